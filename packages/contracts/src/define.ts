@@ -1,0 +1,45 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { ErrorDefinition } from './errors.ts';
+
+/**
+ * Who may send an operation. `integration` operations carry the scope of a verified API key and reach only
+ * that integration's rows; `system` operations come from the gateway itself (key verification) or from an operator.
+ */
+export type OperationScope = 'integration' | 'system';
+
+export interface Operation<
+  Input extends TSchema = TSchema,
+  Output extends TSchema = TSchema,
+  Scope extends OperationScope = OperationScope,
+> {
+  /** NATS subject, `service.resource.verb`. The first token names the service that answers. */
+  readonly subject: string;
+  readonly scope: Scope;
+  readonly input: Input;
+  readonly output: Output;
+  /** Every error an item may fail with; anything else reaches the caller as INTERNAL. */
+  readonly errors: readonly ErrorDefinition[];
+  /** A request that may safely be sent again after silence: reads, and writes with a natural key. */
+  readonly idempotent: boolean;
+}
+
+export type InputOf<O extends Operation> = Static<O['input']>;
+export type OutputOf<O extends Operation> = Static<O['output']>;
+
+export function defineOperation<I extends TSchema, O extends TSchema, S extends OperationScope>(
+  operation: Operation<I, O, S>,
+): Operation<I, O, S> {
+  return Object.freeze(operation);
+}
+
+export interface EventDefinition<Payload extends TSchema = TSchema> {
+  /** JetStream subject and name of the event, for example `recording.submitted`. */
+  readonly subject: string;
+  readonly payload: Payload;
+}
+
+export type PayloadOf<E extends EventDefinition> = Static<E['payload']>;
+
+export function defineEvent<P extends TSchema>(subject: string, payload: P): EventDefinition<P> {
+  return Object.freeze({ subject, payload });
+}

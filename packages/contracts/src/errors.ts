@@ -1,0 +1,109 @@
+/**
+ * Every failure a client can see, once. The public message is fixed or built from typed details; the cause stays
+ * in the log. Only the gateway turns one of these into HTTP.
+ */
+export interface ErrorDefinition<Code extends string = string, Details = never> {
+  readonly code: Code;
+  /** HTTP status the gateway answers with. */
+  readonly status: number;
+  readonly message: string | ((details: Details) => string | string[]);
+}
+
+export function defineError<Code extends string, Details = never>(
+  code: Code,
+  status: number,
+  message: string | ((details: Details) => string | string[]),
+): ErrorDefinition<Code, Details> {
+  return Object.freeze({ code, status, message });
+}
+
+export const UNAUTHENTICATED = defineError(
+  'UNAUTHENTICATED',
+  401,
+  'API key missing, invalid, revoked or expired',
+);
+export const READ_ONLY_KEY = defineError(
+  'READ_ONLY_KEY',
+  403,
+  'This API key is read-only; a read-write key is needed for this operation',
+);
+export const VALIDATION_FAILED = defineError<'VALIDATION_FAILED', { violations: string[] }>(
+  'VALIDATION_FAILED',
+  400,
+  (d) => d.violations,
+);
+export const INVALID_IDENTIFIER = defineError<'INVALID_IDENTIFIER', { accepted: string[] }>(
+  'INVALID_IDENTIFIER',
+  400,
+  (d) => `Invalid identifier format; accepted forms: ${d.accepted.join(', ')}`,
+);
+export const INVALID_CURSOR = defineError(
+  'INVALID_CURSOR',
+  400,
+  'Invalid cursor: use the next_cursor of the previous page, with the same filters',
+);
+export const MALFORMED_REQUEST = defineError('MALFORMED_REQUEST', 400, 'Malformed request');
+export const CALL_NOT_FOUND = defineError('CALL_NOT_FOUND', 404, 'Call not found');
+export const ROLEPLAY_NOT_FOUND = defineError('ROLEPLAY_NOT_FOUND', 404, 'Roleplay not found');
+export const TRANSCRIPT_NOT_READY = defineError(
+  'TRANSCRIPT_NOT_READY',
+  409,
+  'Transcript is not ready: analysis progress is below 100',
+);
+export const TRANSCRIPT_UNSUPPORTED = defineError(
+  'TRANSCRIPT_UNSUPPORTED',
+  403,
+  'Transcript access is unsupported for this integration',
+);
+export const ORGANIZATION_NOT_FOUND = defineError('ORGANIZATION_NOT_FOUND', 404, 'Organization not found');
+export const INTEGRATION_NOT_FOUND = defineError('INTEGRATION_NOT_FOUND', 404, 'Integration not found');
+export const KEY_NOT_FOUND = defineError('KEY_NOT_FOUND', 404, 'API key not found');
+export const RECORDING_NOT_FOUND = defineError('RECORDING_NOT_FOUND', 404, 'Recording not found');
+export const RECORDING_NOT_FAILED = defineError(
+  'RECORDING_NOT_FAILED',
+  409,
+  'Only a FAILED recording can be retried',
+);
+export const ANALYSIS_NOT_FOUND = defineError('ANALYSIS_NOT_FOUND', 404, 'Analysis not found');
+export const ROUTE_NOT_FOUND = defineError('ROUTE_NOT_FOUND', 404, 'No such endpoint');
+export const METHOD_NOT_ALLOWED = defineError(
+  'METHOD_NOT_ALLOWED',
+  405,
+  'Method not allowed on this endpoint',
+);
+export const BODY_TOO_LARGE = defineError('BODY_TOO_LARGE', 413, 'Request body is too large');
+export const UNSUPPORTED_MEDIA_TYPE = defineError(
+  'UNSUPPORTED_MEDIA_TYPE',
+  415,
+  'Content-Type must be application/json',
+);
+export const RATE_LIMITED = defineError('RATE_LIMITED', 429, 'Too many requests; try again later');
+export const INTERNAL = defineError('INTERNAL', 500, 'Unexpected error; try again later');
+export const UNAVAILABLE = defineError(
+  'UNAVAILABLE',
+  503,
+  'Service temporarily unavailable; try again shortly',
+);
+export const TIMED_OUT = defineError('TIMED_OUT', 504, 'The service did not answer in time; try again');
+
+/** A declared error on its way: thrown by handlers, carried over NATS as code and details, answered by the gateway. */
+export class DebriefError<Code extends string = string, Details = never> extends Error {
+  readonly definition: ErrorDefinition<Code, Details>;
+  readonly details: Details | undefined;
+
+  constructor(
+    definition: ErrorDefinition<Code, Details>,
+    ...details: [Details] extends [never] ? [] : [Details]
+  ) {
+    super(definition.code);
+    this.name = 'DebriefError';
+    this.definition = definition;
+    this.details = details[0];
+  }
+
+  /** What a client may read. */
+  get publicMessage(): string | string[] {
+    const { message } = this.definition;
+    return typeof message === 'string' ? message : message(this.details as Details);
+  }
+}

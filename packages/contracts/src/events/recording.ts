@@ -1,0 +1,88 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEvent } from '../define.ts';
+import { Failure } from '../failures.ts';
+import { Conversation } from '../resources/analysis.ts';
+import { RecordingKind } from '../resources/call.ts';
+import { Transcript } from '../resources/transcript.ts';
+import { Uuid } from '../text.ts';
+
+const NullableString = Type.Union([Type.String(), Type.Null()]);
+
+/**
+ * What every event of a recording says about it, so that no consumer has to ask another service.
+ * `attempt` counts the tries from 1: a result of an older attempt is refused.
+ */
+export const RecordingContext = Type.Object({
+  organization_id: Uuid,
+  integration_id: Uuid,
+  recording_id: Uuid,
+  analysis_id: Uuid,
+  attempt: Type.Integer({ minimum: 1 }),
+  kind: RecordingKind,
+  ai_category: Type.String(),
+  rubric: NullableString,
+  user_id: Uuid,
+  contact_id: Uuid,
+  external_user_id: Type.String(),
+  external_contact_id: Type.String(),
+  user_name: Type.String(),
+  contact_name: Type.String(),
+  incoming: Type.Union([Type.Boolean(), Type.Null()]),
+  duration_seconds: Type.Number(),
+  source_id: NullableString,
+  stage_id: NullableString,
+  ai_models: Type.Array(Type.Object({ model: Type.String(), type: Type.String() })),
+  occurred_at: Type.String(),
+  created_date: Type.String(),
+});
+export type RecordingContext = Static<typeof RecordingContext>;
+
+const withContext = { recording: RecordingContext };
+
+/** Work for the transcription worker: released by ingest, never more in flight per integration than its cap. */
+export const recordingSubmitted = defineEvent(
+  'recording.submitted',
+  Type.Object({ ...withContext, recording_url: Type.String() }),
+);
+
+export const recordingTranscribed = defineEvent(
+  'recording.transcribed',
+  Type.Object({ ...withContext, transcript: Transcript }),
+);
+
+export const recordingAnalyzed = defineEvent(
+  'recording.analyzed',
+  Type.Object({
+    ...withContext,
+    rating: Type.Union([Type.Number(), Type.Null()]),
+    outcomes: Type.Array(Type.String()),
+    objections: Type.Array(Type.String()),
+    conversation: Conversation,
+  }),
+);
+
+/** A stage gave up on an attempt for good: ingest ends the recording FAILED. */
+export const recordingFailed = defineEvent(
+  'recording.failed',
+  Type.Object({
+    ...withContext,
+    stage: Type.Union([Type.Literal('transcription'), Type.Literal('coaching'), Type.Literal('ingest')]),
+    error: Failure,
+  }),
+);
+
+export const recordingCompleted = defineEvent('recording.completed', Type.Object({ ...withContext }));
+
+/**
+ * A sign of life on plain NATS, not JetStream: losing one costs only freshness.
+ * `progress` is 0 to 100 as clients see it.
+ */
+export const RecordingProgress = Type.Object({
+  integration_id: Uuid,
+  recording_id: Uuid,
+  attempt: Type.Integer(),
+  status: Type.Union([Type.Literal('DOWNLOADING'), Type.Literal('TRANSCRIBING'), Type.Literal('ANALYZING')]),
+  progress: Type.Number(),
+});
+export type RecordingProgress = Static<typeof RecordingProgress>;
+export const recordingProgress = defineEvent('progress.recording', RecordingProgress);

@@ -1,0 +1,39 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+/**
+ * Why a recording ended FAILED. A poller reads it in the analysis as `error {code, message, retryable}`;
+ * `retryable` says whether submitting the same recording_id again can help without changing the recording.
+ */
+const definitions = {
+  download_refused: ['The recording URL leads to an address that is not public', false],
+  download_not_found: ['The recording URL answered that there is no such recording', false],
+  download_denied: ['The recording URL refused access; it must be fetchable without authentication', false],
+  download_failed: ['The recording could not be downloaded', true],
+  download_timed_out: ['The recording took too long to download', true],
+  download_too_large: ['The recording is larger than the limit', false],
+  audio_empty: ['The recording is an empty file', false],
+  audio_unsupported: ['The recording is not MP3, WAV, M4A or OGG audio', false],
+  audio_undecodable: ['The recording could not be decoded; the file is damaged', false],
+  audio_too_long: ['The recording is longer than the limit', false],
+  engine_unavailable: ['No transcription engine is available; run "debrief doctor"', true],
+  engine_failed: ['The transcription engine failed', true],
+  disk_full: ['There was no room for the recording; free disk space and try again', true],
+  analysis_failed: ['The coaching analysis failed', true],
+  timed_out: ['Processing did not finish within the allowed attempts', true],
+  internal: ['Processing failed unexpectedly', true],
+} as const satisfies Record<string, readonly [message: string, retryable: boolean]>;
+
+export type FailureCode = keyof typeof definitions;
+
+export const Failure = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  retryable: Type.Boolean(),
+});
+export type Failure = Static<typeof Failure>;
+
+/** @param detail public addition such as `HTTP 404`; never a private address, path or stack. */
+export function failure(code: FailureCode, detail?: string): Failure {
+  const [message, retryable] = definitions[code];
+  return { code, message: detail === undefined ? message : `${message} (${detail})`, retryable };
+}

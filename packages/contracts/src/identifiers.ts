@@ -1,0 +1,64 @@
+import { EXTERNAL_ID_MAX_LENGTH, isStorableText, isUuid } from './text.ts';
+
+/** The accepted forms of `{identifier}` for each resource; `id` is also the plain UUID. */
+const forms = {
+  call: { plain: true, uuid: ['call_event_id'], external: ['external_recording_id'] },
+  roleplay: { plain: true, uuid: ['call_event_id'], external: [] },
+  contact: { plain: true, uuid: ['id'], external: ['external_contact_id'] },
+  user: { plain: true, uuid: ['id'], external: ['external_user_id'] },
+} as const;
+
+export type IdentifiedResource = keyof typeof forms;
+type Form<R extends IdentifiedResource> = (typeof forms)[R];
+
+export interface Identifier<R extends IdentifiedResource = IdentifiedResource> {
+  /** Which column the value names; `id` for a plain UUID. */
+  by: 'id' | Form<R>['uuid'][number] | Form<R>['external'][number];
+  value: string;
+}
+
+/**
+ * Parses a percent-decoded path parameter or query value.
+ * @returns null when the form is not accepted for the resource; the value of a UUID form is lower-cased.
+ */
+export function parseIdentifier<R extends IdentifiedResource>(
+  resource: R,
+  raw: string,
+): Identifier<R> | null {
+  if (isUuid(raw)) return { by: 'id', value: raw.toLowerCase() };
+  const separator = raw.indexOf(':');
+  if (separator === -1) return null;
+  const prefix = raw.slice(0, separator);
+  const value = raw.slice(separator + 1);
+  const form: { uuid: readonly string[]; external: readonly string[] } = forms[resource];
+  if (form.uuid.includes(prefix)) {
+    return isUuid(value) ? { by: prefix as Identifier<R>['by'], value: value.toLowerCase() } : null;
+  }
+  if (form.external.includes(prefix)) {
+    const acceptable =
+      value.length >= 1 &&
+      value.length <= EXTERNAL_ID_MAX_LENGTH &&
+      isStorableText(value) &&
+      !hasControlCharacter(value);
+    return acceptable ? { by: prefix as Identifier<R>['by'], value } : null;
+  }
+  return null;
+}
+
+/** The forms as a client writes them, for error messages and the reference. */
+export function acceptedForms(resource: IdentifiedResource): string[] {
+  const form = forms[resource];
+  return [
+    '{uuid}',
+    ...form.uuid.map((prefix) => `${prefix}:{uuid}`),
+    ...form.external.map((prefix) => `${prefix}:{string}`),
+  ];
+}
+
+function hasControlCharacter(value: string): boolean {
+  for (let index = 0; index < value.length; index += 1) {
+    const unit = value.charCodeAt(index);
+    if (unit < 0x20 || (unit >= 0x7f && unit <= 0x9f)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,185 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../define.ts';
+import { INTEGRATION_NOT_FOUND, KEY_NOT_FOUND, ORGANIZATION_NOT_FOUND } from '../errors.ts';
+import {
+  ApiKey,
+  Cadence,
+  Category,
+  Integration,
+  IntegrationProfile,
+  KeyAccess,
+  Organization,
+} from '../resources/access.ts';
+import { CreateCall } from '../resources/submission.ts';
+import { Uuid } from '../text.ts';
+
+const Name = Type.String({ minLength: 1, maxLength: 512 });
+const NullableString = Type.Union([Type.String(), Type.Null()]);
+
+/** Answers null for a key that is unknown, revoked or expired: the gateway tells none of these apart. */
+export const verifyKey = defineOperation({
+  subject: 'directory.keys.verify',
+  scope: 'system',
+  input: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+  output: Type.Union([
+    Type.Object({
+      key_id: Uuid,
+      organization_id: Uuid,
+      integration_id: Uuid,
+      access: KeyAccess,
+      expires_at: NullableString,
+      integration: IntegrationProfile,
+    }),
+    Type.Null(),
+  ]),
+  errors: [],
+  idempotent: true,
+});
+
+/** Keeps when keys were last used; the gateway sends these in batches, and losing one costs only freshness. */
+export const recordKeyUse = defineOperation({
+  subject: 'directory.keys.record-use',
+  scope: 'system',
+  input: Type.Object({ key_id: Uuid, used_at: Type.String() }),
+  output: Type.Null(),
+  errors: [],
+  idempotent: true,
+});
+
+/**
+ * Finds or creates the agent and the contact of a submission, and updates the contact with the fields given.
+ * `stage` and `source` are those in force at submission.
+ */
+export const resolveSubmission = defineOperation({
+  subject: 'directory.submissions.resolve',
+  scope: 'integration',
+  input: Type.Pick(CreateCall, [
+    'external_user_id',
+    'user_name',
+    'user_email',
+    'user_timezone',
+    'user_picture',
+    'external_contact_id',
+    'contact_name',
+    'contact_first_name',
+    'contact_last_name',
+    'contact_phone',
+    'contact_emails',
+    'contact_stage',
+    'contact_stage_id',
+    'contact_source',
+    'contact_source_id',
+    'contact_tags',
+  ]),
+  output: Type.Object({
+    user_id: Uuid,
+    contact_id: Uuid,
+    stage: NullableString,
+    stage_id: NullableString,
+    source: Type.String(),
+    source_id: Type.String(),
+  }),
+  errors: [INTEGRATION_NOT_FOUND],
+  idempotent: true,
+});
+
+export const createOrganization = defineOperation({
+  subject: 'directory.organizations.create',
+  scope: 'system',
+  input: Type.Object({ name: Name }),
+  output: Organization,
+  errors: [],
+  idempotent: false,
+});
+
+export const listOrganizations = defineOperation({
+  subject: 'directory.organizations.list',
+  scope: 'system',
+  input: Type.Object({}),
+  output: Type.Object({ data: Type.Array(Organization) }),
+  errors: [],
+  idempotent: true,
+});
+
+const integrationSettings = {
+  name: Name,
+  crm: Type.Union([Name, Type.Null()]),
+  source: Name,
+  source_id: Name,
+  cadences: Type.Array(Cadence, { uniqueItems: true }),
+  review_days: Type.Integer({ minimum: 0, maximum: 366 }),
+  categories: Type.Union([Type.Array(Category, { minItems: 1, maxItems: 100 }), Type.Null()]),
+};
+
+export const createIntegration = defineOperation({
+  subject: 'directory.integrations.create',
+  scope: 'system',
+  input: Type.Composite([
+    Type.Object({ organization_id: Uuid, name: Name }),
+    Type.Partial(Type.Omit(Type.Object(integrationSettings), ['name'])),
+  ]),
+  output: Integration,
+  errors: [ORGANIZATION_NOT_FOUND],
+  idempotent: false,
+});
+
+/** Only the fields given change. */
+export const updateIntegration = defineOperation({
+  subject: 'directory.integrations.update',
+  scope: 'system',
+  input: Type.Composite([Type.Object({ id: Uuid }), Type.Partial(Type.Object(integrationSettings))]),
+  output: Integration,
+  errors: [INTEGRATION_NOT_FOUND],
+  idempotent: true,
+});
+
+export const getIntegration = defineOperation({
+  subject: 'directory.integrations.get',
+  scope: 'system',
+  input: Type.Object({ id: Uuid }),
+  output: Integration,
+  errors: [INTEGRATION_NOT_FOUND],
+  idempotent: true,
+});
+
+export const listIntegrations = defineOperation({
+  subject: 'directory.integrations.list',
+  scope: 'system',
+  input: Type.Object({ organization_id: Type.Optional(Uuid) }),
+  output: Type.Object({ data: Type.Array(Integration) }),
+  errors: [],
+  idempotent: true,
+});
+
+/** The only answer that ever holds the key's value. */
+export const createKey = defineOperation({
+  subject: 'directory.keys.create',
+  scope: 'system',
+  input: Type.Object({
+    integration_id: Uuid,
+    name: Name,
+    access: KeyAccess,
+    expires_at: Type.Optional(NullableString),
+  }),
+  output: Type.Composite([ApiKey, Type.Object({ key: Type.String() })]),
+  errors: [INTEGRATION_NOT_FOUND],
+  idempotent: false,
+});
+
+export const listKeys = defineOperation({
+  subject: 'directory.keys.list',
+  scope: 'system',
+  input: Type.Object({ integration_id: Type.Optional(Uuid) }),
+  output: Type.Object({ data: Type.Array(ApiKey) }),
+  errors: [],
+  idempotent: true,
+});
+
+export const revokeKey = defineOperation({
+  subject: 'directory.keys.revoke',
+  scope: 'system',
+  input: Type.Object({ id: Uuid }),
+  output: ApiKey,
+  errors: [KEY_NOT_FOUND],
+  idempotent: true,
+});

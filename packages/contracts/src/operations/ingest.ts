@@ -1,0 +1,179 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../define.ts';
+import {
+  CALL_NOT_FOUND,
+  RECORDING_NOT_FAILED,
+  RECORDING_NOT_FOUND,
+  TRANSCRIPT_NOT_READY,
+} from '../errors.ts';
+import { Failure } from '../failures.ts';
+import { PageInput, PageOf } from '../paging.ts';
+import { AnalysisHead } from '../resources/analysis.ts';
+import { Call, RecordingKind, RecordingStatus } from '../resources/call.ts';
+import { CreateCall } from '../resources/submission.ts';
+import { Transcript } from '../resources/transcript.ts';
+import { ExternalId, Uuid } from '../text.ts';
+
+const NullableString = Type.Union([Type.String(), Type.Null()]);
+
+/** An identifier already parsed by the gateway; `kind` keeps roleplays out of /calls and the other way round. */
+export const RecordingIdentifier = Type.Object({
+  kind: RecordingKind,
+  by: Type.Union([Type.Literal('id'), Type.Literal('call_event_id'), Type.Literal('external_recording_id')]),
+  value: Type.String(),
+});
+
+const SubmissionState = Type.Object({ call_event_id: Uuid, status: RecordingStatus });
+
+/** The submission that already holds a recording_id, so that a repeated POST changes nothing anywhere. */
+export const findSubmission = defineOperation({
+  subject: 'ingest.recordings.find-submission',
+  scope: 'integration',
+  input: Type.Object({ recording_id: ExternalId }),
+  output: Type.Union([SubmissionState, Type.Null()]),
+  errors: [],
+  idempotent: true,
+});
+
+/**
+ * Stores a submission whose user and contact directory has resolved. Idempotent on `recording_id` within the
+ * integration: one that is there already is answered with its `call_event_id` and left alone, unless it FAILED:
+ * then it is queued again with this body.
+ */
+export const submitRecording = defineOperation({
+  subject: 'ingest.recordings.submit',
+  scope: 'integration',
+  input: Type.Composite([
+    Type.Pick(CreateCall, [
+      'recording_id',
+      'recording_url',
+      'duration_seconds',
+      'ai_category',
+      'external_user_id',
+      'user_name',
+      'external_contact_id',
+      'contact_name',
+      'occurred_at',
+      'from_number',
+      'to_number',
+      'incoming',
+      'ai_models',
+    ]),
+    Type.Object({
+      kind: RecordingKind,
+      rubric: NullableString,
+      user_id: Uuid,
+      contact_id: Uuid,
+      stage: NullableString,
+      stage_id: NullableString,
+      source: Type.String(),
+      source_id: Type.String(),
+    }),
+  ]),
+  output: SubmissionState,
+  errors: [],
+  idempotent: true,
+});
+
+export const getCall = defineOperation({
+  subject: 'ingest.calls.get',
+  scope: 'integration',
+  input: RecordingIdentifier,
+  output: Call,
+  errors: [CALL_NOT_FOUND],
+  idempotent: true,
+});
+
+export const listCalls = defineOperation({
+  subject: 'ingest.calls.list',
+  scope: 'integration',
+  input: Type.Object({
+    ...PageInput,
+    user_id: Type.Optional(Uuid),
+    external_user_id: Type.Optional(ExternalId),
+    contact_id: Type.Optional(Uuid),
+    external_contact_id: Type.Optional(ExternalId),
+    created_date_gte: Type.Optional(Type.String()),
+    created_date_lte: Type.Optional(Type.String()),
+    status: Type.Optional(RecordingStatus),
+    incoming: Type.Optional(Type.Boolean()),
+    source_id: Type.Optional(Type.String()),
+    stage_id: Type.Optional(Type.String()),
+    external_recording_id: Type.Optional(ExternalId),
+  }),
+  output: PageOf(Call),
+  errors: [],
+  idempotent: true,
+});
+
+/** What `GET …/transcript` answers: the stored transcript under the call's id, without what is internal to it. */
+export const TranscriptView = Type.Composite([
+  Type.Object({ call_id: Uuid }),
+  Type.Omit(Transcript, ['segments']),
+  Type.Object({
+    segments: Type.Array(
+      Type.Object({
+        speaker: Type.String(),
+        start_time: Type.Number(),
+        end_time: Type.Number(),
+        text: Type.String(),
+      }),
+    ),
+  }),
+]);
+
+/** Answers only when the analysis is complete, as the transcript endpoint must. */
+export const getTranscript = defineOperation({
+  subject: 'ingest.transcripts.get',
+  scope: 'integration',
+  input: RecordingIdentifier,
+  output: TranscriptView,
+  errors: [CALL_NOT_FOUND, TRANSCRIPT_NOT_READY],
+  idempotent: true,
+});
+
+/** How far a recording is; the head of its analysis. */
+export const getAnalysisHead = defineOperation({
+  subject: 'ingest.analyses.get-head',
+  scope: 'integration',
+  input: RecordingIdentifier,
+  output: AnalysisHead,
+  errors: [CALL_NOT_FOUND],
+  idempotent: true,
+});
+
+/** A recording as an operator sees it. */
+export const RecordingState = Type.Object({
+  id: Uuid,
+  integration_id: Uuid,
+  call_event_id: Uuid,
+  external_recording_id: Type.String(),
+  kind: RecordingKind,
+  status: RecordingStatus,
+  progress: Type.Number(),
+  attempt: Type.Integer(),
+  error: Type.Union([Failure, Type.Null()]),
+  created_date: Type.String(),
+});
+
+export const listRecordings = defineOperation({
+  subject: 'ingest.recordings.list',
+  scope: 'system',
+  input: Type.Object({
+    status: Type.Optional(RecordingStatus),
+    integration_id: Type.Optional(Uuid),
+    limit: Type.Integer({ minimum: 1, maximum: 1000 }),
+  }),
+  output: Type.Object({ data: Type.Array(RecordingState) }),
+  errors: [],
+  idempotent: true,
+});
+
+export const retryRecording = defineOperation({
+  subject: 'ingest.recordings.retry',
+  scope: 'system',
+  input: Type.Object({ id: Uuid }),
+  output: RecordingState,
+  errors: [RECORDING_NOT_FOUND, RECORDING_NOT_FAILED],
+  idempotent: false,
+});

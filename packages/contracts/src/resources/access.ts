@@ -1,0 +1,64 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Uuid } from '../text.ts';
+import { RecordingKind } from './call.ts';
+
+const Text = Type.String({ minLength: 1, maxLength: 512 });
+
+/** A coaching category of an integration: its `name` is what a submission gives as `ai_category`. */
+export const Category = Type.Object({
+  name: Text,
+  kind: RecordingKind,
+  rubric: Type.Optional(
+    Type.String({ description: 'Name of a rubric; the general sales rubric when absent' }),
+  ),
+});
+export type Category = Static<typeof Category>;
+
+/** What the gateway needs to know of an integration on every request. */
+export const IntegrationProfile = Type.Object({
+  crm: Type.Union([Type.String(), Type.Null()]),
+  /** Null: any ai_category is accepted. */
+  categories: Type.Union([Type.Array(Category), Type.Null()]),
+});
+export type IntegrationProfile = Static<typeof IntegrationProfile>;
+
+export const Cadence = Type.Union([
+  Type.Literal('weekly'),
+  Type.Literal('semimonthly'),
+  Type.Literal('monthly'),
+]);
+export type Cadence = Static<typeof Cadence>;
+
+export const Organization = Type.Object({ id: Uuid, name: Text, created_date: Type.String() });
+export type Organization = Static<typeof Organization>;
+
+export const Integration = Type.Object({
+  id: Uuid,
+  organization_id: Uuid,
+  name: Text,
+  crm: Type.Union([Text, Type.Null()]),
+  source: Text,
+  source_id: Text,
+  cadences: Type.Array(Cadence),
+  review_days: Type.Integer({ minimum: 0, maximum: 366 }),
+  categories: Type.Union([Type.Array(Category), Type.Null()]),
+  created_date: Type.String(),
+});
+export type Integration = Static<typeof Integration>;
+
+export const KeyAccess = Type.Union([Type.Literal('read-only'), Type.Literal('read-write')]);
+export type KeyAccess = Static<typeof KeyAccess>;
+
+/** A key without its value, which is shown once and never stored. */
+export const ApiKey = Type.Object({
+  id: Uuid,
+  organization_id: Uuid,
+  integration_id: Uuid,
+  name: Text,
+  access: KeyAccess,
+  created_date: Type.String(),
+  expires_at: Type.Union([Type.String(), Type.Null()]),
+  revoked_at: Type.Union([Type.String(), Type.Null()]),
+  last_used_at: Type.Union([Type.String(), Type.Null()]),
+});
+export type ApiKey = Static<typeof ApiKey>;
