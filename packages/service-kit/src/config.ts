@@ -1,0 +1,137 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+
+/** Every fault of an environment at once, each naming its variable and what would be right. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`Configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** Settings of every app. */
+export const commonSettings = {
+  LOG_LEVEL: Type.Union(
+    [
+      Type.Literal('fatal'),
+      Type.Literal('error'),
+      Type.Literal('warn'),
+      Type.Literal('info'),
+      Type.Literal('debug'),
+      Type.Literal('trace'),
+      Type.Literal('silent'),
+    ],
+    { default: 'info', description: 'Least severe level that is logged' },
+  ),
+  HEALTH_HOST: Type.String({ default: '127.0.0.1', description: 'Address of the health and metrics port' }),
+  HEALTH_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'Port of /livez, /readyz and /metrics; 0 takes a free one and logs it',
+  }),
+};
+
+/** Settings of every app that owns tables. */
+export const databaseSettings = {
+  DATABASE_URL: Type.String({
+    pattern: '^postgres(ql)?://',
+    description: 'Postgres, as `postgres://user:password@host:port/database`',
+  }),
+  DATABASE_POOL_SIZE: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 200,
+    description: 'Connections this process may open',
+  }),
+};
+
+/** Settings of every app that talks over NATS. */
+export const natsSettings = {
+  NATS_URL: Type.String({
+    minLength: 1,
+    description: 'NATS servers, comma-separated, as `nats://host:4222`',
+  }),
+  NATS_REPLICAS: Type.Integer({
+    default: 1,
+    minimum: 1,
+    maximum: 5,
+    description: 'Copies JetStream keeps of a stream; 3 on a cluster',
+  }),
+};
+
+/**
+ * Reads settings keyed by their environment variable. A string is turned into what its schema asks for, strictly
+ * (`8080` is an integer, `8080x` and ` 8080` are not; an array is comma-separated); an empty variable counts as not set.
+ * @throws ConfigError with every fault of the environment.
+ */
+export function loadConfig<T extends TObject>(
+  settings: T,
+  env: Record<string, string | undefined>,
+): Readonly<Static<T>> {
+  const faults: string[] = [];
+  const config: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(settings.properties)) {
+    const text = env[name];
+    if (text === undefined || text === '') {
+      if (schema.default !== undefined) config[name] = structuredClone(schema.default);
+      else if (settings.required?.includes(name))
+        faults.push(`${name} is missing: ${schema.description ?? 'required'}`);
+      continue;
+    }
+    const value = fromText(schema, text);
+    if (Value.Check(schema, value)) config[name] = value;
+    else faults.push(`${name} is not usable (${expectation(schema)}): ${schema.description ?? ''}`.trimEnd());
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.freeze(config) as Readonly<Static<T>>;
+}
+
+/** The rows of the table `| Variable | Default | Meaning |` that an app's README must show. */
+export function describeSettings(settings: TObject): { name: string; default: string; meaning: string }[] {
+  return Object.entries(settings.properties).map(([name, schema]) => ({
+    name,
+    default:
+      schema.default === undefined
+        ? settings.required?.includes(name)
+          ? 'required'
+          : ''
+        : String(schema.default),
+    meaning: schema.description ?? '',
+  }));
+}
+
+function fromText(schema: TSchema, text: string): unknown {
+  if (schema.type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (schema.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+  if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (schema.type === 'array') {
+    const items = text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+    return items.map((item) => fromText(schema.items as TSchema, item));
+  }
+  return text;
+}
+
+/** What a value must be, in words; the value itself is not repeated, for it may be a secret. */
+function expectation(schema: TSchema): string {
+  if (Array.isArray(schema.anyOf)) {
+    return `one of ${schema.anyOf.map((option: TSchema) => String(option.const)).join(', ')}`;
+  }
+  const parts = [
+    schema.type === 'array'
+      ? 'a comma-separated list'
+      : schema.type === 'integer'
+        ? 'an integer'
+        : `a ${String(schema.type)}`,
+  ];
+  if (schema.minimum !== undefined) parts.push(`from ${schema.minimum}`);
+  if (schema.maximum !== undefined) parts.push(`to ${schema.maximum}`);
+  if (schema.pattern !== undefined) parts.push(`matching ${schema.pattern}`);
+  return parts.join(' ');
+}

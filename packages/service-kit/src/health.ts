@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Resolves when the part works, having tried it for real; rejects when it does not. */
+export type Check = () => Promise<void>;
+
+export interface HealthServer {
+  /** Base address, for example `http://127.0.0.1:41234`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+/**
+ * `/livez` says that the process turns, `/readyz` that every part it needs answered a real round trip just now
+ * (a part that hangs counts as failed after 2 s), `/metrics` is Prometheus text.
+ */
+export async function startHealthServer(options: {
+  host: string;
+  port: number;
+  /** Asked on every request, since a service has its checks only once it is built. */
+  checks: () => Record<string, Check> | null;
+  metrics: Metrics;
+  log: Logger;
+}): Promise<HealthServer> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0];
+    answer(path, options)
+      .then(({ status, type, body }) => {
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+      })
+      .catch((error: unknown) => {
+        options.log.error({ err: error }, 'health request failed');
+        response.writeHead(500).end();
+      });
+  });
+  server.requestTimeout = 5_000;
+  server.headersTimeout = 5_000;
+  server.keepAliveTimeout = 1_000;
+  await listen(server, options.port, options.host);
+  const { address, port } = server.address() as AddressInfo;
+  return {
+    url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Answer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+async function answer(
+  path: string | undefined,
+  options: { checks: () => Record<string, Check> | null; metrics: Metrics },
+): Promise<Answer> {
+  if (path === '/livez') return json(200, { status: 'ok' });
+  if (path === '/metrics') {
+    return {
+      status: 200,
+      type: options.metrics.registry.contentType,
+      body: await options.metrics.registry.metrics(),
+    };
+  }
+  if (path !== '/readyz') return json(404, { statusCode: 404, message: 'No such endpoint' });
+  const checks = options.checks();
+  if (checks === null) return json(503, { status: 'starting', checks: {} });
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
+  );
+  const ready = results.every(([, result]) => result === 'ok');
+  return json(ready ? 200 : 503, {
+    status: ready ? 'ok' : 'unavailable',
+    checks: Object.fromEntries(results),
+  });
+}
+
+async function outcome(check: Check): Promise<'ok' | 'failed' | 'timed out'> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<'timed out'>((resolve) => {
+    timer = setTimeout(() => resolve('timed out'), CHECK_TIMEOUT_MS);
+  });
+  const result = check().then(
+    () => 'ok' as const,
+    () => 'failed' as const,
+  );
+  try {
+    return await Promise.race([result, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function json(status: number, body: unknown): Answer {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import { type Logger, pino } from 'pino';
+
+export type { Logger };
+
+/**
+ * JSON lines on standard output. Logs carry ids, never keys, transcript text, names, numbers or e-mail; the paths
+ * below are a net for the places where such a value could slip in with a whole object.
+ */
+export function createLogger(options: { name: string; level: string }): Logger {
+  return pino({
+    name: options.name,
+    level: options.level,
+    base: { name: options.name },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: {
+      paths: [
+        'authorization',
+        '*.authorization',
+        '["x-api-key"]',
+        '*["x-api-key"]',
+        'key',
+        'password',
+        '*.password',
+      ],
+      censor: '[redacted]',
+    },
+  });
+}

@@ -1,0 +1,118 @@
+import type { Static, TObject } from '@sinclair/typebox';
+import { ConfigError, loadConfig } from './config.ts';
+import { type Check, startHealthServer } from './health.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+
+export type { Check } from './health.ts';
+export type { Logger } from './logger.ts';
+export type { Metrics } from './metrics.ts';
+
+export interface Context<Config> {
+  readonly config: Readonly<Config>;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+export interface RunningService {
+  /** What readiness asks, by name; each a real round trip. */
+  readonly checks: Record<string, Check>;
+  /** Where the service listens in public, if it does. */
+  readonly address?: string;
+  /** Finishes what is running, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** What a supervisor hears over IPC once the service is up. */
+export interface ReadyMessage {
+  type: 'ready';
+  name: string;
+  health_url: string;
+  address?: string;
+}
+
+/** Docker and Kubernetes wait 30 s by default before they kill; finishing inside leaves the last word to us. */
+const CLOSE_TIMEOUT_MS = 25_000;
+
+/**
+ * Runs a service as this process: reads the environment once, serves health and metrics, builds the service, and
+ * closes it on SIGTERM, SIGINT or when the supervisor that forked it is gone. Exit status 0 after a clean close,
+ * 1 for a fault, 78 for an unusable configuration.
+ */
+export async function run<T extends TObject>(options: {
+  name: string;
+  settings: T;
+  build: (context: Context<Static<T>>) => Promise<RunningService>;
+}): Promise<void> {
+  const config = readConfig(options.name, options.settings);
+  const { LOG_LEVEL, HEALTH_HOST, HEALTH_PORT } = config as {
+    LOG_LEVEL?: string;
+    HEALTH_HOST?: string;
+    HEALTH_PORT?: number;
+  };
+  const log = createLogger({ name: options.name, level: LOG_LEVEL ?? 'info' });
+  const metrics = createMetrics(options.name);
+  process.on('unhandledRejection', (error) => die(log, error, 'unhandled rejection'));
+  process.on('uncaughtException', (error) => die(log, error, 'uncaught exception'));
+
+  let service: RunningService | null = null;
+  let closing = false;
+  const stop = (reason: string): void => {
+    if (closing) return;
+    closing = true;
+    log.info({ reason }, 'closing');
+    setTimeout(() => {
+      log.error({ timeout_ms: CLOSE_TIMEOUT_MS }, 'did not close in time');
+      process.exit(1);
+    }, CLOSE_TIMEOUT_MS).unref();
+    // A service still being built is not waited for: nothing has been accepted yet.
+    if (service === null) process.exit(0);
+    closeAll(service, health).then(
+      () => process.exit(0),
+      (error: unknown) => die(log, error, 'closing failed'),
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+  if (process.connected) process.on('disconnect', () => stop('supervisor is gone'));
+
+  const health = await startHealthServer({
+    host: HEALTH_HOST ?? '127.0.0.1',
+    port: HEALTH_PORT ?? 0,
+    checks: () => (closing ? null : (service?.checks ?? null)),
+    metrics,
+    log,
+  }).catch((error: unknown) => die(log, error, 'the health port could not be opened'));
+  try {
+    service = await options.build({ config, log, metrics });
+  } catch (error) {
+    die(log, error, 'could not start');
+  }
+  const ready: ReadyMessage = {
+    type: 'ready',
+    name: options.name,
+    health_url: `${health.url}/readyz`,
+    ...(service.address === undefined ? {} : { address: service.address }),
+  };
+  log.info({ health_url: ready.health_url, address: ready.address }, 'ready');
+  process.send?.(ready);
+}
+
+async function closeAll(service: RunningService, health: { close(): Promise<void> }): Promise<void> {
+  await service.close();
+  await health.close();
+}
+
+function readConfig<T extends TObject>(name: string, settings: T): Readonly<Static<T>> {
+  try {
+    return loadConfig(settings, process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${name}: ${error.message}\n`);
+    process.exit(78);
+  }
+}
+
+function die(log: Logger, error: unknown, message: string): never {
+  log.fatal({ err: error }, message);
+  process.exit(1);
+}

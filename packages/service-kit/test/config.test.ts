@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox';
+import t from 'tap';
+import {
+  ConfigError,
+  commonSettings,
+  databaseSettings,
+  describeSettings,
+  loadConfig,
+} from '../src/config.ts';
+
+const settings = Type.Object({
+  PORT: Type.Integer({ minimum: 1, maximum: 65_535, default: 8080, description: 'Port' }),
+  RATIO: Type.Number({ default: 0.5, description: 'Ratio' }),
+  OPEN: Type.Boolean({ default: false, description: 'Open' }),
+  NAMES: Type.Array(Type.String(), { default: [], description: 'Names' }),
+  PORTS: Type.Optional(Type.Array(Type.Integer(), { description: 'Ports' })),
+  URL: Type.String({ pattern: '^https?://', description: 'Where to call' }),
+  MODE: Type.Union([Type.Literal('fast'), Type.Literal('safe')], { default: 'safe', description: 'Mode' }),
+});
+
+t.test('defaults fill what the environment leaves out or leaves empty', async (t) => {
+  const config = loadConfig(settings, { URL: 'http://a', PORT: '', OTHER: 'x' });
+  t.strictSame(config, { PORT: 8080, RATIO: 0.5, OPEN: false, NAMES: [], URL: 'http://a', MODE: 'safe' });
+});
+
+t.test('text becomes the type its schema asks for', async (t) => {
+  const config = loadConfig(settings, {
+    URL: 'https://b',
+    PORT: '9000',
+    RATIO: '0.25',
+    OPEN: 'true',
+    NAMES: 'a, b,,c',
+    PORTS: '1,2',
+    MODE: 'fast',
+  });
+  t.strictSame(config, {
+    PORT: 9000,
+    RATIO: 0.25,
+    OPEN: true,
+    NAMES: ['a', 'b', 'c'],
+    PORTS: [1, 2],
+    URL: 'https://b',
+    MODE: 'fast',
+  });
+  t.equal(loadConfig(settings, { URL: 'http://a', OPEN: 'false' }).OPEN, false);
+});
+
+t.test('every fault is told together and without repeating a value', async (t) => {
+  const env = { PORT: ' 80', RATIO: '1e3', OPEN: 'yes', PORTS: '1,x', MODE: 'secret-mode' };
+  try {
+    loadConfig(settings, env);
+    t.fail('a broken environment was accepted');
+  } catch (error) {
+    t.ok(error instanceof ConfigError);
+    const { faults, message } = error as ConfigError;
+    t.strictSame(
+      faults.map((fault) => fault.split(' ')[0]),
+      ['PORT', 'RATIO', 'OPEN', 'PORTS', 'URL', 'MODE'],
+    );
+    t.match(faults[0], 'an integer from 1 to 65535');
+    t.match(faults[4], 'URL is missing');
+    t.match(faults[5], 'one of fast, safe');
+    t.notMatch(message, 'secret-mode');
+  }
+});
+
+t.test('a loaded configuration cannot be changed', async (t) => {
+  const config = loadConfig(Type.Object(commonSettings), {}) as { LOG_LEVEL: string };
+  t.throws(() => {
+    config.LOG_LEVEL = 'debug';
+  });
+});
+
+t.test('a database URL must be one of Postgres', async (t) => {
+  const schema = Type.Object(databaseSettings);
+  t.throws(() => loadConfig(schema, { DATABASE_URL: 'mysql://x' }), { message: /matching/ });
+  t.equal(loadConfig(schema, { DATABASE_URL: 'postgresql://x' }).DATABASE_POOL_SIZE, 10);
+});
+
+t.test('settings describe themselves for a README', async (t) => {
+  t.strictSame(describeSettings(settings)[5], { name: 'URL', default: 'required', meaning: 'Where to call' });
+  t.strictSame(describeSettings(settings)[4], { name: 'PORTS', default: '', meaning: 'Ports' });
+});
