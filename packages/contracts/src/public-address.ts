@@ -1,0 +1,102 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Which addresses a recording may be fetched from. The gateway refuses what a URL already shows at submission; the
+ * downloader applies the same rules to every hop, and to what names resolve to.
+ */
+
+/** One entry of an operator's allow-list. Its host may have any address, and the port given, or any when null. */
+export interface AllowedHost {
+  /** As the URL standard writes it: lower case, punycode, `127.0.0.1` for every spelling of it, IPv6 in brackets. */
+  readonly host: string;
+  readonly port: number | null;
+}
+
+export type DownloadUrlFault = 'scheme' | 'credentials' | 'port' | 'address';
+
+const globalUnicast = ipaddr.IPv6.parse('2000::');
+
+/** Hands out instance metadata on Azure, from a range that otherwise is public. */
+const AZURE_WIRE_SERVER = '168.63.129.16';
+
+/**
+ * Whether anybody on the internet may have this address. Only plain spellings are judged: anything with octal,
+ * hexadecimal or missing parts, or a zone, is refused, because the next reader could understand another address.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) {
+    return address !== AZURE_WIRE_SERVER && ipaddr.IPv4.parse(address).range() === 'unicast';
+  }
+  if (!ipaddr.IPv6.isValid(address) || address.includes('%')) return false;
+  const parsed = ipaddr.IPv6.parse(address);
+  // ipaddr.js calls everything unicast that it knows no name for, `::7f00:1` (127.0.0.1) among it.
+  return parsed.match(globalUnicast, 3) && parsed.range() === 'unicast';
+}
+
+/** Whether two spellings name one address: `::ffff:7f00:1` is what the system writes as `::ffff:127.0.0.1`. */
+export function isSameAddress(one: string, other: string): boolean {
+  return (
+    one === other || (ipaddr.isValid(one) && ipaddr.isValid(other) && canonical(one) === canonical(other))
+  );
+}
+
+/** The address a URL names without any look-up, IPv6 without brackets; null when it names a host. */
+export function literalAddress(url: URL): string | null {
+  if (url.hostname.startsWith('[')) return url.hostname.slice(1, -1);
+  return ipaddr.IPv4.isValidFourPartDecimal(url.hostname) ? url.hostname : null;
+}
+
+/**
+ * What is wrong with a URL before any look-up; null when nothing is. Expects what `new URL()` made of the text: that
+ * already turned `0x7f.1`, `2130706433` and `127。0。0。1` into 127.0.0.1.
+ */
+export function downloadUrlFault(url: URL, allowed: readonly AllowedHost[]): DownloadUrlFault | null {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'scheme';
+  if (url.username !== '' || url.password !== '') return 'credentials';
+  if (isAllowedHost(url, allowed)) return null;
+  const port = portOf(url);
+  if (port !== 80 && port !== 443) return 'port';
+  const literal = literalAddress(url);
+  return literal !== null && !isPublicAddress(literal) ? 'address' : null;
+}
+
+export function isAllowedHost(url: URL, allowed: readonly AllowedHost[]): boolean {
+  const host = withoutRootDot(url.hostname);
+  const port = portOf(url);
+  return allowed.some((entry) => entry.host === host && (entry.port === null || entry.port === port));
+}
+
+/**
+ * Reads entries of the form HOST or HOST:PORT, where HOST is a name, an IPv4 address, or an IPv6 address that needs
+ * brackets only before a port.
+ * @throws TypeError naming every entry that is neither.
+ */
+export function parseAllowedHosts(entries: readonly string[]): AllowedHost[] {
+  const parsed = entries.map((entry) => ({ entry, allowed: parseAllowedHost(entry.trim()) }));
+  const faulty = parsed.filter(({ allowed }) => allowed === null).map(({ entry }) => `"${entry}"`);
+  if (faulty.length > 0) throw new TypeError(`neither HOST nor HOST:PORT: ${faulty.join(', ')}`);
+  return parsed.flatMap(({ allowed }) => allowed ?? []);
+}
+
+function parseAllowedHost(entry: string): AllowedHost | null {
+  if (ipaddr.IPv6.isValid(entry)) return parseAllowedHost(`[${entry}]`);
+  const match = /^(\[[0-9a-f:.]+\]|[^\s:/?#@\\[\]%*]+)(?::(\d{1,5}))?$/i.exec(entry);
+  if (match === null) return null;
+  const url = URL.parse(`http://${match[1]}/`);
+  const port = match[2] === undefined ? null : Number(match[2]);
+  if (url === null || port === 0 || (port !== null && port > 65535)) return null;
+  return { host: withoutRootDot(url.hostname), port };
+}
+
+function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
+function withoutRootDot(host: string): string {
+  return host.endsWith('.') ? host.slice(0, -1) : host;
+}
+
+function canonical(address: string): string {
+  return ipaddr.parse(address).toNormalizedString();
+}
