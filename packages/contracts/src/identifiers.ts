@@ -1,4 +1,4 @@
-import { EXTERNAL_ID_MAX_LENGTH, isStorableText, isUuid } from './text.ts';
+import { EXTERNAL_ID_MAX_LENGTH, isPrintableText, isUuid } from './text.ts';
 
 /** The accepted forms of `{identifier}` for each resource; `id` is also the plain UUID. */
 const forms = {
@@ -35,11 +35,7 @@ export function parseIdentifier<R extends IdentifiedResource>(
     return isUuid(value) ? { by: prefix as Identifier<R>['by'], value: value.toLowerCase() } : null;
   }
   if (form.external.includes(prefix)) {
-    const acceptable =
-      value.length >= 1 &&
-      value.length <= EXTERNAL_ID_MAX_LENGTH &&
-      isStorableText(value) &&
-      !hasControlCharacter(value);
+    const acceptable = value.length >= 1 && value.length <= EXTERNAL_ID_MAX_LENGTH && isPrintableText(value);
     return acceptable ? { by: prefix as Identifier<R>['by'], value } : null;
   }
   return null;
@@ -53,12 +49,4 @@ export function acceptedForms(resource: IdentifiedResource): string[] {
     ...form.uuid.map((prefix) => `${prefix}:{uuid}`),
     ...form.external.map((prefix) => `${prefix}:{string}`),
   ];
-}
-
-function hasControlCharacter(value: string): boolean {
-  for (let index = 0; index < value.length; index += 1) {
-    const unit = value.charCodeAt(index);
-    if (unit < 0x20 || (unit >= 0x7f && unit <= 0x9f)) return true;
-  }
-  return false;
 }

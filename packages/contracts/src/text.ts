@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { FormatRegistry, type StringOptions, Type } from '@sinclair/typebox';
 
 /** Canonical hyphenated form only: ajv's `uuid` format also takes `urn:uuid:…`, which Postgres then refuses. */
 export const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
@@ -14,9 +14,6 @@ export const EXTERNAL_ID_MAX_LENGTH = 255;
 export const TEXT_MAX_LENGTH = 512;
 export const URL_MAX_LENGTH = 2048;
 export const LIST_MAX_ITEMS = 100;
-
-/** The client's own identifier: 1–255 printable characters, `:` and `/` among them. */
-export const ExternalId = Type.String({ minLength: 1, maxLength: EXTERNAL_ID_MAX_LENGTH });
 
 /** Text that Postgres can hold and that survives JSON: no NUL, no lone surrogate. */
 export function isStorableText(value: string): boolean {
@@ -47,4 +44,67 @@ export function parseInstant(value: string): Date | null {
   if (calendar.getUTCMonth() !== month - 1 || calendar.getUTCDate() !== day) return null;
   const parsed = new Date(value);
   return Number.isNaN(parsed.getTime()) ? null : parsed;
+}
+
+/** Printable: storable and without control characters, which no identifier has and no log should hold. */
+export function isPrintableText(value: string): boolean {
+  for (let index = 0; index < value.length; index += 1) {
+    const unit = value.charCodeAt(index);
+    if (unit < 0x20 || (unit >= 0x7f && unit <= 0x9f)) return false;
+  }
+  return value.isWellFormed();
+}
+
+/** An http(s) URL without credentials, as a client may give one for a recording or a picture. */
+export function isHttpUrl(value: string): boolean {
+  if (!isPrintableText(value) || /\s/.test(value) || !/^https?:\/\//i.test(value)) return false;
+  const url = URL.parse(value);
+  return url !== null && url.hostname !== '' && url.username === '' && url.password === '';
+}
+
+/** An IANA zone by the names this runtime knows; offsets such as `+02:00` are not zones. */
+export function isTimeZone(value: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One address with a local part, an `@` and a domain; whether it can be delivered to only a mail server knows. */
+export function isEmail(value: string): boolean {
+  if (value.length > 254 || !isPrintableText(value)) return false;
+  return /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)*$/.test(value);
+}
+
+/** What a value of each format must be, in words a violation can use. */
+export const formats = {
+  text: 'text without NUL and without unpaired surrogates',
+  printable: '1 to 255 printable characters',
+  instant: 'an ISO-8601 instant with an offset, for example 2026-11-20T10:00:00Z',
+  'http-url': 'an http or https URL without credentials, of at most 2048 characters',
+  'time-zone': 'an IANA time zone, for example Europe/Berlin',
+  'e-mail': 'an e-mail address',
+} as const;
+
+// Own format names, so that no validator's looser idea of `uri` or `date-time` can stand in for these.
+FormatRegistry.Set('text', isStorableText);
+FormatRegistry.Set('printable', isPrintableText);
+FormatRegistry.Set('instant', (value) => parseInstant(value) !== null);
+FormatRegistry.Set('http-url', isHttpUrl);
+FormatRegistry.Set('time-zone', isTimeZone);
+FormatRegistry.Set('e-mail', isEmail);
+
+/** The client's own identifier: 1–255 printable characters, `:` and `/` among them. */
+export const ExternalId = Type.String({
+  minLength: 1,
+  maxLength: EXTERNAL_ID_MAX_LENGTH,
+  format: 'printable',
+});
+
+/** Text as a client gives it. */
+export function Text(options: StringOptions = {}) {
+  return Type.String({ minLength: 1, maxLength: TEXT_MAX_LENGTH, format: 'text', ...options });
 }

@@ -11,9 +11,9 @@ import {
   Organization,
 } from '../resources/access.ts';
 import { CreateCall } from '../resources/submission.ts';
-import { Uuid } from '../text.ts';
+import { Text, Uuid } from '../text.ts';
 
-const Name = Type.String({ minLength: 1, maxLength: 512 });
+const Name = Text();
 const NullableString = Type.Union([Type.String(), Type.Null()]);
 
 /** Answers null for a key that is unknown, revoked or expired: the gateway tells none of these apart. */

@@ -1,12 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Uuid } from '../text.ts';
+import { Text, Uuid } from '../text.ts';
 import { RecordingKind } from './call.ts';
-
-const Text = Type.String({ minLength: 1, maxLength: 512 });
 
 /** A coaching category of an integration: its `name` is what a submission gives as `ai_category`. */
 export const Category = Type.Object({
-  name: Text,
+  name: Text(),
   kind: RecordingKind,
   rubric: Type.Optional(
     Type.String({ description: 'Name of a rubric; the general sales rubric when absent' }),
@@ -29,16 +27,16 @@ export const Cadence = Type.Union([
 ]);
 export type Cadence = Static<typeof Cadence>;
 
-export const Organization = Type.Object({ id: Uuid, name: Text, created_date: Type.String() });
+export const Organization = Type.Object({ id: Uuid, name: Text(), created_date: Type.String() });
 export type Organization = Static<typeof Organization>;
 
 export const Integration = Type.Object({
   id: Uuid,
   organization_id: Uuid,
-  name: Text,
-  crm: Type.Union([Text, Type.Null()]),
-  source: Text,
-  source_id: Text,
+  name: Text(),
+  crm: Type.Union([Text(), Type.Null()]),
+  source: Text(),
+  source_id: Text(),
   cadences: Type.Array(Cadence),
   review_days: Type.Integer({ minimum: 0, maximum: 366 }),
   categories: Type.Union([Type.Array(Category), Type.Null()]),
@@ -54,7 +52,7 @@ export const ApiKey = Type.Object({
   id: Uuid,
   organization_id: Uuid,
   integration_id: Uuid,
-  name: Text,
+  name: Text(),
   access: KeyAccess,
   created_date: Type.String(),
   expires_at: Type.Union([Type.String(), Type.Null()]),

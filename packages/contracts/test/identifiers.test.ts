@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { acceptedForms, parseIdentifier } from '../src/identifiers.ts';
+
+const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+t.test('each resource takes its own forms and no other', async (t) => {
+  t.strictSame(parseIdentifier('call', uuid), { by: 'id', value: uuid });
+  t.strictSame(parseIdentifier('call', uuid.toUpperCase()), { by: 'id', value: uuid });
+  t.strictSame(parseIdentifier('call', `call_event_id:${uuid}`), { by: 'call_event_id', value: uuid });
+  t.strictSame(parseIdentifier('call', 'external_recording_id:a:b/c'), {
+    by: 'external_recording_id',
+    value: 'a:b/c',
+  });
+  t.strictSame(parseIdentifier('contact', `id:${uuid}`), { by: 'id', value: uuid });
+  t.strictSame(parseIdentifier('user', 'external_user_id:7'), { by: 'external_user_id', value: '7' });
+  for (const raw of [
+    `id:${uuid}`,
+    'external_user_id:7',
+    'call_event_id:7',
+    'plain',
+    '',
+    ':',
+    `urn:uuid:${uuid}`,
+  ]) {
+    t.equal(parseIdentifier('call', raw), null, raw);
+  }
+  t.equal(parseIdentifier('roleplay', 'external_recording_id:7'), null);
+});
+
+t.test('an external value is 1 to 255 printable characters', async (t) => {
+  const parse = (value: string) => parseIdentifier('user', `external_user_id:${value}`);
+  t.equal(parse(''), null);
+  t.equal(parse('x'.repeat(255))?.value.length, 255);
+  t.equal(parse('x'.repeat(256)), null);
+  t.equal(parse('a\u0000b'), null);
+  t.equal(parse('a\nb'), null);
+  t.equal(parse('\ud800'), null);
+  t.equal(parse('Ünïcødé 💬')?.value, 'Ünïcødé 💬');
+});
+
+t.test('parsing never throws, and what it returns was in what it was given', async () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (raw) => {
+      const identifier = parseIdentifier('call', raw);
+      return identifier === null || raw.toLowerCase().endsWith(identifier.value.toLowerCase());
+    }),
+  );
+});
+
+t.test('the accepted forms are told as a client writes them', async (t) => {
+  t.strictSame(acceptedForms('roleplay'), ['{uuid}', 'call_event_id:{uuid}']);
+  t.strictSame(acceptedForms('contact'), ['{uuid}', 'id:{uuid}', 'external_contact_id:{string}']);
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { isEmail, isHttpUrl, isStorableText, isTimeZone, parseInstant } from '../src/text.ts';
+
+t.test('an instant is real and has an offset', async (t) => {
+  t.equal(parseInstant('2026-11-20T10:00:00Z')?.toISOString(), '2026-11-20T10:00:00.000Z');
+  t.equal(parseInstant('2026-11-20T10:00:00.123456+02:00')?.toISOString(), '2026-11-20T08:00:00.123Z');
+  t.equal(parseInstant('2024-02-29T23:59Z')?.toISOString(), '2024-02-29T23:59:00.000Z');
+  for (const value of [
+    '0000-01-01T00:00:00Z',
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-06-30T23:59:60Z',
+    '2026-01-01T00:00:00',
+    '2026-01-01',
+    '2026-01-01T00:00:00+24:00',
+    '1',
+    'now',
+  ]) {
+    t.equal(parseInstant(value), null, value);
+  }
+});
+
+t.test('every instant JavaScript writes is read back as the same', async () => {
+  fc.assert(
+    fc.property(
+      fc.date({
+        min: new Date('0001-01-01T00:00:00Z'),
+        max: new Date('9999-12-31T23:59:59Z'),
+        noInvalidDate: true,
+      }),
+      (date) => parseInstant(date.toISOString())?.getTime() === date.getTime(),
+    ),
+  );
+});
+
+t.test('a URL is http or https and carries no credentials', async (t) => {
+  for (const value of ['http://a.example/x.mp3?y=1', 'HTTPS://A.example', 'http://127.0.0.1:8080/'])
+    t.ok(isHttpUrl(value), value);
+  for (const value of [
+    'ftp://a',
+    'a.mp3',
+    'http://',
+    'http://u:p@a',
+    'http://u@a',
+    'http://a b',
+    'http://a\n',
+    'javascript:1',
+    'http:a',
+  ])
+    t.notOk(isHttpUrl(value), value);
+});
+
+t.test('zones, e-mail addresses and storable text are what they say', async (t) => {
+  t.ok(isTimeZone('Europe/Berlin'));
+  t.ok(isTimeZone('UTC'));
+  t.notOk(isTimeZone('+02:00'));
+  t.notOk(isTimeZone('Mars/Olympus'));
+  t.ok(isEmail("o'neil+x@mail.example.com"));
+  for (const value of ['a', '@b', 'a@', 'a@b@c', 'a b@c', `${'a'.repeat(250)}@b.example`])
+    t.notOk(isEmail(value), value);
+  t.notOk(isStorableText('\u0000'));
+  t.notOk(isStorableText('\udc00'));
+  t.ok(isStorableText('💬\n'));
+});

@@ -1,0 +1,71 @@
+import t from 'tap';
+import { CreateCall } from '../src/resources/submission.ts';
+import { violationsOf } from '../src/violations.ts';
+
+const valid = {
+  recording_id: 'r-1',
+  recording_url: 'https://example.com/a.mp3',
+  duration_seconds: 60,
+  ai_category: 'sales',
+  external_user_id: 'u-1',
+  user_name: 'Ann',
+  user_email: 'ann@example.com',
+  external_contact_id: 'c-1',
+  contact_name: 'Bob',
+};
+
+t.test('a good body breaks nothing, with and without nulls', async (t) => {
+  t.strictSame(violationsOf(CreateCall, valid), []);
+  t.strictSame(
+    violationsOf(CreateCall, { ...valid, occurred_at: null, contact_emails: null, unknown: 1 }),
+    [],
+  );
+});
+
+t.test('every missing field is named', async (t) => {
+  t.strictSame(
+    violationsOf(CreateCall, {}),
+    Object.keys(valid).map((field) => `${field} is required`),
+  );
+});
+
+t.test('every wrong field is named with what it must be', async (t) => {
+  const sentences = violationsOf(CreateCall, {
+    ...valid,
+    recording_url: 'ftp://example.com/a',
+    duration_seconds: '12',
+    user_email: 'nobody',
+    user_name: '',
+    occurred_at: '2026-02-30T00:00:00Z',
+    incoming: 'yes',
+    contact_emails: ['a@b.example', 3],
+    ai_models: [{ model: 'x' }],
+    user_timezone: 'Mars/Olympus',
+    contact_stage: 'a\u0000b',
+  });
+  t.strictSame(sentences, [
+    'recording_url must be an http or https URL without credentials, of at most 2048 characters',
+    'duration_seconds must be a number greater than 0 and at most 14400',
+    'user_name must be a string of 1 to 512 characters',
+    'user_email must be an e-mail address',
+    'occurred_at must be an ISO-8601 instant with an offset, for example 2026-11-20T10:00:00Z, or null',
+    'incoming must be true or false, or null',
+    'ai_models.0.type is required',
+    'user_timezone must be an IANA time zone, for example Europe/Berlin, or null',
+    'contact_emails.1 must be a string of 1 to 512 characters',
+    'contact_stage must be text without NUL and without unpaired surrogates, or null',
+  ]);
+});
+
+t.test('a body that is no object is said to be none', async (t) => {
+  for (const body of [null, [], 'x', 3])
+    t.match(violationsOf(CreateCall, body)[0], /^The body must be a JSON object/);
+});
+
+t.test('the list of violations has an end', async (t) => {
+  const sentences = violationsOf(CreateCall, {
+    ...valid,
+    contact_emails: Array.from({ length: 100 }, () => 1),
+  });
+  t.equal(sentences.length, 50);
+});
