@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claimFolder, releaseFolder, stopLeftOver } from './folder-owner.ts';
+import { freePort } from './free-port.ts';
+import { logTail, type ServerProcess, startServer } from './server-process.ts';
+
+export interface NatsProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly server: ServerProcess;
+  stop(): Promise<void>;
+}
+
+const READY_TIMEOUT_MS = 30_000;
+const PORT_TRIES = 5;
+
+/** nats-server with JetStream on loopback; `folder` holds its store, configuration and log. */
+export async function startNatsProcess(o: {
+  binary: string;
+  folder: string;
+  log: (line: string) => void;
+  port?: number;
+  removeAfter?: string;
+}): Promise<NatsProcess> {
+  const folder = path.resolve(o.folder);
+  mkdirSync(folder, { recursive: true });
+  claimFolder(folder, 'NATS');
+  const configFile = path.join(folder, 'nats.conf');
+  const pidFile = path.join(folder, 'nats.pid');
+  const logFile = path.join(folder, 'nats.log');
+  const signals = ['SIGTERM', 'SIGKILL'] as const;
+  await stopLeftOver({ pidFile, commandHolds: configFile, signals, graceMs: 5_000, log: o.log });
+
+  for (let tries = 1; ; tries++) {
+    const port = o.port ?? (await freePort());
+    writeFileSync(configFile, configuration({ port, folder, pidFile }));
+    const server = startServer({
+      command: o.binary,
+      args: ['-c', configFile],
+      logFile,
+      stopSignals: ['SIGTERM'],
+      stopGraceMs: 5_000,
+      cwd: folder,
+      ...(o.removeAfter ? { removeAfter: o.removeAfter } : {}),
+    });
+    try {
+      await untilReady(server, port);
+      return {
+        url: `nats://127.0.0.1:${port}`,
+        port,
+        server,
+        async stop() {
+          await server.stop();
+          releaseFolder(folder);
+        },
+      };
+    } catch (error) {
+      await server.stop();
+      const log = logTail(logFile);
+      if (tries === PORT_TRIES || !log.includes('address already in use')) {
+        throw new Error(`nats-server did not start: ${error}\n${log}`);
+      }
+      await sleep(200 * tries);
+    }
+  }
+}
+
+function configuration(o: { port: number; folder: string; pidFile: string }): string {
+  // Without a limit the server takes a share of the free disk, and a small disk then refuses our streams.
+  return `server_name: debrief
+listen: "127.0.0.1:${o.port}"
+pid_file: ${JSON.stringify(o.pidFile)}
+jetstream {
+  store_dir: ${JSON.stringify(path.join(o.folder, 'store'))}
+  max_memory_store: 64MB
+  max_file_store: 8GB
+}
+`;
+}
+
+async function untilReady(server: ServerProcess, port: number): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!(await greets('127.0.0.1', port))) {
+    if (server.hasExited()) throw new Error(await server.exited);
+    if (Date.now() > deadline) throw new Error(`not ready after ${READY_TIMEOUT_MS / 1000} s`);
+    await sleep(15);
+  }
+}
+
+/** Whether a NATS server answers there: it sends its INFO line first. */
+export function greets(host: string, port: number, timeoutMs = 1_000): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    let greeting = '';
+    const end = (answer: boolean): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(timeoutMs, () => end(false));
+    socket.once('error', () => end(false));
+    socket.once('close', () => end(false));
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      greeting += text;
+      if (greeting.length >= 5 && !greeting.startsWith('INFO ')) end(false);
+      else if (greeting.includes('\r\n')) end(true);
+    });
+  });
+}

@@ -1,0 +1,138 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+export interface NeededCommand {
+  command: string;
+  /** Debian packages that bring it. */
+  apt: readonly string[];
+  /** Homebrew formula that brings it; null where there is none. */
+  brew: string | null;
+}
+
+export const natsServer: NeededCommand = {
+  command: 'nats-server',
+  apt: ['nats-server'],
+  brew: 'nats-server',
+};
+export const ffmpeg: NeededCommand = { command: 'ffmpeg', apt: ['ffmpeg'], brew: 'ffmpeg' };
+export const pocketsphinx: NeededCommand = {
+  command: 'pocketsphinx_continuous',
+  apt: ['pocketsphinx', 'pocketsphinx-en-us'],
+  brew: null,
+};
+
+/** Debian keeps daemons in sbin, which an ordinary user's PATH lacks; Homebrew's folder is missing from some shells. */
+const MORE_FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
+const APT_LISTS = '/var/lib/apt/lists';
+const APT_TIMEOUT_MS = 10 * 60_000;
+
+/** Full path of a command, or null. */
+export function findCommand(command: string): string | null {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...MORE_FOLDERS];
+  for (const folder of folders.filter((folder) => path.isAbsolute(folder))) {
+    const file = path.join(folder, command);
+    try {
+      accessSync(file, constants.X_OK);
+      if (statSync(file).isFile()) return file;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return null;
+}
+
+/**
+ * Makes sure that the commands are there, and answers their full paths by name. What is missing is installed in one
+ * run of apt-get, as root on Debian or Ubuntu; anywhere else the error names the one command to run.
+ */
+export async function ensureCommands(
+  needed: readonly NeededCommand[],
+  log: (line: string) => void,
+): Promise<Record<string, string>> {
+  const missing = needed.filter(({ command }) => findCommand(command) === null);
+  if (missing.length > 0) await install(missing, log);
+  const paths: Record<string, string> = {};
+  for (const { command } of needed) {
+    const file = findCommand(command);
+    if (!file) throw new Error(`"${command}" is still missing after its package was installed.`);
+    paths[command] = file;
+  }
+  return paths;
+}
+
+async function install(missing: readonly NeededCommand[], log: (line: string) => void): Promise<void> {
+  const names = missing.map(({ command }) => command).join(', ');
+  const packages = [...new Set(missing.flatMap(({ apt }) => apt))];
+  const byHand = manualCommand(missing, packages);
+  const aptGet = process.platform === 'linux' ? findCommand('apt-get') : null;
+  if (!aptGet || process.getuid?.() !== 0) throw new Error(`Missing: ${names}. ${byHand}`);
+
+  log(`Installing ${packages.join(', ')} with apt-get`);
+  const options = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
+  try {
+    if (!hasPackageLists()) await run(aptGet, ['-q', 'update']);
+    await run(aptGet, [...options, 'install', ...packages]).catch(async () => {
+      // Lists that are older than the mirror name files that are gone.
+      await run(aptGet, ['-q', 'update']);
+      await run(aptGet, [...options, 'install', ...packages]);
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `Missing: ${names}, and apt-get could not install ${packages.join(' ')}: ${reason}\n${byHand}`,
+    );
+  }
+  stopInstalledService(packages);
+}
+
+function manualCommand(missing: readonly NeededCommand[], packages: readonly string[]): string {
+  if (process.platform === 'darwin') {
+    const formulas = missing.flatMap(({ brew }) => brew ?? []);
+    const others = missing.filter(({ brew }) => brew === null).map(({ command }) => command);
+    const homebrew = formulas.length > 0 ? `Run: brew install ${formulas.join(' ')}` : '';
+    const manual =
+      others.length > 0 ? `Homebrew has no ${others.join(', ')}; install it from its own site.` : '';
+    return [homebrew, manual].filter(Boolean).join('. ');
+  }
+  const sudo = process.getuid?.() === 0 ? '' : 'sudo ';
+  if (findCommand('apt-get')) return `Run: ${sudo}apt-get install -y ${packages.join(' ')}`;
+  return `Install with this system's package manager: ${packages.join(' ')}`;
+}
+
+function hasPackageLists(): boolean {
+  return (
+    existsSync(APT_LISTS) &&
+    readdirSync(APT_LISTS).some((file) => file.endsWith('_Packages') || file.includes('_Packages.'))
+  );
+}
+
+/** The package starts a service of its own on all interfaces; ours listens on loopback with its own store. */
+function stopInstalledService(packages: readonly string[]): void {
+  if (packages.includes('nats-server') && existsSync('/run/systemd/system')) {
+    spawnSync('systemctl', ['disable', '--now', 'nats-server'], { stdio: 'ignore', timeout: 30_000 });
+  }
+}
+
+function run(command: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: APT_TIMEOUT_MS,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output = (output + text).slice(-4_000);
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const lines = output.trim().split('\n');
+      const errors = lines.filter((line) => /^[EW]: /.test(line));
+      if (code === 0) resolve();
+      else reject(new Error((errors.length > 0 ? errors : lines).slice(-3).join('\n')));
+    });
+  });
+}

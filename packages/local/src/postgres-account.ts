@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+const NAME = 'postgres';
+
+/**
+ * Postgres refuses to run as root, so root runs it as the user `postgres`, made here where there is none. Null for
+ * everybody else: they run it as themselves.
+ */
+export function postgresAccount(log: (line: string) => void): Account | null {
+  if (process.getuid?.() !== 0) return null;
+  const existing = findAccount();
+  if (existing) return existing;
+  log(`Creating the system user "${NAME}": Postgres does not run as root`);
+  const made = spawnSync('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    NAME,
+  ]);
+  // Another process may have made it meanwhile, so what counts is whether it is there now.
+  const account = findAccount();
+  if (account) return account;
+  const reason = made.error?.message ?? made.stderr?.toString().trim();
+  throw new Error(
+    `Postgres does not run as root and the user "${NAME}" could not be created (${reason}). ` +
+      'Create that user, run this as an ordinary user, or set DATABASE_URL.',
+  );
+}
+
+function findAccount(): Account | null {
+  const [uid, gid] = ['-u', '-g'].map((flag) =>
+    Number.parseInt(spawnSync('id', [flag, NAME], { encoding: 'utf8' }).stdout ?? '', 10),
+  );
+  return uid !== undefined && gid !== undefined && uid > 0 && gid > 0 ? { uid, gid } : null;
+}
+
+/** Whether this account can enter the folder: tried for real, because access lists and mounts have their say too. */
+export function canReach(account: Account | null, folder: string): boolean {
+  if (!account) return true;
+  return spawnSync('/bin/sh', ['-c', 'test -x "$0"', folder], { ...account, cwd: '/' }).status === 0;
+}

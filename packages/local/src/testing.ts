@@ -1,0 +1,97 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { startNatsProcess } from './nats-process.ts';
+import { ensureCommands, natsServer } from './packages.ts';
+import { canReach, postgresAccount } from './postgres-account.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** What these helpers need of a tap test. */
+export interface Teardown {
+  teardown(handler: () => unknown): unknown;
+}
+
+/** A server that a test may kill or stop, and start again at the same URL. */
+export interface TestServer {
+  url: string;
+  kill(signal: NodeJS.Signals): void;
+  /** After a kill that ends the server. */
+  start(): Promise<void>;
+}
+
+interface RunningServer {
+  url: string;
+  port: number;
+  server: ServerProcess;
+  stop(): Promise<void>;
+}
+
+function quiet(): void {}
+
+let shared: Promise<string> | undefined;
+
+/**
+ * A superuser's URL: DATABASE_URL where the test run has set it, else an embedded Postgres which all tests of this
+ * process share. It is stopped, and its data removed, when the process ends.
+ */
+export function testPostgresUrl(): Promise<string> {
+  const configured = process.env.DATABASE_URL;
+  if (configured) return Promise.resolve(configured);
+  shared ??= startShared();
+  return shared;
+}
+
+async function startShared(): Promise<string> {
+  const folder = temporaryFolder('postgres');
+  const postgres = await startEmbeddedPostgres({ folder, log: quiet, durable: false, removeAfter: folder });
+  // Where nothing is left to do, it is stopped in order; the watchdog is for the test that is killed.
+  process.once('beforeExit', () => stopAndRemove(postgres, folder));
+  return postgres.url;
+}
+
+/** A Postgres of the test's own, for tests that kill it. */
+export async function testPostgres(t: Teardown): Promise<TestServer> {
+  const folder = temporaryFolder('postgres');
+  const options = { folder, log: quiet, durable: false, removeAfter: folder };
+  return restartable(t, folder, (port) => startEmbeddedPostgres({ ...options, ...port }));
+}
+
+/** A nats-server of the test's own, with its own store. `wipe` deletes the store; kill the server first. */
+export async function testNats(t: Teardown): Promise<TestServer & { wipe(): void }> {
+  const { [natsServer.command]: binary = '' } = await ensureCommands([natsServer], quiet);
+  const folder = temporaryFolder('nats');
+  const options = { binary, folder, log: quiet, removeAfter: folder };
+  const server = await restartable(t, folder, (port) => startNatsProcess({ ...options, ...port }));
+  return { ...server, wipe: () => rmSync(path.join(folder, 'store'), { recursive: true, force: true }) };
+}
+
+async function restartable(
+  t: Teardown,
+  folder: string,
+  run: (port: { port?: number }) => Promise<RunningServer>,
+): Promise<TestServer> {
+  let running = await run({});
+  t.teardown(() => stopAndRemove(running, folder));
+  return {
+    url: running.url,
+    kill: (signal) => running.server.kill(signal),
+    async start() {
+      running = await run({ port: running.port });
+    },
+  };
+}
+
+async function stopAndRemove(server: { stop(): Promise<void> }, folder: string): Promise<void> {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** A folder that the account which runs Postgres can enter. */
+function temporaryFolder(name: string): string {
+  const account = postgresAccount(quiet);
+  const base = [tmpdir(), '/var/tmp'].find((folder) => canReach(account, folder)) ?? tmpdir();
+  const folder = mkdtempSync(path.join(base, `debrief-${name}-`));
+  chmodSync(folder, 0o711);
+  return folder;
+}
