@@ -46,6 +46,15 @@ export function parseInstant(value: string): Date | null {
   return Number.isNaN(parsed.getTime()) ? null : parsed;
 }
 
+/**
+ * Reads a bound of a time window: an instant, or a calendar date, which means the start of that UTC day for a lower
+ * bound and its last millisecond for an upper one.
+ */
+export function parseTimeBound(value: string, side: 'lower' | 'upper'): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return parseInstant(value);
+  return parseInstant(`${value}T${side === 'lower' ? '00:00:00.000' : '23:59:59.999'}Z`);
+}
+
 /** Printable: storable and without control characters, which no identifier has and no log should hold. */
 export function isPrintableText(value: string): boolean {
   for (let index = 0; index < value.length; index += 1) {
@@ -84,6 +93,7 @@ export const formats = {
   text: 'text without NUL and without unpaired surrogates',
   printable: '1 to 255 printable characters',
   instant: 'an ISO-8601 instant with an offset, for example 2026-11-20T10:00:00Z',
+  'time-bound': 'an ISO-8601 date or an instant with an offset',
   'http-url': 'an http or https URL without credentials, of at most 2048 characters',
   'time-zone': 'an IANA time zone, for example Europe/Berlin',
   'e-mail': 'an e-mail address',
@@ -93,6 +103,7 @@ export const formats = {
 FormatRegistry.Set('text', isStorableText);
 FormatRegistry.Set('printable', isPrintableText);
 FormatRegistry.Set('instant', (value) => parseInstant(value) !== null);
+FormatRegistry.Set('time-bound', (value) => parseTimeBound(value, 'lower') !== null);
 FormatRegistry.Set('http-url', isHttpUrl);
 FormatRegistry.Set('time-zone', isTimeZone);
 FormatRegistry.Set('e-mail', isEmail);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { isEmail, isHttpUrl, isStorableText, isTimeZone, parseInstant } from '../src/text.ts';
+import { isEmail, isHttpUrl, isStorableText, isTimeZone, parseInstant, parseTimeBound } from '../src/text.ts';
 
 t.test('an instant is real and has an offset', async (t) => {
   t.equal(parseInstant('2026-11-20T10:00:00Z')?.toISOString(), '2026-11-20T10:00:00.000Z');
@@ -63,4 +63,11 @@ t.test('zones, e-mail addresses and storable text are what they say', async (t) 
   t.notOk(isStorableText('\u0000'));
   t.notOk(isStorableText('\udc00'));
   t.ok(isStorableText('💬\n'));
+});
+
+t.test('a date alone bounds its whole UTC day', async (t) => {
+  t.equal(parseTimeBound('2026-11-20', 'lower')?.toISOString(), '2026-11-20T00:00:00.000Z');
+  t.equal(parseTimeBound('2026-11-20', 'upper')?.toISOString(), '2026-11-20T23:59:59.999Z');
+  t.equal(parseTimeBound('2026-11-20T01:00:00+01:00', 'upper')?.toISOString(), '2026-11-20T00:00:00.000Z');
+  t.equal(parseTimeBound('2026-02-30', 'lower'), null);
 });
