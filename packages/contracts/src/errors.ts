@@ -86,24 +86,29 @@ export const UNAVAILABLE = defineError(
 );
 export const TIMED_OUT = defineError('TIMED_OUT', 504, 'The service did not answer in time; try again');
 
-/** A declared error on its way: thrown by handlers, carried over NATS as code and details, answered by the gateway. */
+/**
+ * A declared error on its way: thrown by handlers, carried over NATS as code and details, answered by the gateway.
+ * The parameters only tie the details to the definition when one is made; any DebriefError can stand for any other.
+ */
 export class DebriefError<Code extends string = string, Details = never> extends Error {
-  readonly definition: ErrorDefinition<Code, Details>;
-  readonly details: Details | undefined;
+  readonly definition: ErrorDefinition;
+  readonly details: unknown;
 
   constructor(
     definition: ErrorDefinition<Code, Details>,
-    ...details: [Details] extends [never] ? [] : [Details]
+    ...[details, options]: [Details] extends [never]
+      ? [details?: undefined, options?: ErrorOptions]
+      : [details: Details, options?: ErrorOptions]
   ) {
-    super(definition.code);
+    super(definition.code, options);
     this.name = 'DebriefError';
-    this.definition = definition;
-    this.details = details[0];
+    this.definition = definition as ErrorDefinition;
+    this.details = details;
   }
 
   /** What a client may read. */
   get publicMessage(): string | string[] {
     const { message } = this.definition;
-    return typeof message === 'string' ? message : message(this.details as Details);
+    return typeof message === 'string' ? message : message(this.details as never);
   }
 }

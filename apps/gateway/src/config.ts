@@ -1,0 +1,41 @@
+import { commonSettings, natsSettings } from '@debrief/service-kit/config';
+import { type Static, Type } from '@sinclair/typebox';
+
+export const settings = Type.Object({
+  ...natsSettings,
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address the public API listens on' }),
+  PORT: Type.Integer({
+    default: 8080,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'Port of the public API; 0 takes a free one',
+  }),
+  ALLOW_DOWNLOAD_FROM: Type.Array(Type.String(), {
+    default: [],
+    description:
+      'HOST or HOST:PORT of private recording stores, comma-separated; set it for transcription too',
+  }),
+  CURSOR_SECRETS: Type.Array(Type.String({ minLength: 16 }), {
+    default: [],
+    description:
+      'Secrets that sign cursors, comma-separated; the first signs, all are accepted. Replicas share them',
+  }),
+  TRANSCRIPT_FORBIDDEN_CRMS: Type.Array(Type.String(), {
+    default: [],
+    description: 'CRM names whose integrations may not read transcripts, comma-separated',
+  }),
+  KEY_CACHE_SECONDS: Type.Integer({
+    default: 30,
+    minimum: 0,
+    maximum: 3600,
+    description: 'How long a verified key is remembered; a revocation is heard at once all the same',
+  }),
+  BODY_LIMIT_BYTES: Type.Integer({
+    default: 262_144,
+    minimum: 1024,
+    maximum: 16_777_216,
+    description: 'Largest request body',
+  }),
+  ...commonSettings,
+});
+export type Config = Static<typeof settings>;

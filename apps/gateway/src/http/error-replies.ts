@@ -1,0 +1,95 @@
+import type { Socket } from 'node:net';
+import {
+  BODY_TOO_LARGE,
+  DebriefError,
+  INTERNAL,
+  MALFORMED_REQUEST,
+  METHOD_NOT_ALLOWED,
+  RATE_LIMITED,
+  READ_ONLY_KEY,
+  ROUTE_NOT_FOUND,
+  UNAUTHENTICATED,
+  UNAVAILABLE,
+  UNSUPPORTED_MEDIA_TYPE,
+  VALIDATION_FAILED,
+} from '@debrief/contracts/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The one shape every error has on the wire. */
+interface ErrorBody {
+  statusCode: number;
+  error?: string;
+  message: string | string[];
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** What Fastify itself refuses, in our words; its own messages name internals. */
+const fastifyErrors: Record<string, () => DebriefError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new DebriefError(BODY_TOO_LARGE),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new DebriefError(UNSUPPORTED_MEDIA_TYPE),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => invalid('The body must be well-formed JSON'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => invalid('The body must be a JSON object'),
+};
+
+function invalid(violation: string): DebriefError {
+  return new DebriefError(VALIDATION_FAILED, { violations: [violation] });
+}
+
+/** Whatever was thrown, as a declared error: the cause stays in the log, nothing internal reaches the client. */
+function declared(error: unknown): DebriefError {
+  if (error instanceof DebriefError) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const known = fastifyErrors[code ?? ''];
+  if (known !== undefined) return known();
+  const isClientFault = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+  return new DebriefError(isClientFault ? MALFORMED_REQUEST : INTERNAL);
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { definition, publicMessage } = declared(error);
+  if (definition.status >= 500) request.log.error({ err: error, code: definition.code }, 'request failed');
+  const body: ErrorBody = { statusCode: definition.status, message: publicMessage };
+  if (definition.code === READ_ONLY_KEY.code) body.error = 'forbidden';
+  if (definition.code === UNAUTHENTICATED.code) reply.header('www-authenticate', 'Bearer');
+  if (definition.code === UNAVAILABLE.code || definition.code === RATE_LIMITED.code) {
+    reply.header('retry-after', String(RETRY_AFTER_SECONDS));
+  }
+  reply
+    .code(definition.status)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  sendError(new DebriefError(ROUTE_NOT_FOUND), request, reply);
+}
+
+export function methodNotAllowed(reply: FastifyReply, allowed: readonly string[]): DebriefError {
+  reply.header('allow', allowed.join(', '));
+  return new DebriefError(METHOD_NOT_ALLOWED);
+}
+
+/** What the HTTP parser refuses never becomes a request, so the reply is written to the socket by hand. */
+export function answerParserError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason, message] = parserReplies[error.code ?? ''] ?? [
+    400,
+    'Bad Request',
+    'Malformed request',
+  ];
+  const body = JSON.stringify({ statusCode: status, message } satisfies ErrorBody);
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+const parserReplies: Record<string, [number, string, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'Request headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time'],
+};

@@ -1,0 +1,58 @@
+import { DebriefError, VALIDATION_FAILED } from '@debrief/contracts/errors';
+import { violationsOf } from '@debrief/contracts/violations';
+import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { Value } from '@sinclair/typebox/value';
+import type { FastifySchemaCompiler } from 'fastify';
+
+/** A request that breaks its schema or its rules; every violation is told at once. */
+export class InvalidRequest extends DebriefError<'VALIDATION_FAILED', { violations: string[] }> {
+  readonly violations: readonly string[];
+
+  constructor(violations: string[]) {
+    super(VALIDATION_FAILED, { violations });
+    this.violations = violations;
+  }
+}
+
+/**
+ * Bodies are taken strictly as they are: `"12"` is no number. Only query strings are coerced, for they have no other
+ * type than text. Keys a schema does not name are dropped here, before anything is stored or forwarded.
+ */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const compiled = TypeCompiler.Compile(schema);
+  const isQuery = httpPart === 'querystring';
+  return (given: unknown) => {
+    const value = isQuery
+      ? coerceQuery(schema as TObject, given as Record<string, string | string[]>)
+      : given;
+    if (compiled.Check(value)) return { value: Value.Clean(schema, value) };
+    const repeated = isQuery ? repeatedParameters(schema as TObject, given as Record<string, unknown>) : [];
+    const violations = violationsOf(schema, value).filter(
+      (violation) => !repeated.some((name) => violation.startsWith(`${name} `)),
+    );
+    return {
+      error: new InvalidRequest([...repeated.map((name) => `${name} must be given once`), ...violations]),
+    };
+  };
+};
+
+function coerceQuery(schema: TObject, query: Record<string, string | string[]>): Record<string, unknown> {
+  const value: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const text = query[name];
+    if (text !== undefined) value[name] = typeof text === 'string' ? coerceText(property, text) : text;
+  }
+  return value;
+}
+
+/** Plain decimal digits only, so that `0x10`, `1e1` and ` 5` are not numbers. */
+function coerceText(schema: TSchema, text: string): unknown {
+  if (KindGuard.IsInteger(schema)) return /^\d{1,3}$/.test(text) ? Number(text) : text;
+  if (KindGuard.IsBoolean(schema)) return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function repeatedParameters(schema: TObject, query: Record<string, unknown>): string[] {
+  return Object.keys(schema.properties).filter((name) => Array.isArray(query[name]));
+}

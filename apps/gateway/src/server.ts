@@ -1,0 +1,84 @@
+import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
+import type { Logger, Metrics } from '@debrief/service-kit/run';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import underPressure from '@fastify/under-pressure';
+import { type FastifyBaseLogger, fastify } from 'fastify';
+import { authenticate } from './authentication/authenticate.ts';
+import type { VerifiedKeys } from './authentication/verified-keys.ts';
+import { getCall } from './calls/get-call.ts';
+import { getCallAnalysis } from './calls/get-call-analysis.ts';
+import { getCallTranscript } from './calls/get-call-transcript.ts';
+import { listCalls } from './calls/list-calls.ts';
+import { submitCall } from './calls/submit-call.ts';
+import { answerParserError, sendError, sendNotFound } from './http/error-replies.ts';
+import type { Gateway } from './http/gateway.ts';
+import { refuseOtherMethods } from './http/method-not-allowed.ts';
+import { requestIdOf } from './http/request-ids.ts';
+import { observeRequests } from './http/request-metrics.ts';
+import { compileValidator } from './http/validation.ts';
+import type { Parts } from './parts.ts';
+
+export const BASE_PATH = '/api/v1';
+
+/** An external id of 255 characters arrives percent-encoded, at up to 9 bytes a character; Fastify's default is 100. */
+const PARAM_LENGTH_MAX = 2_500;
+const EVENT_LOOP_DELAY_MAX_MS = 2_000;
+
+/** The public HTTP server, not yet listening. */
+export async function createServer(options: {
+  parts: Parts;
+  keys: VerifiedKeys;
+  noteKeyUse: (keyId: string) => void;
+  log: Logger;
+  metrics: Metrics;
+}): Promise<Gateway> {
+  const { parts, log } = options;
+  const gateway: Gateway = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: requestIdOf,
+    bodyLimit: parts.config.BODY_LIMIT_BYTES,
+    connectionTimeout: 60_000,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: sendError,
+    clientErrorHandler: answerParserError,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  gateway.setValidatorCompiler(compileValidator);
+  gateway.setErrorHandler(sendError);
+  gateway.setNotFoundHandler(sendNotFound);
+  gateway.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  observeRequests(gateway, options.metrics);
+  await gateway.register(underPressure, {
+    maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
+    pressureHandler: () => {
+      throw new DebriefError(UNAVAILABLE);
+    },
+  });
+  gateway.get('/health', { logLevel: 'warn' }, async () => {
+    await parts.messaging.check().catch((cause: unknown) => {
+      throw new DebriefError(UNAVAILABLE, undefined, { cause });
+    });
+    return { status: 'ok' };
+  });
+  await gateway.register(
+    async (api: Gateway) => {
+      authenticate(api, options.keys, options.noteKeyUse);
+      refuseOtherMethods(api, () => {
+        submitCall(api, parts);
+        listCalls(api, parts);
+        getCall(api, parts);
+        getCallTranscript(api, parts);
+        getCallAnalysis(api, parts);
+      });
+    },
+    { prefix: BASE_PATH },
+  );
+  return gateway;
+}
