@@ -1,0 +1,31 @@
+-- One row a recording, whatever number of events tell of it. Every event carries the recording's context, so any of
+-- them may be the first to arrive; `attempt` keeps an older try from overwriting a newer one.
+create table call_facts (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  organization_id uuid not null,
+  attempt integer not null,
+  kind text not null check (kind in ('call', 'roleplay')),
+  status text not null check (status in ('PROCESSING', 'COMPLETED', 'FAILED')),
+  user_id uuid not null,
+  contact_id uuid not null,
+  external_user_id text not null,
+  external_contact_id text not null,
+  ai_category text not null,
+  incoming boolean,
+  duration_seconds double precision not null,
+  source_id text,
+  stage_id text,
+  occurred_at timestamptz not null,
+  created_date timestamptz not null,
+  analyzed boolean not null default false,
+  rating double precision,
+  outcomes text[] not null default '{}',
+  objections text[] not null default '{}',
+  conversation jsonb,
+  error_code text,
+  primary key (integration_id, recording_id)
+);
+
+create index call_facts_by_user on call_facts (integration_id, user_id, occurred_at);
+create index call_facts_by_contact on call_facts (integration_id, contact_id, occurred_at);

@@ -1,0 +1,71 @@
+import { consumers } from '@debrief/contracts/topology';
+import { migrate } from '@debrief/database/migrate';
+import { createDatabase } from '@debrief/database/pool';
+import { connect } from '@debrief/messaging/connection';
+import { consume } from '@debrief/messaging/consume';
+import type { Context, RunningService } from '@debrief/service-kit/run';
+import {
+  recordAnalyzed,
+  recordCompleted,
+  recordFailed,
+  recordSubmitted,
+} from './call-facts/call-fact-queries.ts';
+import type { Config } from './config.ts';
+import type { Tables } from './tables.ts';
+
+const migrations = new URL('../migrations/', import.meta.url);
+const FACTS_AT_ONCE = 8;
+
+export async function build({ config, log }: Context<Config>): Promise<RunningService> {
+  const schema = 'analytics';
+  await migrate({ url: config.DATABASE_URL, schema, directory: migrations, log });
+  const database = createDatabase<Tables>({
+    url: config.DATABASE_URL,
+    schema,
+    poolSize: config.DATABASE_POOL_SIZE,
+    log,
+  });
+  const messaging = await connect({
+    url: config.NATS_URL,
+    name: schema,
+    log,
+    replicas: config.NATS_REPLICAS,
+  });
+  const { kysely: db } = database;
+  const options = { concurrency: FACTS_AT_ONCE };
+  const consuming = await Promise.all([
+    consume(
+      messaging,
+      consumers.analyticsRecordingSubmitted,
+      ({ payload }) => recordSubmitted(db, payload.recording),
+      options,
+    ),
+    consume(
+      messaging,
+      consumers.analyticsRecordingAnalyzed,
+      ({ payload: { recording, rating, outcomes, objections, conversation } }) =>
+        recordAnalyzed(db, recording, { rating, outcomes, objections, conversation }),
+      options,
+    ),
+    consume(
+      messaging,
+      consumers.analyticsRecordingCompleted,
+      ({ payload }) => recordCompleted(db, payload.recording),
+      options,
+    ),
+    consume(
+      messaging,
+      consumers.analyticsRecordingFailed,
+      ({ payload }) => recordFailed(db, payload.recording, payload.error.code),
+      options,
+    ),
+  ]);
+  return {
+    checks: { postgres: () => database.check(), nats: () => messaging.check() },
+    close: async () => {
+      await Promise.all(consuming.map((consumer) => consumer.close()));
+      await messaging.close();
+      await database.close();
+    },
+  };
+}
