@@ -1,0 +1,89 @@
+-- One row a submitted recording, and the whole state of its way through the pipeline. Nothing that NATS holds is
+-- needed to finish it.
+create table recordings (
+  integration_id uuid not null,
+  id uuid not null,
+  organization_id uuid not null,
+  call_event_id uuid not null,
+  analysis_id uuid not null,
+  kind text not null check (kind in ('call', 'roleplay')),
+  external_recording_id text not null,
+  recording_url text not null,
+  duration_seconds double precision not null,
+  ai_category text not null,
+  rubric text,
+  ai_models jsonb not null,
+  user_id uuid not null,
+  external_user_id text not null,
+  user_name text not null,
+  contact_id uuid not null,
+  external_contact_id text not null,
+  contact_name text not null,
+  from_number text,
+  to_number text,
+  incoming boolean,
+  source text not null,
+  source_id text not null,
+  stage text,
+  stage_id text,
+  -- Null when the client gave none: then the call took place when it was ingested.
+  occurred_at timestamptz,
+  created_date timestamptz not null,
+
+  status text not null default 'QUEUED'
+    check (status in ('QUEUED', 'DOWNLOADING', 'TRANSCRIBING', 'ANALYZING', 'COMPLETED', 'FAILED')),
+  progress smallint not null default 0 check (progress between 0 and 100),
+  -- Counts up for good and goes with every message: a result of an older attempt is refused.
+  attempt integer not null default 1,
+  -- Attempts since the last submission; this one is held against MAX_ATTEMPTS.
+  tries integer not null default 1,
+  queued_at timestamptz not null,
+  -- Set while the recording holds one of its integration's places in flight.
+  released_at timestamptz,
+  -- First sign of life of the stage the last message went to; null while that message waits in its queue.
+  started_at timestamptz,
+  lease_until timestamptz,
+  transcribed_at timestamptz,
+  analyzed_at timestamptz,
+  finished_at timestamptz,
+  error json,
+
+  primary key (integration_id, id),
+  unique (integration_id, external_recording_id),
+  unique (integration_id, call_event_id),
+  check ((finished_at is not null) = (status in ('COMPLETED', 'FAILED'))),
+  check ((error is not null) = (status = 'FAILED')),
+  check ((progress = 100) = (status = 'COMPLETED')),
+  check (status <> 'COMPLETED' or (transcribed_at is not null and analyzed_at is not null))
+) with (
+  -- Progress and leases are written often and are in no index or index predicate: with room left on the page these
+  -- updates stay heap-only and touch none of the indexes below.
+  fillfactor = 80
+);
+
+create index recordings_by_created_date on recordings (integration_id, kind, created_date, id);
+create index recordings_by_user on recordings (integration_id, kind, user_id, created_date, id);
+create index recordings_by_external_user on recordings (integration_id, kind, external_user_id, created_date, id);
+create index recordings_by_contact on recordings (integration_id, kind, contact_id, created_date, id);
+create index recordings_by_external_contact
+  on recordings (integration_id, kind, external_contact_id, created_date, id);
+
+-- FAILED recordings, by their error rather than their status, which would make every change of status touch an index.
+create index recordings_failed on recordings (integration_id, kind, created_date, id) where error is not null;
+
+-- The dispatcher's: what waits for a place, oldest first, and what holds one.
+create index recordings_waiting on recordings (integration_id, queued_at, id)
+  where released_at is null and finished_at is null;
+create index recordings_in_flight on recordings (integration_id)
+  where released_at is not null and finished_at is null;
+
+-- The transcript of a recording's latest transcribed attempt, as it was published. `json` keeps the text as it came.
+create table transcripts (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  attempt integer not null,
+  transcript json not null,
+
+  primary key (integration_id, recording_id),
+  foreign key (integration_id, recording_id) references recordings (integration_id, id) on delete cascade
+);

@@ -1,0 +1,23 @@
+import { CALL_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
+import { getAnalysisHead as operation } from '@debrief/contracts/operations/ingest';
+import { handle } from '@debrief/messaging/serve';
+import { sql } from 'kysely';
+import { isoInstant } from '../instant.ts';
+import { recordingOfEach } from '../recordings/recording-lookup.ts';
+import type { Db } from '../tables.ts';
+
+export function getAnalysisHead(db: Db) {
+  return handle(operation, async (items) => {
+    const { rows } = await sql<{ body: string | null }>`
+      select case when r.id is not null then (
+        select row_to_json(body)::text from (
+          select r.analysis_id as id, r.id as recording_id, ${isoInstant('r.created_date')} as created_at,
+            r.progress, r.status, r.error
+        ) body
+      ) end as body
+      from ${recordingOfEach(items)}
+      order by item.ord
+    `.execute(db);
+    return rows.map(({ body }) => (body === null ? { error: new DebriefError(CALL_NOT_FOUND) } : { json: body }));
+  });
+}

@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isoInstant } from '../instant.ts';
+
+/**
+ * The final body of a call or roleplay from the recording `r`, as JSON text. Postgres writes it once, in the order
+ * of the contract; `row_to_json` because `json_build_object` puts spaces around every colon.
+ */
+export const callBody: RawBuilder<string> = sql`
+  case r.kind
+    when 'call' then (
+      select row_to_json(body) from (
+        select r.id, 'call' as type, ${isoInstant('r.created_date')} as created_date,
+          r.duration_seconds as duration, r.external_user_id, r.user_id, r.external_contact_id, r.contact_id,
+          r.from_number, r.to_number, r.incoming, r.source, r.source_id, r.stage, r.stage_id,
+          r.external_recording_id
+      ) body
+    )
+    when 'roleplay' then (
+      select row_to_json(body) from (
+        select r.id, 'roleplay' as type, ${isoInstant('r.created_date')} as created_date,
+          r.duration_seconds as duration, r.user_id, r.external_user_id, r.contact_id, r.external_contact_id
+      ) body
+    )
+  end::text
+`;

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Config } from '../config.ts';
+
+export interface DispatchSettings {
+  readonly inFlightPerIntegration: number;
+  readonly maxAttempts: number;
+  /** Recordings one pass takes at most, so that a backlog neither grows a transaction nor holds the lock for long. */
+  readonly batchSize: number;
+  /** When the lease of a message sent now runs out while nobody starts on it. */
+  readonly queuedLease: RawBuilder<Date>;
+}
+
+export function dispatchSettings(config: Config): DispatchSettings {
+  return {
+    inFlightPerIntegration: config.IN_FLIGHT_PER_INTEGRATION,
+    maxAttempts: config.MAX_ATTEMPTS,
+    batchSize: 200,
+    queuedLease: leaseFor(config.QUEUED_LEASE_SECONDS),
+  };
+}
+
+export function leaseFor(seconds: number): RawBuilder<Date> {
+  return sql`now() + make_interval(secs => ${seconds})`;
+}

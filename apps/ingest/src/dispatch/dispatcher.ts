@@ -1,0 +1,63 @@
+import type { Logger } from '@debrief/service-kit/logger';
+import type { Db } from '../tables.ts';
+import type { DispatchSettings } from './dispatch-settings.ts';
+import { releaseRecordings } from './release-recordings.ts';
+
+export interface Dispatcher {
+  /** Something may be due: look at once, or once more after the look that is running. */
+  wake(): void;
+  /** Waits for the look that is running. */
+  close(): Promise<void>;
+}
+
+/**
+ * Looks for due recordings whenever woken, and every interval as a net. `released` is told when a look has put
+ * messages into the outbox.
+ */
+export function startDispatcher(options: {
+  db: Db;
+  settings: DispatchSettings;
+  sweepIntervalMs: number;
+  released: () => void;
+  log: Logger;
+}): Dispatcher {
+  const { db, settings, released, log } = options;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let closed = false;
+
+  async function look(): Promise<void> {
+    do {
+      again = false;
+      try {
+        const pass = await releaseRecordings(db, settings);
+        again ||= pass.full;
+        if (pass.released + pass.sentAgain + pass.failed > 0) released();
+        if (pass.sentAgain + pass.failed > 0) log.warn({ ...pass }, 'leases ran out');
+      } catch (error) {
+        // The next interval tries again; a loop here would hammer a database that is down.
+        log.error({ err: error }, 'dispatch failed');
+        again = false;
+      }
+    } while (again && !closed);
+    // In the same turn as the last look at `again`, so that no wake-up falls between the two.
+    running = null;
+  }
+
+  function wake(): void {
+    if (closed) return;
+    again = true;
+    running ??= look();
+  }
+
+  const timer = setInterval(wake, options.sweepIntervalMs);
+  wake();
+  return {
+    wake,
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { recordingFailed, recordingSubmitted, recordingTranscribed } from '@debrief/contracts/events/recording';
+import { failure } from '@debrief/contracts/failures';
+import { appendToOutbox, type OutboxMessage } from '@debrief/database/outbox';
+import { transaction } from '@debrief/database/pool';
+import { sql } from 'kysely';
+import { recordingContext } from '../recordings/recording-context.ts';
+import type { Db } from '../tables.ts';
+import type { DispatchSettings } from './dispatch-settings.ts';
+import { type ExpiredRow, renewExpiredLeases } from './expired-leases.ts';
+import { type ReleasedRow, releaseWaiting } from './waiting-recordings.ts';
+
+export interface Pass {
+  released: number;
+  sentAgain: number;
+  failed: number;
+  /** True when the pass stopped at its batch size: there may be more to do at once. */
+  full: boolean;
+}
+
+/**
+ * One look at everything that is due: leases that ran out, then free places. The messages go to the outbox in the
+ * transaction that takes the leases. Replicas take turns by an advisory lock; one that waits here sees what the
+ * one before it committed, so a wake-up is never lost to a pass that began before the commit it announces.
+ */
+export function releaseRecordings(db: Db, settings: DispatchSettings): Promise<Pass> {
+  return transaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('debrief.ingest.dispatch'))`.execute(tx);
+    const expired = await renewExpiredLeases(tx, settings);
+    const released = await releaseWaiting(tx, settings);
+    const messages = [...expired.map(messageOfExpired), ...released.map(submitted)];
+    if (messages.length > 0) await appendToOutbox(tx, messages);
+    const failed = expired.filter((row) => row.failed).length;
+    return {
+      released: released.length,
+      sentAgain: expired.length - failed,
+      failed,
+      full: expired.length === settings.batchSize || released.length === settings.batchSize,
+    };
+  });
+}
+
+function messageOfExpired(row: ExpiredRow): OutboxMessage {
+  if (row.failed) return timedOut(row);
+  return row.transcript === null ? submitted(row) : transcribed(row, row.transcript);
+}
+
+function submitted(row: ReleasedRow): OutboxMessage {
+  return {
+    subject: recordingSubmitted.subject,
+    messageId: `${row.id}:${row.attempt}`,
+    payload: { recording: recordingContext(row), recording_url: row.recording_url },
+  };
+}
+
+/** The id transcription gave the message: the same attempt's is dropped while JetStream still holds the first. */
+function transcribed(row: ReleasedRow, transcript: string): OutboxMessage {
+  return {
+    subject: recordingTranscribed.subject,
+    messageId: `${row.id}:${row.attempt}:transcribed`,
+    payload: { recording: recordingContext(row), transcript: JSON.parse(transcript) },
+  };
+}
+
+function timedOut(row: ReleasedRow): OutboxMessage {
+  return {
+    subject: recordingFailed.subject,
+    messageId: `${row.id}:${row.attempt}:timed-out`,
+    payload: { recording: recordingContext(row), stage: 'ingest', error: failure('timed_out') },
+  };
+}

@@ -1,0 +1,34 @@
+import type { IntegrationCaller } from '@debrief/contracts/caller';
+import { findSubmission as operation } from '@debrief/contracts/operations/ingest';
+import type { OutputOf } from '@debrief/contracts/define';
+import { handle } from '@debrief/messaging/serve';
+import { sql } from 'kysely';
+import type { Db } from '../tables.ts';
+
+type Submission = OutputOf<typeof operation>;
+
+export function findSubmission(db: Db) {
+  return handle(operation, async (items) => {
+    const submissions = await submissionOfEach(db, items);
+    return submissions.map((submission) => ({ ok: submission }));
+  });
+}
+
+/** The submission that holds each item's recording_id, or null. */
+export async function submissionOfEach(
+  db: Db,
+  items: readonly { caller: IntegrationCaller; input: { recording_id: string } }[],
+): Promise<Submission[]> {
+  const { rows } = await sql<{ submission: Submission }>`
+    select case when r.id is not null
+      then json_build_object('call_event_id', r.call_event_id, 'status', r.status) end as submission
+    from unnest(
+      ${items.map(({ caller }) => caller.integration_id)}::uuid[],
+      ${items.map(({ input }) => input.recording_id)}::text[]
+    ) with ordinality as item (integration_id, recording_id, ord)
+    left join recordings r
+      on r.integration_id = item.integration_id and r.external_recording_id = item.recording_id
+    order by item.ord
+  `.execute(db);
+  return rows.map(({ submission }) => submission);
+}

@@ -1,0 +1,64 @@
+import type { Failure } from '@debrief/contracts/failures';
+import type { RecordingKind, RecordingStatus } from '@debrief/contracts/resources/call';
+import type { OutboxTables } from '@debrief/database/outbox';
+import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { Static } from '@sinclair/typebox';
+
+type Instant = ColumnType<Date, Date | string, Date | string>;
+type NullableInstant = ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+export interface RecordingsTable {
+  integration_id: string;
+  id: string;
+  organization_id: string;
+  call_event_id: string;
+  analysis_id: string;
+  kind: Static<typeof RecordingKind>;
+  external_recording_id: string;
+  recording_url: string;
+  duration_seconds: number;
+  ai_category: string;
+  rubric: string | null;
+  ai_models: { model: string; type: string }[];
+  user_id: string;
+  external_user_id: string;
+  user_name: string;
+  contact_id: string;
+  external_contact_id: string;
+  contact_name: string;
+  from_number: string | null;
+  to_number: string | null;
+  incoming: boolean | null;
+  source: string;
+  source_id: string;
+  stage: string | null;
+  stage_id: string | null;
+  occurred_at: NullableInstant;
+  created_date: Instant;
+  status: Generated<Static<typeof RecordingStatus>>;
+  progress: Generated<number>;
+  attempt: Generated<number>;
+  tries: Generated<number>;
+  queued_at: Instant;
+  released_at: NullableInstant;
+  started_at: NullableInstant;
+  lease_until: NullableInstant;
+  transcribed_at: NullableInstant;
+  analyzed_at: NullableInstant;
+  finished_at: NullableInstant;
+  error: Failure | null;
+}
+
+export interface TranscriptsTable {
+  integration_id: string;
+  recording_id: string;
+  attempt: number;
+  transcript: string;
+}
+
+export interface Tables extends OutboxTables {
+  recordings: RecordingsTable;
+  transcripts: TranscriptsTable;
+}
+
+export type Db = Kysely<Tables>;

@@ -1,0 +1,24 @@
+import { CALL_NOT_FOUND, DebriefError, TRANSCRIPT_NOT_READY } from '@debrief/contracts/errors';
+import { getTranscript as operation } from '@debrief/contracts/operations/ingest';
+import { handle } from '@debrief/messaging/serve';
+import { sql } from 'kysely';
+import { recordingOfEach } from '../recordings/recording-lookup.ts';
+import type { Db } from '../tables.ts';
+import { transcriptBody } from './transcript-view.ts';
+
+/** Served only of a COMPLETED recording, and only of the attempt that completed it. */
+export function getTranscript(db: Db) {
+  return handle(operation, async (items) => {
+    const { rows } = await sql<{ found: boolean; body: string | null }>`
+      select r.id is not null as found, ${transcriptBody} as body
+      from ${recordingOfEach(items)}
+      left join transcripts t on t.integration_id = r.integration_id and t.recording_id = r.id
+        and t.attempt = r.attempt and r.status = 'COMPLETED'
+      order by item.ord
+    `.execute(db);
+    return rows.map(({ found, body }) => {
+      if (body !== null) return { json: body };
+      return { error: new DebriefError(found ? TRANSCRIPT_NOT_READY : CALL_NOT_FOUND) };
+    });
+  });
+}
