@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
  * downloader applies the same rules to every hop, and to what names resolve to.
  */
 
-/** One entry of an operator's allow-list. Its host may have any address, and the port given, or any when null. */
+/** One entry of an operator's allow-list, the setting ALLOW_DOWNLOAD_FROM. Its host may have any address, and the port given, or any when null. */
 export interface AllowedHost {
   /** As the URL standard writes it: lower case, punycode, `127.0.0.1` for every spelling of it, IPv6 in brackets. */
   readonly host: string;
@@ -74,7 +74,8 @@ export function isAllowedHost(url: URL, allowed: readonly AllowedHost[]): boolea
 export function parseAllowedHosts(entries: readonly string[]): AllowedHost[] {
   const parsed = entries.map((entry) => ({ entry, allowed: parseAllowedHost(entry.trim()) }));
   const faulty = parsed.filter(({ allowed }) => allowed === null).map(({ entry }) => `"${entry}"`);
-  if (faulty.length > 0) throw new TypeError(`neither HOST nor HOST:PORT: ${faulty.join(', ')}`);
+  if (faulty.length > 0)
+    throw new TypeError(`ALLOW_DOWNLOAD_FROM takes HOST or HOST:PORT, not ${faulty.join(', ')}`);
   return parsed.flatMap(({ allowed }) => allowed ?? []);
 }
 

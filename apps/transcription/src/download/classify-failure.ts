@@ -1,0 +1,67 @@
+import { failure } from '@debrief/contracts/failures';
+import { errors } from 'undici';
+import { RecordingFailure } from '../recording-failure.ts';
+import { TransientFailure } from '../transient-failure.ts';
+
+/** A name may be missing while a zone is being changed, but hardly for longer than a few tries. */
+const NAME_NOT_FOUND_TRIES = 3;
+
+/** What an answer without a recording means for it. */
+export function failureOfStatus(status: number): Error {
+  const detail = `HTTP ${status}`;
+  if (status === 404 || status === 410) return new RecordingFailure(failure('download_not_found', detail));
+  if (status === 401 || status === 403) return new RecordingFailure(failure('download_denied', detail));
+  const mayPass = status < 300 || status >= 500 || status === 408 || status === 425 || status === 429;
+  return mayPass
+    ? new TransientFailure(failure('download_failed', detail))
+    : new RecordingFailure(failure('download_failed', detail));
+}
+
+const lostConnection = 'connection lost';
+const details: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'host name could not be resolved',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: lostConnection,
+  EPIPE: lostConnection,
+  UND_ERR_SOCKET: lostConnection,
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'host unreachable',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'wrong length',
+  UND_ERR_HEADERS_OVERFLOW: 'not a proper HTTP answer',
+  EPROTO: 'TLS handshake failed',
+};
+const timeouts: ReadonlySet<string> = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]);
+const certificateFault =
+  /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED)/;
+
+/** What an error under way means for the recording; errors of this machine other than a full disk stay as they are. */
+export function classifyFailure(error: unknown): unknown {
+  if (error instanceof RecordingFailure || error instanceof TransientFailure) return error;
+  if (!(error instanceof Error)) return error;
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new TransientFailure(failure('disk_full'), { cause: error });
+  }
+  const isNetworkError = code !== undefined && path === undefined;
+  if (!isNetworkError && !(error instanceof errors.HTTPParserError)) return error;
+  if (timeouts.has(code ?? '')) return new TransientFailure(failure('download_timed_out'), { cause: error });
+  if (code === 'ENOTFOUND') {
+    return new TransientFailure(failure('download_failed', 'host name not found'), {
+      cause: error,
+      maxTries: NAME_NOT_FOUND_TRIES,
+    });
+  }
+  return new TransientFailure(failure('download_failed', detailOf(code ?? 'HPE_')), { cause: error });
+}
+
+function detailOf(code: string): string | undefined {
+  if (certificateFault.test(code)) return 'certificate not valid';
+  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'TLS handshake failed';
+  if (code.startsWith('HPE_')) return 'not a proper HTTP answer';
+  return details[code];
+}

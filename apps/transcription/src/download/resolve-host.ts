@@ -1,0 +1,65 @@
+import { lookup } from 'node:dns/promises';
+import { failure } from '@debrief/contracts/failures';
+import {
+  type AllowedHost,
+  downloadUrlFault,
+  isAllowedHost,
+  isPublicAddress,
+  literalAddress,
+} from '@debrief/contracts/public-address';
+import { RecordingFailure } from '../recording-failure.ts';
+
+/** Every address the URL's host has, all of them checked unless its operator allowed the host. */
+export async function resolveHost(
+  url: URL,
+  allowed: readonly AllowedHost[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  refuseFaultyUrl(url, allowed);
+  const literal = literalAddress(url);
+  const addresses = literal === null ? await lookUp(url.hostname, signal) : [literal];
+  if (!isAllowedHost(url, allowed)) refuseNonPublic(url.hostname, addresses);
+  return addresses;
+}
+
+/**
+ * A name with one public and one private address is refused whole, because which of them a connection gets would be
+ * the name server's choice.
+ */
+export function refuseNonPublic(host: string, addresses: readonly string[]): void {
+  const refused = addresses.filter((address) => !isPublicAddress(address));
+  if (refused.length === 0) return;
+  throw new RecordingFailure(failure('download_refused'), {
+    cause: new Error(`${host} has the address ${refused.join(', ')}`),
+  });
+}
+
+function refuseFaultyUrl(url: URL, allowed: readonly AllowedHost[]): void {
+  const fault = downloadUrlFault(url, allowed);
+  if (fault === null) return;
+  const cause = new Error(`${url.protocol}//${url.host}: ${fault}`);
+  switch (fault) {
+    case 'scheme':
+      throw new RecordingFailure(failure('download_refused', 'not an http or https URL'), { cause });
+    case 'credentials':
+      throw new RecordingFailure(failure('download_refused', 'the URL has credentials'), { cause });
+    case 'port':
+      throw new RecordingFailure(failure('download_refused', 'port not allowed'), { cause });
+    case 'address':
+      throw new RecordingFailure(failure('download_refused'), { cause });
+  }
+}
+
+/** The system's own look-up, so that /etc/hosts and a container network's names count; it knows no abort itself. */
+async function lookUp(host: string, signal: AbortSignal): Promise<string[]> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const answers = await Promise.race([lookup(host, { all: true, order: 'verbatim' }), aborted.promise]);
+    return answers.map((answer) => answer.address);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

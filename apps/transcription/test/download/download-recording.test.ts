@@ -1,0 +1,278 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import t, { type Test } from 'tap';
+import { RecordingFailure } from '../../src/recording-failure.ts';
+import { TransientFailure } from '../../src/transient-failure.ts';
+import { download, failedDownload } from '../fixtures/download.ts';
+import { closedPort, httpHost, rawHost } from '../fixtures/recording-host.ts';
+
+function isPermanent(t: Test, error: Error, code: string, detail?: string): void {
+  t.ok(error instanceof RecordingFailure, `${code} is permanent, got ${error}`);
+  isFailure(t, error, code, detail);
+}
+
+function isTransient(t: Test, error: Error, code: string, detail?: string): void {
+  t.ok(error instanceof TransientFailure, `${code} may pass, got ${error}`);
+  isFailure(t, error, code, detail);
+}
+
+function isFailure(t: Test, error: Error, code: string, detail?: string): void {
+  const { failure } = error as RecordingFailure;
+  t.equal(failure?.code, code);
+  if (detail !== undefined) t.match(failure?.message, `(${detail})`);
+  t.notMatch(failure?.message, /127\.0\.0|localhost|\/tmp|::1/, 'tells nothing private');
+}
+
+t.test('a recording arrives byte for byte in a file of this user only', async (t) => {
+  const recording = randomBytes(300_000);
+  const seen: Record<string, unknown> = {};
+  const host = await httpHost(t, (request, response) => {
+    Object.assign(seen, {
+      url: request.url,
+      encoding: request.headers['accept-encoding'],
+      host: request.headers.host,
+    });
+    response.end(recording);
+  });
+  const { file, bytes } = await download(t, `${host.origin}/calls/1.wav?token=a%20b#part`);
+  t.equal(bytes, recording.length);
+  t.ok((await readFile(file)).equals(recording));
+  t.equal((await stat(file)).mode & 0o777, 0o600);
+  t.same(seen, { url: '/calls/1.wav?token=a%20b', encoding: 'identity', host: `127.0.0.1:${host.port}` });
+});
+
+t.test('an empty recording is left to whoever reads it', async (t) => {
+  const host = await httpHost(t, (_request, response) => response.end());
+  const { file, bytes } = await download(t, host.origin);
+  t.equal(bytes, 0);
+  t.equal((await stat(file)).size, 0);
+});
+
+t.test('what the host says decides whether to try again', async (t) => {
+  const host = await httpHost(t, (request, response) => {
+    response
+      .writeHead(Number(request.url?.slice(1)), { 'content-type': 'text/plain' })
+      .end('no recording here');
+  });
+  const answer = (status: number) => failedDownload(t, `${host.origin}/${status}`);
+  for (const status of [404, 410]) {
+    isPermanent(t, await answer(status), 'download_not_found', `HTTP ${status}`);
+  }
+  for (const status of [401, 403]) isPermanent(t, await answer(status), 'download_denied', `HTTP ${status}`);
+  for (const status of [300, 304, 400, 405, 407, 416, 451]) {
+    isPermanent(t, await answer(status), 'download_failed', `HTTP ${status}`);
+  }
+  for (const status of [202, 204, 206, 408, 425, 429, 500, 502, 503, 504]) {
+    isTransient(t, await answer(status), 'download_failed', `HTTP ${status}`);
+  }
+});
+
+t.test('redirects of every kind are followed, five of them', async (t) => {
+  const host = await httpHost(t, (request, response) => {
+    const left = Number(request.url?.slice(1));
+    if (left === 0) response.end('audio');
+    else response.writeHead([301, 302, 303, 307, 308][left % 5] ?? 302, { location: `/${left - 1}` }).end();
+  });
+  t.equal((await download(t, `${host.origin}/5`)).bytes, 5);
+  isPermanent(t, await failedDownload(t, `${host.origin}/6`), 'download_failed', 'too many redirects');
+});
+
+t.test('a redirect loop ends', async (t) => {
+  const host = await httpHost(t, (_request, response) => response.writeHead(302, { location: '/' }).end());
+  isPermanent(t, await failedDownload(t, host.origin), 'download_failed', 'too many redirects');
+});
+
+t.test('a redirect that leads nowhere is permanent', async (t) => {
+  const host = await httpHost(t, (request, response) => {
+    response.writeHead(302, request.url === '/none' ? {} : { location: 'http://[' }).end();
+  });
+  isPermanent(t, await failedDownload(t, `${host.origin}/none`), 'download_failed', 'HTTP 302');
+  isPermanent(t, await failedDownload(t, host.origin), 'download_failed', 'not a URL');
+});
+
+t.test('no hop may leave the public internet, and no request reaches where it may not go', async (t) => {
+  let reached = 0;
+  const secret = await httpHost(t, (_request, response) => {
+    reached += 1;
+    response.end('secret');
+  });
+  const targets = [
+    `http://127.0.0.1:${secret.port}/`,
+    `http://localhost:${secret.port}/`,
+    `http://[::ffff:127.0.0.1]:${secret.port}/`,
+    `http://0.0.0.0:${secret.port}/`,
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+    'http://168.63.129.16/',
+    'http://localhost/',
+    'file:///etc/passwd',
+    'ftp://example.com/call.wav',
+    'http://user:pass@example.com/',
+  ];
+  const host = await httpHost(t, (request, response) => {
+    response.writeHead(307, { location: targets[Number(request.url?.slice(1))] }).end();
+  });
+  const allow = [`127.0.0.1:${host.port}`];
+  for (const [index, target] of targets.entries()) {
+    t.comment(target);
+    isPermanent(t, await failedDownload(t, `${host.origin}/${index}`, { allow }), 'download_refused');
+  }
+  t.equal(reached, 0);
+});
+
+t.test('a name that resolves to loopback is refused, unless its operator allowed it', async (t) => {
+  const host = await httpHost(t, (_request, response) => response.end('audio'));
+  const url = `http://localhost:${host.port}/`;
+  isPermanent(t, await failedDownload(t, 'http://localhost/', { allow: [] }), 'download_refused');
+  isPermanent(t, await failedDownload(t, 'https://LOCALHOST/', { allow: [] }), 'download_refused');
+  isPermanent(t, await failedDownload(t, url, { allow: [] }), 'download_refused', 'port not allowed');
+  isPermanent(t, await failedDownload(t, url, { allow: ['localhost:1'] }), 'download_refused');
+  t.equal((await download(t, url, { allow: ['localhost'] })).bytes, 5);
+  t.equal((await download(t, url, { allow: [`localhost:${host.port}`] })).bytes, 5);
+});
+
+t.test('a name that does not exist may exist at one of the next tries', async (t) => {
+  const error = await failedDownload(t, 'http://no-such-host.invalid/');
+  isTransient(t, error, 'download_failed');
+  t.match((error as TransientFailure).failure.message, /host name/);
+});
+
+t.test('a host that refuses, resets or hangs up may come back', async (t) => {
+  const refused = await failedDownload(t, `http://127.0.0.1:${await closedPort()}/`);
+  isTransient(t, refused, 'download_failed', 'connection refused');
+  const resetting = await rawHost(t, (socket) => socket.resetAndDestroy());
+  isTransient(t, await failedDownload(t, resetting.origin), 'download_failed', 'connection lost');
+  const midway = await rawHost(t, (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\nRIFF', () => socket.resetAndDestroy());
+  });
+  isTransient(t, await failedDownload(t, midway.origin), 'download_failed', 'connection lost');
+  const unfinished = await rawHost(t, (socket) => {
+    socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nRIFF\r\n');
+  });
+  isTransient(t, await failedDownload(t, unfinished.origin), 'download_failed', 'connection lost');
+});
+
+t.test('a host that speaks no HTTP, or TLS where it should not, fails', async (t) => {
+  const other = await rawHost(t, (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+  isTransient(t, await failedDownload(t, other.origin), 'download_failed', 'not a proper HTTP answer');
+  const plain = await rawHost(t, (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const secure = `https://127.0.0.1:${plain.port}/`;
+  isTransient(t, await failedDownload(t, secure), 'download_failed', 'TLS handshake failed');
+});
+
+t.test('a body of another length than announced is not taken', async (t) => {
+  const shorter = await rawHost(t, (socket) =>
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nRIFF'),
+  );
+  isTransient(t, await failedDownload(t, shorter.origin), 'download_failed', 'connection lost');
+  const longer = await rawHost(t, (socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n${'x'.repeat(500)}`);
+  });
+  isTransient(t, await failedDownload(t, longer.origin), 'download_failed', 'wrong length');
+  const muchLonger = await rawHost(t, (socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n${'x'.repeat(200_000)}`);
+  });
+  isTransient(t, await failedDownload(t, muchLonger.origin), 'download_failed', 'wrong length');
+  const both = await rawHost(t, (socket) => {
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nRIFF');
+  });
+  isTransient(t, await failedDownload(t, both.origin), 'download_failed');
+});
+
+t.test('a silent host is left after the idle limit, before and in its answer', async (t) => {
+  const limits = { idleTimeoutMs: 200 };
+  const silent = await rawHost(t, () => {});
+  isTransient(t, await failedDownload(t, silent.origin, { limits }), 'download_timed_out');
+  const stalled = await rawHost(t, (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nRIFF'),
+  );
+  isTransient(t, await failedDownload(t, stalled.origin, { limits }), 'download_timed_out');
+});
+
+t.test('a host that drips is left after the overall limit, in its headers and in its body', async (t) => {
+  const limits = { idleTimeoutMs: 5_000, timeoutMs: 600 };
+  const drip = async (start: string) => {
+    const host = await rawHost(t, (socket) => {
+      socket.write(start);
+      const timer = setInterval(() => socket.write('x'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    return failedDownload(t, host.origin, { limits });
+  };
+  isTransient(t, await drip('HTTP/1.1 200 OK\r\nx-slow: '), 'download_timed_out');
+  isTransient(t, await drip('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n'), 'download_timed_out');
+});
+
+t.test('redirects share the overall limit', async (t) => {
+  const host = await httpHost(t, (_request, response) => {
+    setTimeout(() => response.writeHead(302, { location: '/' }).end(), 150);
+  });
+  const limits = { timeoutMs: 400 };
+  isTransient(t, await failedDownload(t, host.origin, { limits }), 'download_timed_out');
+});
+
+t.test('a recording over the limit is refused, announced or not', async (t) => {
+  const limits = { maxBytes: 1000 };
+  let sent = 0;
+  const host = await httpHost(t, (request, response) => {
+    if (request.url === '/announced') {
+      response.writeHead(200, { 'content-length': '1001' }).flushHeaders();
+      return;
+    }
+    const timer = setInterval(() => {
+      sent += 400;
+      response.write(Buffer.alloc(400));
+    }, 5);
+    response.on('close', () => clearInterval(timer));
+  });
+  isPermanent(t, await failedDownload(t, `${host.origin}/announced`, { limits }), 'download_too_large');
+  isPermanent(t, await failedDownload(t, `${host.origin}/endless`, { limits }), 'download_too_large');
+  t.ok(sent < 100_000, 'nobody reads on past the limit');
+  const exact = await httpHost(t, (_request, response) => response.end(Buffer.alloc(1000)));
+  t.equal((await download(t, exact.origin, { limits })).bytes, 1000);
+});
+
+t.test('a compressed answer is never inflated', async (t) => {
+  const bomb = gzipSync(Buffer.alloc(5_000_000));
+  for (const encoding of ['gzip', 'br', 'deflate, gzip', 'GZIP']) {
+    const host = await httpHost(t, (_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(bomb);
+    });
+    isPermanent(t, await failedDownload(t, host.origin), 'download_failed', 'the answer is compressed');
+  }
+  const host = await httpHost(t, (_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'identity' }).end('audio');
+  });
+  t.equal((await download(t, host.origin)).bytes, 5);
+});
+
+t.test('a web page in place of the recording is told apart from damaged audio', async (t) => {
+  const host = await httpHost(t, (request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(request.url === '/page' ? '\n<!doctype html><title>Sign in</title>' : 'RIFF....WAVE');
+  });
+  const page = await failedDownload(t, `${host.origin}/page`);
+  isPermanent(t, page, 'audio_unsupported', 'the URL answered a web page');
+  t.equal(
+    (await download(t, `${host.origin}/audio`)).bytes,
+    12,
+    'a wrong content type alone does not matter',
+  );
+});
+
+t.test('no room on the disk may pass', async (t) => {
+  const host = await httpHost(t, (_request, response) => response.end('audio'));
+  isTransient(t, await failedDownload(t, host.origin, { file: '/dev/full' }), 'disk_full');
+});
+
+t.test('an abort ends the download at once with its own reason', async (t) => {
+  const host = await rawHost(t, (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nRIFF'));
+  const reason = new Error('stopping');
+  for (const delayMs of [0, 50]) {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(reason), delayMs);
+    t.equal(await failedDownload(t, host.origin, { signal: stop.signal }), reason);
+  }
+  t.equal(await failedDownload(t, host.origin, { signal: AbortSignal.abort(reason) }), reason);
+});
