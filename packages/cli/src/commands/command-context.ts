@@ -1,0 +1,65 @@
+import type { SystemCaller } from '@debrief/contracts/caller';
+import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
+import { connect, type Messaging } from '@debrief/messaging/connection';
+import type { CallerOf } from '@debrief/messaging/request';
+import { request } from '@debrief/messaging/request';
+import { createLogger } from '@debrief/service-kit/logger';
+import type { TSchema } from '@sinclair/typebox';
+import type { Command } from 'commander';
+import { CommandError } from '../command-error.ts';
+import { readStack } from '../stack-file.ts';
+
+export interface SharedOptions {
+  dataDir: string;
+  nats?: string;
+  api?: string;
+  json?: boolean;
+}
+
+type SystemOperation = Operation<TSchema, TSchema, 'system'>;
+// Every operation here is a system one, which the compiler cannot conclude for an operation it does not know yet.
+const asCaller = <O extends SystemOperation>() => operator as CallerOf<O>;
+
+export interface CommandContext {
+  readonly json: boolean;
+  ask<O extends SystemOperation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
+  /** Base URL of the REST API. */
+  apiUrl(): Promise<string>;
+}
+
+export const operator = { access: 'system', request_id: `operator-${process.pid}` } satisfies SystemCaller;
+
+/** Runs a command with a connection to the Debrief its options name, and closes the connection after it. */
+export async function withContext(
+  command: Command,
+  body: (context: CommandContext) => Promise<void>,
+): Promise<void> {
+  const options = command.optsWithGlobals<SharedOptions>();
+  const url = options.nats ?? (await readStack(options.dataDir)).nats_url;
+  const messaging = await connectOnce(url);
+  try {
+    await body({
+      json: options.json === true,
+      ask: (operation, input) => request(messaging, operation, asCaller(), input),
+      apiUrl: async () => {
+        if (options.api !== undefined) return options.api.replace(/\/+$/, '');
+        if (options.nats !== undefined)
+          throw new CommandError('--nats needs --api as well: the base URL of the REST API');
+        return (await readStack(options.dataDir)).base_url;
+      },
+    });
+  } finally {
+    await messaging.close();
+  }
+}
+
+async function connectOnce(url: string): Promise<Messaging> {
+  const log = createLogger({ name: 'debrief', level: 'silent' });
+  try {
+    return await connect({ url, name: 'cli', log, patienceMs: 3_000 });
+  } catch (cause) {
+    throw new CommandError(`No NATS answers at ${url}. Is Debrief running? Start it with: npm start`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { statfs } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { connect } from '@debrief/messaging/connection';
+import { createLogger } from '@debrief/service-kit/logger';
+import type { Command } from 'commander';
+import pg from 'pg';
+import { readStack } from '../stack-file.ts';
+import type { SharedOptions } from './command-context.ts';
+
+interface Finding {
+  name: string;
+  ok: boolean;
+  /** What was found, or what to do. */
+  detail: string;
+}
+
+const NODE_MAJOR_NEEDED = 24;
+const DISK_NEEDED_BYTES = 2 * 1024 ** 3;
+const CHECK_TIMEOUT_MS = 5_000;
+
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('check what Debrief stands on, and say what to do')
+    .action(async (_options: object, command: Command) => {
+      const options = command.optsWithGlobals<SharedOptions>();
+      const findings = [...(await machine(options.dataDir)), ...(await running(options))];
+      const lines = findings.map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'FAULT '} ${name}: ${detail}`);
+      process.stdout.write(
+        options.json === true ? `${JSON.stringify(findings, null, 2)}\n` : `${lines.join('\n')}\n`,
+      );
+      if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+    });
+}
+
+function machine(dataDir: string): Promise<Finding[]> {
+  const install = 'install it with: apt-get install';
+  return Promise.all([
+    finding('Node.js', async () => {
+      if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_NEEDED) return process.versions.node;
+      throw new Error(
+        `${process.versions.node} is too old; start through npm, which brings version ${NODE_MAJOR_NEEDED}`,
+      );
+    }),
+    finding('ffmpeg', () => firstLine('ffmpeg', ['-version'], `missing; ${install} ffmpeg`)),
+    finding('nats-server', () => firstLine('nats-server', ['--version'], `missing; ${install} nats-server`)),
+    finding('Transcription engine', async () => {
+      await firstLine(
+        'pocketsphinx_continuous',
+        [],
+        `none found; ${install} pocketsphinx pocketsphinx-en-us`,
+      );
+      return 'pocketsphinx';
+    }),
+    finding('Disk', async () => {
+      const { bavail, bsize } = await statfs(resolve(dataDir)).catch(() => statfs('.'));
+      const free = bavail * bsize;
+      const text = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+      if (free < DISK_NEEDED_BYTES)
+        throw new Error(`only ${text}; recordings are downloaded before they are decoded`);
+      return text;
+    }),
+  ]);
+}
+
+async function running(options: SharedOptions): Promise<Finding[]> {
+  if (options.nats !== undefined) return [await natsFinding(options.nats)];
+  const stack = await readStack(options.dataDir).catch((error: Error) => error);
+  if (stack instanceof Error) return [{ name: 'Debrief', ok: false, detail: stack.message }];
+  return Promise.all([
+    natsFinding(stack.nats_url),
+    finding('Postgres', () => postgresVersion(stack.database_url)),
+    ...stack.processes.map(({ name, health_url }) => finding(name, () => readiness(health_url))),
+  ]);
+}
+
+function natsFinding(url: string): Promise<Finding> {
+  return finding('NATS', async () => {
+    const log = createLogger({ name: 'debrief', level: 'silent' });
+    const messaging = await connect({ url, name: 'doctor', log, patienceMs: CHECK_TIMEOUT_MS });
+    try {
+      await messaging.check();
+      return 'JetStream answers';
+    } finally {
+      await messaging.close();
+    }
+  });
+}
+
+async function postgresVersion(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CHECK_TIMEOUT_MS });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ server_version: string }>('show server_version');
+    return rows[0]?.server_version ?? 'answers';
+  } finally {
+    await client.end();
+  }
+}
+
+async function readiness(healthUrl: string): Promise<string> {
+  const response = await fetch(healthUrl, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+  const { checks } = (await response.json()) as { checks?: Record<string, string> };
+  if (response.ok) return 'ready';
+  const failed = Object.entries(checks ?? {}).filter(([, result]) => result !== 'ok');
+  throw new Error(
+    `not ready: ${failed.map(([name, result]) => `${name} ${result}`).join(', ') || 'still starting'}`,
+  );
+}
+
+async function finding(name: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { name, ok: true, detail: await look() };
+  } catch (error) {
+    return { name, ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** First line a program prints; some exit with another status than 0 when asked for nothing, and are there all the same. */
+async function firstLine(command: string, args: readonly string[], missing: string): Promise<string> {
+  // nats-server is a system program, and /usr/sbin is not in every PATH.
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
+  try {
+    const { stdout } = await promisify(execFile)(command, args, { timeout: CHECK_TIMEOUT_MS, env });
+    return stdout.split('\n')[0] ?? '';
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error(missing, { cause: error });
+    return command;
+  }
+}

@@ -1,0 +1,58 @@
+import { listRecordings, retryRecording } from '@debrief/contracts/operations/ingest';
+import { RecordingStatus } from '@debrief/contracts/resources/call';
+import { Value } from '@sinclair/typebox/value';
+import type { Command } from 'commander';
+import { CommandError } from '../command-error.ts';
+import { withContext } from './command-context.ts';
+import { printRecord, printRows } from './print.ts';
+
+const LISTED_MAX = 1000;
+
+export function addRecordings(program: Command): void {
+  const recordings = program
+    .command('recordings')
+    .description('recordings on their way through the pipeline');
+
+  recordings
+    .command('list')
+    .description(`list recordings, the newest first, at most ${LISTED_MAX}`)
+    .option(
+      '--status <status>',
+      'only those QUEUED, DOWNLOADING, TRANSCRIBING, ANALYZING, COMPLETED or FAILED',
+    )
+    .option('--integration <id>', 'only those of one integration')
+    .action((options: { status?: string; integration?: string }, command: Command) =>
+      withContext(command, async ({ ask, json }) => {
+        const { data } = await ask(listRecordings, {
+          limit: LISTED_MAX,
+          ...(options.status !== undefined && { status: statusOf(options.status) }),
+          ...(options.integration !== undefined && { integration_id: options.integration }),
+        });
+        const rows = data.map((recording) => ({ ...recording, reason: recording.error?.message ?? null }));
+        const columns = [
+          'id',
+          'external_recording_id',
+          'status',
+          'progress',
+          'attempt',
+          'created_date',
+          'reason',
+        ];
+        printRows(json ? data : rows, columns, json);
+      }),
+    );
+
+  recordings
+    .command('retry')
+    .description('queue a FAILED recording again')
+    .argument('<id>', 'recording')
+    .action((id: string, _options: object, command: Command) =>
+      withContext(command, async ({ ask, json }) => printRecord(await ask(retryRecording, { id }), json)),
+    );
+}
+
+function statusOf(text: string): RecordingStatus {
+  const status = text.toUpperCase();
+  if (!Value.Check(RecordingStatus, status)) throw new CommandError(`--status does not know ${text}`);
+  return status;
+}

@@ -1,0 +1,58 @@
+import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
+import { Command, CommanderError } from 'commander';
+import { CommandError } from './command-error.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addIntegrations } from './commands/integrations.ts';
+import { addKeys } from './commands/keys.ts';
+import { addOrganizations } from './commands/organizations.ts';
+import { addRecordings } from './commands/recordings.ts';
+import { addSubmit } from './commands/submit.ts';
+
+const program = new Command('debrief')
+  .description("Operator's commands for a running Debrief")
+  .option('--data-dir <dir>', 'data folder of the Debrief that npm start runs', '.debrief')
+  .option('--nats <url>', 'NATS of a Debrief that runs elsewhere, instead of --data-dir')
+  .option('--api <url>', 'base URL of its REST API, for submit')
+  .option('--json', 'print JSON')
+  .showHelpAfterError('(add --help for what there is)')
+  .exitOverride();
+
+for (const add of [addOrganizations, addIntegrations, addKeys, addSubmit, addRecordings, addDoctor])
+  add(program);
+acceptEverywhere(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+/** `debrief keys list --json` reads as well as `debrief --json keys list`: every command knows the shared options. */
+function acceptEverywhere(command: Command): void {
+  for (const child of command.commands) {
+    child.exitOverride().showHelpAfterError('(add --help for what there is)');
+    for (const option of program.options) {
+      if (!child.options.some(({ long }) => long === option.long)) {
+        child.option(option.flags, option.description);
+      }
+    }
+    acceptEverywhere(child);
+  }
+}
+
+/** One clear line on standard error, and the exit status. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode;
+  process.stderr.write(`debrief: ${explain(error)}\n`);
+  return 1;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  if (error instanceof DebriefError) {
+    if (error.definition.code === UNAVAILABLE.code)
+      return 'Debrief does not answer. Is it running? Start it with: npm start';
+    return [error.publicMessage].flat().join('; ');
+  }
+  return error instanceof Error ? error.message : String(error);
+}

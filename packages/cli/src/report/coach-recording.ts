@@ -1,0 +1,28 @@
+import type { RecordingAnalysis } from '@debrief/contracts/resources/analysis';
+import type { CreateCall } from '@debrief/contracts/resources/submission';
+import type { ApiClient, PublicTranscript } from '../api/api-client.ts';
+import { CommandError } from '../command-error.ts';
+import { createProgressBar } from './progress-bar.ts';
+
+/**
+ * Submits a recording through the public API, shows its progress, and answers what the API answers in the end.
+ * @throws CommandError when the recording FAILED, with the reason.
+ */
+export async function coachRecording(
+  api: ApiClient,
+  submission: CreateCall,
+  signal?: AbortSignal,
+): Promise<{ callEventId: string; analysis: RecordingAnalysis; transcript: PublicTranscript }> {
+  const { call_event_id } = await api.submitCall(submission);
+  const bar = createProgressBar(process.stderr);
+  const analysis = await api
+    .awaitAnalysis(call_event_id, ({ status, progress }) => bar.show(status, progress), signal)
+    .finally(() => bar.done());
+  if (analysis.status === 'FAILED') {
+    const { error } = analysis;
+    throw new CommandError(
+      `The recording could not be coached: ${error?.message ?? 'unknown reason'} [${error?.code}]`,
+    );
+  }
+  return { callEventId: call_event_id, analysis, transcript: await api.getTranscript(call_event_id) };
+}
