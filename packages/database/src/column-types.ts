@@ -9,12 +9,14 @@ const TIMESTAMP = 1114;
 const TIMESTAMP_ARRAY = 1115;
 const TIMESTAMPTZ = 1184;
 const TIMESTAMPTZ_ARRAY = 1185;
-const TEXT_ARRAY = 1009;
+/** Not among the numbers which the driver's types list. */
+const TEXT_ARRAY: number = 1009;
 
+type TypeId = Parameters<typeof types.getTypeParser>[0];
 type Parse = (text: string) => unknown;
 
 const asText: Parse = (text) => text;
-const parseTextArray = types.getTypeParser(TEXT_ARRAY) as (text: string) => (string | null)[];
+const parseTextArray = types.getTypeParser(TEXT_ARRAY as TypeId) as (text: string) => (string | null)[];
 const arrayOf =
   (parse: Parse): Parse =>
   (text) =>

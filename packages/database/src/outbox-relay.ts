@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely';
+import { type Publish, relayBatch } from './outbox-batch.ts';
+import { republishLost, type StreamStateOf } from './outbox-streams.ts';
+import type { OutboxTables } from './outbox-tables.ts';
+import type { DatabaseLog } from './pool.ts';
+import { removeOldRows } from './remove-old-rows.ts';
+
+export interface OutboxRelayOptions<T extends OutboxTables> {
+  db: Kysely<T>;
+  publish: Publish;
+  streamState: StreamStateOf;
+  log: DatabaseLog;
+}
+
+export interface OutboxRelay {
+  /** After a commit that appended events. Without it they go out within a second. */
+  wake(): void;
+  /** After NATS was reconnected: it may have come back without its messages. */
+  checkStreams(): void;
+  /** Resolves when the batch under way is done. */
+  close(): Promise<void>;
+}
+
+const POLL_MS = 1_000;
+const PAUSE_MS = 500;
+const CHECK_MS = 30_000;
+const CHECK_RETRY_MS = 1_000;
+const CLEAN_MS = 60_000;
+
+/** Sends the outbox's rows to JetStream, in any number of replicas at once. Never rejects; it logs and goes on. */
+export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T>): OutboxRelay {
+  let isClosing = false;
+  let isWoken = true;
+  let isInTrouble = false;
+  let checkAt = 0;
+  let checkRetryMs = CHECK_RETRY_MS;
+  let cleanAt = 0;
+  let interrupt: (() => void) | undefined;
+
+  /** Waits, unless woken. In trouble only a check or the end cuts it short, so that commits do not make it spin. */
+  async function rest(ms: number): Promise<void> {
+    if (isClosing || (isWoken && !isInTrouble)) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    interrupt = undefined;
+  }
+
+  function tell(trouble: boolean, error?: unknown): void {
+    if (trouble && !isInTrouble) o.log.warn({ err: error }, 'the outbox cannot be relayed; it keeps trying');
+    if (!trouble && isInTrouble) o.log.info({}, 'the outbox is relayed again');
+    isInTrouble = trouble;
+  }
+
+  async function check(): Promise<void> {
+    try {
+      await republishLost(o.db, o);
+      checkRetryMs = CHECK_RETRY_MS;
+      checkAt = Date.now() + CHECK_MS;
+    } catch {
+      // Not held against the relay: a stream that is gone for good must not keep the others waiting.
+      checkAt = Date.now() + checkRetryMs;
+      checkRetryMs = Math.min(checkRetryMs * 2, CHECK_MS);
+    }
+  }
+
+  async function clean(): Promise<void> {
+    cleanAt = Date.now() + CLEAN_MS;
+    await removeOldRows(o.db, { table: sql.table('outbox'), column: sql.ref('published_at'), days: 1 });
+  }
+
+  async function relay(): Promise<void> {
+    while (!isClosing) {
+      isWoken = false;
+      try {
+        if (Date.now() >= checkAt) await check();
+        if (Date.now() >= cleanAt) await clean();
+        const batch = await relayBatch(o.db, o);
+        if (batch.isSuspect) checkAt = Math.min(checkAt, Date.now() + CHECK_RETRY_MS);
+        tell(batch.isOutage);
+        if (batch.isOutage) await rest(PAUSE_MS);
+        else if (!batch.isFull) await rest(POLL_MS);
+      } catch (error) {
+        tell(true, error);
+        await rest(PAUSE_MS);
+      }
+    }
+  }
+
+  const running = relay();
+  return {
+    wake() {
+      isWoken = true;
+      if (!isInTrouble) interrupt?.();
+    },
+    checkStreams() {
+      checkAt = 0;
+      checkRetryMs = CHECK_RETRY_MS;
+      isWoken = true;
+      interrupt?.();
+    },
+    async close() {
+      isClosing = true;
+      interrupt?.();
+      await running;
+    },
+  };
+}

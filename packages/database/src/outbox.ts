@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { OutboxTables } from './outbox-tables.ts';
+import type { Tx } from './pool.ts';
+
+export { type OutboxRelay, type OutboxRelayOptions, startOutboxRelay } from './outbox-relay.ts';
+export type { OutboxTables };
+
+export interface OutboxMessage {
+  subject: string;
+  payload: unknown;
+  /** What JetStream and the consumers know a repetition by; made up when not given. */
+  messageId?: string;
+}
+
+/** Events that go out when, and only when, this transaction commits. Wake the relay after the commit. */
+export async function appendToOutbox<T extends OutboxTables>(
+  tx: Tx<T>,
+  messages: readonly OutboxMessage[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const ids = messages.map(({ messageId }) => messageId ?? randomUUID());
+  const subjects = messages.map(({ subject }) => subject);
+  const payloads = messages.map(({ payload }) => JSON.stringify(payload));
+  await sql`
+    insert into outbox (message_id, subject, payload)
+    select message_id, subject, payload::json
+    from unnest(${ids}::text[], ${subjects}::text[], ${payloads}::text[])
+      with ordinality as message (message_id, subject, payload, position)
+    order by position`.execute(tx);
+}
+
+/** For metrics: how many events wait, and for how long the oldest has. */
+export async function measureOutbox<T extends OutboxTables>(
+  db: Kysely<T>,
+): Promise<{ waiting: number; oldestSeconds: number }> {
+  const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`
+    select count(*) as waiting,
+      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
+    from outbox where published_at is null`.execute(db);
+  return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: rows[0]?.oldest_seconds ?? 0 };
+}

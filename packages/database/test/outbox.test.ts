@@ -1,0 +1,193 @@
+import { type Kysely, sql } from 'kysely';
+import t, { type Test } from 'tap';
+import { appendToOutbox, measureOutbox, type OutboxTables, startOutboxRelay } from '../src/outbox.ts';
+import { type DatabaseLog, transaction } from '../src/pool.ts';
+import { testDatabase } from '../src/testing.ts';
+import { Stream, until } from './stream.ts';
+
+const migrations = new URL('./migrations/', import.meta.url);
+const log: DatabaseLog = { info() {}, warn() {}, error() {} };
+
+async function setUp(t: Test) {
+  const { database } = await testDatabase<OutboxTables>(t, { schema: 'notes', migrations });
+  const db = database.kysely;
+  const stream = new Stream();
+  function relay() {
+    const relay = startOutboxRelay({ db, publish: stream.publish, streamState: stream.streamState, log });
+    t.teardown(() => relay.close());
+    return relay;
+  }
+  const append = (...ids: string[]) =>
+    transaction(db, (tx) =>
+      appendToOutbox(
+        tx,
+        ids.map((messageId) => ({ subject: 'recording.submitted', payload: {}, messageId })),
+      ),
+    );
+  return { db, stream, relay, append };
+}
+
+function numbered(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+}
+
+async function allPublished(db: Kysely<OutboxTables>): Promise<boolean> {
+  return (await measureOutbox(db)).waiting === 0;
+}
+
+t.test(
+  'events go out once their transaction has committed, in their order and as they were written',
+  async (t) => {
+    const { db, stream, relay } = await setUp(t);
+    const { wake } = relay();
+    await transaction(db, (tx) =>
+      appendToOutbox(tx, [
+        { subject: 'recording.submitted', payload: { text: 'Müller said "hi"', at: 1.5 }, messageId: 'a:1' },
+        { subject: 'recording.failed', payload: { list: [1, null] } },
+      ]),
+    );
+    wake();
+    await until(() => stream.messages.length === 2);
+    t.match(stream.messages, [
+      {
+        seq: 1,
+        subject: 'recording.submitted',
+        json: '{"text":"Müller said "hi"","at":1.5}',
+        messageId: 'a:1',
+      },
+      { seq: 2, subject: 'recording.failed', json: '{"list":[1,null]}', messageId: /^[0-9a-f-]{36}$/ },
+    ]);
+  },
+);
+
+t.test('events of a transaction that rolls back never go out', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  await t.rejects(
+    transaction(db, async (tx) => {
+      await appendToOutbox(tx, [{ subject: 'recording.submitted', payload: {}, messageId: 'undone' }]);
+      throw new Error('changed my mind');
+    }),
+    { message: 'changed my mind' },
+  );
+  await append('done');
+  relay();
+  await until(() => allPublished(db));
+  t.same(stream.ids, ['done']);
+});
+
+t.test('events go out without being announced', async (t) => {
+  const { stream, relay, append } = await setUp(t);
+  relay();
+  await append('quiet');
+  await until(() => stream.ids.includes('quiet'));
+});
+
+t.test('a crash between the publication and the mark sends the event again under the same id', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  await append('twice');
+  stream.beforeAck = async () => {
+    stream.beforeAck = undefined;
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`.execute(db);
+  };
+  relay();
+  await until(() => allPublished(db));
+  t.same(stream.attempts, ['twice', 'twice'], 'it was sent twice');
+  t.same(stream.ids, ['twice'], 'the stream kept one');
+});
+
+t.test('rows that can never be published do not keep the others waiting', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  const poison = numbered('poison', 150);
+  stream.poison = new Set(poison);
+  await append(...poison);
+  await append('good');
+  relay();
+  await until(() => stream.ids.includes('good'));
+  const { rows } = await sql<{ failures: number }>`
+    select distinct failures from outbox where published_at is null`.execute(db);
+  t.ok(
+    rows.every(({ failures }) => failures > 0),
+    'each was tried, and waits longer now',
+  );
+});
+
+t.test('while NATS is away nothing is lost, and everything goes out when it is back', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  stream.isAway = true;
+  const ids = numbered('event', 250);
+  await append(...ids);
+  const { checkStreams } = relay();
+  await until(() => stream.attempts.length > 200);
+  stream.isAway = false;
+  checkStreams();
+  await until(() => allPublished(db));
+  t.same([...stream.ids].sort(), [...ids].sort());
+  const { rows } = await sql<{ most: number }>`select max(failures) as most from outbox`.execute(db);
+  t.same(rows, [{ most: 0 }], 'the outage is not held against the rows');
+});
+
+t.test('two relays send each event once', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  const ids = numbered('event', 1_000);
+  for (let start = 0; start < ids.length; start += 100) await append(...ids.slice(start, start + 100));
+  relay();
+  relay();
+  await until(() => allPublished(db));
+  t.equal(stream.attempts.length, 1_000);
+  t.same([...stream.ids].sort(), [...ids].sort());
+});
+
+t.test('a new stream gets the events of the last day again, and no older ones', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  await append('yesterday', 'today', 'now');
+  const { checkStreams, wake } = relay();
+  await until(() => allPublished(db));
+  await sql`update outbox set published_at = now() - interval '25 hours' where message_id = 'yesterday'`.execute(
+    db,
+  );
+  stream.renew();
+  checkStreams();
+  await until(() => stream.messages.length === 2);
+  t.same([...stream.ids].sort(), ['now', 'today']);
+
+  stream.renew();
+  await append('later');
+  wake();
+  await until(() => stream.messages.length === 3);
+  t.same([...stream.ids].sort(), ['later', 'now', 'today'], 'the next acknowledgement alone tells, too');
+});
+
+t.test('a relay that starts finds out that the stream was renewed while it was down', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  await append('kept');
+  const first = relay();
+  await until(() => allPublished(db));
+  await first.close();
+  stream.renew();
+  relay();
+  await until(() => stream.messages.length === 1);
+  t.same(stream.ids, ['kept']);
+});
+
+t.test('a stream that lost its end gets exactly that end again', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  const { checkStreams } = relay();
+  await append(...numbered('event', 5));
+  await until(() => allPublished(db));
+  stream.attempts = [];
+  stream.loseAfter(3);
+  checkStreams();
+  await until(() => stream.messages.length === 5);
+  t.equal(stream.attempts.length, 2);
+});
+
+t.test('published events are removed after a day', async (t) => {
+  const { db, relay, append, stream } = await setUp(t);
+  await append(...numbered('old', 2_500), 'young');
+  await sql`update outbox set stream = 'recordings', stream_seq = id, published_at =
+    now() - case when message_id = 'young' then interval '23 hours' else interval '25 hours' end`.execute(db);
+  relay();
+  await until(async () => (await sql`select from outbox`.execute(db)).rows.length === 1);
+  t.same(stream.attempts, []);
+});

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Message {
+  seq: number;
+  subject: string;
+  json: string;
+  messageId: string;
+}
+
+/**
+ * Stands in for JetStream, which lies outside this package: sequence numbers, repetitions dropped by message id, and
+ * the ways it fails. `attempts` counts every publication, dropped or not.
+ */
+export class Stream {
+  messages: Message[] = [];
+  attempts: string[] = [];
+  isAway = false;
+  /** Message ids that it refuses for ever. */
+  poison = new Set<string>();
+  beforeAck: (() => Promise<void>) | undefined;
+  #created = 'first';
+  #lastSeq = 0;
+
+  publish = async (
+    subject: string,
+    json: string,
+    messageId: string,
+  ): Promise<{ stream: string; seq: number }> => {
+    this.attempts.push(messageId);
+    await sleep(1);
+    if (this.isAway) throw new Error('no responders');
+    if (this.poison.has(messageId)) throw new Error('maximum payload exceeded');
+    let message = this.messages.find((known) => known.messageId === messageId);
+    if (!message) {
+      message = { seq: ++this.#lastSeq, subject, json, messageId };
+      this.messages.push(message);
+    }
+    await this.beforeAck?.();
+    return { stream: 'recordings', seq: message.seq };
+  };
+
+  streamState = async (): Promise<{ stream: string; created: string; lastSeq: number }> => {
+    if (this.isAway) throw new Error('no responders');
+    return { stream: 'recordings', created: this.#created, lastSeq: this.#lastSeq };
+  };
+
+  renew(): void {
+    this.#created = `${this.#created} again`;
+    this.#lastSeq = 0;
+    this.messages = [];
+  }
+
+  loseAfter(seq: number): void {
+    this.#lastSeq = seq;
+    this.messages = this.messages.filter((message) => message.seq <= seq);
+  }
+
+  get ids(): string[] {
+    return this.messages.map(({ messageId }) => messageId);
+  }
+}
+
+/** Polls until the condition holds; a test that waits in vain fails by its own time-out. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(10);
+}
