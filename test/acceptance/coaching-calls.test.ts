@@ -1,0 +1,139 @@
+import { rename } from 'node:fs/promises';
+import t from 'tap';
+import { startDebrief } from './harness/debrief.ts';
+import { convertSample, sampleFile, sampleSubmission, serveRecordings } from './harness/recordings.ts';
+
+const folder = t.testdir({
+  'page.html': '<!doctype html><html><body>Please sign in</body></html>',
+  'empty.mp3': '',
+});
+const [wav, mp3, m4a] = await Promise.all([
+  convertSample(folder, 'sample.wav'),
+  convertSample(folder, 'sample.mp3', '-q:a', '2'),
+  convertSample(folder, 'sample.m4a', '-b:a', '128k'),
+]);
+// The worker must look at the bytes and not at the name.
+await rename(wav, `${folder}/sample.bin`);
+const recordings = await serveRecordings(t, {
+  '/sample.ogg': { file: sampleFile },
+  '/sample.wav': { file: `${folder}/sample.bin` },
+  '/sample.mp3': { file: mp3 },
+  '/sample.m4a': { file: m4a },
+  '/page.mp3': { file: `${folder}/page.html` },
+  '/empty.mp3': { file: `${folder}/empty.mp3` },
+});
+const debrief = await startDebrief(t);
+const { api } = await debrief.createIntegration();
+
+async function coach(recording_id: string, path: string) {
+  const submission = await sampleSubmission({ recording_id, recording_url: recordings + path });
+  const { body } = await api.post('/calls', submission);
+  const analysis = await api.awaitAnalysis(body.call_event_id);
+  const transcript = await api.get(`/calls/call_event_id:${body.call_event_id}/transcript`);
+  return { analysis, transcript, submission };
+}
+
+interface Segment {
+  speaker: string;
+  text: string;
+  start_time: number;
+  end_time: number;
+}
+
+/** What differs between two analyses of the same audio: ids and dates. */
+function withoutIds(value: unknown): string {
+  return JSON.stringify(value, (key, inner) =>
+    key === 'created_at' || ((key === 'id' || key === 'recording_id') && /^[0-9a-f-]{36}$/.test(inner))
+      ? undefined
+      : inner,
+  );
+}
+
+t.test('the sample call is coached from its audio alone', async (t) => {
+  const { analysis, transcript, submission } = await coach('sample', '/sample.ogg');
+  t.equal(analysis.status, 'COMPLETED');
+  t.equal(analysis.progress, 100);
+  t.equal(analysis.error, null);
+  t.equal(transcript.status, 200);
+  const { segments } = transcript.body as { segments: Segment[] };
+  const { user_name, contact_name } = submission as { user_name: string; contact_name: string };
+
+  const said = (speaker: string) =>
+    segments
+      .filter((segment) => segment.speaker === speaker)
+      .map(({ text }) => text.toLowerCase())
+      .join(' ');
+  t.strictSame(new Set(segments.map(({ speaker }) => speaker)), new Set([user_name, contact_name]));
+  t.match(said(user_name), /send/, 'the agent promises to send something');
+  t.match(said(contact_name), /expensive|price|cost|money|afford/, 'the contact speaks of the price');
+  t.strictSame(analysis.speakers.user_name, user_name);
+  t.strictSame(analysis.speakers.client_name, contact_name);
+
+  t.match(analysis.disposition.outcomes, ['Appointment Set']);
+  t.ok(analysis.objections.outcomes.some((objection: string) => /price/i.test(objection)));
+  t.ok(analysis.action_items.primary.length + analysis.action_items.secondary.length >= 2);
+  t.ok(analysis.action_items.primary.some((item: string) => /send/i.test(item)));
+  t.ok(analysis.rating.outcome >= 1 && analysis.rating.outcome <= 5);
+  t.ok(analysis.rating.reasoning.length > 0);
+  t.ok(analysis.summary.outcome.summary.length > 0);
+
+  for (const { segment_index, quote, speaker, claim_id } of analysis.evidence) {
+    const segment = segments[segment_index];
+    t.ok(segment?.text.includes(quote), `${claim_id}: "${quote}"`);
+    t.equal(segment?.speaker, speaker);
+  }
+  const proven = new Set(analysis.evidence.map(({ claim_id }: { claim_id: string }) => claim_id));
+  for (const [list, name] of [
+    [analysis.objections.outcomes, 'objections.outcomes'],
+    [analysis.action_items.primary, 'action_items.primary'],
+    [analysis.action_items.secondary, 'action_items.secondary'],
+    [analysis.disposition.outcomes, 'disposition.outcomes'],
+    [analysis.coaching.top_moments, 'coaching.top_moments'],
+    [analysis.coaching.possible_improvements, 'coaching.possible_improvements'],
+  ]) {
+    for (const index of list.keys()) t.ok(proven.has(`${name}.${index}`), `${name}.${index} has its quote`);
+  }
+});
+
+t.test('the same audio under two ids gives the same coaching, byte for byte', async (t) => {
+  const [one, other] = await Promise.all([coach('twin-1', '/sample.ogg'), coach('twin-2', '/sample.ogg')]);
+  t.equal(withoutIds(one.analysis), withoutIds(other.analysis));
+  t.strictSame(one.transcript.body.segments, other.transcript.body.segments);
+});
+
+t.test('WAV, MP3 and M4A of the sample complete with the same outcome', async (t) => {
+  const results = await Promise.all(
+    ['wav', 'mp3', 'm4a'].map((format) => coach(format, `/sample.${format}`)),
+  );
+  for (const { analysis, transcript } of results) {
+    t.equal(analysis.status, 'COMPLETED');
+    t.equal(transcript.status, 200);
+    t.match(analysis.disposition.outcomes, ['Appointment Set']);
+  }
+});
+
+t.test(
+  'a recording that cannot be had or read ends FAILED with its reason, and has no transcript',
+  async (t) => {
+    for (const [path, code] of [
+      ['/missing.mp3', 'download_not_found'],
+      ['/page.mp3', 'audio_unsupported'],
+      ['/empty.mp3', 'audio_empty'],
+    ] as const) {
+      const { analysis, transcript } = await coach(`failing ${path}`, path);
+      t.equal(analysis.status, 'FAILED', path);
+      t.match(analysis.error, { code, message: String, retryable: Boolean });
+      t.ok(analysis.progress < 100);
+      t.equal(analysis.summary, undefined);
+      t.equal(transcript.status, 409);
+    }
+  },
+);
+
+t.test('a recording that FAILED can be submitted again with another URL', async (t) => {
+  const failed = await coach('second try', '/missing.mp3');
+  t.equal(failed.analysis.status, 'FAILED');
+  const mended = await coach('second try', '/sample.ogg');
+  t.equal(mended.analysis.status, 'COMPLETED');
+  t.equal(mended.analysis.recording_id, failed.analysis.recording_id);
+});

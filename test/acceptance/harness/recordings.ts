@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Test } from 'tap';
+
+const sampleFolder = new URL('../../../samples/sales-call/', import.meta.url);
+export const sampleFile = fileURLToPath(new URL('sales-call.ogg', sampleFolder));
+
+/** The body that submits the bundled sample; tests give their own recording_id and URL. */
+export async function sampleSubmission(change: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const submission = JSON.parse(await readFile(new URL('submission.json', sampleFolder), 'utf8'));
+  return { ...submission, ...change };
+}
+
+/** Converts a part of the sample; the format follows the file's ending. */
+export async function convertSample(folder: string, name: string, ...options: string[]): Promise<string> {
+  const file = join(folder, name);
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', '-i', sampleFile, ...options, file]);
+  return file;
+}
+
+/** An HTTP server that stands for the place where a client keeps its recordings. */
+export async function serveRecordings(
+  t: Test,
+  routes: Record<string, { file: string } | { status: number; type?: string; body: string }>,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    const route = routes[request.url ?? ''] ?? { status: 404, body: 'no such recording' };
+    if ('file' in route) {
+      createReadStream(route.file).pipe(response);
+      return;
+    }
+    response.writeHead(route.status, { 'content-type': route.type ?? 'text/plain' }).end(route.body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
