@@ -1,0 +1,180 @@
+import { DebriefError, TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
+import { Batch, type BatchOwner } from './batch.ts';
+import { type Call, failCall } from './call.ts';
+import { type RequestCounters, requestCounters } from './counters.ts';
+import { BATCH_MAX_ITEMS, FRAME_MAX_BYTES } from './frames.ts';
+import type { Inbox } from './inbox.ts';
+import type { Link } from './link.ts';
+import { sparingly } from './log.ts';
+import { directSubject, type Responders } from './responders.ts';
+
+/** Two keep the responder busy while an answer travels; more would only make the batches smaller. */
+const BATCHES_IN_FLIGHT = 2;
+/** Hides a rolling restart, or NATS starting again. An outage that is older fails a call at its first try. */
+const OUTAGE_HIDDEN_MS = 2000;
+const NEXT_TRY_MS = 150;
+const WAITING_MAX = 10_000;
+
+/** Gathers the calls to one subject into batches: those made while earlier ones are on the way travel together. */
+export class Coalescer implements BatchOwner {
+  readonly link: Link;
+  readonly inbox: Inbox;
+  readonly counters: RequestCounters;
+  readonly broken: (error: unknown) => void;
+  readonly #responders: Responders;
+  readonly #subject: string;
+  readonly #service: string;
+  readonly #batches = new Set<Batch>();
+  #waiting: Call[] = [];
+  #inFlight = 0;
+  #scheduled = false;
+  #pause: NodeJS.Timeout | null = null;
+  /** Since when nobody has taken a batch. */
+  #refusedSince: number | null = null;
+
+  constructor(link: Link, inbox: Inbox, responders: Responders, subject: string) {
+    this.link = link;
+    this.inbox = inbox;
+    this.#responders = responders;
+    this.#subject = subject;
+    this.#service = subject.slice(0, subject.indexOf('.'));
+    this.counters = requestCounters(link.stats, subject);
+    const log = sparingly(link.log.error.bind(link.log));
+    this.broken = (error) => log({ err: error, subject }, 'a batch of requests was answered with an error');
+    link.events.on('connected', () => {
+      this.#refusedSince = null;
+      this.#resume();
+    });
+    link.events.on('disconnected', () => {
+      for (const batch of this.#batches) batch.disconnected();
+    });
+  }
+
+  add(call: Call): void {
+    if (this.#waiting.length >= WAITING_MAX) {
+      failCall(call, new DebriefError(UNAVAILABLE));
+      return;
+    }
+    this.#waiting.push(call);
+    this.#schedule();
+  }
+
+  close(): void {
+    if (this.#pause !== null) clearTimeout(this.#pause);
+    failAll(this.#waiting);
+    this.#waiting = [];
+    for (const batch of this.#batches) batch.fail(new DebriefError(UNAVAILABLE));
+  }
+
+  freed(): void {
+    this.#inFlight -= 1;
+    this.#schedule();
+  }
+
+  suspected(): void {
+    this.#responders.suspect(this.#service);
+  }
+
+  answered(): void {
+    this.#refusedSince = null;
+  }
+
+  closed(batch: Batch): void {
+    this.#batches.delete(batch);
+  }
+
+  unanswered(calls: Call[]): void {
+    this.#waiting.unshift(...calls);
+    this.#schedule();
+  }
+
+  refused(batch: Batch, calls: Call[]): void {
+    this.counters.noResponders += 1;
+    if (batch.responder !== null) {
+      this.#responders.forget(this.#service, batch.responder);
+      this.unanswered(calls);
+      return;
+    }
+    const now = performance.now();
+    this.#refusedSince ??= now;
+    if (now - this.#refusedSince >= OUTAGE_HIDDEN_MS) {
+      failAll(calls);
+      return;
+    }
+    this.#waiting.unshift(...calls);
+    this.#pauseFor(NEXT_TRY_MS);
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#pause !== null || this.#inFlight >= BATCHES_IN_FLIGHT) return;
+    this.#scheduled = true;
+    // After the input of this turn of the event loop, so that all requests it brings travel together.
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#pause !== null) return;
+    if (!this.link.connected) this.#holdBack();
+    while (this.link.connected && this.#inFlight < BATCHES_IN_FLIGHT) {
+      const calls = this.#take();
+      if (calls.length === 0) return;
+      this.#send(calls);
+    }
+  }
+
+  #send(calls: Call[]): void {
+    this.counters.batches += 1;
+    this.counters.items += calls.length;
+    this.#inFlight += 1;
+    const responder = this.#responders.next(this.#service);
+    const batch = new Batch(this, calls, responder);
+    this.#batches.add(batch);
+    batch.send(responder === null ? this.#subject : directSubject(this.#subject, responder));
+  }
+
+  #take(): Call[] {
+    const now = performance.now();
+    const calls: Call[] = [];
+    let bytes = 0;
+    let index = 0;
+    for (; index < this.#waiting.length && calls.length < BATCH_MAX_ITEMS; index += 1) {
+      const call = this.#waiting[index] as Call;
+      if (call.settled) continue;
+      if (now >= call.deadline) {
+        failCall(call, new DebriefError(this.#refusedSince === null ? TIMED_OUT : UNAVAILABLE));
+        continue;
+      }
+      if (calls.length > 0 && bytes + call.bytes > FRAME_MAX_BYTES) break;
+      bytes += call.bytes;
+      calls.push(call);
+    }
+    this.#waiting.splice(0, index);
+    return calls;
+  }
+
+  /** While there is no connection nothing is sent: the client would drop it when it dials. */
+  #holdBack(): void {
+    const now = performance.now();
+    const over = now - this.link.disconnectedAt >= OUTAGE_HIDDEN_MS;
+    failAll(this.#waiting.filter((call) => over || now >= call.deadline));
+    this.#waiting = this.#waiting.filter((call) => !call.settled);
+    if (this.#waiting.length > 0) this.#pauseFor(NEXT_TRY_MS);
+  }
+
+  #pauseFor(ms: number): void {
+    this.#pause ??= setTimeout(() => this.#resume(), ms);
+  }
+
+  #resume(): void {
+    if (this.#pause !== null) clearTimeout(this.#pause);
+    this.#pause = null;
+    this.#schedule();
+  }
+}
+
+function failAll(calls: readonly Call[]): void {
+  for (const call of calls) failCall(call, new DebriefError(UNAVAILABLE));
+}

@@ -1,0 +1,40 @@
+import type { EventDefinition } from '@debrief/contracts/define';
+import type { Msg } from 'nats';
+import { checkOf, violationsOf } from './checks.ts';
+import { bytesOf, decompress, isCompressed } from './compression.ts';
+import { PermanentError } from './permanent-error.ts';
+
+export interface DeliveryInfo {
+  messageId: string;
+  /** Counts from 1. */
+  delivery: number;
+}
+
+/** Reads what JetStream says of a message in its reply subject, `$JS.ACK[.domain.account].stream.consumer.delivery.seq…`. */
+export function deliveryInfo(message: Msg): DeliveryInfo {
+  const tokens = (message.reply ?? '').split('.');
+  const [stream, , delivery, sequence] = tokens.slice(tokens.length === 9 ? 2 : 4);
+  return {
+    messageId: message.headers?.get('Nats-Msg-Id') || `${stream}:${sequence}`,
+    delivery: Number(delivery),
+  };
+}
+
+/** @throws PermanentError for a payload that is no JSON or does not fit the event. */
+export async function decodePayload(event: EventDefinition, message: Msg): Promise<unknown> {
+  const payload = await parse(message);
+  if (!checkOf(event.payload).Check(payload)) {
+    const violations = violationsOf(event.payload, payload);
+    throw new PermanentError(`the payload does not fit the event: ${violations.join('; ')}`);
+  }
+  return payload;
+}
+
+async function parse(message: Msg): Promise<unknown> {
+  try {
+    const data = isCompressed(message) ? await decompress(message.data) : bytesOf(message);
+    return JSON.parse(data.toString());
+  } catch (error) {
+    throw new PermanentError('the payload cannot be read', { cause: error });
+  }
+}

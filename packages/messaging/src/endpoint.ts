@@ -1,0 +1,74 @@
+import { headers, type Msg, ServiceErrorCodeHeader, ServiceErrorHeader } from 'nats';
+import { answerBatch } from './answer-batch.ts';
+import { type ServedCounters, servedCounters } from './counters.ts';
+import type { Link } from './link.ts';
+import { sendReplies } from './send-replies.ts';
+import type { OperationHandler } from './serve.ts';
+
+/** Batches handled at once per operation; each may hold a database connection. */
+const BATCHES_AT_ONCE = 8;
+const BATCHES_WAITING_MAX = 256;
+/** No request waits longer than this, so nobody is there to read the answer. */
+const STALE_AFTER_MS = 10_000;
+
+/** Takes the batches of one operation, so many at once. */
+export class Endpoint {
+  readonly #link: Link;
+  readonly #handler: OperationHandler;
+  readonly #counters: ServedCounters;
+  #waiting: { message: Msg; receivedAt: number }[] = [];
+  #running = 0;
+  #whenIdle: (() => void)[] = [];
+
+  constructor(link: Link, handler: OperationHandler) {
+    this.#link = link;
+    this.#handler = handler;
+    this.#counters = servedCounters(link.stats, handler.operation.subject);
+  }
+
+  receive(message: Msg): void {
+    if (this.#running < BATCHES_AT_ONCE) void this.#run(message);
+    else if (this.#waiting.length < BATCHES_WAITING_MAX) {
+      this.#waiting.push({ message, receivedAt: performance.now() });
+    } else refuse(message);
+  }
+
+  /** Resolves when everything received has been answered. */
+  idle(): Promise<void> {
+    if (this.#running === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  async #run(message: Msg): Promise<void> {
+    this.#running += 1;
+    try {
+      const replies = await answerBatch(this.#handler, message, this.#counters, this.#link.log);
+      await sendReplies(message, replies);
+    } catch (error) {
+      this.#link.log.error(
+        { err: error, subject: this.#handler.operation.subject },
+        'a batch could not be answered',
+      );
+    }
+    this.#running -= 1;
+    const next = this.#nextWaiting();
+    if (next !== undefined) void this.#run(next);
+    else if (this.#running === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+
+  #nextWaiting(): Msg | undefined {
+    const oldest = performance.now() - STALE_AFTER_MS;
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next === undefined || next.receivedAt >= oldest) return next?.message;
+    }
+  }
+}
+
+/** Tells the requester to try again a little later, as it does when nobody serves the subject. */
+function refuse(message: Msg): void {
+  const header = headers();
+  header.set(ServiceErrorCodeHeader, '503');
+  header.set(ServiceErrorHeader, 'too many batches are waiting');
+  message.respond(undefined, { headers: header });
+}

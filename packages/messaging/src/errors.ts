@@ -1,0 +1,45 @@
+import type { Operation } from '@debrief/contracts/define';
+import {
+  DebriefError,
+  type ErrorDefinition,
+  INTERNAL,
+  TIMED_OUT,
+  UNAVAILABLE,
+  VALIDATION_FAILED,
+} from '@debrief/contracts/errors';
+
+/** A DebriefError of any code and details. */
+export type DeclaredError = Error & { readonly definition: ErrorDefinition; readonly details: unknown };
+
+/** What any operation may fail with, declared or not. */
+const generic: readonly ErrorDefinition[] = [UNAVAILABLE, TIMED_OUT, VALIDATION_FAILED];
+
+/** The error's code and details as JSON, or null when the operation does not declare it. */
+export function encodeError(operation: Operation, error: unknown): string | null {
+  if (!(error instanceof DebriefError)) return null;
+  const { definition, details } = error as DeclaredError;
+  return definitionOf(operation, definition.code) === undefined
+    ? null
+    : JSON.stringify({ code: definition.code, details });
+}
+
+export const internalError = JSON.stringify({ code: INTERNAL.code });
+
+export function decodeError(operation: Operation, json: string): Error {
+  const { code, details } = JSON.parse(json) as { code: string; details?: unknown };
+  const definition = definitionOf(operation, code) ?? INTERNAL;
+  return new DebriefError(definition as ErrorDefinition<string, unknown>, details);
+}
+
+function definitionOf(operation: Operation, code: string): ErrorDefinition | undefined {
+  const isIt = (definition: ErrorDefinition) => definition.code === code;
+  return operation.errors.find(isIt) ?? generic.find(isIt);
+}
+
+/** True for failures of a whole batch that handling its items one by one would only repeat. */
+export function isOutage(error: unknown): boolean {
+  return (
+    error instanceof DebriefError &&
+    (error.definition.code === UNAVAILABLE.code || error.definition.code === TIMED_OUT.code)
+  );
+}

@@ -1,0 +1,49 @@
+import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
+import type { Msg } from 'nats';
+import { checkOf, violationsOf } from './checks.ts';
+import { linkOf, type Messaging } from './link.ts';
+
+/** Tells whoever listens now, on plain NATS: nothing is stored, and while there is no connection it is lost. */
+export function notify<E extends EventDefinition>(
+  messaging: Messaging,
+  event: E,
+  payload: PayloadOf<E>,
+): void {
+  const { nc, connected } = linkOf(messaging);
+  if (connected && !nc.isClosed() && !nc.isDraining()) nc.publish(event.subject, JSON.stringify(payload));
+}
+
+export interface ListenOptions {
+  /** Members of a queue share the notifications; without one, everybody gets all. */
+  queue?: string;
+}
+
+/** Calls the handler for every notification that fits the event; what does not is logged and dropped. */
+export function listen<E extends EventDefinition>(
+  messaging: Messaging,
+  event: E,
+  handler: (payload: PayloadOf<E>) => void,
+  { queue }: ListenOptions = {},
+): { close(): void } {
+  const link = linkOf(messaging);
+  function receive(message: Msg): void {
+    try {
+      const payload: unknown = message.json();
+      if (!checkOf(event.payload).Check(payload)) {
+        const violations = violationsOf(event.payload, payload);
+        link.log.error({ subject: event.subject, violations }, 'a notification does not fit its event');
+        return;
+      }
+      handler(payload as PayloadOf<E>);
+    } catch (error) {
+      link.log.error({ err: error, subject: event.subject }, 'a notification could not be handled');
+    }
+  }
+  const subscription = link.nc.subscribe(event.subject, {
+    ...(queue === undefined ? {} : { queue }),
+    callback: (error, message) => {
+      if (error === null) receive(message);
+    },
+  });
+  return { close: () => subscription.unsubscribe() };
+}

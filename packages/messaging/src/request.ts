@@ -1,0 +1,104 @@
+import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
+import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
+import type { Call } from './call.ts';
+import type { CallerOf } from './caller.ts';
+import { Coalescer } from './coalescer.ts';
+import { decodeError } from './errors.ts';
+import { Inbox } from './inbox.ts';
+import { type Link, linkOf, type Messaging } from './link.ts';
+import { Responders } from './responders.ts';
+
+export type { CallerOf } from './caller.ts';
+
+export interface RequestOptions {
+  /** Over all tries; 5,000 by default, 10,000 at most. */
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 5000;
+const TIMEOUT_MAX_MS = 10_000;
+/** Silence after which an idempotent request is sent again; a shorter time-out keeps the same share for the second try. */
+const FIRST_TRY_MS = 1500;
+const FIRST_TRY_SHARE = 0.3;
+
+/**
+ * Sends an operation to the service that answers it.
+ * @throws DebriefError: one the operation declares, VALIDATION_FAILED, INTERNAL, UNAVAILABLE (nobody has taken it)
+ * or TIMED_OUT (somebody may have).
+ */
+export async function request<O extends Operation>(
+  messaging: Messaging,
+  operation: O,
+  caller: CallerOf<O>,
+  input: InputOf<O>,
+  options?: RequestOptions,
+): Promise<OutputOf<O>> {
+  const body = await requestBytes(messaging, operation, caller, input, options);
+  return JSON.parse(body.toString()) as OutputOf<O>;
+}
+
+/** Like `request`, but answers the output's JSON as it came, never parsed. */
+export function requestBytes<O extends Operation>(
+  messaging: Messaging,
+  operation: O,
+  caller: CallerOf<O>,
+  input: InputOf<O>,
+  options: RequestOptions = {},
+): Promise<Buffer> {
+  const timeoutMs = Math.min(options.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MAX_MS);
+  const line = JSON.stringify({ caller, input });
+  return new Promise((resolve, reject) => {
+    const call: Call = {
+      line,
+      bytes: Buffer.byteLength(line) + 1,
+      deadline: performance.now() + timeoutMs,
+      firstTryMs: operation.idempotent ? Math.min(FIRST_TRY_MS, timeoutMs * FIRST_TRY_SHARE) : null,
+      retried: false,
+      settled: false,
+      answer: ({ ok, body }) => (ok ? resolve(body) : reject(decodeError(operation, body.toString()))),
+      fail: reject,
+    };
+    const requester = requesterOf(messaging);
+    if (requester === null) call.fail(new DebriefError(UNAVAILABLE));
+    else requester.coalescerOf(operation.subject).add(call);
+  });
+}
+
+class Requester {
+  readonly #link: Link;
+  readonly #inbox: Inbox;
+  readonly #responders: Responders;
+  readonly #coalescers = new Map<string, Coalescer>();
+
+  constructor(link: Link) {
+    this.#link = link;
+    this.#inbox = new Inbox(link.nc);
+    this.#responders = new Responders(link.nc, this.#inbox);
+    link.closers.add(async () => {
+      for (const coalescer of this.#coalescers.values()) coalescer.close();
+    });
+  }
+
+  coalescerOf(subject: string): Coalescer {
+    let coalescer = this.#coalescers.get(subject);
+    if (coalescer === undefined) {
+      coalescer = new Coalescer(this.#link, this.#inbox, this.#responders, subject);
+      this.#coalescers.set(subject, coalescer);
+    }
+    return coalescer;
+  }
+}
+
+const requesters = new WeakMap<Link, Requester>();
+
+/** @returns null once the connection is closed or closing. */
+function requesterOf(messaging: Messaging): Requester | null {
+  const link = linkOf(messaging);
+  if (link.nc.isClosed() || link.nc.isDraining()) return null;
+  let requester = requesters.get(link);
+  if (requester === undefined) {
+    requester = new Requester(link);
+    requesters.set(link, requester);
+  }
+  return requester;
+}

@@ -1,0 +1,77 @@
+import type { NatsConnection } from 'nats';
+import { type Inbox, isNoResponders } from './inbox.ts';
+
+/** How long requests go to the responders known to be alive, before the queue group is trusted again. */
+const DIRECT_MS = 10_000;
+const PROBE_WITHIN_MS = 500;
+
+interface Probe {
+  token: string;
+  startedAt: number;
+  answered: boolean;
+  alive: string[];
+  turn: number;
+}
+
+/**
+ * Knows which of a service's processes are alive, once one is suspected not to be.
+ *
+ * NATS picks a member of the queue group at random and keeps giving a stopped process (SIGSTOP, a hung host) its share.
+ * Of two responders a blind second try would meet the stopped one again half of the time. So after silence all are
+ * asked through the services API, and requests go straight to those that answer.
+ */
+export class Responders {
+  readonly #nc: NatsConnection;
+  readonly #inbox: Inbox;
+  readonly #probes = new Map<string, Probe>();
+
+  constructor(nc: NatsConnection, inbox: Inbox) {
+    this.#nc = nc;
+    this.#inbox = inbox;
+  }
+
+  suspect(service: string): void {
+    const now = performance.now();
+    const previous = this.#probes.get(service);
+    if (previous !== undefined && now - previous.startedAt < PROBE_WITHIN_MS) return;
+    if (previous !== undefined) this.#inbox.close(previous.token);
+    const probe: Probe = {
+      token: this.#inbox.open((message) => {
+        if (isNoResponders(message)) return;
+        const { id } = message.json<{ id: string }>();
+        // The answers of the previous probe hold until this one has its first.
+        if (!probe.answered) probe.alive = [];
+        probe.answered = true;
+        probe.alive.push(id);
+      }),
+      startedAt: now,
+      answered: false,
+      alive: previous !== undefined && now - previous.startedAt < DIRECT_MS ? previous.alive : [],
+      turn: 0,
+    };
+    this.#probes.set(service, probe);
+    this.#nc.publish(`$SRV.PING.${service}`, undefined, { reply: this.#inbox.subjectOf(probe.token) });
+  }
+
+  /** @returns the id of a live responder in turn, or null when the queue group may choose. */
+  next(service: string): string | null {
+    const probe = this.#probes.get(service);
+    if (probe === undefined) return null;
+    const age = performance.now() - probe.startedAt;
+    if (age > DIRECT_MS || (age > PROBE_WITHIN_MS && !probe.answered) || probe.alive.length === 0)
+      return null;
+    probe.turn = (probe.turn + 1) % probe.alive.length;
+    return probe.alive[probe.turn] ?? null;
+  }
+
+  /** It does not listen any more. */
+  forget(service: string, id: string): void {
+    const probe = this.#probes.get(service);
+    if (probe !== undefined) probe.alive = probe.alive.filter((one) => one !== id);
+  }
+}
+
+/** Where one process of a service takes the operation, whatever the queue group would choose. */
+export function directSubject(subject: string, id: string): string {
+  return `${subject}.${id}`;
+}

@@ -1,0 +1,145 @@
+import type { ConsumerDefinition, StreamDefinition } from '@debrief/contracts/topology';
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  DeliverPolicy,
+  DiscardPolicy,
+  ErrorCode,
+  type JetStreamManager,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+  type StreamInfo,
+} from 'nats';
+
+/** The streams and durable consumers that shall exist. */
+export interface Topology {
+  readonly streams: readonly StreamDefinition[];
+  readonly consumers: readonly ConsumerDefinition[];
+}
+
+const STREAM_NOT_FOUND = 10059;
+const STREAM_NAME_IN_USE = 10058;
+const MESSAGE_TOO_LARGE = 10054;
+const UNLIMITED = -1;
+
+/**
+ * A stream keeps a message only for consumers that exist already, and acknowledges and drops it otherwise. So a new
+ * stream refuses every message (1 byte at most, less than any has in headers alone) until all its consumers are there;
+ * publishers try again meanwhile. Whoever finds a stream in that state, left by a process that died, opens it as well.
+ */
+const REFUSE_ALL_BYTES = 1;
+
+/** Idempotent, and safe when several processes do it at once. */
+export async function ensureTopology(
+  jsm: JetStreamManager,
+  topology: Topology,
+  replicas: number,
+): Promise<void> {
+  for (const stream of topology.streams) {
+    const wanted = streamConfig(stream, replicas);
+    const info = await findOrAddStream(jsm, wanted);
+    const consumers = topology.consumers.filter((consumer) => consumer.stream === stream.name);
+    await ensureConsumers(jsm, stream.name, consumers);
+    if (differs(info.config, wanted)) await jsm.streams.update(stream.name, wanted);
+  }
+}
+
+type WantedStream = Partial<StreamConfig> & { name: string };
+
+function streamConfig(stream: StreamDefinition, replicas: number): WantedStream {
+  return {
+    name: stream.name,
+    subjects: [...stream.subjects],
+    retention: RetentionPolicy.Interest,
+    storage: StorageType.File,
+    // Without a limit a full disk wedges JetStream; with it a publish is refused and recovers.
+    max_bytes: stream.maxBytes,
+    discard: DiscardPolicy.New,
+    max_msg_size: UNLIMITED,
+    duplicate_window: nanos(stream.duplicateWindowSeconds * 1000),
+    num_replicas: replicas,
+  };
+}
+
+async function findOrAddStream(jsm: JetStreamManager, wanted: WantedStream): Promise<StreamInfo> {
+  const found = await findStream(jsm, wanted.name);
+  if (found !== null) return found;
+  try {
+    return await jsm.streams.add({ ...wanted, max_msg_size: REFUSE_ALL_BYTES });
+  } catch (error) {
+    // Another process was faster, and has opened it already.
+    if (apiErrorCode(error) === STREAM_NAME_IN_USE) return jsm.streams.info(wanted.name);
+    throw error;
+  }
+}
+
+/** @returns null when there is no such stream. */
+export async function findStream(jsm: JetStreamManager, name: string): Promise<StreamInfo | null> {
+  try {
+    return await jsm.streams.info(name);
+  } catch (error) {
+    if (apiErrorCode(error) === STREAM_NOT_FOUND) return null;
+    throw error;
+  }
+}
+
+async function ensureConsumers(
+  jsm: JetStreamManager,
+  stream: string,
+  definitions: readonly ConsumerDefinition[],
+): Promise<void> {
+  const existing = new Map<string, ConsumerConfig>();
+  for await (const info of jsm.consumers.list(stream)) existing.set(info.name, info.config);
+  for (const definition of definitions) {
+    const wanted = consumerConfig(definition);
+    const found = existing.get(definition.durable);
+    if (found === undefined) await jsm.consumers.add(stream, wanted);
+    else if (differs(found, wanted)) await jsm.consumers.update(stream, definition.durable, wanted);
+  }
+}
+
+function consumerConfig(definition: ConsumerDefinition): Partial<ConsumerConfig> {
+  return {
+    durable_name: definition.durable,
+    filter_subject: definition.event.subject,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    // No `backoff`: it would silently replace ack_wait.
+    ack_wait: nanos(definition.ackWaitSeconds * 1000),
+    max_deliver: definition.maxDeliver,
+  };
+}
+
+/** Only what is wanted counts: the server adds settings of its own. */
+function differs(found: object, wanted: object): boolean {
+  const actual = found as Record<string, unknown>;
+  return Object.entries(wanted).some(([key, value]) => JSON.stringify(actual[key]) !== JSON.stringify(value));
+}
+
+/** True when a publish found no stream to take it, or one that is still being set up. */
+export function isStreamMissing(error: unknown): boolean {
+  const code = apiErrorCode(error);
+  if (code !== undefined) return code === STREAM_NOT_FOUND || code === MESSAGE_TOO_LARGE;
+  return error instanceof NatsError && error.code === ErrorCode.NoResponders;
+}
+
+/** @returns the stream that takes the subject, or undefined. */
+export function streamOf(topology: Topology, subject: string): StreamDefinition | undefined {
+  const tokens = subject.split('.');
+  return topology.streams.find((stream) => stream.subjects.some((pattern) => covers(pattern, tokens)));
+}
+
+function covers(pattern: string, tokens: readonly string[]): boolean {
+  const expected = pattern.split('.');
+  const rest = expected.at(-1) === '>';
+  if (rest ? tokens.length < expected.length : tokens.length !== expected.length) return false;
+  return expected.every((one, index) => one === '>' || one === '*' || one === tokens[index]);
+}
+
+/** JetStream's own number for what went wrong. */
+export function apiErrorCode(error: unknown): number | undefined {
+  return error instanceof NatsError ? error.api_error?.err_code : undefined;
+}
