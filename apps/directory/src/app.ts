@@ -1,0 +1,74 @@
+import { migrate } from '@debrief/database/migrate';
+import { startOutboxRelay } from '@debrief/database/outbox';
+import { createDatabase } from '@debrief/database/pool';
+import { connect } from '@debrief/messaging/connection';
+import { notify, publishJson, streamState } from '@debrief/messaging/publish';
+import { serve } from '@debrief/messaging/serve';
+import type { Context, RunningService } from '@debrief/service-kit/run';
+import type { Announce } from './announce.ts';
+import type { Settings } from './config.ts';
+import { createIntegration } from './integrations/create-integration.ts';
+import { getIntegration } from './integrations/get-integration.ts';
+import { listIntegrations } from './integrations/list-integrations.ts';
+import { updateIntegration } from './integrations/update-integration.ts';
+import { createKey } from './keys/create-key.ts';
+import { listKeys } from './keys/list-keys.ts';
+import { recordKeyUse } from './keys/record-key-use.ts';
+import { revokeKey } from './keys/revoke-key.ts';
+import { verifyKey } from './keys/verify-key.ts';
+import { createOrganization } from './organizations/create-organization.ts';
+import { listOrganizations } from './organizations/list-organizations.ts';
+import { resolveSubmission } from './submissions/resolve-submission.ts';
+import type { Tables } from './tables.ts';
+
+const schema = 'directory';
+
+export async function build({ config, log }: Context<Settings>): Promise<RunningService> {
+  const url = config.DATABASE_URL;
+  await migrate({ url, schema, directory: new URL('../migrations/', import.meta.url), log });
+  const database = createDatabase<Tables>({ url, schema, poolSize: config.DATABASE_POOL_SIZE, log });
+  const messaging = await connect({
+    url: config.NATS_URL,
+    name: 'directory',
+    log,
+    replicas: config.NATS_REPLICAS,
+  });
+  const db = database.kysely;
+  const outbox = startOutboxRelay({
+    db,
+    publish: (subject, json, messageId) => publishJson(messaging, subject, json, { messageId }),
+    streamState: (subject) => streamState(messaging, subject),
+    log,
+  });
+  const announce: Announce = (notice, payload) => {
+    notify(messaging, notice, payload);
+    outbox.wake();
+  };
+  const service = await serve(messaging, {
+    service: 'directory',
+    version: '0.1.0',
+    handlers: [
+      createOrganization(db),
+      listOrganizations(db),
+      createIntegration(db),
+      updateIntegration(db, announce),
+      getIntegration(db),
+      listIntegrations(db),
+      createKey(db),
+      listKeys(db),
+      revokeKey(db, announce),
+      verifyKey(db),
+      recordKeyUse(db),
+      resolveSubmission(db),
+    ],
+  });
+  return {
+    checks: { postgres: () => database.check(), nats: () => messaging.check() },
+    async close() {
+      await service.close();
+      await outbox.close();
+      await messaging.close();
+      await database.close();
+    },
+  };
+}

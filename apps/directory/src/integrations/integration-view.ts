@@ -1,0 +1,32 @@
+import type { Integration } from '@debrief/contracts/resources/access';
+import type { Selectable } from 'kysely';
+import { isoInstant } from '../iso-instant.ts';
+import type { Tables } from '../tables.ts';
+
+export const integrationColumns = [
+  'id',
+  'organization_id',
+  'name',
+  'crm',
+  'source',
+  'source_id',
+  'cadences',
+  'review_days',
+  'categories',
+  'created_date',
+] as const;
+
+export function integrationView(row: Selectable<Tables['integrations']>): Integration {
+  return {
+    id: row.id,
+    organization_id: row.organization_id,
+    name: row.name,
+    crm: row.crm,
+    source: row.source,
+    source_id: row.source_id,
+    cadences: row.cadences,
+    review_days: row.review_days,
+    categories: row.categories,
+    created_date: isoInstant(row.created_date),
+  };
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { InputOf } from '@debrief/contracts/define';
+import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
+import { integrationChanged, integrationChangedNotice } from '@debrief/contracts/events/directory';
+import { updateIntegration as operation } from '@debrief/contracts/operations/directory';
+import type { Integration } from '@debrief/contracts/resources/access';
+import { appendToOutbox } from '@debrief/database/outbox';
+import { type Tx, transaction } from '@debrief/database/pool';
+import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import type { Kysely } from 'kysely';
+import type { Announce } from '../announce.ts';
+import type { Tables } from '../tables.ts';
+import { integrationColumns, integrationView } from './integration-view.ts';
+
+type Change = InputOf<typeof operation>;
+
+/** Items are applied in their order, so two changes of one integration add up. */
+export function updateIntegration(db: Kysely<Tables>, announce: Announce): OperationHandler {
+  return handle(operation, async (items) => {
+    const changes = items.map(({ input }) => ({ ...input, id: input.id.toLowerCase() }));
+    const after = await transaction(db, (tx) => applyAll(tx, changes));
+    for (const integration of new Set(after)) {
+      if (integration !== null) announce(integrationChangedNotice, changeOf(integration));
+    }
+    return after.map((integration) =>
+      integration === null ? { error: new DebriefError(INTEGRATION_NOT_FOUND) } : { ok: integration },
+    );
+  });
+}
+
+/** @returns each change's integration as that change left it. */
+async function applyAll(tx: Tx<Tables>, changes: readonly Change[]): Promise<(Integration | null)[]> {
+  const ids = changes.map(({ id }) => id);
+  const rows = await tx
+    .selectFrom('integrations')
+    .select(integrationColumns)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const current = new Map(rows.map((row) => [row.id, integrationView(row)]));
+  const after: (Integration | null)[] = [];
+  for (const change of changes) {
+    const before = current.get(change.id);
+    if (before === undefined) {
+      after.push(null);
+      continue;
+    }
+    const changed: Integration = { ...before, ...change };
+    if (!isDeepStrictEqual(before, changed)) await store(tx, changed);
+    current.set(change.id, changed);
+    after.push(changed);
+  }
+  return after;
+}
+
+async function store(tx: Tx<Tables>, integration: Integration): Promise<void> {
+  const { name, crm, source, source_id, cadences, review_days } = integration;
+  const categories = integration.categories === null ? null : JSON.stringify(integration.categories);
+  await tx
+    .updateTable('integrations')
+    .set({ name, crm, source, source_id, cadences, review_days, categories })
+    .where('id', '=', integration.id)
+    .execute();
+  await appendToOutbox(tx, [{ subject: integrationChanged.subject, payload: changeOf(integration) }]);
+}
+
+function changeOf({ id, organization_id }: Integration) {
+  return { integration_id: id, organization_id };
+}

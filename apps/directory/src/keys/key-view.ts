@@ -1,0 +1,32 @@
+import type { ApiKey } from '@debrief/contracts/resources/access';
+import type { Selectable } from 'kysely';
+import { isoInstant } from '../iso-instant.ts';
+import type { Tables } from '../tables.ts';
+
+/** Never the hash: it leaves the database for nobody. */
+export const keyColumns = [
+  'api_keys.id',
+  'api_keys.integration_id',
+  'api_keys.name',
+  'api_keys.access',
+  'api_keys.created_date',
+  'api_keys.expires_at',
+  'api_keys.revoked_at',
+  'api_keys.last_used_at',
+] as const;
+
+type KeyRow = Omit<Selectable<Tables['api_keys']>, 'sha256'> & { organization_id: string };
+
+export function keyView(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    organization_id: row.organization_id,
+    integration_id: row.integration_id,
+    name: row.name,
+    access: row.access,
+    created_date: isoInstant(row.created_date),
+    expires_at: row.expires_at === null ? null : isoInstant(row.expires_at),
+    revoked_at: row.revoked_at === null ? null : isoInstant(row.revoked_at),
+    last_used_at: row.last_used_at === null ? null : isoInstant(row.last_used_at),
+  };
+}

@@ -1,0 +1,45 @@
+import { DebriefError, VALIDATION_FAILED } from '@debrief/contracts/errors';
+import { recordKeyUse as operation } from '@debrief/contracts/operations/directory';
+import { parseInstant } from '@debrief/contracts/text';
+import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+/**
+ * Moves last_used_at forward only: several gateways report at their own pace. One whose clock is ahead of the
+ * database's cannot move it into the future, where it would stay.
+ */
+export function recordKeyUse(db: Kysely<Tables>): OperationHandler {
+  return handle(operation, async (items) => {
+    const uses = items.map(({ input }) => ({ id: input.key_id, at: parseInstant(input.used_at) }));
+    const good = uses.filter((use) => use.at !== null);
+    if (good.length > 0) {
+      await sql`
+        with used as (
+          select key_id, least(max(used_at), now()) as used_at
+          from unnest(${good.map((use) => use.id)}::uuid[], ${good.map((use) => use.at)}::timestamptz[])
+            as item (key_id, used_at)
+          group by key_id
+        ),
+        -- Locked in the order of ids, so that two batches with the same keys wait for each other, never in a ring.
+        outdated as (
+          select api_keys.id, used.used_at
+          from used join api_keys on api_keys.id = used.key_id
+          where api_keys.last_used_at is null or api_keys.last_used_at < used.used_at
+          order by api_keys.id
+          for no key update of api_keys
+        )
+        update api_keys set last_used_at = outdated.used_at from outdated where api_keys.id = outdated.id
+      `.execute(db);
+    }
+    return uses.map((use) =>
+      use.at === null
+        ? {
+            error: new DebriefError(VALIDATION_FAILED, {
+              violations: ['used_at must be an ISO-8601 instant'],
+            }),
+          }
+        : { ok: null },
+    );
+  });
+}

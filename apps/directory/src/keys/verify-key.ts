@@ -1,0 +1,41 @@
+import { verifyKey as operation } from '@debrief/contracts/operations/directory';
+import type { Category, KeyAccess } from '@debrief/contracts/resources/access';
+import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import { type Kysely, sql } from 'kysely';
+import { isoInstant } from '../iso-instant.ts';
+import type { Tables } from '../tables.ts';
+
+interface GoodKey {
+  position: number;
+  key_id: string;
+  organization_id: string;
+  integration_id: string;
+  access: KeyAccess;
+  expires_at: string | null;
+  crm: string | null;
+  categories: Category[] | null;
+}
+
+/** A key that is unknown, revoked or expired simply has no row. */
+export function verifyKey(db: Kysely<Tables>): OperationHandler {
+  return handle(operation, async (items) => {
+    const { rows } = await sql<GoodKey>`
+      select item.position, api_keys.id as key_id, integrations.organization_id, api_keys.integration_id,
+        api_keys.access, api_keys.expires_at, integrations.crm, integrations.categories
+      from unnest(${items.map(({ input }) => input.sha256)}::text[]) with ordinality as item (sha256, position)
+      join api_keys on api_keys.sha256 = decode(item.sha256, 'hex')
+      join integrations on integrations.id = api_keys.integration_id
+      where api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())
+    `.execute(db);
+    const byPosition = new Map(rows.map((row) => [row.position, row]));
+    return items.map((_, index) => {
+      const key = byPosition.get(index + 1);
+      if (key === undefined) return { ok: null };
+      const { key_id, organization_id, integration_id, access, crm, categories } = key;
+      const expires_at = key.expires_at === null ? null : isoInstant(key.expires_at);
+      return {
+        ok: { key_id, organization_id, integration_id, access, expires_at, integration: { crm, categories } },
+      };
+    });
+  });
+}

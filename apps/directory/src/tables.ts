@@ -1,0 +1,74 @@
+import type { Category } from '@debrief/contracts/resources/access';
+import type { OutboxTables } from '@debrief/database/outbox';
+import type { ColumnType } from 'kysely';
+
+type Cadence = 'weekly' | 'semimonthly' | 'monthly';
+/** Set by Postgres, never changed. */
+type Created = ColumnType<string, never, never>;
+/** An instant as Postgres writes it: UTC with microseconds. */
+type Instant = ColumnType<string, Date | string, Date | string>;
+
+export interface Tables extends OutboxTables {
+  organizations: { id: string; name: string; created_date: Created };
+  integrations: {
+    id: string;
+    organization_id: string;
+    name: string;
+    crm: string | null;
+    source: string;
+    source_id: string;
+    cadences: Cadence[];
+    review_days: number;
+    /** Given as JSON text, because pg would write a JavaScript array as a Postgres one. */
+    categories: ColumnType<Category[] | null, string | null, string | null>;
+    created_date: Created;
+  };
+  api_keys: {
+    id: string;
+    integration_id: string;
+    name: string;
+    access: 'read-only' | 'read-write';
+    sha256: Buffer;
+    created_date: Created;
+    expires_at: Instant | null;
+    revoked_at: Instant | null;
+    last_used_at: Instant | null;
+  };
+  users: {
+    integration_id: string;
+    id: string;
+    external_user_id: string;
+    name: string;
+    name_key: string;
+    email: string;
+    email_key: string;
+    timezone: string | null;
+    picture: string | null;
+    created_date: Created;
+  };
+  user_identities: {
+    integration_id: string;
+    external_user_id: string;
+    user_id: string;
+    created_date: Created;
+  };
+  contacts: {
+    integration_id: string;
+    id: string;
+    external_contact_id: string;
+    name: string;
+    name_key: string;
+    first_name: string | null;
+    last_name: string | null;
+    phone: string | null;
+    phone_digits: string | null;
+    emails: string[] | null;
+    email_keys: string[] | null;
+    stage: string | null;
+    stage_id: string | null;
+    source: string | null;
+    source_id: string | null;
+    tags: string[] | null;
+    created_date: Created;
+  };
+}

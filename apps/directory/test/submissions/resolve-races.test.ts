@@ -1,0 +1,152 @@
+import { createDatabase } from '@debrief/database/pool';
+import t from 'tap';
+import type { Tables } from '../../src/tables.ts';
+import { item, resolve } from '../fixtures/submission.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
+
+const BATCHES = 20;
+
+const directory = await testDirectory(t);
+const log = { info() {}, warn() {}, error() {} };
+const concurrent = createDatabase<Tables>({
+  url: directory.url,
+  schema: 'directory',
+  poolSize: BATCHES,
+  log,
+});
+t.teardown(() => concurrent.close());
+const db = concurrent.kysely;
+
+/** All batches at once, each on a connection of its own. */
+function resolveAtOnce(batches: ReturnType<typeof item>[][]) {
+  return Promise.all(batches.map((batch) => resolve(db, batch)));
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** The same items in an order of each batch's own: a rotation, every other one backwards. */
+function inOrderOf<T>(batch: number, items: T[]): T[] {
+  const rotated = [...items.slice(batch), ...items.slice(0, batch)];
+  return batch % 2 === 0 ? rotated : rotated.reverse();
+}
+
+function count(table: 'users' | 'user_identities' | 'contacts', integrationId: string) {
+  return db
+    .selectFrom(table)
+    .select((e) => e.fn.countAll<number>().as('rows'))
+    .where('integration_id', '=', integrationId)
+    .executeTakeFirstOrThrow();
+}
+
+t.test('batches that name the same new people at once make each of them once', async (t) => {
+  const scope = await directory.integration();
+  const people = numbers(30);
+  const results = await resolveAtOnce(
+    numbers(BATCHES).map((batch) =>
+      inOrderOf(
+        batch,
+        people.map((person) =>
+          item(scope, {
+            external_user_id: `u-${person}`,
+            user_email: `u-${person}@example.com`,
+            external_contact_id: `c-${person}`,
+            contact_stage: `stage of ${batch}`,
+          }),
+        ),
+      ),
+    ),
+  );
+  const all = results.flat();
+  t.equal(new Set(all.map(({ user_id }) => user_id)).size, people.length);
+  t.equal(new Set(all.map(({ contact_id }) => contact_id)).size, people.length);
+  for (const table of ['users', 'user_identities', 'contacts'] as const) {
+    t.strictSame(await count(table, scope), { rows: people.length }, table);
+  }
+});
+
+t.test(
+  'batches that change the same known people at once wait for each other and never in a ring',
+  async (t) => {
+    const scope = await directory.integration();
+    const people = numbers(30);
+    const batchOf = (round: number) =>
+      inOrderOf(
+        round,
+        people.map((person) =>
+          item(scope, {
+            external_user_id: `u-${person}`,
+            user_email: `u-${person}@example.com`,
+            external_contact_id: `c-${person}`,
+            contact_name: `name of ${round}`,
+            user_timezone: `zone of ${round}`,
+          }),
+        ),
+      );
+    await resolve(db, batchOf(0));
+    await resolveAtOnce(numbers(BATCHES).map((batch) => batchOf(batch + 1)));
+    const names = await db
+      .selectFrom('contacts')
+      .select('name')
+      .distinct()
+      .where('integration_id', '=', scope)
+      .execute();
+    t.equal(names.length, 1, 'the batch that came last has changed all of them');
+  },
+);
+
+t.test('different new ids with one new e-mail at once are one user', async (t) => {
+  const scope = await directory.integration();
+  const results = await resolveAtOnce(
+    numbers(BATCHES).map((batch) => [
+      item(scope, { external_user_id: `u-${batch}`, user_email: 'Ann@Example.com' }),
+    ]),
+  );
+  t.equal(new Set(results.flat().map(({ user_id }) => user_id)).size, 1);
+  t.strictSame(await count('users', scope), { rows: 1 });
+  t.strictSame(await count('user_identities', scope), { rows: BATCHES });
+});
+
+t.test(
+  'one new id with different new e-mails at once is one user, and none is left without an id',
+  async (t) => {
+    const scope = await directory.integration();
+    const results = await resolveAtOnce(
+      numbers(BATCHES).map((batch) => [
+        item(scope, { external_user_id: 'u-1', user_email: `mail-${batch}@example.com` }),
+      ]),
+    );
+    t.equal(new Set(results.flat().map(({ user_id }) => user_id)).size, 1);
+    t.strictSame(await count('users', scope), { rows: 1 });
+  },
+);
+
+t.test('new people of every mixture at once: every user has an id, every id a user', async (t) => {
+  const scope = await directory.integration();
+  await resolveAtOnce(
+    numbers(BATCHES).map((batch) =>
+      numbers(12).map((index) =>
+        item(scope, {
+          external_user_id: `u-${(batch * 7 + index * 5) % 17}`,
+          user_email: `mail-${(batch * 3 + index * 11) % 13}@example.com`,
+          user_timezone: `zone of ${batch}`,
+        }),
+      ),
+    ),
+  );
+  t.strictSame(await count('user_identities', scope), { rows: 17 });
+  const orphans = await db
+    .selectFrom('users')
+    .leftJoin('user_identities', (join) =>
+      join
+        .onRef('user_identities.integration_id', '=', 'users.integration_id')
+        .onRef('user_identities.external_user_id', '=', 'users.external_user_id')
+        .onRef('user_identities.user_id', '=', 'users.id'),
+    )
+    .select('users.external_user_id')
+    .where('users.integration_id', '=', scope)
+    .where('user_identities.user_id', 'is', null)
+    .execute();
+  t.strictSame(orphans, []);
+});

@@ -1,0 +1,305 @@
+import t from 'tap';
+import { uuidv7 } from 'uuidv7';
+import { item, outcomesOf, resolve, resolveOne } from '../fixtures/submission.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
+
+const { db, integration } = await testDirectory(t);
+
+function usersOf(id: string) {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('integration_id', '=', id)
+    .orderBy('created_date')
+    .execute();
+}
+
+function contactsOf(id: string) {
+  return db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('integration_id', '=', id)
+    .orderBy('created_date')
+    .execute();
+}
+
+function theOnly<T>(rows: T[]): T {
+  if (rows.length !== 1) throw new Error(`${rows.length} rows where one was expected`);
+  return rows[0] as T;
+}
+
+t.test('a first submission creates its user and its contact with all that is given', async (t) => {
+  const scope = await integration({ source: 'Dialer', source_id: 'dialer-1' });
+  const resolved = await resolveOne(db, scope, {
+    user_timezone: 'Europe/Berlin',
+    user_picture: 'https://example.com/ann.png',
+    contact_first_name: 'Bob',
+    contact_last_name: 'Buyer',
+    contact_phone: '+44 (0)20 7946 0958',
+    contact_emails: ['Bob@Example.com', 'b@example.com'],
+    contact_stage: 'Qualified',
+    contact_stage_id: 's-2',
+    contact_source: 'Fair',
+    contact_source_id: 'f-1',
+    contact_tags: ['vip'],
+  });
+  const user = theOnly(await usersOf(scope));
+  const contact = theOnly(await contactsOf(scope));
+  t.strictSame(resolved, {
+    user_id: user.id,
+    contact_id: contact.id,
+    stage: 'Qualified',
+    stage_id: 's-2',
+    source: 'Dialer',
+    source_id: 'dialer-1',
+  });
+  t.match(user, {
+    external_user_id: 'u-1',
+    name: 'Ann Agent',
+    email: 'ann@example.com',
+    timezone: 'Europe/Berlin',
+    picture: 'https://example.com/ann.png',
+  });
+  t.match(contact, {
+    external_contact_id: 'c-1',
+    name: 'Bob Buyer',
+    first_name: 'Bob',
+    last_name: 'Buyer',
+    phone: '+44 (0)20 7946 0958',
+    phone_digits: '442079460958',
+    emails: ['Bob@Example.com', 'b@example.com'],
+    email_keys: ['bob@example.com', 'b@example.com'],
+    stage: 'Qualified',
+    stage_id: 's-2',
+    source: 'Fair',
+    source_id: 'f-1',
+    tags: ['vip'],
+  });
+});
+
+t.test('the same submission again finds the same two', async (t) => {
+  const scope = await integration();
+  t.strictSame(await resolveOne(db, scope), await resolveOne(db, scope));
+});
+
+t.test('an external user id wins over an e-mail that is another user’s', async (t) => {
+  const scope = await integration();
+  const ann = await resolveOne(db, scope, { external_user_id: 'a', user_email: 'ann@example.com' });
+  await resolveOne(db, scope, { external_user_id: 'b', user_email: 'ben@example.com' });
+  const resolved = await resolveOne(db, scope, { external_user_id: 'a', user_email: 'ben@example.com' });
+  t.equal(resolved.user_id, ann.user_id);
+  t.equal((await usersOf(scope)).length, 2);
+});
+
+t.test(
+  'an unknown external id with a known e-mail, in any case, means the user of that e-mail from then on',
+  async (t) => {
+    const scope = await integration();
+    const ann = await resolveOne(db, scope, { external_user_id: 'a', user_email: 'Ann@Example.com' });
+    const renamed = await resolveOne(db, scope, { external_user_id: 'z', user_email: 'aNN@example.COM' });
+    t.equal(renamed.user_id, ann.user_id);
+    const later = await resolveOne(db, scope, { external_user_id: 'z', user_email: 'other@example.com' });
+    t.equal(later.user_id, ann.user_id);
+    const users = await usersOf(scope);
+    t.equal(users.length, 1);
+    t.match(users[0], { external_user_id: 'a', email: 'Ann@Example.com' });
+  },
+);
+
+t.test('name and e-mail find or create a user but do not change one', async (t) => {
+  const scope = await integration();
+  await resolveOne(db, scope, { user_name: 'Ann', user_email: 'ann@example.com' });
+  await resolveOne(db, scope, { user_name: 'Annie', user_email: 'annie@example.com' });
+  t.match(theOnly(await usersOf(scope)), { name: 'Ann', email: 'ann@example.com' });
+});
+
+t.test('a time zone or picture given later is the user’s, one not given leaves what is stored', async (t) => {
+  const scope = await integration();
+  await resolveOne(db, scope, { user_timezone: 'Europe/Berlin' });
+  await resolveOne(db, scope, { user_timezone: null, user_picture: 'https://example.com/1.png' });
+  t.match(theOnly(await usersOf(scope)), { timezone: 'Europe/Berlin', picture: 'https://example.com/1.png' });
+  await resolveOne(db, scope, { user_timezone: 'Asia/Tokyo' });
+  t.match(theOnly(await usersOf(scope)), { timezone: 'Asia/Tokyo', picture: 'https://example.com/1.png' });
+});
+
+t.test('only the contact fields given change', async (t) => {
+  const scope = await integration();
+  await resolveOne(db, scope, {
+    contact_name: 'Bob',
+    contact_first_name: 'B',
+    contact_last_name: 'Y',
+    contact_phone: '+44 20 7946 0958',
+    contact_emails: ['bob@example.com'],
+    contact_stage: 'New',
+    contact_stage_id: 's-1',
+    contact_source: 'Fair',
+    contact_source_id: 'f-1',
+    contact_tags: ['a', 'b'],
+  });
+  const before = theOnly(await contactsOf(scope));
+  const resolved = await resolveOne(db, scope, {
+    contact_name: 'Robert',
+    contact_first_name: null,
+    contact_stage: 'Won',
+    contact_emails: null,
+    contact_tags: [],
+  });
+  t.strictSame([resolved.stage, resolved.stage_id], ['Won', 's-1']);
+  t.strictSame(await contactsOf(scope), [
+    { ...before, name: 'Robert', name_key: 'robert', stage: 'Won', tags: [] },
+  ]);
+});
+
+t.test('a phone and e-mails given anew are matched by anew', async (t) => {
+  const scope = await integration();
+  await resolveOne(db, scope, { contact_phone: '+44 20 7946 0958', contact_emails: ['a@example.com'] });
+  await resolveOne(db, scope, { contact_phone: 'none', contact_emails: [] });
+  t.match(theOnly(await contactsOf(scope)), { phone: 'none', phone_digits: '', emails: [], email_keys: [] });
+});
+
+t.test('nothing is written when nothing differs', async (t) => {
+  const scope = await integration();
+  const given = {
+    user_timezone: 'Europe/Berlin',
+    user_picture: 'https://example.com/1.png',
+    contact_phone: '+44 20 7946 0958',
+    contact_emails: ['bob@example.com'],
+    contact_tags: ['a'],
+    contact_stage: 'New',
+  };
+  await resolveOne(db, scope, given);
+  const versions = () =>
+    db
+      .selectFrom('users')
+      .innerJoin('contacts', 'contacts.integration_id', 'users.integration_id')
+      .innerJoin('user_identities', 'user_identities.integration_id', 'users.integration_id')
+      .where('users.integration_id', '=', scope)
+      .select(({ ref, cast }) => [
+        cast<string>(ref('users.xmin' as 'users.id'), 'text').as('user'),
+        cast<string>(ref('contacts.xmin' as 'contacts.id'), 'text').as('contact'),
+        cast<string>(ref('user_identities.xmin' as 'user_identities.user_id'), 'text').as('identity'),
+        // Set by row locks too.
+        cast<string>(ref('users.xmax' as 'users.id'), 'text').as('user_lock'),
+        cast<string>(ref('contacts.xmax' as 'contacts.id'), 'text').as('contact_lock'),
+      ])
+      .execute();
+  const before = await versions();
+  t.equal(before.length, 1);
+  await resolveOne(db, scope, given);
+  await resolveOne(db, scope, {});
+  t.strictSame(await versions(), before);
+  await resolveOne(db, scope, { contact_stage: 'Won' });
+  const after = await versions();
+  t.not(after[0]?.contact, before[0]?.contact);
+  t.equal(after[0]?.user, before[0]?.user);
+});
+
+t.test('two items of one batch that name the same new people get one user and one contact', async (t) => {
+  const scope = await integration();
+  const resolved = await resolve(db, [
+    item(scope, { contact_tags: ['a'], user_timezone: 'Europe/Berlin' }),
+    item(scope, { contact_stage: 'New' }),
+    item(scope, { contact_name: 'Robert', contact_stage: 'Won', user_timezone: 'Asia/Tokyo' }),
+    item(scope, { contact_phone: '123' }),
+  ]);
+  t.equal(new Set(resolved.map(({ user_id }) => user_id)).size, 1);
+  t.equal(new Set(resolved.map(({ contact_id }) => contact_id)).size, 1);
+  t.strictSame(
+    resolved.map(({ stage }) => stage),
+    [null, 'New', 'Won', 'Won'],
+    'each call has the stage of its own time',
+  );
+  t.match(theOnly(await usersOf(scope)), { timezone: 'Asia/Tokyo' });
+  t.match(theOnly(await contactsOf(scope)), { name: 'Bob Buyer', stage: 'Won', tags: ['a'], phone: '123' });
+});
+
+t.test(
+  'an item that gives no stage has the stored one, even when a later item of its batch changes it',
+  async (t) => {
+    const scope = await integration();
+    await resolveOne(db, scope, { contact_stage: 'New', contact_stage_id: 's-1' });
+    const resolved = await resolve(db, [item(scope), item(scope, { contact_stage: 'Won' }), item(scope)]);
+    t.match(resolved, [
+      { stage: 'New', stage_id: 's-1' },
+      { stage: 'Won', stage_id: 's-1' },
+      { stage: 'Won', stage_id: 's-1' },
+    ]);
+  },
+);
+
+t.test('new external ids with one new e-mail are one user within a batch', async (t) => {
+  const scope = await integration();
+  const [first, second, third] = await resolve(db, [
+    item(scope, { external_user_id: 'x', user_name: 'First', user_timezone: 'Asia/Tokyo' }),
+    item(scope, { external_user_id: 'y', user_name: 'Second', user_email: 'ANN@example.com' }),
+    item(scope, { external_user_id: 'x', user_email: 'z@example.com', user_timezone: 'Europe/Berlin' }),
+  ]);
+  t.equal(first?.user_id, second?.user_id);
+  t.equal(first?.user_id, third?.user_id);
+  t.match(theOnly(await usersOf(scope)), { external_user_id: 'x', name: 'First', timezone: 'Europe/Berlin' });
+});
+
+t.test('a batch may hold known, renamed and new users at once', async (t) => {
+  const scope = await integration();
+  const ann = await resolveOne(db, scope, { external_user_id: 'a', user_email: 'ann@example.com' });
+  const [known, renamed, fresh] = await resolve(db, [
+    item(scope, { external_user_id: 'a', user_picture: 'https://example.com/old.png' }),
+    item(scope, { external_user_id: 'b', user_picture: 'https://example.com/new.png' }),
+    item(scope, { external_user_id: 'c', user_email: 'cid@example.com' }),
+  ]);
+  t.equal(known?.user_id, ann.user_id);
+  t.equal(renamed?.user_id, ann.user_id);
+  t.not(fresh?.user_id, ann.user_id);
+  const users = await usersOf(scope);
+  t.equal(users.length, 2);
+  t.match(users, [
+    { external_user_id: 'a', picture: 'https://example.com/new.png' },
+    { external_user_id: 'c', email: 'cid@example.com', picture: null },
+  ]);
+});
+
+t.test('tenants in one batch never meet: the same ids are other people', async (t) => {
+  const [mine, theirs] = [await integration(), await integration({ source: 'Other', source_id: 'other' })];
+  const resolved = await resolve(db, [
+    item(mine, { contact_stage: 'Mine' }),
+    item(theirs),
+    item(mine, { external_user_id: 'u-2' }),
+  ]);
+  t.not(resolved[0]?.user_id, resolved[1]?.user_id);
+  t.not(resolved[0]?.contact_id, resolved[1]?.contact_id);
+  t.match(resolved, [
+    { stage: 'Mine', source: 'API', source_id: 'api' },
+    { stage: null, source: 'Other', source_id: 'other' },
+    { user_id: resolved[0]?.user_id },
+  ]);
+  t.equal((await contactsOf(theirs)).length, 1);
+});
+
+t.test('an integration that does not exist fails alone and leaves nothing', async (t) => {
+  const scope = await integration();
+  const missing = uuidv7();
+  const [bad, good] = await outcomesOf(db, [item(missing), item(scope)]);
+  t.equal(bad?.error?.message, 'INTEGRATION_NOT_FOUND');
+  t.ok(good?.ok?.user_id);
+  t.strictSame(await usersOf(missing), []);
+  t.strictSame(await contactsOf(missing), []);
+});
+
+t.test('text at every limit fits, also where folding makes it longer', async (t) => {
+  const scope = await integration();
+  const longest = 'Ⱥ'.repeat(512);
+  const id = '語'.repeat(255);
+  const given = {
+    external_user_id: id,
+    user_name: longest,
+    user_email: longest,
+    external_contact_id: id,
+    contact_name: longest,
+    contact_phone: '9'.repeat(512),
+    contact_emails: Array.from({ length: 100 }, (_, index) => `${index}${'Ⱥ'.repeat(500)}`),
+    contact_tags: ['"', '\\', '{}', 'null', ''],
+  };
+  const resolved = await resolveOne(db, scope, given);
+  t.strictSame(await resolveOne(db, scope, given), resolved);
+  t.match(theOnly(await contactsOf(scope)), { tags: given.contact_tags, emails: given.contact_emails });
+});
