@@ -42,7 +42,7 @@ t.test(
     const { wake } = relay();
     await transaction(db, (tx) =>
       appendToOutbox(tx, [
-        { subject: 'recording.submitted', payload: { text: 'Müller said "hi"', at: 1.5 }, messageId: 'a:1' },
+        { subject: 'recording.submitted', payload: { text: 'Grüß Gott', at: 1.5 }, messageId: 'a:1' },
         { subject: 'recording.failed', payload: { list: [1, null] } },
       ]),
     );
@@ -52,7 +52,7 @@ t.test(
       {
         seq: 1,
         subject: 'recording.submitted',
-        json: '{"text":"Müller said "hi"","at":1.5}',
+        json: '{"text":"Grüß Gott","at":1.5}',
         messageId: 'a:1',
       },
       { seq: 2, subject: 'recording.failed', json: '{"list":[1,null]}', messageId: /^[0-9a-f-]{36}$/ },

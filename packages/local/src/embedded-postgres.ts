@@ -1,20 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { claimFolder, releaseFolder, stopLeftOver } from './folder-owner.ts';
 import { freePort } from './free-port.ts';
+import { readPassword } from './password.ts';
 import { type Account, canReach, postgresAccount } from './postgres-account.ts';
 import { postgresBinaries, REACHABLE_FOLDERS } from './postgres-binaries.ts';
 import { logTail, type ServerProcess, startServer } from './server-process.ts';
@@ -135,13 +127,6 @@ function dataFolder(folder: string, account: Account | null, log: (line: string)
     return path.join(home, 'data');
   }
   throw new Error(`The user "postgres" can reach neither ${folder} nor ${REACHABLE_FOLDERS.join(' nor ')}.`);
-}
-
-function readPassword(folder: string): string {
-  const file = path.join(folder, 'password');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  chmodSync(file, 0o600);
-  return readFileSync(file, 'utf8').trim();
 }
 
 function initialise(

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDockerReachable, startPostgresContainer } from './docker.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { startNatsProcess } from './nats-process.ts';
 import { ensureCommands, natsServer } from './packages.ts';
@@ -32,8 +34,8 @@ function quiet(): void {}
 let shared: Promise<string> | undefined;
 
 /**
- * A superuser's URL: DATABASE_URL where the test run has set it, else an embedded Postgres which all tests of this
- * process share. It is stopped, and its data removed, when the process ends.
+ * A superuser's URL: DATABASE_URL where the test run has set it, else one which all tests of this process
+ * share, in Docker or embedded. It is stopped, and its data removed, when the process ends.
  */
 export function testPostgresUrl(): Promise<string> {
   const configured = process.env.DATABASE_URL;
@@ -43,6 +45,11 @@ export function testPostgresUrl(): Promise<string> {
 }
 
 async function startShared(): Promise<string> {
+  if (await isDockerReachable()) {
+    const container = await startPostgresContainer({ password: randomBytes(24).toString('base64url') });
+    process.once('beforeExit', () => container.stop());
+    return container.url;
+  }
   const folder = temporaryFolder('postgres');
   const postgres = await startEmbeddedPostgres({ folder, log: quiet, durable: false, removeAfter: folder });
   // Where nothing is left to do, it is stopped in order; the watchdog is for the test that is killed.

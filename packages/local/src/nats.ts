@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { isDockerReachable, startNatsContainer } from './docker.ts';
+import { greets, startNatsProcess } from './nats-process.ts';
+import { ensureCommands, natsServer } from './packages.ts';
+
+export interface LocalNats {
+  readonly url: string;
+  /** The server's process, where this process started one. */
+  readonly pid: number | null;
+  /** Resolves with the reason when that process ends, also when `stop` ended it; never for a server of others. */
+  readonly exited: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface NatsOptions {
+  dataDir: string;
+  log: (line: string) => void;
+  /** NATS_URL: servers that are already there, comma-separated. */
+  url?: string | undefined;
+  /** Brings a server that has ended back at its old URL. */
+  port?: number | undefined;
+}
+
+const NATS_PORT = 4222;
+const never = new Promise<string>(() => {});
+
+/** NATS with JetStream from where there is one: the given URL, a Docker engine, or nats-server, installed if need be. */
+export async function startNats(o: NatsOptions): Promise<LocalNats> {
+  if (o.url) return useConfigured(o.url);
+  if (await isDockerReachable()) {
+    try {
+      const { url, stop } = await startNatsContainer({ port: o.port });
+      return { url, pid: null, exited: never, stop };
+    } catch (error) {
+      o.log(`Docker could not start NATS (${(error as Error).message}); using nats-server`);
+    }
+  }
+  const { [natsServer.command]: binary = '' } = await ensureCommands([natsServer], o.log);
+  const folder = path.join(path.resolve(o.dataDir), 'nats');
+  const port = o.port ? { port: o.port } : {};
+  const { url, server, stop } = await startNatsProcess({ binary, folder, log: o.log, ...port });
+  return { url, pid: server.pid, exited: server.exited, stop };
+}
+
+async function useConfigured(urls: string): Promise<LocalNats> {
+  const servers = urls.split(',').map((url) => {
+    const trimmed = url.trim();
+    return new URL(trimmed.includes('://') ? trimmed : `nats://${trimmed}`);
+  });
+  const answers = await Promise.all(
+    servers.map(({ hostname, port }) => greets(hostname, Number(port || NATS_PORT), 5_000)),
+  );
+  if (!answers.includes(true)) {
+    throw new Error(`NATS_URL (${servers.map(({ host }) => host).join(', ')}) does not answer`);
+  }
+  return { url: urls, pid: null, exited: never, async stop() {} };
+}
