@@ -55,7 +55,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     streamState: (subject) => streamState(messaging, subject),
     log,
   });
-  messaging.onReconnect(() => relay.wake());
+  messaging.onReconnect(() => relay.checkStreams());
   const lease = leaseFor(config.LEASE_SECONDS);
   const dispatch = dispatchSettings(config);
   const dispatcher = startDispatcher({

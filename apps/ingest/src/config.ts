@@ -15,7 +15,8 @@ export const settings = Type.Object({
     default: 1,
     minimum: 0.05,
     maximum: 60,
-    description: 'Seconds between looks for due recordings and leases that ran out, besides the look after each event',
+    description:
+      'Seconds between looks for due recordings and leases that ran out, besides the look after each event',
   }),
   QUEUED_LEASE_SECONDS: Type.Number({
     default: 60,

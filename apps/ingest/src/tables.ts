@@ -1,11 +1,11 @@
 import type { Failure } from '@debrief/contracts/failures';
 import type { RecordingKind, RecordingStatus } from '@debrief/contracts/resources/call';
 import type { OutboxTables } from '@debrief/database/outbox';
-import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { Static } from '@sinclair/typebox';
+import type { Generated, Kysely } from 'kysely';
 
-type Instant = ColumnType<Date, Date | string, Date | string>;
-type NullableInstant = ColumnType<Date | null, Date | string | null, Date | string | null>;
+/** ISO-8601 UTC with microseconds, as the pool reads a timestamptz. */
+type Instant = string;
 
 export interface RecordingsTable {
   integration_id: string;
@@ -33,19 +33,19 @@ export interface RecordingsTable {
   source_id: string;
   stage: string | null;
   stage_id: string | null;
-  occurred_at: NullableInstant;
+  occurred_at: Instant | null;
   created_date: Instant;
   status: Generated<Static<typeof RecordingStatus>>;
   progress: Generated<number>;
   attempt: Generated<number>;
   tries: Generated<number>;
   queued_at: Instant;
-  released_at: NullableInstant;
-  started_at: NullableInstant;
-  lease_until: NullableInstant;
-  transcribed_at: NullableInstant;
-  analyzed_at: NullableInstant;
-  finished_at: NullableInstant;
+  released_at: Instant | null;
+  started_at: Instant | null;
+  lease_until: Instant | null;
+  transcribed_at: Instant | null;
+  analyzed_at: Instant | null;
+  finished_at: Instant | null;
   error: Failure | null;
 }
 

@@ -18,6 +18,8 @@ export function getAnalysisHead(db: Db) {
       from ${recordingOfEach(items)}
       order by item.ord
     `.execute(db);
-    return rows.map(({ body }) => (body === null ? { error: new DebriefError(CALL_NOT_FOUND) } : { json: body }));
+    return rows.map(({ body }) =>
+      body === null ? { error: new DebriefError(CALL_NOT_FOUND) } : { json: body },
+    );
   });
 }

@@ -11,6 +11,8 @@ export function getCall(db: Db) {
     const { rows } = await sql<{ body: string | null }>`
       select ${callBody} as body from ${recordingOfEach(items)} order by item.ord
     `.execute(db);
-    return rows.map(({ body }) => (body === null ? { error: new DebriefError(CALL_NOT_FOUND) } : { json: body }));
+    return rows.map(({ body }) =>
+      body === null ? { error: new DebriefError(CALL_NOT_FOUND) } : { json: body },
+    );
   });
 }

@@ -1,7 +1,6 @@
 import { listCalls as operation } from '@debrief/contracts/operations/ingest';
-import type { PagePosition } from '@debrief/contracts/paging';
+import { afterPosition, pageOf, pageOrder } from '@debrief/database/keyset';
 import { handle, type Item } from '@debrief/messaging/serve';
-import type { Static } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../tables.ts';
 import { callBody } from './call-view.ts';
@@ -43,30 +42,24 @@ export function listCalls(db: Db) {
 
 async function listPage(db: Db, { caller, input }: Listed): Promise<string> {
   const { limit, sort, after } = input;
-  const direction = sort === 'asc' ? sql`asc` : sql`desc`;
-  const beyond = sort === 'asc' ? sql`>` : sql`<`;
-  const start = after && sql`(r.created_date, r.id) ${beyond} (${after.created_date}::timestamptz, ${after.id}::uuid)`;
-  const conditions = [...scopeAndFilters(caller.integration_id, input), ...(start ? [start] : [])];
-  const { rows } = await sql<{ body: string; position: Static<typeof PagePosition> }>`
-    select ${callBody} as body, json_build_object(
-      'created_date', to_char(r.created_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'id', r.id
-    ) as position
+  const conditions = [
+    ...scopeAndFilters(caller.integration_id, input),
+    afterPosition({ sort, after, table: 'r' }),
+  ];
+  const { rows } = await sql<{ body: string; created_date: string; id: string }>`
+    select ${callBody} as body, r.created_date, r.id
     from recordings r
     where ${sql.join(conditions, sql` and `)}
-    order by r.created_date ${direction}, r.id ${direction}
+    order by ${pageOrder({ sort, table: 'r' })}
     limit ${limit + 1}
   `.execute(db);
-  const page = rows.slice(0, limit);
-  const next = rows.length > limit ? (page.at(-1)?.position ?? null) : null;
-  return `{"data":[${page.map(({ body }) => body).join(',')}],"next":${JSON.stringify(next)}}`;
+  const page = pageOf(rows, limit);
+  return `{"data":[${page.rows.map(({ body }) => body).join(',')}],"next":${JSON.stringify(page.next)}}`;
 }
 
 /** The caller's integration first: it leads every index a list can use. */
 function scopeAndFilters(integrationId: string, input: Listed['input']): RawBuilder<unknown>[] {
-  const filters: RawBuilder<unknown>[] = [
-    sql`r.integration_id = ${integrationId}`,
-    sql`r.kind = 'call'`,
-  ];
+  const filters: RawBuilder<unknown>[] = [sql`r.integration_id = ${integrationId}`, sql`r.kind = 'call'`];
   for (const column of equalities) {
     if (input[column] !== undefined) filters.push(sql`${sql.ref(`r.${column}`)} = ${input[column]}`);
   }

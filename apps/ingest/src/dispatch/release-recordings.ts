@@ -1,4 +1,8 @@
-import { recordingFailed, recordingSubmitted, recordingTranscribed } from '@debrief/contracts/events/recording';
+import {
+  recordingFailed,
+  recordingSubmitted,
+  recordingTranscribed,
+} from '@debrief/contracts/events/recording';
 import { failure } from '@debrief/contracts/failures';
 import { appendToOutbox, type OutboxMessage } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';

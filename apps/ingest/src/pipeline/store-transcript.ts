@@ -4,6 +4,7 @@ import type { Tx } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
 import { contextColumns } from '../recordings/recording-context.ts';
 import type { Tables } from '../tables.ts';
+import { storableJson } from '../transcripts/storable-json.ts';
 import { type AdvancedRow, announceCompletion } from './complete-recording.ts';
 
 /**
@@ -32,7 +33,7 @@ export async function storeTranscript(
     ),
     stored as (
       insert into transcripts (integration_id, recording_id, attempt, transcript)
-      select r.integration_id, r.id, r.attempt, ${JSON.stringify(transcript)}::json from r
+      select r.integration_id, r.id, r.attempt, ${storableJson(transcript)}::json from r
       on conflict (integration_id, recording_id)
         do update set attempt = excluded.attempt, transcript = excluded.transcript
     )

@@ -1,6 +1,6 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
-import { findSubmission as operation } from '@debrief/contracts/operations/ingest';
 import type { OutputOf } from '@debrief/contracts/define';
+import { findSubmission as operation } from '@debrief/contracts/operations/ingest';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';

@@ -38,7 +38,7 @@ export function recordingContext(row: ContextRow): RecordingContext {
   return {
     ...same,
     recording_id: id,
-    occurred_at: (occurred_at ?? created_date).toISOString(),
-    created_date: created_date.toISOString(),
+    occurred_at: new Date(occurred_at ?? created_date).toISOString(),
+    created_date: new Date(created_date).toISOString(),
   };
 }

@@ -1,0 +1,186 @@
+import type { PayloadOf } from '@debrief/contracts/define';
+import {
+  type recordingAnalyzed,
+  recordingCompleted,
+  type recordingFailed,
+  type recordingTranscribed,
+} from '@debrief/contracts/events/recording';
+import { failure } from '@debrief/contracts/failures';
+import type { getTranscript as getTranscriptOperation } from '@debrief/contracts/operations/ingest';
+import { Value } from '@sinclair/typebox/value';
+import t from 'tap';
+import { leaseFor } from '../../src/dispatch/dispatch-settings.ts';
+import { releaseRecordings } from '../../src/dispatch/release-recordings.ts';
+import { failRecording } from '../../src/pipeline/fail-recording.ts';
+import { noteAnalysis } from '../../src/pipeline/note-analysis.ts';
+import { storeTranscript } from '../../src/pipeline/store-transcript.ts';
+import { recordingContext } from '../../src/recordings/recording-context.ts';
+import { submitRecording } from '../../src/recordings/submit-recording.ts';
+import { getTranscript } from '../../src/transcripts/get-transcript.ts';
+import {
+  ask,
+  change,
+  ended,
+  ingestDatabase,
+  type RecordingRow,
+  rowOf,
+  sentOf,
+  submission,
+  submitted,
+  tenant,
+  transcript,
+} from '../fixtures/ingest-database.ts';
+
+const { db } = await ingestDatabase(t);
+const lease = leaseFor(60);
+const settings = { inFlightPerIntegration: 4, maxAttempts: 3, batchSize: 200, queuedLease: lease };
+
+async function released() {
+  const caller = tenant();
+  const row = await submitted(db, caller);
+  await releaseRecordings(db, settings);
+  return { caller, row };
+}
+
+function transcribed(row: RecordingRow, text = 'hello', attempt = row.attempt): Promise<boolean> {
+  const payload = { recording: { ...recordingContext(row), attempt }, transcript: transcript(text) };
+  return db
+    .transaction()
+    .execute((tx) => storeTranscript(tx, payload satisfies PayloadOf<typeof recordingTranscribed>, lease));
+}
+
+function analyzed(row: RecordingRow, attempt = row.attempt): Promise<boolean> {
+  const payload = { recording: { ...recordingContext(row), attempt } } as PayloadOf<typeof recordingAnalyzed>;
+  return db.transaction().execute((tx) => noteAnalysis(tx, payload, lease));
+}
+
+function failed(row: RecordingRow, attempt = row.attempt): Promise<boolean> {
+  return failRecording(db, {
+    recording: { ...recordingContext(row), attempt },
+    stage: 'transcription',
+    error: failure('audio_empty'),
+  } satisfies PayloadOf<typeof recordingFailed>);
+}
+
+async function textsOf({ caller, row }: Awaited<ReturnType<typeof released>>): Promise<unknown> {
+  const [answer] = await ask<typeof getTranscriptOperation>(getTranscript(db), [
+    { caller, input: { kind: 'call', by: 'id', value: row.id } },
+  ]);
+  return typeof answer === 'object' ? answer.segments.map(({ text }) => text) : answer;
+}
+
+async function completions({ caller }: Awaited<ReturnType<typeof released>>) {
+  return (await sentOf(db, caller)).filter(({ subject }) => subject === recordingCompleted.subject);
+}
+
+t.test('a transcript makes the recording ANALYZING, and its analysis then makes it COMPLETED', async (t) => {
+  const recording = await released();
+  t.equal(await transcribed(recording.row), false);
+  t.match(await rowOf(db, recording.row), { status: 'ANALYZING', progress: 65, finished_at: null });
+  t.equal(await textsOf(recording), 'TRANSCRIPT_NOT_READY');
+
+  t.equal(await analyzed(recording.row), true);
+  t.match(await rowOf(db, recording.row), { status: 'COMPLETED', progress: 100, lease_until: null });
+  t.same(await textsOf(recording), ['hello', 'hi']);
+  const [completion, ...more] = await completions(recording);
+  t.same(more, []);
+  t.equal(completion?.message_id, `${recording.row.id}:1:completed`);
+  t.ok(Value.Check(recordingCompleted.payload, completion?.payload));
+  t.match(completion?.payload.recording, { recording_id: recording.row.id, attempt: 1 });
+});
+
+t.test('an analysis that comes before its transcript waits for it', async (t) => {
+  const recording = await released();
+  t.equal(await analyzed(recording.row), false);
+  t.match(await rowOf(db, recording.row), { status: 'ANALYZING', progress: 65, transcribed_at: null });
+  t.equal(await transcribed(recording.row), true);
+  t.match(await rowOf(db, recording.row), { status: 'COMPLETED', progress: 100 });
+  t.equal((await completions(recording)).length, 1);
+});
+
+t.test('both at the same moment, several times over, complete it once', async (t) => {
+  const recording = await released();
+  const { row } = recording;
+  const both = () => [transcribed(row), analyzed(row)];
+  const outcomes = await Promise.all([...both(), ...both(), ...both()]);
+  t.equal(outcomes.filter(Boolean).length, 1);
+  t.equal((await completions(recording)).length, 1);
+  const after = await rowOf(db, row);
+  t.same([await transcribed(row, 'again'), await analyzed(row), await failed(row)], [false, false, false]);
+  t.same(await rowOf(db, row), after);
+  t.same(await textsOf(recording), ['hello', 'hi']);
+});
+
+t.test('results of an older attempt are refused, before and after the recording is finished', async (t) => {
+  const recording = await released();
+  await change(db, recording.row, { attempt: 2 });
+  const { row } = { row: await rowOf(db, recording.row) };
+  t.same(
+    [await transcribed(row, 'old', 1), await analyzed(row, 1), await failed(row, 1)],
+    [false, false, false],
+  );
+  t.same(await rowOf(db, row), row);
+  await transcribed(row, 'new');
+  await analyzed(row);
+  t.same([await transcribed(row, 'old', 1), await failed(row, 1)], [false, false]);
+  t.same(await textsOf(recording), ['new', 'hi']);
+});
+
+t.test('a failure ends the recording with its reason, and nothing that comes later changes it', async (t) => {
+  const recording = await released();
+  await change(db, recording.row, { status: 'TRANSCRIBING', progress: 35 });
+  t.equal(await failed(recording.row), true);
+  const after = await rowOf(db, recording.row);
+  t.match(after, {
+    status: 'FAILED',
+    progress: 35,
+    lease_until: null,
+    error: { code: 'audio_empty', message: 'The recording is an empty file', retryable: false },
+  });
+  t.same(
+    [await failed(recording.row), await transcribed(recording.row), await analyzed(recording.row)],
+    [false, false, false],
+  );
+  t.same(await rowOf(db, recording.row), after);
+});
+
+t.test('what is said of a recording that is not here changes nothing', async (t) => {
+  const { row } = await released();
+  const stranger = { ...row, integration_id: tenant().integration_id };
+  t.same(
+    [await transcribed(stranger), await analyzed(stranger), await failed(stranger)],
+    [false, false, false],
+  );
+  t.match(await rowOf(db, row), { status: 'QUEUED', attempt: 1 });
+});
+
+t.test('after a new submission of a FAILED recording the old transcript is not served', async (t) => {
+  const recording = await released();
+  const { caller, row } = recording;
+  await transcribed(row, 'first');
+  await failed(row);
+  await ask(
+    submitRecording(db, () => {}),
+    [{ caller, input: submission({ recording_id: row.external_recording_id }) }],
+  );
+  t.equal(await textsOf(recording), 'TRANSCRIPT_NOT_READY');
+  await change(db, row, { ...ended.completed, attempt: 2 });
+  t.equal(await textsOf(recording), 'TRANSCRIPT_NOT_READY', 'not even of a row that says COMPLETED');
+  await change(db, row, {
+    status: 'QUEUED',
+    progress: 0,
+    transcribed_at: null,
+    analyzed_at: null,
+    finished_at: null,
+  });
+  await transcribed(row, 'second', 2);
+  await analyzed(row, 2);
+  t.same(await textsOf(recording), ['second', 'hi']);
+});
+
+t.test('text that Postgres cannot read is stored without the parts it cannot', async (t) => {
+  const recording = await released();
+  await transcribed(recording.row, 'a\u0000b\ud800c \\u0000');
+  await analyzed(recording.row);
+  t.same(await textsOf(recording), ['ab\ufffdc \\u0000', 'hi']);
+});

@@ -1,0 +1,48 @@
+import type { RecordingProgress } from '@debrief/contracts/events/recording';
+import t from 'tap';
+import { uuidv7 } from 'uuidv7';
+import { gatherProgress } from '../../src/pipeline/progress-batches.ts';
+
+function notice(recording_id: string, progress: number, attempt = 1): RecordingProgress {
+  return { integration_id: uuidv7(), recording_id, attempt, status: 'TRANSCRIBING', progress };
+}
+
+t.test('a burst of notices is one write, with the furthest of each attempt', async (t) => {
+  const writes: RecordingProgress[][] = [];
+  const { promise: written, resolve } = Promise.withResolvers<void>();
+  const progress = gatherProgress({
+    intervalMs: 5,
+    write: async (notices) => {
+      writes.push(notices);
+      resolve();
+    },
+    onError: t.fail,
+  });
+  for (const furthest of [11, 20, 15]) progress.add(notice('a', furthest));
+  progress.add(notice('a', 12, 2));
+  progress.add(notice('b', 30));
+  await written;
+  t.same(
+    writes.map((notices) => notices.map((one) => `${one.recording_id} ${one.attempt} ${one.progress}`)),
+    [['a 1 20', 'a 2 12', 'b 1 30']],
+  );
+  await progress.close();
+});
+
+t.test('closing writes what was gathered, and a write that failed does not hold up the next', async (t) => {
+  const writes: number[] = [];
+  const errors: unknown[] = [];
+  const progress = gatherProgress({
+    intervalMs: 1,
+    write: async ([one]) => {
+      writes.push(one?.progress ?? 0);
+      if (writes.length === 1) throw new Error('Postgres is away');
+    },
+    onError: (error) => errors.push(error),
+  });
+  progress.add(notice('a', 10));
+  while (errors.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  progress.add(notice('a', 20));
+  await progress.close();
+  t.same(writes, [10, 20]);
+});

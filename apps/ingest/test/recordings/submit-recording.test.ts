@@ -1,0 +1,176 @@
+import type { OutputOf } from '@debrief/contracts/define';
+import type { submitRecording as operation } from '@debrief/contracts/operations/ingest';
+import { sql } from 'kysely';
+import t from 'tap';
+import { submitRecording } from '../../src/recordings/submit-recording.ts';
+import {
+  ask,
+  change,
+  ended,
+  ingestDatabase,
+  rowOf,
+  submission,
+  submitted,
+  tenant,
+} from '../fixtures/ingest-database.ts';
+
+const { db } = await ingestDatabase(t);
+type Op = typeof operation;
+let wakings = 0;
+const handler = submitRecording(db, () => {
+  wakings += 1;
+});
+
+t.test('stores everything a client gave, and wakes the dispatcher', async (t) => {
+  const caller = tenant();
+  const before = wakings;
+  const input = submission({
+    occurred_at: '2026-11-19T08:30+0530',
+    from_number: '(555) 0100',
+    to_number: null,
+    incoming: true,
+    ai_models: [{ model: 'whisper-1', type: 'transcription' }],
+    rubric: 'discovery',
+    recording_id: 'ü'.repeat(255),
+    stage: null,
+  });
+  const [answer] = (await ask<Op>(handler, [{ caller, input }])) as OutputOf<Op>[];
+  t.equal(answer?.status, 'QUEUED');
+  t.equal(wakings, before + 1);
+  const row = await db
+    .selectFrom('recordings')
+    .selectAll()
+    .where('integration_id', '=', caller.integration_id)
+    .executeTakeFirstOrThrow();
+  const { recording_id, ...same } = input;
+  t.match(row, {
+    ...same,
+    external_recording_id: recording_id,
+    organization_id: caller.organization_id,
+    call_event_id: answer?.call_event_id,
+    occurred_at: '2026-11-19T03:00:00.000000Z',
+    status: 'QUEUED',
+    progress: 0,
+    attempt: 1,
+    released_at: null,
+  });
+  t.equal(new Set([row.id, row.call_event_id, row.analysis_id]).size, 3);
+});
+
+t.test('the same recording_id again changes nothing and answers the same', async (t) => {
+  const caller = tenant();
+  const row = await submitted(db, caller, { recording_id: 'again' });
+  for (const status of ['QUEUED', 'TRANSCRIBING', 'COMPLETED'] as const) {
+    await change(db, row, status === 'COMPLETED' ? ended.completed : { status });
+    const before = await rowOf(db, row);
+    const [answer] = await ask<Op>(handler, [
+      { caller, input: submission({ recording_id: 'again', recording_url: 'https://elsewhere.example/' }) },
+    ]);
+    t.same(answer, { call_event_id: row.call_event_id, status });
+    t.same(await rowOf(db, row), before);
+  }
+});
+
+t.test('another tenant’s recording_id is another recording', async (t) => {
+  const [one, two] = [tenant(), tenant()];
+  const answers = (await ask<Op>(handler, [
+    { caller: one, input: submission({ recording_id: 'shared' }) },
+    { caller: two, input: submission({ recording_id: 'shared' }) },
+  ])) as OutputOf<Op>[];
+  t.not(answers[0]?.call_event_id, answers[1]?.call_event_id);
+});
+
+t.test('twice within a batch is once, and the first body counts', async (t) => {
+  const caller = tenant();
+  const other = submission();
+  const answers = (await ask<Op>(handler, [
+    { caller, input: submission({ recording_id: 'twice', user_name: 'First' }) },
+    { caller, input: other },
+    { caller, input: submission({ recording_id: 'twice', user_name: 'Second' }) },
+  ])) as OutputOf<Op>[];
+  t.equal(answers[0]?.call_event_id, answers[2]?.call_event_id);
+  t.not(answers[0]?.call_event_id, answers[1]?.call_event_id);
+  const rows = await db
+    .selectFrom('recordings')
+    .select(['user_name', 'call_event_id'])
+    .where('integration_id', '=', caller.integration_id)
+    .where('external_recording_id', '=', 'twice')
+    .execute();
+  t.same(rows, [{ user_name: 'First', call_event_id: answers[0]?.call_event_id }]);
+});
+
+t.test('twenty at the same moment make one row and hear one call_event_id', async (t) => {
+  const caller = tenant();
+  const batches = Array.from({ length: 20 }, (_, index) =>
+    // In opposite orders, which would deadlock if a batch took its rows as they come.
+    ask<Op>(
+      handler,
+      (index % 2 === 0 ? ['race-1', 'race-2'] : ['race-2', 'race-1']).map((recording_id) => ({
+        caller,
+        input: submission({ recording_id }),
+      })),
+    ),
+  );
+  const answers = (await Promise.all(batches)) as OutputOf<Op>[][];
+  const ids = answers.map(([one, two], index) => (index % 2 === 0 ? [one, two] : [two, one]));
+  t.equal(new Set(ids.map(([one]) => one?.call_event_id)).size, 1);
+  t.equal(new Set(ids.map(([, two]) => two?.call_event_id)).size, 1);
+  const rows = await db
+    .selectFrom('recordings')
+    .select('id')
+    .where('integration_id', '=', caller.integration_id)
+    .execute();
+  t.equal(rows.length, 2);
+});
+
+t.test('a submission that waits for another’s commit answers what that one stored', async (t) => {
+  const caller = tenant();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: inserted, resolve: hasInserted } = Promise.withResolvers<string>();
+  const first = db.transaction().execute(async (tx) => {
+    const [answer] = (await ask<Op>(
+      submitRecording(tx, () => {}),
+      [{ caller, input: submission({ recording_id: 'slow' }) }],
+    )) as OutputOf<Op>[];
+    hasInserted(answer?.call_event_id ?? '');
+    await held;
+  });
+  const callEventId = await inserted;
+  const second = ask<Op>(handler, [{ caller, input: submission({ recording_id: 'slow' }) }]);
+  while ((await sql`select from pg_locks where not granted`.execute(db)).rows.length === 0);
+  release();
+  await first;
+  t.same(await second, [{ call_event_id: callEventId, status: 'QUEUED' }]);
+});
+
+t.test('a FAILED recording is queued again with the new body, under the same ids', async (t) => {
+  const caller = tenant();
+  const row = await submitted(db, caller, { recording_id: 'failed', incoming: true });
+  await change(db, row, { ...ended.failed, progress: 60, tries: 3, attempt: 3, released_at: row.queued_at });
+  const failed = await rowOf(db, row);
+  const input = submission({
+    recording_id: 'failed',
+    recording_url: 'https://recordings.example/repaired.mp3',
+    duration_seconds: 12,
+  });
+  const [answer] = await ask<Op>(handler, [{ caller, input }]);
+  t.same(answer, { call_event_id: row.call_event_id, status: 'QUEUED' });
+  const queued = await rowOf(db, row);
+  t.ok(queued.queued_at > row.queued_at);
+  t.same(queued, {
+    ...failed,
+    recording_url: input.recording_url,
+    duration_seconds: 12,
+    incoming: null,
+    user_id: input.user_id,
+    contact_id: input.contact_id,
+    status: 'QUEUED',
+    progress: 0,
+    error: null,
+    attempt: 4,
+    tries: 1,
+    queued_at: queued.queued_at,
+    released_at: null,
+    finished_at: null,
+  });
+});
