@@ -7,11 +7,11 @@ import {
   recordingTranscribed,
 } from './events/recording.ts';
 
-export interface ConsumerDefinition {
+export interface ConsumerDefinition<E extends EventDefinition = EventDefinition> {
   /** Durable name, `service_event`; JetStream allows no dots here. */
   readonly durable: string;
   readonly stream: string;
-  readonly event: EventDefinition;
+  readonly event: E;
   /** How long a delivery may stay without ack or working() before it comes again, in seconds. */
   readonly ackWaitSeconds: number;
   /** Deliveries before the message is given up; the consumer records the failure on the last one. */
@@ -42,7 +42,11 @@ export const streams = [
   },
 ] as const satisfies readonly StreamDefinition[];
 
-function consumer(service: string, stream: string, event: EventDefinition): ConsumerDefinition {
+function consumer<E extends EventDefinition>(
+  service: string,
+  stream: string,
+  event: E,
+): ConsumerDefinition<E> {
   return {
     durable: `${service}_${event.subject.replaceAll('.', '_')}`,
     stream,
