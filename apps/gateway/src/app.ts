@@ -3,7 +3,7 @@ import type { SystemCaller } from '@debrief/contracts/caller';
 import { integrationChangedNotice, keyRevokedNotice } from '@debrief/contracts/events/directory';
 import { verifyKey } from '@debrief/contracts/operations/directory';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
-import { connect } from '@debrief/messaging/connection';
+import { connect, onReconnect } from '@debrief/messaging/connection';
 import { listen } from '@debrief/messaging/publish';
 import { request } from '@debrief/messaging/request';
 import type { Context, RunningService } from '@debrief/service-kit/run';
@@ -36,7 +36,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   });
   listen(messaging, keyRevokedNotice, ({ key_id }) => keys.forgetKey(key_id));
   listen(messaging, integrationChangedNotice, ({ integration_id }) => keys.forgetIntegration(integration_id));
-  messaging.onReconnect(() => keys.forgetAll());
+  onReconnect(messaging, () => keys.forgetAll());
   const keyUse = startKeyUse(messaging, log);
   const server = await createServer({
     parts: { config, messaging, cursors: createCursors(secrets), allowedHosts },

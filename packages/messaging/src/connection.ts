@@ -4,7 +4,7 @@ import { consumers, streams } from '@debrief/contracts/topology';
 import { Events, type NatsConnection } from 'nats';
 import { emptyStats } from './counters.ts';
 import { dial } from './dial.ts';
-import { bindLink, type Link, type LinkEvents, type Messaging } from './link.ts';
+import { bindLink, type Link, type LinkEvents, linkOf, type Messaging } from './link.ts';
 import { type MessagingLog, sparingly } from './log.ts';
 import { ensureTopology, type Topology } from './topology.ts';
 
@@ -137,4 +137,9 @@ function createMessaging(name: string, link: Link): Messaging {
       await nc.close();
     },
   };
+}
+
+/** Calls back each time a lost connection is there again and all streams exist; what was told meanwhile was missed. */
+export function onReconnect(messaging: Messaging, callback: () => void): void {
+  linkOf(messaging).events.on('ready', callback);
 }
