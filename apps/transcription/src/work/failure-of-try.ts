@@ -1,4 +1,5 @@
 import { type Failure, failure } from '@debrief/contracts/failures';
+import { PermanentError } from '@debrief/messaging/consume';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
 
@@ -11,7 +12,8 @@ export function failureOfTry(
   if (error instanceof TransientFailure) {
     return delivery.isLast || delivery.delivery >= error.maxTries ? error.failure : null;
   }
-  if (!delivery.isLast) return null;
+  // What can never be published, a transcript beyond NATS's limit, would be made again in vain.
+  if (!delivery.isLast && !(error instanceof PermanentError)) return null;
   return failure(isDiskFull(error) ? 'disk_full' : 'internal');
 }
 

@@ -4,17 +4,19 @@ import type { RecordingProgress } from '@debrief/contracts/events/recording';
 const TICK_MS = 250;
 const SIGN_OF_LIFE_MS = 2_000;
 
-export const DOWNLOADING_PROGRESS = 5;
 const TRANSCRIBING_FROM = 10;
 const TRANSCRIBING_TO = 60;
 
-/** @param share of the audio done, 0 to 1 */
-export function transcribingProgress(share: number): number {
-  const bounded = Math.min(1, Math.max(0, Number.isNaN(share) ? 0 : share));
-  return Math.floor(TRANSCRIBING_FROM + (TRANSCRIBING_TO - TRANSCRIBING_FROM) * bounded);
-}
-
 export type Stage = Pick<RecordingProgress, 'status' | 'progress'>;
+
+export const DOWNLOADING: Stage = { status: 'DOWNLOADING', progress: 5 };
+
+/** @param share of the audio done, 0 to 1 */
+export function transcribing(share: number): Stage {
+  const bounded = Math.min(1, Math.max(0, Number.isNaN(share) ? 0 : share));
+  const progress = Math.floor(TRANSCRIBING_FROM + (TRANSCRIBING_TO - TRANSCRIBING_FROM) * bounded);
+  return { status: 'TRANSCRIBING', progress };
+}
 
 export interface ProgressTeller {
   /** Progress never goes back, so what windows done side by side report out of order is taken as it comes. */

@@ -83,6 +83,19 @@ t.test('a redirect loop ends', async (t) => {
   isPermanent(t, await failedDownload(t, host.origin), 'download_failed', 'too many redirects');
 });
 
+t.test('what else a host says beside a redirect or a refusal is not read', async (t) => {
+  const host = await httpHost(t, (request, response) => {
+    if (request.url === '/audio') return response.end('audio');
+    response.writeHead(request.url === '/moved' ? 302 : 500, { location: '/audio' });
+    const timer = setInterval(() => response.write(Buffer.alloc(10_000)), 1);
+    return response.on('close', () => clearInterval(timer));
+  });
+  t.equal((await download(t, `${host.origin}/moved`)).bytes, 5);
+  isTransient(t, await failedDownload(t, `${host.origin}/failed`), 'download_failed', 'HTTP 500');
+  // An error of the body that nobody listens to would end the process by now.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+});
+
 t.test('a redirect that leads nowhere is permanent', async (t) => {
   const host = await httpHost(t, (request, response) => {
     response.writeHead(302, request.url === '/none' ? {} : { location: 'http://[' }).end();

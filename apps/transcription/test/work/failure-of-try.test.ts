@@ -1,4 +1,5 @@
 import { failure } from '@debrief/contracts/failures';
+import { PermanentError } from '@debrief/messaging/consume';
 import t from 'tap';
 import { RecordingFailure } from '../../src/recording-failure.ts';
 import { TransientFailure } from '../../src/transient-failure.ts';
@@ -32,4 +33,8 @@ t.test('an unexpected error is told as internal at the last try, a full disk as 
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
   t.equal(failureOfTry(full, first), null);
   t.same(failureOfTry(full, last), failure('disk_full'));
+});
+
+t.test('a transcript that can never be published is not made again', async (t) => {
+  t.same(failureOfTry(new PermanentError('too large'), first), failure('internal'));
 });

@@ -1,15 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { type Stage, tellProgress, transcribingProgress } from '../../src/work/tell-progress.ts';
+import { DOWNLOADING, type Stage, tellProgress, transcribing } from '../../src/work/tell-progress.ts';
 
 t.test('transcribing goes from 10 to 60 with the share of audio done', async (t) => {
-  t.same([0, 0.5, 1].map(transcribingProgress), [10, 35, 60]);
-  t.same([-1, 2, Number.NaN, 0.999].map(transcribingProgress), [10, 60, 10, 59]);
+  for (const [share, progress] of [
+    [0, 10],
+    [0.5, 35],
+    [0.999, 59],
+    [1, 60],
+    [-1, 10],
+    [2, 60],
+    [Number.NaN, 10],
+  ] as const) {
+    t.same(transcribing(share), { status: 'TRANSCRIBING', progress });
+  }
 });
 
 t.test('a new status is told at once, steps within it four times a second at most', async (t) => {
   const told: Stage[] = [];
-  const teller = tellProgress({ status: 'DOWNLOADING', progress: 5 }, (stage) => told.push(stage));
+  const teller = tellProgress(DOWNLOADING, (stage) => told.push(stage));
   t.teardown(() => teller.stop());
   t.same(told, [{ status: 'DOWNLOADING', progress: 5 }]);
   teller.tell({ status: 'TRANSCRIBING', progress: 10 });
