@@ -1,0 +1,73 @@
+import { connect as connectSocket } from 'node:net';
+import { generateApiKey } from '@debrief/contracts/api-key';
+import { testNats } from '@debrief/local/testing';
+import { loadConfig } from '@debrief/service-kit/config';
+import { createLogger } from '@debrief/service-kit/logger';
+import { createMetrics } from '@debrief/service-kit/metrics';
+import t from 'tap';
+import { build } from '../../src/app.ts';
+import { settings } from '../../src/config.ts';
+
+// A gateway with a NATS and nobody behind it: what it answers by itself.
+const nats = await testNats(t);
+const config = loadConfig(settings, { NATS_URL: nats.url, PORT: '0', LOG_LEVEL: 'silent' });
+const service = await build({
+  config,
+  log: createLogger({ name: 'gateway', level: 'silent' }),
+  metrics: createMetrics('gateway'),
+});
+t.teardown(() => service.close());
+const base = service.address ?? '';
+
+t.test('health needs no key and tries NATS', async (t) => {
+  const reply = await fetch(`${base}/health`);
+  t.equal(reply.status, 200);
+  t.strictSame(await reply.json(), { status: 'ok' });
+});
+
+t.test(
+  'without the directory a well-formed key is answered 503 with Retry-After, in the shape of all errors',
+  async (t) => {
+    const reply = await fetch(`${base}/api/v1/calls`, { headers: { 'x-api-key': generateApiKey() } });
+    t.equal(reply.status, 503);
+    t.equal(reply.headers.get('retry-after'), '1');
+    t.match(await reply.json(), { statusCode: 503, message: String });
+  },
+);
+
+t.test('a key of the wrong form is 401 without anyone being asked', async (t) => {
+  const reply = await fetch(`${base}/api/v1/calls`, { headers: { authorization: 'Bearer dbr_live_x' } });
+  t.equal(reply.status, 401);
+  t.equal(reply.headers.get('www-authenticate'), 'Bearer');
+  t.match(await reply.json(), { statusCode: 401, message: String });
+});
+
+t.test('an unknown path is 404 and broken percent-encoding 400, both with a request id', async (t) => {
+  const unknown = await fetch(`${base}/api/v1/nothing`, { headers: { 'x-request-id': 'mine' } });
+  t.equal(unknown.status, 404);
+  t.equal(unknown.headers.get('x-request-id'), 'mine');
+  t.match(await unknown.json(), { statusCode: 404, message: String });
+  const broken = await fetch(`${base}/api/v1/calls/%zz`);
+  t.equal(broken.status, 400);
+  t.match(await broken.json(), { statusCode: 400, message: String });
+  t.ok(broken.headers.get('x-request-id'));
+});
+
+t.test('what the HTTP parser refuses has the shape of all errors', async (t) => {
+  const raw = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connectSocket(Number(new URL(base).port), '127.0.0.1', () => socket.write(text));
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk.toString();
+      });
+      socket.on('close', () => resolve(answer));
+      socket.on('error', reject);
+    });
+  const nonsense = await raw('nonsense\r\n\r\n');
+  t.match(nonsense, /^HTTP\/1\.1 400 /);
+  t.match(nonsense, '{"statusCode":400,"message":"Malformed request"}');
+  const headers = await raw(`GET / HTTP/1.1\r\nhost: x\r\nlarge: ${'x'.repeat(20_000)}\r\n\r\n`);
+  t.match(headers, /^HTTP\/1\.1 431 /);
+  t.match(headers, '"statusCode":431');
+});
