@@ -2,7 +2,7 @@ import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import type { Logger, Metrics } from '@debrief/service-kit/run';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
-import { type FastifyBaseLogger, fastify } from 'fastify';
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { authenticate } from './authentication/authenticate.ts';
 import type { VerifiedKeys } from './authentication/verified-keys.ts';
 import { getCall } from './calls/get-call.ts';
@@ -35,7 +35,7 @@ export async function createServer(options: {
   const { parts, log } = options;
   const gateway: Gateway = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     bodyLimit: parts.config.BODY_LIMIT_BYTES,
     connectionTimeout: 60_000,
