@@ -109,16 +109,24 @@ t.test('different new ids with one new e-mail at once are one user', async (t) =
 });
 
 t.test(
-  'one new id with different new e-mails at once is one user, and none is left without an id',
+  'new ids with other new e-mails in every batch are one user each, and nobody is made twice',
   async (t) => {
     const scope = await directory.integration();
+    const people = numbers(30);
     const results = await resolveAtOnce(
-      numbers(BATCHES).map((batch) => [
-        item(scope, { external_user_id: 'u-1', user_email: `mail-${batch}@example.com` }),
-      ]),
+      numbers(BATCHES).map((batch) =>
+        // The e-mails sort the other way round in every other batch.
+        people.map((person) => {
+          const place = batch % 2 === 0 ? 10 + person : 99 - person;
+          return item(scope, {
+            external_user_id: `u-${10 + person}`,
+            user_email: `mail-${place}-${batch}@example.com`,
+          });
+        }),
+      ),
     );
-    t.equal(new Set(results.flat().map(({ user_id }) => user_id)).size, 1);
-    t.strictSame(await count('users', scope), { rows: 1 });
+    t.equal(new Set(results.flat().map(({ user_id }) => user_id)).size, people.length);
+    t.strictSame(await count('users', scope), { rows: people.length });
   },
 );
 

@@ -100,9 +100,7 @@ t.test(
     t.equal(renamed.user_id, ann.user_id);
     const later = await resolveOne(db, scope, { external_user_id: 'z', user_email: 'other@example.com' });
     t.equal(later.user_id, ann.user_id);
-    const users = await usersOf(scope);
-    t.equal(users.length, 1);
-    t.match(users[0], { external_user_id: 'a', email: 'Ann@Example.com' });
+    t.match(theOnly(await usersOf(scope)), { external_user_id: 'a', email: 'Ann@Example.com' });
   },
 );
 
