@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
 
 export interface Account {
   uid: number;
@@ -45,4 +47,17 @@ function findAccount(): Account | null {
 export function canReach(account: Account | null, folder: string): boolean {
   if (!account) return true;
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', folder], { ...account, cwd: '/' }).status === 0;
+}
+
+/** Makes a folder of ours, and says whether the account can enter it. The modes do not depend on root's umask. */
+export function makeReachable(account: Account | null, folder: string): boolean {
+  try {
+    const made = mkdirSync(folder, { recursive: true });
+    if (!account) return true;
+    chmodSync(folder, 0o711);
+    if (made && made !== folder) chmodSync(path.dirname(folder), 0o711);
+  } catch {
+    return false;
+  }
+  return canReach(account, folder);
 }

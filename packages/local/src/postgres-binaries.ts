@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Account, canReach } from './postgres-account.ts';
+import { type Account, canReach, makeReachable } from './postgres-account.ts';
 
 /** Where root keeps what the user `postgres` must reach; /var/lib is not swept by age as /var/tmp is. */
 export const REACHABLE_FOLDERS = ['/var/lib/debrief', '/var/tmp/debrief'];
@@ -17,7 +17,7 @@ export function postgresBinaries(account: Account | null, log: (line: string) =>
   if (canRun(account, native)) return path.join(native, 'bin');
   for (const base of REACHABLE_FOLDERS) {
     const copy = path.join(base, name);
-    if (canRun(account, copy) || (copyBinaries(native, copy, log) && canRun(account, copy))) {
+    if (canRun(account, copy) || (copyBinaries(account, native, copy, log) && canRun(account, copy))) {
       return path.join(copy, 'bin');
     }
   }
@@ -48,9 +48,14 @@ function canRun(account: Account | null, native: string): boolean {
 }
 
 /** Copied beside its place and renamed, so that several processes may do this at once. False where it cannot be. */
-function copyBinaries(native: string, copy: string, log: (line: string) => void): boolean {
+function copyBinaries(
+  account: Account | null,
+  native: string,
+  copy: string,
+  log: (line: string) => void,
+): boolean {
+  if (!makeReachable(account, path.dirname(copy))) return false;
   try {
-    mkdirSync(path.dirname(copy), { recursive: true, mode: 0o755 });
     const part = mkdtempSync(`${copy}.`);
     log(`Copying the Postgres binaries to ${copy}, where the user "postgres" can reach them`);
     cpSync(native, part, {
@@ -58,7 +63,8 @@ function copyBinaries(native: string, copy: string, log: (line: string) => void)
       verbatimSymlinks: true,
       filter: (source) => !source.endsWith('.a'),
     });
-    chmodSync(part, 0o755);
+    // Installed under root's umask, they may be for root only.
+    spawnSync('chmod', ['-R', 'a+rX', part]);
     try {
       renameSync(part, copy);
     } catch {

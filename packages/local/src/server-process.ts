@@ -9,6 +9,8 @@ export interface ServerProcess {
   readonly exited: Promise<string>;
   hasExited(): boolean;
   kill(signal: NodeJS.Signals): void;
+  /** Lets this process end while the server is up; the watchdog then stops it. */
+  unref(): void;
   /** Sends each signal in turn until the process is gone. */
   stop(): Promise<void>;
 }
@@ -56,7 +58,6 @@ export function startServer(o: ServerOptions): ServerProcess {
     stdio: ['ignore', logFd, logFd],
   });
   closeSync(logFd);
-  server.unref();
   let ended = false;
   const exited = new Promise<string>((resolve) => {
     const end = (reason: string): void => {
@@ -77,6 +78,7 @@ export function startServer(o: ServerOptions): ServerProcess {
     exited,
     hasExited: () => ended,
     kill,
+    unref: () => server.unref(),
     async stop() {
       server.ref();
       for (const signal of [...o.stopSignals, 'SIGKILL'] as const) {

@@ -52,6 +52,7 @@ async function startShared(): Promise<string> {
   }
   const folder = temporaryFolder('postgres');
   const postgres = await startEmbeddedPostgres({ folder, log: quiet, durable: false, removeAfter: folder });
+  postgres.server.unref();
   // Where nothing is left to do, it is stopped in order; the watchdog is for the test that is killed.
   process.once('beforeExit', () => stopAndRemove(postgres, folder));
   return postgres.url;
