@@ -87,3 +87,6 @@ create table transcripts (
   primary key (integration_id, recording_id),
   foreign key (integration_id, recording_id) references recordings (integration_id, id) on delete cascade
 );
+
+-- To take back what the outbox would repeat: work for a recording that is finished.
+create index outbox_work on outbox (message_id) where subject in ('recording.submitted', 'recording.transcribed');

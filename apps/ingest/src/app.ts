@@ -3,7 +3,7 @@ import { consumers } from '@debrief/contracts/topology';
 import { migrate } from '@debrief/database/migrate';
 import { startOutboxRelay } from '@debrief/database/outbox';
 import { createDatabase, transaction } from '@debrief/database/pool';
-import { connect } from '@debrief/messaging/connection';
+import { connect, onReconnect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import { listen, publishJson, streamState } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
@@ -55,7 +55,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     streamState: (subject) => streamState(messaging, subject),
     log,
   });
-  messaging.onReconnect(() => relay.checkStreams());
+  onReconnect(messaging, () => relay.checkStreams());
   const lease = leaseFor(config.LEASE_SECONDS);
   const dispatch = dispatchSettings(config);
   const dispatcher = startDispatcher({
@@ -95,7 +95,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     consume(
       messaging,
       consumers.ingestRecordingFailed,
-      async ({ payload }) => finished(await failRecording(db, payload)),
+      async ({ payload }) => finished(await transaction(db, (tx) => failRecording(tx, payload))),
       { concurrency },
     ),
   ]);

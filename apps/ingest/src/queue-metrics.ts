@@ -1,46 +1,57 @@
+import { measureOutbox } from '@debrief/database/outbox';
 import type { Metrics } from '@debrief/service-kit/metrics';
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { Db } from './tables.ts';
 
-interface Depth {
-  waiting: number;
-  in_flight: number;
-  oldest_seconds: number;
+/** No number rather than an old one, and the other metrics still answer, while Postgres is away. */
+const unknown = {
+  waiting: Number.NaN,
+  inFlight: Number.NaN,
+  oldestSeconds: Number.NaN,
+  outbox: { waiting: Number.NaN, oldestSeconds: Number.NaN },
+};
+type Reading = typeof unknown;
+
+/** What the queue and the outbox look like when Prometheus asks; partial indexes answer it. */
+export function exposeQueue({ registry }: Metrics, db: Db): void {
+  let reading: Promise<Reading> | null = null;
+  /** The gauges of one scrape ask at the same time, and share one reading. */
+  const read = () => {
+    reading ??= measure(db)
+      .catch(() => unknown)
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+  const gauge = (name: string, help: string, value: (reading: Reading) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(value(await read()));
+      },
+    });
+  gauge('debrief_recordings_waiting', 'Recordings that wait for a place in flight', ({ waiting }) => waiting);
+  gauge('debrief_recordings_in_flight', 'Recordings in processing', ({ inFlight }) => inFlight);
+  gauge(
+    'debrief_oldest_recording_seconds',
+    'Age of the recording that has been unfinished longest',
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+  gauge('debrief_outbox_waiting', 'Events that wait to be published', ({ outbox }) => outbox.waiting);
+  gauge(
+    'debrief_outbox_oldest_seconds',
+    'Age of the oldest event that waits to be published',
+    ({ outbox }) => outbox.oldestSeconds,
+  );
 }
 
-/** What the queue looks like when Prometheus asks; the two partial indexes answer it. */
-export function exposeQueue(metrics: Metrics, db: Db): void {
-  const oldest = new Gauge({
-    name: 'debrief_oldest_recording_seconds',
-    help: 'Age of the recording that has been unfinished longest',
-    registers: [],
-  });
-  const recordings = new Gauge({
-    name: 'debrief_recordings',
-    help: 'Unfinished recordings: waiting for a place, or in flight',
-    labelNames: ['state'],
-    registers: [],
-    async collect() {
-      const depth = await queueDepth(db).catch(() => null);
-      if (depth === null) {
-        // No value rather than an old one, and the other metrics still answer while Postgres is away.
-        this.reset();
-        oldest.set(Number.NaN);
-        return;
-      }
-      this.set({ state: 'waiting' }, depth.waiting);
-      this.set({ state: 'in_flight' }, depth.in_flight);
-      oldest.set(depth.oldest_seconds);
-    },
-  });
-  metrics.registry.registerMetric(recordings);
-  metrics.registry.registerMetric(oldest);
-}
-
-async function queueDepth(db: Db): Promise<Depth> {
-  const { rows } = await sql<Depth>`
-    with queue as (
+async function measure(db: Db): Promise<Reading> {
+  const { rows } = await sql<Omit<Reading, 'outbox'>>`
+    with waiting as (
       select count(*)::integer as recordings, min(queued_at) as oldest from recordings
       where released_at is null and finished_at is null
     ),
@@ -48,10 +59,10 @@ async function queueDepth(db: Db): Promise<Depth> {
       select count(*)::integer as recordings, min(queued_at) as oldest from recordings
       where released_at is not null and finished_at is null
     )
-    select queue.recordings as waiting, in_flight.recordings as in_flight,
-      coalesce(extract(epoch from now() - least(queue.oldest, in_flight.oldest)), 0)::double precision
-        as oldest_seconds
-    from queue, in_flight
+    select waiting.recordings as waiting, in_flight.recordings as "inFlight",
+      coalesce(extract(epoch from now() - least(waiting.oldest, in_flight.oldest)), 0)::double precision
+        as "oldestSeconds"
+    from waiting, in_flight
   `.execute(db);
-  return rows[0] as Depth;
+  return { ...(rows[0] ?? unknown), outbox: await measureOutbox(db) };
 }

@@ -12,6 +12,7 @@ import type { Db } from '../tables.ts';
 import type { DispatchSettings } from './dispatch-settings.ts';
 import { type ExpiredRow, renewExpiredLeases } from './expired-leases.ts';
 import { type ReleasedRow, releaseWaiting } from './waiting-recordings.ts';
+import { analysisId, withdrawWork, workId } from './withdraw-work.ts';
 
 export interface Pass {
   released: number;
@@ -33,11 +34,12 @@ export function releaseRecordings(db: Db, settings: DispatchSettings): Promise<P
     const released = await releaseWaiting(tx, settings);
     const messages = [...expired.map(messageOfExpired), ...released.map(submitted)];
     if (messages.length > 0) await appendToOutbox(tx, messages);
-    const failed = expired.filter((row) => row.failed).length;
+    const failed = expired.filter((row) => row.failed);
+    await withdrawWork(tx, failed);
     return {
       released: released.length,
-      sentAgain: expired.length - failed,
-      failed,
+      sentAgain: expired.length - failed.length,
+      failed: failed.length,
       full: expired.length === settings.batchSize || released.length === settings.batchSize,
     };
   });
@@ -51,16 +53,15 @@ function messageOfExpired(row: ExpiredRow): OutboxMessage {
 function submitted(row: ReleasedRow): OutboxMessage {
   return {
     subject: recordingSubmitted.subject,
-    messageId: `${row.id}:${row.attempt}`,
+    messageId: workId(row.id, row.attempt),
     payload: { recording: recordingContext(row), recording_url: row.recording_url },
   };
 }
 
-/** The id transcription gave the message: the same attempt's is dropped while JetStream still holds the first. */
 function transcribed(row: ReleasedRow, transcript: string): OutboxMessage {
   return {
     subject: recordingTranscribed.subject,
-    messageId: `${row.id}:${row.attempt}:transcribed`,
+    messageId: analysisId(row.id, row.attempt),
     payload: { recording: recordingContext(row), transcript: JSON.parse(transcript) },
   };
 }

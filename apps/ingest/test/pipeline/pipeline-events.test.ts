@@ -55,11 +55,12 @@ function analyzed(row: RecordingRow, attempt = row.attempt): Promise<boolean> {
 }
 
 function failed(row: RecordingRow, attempt = row.attempt): Promise<boolean> {
-  return failRecording(db, {
+  const payload = {
     recording: { ...recordingContext(row), attempt },
     stage: 'transcription',
     error: failure('audio_empty'),
-  } satisfies PayloadOf<typeof recordingFailed>);
+  } satisfies PayloadOf<typeof recordingFailed>;
+  return db.transaction().execute((tx) => failRecording(tx, payload));
 }
 
 async function textsOf({ caller, row }: Awaited<ReturnType<typeof released>>): Promise<unknown> {
@@ -183,4 +184,17 @@ t.test('text that Postgres cannot read is stored without the parts it cannot', a
   await transcribed(recording.row, 'a\u0000b\ud800c \\u0000');
   await analyzed(recording.row);
   t.same(await textsOf(recording), ['ab\ufffdc \\u0000', 'hi']);
+});
+
+t.test('work for a finished recording is not kept for repetition', async (t) => {
+  const [completed, lost, busy] = [await released(), await released(), await released()];
+  const subjectsOf = async ({ caller }: Awaited<ReturnType<typeof released>>) =>
+    (await sentOf(db, caller)).map(({ subject }) => subject);
+  t.same(await subjectsOf(busy), ['recording.submitted']);
+  await transcribed(completed.row);
+  await analyzed(completed.row);
+  await failed(lost.row);
+  t.same(await subjectsOf(completed), ['recording.completed']);
+  t.same(await subjectsOf(lost), []);
+  t.same(await subjectsOf(busy), ['recording.submitted']);
 });

@@ -16,7 +16,7 @@ t.test('a burst of notices is one write, with the furthest of each attempt', asy
       writes.push(notices);
       resolve();
     },
-    onError: t.fail,
+    onError: (error) => t.fail(String(error)),
   });
   for (const furthest of [11, 20, 15]) progress.add(notice('a', furthest));
   progress.add(notice('a', 12, 2));
