@@ -1,0 +1,97 @@
+import t from 'tap';
+import { resolveOne } from '../fixtures/submission.ts';
+import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
+
+const { db, integration, usersOf, contactsOf } = await testDirectory(t);
+
+t.test('a first submission creates its user and its contact with all that is given', async (t) => {
+  const scope = await integration({ source: 'Dialer', source_id: 'dialer-1' });
+  const resolved = await resolveOne(db, scope, {
+    user_timezone: 'Europe/Berlin',
+    user_picture: 'https://example.com/ann.png',
+    contact_first_name: 'Bob',
+    contact_last_name: 'Buyer',
+    contact_phone: '+44 (0)20 7946 0958',
+    contact_emails: ['Bob@Example.com', 'b@example.com'],
+    contact_stage: 'Qualified',
+    contact_stage_id: 's-2',
+    contact_source: 'Fair',
+    contact_source_id: 'f-1',
+    contact_tags: ['vip'],
+  });
+  const user = theOnly(await usersOf(scope));
+  const contact = theOnly(await contactsOf(scope));
+  t.strictSame(resolved, {
+    user_id: user.id,
+    contact_id: contact.id,
+    stage: 'Qualified',
+    stage_id: 's-2',
+    source: 'Dialer',
+    source_id: 'dialer-1',
+  });
+  t.match(user, {
+    external_user_id: 'u-1',
+    name: 'Ann Agent',
+    email: 'ann@example.com',
+    timezone: 'Europe/Berlin',
+    picture: 'https://example.com/ann.png',
+  });
+  t.match(contact, {
+    external_contact_id: 'c-1',
+    name: 'Bob Buyer',
+    first_name: 'Bob',
+    last_name: 'Buyer',
+    phone: '+44 (0)20 7946 0958',
+    phone_digits: '442079460958',
+    emails: ['Bob@Example.com', 'b@example.com'],
+    email_keys: ['bob@example.com', 'b@example.com'],
+    stage: 'Qualified',
+    stage_id: 's-2',
+    source: 'Fair',
+    source_id: 'f-1',
+    tags: ['vip'],
+  });
+});
+
+t.test('the same submission again finds the same two', async (t) => {
+  const scope = await integration();
+  t.strictSame(await resolveOne(db, scope), await resolveOne(db, scope));
+});
+
+t.test('an external user id wins over an e-mail that is another user’s', async (t) => {
+  const scope = await integration();
+  const ann = await resolveOne(db, scope, { external_user_id: 'a', user_email: 'ann@example.com' });
+  await resolveOne(db, scope, { external_user_id: 'b', user_email: 'ben@example.com' });
+  const resolved = await resolveOne(db, scope, { external_user_id: 'a', user_email: 'ben@example.com' });
+  t.equal(resolved.user_id, ann.user_id);
+  t.equal((await usersOf(scope)).length, 2);
+});
+
+t.test(
+  'an unknown external id with a known e-mail, in any case, means the user of that e-mail from then on',
+  async (t) => {
+    const scope = await integration();
+    const ann = await resolveOne(db, scope, { external_user_id: 'a', user_email: 'Ann@Example.com' });
+    const renamed = await resolveOne(db, scope, { external_user_id: 'z', user_email: 'aNN@example.COM' });
+    t.equal(renamed.user_id, ann.user_id);
+    const later = await resolveOne(db, scope, { external_user_id: 'z', user_email: 'other@example.com' });
+    t.equal(later.user_id, ann.user_id);
+    t.match(theOnly(await usersOf(scope)), { external_user_id: 'a', email: 'Ann@Example.com' });
+  },
+);
+
+t.test('name and e-mail find or create a user but do not change one', async (t) => {
+  const scope = await integration();
+  await resolveOne(db, scope, { user_name: 'Ann', user_email: 'ann@example.com' });
+  await resolveOne(db, scope, { user_name: 'Annie', user_email: 'annie@example.com' });
+  t.match(theOnly(await usersOf(scope)), { name: 'Ann', email: 'ann@example.com' });
+});
+
+t.test('a time zone or picture given later is the user’s, one not given leaves what is stored', async (t) => {
+  const scope = await integration();
+  await resolveOne(db, scope, { user_timezone: 'Europe/Berlin' });
+  await resolveOne(db, scope, { user_timezone: null, user_picture: 'https://example.com/1.png' });
+  t.match(theOnly(await usersOf(scope)), { timezone: 'Europe/Berlin', picture: 'https://example.com/1.png' });
+  await resolveOne(db, scope, { user_timezone: 'Asia/Tokyo' });
+  t.match(theOnly(await usersOf(scope)), { timezone: 'Asia/Tokyo', picture: 'https://example.com/1.png' });
+});
