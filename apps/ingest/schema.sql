@@ -1,0 +1,122 @@
+-- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
+
+create table inbox (
+  consumer text not null,
+  message_id text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
+);
+
+create table outbox (
+  id bigint generated always as identity not null,
+  message_id text not null,
+  subject text not null,
+  payload json not null,
+  created_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone default now() not null,
+  failures integer default 0 not null,
+  published_at timestamp with time zone,
+  stream text,
+  stream_seq bigint,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table outbox_stream (
+  stream text not null,
+  subject text not null,
+  created text not null,
+  last_seq bigint not null,
+  constraint outbox_stream_pkey PRIMARY KEY (stream)
+);
+
+create table recordings (
+  integration_id uuid not null,
+  id uuid not null,
+  organization_id uuid not null,
+  call_event_id uuid not null,
+  analysis_id uuid not null,
+  kind text not null,
+  external_recording_id text not null,
+  recording_url text not null,
+  duration_seconds double precision not null,
+  ai_category text not null,
+  rubric text,
+  ai_models jsonb not null,
+  user_id uuid not null,
+  external_user_id text not null,
+  user_name text not null,
+  contact_id uuid not null,
+  external_contact_id text not null,
+  contact_name text not null,
+  from_number text,
+  to_number text,
+  incoming boolean,
+  source text not null,
+  source_id text not null,
+  stage text,
+  stage_id text,
+  occurred_at timestamp with time zone,
+  created_date timestamp with time zone not null,
+  status text default 'QUEUED'::text not null,
+  progress smallint default 0 not null,
+  attempt integer default 1 not null,
+  tries integer default 1 not null,
+  queued_at timestamp with time zone not null,
+  released_at timestamp with time zone,
+  started_at timestamp with time zone,
+  lease_until timestamp with time zone,
+  transcribed_at timestamp with time zone,
+  analyzed_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  error json,
+  constraint recordings_pkey PRIMARY KEY (integration_id, id),
+  constraint recordings_integration_id_call_event_id_key UNIQUE (integration_id, call_event_id),
+  constraint recordings_integration_id_external_recording_id_key UNIQUE (integration_id, external_recording_id),
+  constraint recordings_check CHECK (((finished_at IS NOT NULL) = (status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text])))),
+  constraint recordings_check1 CHECK (((error IS NOT NULL) = (status = 'FAILED'::text))),
+  constraint recordings_check2 CHECK (((progress = 100) = (status = 'COMPLETED'::text))),
+  constraint recordings_check3 CHECK (((status <> 'COMPLETED'::text) OR ((transcribed_at IS NOT NULL) AND (analyzed_at IS NOT NULL)))),
+  constraint recordings_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text]))),
+  constraint recordings_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
+  constraint recordings_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'DOWNLOADING'::text, 'TRANSCRIBING'::text, 'ANALYZING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+) with (fillfactor=80);
+
+create table schema_migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table transcripts (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  attempt integer not null,
+  transcript json not null,
+  constraint transcripts_pkey PRIMARY KEY (integration_id, recording_id),
+  constraint transcripts_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
+
+CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
+
+CREATE INDEX outbox_unpublished ON outbox USING btree (id) WHERE (published_at IS NULL);
+
+CREATE INDEX outbox_work ON outbox USING btree (message_id) WHERE (subject = ANY (ARRAY['recording.submitted'::text, 'recording.transcribed'::text]));
+
+CREATE INDEX recordings_by_contact ON recordings USING btree (integration_id, kind, contact_id, created_date, id);
+
+CREATE INDEX recordings_by_created_date ON recordings USING btree (integration_id, kind, created_date, id);
+
+CREATE INDEX recordings_by_external_contact ON recordings USING btree (integration_id, kind, external_contact_id, created_date, id);
+
+CREATE INDEX recordings_by_external_user ON recordings USING btree (integration_id, kind, external_user_id, created_date, id);
+
+CREATE INDEX recordings_by_user ON recordings USING btree (integration_id, kind, user_id, created_date, id);
+
+CREATE INDEX recordings_failed ON recordings USING btree (integration_id, kind, created_date, id) WHERE (error IS NOT NULL);
+
+CREATE INDEX recordings_in_flight ON recordings USING btree (integration_id) WHERE ((released_at IS NOT NULL) AND (finished_at IS NULL));
+
+CREATE INDEX recordings_waiting ON recordings USING btree (integration_id, queued_at, id) WHERE ((released_at IS NULL) AND (finished_at IS NULL));
