@@ -2,7 +2,7 @@ import type { Operation } from '@debrief/contracts/define';
 import { DebriefError, VALIDATION_FAILED } from '@debrief/contracts/errors';
 import type { Msg } from 'nats';
 import { callerSchemas } from './caller.ts';
-import { violationsOf } from './checks.ts';
+import { checkAgainst } from './checks.ts';
 import { bytesOf, decompress, isCompressed } from './compression.ts';
 import type { ServedCounters } from './counters.ts';
 import { encodeError, internalError } from './errors.ts';
@@ -49,8 +49,8 @@ function parseItem(line: string): Partial<Item> {
 
 function refusalOf(operation: Operation, { caller, input }: Partial<Item>): { error: Error } | null {
   const violations = [
-    ...violationsOf(callerSchemas[operation.scope], caller).map((violation) => `caller: ${violation}`),
-    ...violationsOf(operation.input, input),
+    ...checkAgainst(callerSchemas[operation.scope], caller).map((violation) => `caller: ${violation}`),
+    ...checkAgainst(operation.input, input),
   ];
   return violations.length === 0 ? null : { error: new DebriefError(VALIDATION_FAILED, { violations }) };
 }

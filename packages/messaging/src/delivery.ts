@@ -1,6 +1,6 @@
 import type { EventDefinition } from '@debrief/contracts/define';
 import type { Msg } from 'nats';
-import { checkOf, violationsOf } from './checks.ts';
+import { checkAgainst } from './checks.ts';
 import { bytesOf, decompress, isCompressed } from './compression.ts';
 import { PermanentError } from './permanent-error.ts';
 
@@ -23,8 +23,8 @@ export function deliveryInfo(message: Msg): DeliveryInfo {
 /** @throws PermanentError for a payload that is no JSON or does not fit the event. */
 export async function decodePayload(event: EventDefinition, message: Msg): Promise<unknown> {
   const payload = await parse(message);
-  if (!checkOf(event.payload).Check(payload)) {
-    const violations = violationsOf(event.payload, payload);
+  const violations = checkAgainst(event.payload, payload);
+  if (violations.length > 0) {
     throw new PermanentError(`the payload does not fit the event: ${violations.join('; ')}`);
   }
   return payload;

@@ -1,6 +1,6 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import type { Msg } from 'nats';
-import { checkOf, violationsOf } from './checks.ts';
+import { checkAgainst } from './checks.ts';
 import { linkOf, type Messaging } from './link.ts';
 
 /** Tells whoever listens now, on plain NATS: nothing is stored, and while there is no connection it is lost. */
@@ -29,8 +29,8 @@ export function listen<E extends EventDefinition>(
   function receive(message: Msg): void {
     try {
       const payload: unknown = message.json();
-      if (!checkOf(event.payload).Check(payload)) {
-        const violations = violationsOf(event.payload, payload);
+      const violations = checkAgainst(event.payload, payload);
+      if (violations.length > 0) {
         link.log.error({ subject: event.subject, violations }, 'a notification does not fit its event');
         return;
       }

@@ -81,7 +81,7 @@ async function publishOnce(
 }
 
 async function recover(link: Link, error: unknown, attempt: number): Promise<void> {
-  await delay(Math.min(1000, 50 * 2 ** attempt));
+  await delay(Math.min(1000, 100 * 2 ** attempt));
   await whenConnected(link, TRY_WITHIN_MS);
   if (!isStreamMissing(error)) return;
   // It is tried again anyway, and the connection itself reports what stays wrong.

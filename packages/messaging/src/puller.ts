@@ -9,6 +9,7 @@ const PULL_EXPIRES_MS = 15_000;
 const HEARTBEAT_MS = 2000;
 /** Two heartbeats missed, and some. */
 const SILENCE_MS = 5000;
+const RECOVER_MIN_MS = 200;
 const RECOVER_MAX_MS = 2000;
 
 type Outcome = 'message' | 'expired' | 'silent' | 'refused' | 'ready' | 'closing';
@@ -111,12 +112,15 @@ export class Puller {
     if (!this.#link.connected) return;
     const { durable } = this.#definition;
     this.#warn({ durable, outcome }, 'pulling failed; seeing to it that the consumer exists');
+    // Waits first: the server tells that a consumer is deleted while it still removes the stream's files, and a
+    // stream of the same name made meanwhile would lose its own (seen with 2.9.10).
+    const waitMs = Math.min(RECOVER_MAX_MS, RECOVER_MIN_MS * 2 ** failures);
+    await delay(waitMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    if (this.#closing.signal.aborted) return;
     try {
       await this.#link.ensureTopology();
     } catch (error) {
       this.#warn({ durable, err: error }, 'the consumer could not be created');
     }
-    const waitMs = Math.min(RECOVER_MAX_MS, 100 * 2 ** failures);
-    await delay(waitMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
   }
 }

@@ -1,0 +1,286 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { connect as connectPlainly, headers, type NatsConnection } from 'nats';
+import t, { type Test } from 'tap';
+import { consume, type Delivery, PermanentError } from '../src/consume.ts';
+import { listen, notify, publish, publishJson } from '../src/publish.ts';
+import { cook, guestArrived, guestLeft, guestRang, porter } from './fixtures/events.ts';
+import { eventually, openHotel } from './fixtures/hotel.ts';
+
+type Arrival = Delivery<{ name: string; luggage?: string }>;
+
+async function plainly(t: Test, url: string): Promise<NatsConnection> {
+  const nc = await connectPlainly({ servers: url });
+  t.teardown(() => nc.close());
+  return nc;
+}
+
+/** How many messages the stream still keeps, and how many the consumer has yet to acknowledge. */
+async function leftOver(nc: NatsConnection, durable: string) {
+  const jsm = await nc.jetstreamManager();
+  const { num_ack_pending, num_pending } = await jsm.consumers.info('guests', durable);
+  return num_ack_pending + num_pending;
+}
+
+t.test('an event reaches each of its consumers once', async (t) => {
+  const { join, server } = await openHotel(t);
+  const hotel = await join('hotel');
+  const seen: string[] = [];
+  for (const definition of [porter, cook]) {
+    await consume(hotel, definition, async ({ payload, messageId, delivery, isLast }) => {
+      seen.push(`${definition.durable} ${payload.name} ${messageId} ${delivery} ${isLast}`);
+    });
+  }
+  const stored = await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+  t.same(stored, { stream: 'guests', seq: 1 });
+  await eventually(() => seen.length === 2);
+  t.same(seen.sort(), ['cook_guest_arrived Ada ada 1 false', 'porter_guest_arrived Ada ada 1 false']);
+  const nc = await plainly(t, server.url);
+  await eventually(async () => (await leftOver(nc, porter.durable)) === 0);
+  t.equal((await (await nc.jetstreamManager()).streams.info('guests')).state.messages, 0);
+});
+
+t.test('a message id published twice is stored once', async (t) => {
+  const { join } = await openHotel(t);
+  const hotel = await join('hotel');
+  const [first, second] = [
+    await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' }),
+    await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' }),
+  ];
+  t.same(second, first);
+});
+
+t.test('a large payload is stored compressed and read as it was', async (t) => {
+  const { join, server } = await openHotel(t);
+  const hotel = await join('hotel');
+  const luggage = 'trunk '.repeat(400_000);
+  await publish(hotel, guestArrived, { name: 'Ada', luggage }, { messageId: 'ada' });
+  const nc = await plainly(t, server.url);
+  const { bytes } = (await (await nc.jetstreamManager()).streams.info('guests')).state;
+  t.ok(bytes < 100_000);
+  const received = await new Promise<Arrival>((resolve) => {
+    void consume(hotel, porter, async (delivery) => resolve(delivery));
+  });
+  t.equal(received.payload.luggage, luggage);
+});
+
+t.test('what no stream takes, or no payload can hold, is a permanent failure', async (t) => {
+  const { join } = await openHotel(t);
+  const hotel = await join('hotel');
+  await t.rejects(publishJson(hotel, 'weather.changed', '{}', { messageId: '1' }), PermanentError);
+  const luggage = Array.from({ length: 200_000 }, () => Math.random().toString(36).slice(2)).join('');
+  await t.rejects(publish(hotel, guestArrived, { name: 'Ada', luggage }, { messageId: '2' }), PermanentError);
+});
+
+t.test('an event without a consumer is accepted', async (t) => {
+  const { join } = await openHotel(t);
+  await publish(await join('hotel'), guestLeft, { name: 'Ada' }, { messageId: 'ada' });
+});
+
+t.test('a handler that throws gets the message again', async (t) => {
+  const { join, log } = await openHotel(t);
+  const hotel = await join('hotel');
+  const seen: number[] = [];
+  await consume(hotel, porter, async ({ delivery }) => {
+    seen.push(delivery);
+    if (delivery === 1) throw new Error('the lift is stuck');
+  });
+  await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+  await eventually(() => seen.length === 2);
+  t.same(seen, [1, 2]);
+  t.match(log.lines, [{ level: 'warn', fields: { err: { message: 'the lift is stuck' }, delivery: 1 } }]);
+});
+
+t.test('a PermanentError ends the message', async (t) => {
+  const { join, server } = await openHotel(t);
+  const hotel = await join('hotel');
+  const seen: string[] = [];
+  await consume(hotel, porter, async ({ payload }) => {
+    seen.push(payload.name);
+    if (payload.name === 'Ada') throw new PermanentError('she is no guest');
+  });
+  await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+  await publish(hotel, guestArrived, { name: 'Bob' }, { messageId: 'bob' });
+  const nc = await plainly(t, server.url);
+  await eventually(async () => (await leftOver(nc, porter.durable)) === 0);
+  // Longer than ack_wait, after which an unfinished message would be back.
+  await delay(1300);
+  t.same(seen, ['Ada', 'Bob']);
+  t.match(hotel.stats().consumed[porter.durable], { deliveries: 2, acknowledged: 1, terminated: 1 });
+});
+
+t.test('a message that fails at its last delivery is told so and leaves the stream', async (t) => {
+  const { join, server } = await openHotel(t);
+  const hotel = await join('hotel');
+  const nc = await plainly(t, server.url);
+  const last: boolean[] = [];
+  const patient = { ...porter, maxDeliver: 2 };
+  await consume(hotel, patient, async ({ isLast }) => {
+    last.push(isLast);
+    throw new Error('never');
+  });
+  await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+  await eventually(() => last.length === 2);
+  t.same(last, [false, true]);
+  await eventually(async () => (await leftOver(nc, porter.durable)) === 0);
+});
+
+t.test(
+  'a payload that does not fit its event is logged and dropped, and the next one is handled',
+  async (t) => {
+    const { join, server, log } = await openHotel(t);
+    const hotel = await join('hotel');
+    const nc = await plainly(t, server.url);
+    const gzip = headers();
+    gzip.set('Content-Encoding', 'gzip');
+    const js = nc.jetstream();
+    await js.publish('guest.arrived', JSON.stringify({ name: 7 }));
+    await js.publish('guest.arrived', 'not JSON');
+    await js.publish('guest.arrived', 'not gzip', { headers: gzip });
+    await js.publish('guest.arrived', gzipSync(Buffer.alloc(65 * 1024 * 1024)), { headers: gzip });
+    await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+    const seen: string[] = [];
+    await consume(hotel, porter, async ({ payload }) => {
+      seen.push(payload.name);
+    });
+    await eventually(async () => seen.length === 1 && (await leftOver(nc, porter.durable)) === 0);
+    t.same(seen, ['Ada']);
+    t.same(
+      log.lines.map(({ level, fields }) => [level, String((fields.err as Error).message)]),
+      [
+        ['error', 'the payload does not fit the event: name must be a string'],
+        ['error', 'the payload cannot be read'],
+        ['error', 'the payload cannot be read'],
+        ['error', 'the payload cannot be read'],
+      ],
+    );
+  },
+);
+
+t.test('a handler may take longer than ack_wait', async (t) => {
+  const { join } = await openHotel(t);
+  const hotel = await join('hotel');
+  let begun = 0;
+  let ended = 0;
+  await consume(
+    hotel,
+    porter,
+    async () => {
+      begun += 1;
+      await delay(2500);
+      ended += 1;
+    },
+    { concurrency: 2 },
+  );
+  await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+  await eventually(() => ended === 1);
+  t.equal(begun, 1);
+});
+
+t.test('as many messages are handled at once as there are slots, and no more are taken', async (t) => {
+  const { join, server } = await openHotel(t);
+  const hotel = await join('hotel');
+  for (let index = 0; index < 9; index += 1) {
+    await publish(hotel, guestArrived, { name: `guest ${index}` }, { messageId: `${index}` });
+  }
+  const nc = await plainly(t, server.url);
+  const jsm = await nc.jetstreamManager();
+  let running = 0;
+  let most = 0;
+  let done = 0;
+  const taken: number[] = [];
+  await consume(
+    hotel,
+    porter,
+    async () => {
+      running += 1;
+      most = Math.max(most, running);
+      taken.push((await jsm.consumers.info('guests', porter.durable)).num_ack_pending);
+      running -= 1;
+      done += 1;
+    },
+    { concurrency: 3 },
+  );
+  await eventually(() => done === 9);
+  t.equal(most, 3);
+  t.ok(Math.max(...taken) <= 3);
+});
+
+t.test('an acknowledgement that NATS missed is told again after the reconnect', async (t) => {
+  const { join, server, log } = await openHotel(t);
+  const hotel = await join('hotel');
+  const deliveries: number[] = [];
+  await consume(hotel, porter, async ({ delivery }) => {
+    deliveries.push(delivery);
+    server.kill('SIGKILL');
+    await eventually(() => log.lines.some(({ message }) => message === 'disconnected from NATS'));
+  });
+  await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+  await eventually(() => deliveries.length === 1);
+  await server.start();
+  const nc = await plainly(t, server.url);
+  await eventually(async () => (await leftOver(nc, porter.durable)) === 0);
+  t.same(deliveries, [1]);
+});
+
+t.test('closing lets running handlers finish and hands the rest to others', async (t) => {
+  const { join } = await openHotel(t);
+  const [leaving, staying] = [await join('leaving'), await join('staying')];
+  const finished: string[] = [];
+  let begun = 0;
+  const consumer = await consume(
+    leaving,
+    porter,
+    async ({ payload, signal }) => {
+      begun += 1;
+      if (payload.name === 'quick') {
+        await delay(50);
+        finished.push('quick');
+      } else if (payload.name === 'heeding') {
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      } else await delay(60_000, undefined, { ref: false });
+    },
+    { concurrency: 3, closeWithinMs: 300 },
+  );
+  for (const name of ['quick', 'heeding', 'stubborn']) {
+    await publish(leaving, guestArrived, { name }, { messageId: name });
+  }
+  await eventually(() => begun === 3);
+  await consumer.close();
+  t.same(finished, ['quick']);
+  const taken: string[] = [];
+  await consume(staying, porter, async ({ payload, delivery }) => {
+    taken.push(`${payload.name} ${delivery}`);
+  });
+  await eventually(() => taken.length === 2);
+  t.same(taken.sort(), ['heeding 2', 'stubborn 2']);
+});
+
+t.test('a notification reaches those who listen, and one of each queue', async (t) => {
+  const { join, server, log } = await openHotel(t);
+  const hotel = await join('hotel');
+  const heard: string[] = [];
+  listen(hotel, guestRang, ({ room }) => heard.push(`all ${room}`));
+  const queue = 'porters';
+  listen(hotel, guestRang, ({ room }) => heard.push(`one ${room}`), { queue });
+  listen(hotel, guestRang, ({ room }) => heard.push(`one ${room}`), { queue });
+  const closed = listen(hotel, guestRang, () => heard.push('closed'));
+  closed.close();
+  const nc = await plainly(t, server.url);
+  nc.publish(guestRang.subject, JSON.stringify({ room: 'seven' }));
+  nc.publish(guestRang.subject, 'not JSON');
+  await nc.flush();
+  notify(hotel, guestRang, { room: 7 });
+  await eventually(() => heard.length === 2);
+  t.same(heard.sort(), ['all 7', 'one 7']);
+  t.equal(log.lines.filter(({ level }) => level === 'error').length, 4);
+});
+
+t.test('a notification without a connection is lost without a sound', async (t) => {
+  const { join, server, log } = await openHotel(t);
+  const hotel = await join('hotel');
+  server.kill('SIGKILL');
+  await eventually(() => log.lines.some(({ message }) => message === 'disconnected from NATS'));
+  notify(hotel, guestRang, { room: 7 });
+  await server.start();
+});
