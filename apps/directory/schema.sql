@@ -1,0 +1,143 @@
+-- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
+
+create table api_keys (
+  id uuid not null,
+  integration_id uuid not null,
+  name text not null,
+  access text not null,
+  sha256 bytea not null,
+  created_date timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_sha256_key UNIQUE (sha256),
+  constraint api_keys_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
+  constraint api_keys_access_check CHECK ((access = ANY (ARRAY['read-only'::text, 'read-write'::text]))),
+  constraint api_keys_sha256_check CHECK ((length(sha256) = 32))
+);
+
+create table contacts (
+  integration_id uuid not null,
+  id uuid not null,
+  external_contact_id text not null,
+  name text not null,
+  name_key text not null,
+  first_name text,
+  last_name text,
+  phone text,
+  phone_digits text,
+  emails text[],
+  email_keys text[],
+  stage text,
+  stage_id text,
+  source text,
+  source_id text,
+  tags text[],
+  created_date timestamp with time zone default now() not null,
+  constraint contacts_pkey PRIMARY KEY (integration_id, id),
+  constraint contacts_external_id_once UNIQUE (integration_id, external_contact_id)
+);
+
+create table inbox (
+  consumer text not null,
+  message_id text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
+);
+
+create table integrations (
+  id uuid not null,
+  organization_id uuid not null,
+  name text not null,
+  crm text,
+  source text not null,
+  source_id text not null,
+  cadences text[] not null,
+  review_days integer not null,
+  categories jsonb,
+  created_date timestamp with time zone default now() not null,
+  constraint integrations_pkey PRIMARY KEY (id),
+  constraint integrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint integrations_review_days_check CHECK ((review_days >= 0))
+);
+
+create table organizations (
+  id uuid not null,
+  name text not null,
+  created_date timestamp with time zone default now() not null,
+  constraint organizations_pkey PRIMARY KEY (id)
+);
+
+create table outbox (
+  id bigint generated always as identity not null,
+  message_id text not null,
+  subject text not null,
+  payload json not null,
+  created_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone default now() not null,
+  failures integer default 0 not null,
+  published_at timestamp with time zone,
+  stream text,
+  stream_seq bigint,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table outbox_stream (
+  stream text not null,
+  subject text not null,
+  created text not null,
+  last_seq bigint not null,
+  constraint outbox_stream_pkey PRIMARY KEY (stream)
+);
+
+create table schema_migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table user_identities (
+  integration_id uuid not null,
+  external_user_id text not null,
+  user_id uuid not null,
+  created_date timestamp with time zone default now() not null,
+  constraint user_identities_pkey PRIMARY KEY (integration_id, external_user_id),
+  constraint user_identities_integration_id_user_id_fkey FOREIGN KEY (integration_id, user_id) REFERENCES users(integration_id, id) ON DELETE CASCADE
+);
+
+create table users (
+  integration_id uuid not null,
+  id uuid not null,
+  external_user_id text not null,
+  name text not null,
+  name_key text not null,
+  email text not null,
+  email_key text not null,
+  timezone text,
+  picture text,
+  created_date timestamp with time zone default now() not null,
+  constraint users_pkey PRIMARY KEY (integration_id, id),
+  constraint users_email_once UNIQUE (integration_id, email_key)
+);
+
+CREATE INDEX api_keys_of_integration ON api_keys USING btree (integration_id, created_date, id);
+
+CREATE INDEX contacts_by_email ON contacts USING gin (email_keys) WHERE (email_keys IS NOT NULL);
+
+CREATE INDEX contacts_by_phone ON contacts USING btree (integration_id, phone_digits) WHERE (phone_digits IS NOT NULL);
+
+CREATE INDEX contacts_in_order ON contacts USING btree (integration_id, created_date, id) INCLUDE (name_key);
+
+CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
+
+CREATE INDEX integrations_of_organization ON integrations USING btree (organization_id, created_date, id);
+
+CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
+
+CREATE INDEX outbox_unpublished ON outbox USING btree (id) WHERE (published_at IS NULL);
+
+CREATE INDEX user_identities_of_user ON user_identities USING btree (integration_id, user_id);
+
+CREATE INDEX users_in_order ON users USING btree (integration_id, created_date, id) INCLUDE (name_key);
