@@ -101,10 +101,13 @@ async function applyOnce(
 type Ledger = Map<string, string>;
 
 async function readLedger(client: Client, schema: string): Promise<Ledger | null> {
-  const { rows: found } = await client.query('select to_regclass($1) is not null as found', [
-    `${schema}.schema_migrations`,
-  ]);
-  if (!found[0].found) return null;
+  // Not to_regclass: waiting for its turn, the session may remember from before that there was no such table.
+  const { rowCount } = await client.query(
+    `select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = $1 and relname = 'schema_migrations'`,
+    [schema],
+  );
+  if (rowCount === 0) return null;
   const { rows } = await client.query('select name, checksum from schema_migrations');
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }

@@ -1,0 +1,154 @@
+import { testPostgres } from '@debrief/local/testing';
+import { sql } from 'kysely';
+import t from 'tap';
+import { createDatabase, type DatabaseLog, transaction } from '../src/pool.ts';
+import { testDatabase } from '../src/testing.ts';
+import { emptyDatabase } from './empty-database.ts';
+import { until } from './stream.ts';
+
+const log: DatabaseLog = { info() {}, warn() {}, error() {} };
+const migrations = new URL('./migrations/', import.meta.url);
+
+t.test('instants keep their microseconds, in UTC and always alike', async (t) => {
+  const { database } = await testDatabase(t, { schema: 'notes', migrations });
+  const { rows } = await sql`select
+    '2026-11-20 11:00:00.123456+01'::timestamptz as exact,
+    '2026-11-20 10:00:00Z'::timestamptz as whole,
+    array['2026-11-20 10:00:00.5Z'::timestamptz, null] as list,
+    null::timestamptz as nothing,
+    date '2026-11-20' as day`.execute(database.kysely);
+  t.same(rows, [
+    {
+      exact: '2026-11-20T10:00:00.123456Z',
+      whole: '2026-11-20T10:00:00.000000Z',
+      list: ['2026-11-20T10:00:00.500000Z', null],
+      nothing: null,
+      day: '2026-11-20',
+    },
+  ]);
+});
+
+t.test('a bigint is a number, or an error where a number would not be exact', async (t) => {
+  const { database } = await testDatabase(t, { schema: 'notes', migrations });
+  const { rows } = await sql`select 9007199254740991 as most, array[1, null]::bigint[] as list`.execute(
+    database.kysely,
+  );
+  t.same(rows, [{ most: Number.MAX_SAFE_INTEGER, list: [1, null] }]);
+  await t.rejects(
+    sql`select 9007199254740993`.execute(database.kysely),
+    /bigint 9007199254740993 does not fit/,
+  );
+});
+
+t.test('a service sees its own schema only, whatever else the URL says', async (t) => {
+  const url = new URL(await emptyDatabase(t));
+  url.searchParams.set('options', '-c work_mem=7MB -c search_path=public');
+  const database = createDatabase({ url: url.href, schema: 'notes', poolSize: 1, log });
+  t.teardown(() => database.close());
+  const { rows } =
+    await sql`select current_setting('search_path') as path, current_setting('work_mem') as memory,
+    current_setting('TimeZone') as zone`.execute(database.kysely);
+  t.same(rows, [{ path: 'notes', memory: '7MB', zone: 'UTC' }]);
+  t.throws(
+    () => createDatabase({ url: url.href, schema: 'notes; drop', poolSize: 1, log }),
+    /no name for a schema/,
+  );
+});
+
+t.test('a transaction commits what its body did, or nothing of it', async (t) => {
+  const { database } = await testDatabase(t, { schema: 'notes', migrations });
+  const note = (body: string) =>
+    sql`insert into notes values (gen_random_uuid(), gen_random_uuid(), ${body})`;
+  t.equal(
+    await transaction(database.kysely, (tx) =>
+      note('kept')
+        .execute(tx)
+        .then(() => 'answer'),
+    ),
+    'answer',
+  );
+  await t.rejects(
+    transaction(database.kysely, async function failHalfway(tx) {
+      await note('undone').execute(tx);
+      throw new Error('halfway');
+    }),
+    { message: 'halfway' },
+  );
+  t.same((await sql`select body from notes`.execute(database.kysely)).rows, [{ body: 'kept' }]);
+});
+
+t.test('no statement runs, and no lock is waited for, without an end', async (t) => {
+  const { database, url } = await testDatabase(t, { schema: 'notes', migrations });
+  const quick = createDatabase({ url, schema: 'notes', poolSize: 1, log, statementTimeoutMs: 50 });
+  t.teardown(() => quick.close());
+  await t.rejects(sql`select pg_sleep(5)`.execute(quick.kysely), { code: '57014' });
+  const { rows } = await sql`select current_setting('statement_timeout') as statement,
+    current_setting('lock_timeout') as lock,
+    current_setting('idle_in_transaction_session_timeout') as idle`.execute(database.kysely);
+  t.same(rows, [{ statement: '5s', lock: '3s', idle: '30s' }]);
+});
+
+t.test('a lock that somebody else holds is given up', async (t) => {
+  const { database } = await testDatabase(t, { schema: 'notes', migrations });
+  await transaction(database.kysely, async function holdLock(holder) {
+    await sql`lock table notes in access exclusive mode`.execute(holder);
+    await t.rejects(
+      transaction(database.kysely, async function wantLock(tx) {
+        await sql`set local lock_timeout = 50`.execute(tx);
+        await sql`select from notes`.execute(tx);
+      }),
+      { code: '55P03' },
+    );
+  });
+});
+
+t.test('the pool survives the end of all its connections and a restart of Postgres', async (t) => {
+  const postgres = await testPostgres(t);
+  const database = createDatabase({ url: postgres.url, schema: 'notes', poolSize: 3, log });
+  t.teardown(() => database.close());
+  await Promise.all([1, 2, 3].map(() => database.check()));
+  const busy = t.rejects(
+    transaction(database.kysely, (tx) => sql`select pg_sleep(4)`.execute(tx)),
+    'a query under way is told',
+  );
+  await until(async () => {
+    const { rows } = await sql`select from pg_stat_activity where query like '%pg_sleep(4)%'
+      and pid <> pg_backend_pid()`.execute(database.kysely);
+    return rows.length === 1;
+  });
+  postgres.kill('SIGQUIT');
+  await busy;
+  await t.rejects(database.check(), 'while it is down');
+  await postgres.start();
+  await until(() =>
+    database.check().then(
+      () => true,
+      () => false,
+    ),
+  );
+});
+
+t.test('a Postgres that keeps silent is given up, and its connections are not used again', async (t) => {
+  const postgres = await testPostgres(t);
+  const database = createDatabase({
+    url: postgres.url,
+    schema: 'notes',
+    poolSize: 1,
+    log,
+    statementTimeoutMs: 100,
+  });
+  t.teardown(() => database.close());
+  const pids = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.kysely);
+  const pid = pids.rows[0]?.pid ?? 0;
+  await t.rejects(
+    transaction(database.kysely, async function stopMidway(tx) {
+      await sql`create temporary table half ()`.execute(tx);
+      process.kill(pid, 'SIGSTOP');
+      t.teardown(() => process.kill(pid, 'SIGKILL'));
+      await sql`select 1`.execute(tx);
+    }),
+    { message: 'Postgres did not answer within 2100 ms' },
+  );
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.kysely);
+  t.not(rows[0]?.pid, pid);
+});
