@@ -194,7 +194,7 @@ t.test('a body of another length than announced is not taken', async (t) => {
 });
 
 t.test('a silent host is left after the idle limit, before and in its answer', async (t) => {
-  const limits = { idleTimeoutMs: 200 };
+  const limits = { idleTimeoutMs: 200, timeoutMs: 60_000 };
   const silent = await rawHost(t, () => {});
   isTransient(t, await failedDownload(t, silent.origin, { limits }), 'download_timed_out');
   const stalled = await rawHost(t, (socket) =>

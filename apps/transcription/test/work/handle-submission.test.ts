@@ -30,6 +30,23 @@ function mustNotTranscribe(): Promise<Transcript> {
   return Promise.reject(new Error('nothing was downloaded'));
 }
 
+/** An engine that works until it is stopped. */
+function stoppable(): { running: number; transcribe: Transcribe } {
+  const state = {
+    running: 0,
+    transcribe({ signal }: { signal: AbortSignal }) {
+      const { promise, reject } = Promise.withResolvers<Transcript>();
+      state.running += 1;
+      signal.addEventListener('abort', () => {
+        state.running -= 1;
+        reject(signal.reason);
+      });
+      return promise;
+    },
+  };
+  return state;
+}
+
 /** NATS, a worker around an engine, a recording host, and who submits. */
 async function pipeline(t: Test, transcribe: Transcribe) {
   const nats = await testNats(t);
@@ -154,23 +171,48 @@ t.test('no more recordings are transcribed at once than there are engines', asyn
   t.equal(most, 1);
 });
 
-t.test('a stopping worker gives its recording to another at once', async (t) => {
-  const aborted: unknown[] = [];
-  const { nats, results, host, worker, workDir } = await pipeline(t, ({ signal }) => {
-    const { promise, reject } = Promise.withResolvers<Transcript>();
-    signal.addEventListener('abort', () => {
-      aborted.push(signal.reason);
-      reject(signal.reason);
-    });
-    return promise;
+t.test('an attempt that is worked on twice gives one result', async (t) => {
+  let made = 0;
+  const { results, host } = await pipeline(t, async () => {
+    made += 1;
+    return transcript;
   });
+  await results.submit(`${host.origin}/`, {}, 2);
+  await results.submit(`${host.origin}/status/404`, {}, 2);
+  await results.submit(`${host.origin}/`, { user_name: 'Last' });
+  await until(() => results.transcribed.some(({ recording }) => recording.user_name === 'Last'));
+  await until(() => made === 3 && results.failed.length > 0);
+  t.equal(results.transcribed.length, 2);
+  t.equal(results.failed.length, 1);
+});
+
+t.test('a stopping worker gives its recording to another at once', async (t) => {
+  const stopped = stoppable();
+  const { nats, results, host, worker, workDir } = await pipeline(t, stopped.transcribe);
   await results.submit(`${host.origin}/`);
-  await until(() => results.progress.some(({ status }) => status === 'TRANSCRIBING'));
+  await until(() => stopped.running === 1);
   await worker.close();
-  t.equal(aborted.length, 1);
+  t.equal(stopped.running, 0);
   t.same(await readdir(workDir), []);
   const next = await runWorker({ natsUrl: nats.url, transcribe: async () => transcript, workDir });
   t.teardown(() => next.close());
+  await until(() => results.transcribed.length === 1);
+  t.same(results.failed, []);
+});
+
+t.test('stopping is no failure of a recording, not even at its last delivery', async (t) => {
+  const stopped = stoppable();
+  let tries = 0;
+  const { nats, results, host, worker, workDir } = await pipeline(t, (input) => {
+    tries += 1;
+    return tries === 1 ? Promise.reject(new Error('failed')) : stopped.transcribe(input);
+  });
+  await results.submit(`${host.origin}/`);
+  await until(() => stopped.running === 1);
+  await worker.close();
+  const next = await runWorker({ natsUrl: nats.url, transcribe: async () => transcript, workDir });
+  t.teardown(() => next.close());
+  await results.submit(`${host.origin}/`);
   await until(() => results.transcribed.length === 1);
   t.same(results.failed, []);
 });
