@@ -1,0 +1,36 @@
+'use strict';
+
+const path = require('node:path');
+const { installPackages } = require('./install-packages.cjs');
+const { findNode, findPnpm } = require('./runtime.cjs');
+const { fail, Failure } = require('./say.cjs');
+const { runHere, runWith, stopWithParent } = require('./launch.cjs');
+
+const root = path.resolve(__dirname, '../..');
+
+const commands = {
+  start: { entry: 'packages/cli/src/start/main.ts', needsPnpm: false },
+  test: { entry: 'toolchain/checks/main.ts', needsPnpm: true },
+  debrief: { entry: 'packages/cli/src/main.ts', needsPnpm: false },
+};
+
+async function main() {
+  const [name, ...args] = process.argv.slice(2);
+  const command = Object.hasOwn(commands, name || '') ? commands[name] : undefined;
+  if (command === undefined) {
+    throw new Failure(`Usage: node bootstrap.cjs <${Object.keys(commands).join('|')}> [arguments]`);
+  }
+
+  const node = await findNode(root);
+  const binFolders = [path.dirname(node)];
+  await installPackages(root, node);
+  if (command.needsPnpm) binFolders.push(path.dirname(await findPnpm(root)));
+  process.env.PATH = [...binFolders, process.env.PATH].join(path.delimiter);
+
+  stopWithParent();
+  const entry = path.join(root, command.entry);
+  if (node === process.execPath) await runHere(entry, args);
+  else await runWith(node, entry, args);
+}
+
+main().catch(fail);

@@ -1,0 +1,40 @@
+'use strict';
+
+/** A failure whose message is written for the person at the terminal; nothing else is shown of it. */
+class Failure extends Error {}
+
+/** Notes go to stderr, so that a command's own output on stdout stays clean for pipes. */
+function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+const networkFaults =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|META_FETCH_FAIL|dns error|error sending request|tcp connect/i;
+
+/** What a failed npm or pnpm means for the person at the terminal, from what it printed. */
+function explain(what, output) {
+  const tail = output.trim().split('\n').slice(-12).join('\n');
+  if (/ENOSPC|EDQUOT|no space\s+left/i.test(output)) {
+    return new Failure(
+      `${what} failed: the disk is full. Debrief needs about 1 GB; free some space and try again.`,
+    );
+  }
+  if (networkFaults.test(output)) {
+    return new Failure(
+      `${what} failed: the package registry cannot be reached. Check the network and npm's registry and proxy settings, then try again. Once installed, Debrief starts without a network.\n\n${tail}`,
+    );
+  }
+  if (/EACCES|EROFS|EPERM|permission\s+denied|read-only file/i.test(output)) {
+    return new Failure(`${what} failed: a folder cannot be written.\n\n${tail}`);
+  }
+  return new Failure(`${what} failed:\n\n${tail}`);
+}
+
+function fail(error) {
+  const isFileFault = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS'].includes(error.code);
+  const told = isFileFault ? explain('Starting Debrief', error.message) : error;
+  say(told instanceof Failure ? told.message : told.stack);
+  process.exit(1);
+}
+
+module.exports = { Failure, explain, fail, say };
