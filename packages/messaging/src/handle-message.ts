@@ -2,7 +2,7 @@ import type { ConsumerDefinition } from '@debrief/contracts/topology';
 import type { Msg } from 'nats';
 import type { ConsumedCounters } from './counters.ts';
 import { type DeliveryInfo, decodePayload, deliveryInfo } from './delivery.ts';
-import type { Link } from './link.ts';
+import { canPublish, type Link } from './link.ts';
 import { PermanentError } from './permanent-error.ts';
 import { ACKNOWLEDGE, redeliverAfter, redeliveryDelayMs, settle, TERMINATE, WORKING } from './settle.ts';
 
@@ -38,11 +38,12 @@ export async function handleMessage(consumer: Consumer, message: Msg): Promise<v
   const ackWaitMs = definition.ackWaitSeconds * 1000;
   const info = deliveryInfo(message);
   const working = () => {
-    if (link.connected && running.has(message)) message.respond(WORKING);
+    if (canPublish(link) && running.has(message)) message.respond(WORKING);
   };
   consumer.counters.deliveries += 1;
   running.add(message);
-  const heartbeat = setInterval(working, ackWaitMs / 3);
+  // A handler that outlives its closed consumer must not keep the process from ending.
+  const heartbeat = setInterval(working, ackWaitMs / 3).unref();
   const verdict = await runHandler(consumer, message, info, working);
   clearInterval(heartbeat);
   if (!running.delete(message)) return;

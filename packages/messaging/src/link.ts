@@ -51,6 +51,11 @@ export function linkOf(messaging: Messaging): Link {
   return link;
 }
 
+/** True when what is published now reaches the server. The client throws once closed, and while it dials it forgets. */
+export function canPublish({ connected, nc }: Link): boolean {
+  return connected && !nc.isClosed() && !nc.isDraining();
+}
+
 /** Waits for a lost connection to come back. @returns whether it is there now. */
 export async function whenConnected(link: Link, withinMs: number): Promise<boolean> {
   if (link.connected) return true;

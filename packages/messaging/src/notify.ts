@@ -1,7 +1,7 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import type { Msg } from 'nats';
 import { checkAgainst } from './checks.ts';
-import { linkOf, type Messaging } from './link.ts';
+import { canPublish, linkOf, type Messaging } from './link.ts';
 
 /** Tells whoever listens now, on plain NATS: nothing is stored, and while there is no connection it is lost. */
 export function notify<E extends EventDefinition>(
@@ -9,8 +9,8 @@ export function notify<E extends EventDefinition>(
   event: E,
   payload: PayloadOf<E>,
 ): void {
-  const { nc, connected } = linkOf(messaging);
-  if (connected && !nc.isClosed() && !nc.isDraining()) nc.publish(event.subject, JSON.stringify(payload));
+  const link = linkOf(messaging);
+  if (canPublish(link)) link.nc.publish(event.subject, JSON.stringify(payload));
 }
 
 export interface ListenOptions {

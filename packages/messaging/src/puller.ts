@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerDefinition } from '@debrief/contracts/topology';
 import { createInbox, type Msg, nanos, type Subscription } from 'nats';
-import type { Link } from './link.ts';
+import { canPublish, type Link } from './link.ts';
 import { sparingly } from './log.ts';
 
 /** A pull that finds nothing ends after this and is made again. */
@@ -81,7 +81,7 @@ export class Puller {
 
   #ask(): void {
     // Without a connection there is nobody to ask: the watchdog or the reconnect come back to it.
-    if (!this.#link.connected) return;
+    if (!canPublish(this.#link)) return;
     const { stream, durable } = this.#definition;
     const request = { batch: 1, expires: nanos(PULL_EXPIRES_MS), idle_heartbeat: nanos(HEARTBEAT_MS) };
     this.#pulls += 1;

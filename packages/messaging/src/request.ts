@@ -73,7 +73,7 @@ class Requester {
   constructor(link: Link) {
     this.#link = link;
     this.#inbox = new Inbox(link.nc);
-    this.#responders = new Responders(link.nc, this.#inbox);
+    this.#responders = new Responders(link, this.#inbox);
     link.closers.add(async () => {
       for (const coalescer of this.#coalescers.values()) coalescer.close();
     });

@@ -1,5 +1,5 @@
-import type { NatsConnection } from 'nats';
 import { type Inbox, isNoResponders } from './inbox.ts';
+import { canPublish, type Link } from './link.ts';
 
 /** How long requests go to the responders known to be alive, before the queue group is trusted again. */
 const DIRECT_MS = 10_000;
@@ -21,16 +21,17 @@ interface Probe {
  * asked through the services API, and requests go straight to those that answer.
  */
 export class Responders {
-  readonly #nc: NatsConnection;
+  readonly #link: Link;
   readonly #inbox: Inbox;
   readonly #probes = new Map<string, Probe>();
 
-  constructor(nc: NatsConnection, inbox: Inbox) {
-    this.#nc = nc;
+  constructor(link: Link, inbox: Inbox) {
+    this.#link = link;
     this.#inbox = inbox;
   }
 
   suspect(service: string): void {
+    if (!canPublish(this.#link)) return;
     const now = performance.now();
     const previous = this.#probes.get(service);
     if (previous !== undefined && now - previous.startedAt < PROBE_WITHIN_MS) return;
@@ -50,7 +51,7 @@ export class Responders {
       turn: 0,
     };
     this.#probes.set(service, probe);
-    this.#nc.publish(`$SRV.PING.${service}`, undefined, { reply: this.#inbox.subjectOf(probe.token) });
+    this.#link.nc.publish(`$SRV.PING.${service}`, undefined, { reply: this.#inbox.subjectOf(probe.token) });
   }
 
   /** @returns the id of a live responder in turn, or null when the queue group may choose. */

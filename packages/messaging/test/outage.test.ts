@@ -135,6 +135,21 @@ t.test('requests made while NATS starts again are answered after it', async (t) 
   t.equal(client.stats().reconnects, 1);
 });
 
+t.test('a NATS that stalls costs time but no answers', async (t) => {
+  const { join, server, log } = await openHotel(t);
+  const client = await join('gateway');
+  await serve(await join('hotel'), { service: 'hotel', version: '1.0.0', handlers: [serveRooms] });
+  await request(client, getRoom, anIntegration(), { name: 'blue' });
+  server.kill('SIGSTOP');
+  const answers = Promise.all(
+    ['red', 'green'].map((name) => request(client, getRoom, anIntegration(), { name })),
+  );
+  await delay(2000);
+  server.kill('SIGCONT');
+  t.match(await answers, [{ name: 'red' }, { name: 'green' }]);
+  t.same(log.lines, []);
+});
+
 t.test('while NATS is away requests are UNAVAILABLE, and readiness says so', async (t) => {
   const { join, server, log } = await openHotel(t);
   const client = await join('gateway');

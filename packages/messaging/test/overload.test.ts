@@ -1,0 +1,67 @@
+import { connect as connectPlainly, type Msg, ServiceError } from 'nats';
+import t from 'tap';
+import { request } from '../src/request.ts';
+import { handle, serve } from '../src/serve.ts';
+import { anIntegration } from './fixtures/callers.ts';
+import { eventually, openHotel } from './fixtures/hotel.ts';
+import { getRoom } from './fixtures/operations.ts';
+
+t.test('a service takes no more batches than it can hold, and says so at once', async (t) => {
+  const { join, server } = await openHotel(t);
+  let running = 0;
+  let most = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await serve(await join('hotel'), {
+    service: 'hotel',
+    version: '1.0.0',
+    handlers: [
+      handle(getRoom, async (items) => {
+        running += 1;
+        most = Math.max(most, running);
+        await released;
+        running -= 1;
+        return items.map(({ caller, input }) => ({
+          ok: { name: input.name, integration_id: caller.integration_id },
+        }));
+      }),
+    ],
+  });
+  const flood = await connectPlainly({ servers: server.url });
+  t.teardown(() => flood.close());
+  const answers: Msg[] = [];
+  flood.subscribe('flood', { callback: (_, message) => answers.push(message) });
+  const batch = JSON.stringify({ caller: anIntegration(), input: { name: 'blue' } });
+  for (let index = 0; index < 300; index += 1) flood.publish(getRoom.subject, batch, { reply: 'flood' });
+
+  const refused = await eventually(() => answers.length > 0 && answers);
+  t.ok(refused.every((message) => ServiceError.toServiceError(message)?.code === 503));
+  const client = await join('gateway');
+  const patient = request(client, getRoom, anIntegration(), { name: 'red' });
+  await eventually(() => (client.stats().requests[getRoom.subject]?.noResponders ?? 0) > 0);
+  release();
+  t.match(await patient, { name: 'red' });
+  await eventually(() => answers.length === 300);
+  t.equal(answers.filter((message) => ServiceError.isServiceError(message)).length, 300 - 8 - 256);
+  t.equal(most, 8);
+});
+
+t.test('what is no request at all fails as an item, and the service lives on', async (t) => {
+  const { join, server, log } = await openHotel(t);
+  const hotel = await join('hotel');
+  await serve(hotel, {
+    service: 'hotel',
+    version: '1.0.0',
+    handlers: [handle(getRoom, async (items) => items.map(({ input }) => ({ json: JSON.stringify(input) })))],
+  });
+  const nc = await connectPlainly({ servers: server.url });
+  t.teardown(() => nc.close());
+  const answer = await nc.request(getRoom.subject, 'not JSON\nnull\n7');
+  const lines = answer.string().split('\n');
+  t.equal(lines.length, 4);
+  t.match(lines[0], /^0-\{"code":"VALIDATION_FAILED"/);
+  t.match(await request(hotel, getRoom, anIntegration(), { name: 'blue' }), { name: 'blue' });
+  t.same(log.lines, []);
+});
