@@ -1,8 +1,9 @@
+import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import { recordingProgress } from '@debrief/contracts/events/recording';
-import { consumers } from '@debrief/contracts/topology';
+import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
 import { migrate } from '@debrief/database/migrate';
 import { startOutboxRelay } from '@debrief/database/outbox';
-import { createDatabase, transaction } from '@debrief/database/pool';
+import { createDatabase, type Tx, transaction } from '@debrief/database/pool';
 import { connect, onReconnect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import { listen, publishJson, streamState } from '@debrief/messaging/publish';
@@ -14,11 +15,12 @@ import { listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
 import { dispatchSettings, leaseFor } from './dispatch/dispatch-settings.ts';
 import { startDispatcher } from './dispatch/dispatcher.ts';
-import { failRecording } from './pipeline/fail-recording.ts';
-import { noteAnalysis } from './pipeline/note-analysis.ts';
+import { failRecordings } from './pipeline/fail-recordings.ts';
+import { inBatches } from './pipeline/in-batches.ts';
+import { noteAnalyses } from './pipeline/note-analyses.ts';
 import { gatherProgress } from './pipeline/progress-batches.ts';
 import { recordProgress } from './pipeline/record-progress.ts';
-import { storeTranscript } from './pipeline/store-transcript.ts';
+import { storeTranscripts } from './pipeline/store-transcripts.ts';
 import { exposeQueue } from './queue-metrics.ts';
 import { findSubmission } from './recordings/find-submission.ts';
 import { listRecordings } from './recordings/list-recordings.ts';
@@ -30,8 +32,8 @@ import { getTranscript } from './transcripts/get-transcript.ts';
 const schema = 'ingest';
 const migrations = new URL('../migrations/', import.meta.url);
 const PROGRESS_INTERVAL_MS = 250;
-/** Deliveries of one consumer handled at once; three of these stay within the pool beside the operations. */
-const CONCURRENT_DELIVERIES = 3;
+/** Deliveries of one consumer at once, which are handled in batches: one connection a consumer. */
+const CONCURRENT_DELIVERIES = 16;
 
 export async function build({ config, log, metrics }: Context<Config>): Promise<RunningService> {
   await migrate({ url: config.DATABASE_URL, schema, directory: migrations, log });
@@ -65,10 +67,20 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     released: () => relay.wake(),
     log,
   });
-  const finished = (isFinished: boolean) => {
-    if (!isFinished) return;
-    relay.wake();
-    dispatcher.wake();
+  /** `store` answers how many recordings are finished by a batch: their places are free. */
+  const consumeInBatches = <E extends EventDefinition>(
+    consumer: ConsumerDefinition<E>,
+    store: (tx: Tx<Tables>, results: readonly PayloadOf<E>[]) => Promise<number>,
+  ) => {
+    const handle = inBatches<PayloadOf<E>>(async (results) => {
+      const finished = await transaction(db, (tx) => store(tx, results));
+      if (finished === 0) return;
+      relay.wake();
+      dispatcher.wake();
+    }, CONCURRENT_DELIVERIES);
+    return consume(messaging, consumer, ({ payload }) => handle(payload), {
+      concurrency: CONCURRENT_DELIVERIES,
+    });
   };
 
   const progress = gatherProgress({
@@ -77,27 +89,12 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     onError: (error) => log.warn({ err: error }, 'progress was not written'),
   });
   const listener = listen(messaging, recordingProgress, progress.add, { queue: 'ingest' });
-  const concurrency = CONCURRENT_DELIVERIES;
   const consuming = await Promise.all([
-    consume(
-      messaging,
-      consumers.ingestRecordingTranscribed,
-      async ({ payload }) =>
-        finished(await transaction(db, (tx) => storeTranscript(tx, payload, dispatch.queuedLease))),
-      { concurrency },
+    consumeInBatches(consumers.ingestRecordingTranscribed, (tx, results) =>
+      storeTranscripts(tx, results, dispatch.queuedLease),
     ),
-    consume(
-      messaging,
-      consumers.ingestRecordingAnalyzed,
-      async ({ payload }) => finished(await transaction(db, (tx) => noteAnalysis(tx, payload, lease))),
-      { concurrency },
-    ),
-    consume(
-      messaging,
-      consumers.ingestRecordingFailed,
-      async ({ payload }) => finished(await transaction(db, (tx) => failRecording(tx, payload))),
-      { concurrency },
-    ),
+    consumeInBatches(consumers.ingestRecordingAnalyzed, (tx, results) => noteAnalyses(tx, results, lease)),
+    consumeInBatches(consumers.ingestRecordingFailed, failRecordings),
   ]);
   const served = await serve(messaging, {
     service: 'ingest',

@@ -32,13 +32,29 @@ export type ContextRow = Pick<Selectable<RecordingsTable>, (typeof columns)[numb
 /** What a `select` or `returning` over the recording `r` lists for `recordingContext`. */
 export const contextColumns = sql.join(columns.map((column) => sql.ref(`r.${column}`)));
 
-/** What every event says of its recording. */
+/** What every event says of its recording; a row may hold more than goes into it. */
 export function recordingContext(row: ContextRow): RecordingContext {
-  const { id, occurred_at, created_date, ...same } = row;
   return {
-    ...same,
-    recording_id: id,
-    occurred_at: new Date(occurred_at ?? created_date).toISOString(),
-    created_date: new Date(created_date).toISOString(),
+    organization_id: row.organization_id,
+    integration_id: row.integration_id,
+    recording_id: row.id,
+    analysis_id: row.analysis_id,
+    attempt: row.attempt,
+    kind: row.kind,
+    ai_category: row.ai_category,
+    rubric: row.rubric,
+    user_id: row.user_id,
+    contact_id: row.contact_id,
+    external_user_id: row.external_user_id,
+    external_contact_id: row.external_contact_id,
+    user_name: row.user_name,
+    contact_name: row.contact_name,
+    incoming: row.incoming,
+    duration_seconds: row.duration_seconds,
+    source_id: row.source_id,
+    stage_id: row.stage_id,
+    ai_models: row.ai_models,
+    occurred_at: new Date(row.occurred_at ?? row.created_date).toISOString(),
+    created_date: new Date(row.created_date).toISOString(),
   };
 }

@@ -1,25 +1,28 @@
 import type { PayloadOf } from '@debrief/contracts/define';
 import {
+  RecordingContext,
   type recordingAnalyzed,
   recordingCompleted,
   type recordingFailed,
-  type recordingTranscribed,
 } from '@debrief/contracts/events/recording';
 import { failure } from '@debrief/contracts/failures';
 import type { getTranscript as getTranscriptOperation } from '@debrief/contracts/operations/ingest';
+import type { Tx } from '@debrief/database/pool';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { leaseFor } from '../../src/dispatch/dispatch-settings.ts';
 import { releaseRecordings } from '../../src/dispatch/release-recordings.ts';
-import { failRecording } from '../../src/pipeline/fail-recording.ts';
-import { noteAnalysis } from '../../src/pipeline/note-analysis.ts';
-import { storeTranscript } from '../../src/pipeline/store-transcript.ts';
+import { failRecordings } from '../../src/pipeline/fail-recordings.ts';
+import { noteAnalyses } from '../../src/pipeline/note-analyses.ts';
+import { storeTranscripts } from '../../src/pipeline/store-transcripts.ts';
 import { recordingContext } from '../../src/recordings/recording-context.ts';
 import { submitRecording } from '../../src/recordings/submit-recording.ts';
+import type { Tables } from '../../src/tables.ts';
 import { getTranscript } from '../../src/transcripts/get-transcript.ts';
 import {
   ask,
   change,
+  conversation,
   ended,
   ingestDatabase,
   type RecordingRow,
@@ -42,25 +45,30 @@ async function released() {
   return { caller, row };
 }
 
-function transcribed(row: RecordingRow, text = 'hello', attempt = row.attempt): Promise<boolean> {
-  const payload = { recording: { ...recordingContext(row), attempt }, transcript: transcript(text) };
-  return db
-    .transaction()
-    .execute((tx) => storeTranscript(tx, payload satisfies PayloadOf<typeof recordingTranscribed>, lease));
+const inTransaction = (body: (tx: Tx<Tables>) => Promise<number>) => db.transaction().execute(body);
+
+/** Each answers how many recordings are finished by it. */
+function transcribed(row: RecordingRow, text = 'hello', attempt = row.attempt): Promise<number> {
+  const result = { recording: { ...recordingContext(row), attempt }, transcript: transcript(text) };
+  return inTransaction((tx) => storeTranscripts(tx, [result], lease));
 }
 
-function analyzed(row: RecordingRow, attempt = row.attempt): Promise<boolean> {
-  const payload = { recording: { ...recordingContext(row), attempt } } as PayloadOf<typeof recordingAnalyzed>;
-  return db.transaction().execute((tx) => noteAnalysis(tx, payload, lease));
+function analyzed(row: RecordingRow, attempt = row.attempt): Promise<number> {
+  return inTransaction((tx) => noteAnalyses(tx, [analysisOf(row, attempt)], lease));
 }
 
-function failed(row: RecordingRow, attempt = row.attempt): Promise<boolean> {
-  const payload = {
-    recording: { ...recordingContext(row), attempt },
-    stage: 'transcription',
-    error: failure('audio_empty'),
-  } satisfies PayloadOf<typeof recordingFailed>;
-  return db.transaction().execute((tx) => failRecording(tx, payload));
+function failed(row: RecordingRow, attempt = row.attempt): Promise<number> {
+  return inTransaction((tx) => failRecordings(tx, [failureOf(row, attempt)]));
+}
+
+function analysisOf(row: RecordingRow, attempt = row.attempt): PayloadOf<typeof recordingAnalyzed> {
+  const recording = { ...recordingContext(row), attempt };
+  return { recording, rating: null, outcomes: [], objections: [], conversation };
+}
+
+function failureOf(row: RecordingRow, attempt = row.attempt): PayloadOf<typeof recordingFailed> {
+  const recording = { ...recordingContext(row), attempt };
+  return { recording, stage: 'transcription', error: failure('audio_empty') };
 }
 
 async function textsOf({ caller, row }: Awaited<ReturnType<typeof released>>): Promise<unknown> {
@@ -76,25 +84,26 @@ async function completions({ caller }: Awaited<ReturnType<typeof released>>) {
 
 t.test('a transcript makes the recording ANALYZING, and its analysis then makes it COMPLETED', async (t) => {
   const recording = await released();
-  t.equal(await transcribed(recording.row), false);
+  t.equal(await transcribed(recording.row), 0);
   t.match(await rowOf(db, recording.row), { status: 'ANALYZING', progress: 65, finished_at: null });
   t.equal(await textsOf(recording), 'TRANSCRIPT_NOT_READY');
 
-  t.equal(await analyzed(recording.row), true);
+  t.equal(await analyzed(recording.row), 1);
   t.match(await rowOf(db, recording.row), { status: 'COMPLETED', progress: 100, lease_until: null });
   t.same(await textsOf(recording), ['hello', 'hi']);
   const [completion, ...more] = await completions(recording);
   t.same(more, []);
   t.equal(completion?.message_id, `${recording.row.id}:1:completed`);
   t.ok(Value.Check(recordingCompleted.payload, completion?.payload));
+  t.same(Object.keys(completion?.payload.recording ?? {}), Object.keys(RecordingContext.properties));
   t.match(completion?.payload.recording, { recording_id: recording.row.id, attempt: 1 });
 });
 
 t.test('an analysis that comes before its transcript waits for it', async (t) => {
   const recording = await released();
-  t.equal(await analyzed(recording.row), false);
+  t.equal(await analyzed(recording.row), 0);
   t.match(await rowOf(db, recording.row), { status: 'ANALYZING', progress: 65, transcribed_at: null });
-  t.equal(await transcribed(recording.row), true);
+  t.equal(await transcribed(recording.row), 1);
   t.match(await rowOf(db, recording.row), { status: 'COMPLETED', progress: 100 });
   t.equal((await completions(recording)).length, 1);
 });
@@ -107,7 +116,7 @@ t.test('both at the same moment, several times over, complete it once', async (t
   t.equal(outcomes.filter(Boolean).length, 1);
   t.equal((await completions(recording)).length, 1);
   const after = await rowOf(db, row);
-  t.same([await transcribed(row, 'again'), await analyzed(row), await failed(row)], [false, false, false]);
+  t.same([await transcribed(row, 'again'), await analyzed(row), await failed(row)], [0, 0, 0]);
   t.same(await rowOf(db, row), after);
   t.same(await textsOf(recording), ['hello', 'hi']);
 });
@@ -116,21 +125,18 @@ t.test('results of an older attempt are refused, before and after the recording 
   const recording = await released();
   await change(db, recording.row, { attempt: 2 });
   const { row } = { row: await rowOf(db, recording.row) };
-  t.same(
-    [await transcribed(row, 'old', 1), await analyzed(row, 1), await failed(row, 1)],
-    [false, false, false],
-  );
+  t.same([await transcribed(row, 'old', 1), await analyzed(row, 1), await failed(row, 1)], [0, 0, 0]);
   t.same(await rowOf(db, row), row);
   await transcribed(row, 'new');
   await analyzed(row);
-  t.same([await transcribed(row, 'old', 1), await failed(row, 1)], [false, false]);
+  t.same([await transcribed(row, 'old', 1), await failed(row, 1)], [0, 0]);
   t.same(await textsOf(recording), ['new', 'hi']);
 });
 
 t.test('a failure ends the recording with its reason, and nothing that comes later changes it', async (t) => {
   const recording = await released();
   await change(db, recording.row, { status: 'TRANSCRIBING', progress: 35 });
-  t.equal(await failed(recording.row), true);
+  t.equal(await failed(recording.row), 1);
   const after = await rowOf(db, recording.row);
   t.match(after, {
     status: 'FAILED',
@@ -140,7 +146,7 @@ t.test('a failure ends the recording with its reason, and nothing that comes lat
   });
   t.same(
     [await failed(recording.row), await transcribed(recording.row), await analyzed(recording.row)],
-    [false, false, false],
+    [0, 0, 0],
   );
   t.same(await rowOf(db, recording.row), after);
 });
@@ -148,10 +154,7 @@ t.test('a failure ends the recording with its reason, and nothing that comes lat
 t.test('what is said of a recording that is not here changes nothing', async (t) => {
   const { row } = await released();
   const stranger = { ...row, integration_id: tenant().integration_id };
-  t.same(
-    [await transcribed(stranger), await analyzed(stranger), await failed(stranger)],
-    [false, false, false],
-  );
+  t.same([await transcribed(stranger), await analyzed(stranger), await failed(stranger)], [0, 0, 0]);
   t.match(await rowOf(db, row), { status: 'QUEUED', attempt: 1 });
 });
 
@@ -197,4 +200,62 @@ t.test('work for a finished recording is not kept for repetition', async (t) => 
   t.same(await subjectsOf(completed), ['recording.completed']);
   t.same(await subjectsOf(lost), []);
   t.same(await subjectsOf(busy), ['recording.submitted']);
+});
+
+t.test('a batch brings on each recording it is about, once, and passes over what is stale', async (t) => {
+  const [one, two, old, analyzedFirst] = [
+    await released(),
+    await released(),
+    await released(),
+    await released(),
+  ];
+  await change(db, old.row, { attempt: 2 });
+  await analyzed(analyzedFirst.row);
+  const result = ({ row }: typeof one, text: string) => ({
+    recording: recordingContext(row),
+    transcript: transcript(text),
+  });
+  const results = [
+    result(two, 'two'),
+    result(old, 'old'),
+    result(one, 'one'),
+    result(two, 'two again'),
+    result(analyzedFirst, 'last'),
+  ];
+  t.equal(await inTransaction((tx) => storeTranscripts(tx, results, lease)), 1);
+  t.same(await textsOf(analyzedFirst), ['last', 'hi']);
+  t.match(await rowOf(db, old.row), { status: 'QUEUED', transcribed_at: null });
+
+  const analyses = [one, two, old].map(({ row }) => analysisOf(row));
+  t.equal(await inTransaction((tx) => noteAnalyses(tx, analyses, lease)), 2);
+  t.same(
+    [await textsOf(one), await textsOf(two)],
+    [
+      ['one', 'hi'],
+      ['two', 'hi'],
+    ],
+  );
+  for (const recording of [one, two, analyzedFirst]) t.equal((await completions(recording)).length, 1);
+
+  const [three, four] = [await released(), await released()];
+  const failures = [three, one, four, three].map(({ row }) => failureOf(row));
+  t.equal(await inTransaction((tx) => failRecordings(tx, failures)), 2);
+  t.match(await rowOf(db, four.row), { status: 'FAILED', error: { code: 'audio_empty' } });
+});
+
+t.test('batches with recordings in common do not deadlock, whatever their order', async (t) => {
+  const recordings = await Promise.all(Array.from({ length: 40 }, released));
+  const rows = recordings.map(({ row }) => row);
+  const transcripts = rows.map((row) => ({ recording: recordingContext(row), transcript: transcript() }));
+  const analyses = rows.map((row) => analysisOf(row)).toReversed();
+  const finished = await Promise.all([
+    inTransaction((tx) => storeTranscripts(tx, transcripts, lease)),
+    inTransaction((tx) => noteAnalyses(tx, analyses, lease)),
+    inTransaction((tx) => storeTranscripts(tx, transcripts.toReversed(), lease)),
+    inTransaction((tx) => noteAnalyses(tx, analyses.toReversed(), lease)),
+  ]);
+  t.equal(
+    finished.reduce((sum, count) => sum + count),
+    40,
+  );
 });

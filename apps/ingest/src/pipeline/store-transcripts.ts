@@ -5,20 +5,22 @@ import { type RawBuilder, sql } from 'kysely';
 import { contextColumns } from '../recordings/recording-context.ts';
 import type { Tables } from '../tables.ts';
 import { storableJson } from '../transcripts/storable-json.ts';
-import { type AdvancedRow, announceCompletion } from './complete-recording.ts';
+import { type AdvancedRow, announceCompletion } from './announce-completion.ts';
+import { dueRecordings } from './due-recordings.ts';
 
 /**
- * Stores the transcript of the recording's present attempt, once. The recording is then ANALYZING, or COMPLETED when
+ * Stores each transcript of a recording's present attempt, once. The recording is then ANALYZING, or COMPLETED when
  * its analysis was there first.
- * @returns whether the recording is finished by it.
+ * @returns how many recordings are finished by it.
  */
-export async function storeTranscript(
+export async function storeTranscripts(
   tx: Tx<Tables>,
-  { recording, transcript }: PayloadOf<typeof recordingTranscribed>,
+  results: readonly PayloadOf<typeof recordingTranscribed>[],
   queuedLease: RawBuilder<Date>,
-): Promise<boolean> {
+): Promise<number> {
   const { rows } = await sql<AdvancedRow>`
-    with r as (
+    with ${dueRecordings(results, sql`r.transcribed_at is null`)},
+    r as (
       update recordings set
         transcribed_at = now(),
         status = case when analyzed_at is null then 'ANALYZING' else 'COMPLETED' end,
@@ -27,17 +29,20 @@ export async function storeTranscript(
         lease_until = case when analyzed_at is null then ${queuedLease} end,
         -- Coaching may have started on the same message before it came here.
         started_at = case when status = 'ANALYZING' then started_at end
-      where integration_id = ${recording.integration_id} and id = ${recording.recording_id}
-        and attempt = ${recording.attempt} and finished_at is null and transcribed_at is null
-      returning *
+      from due
+      where recordings.integration_id = due.integration_id and recordings.id = due.id
+      returning recordings.*, due.ord
     ),
     stored as (
       insert into transcripts (integration_id, recording_id, attempt, transcript)
-      select r.integration_id, r.id, r.attempt, ${storableJson(transcript)}::json from r
+      select r.integration_id, r.id, r.attempt, result.transcript::json
+      from r
+      join unnest(${results.map(({ transcript }) => storableJson(transcript))}::text[])
+        with ordinality as result (transcript, ord) on result.ord = r.ord
       on conflict (integration_id, recording_id)
         do update set attempt = excluded.attempt, transcript = excluded.transcript
     )
     select ${contextColumns}, r.status = 'COMPLETED' as completed from r
   `.execute(tx);
-  return announceCompletion(tx, rows[0]);
+  return announceCompletion(tx, rows);
 }

@@ -4,19 +4,21 @@ import type { Tx } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
 import { contextColumns } from '../recordings/recording-context.ts';
 import type { Tables } from '../tables.ts';
-import { type AdvancedRow, announceCompletion } from './complete-recording.ts';
+import { type AdvancedRow, announceCompletion } from './announce-completion.ts';
+import { dueRecordings } from './due-recordings.ts';
 
 /**
- * Notes that coaching has stored the analysis of the recording's present attempt, once. The recording is then
+ * Notes that coaching has stored the analysis of each recording's present attempt, once. The recording is then
  * COMPLETED, or waits for its transcript when this came first.
- * @returns whether the recording is finished by it.
+ * @returns how many recordings are finished by it.
  */
-export async function noteAnalysis(
+export async function noteAnalyses(
   tx: Tx<Tables>,
-  { recording }: PayloadOf<typeof recordingAnalyzed>,
+  results: readonly PayloadOf<typeof recordingAnalyzed>[],
   lease: RawBuilder<Date>,
-): Promise<boolean> {
+): Promise<number> {
   const { rows } = await sql<AdvancedRow>`
+    with ${dueRecordings(results, sql`r.analyzed_at is null`)}
     update recordings r set
       analyzed_at = now(),
       status = case when transcribed_at is null then 'ANALYZING' else 'COMPLETED' end,
@@ -24,9 +26,9 @@ export async function noteAnalysis(
       finished_at = case when transcribed_at is not null then now() end,
       lease_until = case when transcribed_at is null then ${lease} end,
       started_at = coalesce(started_at, now())
-    where integration_id = ${recording.integration_id} and id = ${recording.recording_id}
-      and attempt = ${recording.attempt} and finished_at is null and analyzed_at is null
+    from due
+    where r.integration_id = due.integration_id and r.id = due.id
     returning ${contextColumns}, r.status = 'COMPLETED' as completed
   `.execute(tx);
-  return announceCompletion(tx, rows[0]);
+  return announceCompletion(tx, rows);
 }

@@ -1,0 +1,30 @@
+import type { PayloadOf } from '@debrief/contracts/define';
+import type { recordingFailed } from '@debrief/contracts/events/recording';
+import type { Tx } from '@debrief/database/pool';
+import { sql } from 'kysely';
+import { withdrawWork } from '../dispatch/withdraw-work.ts';
+import type { Tables } from '../tables.ts';
+import { dueRecordings } from './due-recordings.ts';
+
+/**
+ * Ends each recording's present attempt FAILED for the reason a stage gave. What is finished stays as it is, and so
+ * does this service's own announcement of a recording that ran out of time, which comes by here as well.
+ * @returns how many recordings are finished by it.
+ */
+export async function failRecordings(
+  tx: Tx<Tables>,
+  results: readonly PayloadOf<typeof recordingFailed>[],
+): Promise<number> {
+  const { rows } = await sql<{ id: string; attempt: number }>`
+    with ${dueRecordings(results)}
+    update recordings r set
+      status = 'FAILED', error = result.error::json, finished_at = now(), lease_until = null
+    from due
+    join unnest(${results.map(({ error }) => JSON.stringify(error))}::text[])
+      with ordinality as result (error, ord) on result.ord = due.ord
+    where r.integration_id = due.integration_id and r.id = due.id
+    returning r.id, r.attempt
+  `.execute(tx);
+  await withdrawWork(tx, rows);
+  return rows.length;
+}
