@@ -1,28 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
-import t, { type Test } from 'tap';
-import { RecordingFailure } from '../../src/recording-failure.ts';
-import { TransientFailure } from '../../src/transient-failure.ts';
+import t from 'tap';
+import type { TransientFailure } from '../../src/transient-failure.ts';
 import { download, failedDownload } from '../fixtures/download.ts';
+import { isPermanent, isTransient } from '../fixtures/failures.ts';
 import { closedPort, httpHost, rawHost } from '../fixtures/recording-host.ts';
-
-function isPermanent(t: Test, error: Error, code: string, detail?: string): void {
-  t.ok(error instanceof RecordingFailure, `${code} is permanent, got ${error}`);
-  isFailure(t, error, code, detail);
-}
-
-function isTransient(t: Test, error: Error, code: string, detail?: string): void {
-  t.ok(error instanceof TransientFailure, `${code} may pass, got ${error}`);
-  isFailure(t, error, code, detail);
-}
-
-function isFailure(t: Test, error: Error, code: string, detail?: string): void {
-  const { failure } = error as RecordingFailure;
-  t.equal(failure?.code, code);
-  if (detail !== undefined) t.match(failure?.message, `(${detail})`);
-  t.notMatch(failure?.message, /127\.0\.0|localhost|\/tmp|::1/, 'tells nothing private');
-}
 
 t.test('a recording arrives byte for byte in a file of this user only', async (t) => {
   const recording = randomBytes(300_000);
@@ -174,92 +156,6 @@ t.test('a host that speaks no HTTP, or TLS where it should not, fails', async (t
   isTransient(t, await failedDownload(t, secure), 'download_failed', 'TLS handshake failed');
 });
 
-t.test('a body of another length than announced is not taken', async (t) => {
-  const shorter = await rawHost(t, (socket) =>
-    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nRIFF'),
-  );
-  isTransient(t, await failedDownload(t, shorter.origin), 'download_failed', 'connection lost');
-  const longer = await rawHost(t, (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n${'x'.repeat(500)}`);
-  });
-  isTransient(t, await failedDownload(t, longer.origin), 'download_failed', 'wrong length');
-  const muchLonger = await rawHost(t, (socket) => {
-    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n${'x'.repeat(200_000)}`);
-  });
-  isTransient(t, await failedDownload(t, muchLonger.origin), 'download_failed', 'wrong length');
-  const both = await rawHost(t, (socket) => {
-    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nRIFF');
-  });
-  isTransient(t, await failedDownload(t, both.origin), 'download_failed');
-});
-
-t.test('a silent host is left after the idle limit, before and in its answer', async (t) => {
-  const limits = { idleTimeoutMs: 200, timeoutMs: 60_000 };
-  const silent = await rawHost(t, () => {});
-  isTransient(t, await failedDownload(t, silent.origin, { limits }), 'download_timed_out');
-  const stalled = await rawHost(t, (socket) =>
-    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nRIFF'),
-  );
-  isTransient(t, await failedDownload(t, stalled.origin, { limits }), 'download_timed_out');
-});
-
-t.test('a host that drips is left after the overall limit, in its headers and in its body', async (t) => {
-  const limits = { idleTimeoutMs: 5_000, timeoutMs: 600 };
-  const drip = async (start: string) => {
-    const host = await rawHost(t, (socket) => {
-      socket.write(start);
-      const timer = setInterval(() => socket.write('x'), 20);
-      socket.on('close', () => clearInterval(timer));
-    });
-    return failedDownload(t, host.origin, { limits });
-  };
-  isTransient(t, await drip('HTTP/1.1 200 OK\r\nx-slow: '), 'download_timed_out');
-  isTransient(t, await drip('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n'), 'download_timed_out');
-});
-
-t.test('redirects share the overall limit', async (t) => {
-  const host = await httpHost(t, (_request, response) => {
-    setTimeout(() => response.writeHead(302, { location: '/' }).end(), 150);
-  });
-  const limits = { timeoutMs: 400 };
-  isTransient(t, await failedDownload(t, host.origin, { limits }), 'download_timed_out');
-});
-
-t.test('a recording over the limit is refused, announced or not', async (t) => {
-  const limits = { maxBytes: 1000 };
-  let sent = 0;
-  const host = await httpHost(t, (request, response) => {
-    if (request.url === '/announced') {
-      response.writeHead(200, { 'content-length': '1001' }).flushHeaders();
-      return;
-    }
-    const timer = setInterval(() => {
-      sent += 400;
-      response.write(Buffer.alloc(400));
-    }, 5);
-    response.on('close', () => clearInterval(timer));
-  });
-  isPermanent(t, await failedDownload(t, `${host.origin}/announced`, { limits }), 'download_too_large');
-  isPermanent(t, await failedDownload(t, `${host.origin}/endless`, { limits }), 'download_too_large');
-  t.ok(sent < 100_000, 'nobody reads on past the limit');
-  const exact = await httpHost(t, (_request, response) => response.end(Buffer.alloc(1000)));
-  t.equal((await download(t, exact.origin, { limits })).bytes, 1000);
-});
-
-t.test('a compressed answer is never inflated', async (t) => {
-  const bomb = gzipSync(Buffer.alloc(5_000_000));
-  for (const encoding of ['gzip', 'br', 'deflate, gzip', 'GZIP']) {
-    const host = await httpHost(t, (_request, response) => {
-      response.writeHead(200, { 'content-encoding': encoding }).end(bomb);
-    });
-    isPermanent(t, await failedDownload(t, host.origin), 'download_failed', 'the answer is compressed');
-  }
-  const host = await httpHost(t, (_request, response) => {
-    response.writeHead(200, { 'content-encoding': 'identity' }).end('audio');
-  });
-  t.equal((await download(t, host.origin)).bytes, 5);
-});
-
 t.test('a web page in place of the recording is told apart from damaged audio', async (t) => {
   const host = await httpHost(t, (request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -272,20 +168,4 @@ t.test('a web page in place of the recording is told apart from damaged audio', 
     12,
     'a wrong content type alone does not matter',
   );
-});
-
-t.test('no room on the disk may pass', async (t) => {
-  const host = await httpHost(t, (_request, response) => response.end('audio'));
-  isTransient(t, await failedDownload(t, host.origin, { file: '/dev/full' }), 'disk_full');
-});
-
-t.test('an abort ends the download at once with its own reason', async (t) => {
-  const host = await rawHost(t, (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nRIFF'));
-  const reason = new Error('stopping');
-  for (const delayMs of [0, 50]) {
-    const stop = new AbortController();
-    setTimeout(() => stop.abort(reason), delayMs);
-    t.equal(await failedDownload(t, host.origin, { signal: stop.signal }), reason);
-  }
-  t.equal(await failedDownload(t, host.origin, { signal: AbortSignal.abort(reason) }), reason);
 });
