@@ -19,6 +19,8 @@ class NotingClient extends Client {
 const url = new URL(directory.url);
 url.searchParams.set('options', '-c search_path=directory');
 const pool = new Pool({ connectionString: url.href, max: 1, Client: NotingClient });
+// The database may be dropped while the last connection is still closing, which is an error to the client.
+pool.on('connect', (client) => client.on('error', () => {}));
 const noted = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 t.teardown(() => noted.destroy());
 
