@@ -93,6 +93,7 @@ create table transcripts (
   recording_id uuid not null,
   attempt integer not null,
   transcript json not null,
+  body text not null,
   constraint transcripts_pkey PRIMARY KEY (integration_id, recording_id),
   constraint transcripts_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE
 );

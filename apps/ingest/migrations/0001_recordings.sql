@@ -77,12 +77,14 @@ create index recordings_waiting on recordings (integration_id, queued_at, id)
 create index recordings_in_flight on recordings (integration_id)
   where released_at is not null and finished_at is null;
 
--- The transcript of a recording's latest transcribed attempt, as it was published. `json` keeps the text as it came.
+-- The transcript of a recording's latest transcribed attempt: as it was published, to ask for its analysis again, and
+-- as clients read it. That body is made once: of a call of four hours Postgres takes 75 ms to make it and 7 ms to read it.
 create table transcripts (
   integration_id uuid not null,
   recording_id uuid not null,
   attempt integer not null,
   transcript json not null,
+  body text not null,
 
   primary key (integration_id, recording_id),
   foreign key (integration_id, recording_id) references recordings (integration_id, id) on delete cascade

@@ -1,8 +1,9 @@
 import type { Failure } from '@debrief/contracts/failures';
 import type { RecordingKind, RecordingStatus } from '@debrief/contracts/resources/call';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { Static } from '@sinclair/typebox';
-import type { Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 
 /** ISO-8601 UTC with microseconds, as the pool reads a timestamptz. */
 type Instant = string;
@@ -19,7 +20,7 @@ export interface RecordingsTable {
   duration_seconds: number;
   ai_category: string;
   rubric: string | null;
-  ai_models: { model: string; type: string }[];
+  ai_models: ColumnType<{ model: string; type: string }[], string>;
   user_id: string;
   external_user_id: string;
   user_name: string;
@@ -46,14 +47,15 @@ export interface RecordingsTable {
   transcribed_at: Instant | null;
   analyzed_at: Instant | null;
   finished_at: Instant | null;
-  error: Failure | null;
+  error: ColumnType<Failure | null, string | null>;
 }
 
 export interface TranscriptsTable {
   integration_id: string;
   recording_id: string;
   attempt: number;
-  transcript: string;
+  transcript: ColumnType<Transcript, string>;
+  body: string;
 }
 
 export interface Tables extends OutboxTables {

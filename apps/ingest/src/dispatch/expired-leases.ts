@@ -1,4 +1,5 @@
 import { failure } from '@debrief/contracts/failures';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
 import { sql } from 'kysely';
 import { type ContextRow, contextColumns } from '../recordings/recording-context.ts';
 import type { Db } from '../tables.ts';
@@ -8,8 +9,8 @@ export interface ExpiredRow extends ContextRow {
   recording_url: string;
   /** Set when the attempt ran out of tries. */
   failed: boolean;
-  /** The transcript this attempt has got as far as, as JSON text. */
-  transcript: string | null;
+  /** What this attempt has got as far as. */
+  transcript: Transcript | null;
 }
 
 /**
@@ -61,7 +62,7 @@ export async function renewExpiredLeases(tx: Db, settings: DispatchSettings): Pr
         and r.transcribed_at is not null and not r.failed
       returning t.integration_id, t.recording_id, t.transcript
     )
-    select ${contextColumns}, r.recording_url, r.failed, kept.transcript::text as transcript
+    select ${contextColumns}, r.recording_url, r.failed, kept.transcript
     from r
     left join kept on kept.integration_id = r.integration_id and kept.recording_id = r.id
     order by r.queued_at, r.id

@@ -4,6 +4,7 @@ import {
   recordingTranscribed,
 } from '@debrief/contracts/events/recording';
 import { failure } from '@debrief/contracts/failures';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
 import { appendToOutbox, type OutboxMessage } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
@@ -58,11 +59,11 @@ function submitted(row: ReleasedRow): OutboxMessage {
   };
 }
 
-function transcribed(row: ReleasedRow, transcript: string): OutboxMessage {
+function transcribed(row: ReleasedRow, transcript: Transcript): OutboxMessage {
   return {
     subject: recordingTranscribed.subject,
     messageId: analysisId(row.id, row.attempt),
-    payload: { recording: recordingContext(row), transcript: JSON.parse(transcript) },
+    payload: { recording: recordingContext(row), transcript },
   };
 }
 

@@ -4,9 +4,11 @@ import type { Tx } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
 import { contextColumns } from '../recordings/recording-context.ts';
 import type { Tables } from '../tables.ts';
-import { storableJson } from '../transcripts/storable-json.ts';
+import { transcriptView } from '../transcripts/transcript-view.ts';
 import { type AdvancedRow, announceCompletion } from './announce-completion.ts';
 import { dueRecordings } from './due-recordings.ts';
+
+type Transcribed = PayloadOf<typeof recordingTranscribed>;
 
 /**
  * Stores each transcript of a recording's present attempt, once. The recording is then ANALYZING, or COMPLETED when
@@ -15,7 +17,7 @@ import { dueRecordings } from './due-recordings.ts';
  */
 export async function storeTranscripts(
   tx: Tx<Tables>,
-  results: readonly PayloadOf<typeof recordingTranscribed>[],
+  results: readonly Transcribed[],
   queuedLease: RawBuilder<Date>,
 ): Promise<number> {
   const { rows } = await sql<AdvancedRow>`
@@ -34,15 +36,21 @@ export async function storeTranscripts(
       returning recordings.*, due.ord
     ),
     stored as (
-      insert into transcripts (integration_id, recording_id, attempt, transcript)
-      select r.integration_id, r.id, r.attempt, result.transcript::json
+      insert into transcripts (integration_id, recording_id, attempt, transcript, body)
+      select r.integration_id, r.id, r.attempt, result.transcript::json, result.body
       from r
-      join unnest(${results.map(({ transcript }) => storableJson(transcript))}::text[])
-        with ordinality as result (transcript, ord) on result.ord = r.ord
-      on conflict (integration_id, recording_id)
-        do update set attempt = excluded.attempt, transcript = excluded.transcript
+      join unnest(
+        ${results.map(({ transcript }) => JSON.stringify(transcript))}::text[],
+        ${results.map(bodyOf)}::text[]
+      ) with ordinality as result (transcript, body, ord) on result.ord = r.ord
+      on conflict (integration_id, recording_id) do update
+        set attempt = excluded.attempt, transcript = excluded.transcript, body = excluded.body
     )
     select ${contextColumns}, r.status = 'COMPLETED' as completed from r
   `.execute(tx);
   return announceCompletion(tx, rows);
+}
+
+function bodyOf({ recording, transcript }: Transcribed): string {
+  return JSON.stringify(transcriptView(recording.recording_id, transcript));
 }

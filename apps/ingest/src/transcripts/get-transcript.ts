@@ -4,13 +4,12 @@ import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import { recordingOfEach } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
-import { transcriptBody } from './transcript-view.ts';
 
 /** Served only of a COMPLETED recording, and only of the attempt that completed it. */
 export function getTranscript(db: Db) {
   return handle(operation, async (items) => {
     const { rows } = await sql<{ found: boolean; body: string | null }>`
-      select r.id is not null as found, ${transcriptBody} as body
+      select r.id is not null as found, t.body
       from ${recordingOfEach(items)}
       left join transcripts t on t.integration_id = r.integration_id and t.recording_id = r.id
         and t.attempt = r.attempt and r.status = 'COMPLETED'

@@ -192,6 +192,7 @@ t.test('once transcribed, only the analysis is tried again, from the stored tran
       recording_id: row.id,
       attempt: 1,
       transcript: JSON.stringify(transcript('kept')),
+      body: '',
     })
     .execute();
   await releaseRecordings(db, settings);

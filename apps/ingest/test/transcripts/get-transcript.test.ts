@@ -3,6 +3,7 @@ import { TranscriptView } from '@debrief/contracts/operations/ingest';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { getTranscript } from '../../src/transcripts/get-transcript.ts';
+import { transcriptView } from '../../src/transcripts/transcript-view.ts';
 import {
   ask,
   change,
@@ -26,6 +27,7 @@ async function stored(row: RecordingRow, attempt = 1, content = transcript()): P
       recording_id: row.id,
       attempt,
       transcript: JSON.stringify(content),
+      body: JSON.stringify(transcriptView(row.id, content)),
     })
     .execute();
 }
