@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What `npm start` runs, each as a process of its own. Services have a schema; the others own no tables. */
+export const services = ['directory', 'ingest', 'coaching', 'analytics'] as const;
+export const apps = [...services, 'transcription', 'gateway'] as const;
+export type AppName = (typeof apps)[number];
+
+export const projectFolder = fileURLToPath(new URL('../../../../', import.meta.url));
+
+export function appEntry(name: AppName): string {
+  return path.join(projectFolder, 'apps', name, 'src/main.ts');
+}
+
+/** A recording on this machine is what somebody who tries Debrief has at hand; elsewhere it needs a setting. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+export interface AppSurroundings {
+  readonly natsUrl: string;
+  readonly databaseUrls: Readonly<Record<string, string>>;
+  readonly port: number;
+  readonly workDir: string;
+  readonly cursorSecret: string;
+  readonly allowDownload: readonly string[];
+}
+
+/**
+ * The environment of an app: the operator's own settings (a speech endpoint, a lease) pass through, and what one app
+ * must not share with another is set here.
+ */
+export function appEnvironment(name: AppName, s: AppSurroundings): Record<string, string> {
+  const { ALLOW_DOWNLOAD_FROM = '', CURSOR_SECRETS = s.cursorSecret, ...operators } = process.env;
+  const env: Record<string, string | undefined> = {
+    ...operators,
+    NATS_URL: s.natsUrl,
+    DATABASE_URL: s.databaseUrls[name],
+    HEALTH_HOST: '127.0.0.1',
+    HEALTH_PORT: '0',
+  };
+  if (name === 'gateway') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.port), CURSOR_SECRETS });
+  if (name === 'transcription') env.WORK_DIR = s.workDir;
+  if (name === 'gateway' || name === 'transcription') {
+    env.ALLOW_DOWNLOAD_FROM = [ALLOW_DOWNLOAD_FROM, ...LOOPBACK, ...s.allowDownload]
+      .filter(Boolean)
+      .join(',');
+  }
+  const isPassed = ([key, value]: [string, string | undefined]): boolean =>
+    value !== undefined && !/^(npm_|pnpm_|NODE_CHANNEL|INIT_CWD$)/.test(key);
+  return Object.fromEntries(Object.entries(env).filter(isPassed)) as Record<string, string>;
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadyMessage } from '@debrief/service-kit/run';
+import { appLog } from './app-log.ts';
+import { createBackOff } from './back-off.ts';
+
+export interface AppProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly health_url: string;
+}
+
+export interface KeptApp {
+  readonly name: string;
+  readonly logFile: string;
+  /** The process that was ready last. */
+  process(): AppProcess | null;
+  /** Resolves when the app is ready for the first time; rejects when it cannot be started. */
+  readonly ready: Promise<void>;
+  /** Lets it finish what it does, for at most so long. */
+  stop(graceMs: number): Promise<void>;
+  kill(): void;
+}
+
+export interface AppOptions {
+  readonly name: string;
+  readonly entry: string;
+  readonly env: Record<string, string>;
+  readonly dataDir: string;
+  readonly say: (line: string) => void;
+  readonly onChange: () => void;
+}
+
+/** An unusable configuration: another try would end the same way. */
+const EXIT_CONFIGURATION = 78;
+const FIRST_START_TRIES = 3;
+
+/** Runs an app as a process of its own and starts it again whenever it ends by itself. */
+export function keepApp(o: AppOptions): KeptApp {
+  const log = appLog(o.dataDir, o.name);
+  const backOff = createBackOff();
+  const stopping = new AbortController();
+  const first = Promise.withResolvers<void>();
+  let current: { child: ChildProcess; ended: Promise<void> } | null = null;
+  let lastReady: AppProcess | null = null;
+
+  function start(): void {
+    const startedAt = performance.now();
+    const logFd = log.open();
+    // A process group of its own: a Ctrl-C in the terminal reaches the supervisor alone, which stops the apps in
+    // order, and what an app leaves running behind it can be ended with the group.
+    const child = spawn(process.execPath, [o.entry], {
+      env: o.env,
+      detached: true,
+      stdio: ['ignore', logFd, logFd, 'ipc'],
+    });
+    closeSync(logFd);
+    child.on('message', (message) => {
+      if (!isReady(message) || child.pid === undefined) return;
+      lastReady = { name: o.name, pid: child.pid, health_url: message.health_url };
+      first.resolve();
+      o.onChange();
+    });
+    const ended = Promise.withResolvers<void>();
+    const end = (reason: string, code: number | null): void => {
+      killGroup(child);
+      ended.resolve();
+      if (!stopping.signal.aborted) startAgain(reason, code, performance.now() - startedAt);
+    };
+    child.once('error', (error) => end(error.message, null));
+    child.once('exit', (code, signal) => end(signal ?? `exit status ${code}`, code));
+    current = { child, ended: ended.promise };
+  }
+
+  function startAgain(reason: string, code: number | null, ranForMs: number): void {
+    const { count, delayMs } = backOff.ended(ranForMs);
+    if (lastReady === null && (code === EXIT_CONFIGURATION || count >= FIRST_START_TRIES)) {
+      first.reject(
+        new Error(`${o.name} does not start (${reason}). Its log, ${log.file}, ends with:\n${log.tail()}`),
+      );
+      return;
+    }
+    o.say(
+      count < FIRST_START_TRIES
+        ? `${o.name} ended (${reason}); starting it again`
+        : `${o.name} ended ${count} times in a row (${reason}); next try in ${Math.ceil(delayMs / 1000)} s. Its log: ${log.file}`,
+    );
+    sleep(delayMs, undefined, { signal: stopping.signal }).then(start, () => {});
+  }
+
+  start();
+  return {
+    name: o.name,
+    logFile: log.file,
+    process: () => lastReady,
+    ready: first.promise,
+    async stop(graceMs) {
+      stopping.abort();
+      if (current === null) return;
+      const { child, ended } = current;
+      // A process that was stopped (SIGSTOP) takes a signal only once it goes on.
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
+      killGroup(child);
+      await ended;
+    },
+    kill() {
+      stopping.abort();
+      if (current !== null) killGroup(current.child);
+    },
+  };
+}
+
+function isReady(message: unknown): message is ReadyMessage {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+}
+
+/** Ends an app with all it has started, also when the app itself is gone already. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody of the group is left.
+  }
+}

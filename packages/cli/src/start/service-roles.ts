@@ -1,0 +1,48 @@
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+
+/**
+ * One Postgres role and one schema for each service, so that the database itself keeps a service to its own tables.
+ * Answers each service's own URL. Doing it again changes nothing but the password, to the one given.
+ */
+export async function prepareServiceRoles(o: {
+  /** URL of a role that may make roles and schemas. */
+  url: string;
+  services: readonly string[];
+  rolePassword: (service: string) => string;
+}): Promise<Record<string, string>> {
+  const client = new Client({ connectionString: o.url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const urls: Record<string, string> = {};
+    for (const service of o.services) {
+      const role = await prepareRole(client, service, o.rolePassword(service));
+      const url = new URL(o.url);
+      url.username = encodeURIComponent(role);
+      url.password = encodeURIComponent(o.rolePassword(service));
+      urls[service] = url.href;
+    }
+    return urls;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function prepareRole(client: Client, service: string, password: string): Promise<string> {
+  // Roles belong to the whole server, which may hold other databases with services of the same names.
+  const { rows } = await client.query<{ role: string; role_exists: boolean; is_superuser: boolean }>(
+    `select name as role,
+       exists (select from pg_roles where rolname = name) as role_exists,
+       (select rolsuper from pg_roles where rolname = current_user) as is_superuser
+     from (select current_database() || '_' || $1) as wanted (name)`,
+    [service],
+  );
+  const { role = service, role_exists = false, is_superuser = true } = rows[0] ?? {};
+  const name = escapeIdentifier(role);
+  const verb = role_exists ? 'alter' : 'create';
+  await client.query(`${verb} role ${name} with login password ${escapeLiteral(password)}`);
+  // Only a superuser may give a schema to a role it is not a member of.
+  if (!is_superuser) await client.query(`grant ${name} to current_user`);
+  await client.query(`create schema if not exists ${escapeIdentifier(service)} authorization ${name}`);
+  return role;
+}
