@@ -47,7 +47,7 @@ export function classifyFailure(error: unknown): unknown {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new TransientFailure(failure('disk_full'), { cause: error });
   }
-  const isNetworkError = code !== undefined && path === undefined;
+  const isNetworkError = typeof code === 'string' && path === undefined;
   if (!isNetworkError && !(error instanceof errors.HTTPParserError)) return error;
   if (timeouts.has(code ?? '')) return new TransientFailure(failure('download_timed_out'), { cause: error });
   if (code === 'ENOTFOUND') {

@@ -97,11 +97,14 @@ t.test('no room on the disk may pass', async (t) => {
 
 t.test('an abort ends the download at once with its own reason', async (t) => {
   const host = await rawHost(t, (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nRIFF'));
-  const reason = new Error('stopping');
-  for (const delayMs of [0, 50]) {
-    const stop = new AbortController();
-    setTimeout(() => stop.abort(reason), delayMs);
-    t.equal(await failedDownload(t, host.origin, { signal: stop.signal }), reason);
+  for (const reason of [undefined, new Error('stopping')]) {
+    for (const delayMs of [0, 50]) {
+      const stop = new AbortController();
+      setTimeout(() => stop.abort(reason), delayMs);
+      const error = await failedDownload(t, host.origin, { signal: stop.signal });
+      t.equal(error, stop.signal.reason);
+    }
+    const { reason: given } = AbortSignal.abort(reason);
+    t.equal(await failedDownload(t, host.origin, { signal: AbortSignal.abort(given) }), given);
   }
-  t.equal(await failedDownload(t, host.origin, { signal: AbortSignal.abort(reason) }), reason);
 });
