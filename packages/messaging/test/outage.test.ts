@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
 import { connect as connectPlainly } from 'nats';
 import t, { type Test } from 'tap';
+import { onReconnect } from '../src/connection.ts';
 import { request } from '../src/request.ts';
 import { handle, serve } from '../src/serve.ts';
 import { anIntegration } from './fixtures/callers.ts';
@@ -126,6 +127,10 @@ t.test('requests made while NATS starts again are answered after it', async (t) 
   const client = await join('gateway');
   await serve(await join('hotel'), { service: 'hotel', version: '1.0.0', handlers: [serveRooms] });
   await request(client, getRoom, anIntegration(), { name: 'blue' });
+  let reconnected = 0;
+  onReconnect(client, () => {
+    reconnected += 1;
+  });
   server.kill('SIGKILL');
   const answers = Promise.all(
     ['red', 'green'].map((name) => request(client, getRoom, anIntegration(), { name })),
@@ -133,6 +138,7 @@ t.test('requests made while NATS starts again are answered after it', async (t) 
   await server.start();
   t.match(await answers, [{ name: 'red' }, { name: 'green' }]);
   t.equal(client.stats().reconnects, 1);
+  await eventually(() => reconnected === 1);
 });
 
 t.test('a NATS that stalls costs time but no answers', async (t) => {
