@@ -8,14 +8,15 @@ interface Result {
 /**
  * `due (integration_id, id, ord)`: the recordings whose present attempt these results belong to and for which
  * `condition` still holds, locked. Everything else is late, repeated or stale. Locked in one order, so that two batches
- * with recordings in common wait for each other and cannot deadlock; twice in one batch is once, the first.
+ * with recordings in common wait for each other and cannot deadlock. Twice in one batch is two rows here, of which an
+ * update takes one.
  */
 export function dueRecordings(
   results: readonly Result[],
   condition: RawBuilder<boolean> = sql`true`,
 ): RawBuilder<unknown> {
   return sql`
-    locked as (
+    due as (
       select r.integration_id, r.id, result.ord
       from unnest(
         ${results.map(({ recording }) => recording.integration_id)}::uuid[],
@@ -27,7 +28,6 @@ export function dueRecordings(
       where r.finished_at is null and ${condition}
       order by r.integration_id, r.id, result.ord
       for update of r
-    ),
-    due as (select distinct on (integration_id, id) * from locked order by integration_id, id, ord)
+    )
   `;
 }

@@ -4,6 +4,7 @@ import {
   recordingTranscribed,
 } from '@debrief/contracts/events/recording';
 import { Value } from '@sinclair/typebox/value';
+import { sql } from 'kysely';
 import t from 'tap';
 import { leaseFor } from '../../src/dispatch/dispatch-settings.ts';
 import { releaseRecordings } from '../../src/dispatch/release-recordings.ts';
@@ -116,6 +117,8 @@ t.test('who has least in flight comes first, however long another’s queue is',
 t.test('passes at the same moment release nothing twice and nothing too much', async (t) => {
   const { db, caller, submit } = await oneTenant(t);
   for (let index = 0; index < 10; index += 1) await submit();
+  // Connections first, or the first pass would be over before the others have one.
+  await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db)));
   await Promise.all(Array.from({ length: 8 }, () => releaseRecordings(db, settings)));
   const ids = (await sentOf(db, caller)).map(({ payload }) => payload.recording.recording_id);
   t.equal(ids.length, 4);
