@@ -1,0 +1,102 @@
+import { type Quote, quoteOf, quoteUnit } from '../evidence/claim.ts';
+import type { Reading } from '../reading.ts';
+import { answerUnits, judge } from '../replies/reply-to.ts';
+import type { Unit } from '../text/document.ts';
+import type { SpokenTime } from '../times/find-times.ts';
+
+/** A time one side named and the other took. */
+export interface Agreement {
+  kind: 'meeting' | 'call';
+  /** Where it was settled. */
+  unit: Unit;
+  when: string;
+  quotes: readonly Quote[];
+}
+
+/** Sentences looked at, before and after, for what the time is for. */
+const PURPOSE_REACH = 10;
+
+/** Every time that was proposed and accepted, or repeated as settled without contradiction, in the order spoken. */
+export function findAgreements(reading: Reading): Agreement[] {
+  const { document, times } = reading;
+  const found: Agreement[] = [];
+  for (const unit of document.units) {
+    const ahead = times.ahead(unit);
+    if (ahead.length === 0) continue;
+    const answer = settledBy(reading, unit);
+    if (answer === null) continue;
+    const quotes = [quoteOf(document, unit, (ahead[0] as SpokenTime).from, (ahead.at(-1) as SpokenTime).to)];
+    if (answer !== unit) quotes.push(quoteUnit(document, answer));
+    found.push({ kind: purposeOf(reading, unit), unit, when: spokenWhen(reading, unit, ahead), quotes });
+  }
+  return found;
+}
+
+/**
+ * The sentence that settles the time in `unit`: the other side's acceptance, or `unit` itself when it takes up the
+ * other side's offer or repeats the appointment. Null when nothing is settled.
+ */
+function settledBy(reading: Reading, unit: Unit): Unit | null {
+  const { document, cues, outcomeCues, times } = reading;
+  const proposes =
+    outcomeCues.has(unit, 'scheduling') || outcomeCues.has(unit, 'confirmation') || isOffered(reading, unit);
+  if (!proposes || cues.has(unit, 'tentative')) return null;
+  const answer = answerUnits(document, unit);
+  const reply = judge(cues, answer);
+  const counters = answer.some((own) => times.ahead(own).length > 0);
+  if (reply === 'declined' || reply === 'tentative') return null;
+  if (reply === 'accepted') {
+    const accepting = answer.find((own) => cues.has(own, 'accepts')) as Unit;
+    return counters && !cues.has(accepting, 'accepts') ? null : accepting;
+  }
+  if (counters) return null;
+  const takesUp = cues.has(unit, 'accepts') && !cues.has(unit, 'declines') && isOffered(reading, unit);
+  return takesUp || outcomeCues.has(unit, 'confirmation') ? unit : null;
+}
+
+/** Whether the other side asked for or offered a time just before. */
+function isOffered({ document, outcomeCues, times }: Reading, unit: Unit): boolean {
+  const before = document.turns[unit.turn - 1];
+  if (before === undefined || before.role === unit.role) return false;
+  return document.units
+    .slice(before.fromUnit, before.toUnit)
+    .some(
+      (own) =>
+        outcomeCues.has(own, 'scheduling') ||
+        outcomeCues.has(own, 'callback_offer') ||
+        times.ahead(own).length > 0,
+    );
+}
+
+/** What the time is for: the nearest word about meeting or calling, first before it, then after. */
+function purposeOf({ document, outcomeCues }: Reading, unit: Unit): 'meeting' | 'call' {
+  for (let back = 0; back <= PURPOSE_REACH; back += 1) {
+    const kind = purposeIn(outcomeCues, document.units[unit.index - back]);
+    if (kind !== null) return kind;
+  }
+  for (let ahead = 1; ahead <= PURPOSE_REACH; ahead += 1) {
+    const kind = purposeIn(outcomeCues, document.units[unit.index + ahead]);
+    if (kind !== null) return kind;
+  }
+  return 'meeting';
+}
+
+function purposeIn(outcomeCues: Reading['outcomeCues'], unit: Unit | undefined): 'meeting' | 'call' | null {
+  if (unit === undefined) return null;
+  const calls =
+    outcomeCues.has(unit, 'callback_request') ||
+    outcomeCues.has(unit, 'callback_offer') ||
+    outcomeCues.has(unit, 'calling');
+  if (calls) return 'call';
+  return outcomeCues.has(unit, 'meeting') ? 'meeting' : null;
+}
+
+/** The time as spoken, the fullest there is in the sentence; a day alone borrows nothing from elsewhere. */
+function spokenWhen({ document }: Reading, unit: Unit, ahead: readonly SpokenTime[]): string {
+  const fullest = [...ahead].sort(
+    (a, b) => Number(b.day) + Number(b.clock) - Number(a.day) - Number(a.clock),
+  )[0] as SpokenTime;
+  const words = document.words.slice(fullest.from, Math.min(fullest.to, unit.to)).map((word) => word.text);
+  while (['about', 'for', 'on', 'would', 'does'].includes(words[0] ?? '')) words.shift();
+  return words.join(' ').replace(/ 's\b/g, "'s");
+}

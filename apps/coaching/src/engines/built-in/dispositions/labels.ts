@@ -1,0 +1,28 @@
+import labels from '../lexicons/disposition-labels.json' with { type: 'json' };
+import type { OutcomeCode } from './outcome.ts';
+
+const known = labels as Record<OutcomeCode, { label: string; words: string[] }>;
+
+export const defaultLabels: readonly string[] = Object.values(known).map(({ label }) => label);
+
+/**
+ * The label an integration uses for an outcome: the same name in any writing, else the first that speaks of it by
+ * one of the outcome's words. Null when its list has no such outcome: a label that does not fit is worse than none.
+ */
+export function labelFor(code: OutcomeCode, list: readonly string[] = defaultLabels): string | null {
+  const { label, words } = known[code];
+  const same = list.find((entry) => simplified(entry) === simplified(label));
+  if (same !== undefined) return same;
+  for (const word of words) {
+    const spoken = list.find((entry) => ` ${simplified(entry)} `.includes(` ${word} `));
+    if (spoken !== undefined) return spoken;
+  }
+  return null;
+}
+
+function simplified(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

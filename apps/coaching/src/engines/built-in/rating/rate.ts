@@ -1,0 +1,103 @@
+import type { RatingCriterion } from '@debrief/contracts/resources/analysis';
+import type { Rubric, RubricCriterion, RubricSignal } from '../../rubric.ts';
+import type { Quote } from '../evidence/claim.ts';
+import { signals } from './all-signals.ts';
+import { priceRaised } from './offer-signals.ts';
+import { criterionReasoning, ratingReasoning } from './reasoning.ts';
+import type { RatingInput, SignalFinding } from './signal.ts';
+
+export interface ScoredSignal {
+  signal: RubricSignal;
+  finding: SignalFinding;
+}
+
+export interface ScoredCriterion {
+  criterion: RatingCriterion;
+  signals: readonly ScoredSignal[];
+  /** What the granted points rest on; where none were granted, where they were called for. */
+  quotes: readonly Quote[];
+}
+
+export interface Rating {
+  outcome: number;
+  reasoning: string;
+  criteria: readonly ScoredCriterion[];
+}
+
+/** Below this many words the contact was not engaged: there was no room for discovery or value. */
+const ENGAGED_CONTACT_WORDS = 40;
+
+/**
+ * Points for what was heard, criterion by criterion; null for outcomes the rubric does not rate. The rating is
+ * 1 + 4 × Σ(weight × score ÷ potential) ÷ Σ weight over the criteria that apply, rounded to one decimal.
+ */
+export function rate(rubric: Rubric, input: RatingInput): Rating | null {
+  if (rubric.not_rated.includes(input.outcome.code)) return null;
+  const criteria = rubric.criteria.map((criterion) => scoreCriterion(criterion, input));
+  let earned = 0;
+  let weight = 0;
+  for (const { criterion } of criteria) {
+    if (!criterion.applicable) continue;
+    earned += (criterion.weight * criterion.score) / criterion.potential_score;
+    weight += criterion.weight;
+  }
+  if (weight === 0) return null;
+  const outcome = Math.round((1 + (4 * earned) / weight) * 10) / 10;
+  return { outcome, reasoning: ratingReasoning(outcome, criteria), criteria };
+}
+
+function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredCriterion {
+  const scored = criterion.signals.map((signal) => ({ signal, finding: find(signal.signal, input) }));
+  const counted = scored.filter(({ finding }) => finding.applicable);
+  const applicable = applies(criterion, input) && counted.length > 0;
+  const potential = sum(counted.map(({ signal }) => signal.points));
+  const score = applicable
+    ? Math.round(sum(counted.map(({ signal, finding }) => signal.points * finding.share)) * 100) / 100
+    : 0;
+  const granted = counted.flatMap(({ finding }) => finding.quotes.slice(0, 1));
+  const quotes =
+    granted.length > 0 ? granted : counted.flatMap(({ finding }) => finding.where ?? []).slice(0, 1);
+  return {
+    criterion: {
+      id: criterion.id,
+      title: criterion.title,
+      applicable,
+      score,
+      potential_score: applicable ? potential : sum(criterion.signals.map(({ points }) => points)),
+      weight: criterion.weight,
+      reasoning: criterionReasoning(applicable, score, potential, counted),
+    },
+    signals: applicable ? counted : [],
+    quotes: applicable ? quotes : [],
+  };
+}
+
+function find(name: string, input: RatingInput): SignalFinding {
+  const signal = signals.get(name);
+  if (signal === undefined) throw new Error(`The rubric names an unknown signal: ${name}`);
+  const finding = signal(input);
+  // No points without words that show it.
+  return finding.quotes.length === 0 ? { ...finding, share: 0 } : finding;
+}
+
+function applies({ applies: when }: RubricCriterion, { reading, outcome, handlings }: RatingInput): boolean {
+  switch (when) {
+    case 'always':
+      return true;
+    case 'objections':
+      return handlings.length > 0;
+    case 'price_raised':
+      return priceRaised(reading) !== undefined;
+    case 'open':
+      return outcome.code !== 'do_not_contact';
+    case 'engaged': {
+      if (outcome.code === 'do_not_contact') return false;
+      const contactUnits = reading.document.units.filter(({ role }) => role === 'contact');
+      return sum(contactUnits.map(({ from, to }) => to - from)) >= ENGAGED_CONTACT_WORDS;
+    }
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

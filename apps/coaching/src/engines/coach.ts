@@ -1,0 +1,19 @@
+import type { CoachingResult } from '@debrief/contracts/resources/analysis';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { Rubric } from './rubric.ts';
+
+/** What a coach may know of a recording besides its words. Nothing in here identifies a tenant. */
+export interface CoachingContext {
+  kind: 'call' | 'roleplay';
+  /** True inbound, false outbound, null unknown: an inbound call needs no permission to talk. */
+  incoming: boolean | null;
+  /** When the call took place, ISO-8601: spoken dates are read against it, never against the clock. */
+  occurred_at: string;
+  /** The integration's own disposition labels; the default list when absent. */
+  disposition_labels?: readonly string[];
+}
+
+/** A coaching engine: the same three arguments give the same bytes. */
+export interface Coach {
+  analyze(transcript: Transcript, rubric: Rubric, context: CoachingContext): CoachingResult;
+}

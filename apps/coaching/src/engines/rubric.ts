@@ -1,0 +1,66 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+/** One thing a criterion looks for. The texts address the sales representative. */
+export const RubricSignal = Type.Object(
+  {
+    signal: Type.String({
+      description: 'Name of a signal the engine can find, for example asked_decision_maker',
+    }),
+    points: Type.Number({ exclusiveMinimum: 0 }),
+    heard: Type.String({
+      minLength: 1,
+      description: 'What the agent did, after "You": asked who else decides',
+    }),
+    missing: Type.String({
+      minLength: 1,
+      description: 'What was not heard: a question about who else decides',
+    }),
+    improvement: Type.String({
+      minLength: 1,
+      description: 'What to do next time; {quote} and {time} are filled in',
+    }),
+    moment: Type.Optional(
+      Type.String({ minLength: 1, description: 'Headline when this is one of the best moments of the call' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type RubricSignal = Static<typeof RubricSignal>;
+
+export const RubricCriterion = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+    title: Type.String({ minLength: 1 }),
+    weight: Type.Number({ exclusiveMinimum: 0 }),
+    applies: Type.Union(
+      [
+        Type.Literal('always'),
+        Type.Literal('open'),
+        Type.Literal('engaged'),
+        Type.Literal('objections'),
+        Type.Literal('price_raised'),
+      ],
+      { description: 'When the criterion counts; see docs/metrics.md' },
+    ),
+    signals: Type.Array(RubricSignal, { minItems: 1 }),
+  },
+  { additionalProperties: false },
+);
+export type RubricCriterion = Static<typeof RubricCriterion>;
+
+/** What good looks like, as data: criteria, their weights and the signals that earn their points. */
+export const Rubric = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
+    version: Type.String({ minLength: 1 }),
+    title: Type.String({ minLength: 1 }),
+    not_rated: Type.Array(Type.String(), { description: 'Outcomes without a conversation to rate' }),
+    criteria: Type.Array(RubricCriterion, { minItems: 1 }),
+  },
+  { additionalProperties: false },
+);
+export type Rubric = Static<typeof Rubric>;
+
+export function rubricVersion(rubric: Rubric): string {
+  return `${rubric.name}@${rubric.version}`;
+}
