@@ -14,6 +14,8 @@ import { createCursors } from './paging/cursors.ts';
 import { createServer } from './server.ts';
 
 const caller = { access: 'system', request_id: 'verify-key' } satisfies SystemCaller;
+/** Leaves room, within the 10 s in which every reply is due, for what the key was shown for. */
+const VERIFY_TIMEOUT_MS = 3_000;
 
 export async function build({ config, log, metrics }: Context<Config>): Promise<RunningService> {
   const allowedHosts = parseAllowedHosts(config.ALLOW_DOWNLOAD_FROM);
@@ -31,7 +33,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     replicas: config.NATS_REPLICAS,
   });
   const keys = new VerifiedKeys({
-    verify: (sha256) => request(messaging, verifyKey, caller, { sha256 }),
+    verify: (sha256) => request(messaging, verifyKey, caller, { sha256 }, { timeoutMs: VERIFY_TIMEOUT_MS }),
     memoryMs: config.KEY_CACHE_SECONDS * 1000,
   });
   listen(messaging, keyRevokedNotice, ({ key_id }) => keys.forgetKey(key_id));

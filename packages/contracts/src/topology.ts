@@ -42,28 +42,28 @@ export const streams = [
   },
 ] as const satisfies readonly StreamDefinition[];
 
+/** Long work that fails this often will not succeed; its last delivery records the failure. */
+const LONG_WORK_MAX_DELIVER = 6;
+/** Writing down an event fails only while Postgres is away; with pauses of up to 30 s this outlasts half an hour. */
+const BOOKKEEPING_MAX_DELIVER = 100;
+
 function consumer<E extends EventDefinition>(
   service: string,
-  stream: string,
   event: E,
+  maxDeliver = BOOKKEEPING_MAX_DELIVER,
 ): ConsumerDefinition<E> {
-  return {
-    durable: `${service}_${event.subject.replaceAll('.', '_')}`,
-    stream,
-    event,
-    ackWaitSeconds: 30,
-    maxDeliver: 6,
-  };
+  const durable = `${service}_${event.subject.replaceAll('.', '_')}`;
+  return { durable, stream: 'recordings', event, ackWaitSeconds: 30, maxDeliver };
 }
 
 export const consumers = {
-  transcriptionRecordingSubmitted: consumer('transcription', 'recordings', recordingSubmitted),
-  ingestRecordingTranscribed: consumer('ingest', 'recordings', recordingTranscribed),
-  ingestRecordingAnalyzed: consumer('ingest', 'recordings', recordingAnalyzed),
-  ingestRecordingFailed: consumer('ingest', 'recordings', recordingFailed),
-  coachingRecordingTranscribed: consumer('coaching', 'recordings', recordingTranscribed),
-  analyticsRecordingSubmitted: consumer('analytics', 'recordings', recordingSubmitted),
-  analyticsRecordingAnalyzed: consumer('analytics', 'recordings', recordingAnalyzed),
-  analyticsRecordingFailed: consumer('analytics', 'recordings', recordingFailed),
-  analyticsRecordingCompleted: consumer('analytics', 'recordings', recordingCompleted),
+  transcriptionRecordingSubmitted: consumer('transcription', recordingSubmitted, LONG_WORK_MAX_DELIVER),
+  coachingRecordingTranscribed: consumer('coaching', recordingTranscribed, LONG_WORK_MAX_DELIVER),
+  ingestRecordingTranscribed: consumer('ingest', recordingTranscribed),
+  ingestRecordingAnalyzed: consumer('ingest', recordingAnalyzed),
+  ingestRecordingFailed: consumer('ingest', recordingFailed),
+  analyticsRecordingSubmitted: consumer('analytics', recordingSubmitted),
+  analyticsRecordingAnalyzed: consumer('analytics', recordingAnalyzed),
+  analyticsRecordingFailed: consumer('analytics', recordingFailed),
+  analyticsRecordingCompleted: consumer('analytics', recordingCompleted),
 } as const satisfies Record<string, ConsumerDefinition>;

@@ -1,12 +1,18 @@
+import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
 import { resolveSubmission } from '@debrief/contracts/operations/directory';
 import { findSubmission, submitRecording } from '@debrief/contracts/operations/ingest';
+import type { Category } from '@debrief/contracts/resources/access';
 import { CreateCall } from '@debrief/contracts/resources/submission';
-import { request as ask } from '@debrief/messaging/request';
+import type { Messaging } from '@debrief/messaging/connection';
+import { request as ask, type RequestOptions } from '@debrief/messaging/request';
 import type { Gateway } from '../http/gateway.ts';
 import { InvalidRequest } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import { categoryOf, ruleViolations } from './submission-rules.ts';
+
+/** Three requests and a key to verify must all fit into the 10 s in which every reply is due. */
+const SUBMISSION_BUDGET_MS = 6_000;
 
 /**
  * Accepts a recording. A recording_id that ingest holds already and that did not fail is answered before directory is
@@ -22,19 +28,38 @@ export function submitCall(gateway: Gateway, { messaging, allowedHosts }: Parts)
     const category = violations.length === 0 ? categoryOf(integration, body.ai_category) : null;
     if (category === null) throw new InvalidRequest(violations);
 
-    const held = await ask(messaging, findSubmission, caller, { recording_id: body.recording_id });
+    const budget = budgetOf(SUBMISSION_BUDGET_MS);
+    const held = await ask(messaging, findSubmission, caller, { recording_id: body.recording_id }, budget());
     const accepted =
       held !== null && held.status !== 'FAILED'
         ? held
-        : await ask(messaging, submitRecording, caller, {
-            ...submissionOf(body),
-            ...(await ask(messaging, resolveSubmission, caller, body)),
-            kind: category.kind,
-            rubric: category.rubric ?? null,
-          });
+        : await store(body, category, { messaging, caller, budget });
     return reply.code(202).send({ call_event_id: accepted.call_event_id, status: 'QUEUED' });
   });
 }
+
+async function store(
+  body: CreateCall,
+  category: Category,
+  { messaging, caller, budget }: { messaging: Messaging; caller: IntegrationCaller; budget: Budget },
+) {
+  const resolved = await ask(messaging, resolveSubmission, caller, body, budget());
+  const submission = {
+    ...submissionOf(body),
+    ...resolved,
+    kind: category.kind,
+    rubric: category.rubric ?? null,
+  };
+  return ask(messaging, submitRecording, caller, submission, budget());
+}
+
+/** What is left of the time for one submission, for each request that it makes. */
+function budgetOf(totalMs: number): Budget {
+  const endMs = performance.now() + totalMs;
+  return () => ({ timeoutMs: Math.max(1, endMs - performance.now()) });
+}
+
+type Budget = () => RequestOptions;
 
 type Submission = Pick<
   InputOf<typeof submitRecording>,
