@@ -1,13 +1,18 @@
 import { testPostgres } from '@debrief/local/testing';
 import { sql } from 'kysely';
 import t from 'tap';
-import { createDatabase, type DatabaseLog, transaction } from '../src/pool.ts';
+import { createDatabase, type Database, type DatabaseLog, transaction } from '../src/pool.ts';
 import { testDatabase } from '../src/testing.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { until } from './stream.ts';
 
 const log: DatabaseLog = { info() {}, warn() {}, error() {} };
 const migrations = new URL('./migrations/', import.meta.url);
+
+async function backendPid(database: Database<unknown>): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.kysely);
+  return rows[0]?.pid ?? 0;
+}
 
 t.test('instants keep their microseconds, in UTC and always alike', async (t) => {
   const { database } = await testDatabase(t, { schema: 'notes', migrations });
@@ -128,27 +133,31 @@ t.test('the pool survives the end of all its connections and a restart of Postgr
   );
 });
 
-t.test('a Postgres that keeps silent is given up, and its connections are not used again', async (t) => {
-  const postgres = await testPostgres(t);
-  const database = createDatabase({
-    url: postgres.url,
-    schema: 'notes',
-    poolSize: 1,
-    log,
-    statementTimeoutMs: 100,
-  });
-  t.teardown(() => database.close());
-  const pids = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.kysely);
-  const pid = pids.rows[0]?.pid ?? 0;
-  await t.rejects(
-    transaction(database.kysely, async function stopMidway(tx) {
-      await sql`create temporary table half ()`.execute(tx);
-      process.kill(pid, 'SIGSTOP');
+for (const isTransaction of [false, true]) {
+  const what = isTransaction ? 'transaction' : 'query';
+  t.test(
+    `a ${what} that Postgres does not answer is given up, and its connection not used again`,
+    async (t) => {
+      const postgres = await testPostgres(t);
+      const options = { url: postgres.url, schema: 'notes', poolSize: 1, log, statementTimeoutMs: 100 };
+      const database = createDatabase(options);
+      t.teardown(() => database.close());
+      const pid = await backendPid(database);
       t.teardown(() => process.kill(pid, 'SIGKILL'));
-      await sql`select 1`.execute(tx);
-    }),
-    { message: 'Postgres did not answer within 2100 ms' },
+      const stop = () => process.kill(pid, 'SIGSTOP');
+      const silence = { message: 'Postgres did not answer within 2100 ms' };
+      if (isTransaction) {
+        const answer = transaction(database.kysely, async function stopMidway(tx) {
+          await sql`create temporary table half ()`.execute(tx);
+          stop();
+          await sql`select 1`.execute(tx);
+        });
+        await t.rejects(answer, silence);
+      } else {
+        stop();
+        await t.rejects(sql`select 1`.execute(database.kysely), silence);
+      }
+      t.not(await backendPid(database), pid);
+    },
   );
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.kysely);
-  t.not(rows[0]?.pid, pid);
-});
+}

@@ -60,7 +60,11 @@ export class Stream {
   }
 }
 
-/** Polls until the condition holds; a test that waits in vain fails by its own time-out. */
+/** Polls until the condition holds, for less time than anything here takes that nothing hurries. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(10);
+  const deadline = Date.now() + 15_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('waited in vain');
+    await sleep(10);
+  }
 }

@@ -31,6 +31,9 @@ async function usedDataDir(t: Test): Promise<string> {
 
 const template = (async () => {
   const dataDir = temporaryDataDir(t);
+  // What an interrupted first start leaves.
+  mkdirSync(path.join(dataDir, 'postgres', 'data.part'), { recursive: true });
+  writeFileSync(path.join(dataDir, 'postgres', 'data.part', 'PG_VERSION'), '18\n');
   const postgres = await startPostgres({ dataDir, log });
   await postgres.stop();
   return dataDir;
@@ -82,11 +85,7 @@ t.test('a lock file that names a process of somebody else does not prevent a sta
 });
 
 t.test('a first start that was interrupted is made up for', async (t) => {
-  const dataDir = temporaryDataDir(t);
-  const part = path.join(dataDir, 'postgres', 'data.part');
-  mkdirSync(part, { recursive: true });
-  writeFileSync(path.join(part, 'PG_VERSION'), '18\n');
-  const postgres = await start(t, dataDir);
+  const postgres = await start(t, await usedDataDir(t));
   t.same(await query(postgres.url, 'select 1 as one'), [{ one: 1 }]);
 });
 
@@ -102,12 +101,11 @@ t.test('a Postgres that was left over is replaced', async (t) => {
   const dataDir = await usedDataDir(t);
   const { starter, url, pid } = await startBeside(t, 'postgres', dataDir);
   await query(url, 'create table kept as select 42 as answer');
-  // The watchdog, too: its command line holds the pid it watches.
-  const watchdogs = spawnSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter((line) => line.includes(`watchdog ${pid} `));
+  // The watchdog, too: started right after the server, it has that one's pid in its command line.
+  const following = Array.from({ length: 2_000 }, (_, index) => pid + index + 1);
+  const watchdogs = following.filter((next) => findProcess(next)?.command.includes(`watchdog ${pid} `));
   t.equal(watchdogs.length, 1);
-  process.kill(Number.parseInt(watchdogs[0] ?? '', 10), 'SIGKILL');
+  for (const watchdog of watchdogs) process.kill(watchdog, 'SIGKILL');
   await killStarter(starter);
   t.not(findProcess(pid), null, 'it is still running');
   const postgres = await start(t, dataDir);
