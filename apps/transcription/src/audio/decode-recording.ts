@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { failure } from '@debrief/contracts/failures';
+import { DURATION_MAX_SECONDS } from '@debrief/contracts/resources/submission';
+import { RecordingFailure } from '../recording-failure.ts';
+import { TransientFailure } from '../transient-failure.ts';
+import { type ChildLimits, type ChildResult, runGuarded } from './guarded-child.ts';
+import { PCM_SAMPLE_RATE, pcmDuration } from './pcm-file.ts';
+import type { AudioFormat } from './sniff-format.ts';
+
+export interface DecodedRecording {
+  /** One or two mono WAV files of 16 kHz, 16 bit, in the folder given. */
+  channels: [string] | [string, string];
+  durationSeconds: number;
+  /** Before resampling; 8,000 is a telephone line, which engines hear worse. */
+  sourceSampleRate: number;
+}
+
+const MIB = 1024 * 1024;
+const LIMITS: ChildLimits = { wallClockMs: 600_000, cpuSeconds: 600, memoryBytes: 2048 * MIB };
+/** A container may end a moment after its last full second. */
+const DURATION_TOLERANCE_SECONDS = 2;
+
+/**
+ * Decodes a recording into one WAV file a channel; the whole of it goes through ffmpeg's hands and the disk, never
+ * through this process. Damaged audio counts for as far as it can be decoded.
+ * @throws RecordingFailure audio_undecodable or audio_too_long; an ENOSPC error when the disk is full.
+ */
+export async function decodeRecording(options: {
+  file: string;
+  format: AudioFormat;
+  folder: string;
+  signal: AbortSignal;
+}): Promise<DecodedRecording> {
+  const { folder, signal } = options;
+  const source = await probe(options);
+  const files: [string, string] = [join(folder, 'channel-0.wav'), join(folder, 'channel-1.wav')];
+  const channels: DecodedRecording['channels'] = source.channels >= 2 ? files : [files[0]];
+  const filter = channels.map((_, index) => `[0:a:0]pan=mono|c0=c${index}[c${index}]`).join(';');
+  const outputs = channels.flatMap((file, index) => [
+    ...['-map', `[c${index}]`, '-t', String(DURATION_MAX_SECONDS + DURATION_TOLERANCE_SECONDS)],
+    ...[
+      '-ar',
+      String(PCM_SAMPLE_RATE),
+      '-c:a',
+      'pcm_s16le',
+      '-bitexact',
+      '-map_metadata',
+      '-1',
+      '-f',
+      'wav',
+      file,
+    ],
+  ]);
+  const result = await runGuarded({
+    command: 'ffmpeg',
+    args: [
+      '-nostdin',
+      '-v',
+      'error',
+      '-threads',
+      '1',
+      '-filter_threads',
+      '1',
+      ...input(options),
+      '-filter_complex',
+      filter,
+      '-y',
+      ...outputs,
+    ],
+    limits: LIMITS,
+    signal,
+    onStdout: () => {},
+  });
+  const durationSeconds = await pcmDuration(files[0]);
+  assertDecoded(result, durationSeconds);
+  if (durationSeconds > DURATION_MAX_SECONDS + 1) throw new RecordingFailure(failure('audio_too_long'));
+  return { channels, durationSeconds, sourceSampleRate: source.sampleRate };
+}
+
+/** Only this file, only by the demuxer its bytes named, and nothing a playlist inside it could point at. */
+function input({ file, format }: { file: string; format: AudioFormat }): string[] {
+  return [
+    '-protocol_whitelist',
+    'file,pipe',
+    '-format_whitelist',
+    format === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : format,
+    '-f',
+    format,
+    '-i',
+    `file:${file}`,
+  ];
+}
+
+async function probe(options: {
+  file: string;
+  format: AudioFormat;
+  signal: AbortSignal;
+}): Promise<{ channels: number; sampleRate: number }> {
+  let output = '';
+  const result = await runGuarded({
+    command: 'ffprobe',
+    args: [
+      '-v',
+      'error',
+      ...input(options),
+      '-select_streams',
+      'a:0',
+      '-show_entries',
+      'stream=channels,sample_rate',
+      '-of',
+      'json',
+    ],
+    limits: LIMITS,
+    signal: options.signal,
+    onStdout: (chunk) => {
+      output += chunk.toString();
+    },
+  });
+  assertRan(result);
+  const [stream] = (JSON.parse(output === '' ? '{}' : output) as Probe).streams ?? [];
+  if (stream === undefined || stream.channels < 1) throw new RecordingFailure(failure('audio_undecodable'));
+  return { channels: stream.channels, sampleRate: Number(stream.sample_rate) };
+}
+
+interface Probe {
+  streams?: { channels: number; sample_rate: string }[];
+}
+
+function assertDecoded(result: ChildResult, durationSeconds: number): void {
+  assertRan(result);
+  if (result.timedOut || durationSeconds === 0) throw new RecordingFailure(failure('audio_undecodable'));
+}
+
+/** What is the machine's fault and not the recording's. */
+function assertRan({ status, stderr }: ChildResult): void {
+  if (/No space left on device/i.test(stderr)) {
+    throw new TransientFailure(failure('disk_full'), { cause: new Error('ffmpeg found the disk full') });
+  }
+  if (status === 127 || /failed to execute|No such file or directory.*(ffmpeg|ffprobe)$/im.test(stderr)) {
+    throw new TransientFailure(failure('engine_unavailable'), { cause: new Error('ffmpeg is missing') });
+  }
+}

@@ -1,0 +1,66 @@
+import type { SpeechRegion } from '../speakers/diarize.ts';
+import { FRAME_SECONDS, percentile, SILENCE_DB } from './frame-levels.ts';
+
+/** The noise of a line changes with time, so its floor is taken a minute at a time. */
+const BLOCK_FRAMES = 6_000;
+const ABOVE_NOISE_DB = 9;
+/** Quieter than the loud parts by more than this is breath, room or the other side's leak. */
+const BELOW_SPEECH_DB = 30;
+/** Nobody speaks at this level into anything. */
+const FAINT_DB = -65;
+/** A pause shorter than this is within a word or between two. */
+const PAUSE_FRAMES = 30;
+/** Shorter is a click. */
+const SHORTEST_FRAMES = 12;
+/** Unvoiced beginnings and fading ends are quieter than any threshold. */
+const PADDING_FRAMES = 15;
+
+/**
+ * Stretches of speech in a channel by level alone, against the noise of the line around them.
+ * @param levels of 10 ms frames in dB.
+ * @param masked frames that are not this channel's own, for example the other side's leak.
+ */
+export function findSpeech(levels: Float32Array, masked?: Uint8Array): SpeechRegion[] {
+  const loud = percentile(
+    levels.filter((level) => level > SILENCE_DB),
+    0.95,
+  );
+  if (loud < FAINT_DB) return [];
+  const active = new Uint8Array(levels.length);
+  for (let start = 0; start < levels.length; start += BLOCK_FRAMES) {
+    const end = Math.min(start + BLOCK_FRAMES, levels.length);
+    const noise = percentile(levels.subarray(start, end), 0.1);
+    const threshold = Math.max(noise + ABOVE_NOISE_DB, loud - BELOW_SPEECH_DB);
+    for (let frame = start; frame < end; frame += 1) {
+      active[frame] = smoothed(levels, frame) > threshold && masked?.[frame] !== 1 ? 1 : 0;
+    }
+  }
+  return regionsOf(active);
+}
+
+/** Mean of five frames, so that one click is no speech and one gap no pause. */
+function smoothed(levels: Float32Array, frame: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let near = Math.max(0, frame - 2); near <= Math.min(levels.length - 1, frame + 2); near += 1) {
+    sum += levels[near] ?? SILENCE_DB;
+    count += 1;
+  }
+  return sum / count;
+}
+
+function regionsOf(active: Uint8Array): SpeechRegion[] {
+  const runs: { first: number; last: number }[] = [];
+  for (let frame = 0; frame < active.length; frame += 1) {
+    if (active[frame] !== 1) continue;
+    const run = runs.at(-1);
+    if (run !== undefined && frame - run.last <= PAUSE_FRAMES) run.last = frame;
+    else runs.push({ first: frame, last: frame });
+  }
+  return runs
+    .filter(({ first, last }) => last - first + 1 >= SHORTEST_FRAMES)
+    .map(({ first, last }) => ({
+      startTime: Math.max(0, first - PADDING_FRAMES) * FRAME_SECONDS,
+      endTime: Math.min(active.length, last + 1 + PADDING_FRAMES) * FRAME_SECONDS,
+    }));
+}

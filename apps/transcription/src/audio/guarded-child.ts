@@ -1,0 +1,101 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+
+export interface ChildLimits {
+  /** Killed after this, whatever it does. */
+  wallClockMs: number;
+  cpuSeconds: number;
+  /** Address space; far above what a decoder needs, far below what a bomb takes. */
+  memoryBytes: number;
+}
+
+export interface ChildResult {
+  /** Exit status; null when it was killed. */
+  status: number | null;
+  timedOut: boolean;
+  stderr: string;
+}
+
+/** A child that says more than this says nothing new. */
+const STDERR_MAX_BYTES = 8_192;
+/** Enough to be found, and nothing of ours: no keys, no addresses, no proxies. */
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C' };
+
+/**
+ * Runs a program that reads what a stranger sent: no shell, an empty environment, no network where the system lets us
+ * take it away, limits on memory and CPU where prlimit exists, and a kill at the end of its time or of ours.
+ */
+export async function runGuarded(options: {
+  command: string;
+  args: readonly string[];
+  limits: ChildLimits;
+  signal: AbortSignal;
+  onStdout: (chunk: Buffer) => void;
+}): Promise<ChildResult> {
+  const { limits, signal } = options;
+  signal.throwIfAborted();
+  const [program = options.command, ...args] = [
+    ...(await confinement(limits)),
+    options.command,
+    ...options.args,
+  ];
+  // A group of its own, so that the wrappers and what they run end together.
+  const child = spawn(program, args, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let stderr = '';
+  let timedOut = false;
+  const kill = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It was gone already.
+    }
+  };
+  const timer = setTimeout(() => {
+    timedOut = true;
+    kill();
+  }, limits.wallClockMs);
+  signal.addEventListener('abort', kill, { once: true });
+  child.stdout.on('data', options.onStdout);
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (stderr.length < STDERR_MAX_BYTES) stderr += text;
+  });
+  try {
+    const [status] = (await once(child, 'close')) as [number | null];
+    signal.throwIfAborted();
+    return { status, timedOut, stderr };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+async function confinement(limits: ChildLimits): Promise<string[]> {
+  const [hasNamespaces, hasLimits] = await wrappers();
+  return [
+    ...(hasNamespaces ? ['unshare', '-n', '--'] : []),
+    ...(hasLimits
+      ? ['prlimit', `--as=${limits.memoryBytes}`, `--cpu=${limits.cpuSeconds}`, '--core=0', '--']
+      : []),
+  ];
+}
+
+let found: Promise<[boolean, boolean]> | null = null;
+
+/** Tried once a process: a container without the privilege, or another system, runs the child with the other limits. */
+function wrappers(): Promise<[boolean, boolean]> {
+  found ??= Promise.all([
+    works('unshare', ['-n', '--', 'true']),
+    works('prlimit', ['--core=0', '--', 'true']),
+  ]);
+  return found;
+}
+
+async function works(command: string, args: readonly string[]): Promise<boolean> {
+  try {
+    await promisify(execFile)(command, args, { env: ENVIRONMENT, timeout: 5_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}

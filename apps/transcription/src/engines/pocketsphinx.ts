@@ -1,0 +1,75 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { failure } from '@debrief/contracts/failures';
+import { runGuarded } from '../audio/guarded-child.ts';
+import { TransientFailure } from '../transient-failure.ts';
+import type { Engine, Word } from './engine.ts';
+
+const COMMAND = 'pocketsphinx_continuous';
+const MIB = 1024 * 1024;
+/** A window of 28 s takes about 6 s of one core. */
+const LIMITS = { wallClockMs: 180_000, cpuSeconds: 120, memoryBytes: 2048 * MIB };
+
+/**
+ * CMU PocketSphinx with the en-us model, as Debian packages it: no network, no GPU, about 10 % of words wrong on clean
+ * speech and many more on a telephone line. Other releases have no program of this name, so the version is known.
+ */
+export const pocketsphinx: Engine = {
+  name: 'pocketsphinx',
+  version: '5prealpha',
+  model: 'en-us',
+  language: 'en-US',
+  isAvailable: async () => {
+    const folders = (process.env.PATH ?? '').split(delimiter);
+    const found = await Promise.all(
+      folders.map((folder) =>
+        access(join(folder, COMMAND), constants.X_OK).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    return found.includes(true);
+  },
+  recognize: async (file, signal) => {
+    let output = '';
+    const { status, stderr } = await runGuarded({
+      command: COMMAND,
+      args: ['-infile', file, '-time', 'yes', '-logfn', '/dev/null'],
+      limits: LIMITS,
+      signal,
+      onStdout: (chunk) => {
+        output += chunk.toString('latin1');
+      },
+    });
+    if (status !== 0) {
+      throw new TransientFailure(failure('engine_failed'), {
+        cause: new Error(`status ${status}: ${stderr}`),
+      });
+    }
+    return parseWords(output);
+  },
+};
+
+/**
+ * Reads `word start end confidence` lines. Markers such as `<s>`, `<sil>`, `[SPEECH]` and `++NOISE++` are no words;
+ * `(2)` names a pronunciation; lines of bare text repeat what the word lines say.
+ */
+export function parseWords(output: string): Word[] {
+  const words: Word[] = [];
+  for (const line of output.split('\n')) {
+    const match = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/.exec(line.trim());
+    if (match === null) continue;
+    const [, token = '', start = '', end = '', confidence = ''] = match;
+    if (/^[<[+]/.test(token)) continue;
+    const text = token.replace(/\(\d+\)$/, '');
+    words.push({
+      text,
+      startTime: Number(start),
+      endTime: Number(end),
+      // Rounding in the engine's log arithmetic can pass 1 by a hair.
+      confidence: Math.min(1, Number(confidence)),
+    });
+  }
+  return words;
+}
