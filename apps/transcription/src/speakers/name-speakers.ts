@@ -1,0 +1,116 @@
+import lexicon from './lexicons/naming.json' with { type: 'json' };
+import { nameParts } from './name-likeness.ts';
+import { PhraseIndex, spokenWords } from './spoken-words.ts';
+import { weighNames } from './weigh-names.ts';
+
+/** voice: channel 0/1 of a stereo recording, or cluster 0/1 of a mono one. Times in seconds. */
+export interface SpokenSegment {
+  voice: 0 | 1;
+  startTime: number;
+  endTime: number;
+  text: string;
+  confidence: number | null;
+}
+
+export interface Naming {
+  agentVoice: 0 | 1;
+  /** What told most: introduction, address, phrases, opening or questions; none when nobody speaks. */
+  method: string;
+  /** 0 (a guess) to 1. */
+  confidence: number;
+}
+
+type Signal = 'introduction' | 'address' | 'phrases' | 'opening' | 'questions';
+
+const roleWeights = (lists: Readonly<Record<string, readonly string[]>>, sign: number) =>
+  Object.entries(lists).flatMap(([weight, phrases]) =>
+    phrases.map((phrase) => [phrase, sign * Number(weight)] as const),
+  );
+const PHRASES = new PhraseIndex<number>([
+  ...roleWeights(lexicon.agent, 1),
+  ...roleWeights(lexicon.contact, -1),
+]);
+const GREETINGS = new PhraseIndex(lexicon.greetings.map((phrase) => [phrase, true] as const));
+const ANSWERING = new PhraseIndex(lexicon.answering.map((phrase) => [phrase, true] as const));
+const QUESTIONS = new PhraseIndex(lexicon.questions.map((phrase) => [phrase, true] as const));
+
+/**
+ * Tells which voice is the agent's: every signal leans to voice 0 (above 0) or to voice 1 (below 0), bounded so
+ * that a name said outright outweighs a manner of speaking. Exchanging the voices exchanges the answer.
+ */
+export function nameSpeakers(
+  segments: readonly SpokenSegment[],
+  names: { agent: string; contact: string },
+  incoming: boolean | null,
+): Naming {
+  const turns = segments
+    .map(({ voice, startTime, text }) => ({ voice, startTime, text, words: spokenWords(text) }))
+    .filter(({ words }) => words.length > 0)
+    .sort((a, b) => a.startTime - b.startTime);
+  const [first] = turns;
+  if (first === undefined) return { agentVoice: 0, method: 'none', confidence: 0 };
+  const leanings = weighTurns(turns, { agent: nameParts(names.agent), contact: nameParts(names.contact) });
+  leanings.opening = toVoice0(first.voice) * opening(first.words, incoming);
+  const isAlone = turns.every(({ voice }) => voice === first.voice);
+  const total = Object.values(leanings).reduce((sum, leaning) => sum + leaning, 0);
+  // A lone voice is mostly an agent's message; an incoming call's may be the customer's.
+  const prior = isAlone ? toVoice0(first.voice) * (incoming === true ? 0.1 : 0.5) : 0;
+  const margin = total + prior;
+  const side = margin === 0 ? toVoice0(first.voice) : Math.sign(margin);
+  return {
+    agentVoice: side > 0 ? 0 : 1,
+    method: strongest(leanings, side),
+    confidence: Math.tanh(Math.abs(margin) / 4),
+  };
+}
+
+const toVoice0 = (voice: 0 | 1) => (voice === 0 ? 1 : -1);
+
+interface Turn {
+  readonly voice: 0 | 1;
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+function weighTurns(
+  turns: readonly Turn[],
+  names: { agent: readonly string[]; contact: readonly string[] },
+): Record<Signal, number> {
+  const raw = { introduction: 0, address: 0, phrases: 0, questions: 0 };
+  let questions = 0;
+  for (const { voice, text, words } of turns) {
+    const side = toVoice0(voice);
+    const byName = weighNames(words, names);
+    raw.introduction += side * byName.introduction;
+    raw.address += side * byName.address;
+    for (const { value } of PHRASES.in(words)) raw.phrases += side * value;
+    const asked = text.includes('?') || QUESTIONS.at(words, 0) !== null ? 1 : 0;
+    raw.questions += side * asked;
+    questions += asked;
+  }
+  return {
+    introduction: bounded(raw.introduction, 8),
+    address: bounded(raw.address, 4),
+    phrases: bounded(raw.phrases / 3, 4),
+    opening: 0,
+    questions: raw.questions / (questions + 3),
+  };
+}
+
+/** Nearly as given while small, never beyond the limit. */
+function bounded(value: number, limit: number): number {
+  return limit * Math.tanh(value / limit);
+}
+
+/** How much the first words tell their speaker to be the agent (above 0) or the contact (below 0). */
+function opening(words: readonly string[], incoming: boolean | null): number {
+  const isBare = words.length <= 3 && GREETINGS.at(words, 0) !== null;
+  if (incoming === true) return [...ANSWERING.in(words)].length > 0 ? 2 : 0.8;
+  if (incoming === false) return isBare ? -1.5 : words.length > 8 ? 0.4 : -0.4;
+  return isBare ? -0.8 : 0.2;
+}
+
+function strongest(leanings: Readonly<Record<Signal, number>>, side: number): string {
+  const entries = Object.entries(leanings).map(([signal, leaning]) => [signal, leaning * side] as const);
+  return entries.reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+}
