@@ -64,6 +64,8 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     db,
     settings: dispatch,
     sweepIntervalMs: config.SWEEP_INTERVAL_SECONDS * 1000,
+    leaseMs: config.LEASE_SECONDS * 1000,
+    listening: () => messaging.check(),
     released: () => relay.wake(),
     log,
   });

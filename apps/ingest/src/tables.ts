@@ -20,7 +20,7 @@ export interface RecordingsTable {
   duration_seconds: number;
   ai_category: string;
   rubric: string | null;
-  ai_models: ColumnType<{ model: string; type: string }[], string>;
+  ai_models: ColumnType<{ model: string; type: string }[], string, string>;
   user_id: string;
   external_user_id: string;
   user_name: string;
@@ -47,14 +47,14 @@ export interface RecordingsTable {
   transcribed_at: Instant | null;
   analyzed_at: Instant | null;
   finished_at: Instant | null;
-  error: ColumnType<Failure | null, string | null>;
+  error: ColumnType<Failure | null, string | null, string | null>;
 }
 
 export interface TranscriptsTable {
   integration_id: string;
   recording_id: string;
   attempt: number;
-  transcript: ColumnType<Transcript, string>;
+  transcript: ColumnType<Transcript, string, string>;
   body: string;
 }
 

@@ -9,6 +9,7 @@ import type { Messaging } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import { notify } from '@debrief/messaging/publish';
 import { request } from '@debrief/messaging/request';
+import { sql } from 'kysely';
 import t from 'tap';
 import { operator, tenant } from './fixtures/ingest-database.ts';
 import { coachWith, headWhen, runningIngest, submit, transcribeWith } from './fixtures/running-ingest.ts';
@@ -164,6 +165,34 @@ t.test(
     t.equal(view.segments[0]?.text, 'attempt 2');
   },
 );
+
+t.test('what is done while this service is down is not done again when it is back', async (t) => {
+  const { messaging, service, startAnother, db } = await runningIngest(t, {
+    LEASE_SECONDS: '0.5',
+    SWEEP_INTERVAL_SECONDS: '0.1',
+  });
+  const caller = tenant();
+  const attempts: number[] = [];
+  const { promise: mayFinish, resolve: finish } = Promise.withResolvers<void>();
+  await transcribeWith(messaging, async ({ integration_id, recording_id, attempt }) => {
+    attempts.push(attempt);
+    const status = 'TRANSCRIBING';
+    notify(messaging, recordingProgress, { integration_id, recording_id, attempt, status, progress: 30 });
+    await mayFinish;
+    return 'in the meantime';
+  });
+  await coachWith(messaging, idle);
+  const callEventId = await submit(messaging, caller);
+  await headWhen(messaging, caller, callEventId, ({ status }) => status === 'TRANSCRIBING');
+  await service.close();
+  const stillLeased = () =>
+    db.selectFrom('recordings').select('id').where('lease_until', '>', sql<string>`now()`).executeTakeFirst();
+  while ((await stillLeased()) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+  await startAnother();
+  finish();
+  await headWhen(messaging, caller, callEventId, ({ status }) => status === 'COMPLETED');
+  t.same(attempts, [1]);
+});
 
 t.test('two replicas share the work without doing any of it twice', async (t) => {
   const { messaging, startAnother, db } = await runningIngest(t);

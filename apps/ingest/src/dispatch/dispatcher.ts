@@ -1,5 +1,6 @@
 import type { Logger } from '@debrief/service-kit/logger';
 import type { Db } from '../tables.ts';
+import { Attention } from './attention.ts';
 import type { DispatchSettings } from './dispatch-settings.ts';
 import { releaseRecordings } from './release-recordings.ts';
 
@@ -10,14 +11,15 @@ export interface Dispatcher {
   close(): Promise<void>;
 }
 
-/**
- * Looks for due recordings whenever woken, and every interval as a net. `released` is told when a look has put
- * messages into the outbox.
- */
+/** Looks for due recordings whenever woken, and every interval as a net. */
 export function startDispatcher(options: {
   db: Db;
   settings: DispatchSettings;
   sweepIntervalMs: number;
+  leaseMs: number;
+  /** Rejects while signs of life cannot be heard. */
+  listening: () => Promise<void>;
+  /** Messages have gone into the outbox. */
   released: () => void;
   log: Logger;
 }): Dispatcher {
@@ -25,18 +27,23 @@ export function startDispatcher(options: {
   let running: Promise<void> | null = null;
   let again = false;
   let closed = false;
+  let inTrouble = false;
+  const attention = new Attention(options.leaseMs);
 
   async function look(): Promise<void> {
     do {
       again = false;
       try {
-        const pass = await releaseRecordings(db, settings);
+        const pass = await releaseRecordings(db, settings, () => attention.isSure(performance.now()));
+        if (inTrouble) log.info({}, 'dispatching again');
+        inTrouble = false;
         again ||= pass.full;
         if (pass.released + pass.sentAgain + pass.failed > 0) released();
         if (pass.sentAgain + pass.failed > 0) log.warn({ ...pass }, 'leases ran out');
       } catch (error) {
         // The next interval tries again; a loop here would hammer a database that is down.
-        log.error({ err: error }, 'dispatch failed');
+        if (!inTrouble) log.error({ err: error }, 'recordings cannot be dispatched; it keeps trying');
+        inTrouble = true;
         again = false;
       }
     } while (again && !closed);
@@ -50,7 +57,12 @@ export function startDispatcher(options: {
     running ??= look();
   }
 
-  const timer = setInterval(wake, options.sweepIntervalMs);
+  function tick(): void {
+    options.listening().catch(() => attention.wasAway(performance.now()));
+    wake();
+  }
+
+  const timer = setInterval(tick, options.sweepIntervalMs);
   wake();
   return {
     wake,

@@ -17,16 +17,22 @@ export interface ExpiredRow extends ContextRow {
  * Settles every lease that has run out. Nobody started: the same attempt's message is due again, under the same
  * id, so that JetStream drops it unless its store was lost. Started, then silent: the next attempt, from the
  * transcript when there is one, or FAILED after the last.
- *
  * Rows a consumer is changing at this moment are skipped: they just gave a sign of life.
+ *
+ * @param isSure whether silence is proof; without it nobody is called lost.
  */
-export async function renewExpiredLeases(tx: Db, settings: DispatchSettings): Promise<ExpiredRow[]> {
+export async function renewExpiredLeases(
+  tx: Db,
+  settings: DispatchSettings,
+  isSure: boolean,
+): Promise<ExpiredRow[]> {
   const { rows } = await sql<ExpiredRow>`
     with expired as (
       select integration_id, id, started_at is not null as lost,
         started_at is not null and tries >= ${settings.maxAttempts} as failed
       from recordings
       where released_at is not null and finished_at is null and lease_until < now()
+        and (started_at is null or ${isSure})
       order by lease_until
       limit ${settings.batchSize}
       for update skip locked

@@ -28,10 +28,15 @@ export interface Pass {
  * transaction that takes the leases. Replicas take turns by an advisory lock; one that waits here sees what the
  * one before it committed, so a wake-up is never lost to a pass that began before the commit it announces.
  */
-export function releaseRecordings(db: Db, settings: DispatchSettings): Promise<Pass> {
+export function releaseRecordings(
+  db: Db,
+  settings: DispatchSettings,
+  /** Asked once it is this replica's turn: whether silence means that an attempt is lost. */
+  isSure: () => boolean = () => true,
+): Promise<Pass> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('debrief.ingest.dispatch'))`.execute(tx);
-    const expired = await renewExpiredLeases(tx, settings);
+    const expired = await renewExpiredLeases(tx, settings, isSure());
     const released = await releaseWaiting(tx, settings);
     const messages = [...expired.map(messageOfExpired), ...released.map(submitted)];
     if (messages.length > 0) await appendToOutbox(tx, messages);

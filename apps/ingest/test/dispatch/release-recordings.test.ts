@@ -172,6 +172,22 @@ t.test(
   },
 );
 
+t.test(
+  'while silence is no proof nobody is called lost, but what nobody started on is sent again',
+  async (t) => {
+    const { db, caller, submit } = await oneTenant(t);
+    const started = await expire(db, await submit(), {
+      started_at: past,
+      status: 'TRANSCRIBING',
+      progress: 20,
+    });
+    await expire(db, await submit());
+    t.match(await releaseRecordings(db, settings, () => false), { sentAgain: 1, failed: 0 });
+    t.same(attemptsOf(await sentOf(db, caller)), ['recording.submitted 1:1']);
+    t.same(await rowOf(db, started), started);
+  },
+);
+
 t.test('tries count from the last submission, attempts for good', async (t) => {
   const { db, submit } = await oneTenant(t);
   const row = await expire(db, await submit(), {

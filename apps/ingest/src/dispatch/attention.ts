@@ -1,0 +1,26 @@
+/**
+ * Whether silence means anything. While this service was down, stopped, without Postgres or without NATS it heard no
+ * sign of life, so leases ran out without anybody being lost; the results of those attempts may already be waiting.
+ * An attempt is called lost only after this replica has listened for the length of a lease.
+ */
+export class Attention {
+  readonly #leaseMs: number;
+  #since = Number.NEGATIVE_INFINITY;
+  #lastAt = Number.NEGATIVE_INFINITY;
+
+  constructor(leaseMs: number) {
+    this.#leaseMs = leaseMs;
+  }
+
+  /** Signs of life may have been missed up to now. */
+  wasAway(nowMs: number): void {
+    this.#since = nowMs;
+  }
+
+  /** Called at each look that works; a long pause between two of them is an absence. */
+  isSure(nowMs: number): boolean {
+    if (nowMs - this.#lastAt > this.#leaseMs / 2) this.wasAway(nowMs);
+    this.#lastAt = nowMs;
+    return nowMs - this.#since >= this.#leaseMs;
+  }
+}

@@ -1,0 +1,28 @@
+import t from 'tap';
+import { Attention } from '../../src/dispatch/attention.ts';
+
+t.test('silence is proof only after a lease’s length of listening', async (t) => {
+  const attention = new Attention(100);
+  t.same(
+    [0, 40, 80, 99, 100, 140].map((nowMs) => attention.isSure(nowMs)),
+    [false, false, false, false, true, true],
+  );
+});
+
+t.test('after an absence it has to listen anew', async (t) => {
+  const attention = new Attention(100);
+  for (const nowMs of [0, 50, 100]) attention.isSure(nowMs);
+  attention.wasAway(120);
+  t.equal(attention.isSure(140), false);
+  t.equal(attention.isSure(180), false);
+  t.equal(attention.isSure(220), true);
+});
+
+t.test('a long pause between two looks is an absence', async (t) => {
+  const attention = new Attention(100);
+  for (const nowMs of [0, 50, 100]) attention.isSure(nowMs);
+  t.equal(attention.isSure(150), true);
+  t.equal(attention.isSure(201), false);
+  t.equal(attention.isSure(251), false);
+  t.equal(attention.isSure(301), true);
+});
