@@ -189,9 +189,20 @@ t.test('what is done while this service is down is not done again when it is bac
     db.selectFrom('recordings').select('id').where('lease_until', '>', sql<string>`now()`).executeTakeFirst();
   while ((await stillLeased()) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
   await startAnother();
+  // A release shows that the dispatcher has looked at everything since.
+  const next = await submit(messaging, caller);
+  const isReleased = () =>
+    db
+      .selectFrom('recordings')
+      .select('id')
+      .where('call_event_id', '=', next)
+      .where('released_at', 'is not', null)
+      .executeTakeFirst();
+  while ((await isReleased()) === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
   finish();
   await headWhen(messaging, caller, callEventId, ({ status }) => status === 'COMPLETED');
-  t.same(attempts, [1]);
+  await headWhen(messaging, caller, next, ({ status }) => status === 'COMPLETED');
+  t.same(attempts, [1, 1]);
 });
 
 t.test('two replicas share the work without doing any of it twice', async (t) => {
