@@ -1,4 +1,5 @@
 import { types } from 'pg';
+import { parseInstant } from './instants.ts';
 
 /** Type numbers of Postgres's own catalog. */
 const INT8 = 20;
@@ -28,22 +29,6 @@ function parseInt8(text: string): number {
   if (!Number.isSafeInteger(value))
     throw new RangeError(`bigint ${text} does not fit a number; cast it to text`);
   return value;
-}
-
-/**
- * An instant as `2026-11-20T10:00:00.123456Z`: UTC, always six decimals. A Date would cut the microseconds on which
- * keyset pages depend; this text sorts as time does, and both Postgres and Date read it.
- */
-export function parseInstant(text: string): string {
-  // "2026-11-20 10:00:00.12+00"; what does not look so (infinity, BC) stays as Postgres wrote it.
-  const [, day, time, fraction = ''] =
-    /^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text) ?? [];
-  return day ? `${day}T${time}.${fraction.padEnd(6, '0')}Z` : text;
-}
-
-/** The same instant as JSON shows it: `2026-11-20T10:00:00.123Z`. */
-export function toMilliseconds(instant: string): string {
-  return `${instant.slice(0, -4)}Z`;
 }
 
 const parsers = new Map<number, Parse>([

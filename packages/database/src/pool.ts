@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql, type Transaction } from 'kysely';
 import { Pool, type PoolClient } from 'pg';
 import { type ConnectionLimits, connectionSettings } from './connection-settings.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 /** The part of pino that this package uses. */
 export interface DatabaseLog {
@@ -64,7 +65,12 @@ export function createDatabase<T>(o: DatabaseOptions): Database<T> {
     async check() {
       await sql`select 1`.execute(kysely);
     },
-    close: () => endInTime(kysely, o.log),
+    async close() {
+      // It waits for connections in use.
+      await withTimeLimit(kysely.destroy(), CLOSE_TIMEOUT_MS, 'closing the pool').catch((error) =>
+        o.log.warn({ err: error }, 'gave up waiting for the last Postgres connections to end'),
+      );
+    },
   };
 }
 
@@ -98,15 +104,4 @@ function answering(client: PoolClient, timeoutMs: number): PostgresPoolClient {
     query: query as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy || silent !== undefined),
   };
-}
-
-async function endInTime(kysely: { destroy(): Promise<void> }, log: DatabaseLog): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      log.warn({}, 'gave up waiting for the last Postgres connections to end');
-      resolve();
-    }, CLOSE_TIMEOUT_MS);
-  });
-  await Promise.race([kysely.destroy(), late]).finally(() => clearTimeout(timer));
 }

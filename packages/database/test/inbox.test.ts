@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import t from 'tap';
 import { claimMessage, startInboxSweep } from '../src/inbox.ts';
 import type { OutboxTables } from '../src/outbox.ts';
-import { type DatabaseLog, transaction } from '../src/pool.ts';
+import { createDatabase, type DatabaseLog, transaction } from '../src/pool.ts';
 import { testDatabase } from '../src/testing.ts';
+import { emptyDatabase } from './empty-database.ts';
 import { until } from './stream.ts';
 
 const migrations = new URL('./migrations/', import.meta.url);
@@ -55,4 +56,19 @@ t.test('messages that can no longer come again are forgotten', async (t) => {
   t.teardown(() => sweep.close());
   await until(async () => (await sql`select from inbox`.execute(db)).rows.length === 1);
   t.same((await sql`select message_id from inbox`.execute(db)).rows, [{ message_id: 'recent' }]);
+});
+
+t.test('a sweep that fails is told, and does no harm', async (t) => {
+  const database = createDatabase<OutboxTables>({
+    url: await emptyDatabase(t),
+    schema: 'nowhere',
+    poolSize: 1,
+    log,
+  });
+  t.teardown(() => database.close());
+  const warnings: string[] = [];
+  const warn = (_: object, message: string): void => void warnings.push(message);
+  const sweep = startInboxSweep({ db: database.kysely, log: { ...log, warn } });
+  await sweep.close();
+  t.same(warnings, ['old inbox rows could not be removed; the next sweep tries again']);
 });

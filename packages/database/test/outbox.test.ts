@@ -170,6 +170,21 @@ t.test('a relay that starts finds out that the stream was renewed while it was d
   t.same(stream.ids, ['kept']);
 });
 
+t.test('a stream that cannot be asked yet is asked again', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  await append('kept');
+  const first = relay();
+  await until(() => allPublished(db));
+  await first.close();
+  stream.renew();
+  stream.isAway = true;
+  relay();
+  await until(() => stream.questions > 2);
+  stream.isAway = false;
+  await until(() => stream.messages.length === 1);
+  t.same(stream.ids, ['kept']);
+});
+
 t.test('a stream that lost its end gets exactly that end again', async (t) => {
   const { db, stream, relay, append } = await setUp(t);
   const { checkStreams } = relay();
@@ -180,6 +195,22 @@ t.test('a stream that lost its end gets exactly that end again', async (t) => {
   checkStreams();
   await until(() => stream.messages.length === 5);
   t.equal(stream.attempts.length, 2);
+});
+
+t.test('the wait of the oldest event can be measured', async (t) => {
+  const { db, append } = await setUp(t);
+  t.same(await measureOutbox(db), { waiting: 0, oldestSeconds: 0 });
+  await append('one', 'two');
+  await sql`update outbox set created_at = now() - interval '1 minute' where message_id = 'two'`.execute(db);
+  const { waiting, oldestSeconds } = await measureOutbox(db);
+  t.equal(waiting, 2);
+  t.ok(oldestSeconds >= 60 && oldestSeconds < 120);
+});
+
+t.test('nothing to say appends nothing', async (t) => {
+  const { db, append } = await setUp(t);
+  await append();
+  t.equal((await measureOutbox(db)).waiting, 0);
 });
 
 t.test('published events are removed after a day', async (t) => {

@@ -1,6 +1,7 @@
 import { testPostgres } from '@debrief/local/testing';
 import { sql } from 'kysely';
 import t from 'tap';
+import { toMilliseconds } from '../src/instants.ts';
 import { createDatabase, type Database, type DatabaseLog, transaction } from '../src/pool.ts';
 import { testDatabase } from '../src/testing.ts';
 import { emptyDatabase } from './empty-database.ts';
@@ -21,7 +22,9 @@ t.test('instants keep their microseconds, in UTC and always alike', async (t) =>
     '2026-11-20 10:00:00Z'::timestamptz as whole,
     array['2026-11-20 10:00:00.5Z'::timestamptz, null] as list,
     null::timestamptz as nothing,
-    date '2026-11-20' as day`.execute(database.kysely);
+    date '2026-11-20' as day,
+    timestamp '2026-11-20 10:00:00' as local,
+    'infinity'::timestamptz as never`.execute(database.kysely);
   t.same(rows, [
     {
       exact: '2026-11-20T10:00:00.123456Z',
@@ -29,8 +32,11 @@ t.test('instants keep their microseconds, in UTC and always alike', async (t) =>
       list: ['2026-11-20T10:00:00.500000Z', null],
       nothing: null,
       day: '2026-11-20',
+      local: '2026-11-20 10:00:00',
+      never: 'infinity',
     },
   ]);
+  t.equal(toMilliseconds('2026-11-20T10:00:00.123956Z'), '2026-11-20T10:00:00.123Z');
 });
 
 t.test('a bigint is a number, or an error where a number would not be exact', async (t) => {

@@ -14,6 +14,7 @@ interface Message {
 export class Stream {
   messages: Message[] = [];
   attempts: string[] = [];
+  questions = 0;
   isAway = false;
   /** Message ids that it refuses for ever. */
   poison = new Set<string>();
@@ -40,6 +41,7 @@ export class Stream {
   };
 
   streamState = async (): Promise<{ stream: string; created: string; lastSeq: number }> => {
+    this.questions++;
     if (this.isAway) throw new Error('no responders');
     return { stream: 'recordings', created: this.#created, lastSeq: this.#lastSeq };
   };

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { ensureCommands, findCommand } from '../src/packages.ts';
 import { temporaryDataDir } from './starter.ts';
 
@@ -37,3 +37,73 @@ t.test('whoever may not install is told the one command that does', async (t) =>
     { message: /^Missing: debrief-test-one, debrief-test-two\..*debrief-one.* debrief-two/ },
   );
 });
+
+/** An apt-get that notes how it is called, and installs by writing the command. */
+function fakeAptGet(t: Test, script: string): { bin: string; calls: () => string[] } {
+  const bin = temporaryDataDir(t);
+  const calls = path.join(bin, 'calls');
+  writeFileSync(path.join(bin, 'apt-get'), `#!/bin/sh\necho "$*" >> ${calls}\n${script}\n`);
+  chmodSync(path.join(bin, 'apt-get'), 0o755);
+  const before = { path: process.env.PATH, getuid: process.getuid as () => number };
+  process.env.PATH = `${bin}${path.delimiter}${before.path}`;
+  process.getuid = () => 0;
+  t.teardown(() => {
+    process.env.PATH = before.path;
+    process.getuid = before.getuid;
+  });
+  return { bin, calls: () => readFileSync(calls, 'utf8').trim().split('\n') };
+}
+
+const needed = [
+  { command: 'debrief-test-one', apt: ['debrief-one', 'debrief-data'], brew: null },
+  { command: 'debrief-test-two', apt: ['debrief-data', 'debrief-two'], brew: null },
+];
+
+// Elsewhere there is no apt-get to call.
+if (process.platform === 'linux') {
+  t.test(
+    'root gets all that is missing in one run, with newer lists where the old ones do not do',
+    async (t) => {
+      const { bin, calls } = fakeAptGet(
+        t,
+        `cd $(dirname "$0")
+      case "$*" in
+        *update) touch updated ;;
+        *install*) [ -e updated ] || { echo "E: Unable to locate package debrief-one"; exit 100; }
+          for name in one two; do echo '#!/bin/sh' > debrief-test-$name; chmod +x debrief-test-$name; done ;;
+      esac`,
+      );
+      const lines: string[] = [];
+      const paths = await ensureCommands(needed, (line) => lines.push(line));
+      t.same(paths, {
+        'debrief-test-one': path.join(bin, 'debrief-test-one'),
+        'debrief-test-two': path.join(bin, 'debrief-test-two'),
+      });
+      t.same(lines, ['Installing debrief-one, debrief-data, debrief-two with apt-get']);
+      t.match(
+        calls().at(-1),
+        /^-y .*--no-install-recommends.* install debrief-one debrief-data debrief-two$/,
+      );
+      t.match(calls().at(-2), /update$/);
+    },
+  );
+
+  t.test('an installation that fails says why, and what to run by hand', async (t) => {
+    fakeAptGet(t, 'echo "reading lists"; echo "E: Temporary failure resolving the mirror" >&2; exit 100');
+    await t.rejects(
+      ensureCommands(needed, () => {}),
+      {
+        message:
+          /could not install .*: E: Temporary failure resolving the mirror\nRun: .*apt-get install -y debrief-one/,
+      },
+    );
+  });
+
+  t.test('a package that does not bring its command is an error', async (t) => {
+    fakeAptGet(t, 'exit 0');
+    await t.rejects(
+      ensureCommands(needed, () => {}),
+      { message: '"debrief-test-one" is still missing after its package was installed.' },
+    );
+  });
+}
