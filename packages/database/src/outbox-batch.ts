@@ -20,6 +20,9 @@ export interface BatchOutcome {
   isOutage: boolean;
 }
 
+/** Rows that failed before go apart, so that they never keep a new event waiting. */
+export type Lane = 'fresh' | 'retry';
+
 interface OutboxRow {
   id: number;
   message_id: string;
@@ -32,7 +35,9 @@ const BATCH_ROWS = 100;
 /** What a batch may hold in memory; one larger event goes alone. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 /** With the probe well below the limit on idle transactions, since the rows stay locked meanwhile. */
-const PUBLISH_TIMEOUT_MS = 10_000;
+const PUBLISH_TIMEOUT_MS = 5_000;
+/** What is late when others of its batch are through is tried again on its own; its id drops the repetition. */
+const STRAGGLER_TIMEOUT_MS = 1_000;
 const STREAM_TIMEOUT_MS = 5_000;
 const OUTAGE_DELAY_MS = 1_000;
 const RETRY_DELAY_MAX_MS = 60_000;
@@ -43,23 +48,11 @@ const RETRY_DELAY_MAX_MS = 60_000;
  */
 export function relayBatch<T extends OutboxTables>(
   db: Kysely<T>,
-  o: { publish: Publish; streamState: StreamStateOf; log: DatabaseLog },
+  o: { lane: Lane; publish: Publish; streamState: StreamStateOf; log: DatabaseLog },
 ): Promise<BatchOutcome> {
   return transaction(db, async function relayDueRows(tx): Promise<BatchOutcome> {
-    const rows = await claimDue(tx);
-    const acks: { id: number; stream: string; seq: number; subject: string }[] = [];
-    const failed: { row: OutboxRow; error: unknown }[] = [];
-    await Promise.all(
-      rows.map(async (row) => {
-        try {
-          const sent = o.publish(row.subject, row.payload, row.message_id);
-          const ack = await withTimeLimit(sent, PUBLISH_TIMEOUT_MS, 'publishing');
-          acks.push({ id: row.id, stream: ack.stream, seq: ack.seq, subject: row.subject });
-        } catch (error) {
-          failed.push({ row, error });
-        }
-      }),
-    );
+    const rows = await claimDue(tx, o.lane);
+    const { acks, failed } = await publishAll(rows, o.publish);
     let isSuspect = failed.length > 0;
     if (acks.length > 0) {
       await markPublished(tx, acks);
@@ -85,12 +78,50 @@ export function relayBatch<T extends OutboxTables>(
   });
 }
 
-async function claimDue<T>(tx: Tx<T>): Promise<OutboxRow[]> {
+interface Ack {
+  id: number;
+  subject: string;
+  stream: string;
+  seq: number;
+}
+
+async function publishAll(
+  rows: readonly OutboxRow[],
+  publish: Publish,
+): Promise<{ acks: Ack[]; failed: { row: OutboxRow; error: unknown }[] }> {
+  const acks: Ack[] = [];
+  const failed: { row: OutboxRow; error: unknown }[] = [];
+  const limit = Promise.withResolvers<never>();
+  limit.promise.catch(() => {});
+  const giveUp = (): void => limit.reject(new Error('JetStream did not acknowledge in time'));
+  let timer = setTimeout(giveUp, PUBLISH_TIMEOUT_MS);
+  await Promise.all(
+    rows.map(async (row) => {
+      try {
+        const { stream, seq } = await Promise.race([
+          publish(row.subject, row.payload, row.message_id),
+          limit.promise,
+        ]);
+        if (acks.length === 0) {
+          clearTimeout(timer);
+          timer = setTimeout(giveUp, STRAGGLER_TIMEOUT_MS);
+        }
+        acks.push({ id: row.id, subject: row.subject, stream, seq });
+      } catch (error) {
+        failed.push({ row, error });
+      }
+    }),
+  );
+  clearTimeout(timer);
+  return { acks, failed };
+}
+
+async function claimDue<T>(tx: Tx<T>, lane: Lane): Promise<OutboxRow[]> {
   const { rows } = await sql<OutboxRow>`
     with due as (
       select id, pg_column_size(payload) as bytes
       from outbox
-      where published_at is null and due_at <= now()
+      where published_at is null and due_at <= now() and failures ${sql.raw(lane === 'fresh' ? '= 0' : '> 0')}
       order by id
       limit ${BATCH_ROWS}
       for update skip locked
@@ -104,10 +135,7 @@ async function claimDue<T>(tx: Tx<T>): Promise<OutboxRow[]> {
   return rows;
 }
 
-async function markPublished<T>(
-  tx: Tx<T>,
-  acks: readonly { id: number; stream: string; seq: number }[],
-): Promise<void> {
+async function markPublished<T>(tx: Tx<T>, acks: readonly Ack[]): Promise<void> {
   await sql`
     update outbox
     set published_at = clock_timestamp(), stream = ack.stream, stream_seq = ack.seq

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { type Publish, relayBatch } from './outbox-batch.ts';
+import { type Round, startLoop } from './loop.ts';
+import { type Lane, type Publish, relayBatch } from './outbox-batch.ts';
 import { republishLost, type StreamStateOf } from './outbox-streams.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import type { DatabaseLog } from './pool.ts';
@@ -29,31 +30,15 @@ const CLEAN_MS = 60_000;
 
 /** Sends the outbox's rows to JetStream, in any number of replicas at once. Never rejects; it logs and goes on. */
 export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T>): OutboxRelay {
-  let isClosing = false;
-  let isWoken = true;
-  let isInTrouble = false;
   let checkAt = 0;
   let checkRetryMs = CHECK_RETRY_MS;
   let cleanAt = 0;
-  let interrupt: (() => void) | undefined;
 
-  /** Waits, unless woken. In trouble only a check or the end cuts it short, so that commits do not make it spin. */
-  async function rest(ms: number): Promise<void> {
-    if (isClosing || (isWoken && !isInTrouble)) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      interrupt = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    interrupt = undefined;
-  }
-
-  function tell(trouble: boolean, error?: unknown): void {
-    if (trouble && !isInTrouble) o.log.warn({ err: error }, 'the outbox cannot be relayed; it keeps trying');
-    if (!trouble && isInTrouble) o.log.info({}, 'the outbox is relayed again');
-    isInTrouble = trouble;
+  async function relay(lane: Lane): Promise<Round> {
+    const batch = await relayBatch(o.db, { ...o, lane });
+    if (batch.isSuspect) checkAt = Math.min(checkAt, Date.now() + CHECK_RETRY_MS);
+    if (batch.isOutage) return 'trouble';
+    return batch.isFull ? 'more' : 'done';
   }
 
   async function check(): Promise<void> {
@@ -73,40 +58,29 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
     await removeOldRows(o.db, { table: sql.table('outbox'), column: sql.ref('published_at'), days: 1 });
   }
 
-  async function relay(): Promise<void> {
-    while (!isClosing) {
-      isWoken = false;
-      try {
-        if (Date.now() >= checkAt) await check();
-        if (Date.now() >= cleanAt) await clean();
-        const batch = await relayBatch(o.db, o);
-        if (batch.isSuspect) checkAt = Math.min(checkAt, Date.now() + CHECK_RETRY_MS);
-        tell(batch.isOutage);
-        if (batch.isOutage) await rest(PAUSE_MS);
-        else if (!batch.isFull) await rest(POLL_MS);
-      } catch (error) {
-        tell(true, error);
-        await rest(PAUSE_MS);
-      }
-    }
-  }
-
-  const running = relay();
-  return {
-    wake() {
-      isWoken = true;
-      if (!isInTrouble) interrupt?.();
+  const fresh = startLoop({
+    async round() {
+      if (Date.now() >= checkAt) await check();
+      if (Date.now() >= cleanAt) await clean();
+      return relay('fresh');
     },
+    restMs: POLL_MS,
+    pauseMs: PAUSE_MS,
+    onTrouble(isInTrouble, error) {
+      if (isInTrouble) o.log.warn({ err: error }, 'the outbox cannot be relayed; it keeps trying');
+      else o.log.info({}, 'the outbox is relayed again');
+    },
+  });
+  const retry = startLoop({ round: () => relay('retry'), restMs: POLL_MS, pauseMs: POLL_MS });
+  return {
+    wake: fresh.wake,
     checkStreams() {
       checkAt = 0;
       checkRetryMs = CHECK_RETRY_MS;
-      isWoken = true;
-      interrupt?.();
+      fresh.hurry();
     },
     async close() {
-      isClosing = true;
-      interrupt?.();
-      await running;
+      await Promise.all([fresh.close(), retry.close()]);
     },
   };
 }

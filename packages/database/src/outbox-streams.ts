@@ -88,7 +88,7 @@ export async function republishLost<T extends OutboxTables>(
 async function publishAgain<T>(tx: Tx<T>, stream: string, afterSeq: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update outbox
-    set published_at = null, stream = null, stream_seq = null, due_at = now()
+    set published_at = null, stream = null, stream_seq = null, due_at = now(), failures = 0
     where published_at > now() - interval '1 day' and stream = ${stream} and stream_seq > ${afterSeq}`.execute(
     tx,
   );

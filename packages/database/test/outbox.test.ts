@@ -31,6 +31,12 @@ function numbered(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 }
 
+async function failuresOf(db: Kysely<OutboxTables>, messageId: string): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    select failures from outbox where message_id = ${messageId}`.execute(db);
+  return rows[0]?.failures ?? 0;
+}
+
 async function allPublished(db: Kysely<OutboxTables>): Promise<boolean> {
   return (await measureOutbox(db)).waiting === 0;
 }
@@ -110,6 +116,22 @@ t.test('rows that can never be published do not keep the others waiting', async 
     rows.every(({ failures }) => failures > 0),
     'each was tried, and waits longer now',
   );
+});
+
+t.test('an event whose publication hangs does not keep the others waiting', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  stream.hanging = new Set(['hangs']);
+  await append('hangs');
+  const { wake } = relay();
+  await until(async () => (await failuresOf(db, 'hangs')) > 0);
+  t.same(stream.ids, []);
+  const sent = stream.attempts.length;
+  await until(() => stream.attempts.length > sent);
+  await append('good');
+  wake();
+  await until(() => stream.ids.includes('good'));
+  stream.hanging.clear();
+  await until(() => stream.ids.includes('hangs'));
 });
 
 t.test('while NATS is away nothing is lost, and everything goes out when it is back', async (t) => {

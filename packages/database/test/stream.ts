@@ -18,6 +18,8 @@ export class Stream {
   isAway = false;
   /** Message ids that it refuses for ever. */
   poison = new Set<string>();
+  /** Message ids to which it never answers. */
+  hanging = new Set<string>();
   beforeAck: (() => Promise<void>) | undefined;
   #created = 'first';
   #lastSeq = 0;
@@ -31,6 +33,7 @@ export class Stream {
     await sleep(1);
     if (this.isAway) throw new Error('no responders');
     if (this.poison.has(messageId)) throw new Error('maximum payload exceeded');
+    if (this.hanging.has(messageId)) await new Promise(() => {});
     let message = this.messages.find((known) => known.messageId === messageId);
     if (!message) {
       message = { seq: ++this.#lastSeq, subject, json, messageId };
