@@ -120,4 +120,6 @@ CREATE INDEX recordings_failed ON recordings USING btree (integration_id, kind, 
 
 CREATE INDEX recordings_in_flight ON recordings USING btree (integration_id) WHERE ((released_at IS NOT NULL) AND (finished_at IS NULL));
 
+CREATE INDEX recordings_unfinished ON recordings USING btree (integration_id, kind, created_date, id) WHERE (finished_at IS NULL);
+
 CREATE INDEX recordings_waiting ON recordings USING btree (integration_id, queued_at, id) WHERE ((released_at IS NULL) AND (finished_at IS NULL));

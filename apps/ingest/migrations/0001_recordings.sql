@@ -68,8 +68,10 @@ create index recordings_by_contact on recordings (integration_id, kind, contact_
 create index recordings_by_external_contact
   on recordings (integration_id, kind, external_contact_id, created_date, id);
 
--- FAILED recordings, by their error rather than their status, which would make every change of status touch an index.
+-- The few among many: FAILED ones by their error, and unfinished ones, rather than by status, which would make every
+-- change of status touch all indexes.
 create index recordings_failed on recordings (integration_id, kind, created_date, id) where error is not null;
+create index recordings_unfinished on recordings (integration_id, kind, created_date, id) where finished_at is null;
 
 -- The dispatcher's: what waits for a place, oldest first, and what holds one.
 create index recordings_waiting on recordings (integration_id, queued_at, id)

@@ -2,6 +2,7 @@ import { listCalls as operation } from '@debrief/contracts/operations/ingest';
 import { afterPosition, pageOf, pageOrder } from '@debrief/database/keyset';
 import { handle, type Item } from '@debrief/messaging/serve';
 import { type RawBuilder, sql } from 'kysely';
+import { inStatus } from '../recordings/in-status.ts';
 import type { Db } from '../tables.ts';
 import { callBody } from './call-view.ts';
 
@@ -12,7 +13,6 @@ const equalities = [
   'external_user_id',
   'contact_id',
   'external_contact_id',
-  'status',
   'incoming',
   'source_id',
   'stage_id',
@@ -63,8 +63,7 @@ function scopeAndFilters(integrationId: string, input: Listed['input']): RawBuil
   for (const column of equalities) {
     if (input[column] !== undefined) filters.push(sql`${sql.ref(`r.${column}`)} = ${input[column]}`);
   }
-  // The index of FAILED recordings goes by their error.
-  if (input.status === 'FAILED') filters.push(sql`r.error is not null`);
+  if (input.status !== undefined) filters.push(inStatus(input.status));
   if (input.created_date_gte !== undefined) {
     filters.push(sql`r.created_date >= ${input.created_date_gte}::timestamptz`);
   }

@@ -2,6 +2,7 @@ import { listRecordings as operation } from '@debrief/contracts/operations/inges
 import { handle, type Item } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
+import { inStatus } from './in-status.ts';
 import { knownIntegrations } from './known-integrations.ts';
 import { recordingState } from './recording-state-view.ts';
 
@@ -26,11 +27,10 @@ async function list(db: Db, input: Item<typeof operation>['input']): Promise<str
     from integration
     cross join (values ('call'), ('roleplay')) as kinds (kind)
     cross join lateral (
-      select * from recordings
-      where recordings.integration_id = integration.integration_id and recordings.kind = kinds.kind
-        ${status === undefined ? sql`` : sql`and recordings.status = ${status}`}
-        ${status === 'FAILED' ? sql`and recordings.error is not null` : sql``}
-      order by created_date desc, id desc
+      select r.* from recordings r
+      where r.integration_id = integration.integration_id and r.kind = kinds.kind
+        ${status === undefined ? sql`` : sql`and ${inStatus(status)}`}
+      order by r.created_date desc, r.id desc
       limit ${limit}
     ) r
     order by r.created_date desc, r.id desc
