@@ -1,0 +1,61 @@
+import type { RecordingContext } from '@debrief/contracts/events/recording';
+import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
+import type { Tx } from '@debrief/database/pool';
+import { sql } from 'kysely';
+import type { Db, Tables } from '../tables.ts';
+
+/** Keeps an analysis unless one of the same or a newer attempt is there: what clients have read stays as it was. */
+export async function insertAnalysis(
+  tx: Tx<Tables>,
+  recording: RecordingContext,
+  body: AnalysisBody,
+): Promise<void> {
+  const { integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at } = recording;
+  const values = {
+    analysis_id,
+    attempt,
+    kind,
+    user_id,
+    occurred_at,
+    rating: body.rating?.outcome ?? null,
+    body: JSON.stringify(body),
+  };
+  await tx
+    .insertInto('analyses')
+    .values({ integration_id, recording_id, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['integration_id', 'recording_id'])
+        .doUpdateSet(values)
+        .where(sql<boolean>`analyses.attempt < excluded.attempt`),
+    )
+    .execute();
+}
+
+/** The attempt whose analysis is stored; null when there is none. */
+export async function findAttempt(db: Db, recording: RecordingContext): Promise<number | null> {
+  const row = await db
+    .selectFrom('analyses')
+    .select('attempt')
+    .where('integration_id', '=', recording.integration_id)
+    .where('recording_id', '=', recording.recording_id)
+    .executeTakeFirst();
+  return row?.attempt ?? null;
+}
+
+/** The bodies of a batch in its order, each looked for in its own integration; null where there is none. */
+export async function findBodies(
+  db: Db,
+  items: readonly { integrationId: string; recordingId: string }[],
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ body: string | null }>`
+    select analyses.body::text as body
+    from unnest(
+      ${items.map(({ integrationId }) => integrationId)}::uuid[],
+      ${items.map(({ recordingId }) => recordingId)}::uuid[]
+    ) with ordinality as item (integration_id, recording_id, position)
+    left join analyses on analyses.integration_id = item.integration_id and analyses.recording_id = item.recording_id
+    order by item.position
+  `.execute(db);
+  return rows.map(({ body }) => body);
+}

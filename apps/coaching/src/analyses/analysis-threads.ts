@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads';
+import type { CoachingResult } from '@debrief/contracts/resources/analysis';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { CoachingContext } from '../engines/coach.ts';
+import type { Rubric } from '../engines/rubric.ts';
+
+export interface AnalysisRequest {
+  transcript: Transcript;
+  rubric: Rubric;
+  context: CoachingContext;
+}
+
+type Answer = { result: CoachingResult } | { error: unknown };
+
+interface Job {
+  request: AnalysisRequest;
+  resolve(result: CoachingResult): void;
+  reject(error: unknown): void;
+}
+
+export interface AnalysisThreads {
+  analyze(request: AnalysisRequest): Promise<CoachingResult>;
+  close(): Promise<void>;
+}
+
+/** A recording that takes longer than this has found a fault of the engine. */
+const ANALYSIS_TIMEOUT_MS = 60_000;
+
+/**
+ * Runs the engine beside the event loop: four hours of talk take seconds of one core, in which reads must still be
+ * answered and NATS still be told that work goes on. A thread that fails or hangs is ended with its recording and
+ * replaced for the next.
+ */
+export function startAnalysisThreads(count: number): AnalysisThreads {
+  const waiting: Job[] = [];
+  const idle: Worker[] = [];
+  const busy = new Set<Worker>();
+  let closed = false;
+
+  function next(): void {
+    while (waiting.length > 0 && (idle.length > 0 || busy.size < count)) {
+      const job = waiting.shift();
+      if (job !== undefined) run(idle.pop() ?? createWorker(), job);
+    }
+  }
+
+  function run(worker: Worker, job: Job): void {
+    busy.add(worker);
+    const finish = (isSound: boolean, settle: () => void): void => {
+      clearTimeout(timer);
+      worker.removeAllListeners();
+      busy.delete(worker);
+      if (isSound && !closed) idle.push(worker);
+      else void worker.terminate();
+      settle();
+      next();
+    };
+    const fail = (error: unknown): void => finish(false, () => job.reject(error));
+    const timer = setTimeout(() => fail(new Error('the analysis took too long')), ANALYSIS_TIMEOUT_MS);
+    worker.once('message', (answer: Answer) =>
+      finish(true, () => ('result' in answer ? job.resolve(answer.result) : job.reject(answer.error))),
+    );
+    worker.once('error', fail);
+    worker.once('exit', (code) => fail(new Error(`the analysis thread ended with status ${code}`)));
+    worker.postMessage(job.request);
+  }
+
+  return {
+    analyze: (request) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ request, resolve, reject });
+        next();
+      }),
+    close: async () => {
+      closed = true;
+      await Promise.all([...idle, ...busy].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+function createWorker(): Worker {
+  return new Worker(new URL('analyze-on-thread.ts', import.meta.url));
+}

@@ -1,0 +1,96 @@
+import type { PayloadOf } from '@debrief/contracts/define';
+import {
+  type RecordingContext,
+  type RecordingProgress,
+  recordingAnalyzed,
+  recordingFailed,
+  type recordingTranscribed,
+} from '@debrief/contracts/events/recording';
+import { failure } from '@debrief/contracts/failures';
+import type { AnalysisBody, CoachingResult } from '@debrief/contracts/resources/analysis';
+import { appendToOutbox, type OutboxMessage } from '@debrief/database/outbox';
+import { transaction } from '@debrief/database/pool';
+import type { Delivery } from '@debrief/messaging/consume';
+import type { Logger } from '@debrief/service-kit/run';
+import type { RubricOf } from '../rubrics/load-rubrics.ts';
+import type { Db } from '../tables.ts';
+import { findAttempt, insertAnalysis } from './analysis-queries.ts';
+import type { AnalysisThreads } from './analysis-threads.ts';
+import { analysisBody } from './analysis-view.ts';
+
+export interface AnalysisParts {
+  readonly db: Db;
+  readonly threads: AnalysisThreads;
+  readonly rubricOf: RubricOf;
+  readonly tell: (progress: RecordingProgress) => void;
+  /** Called after a commit that appended events. */
+  readonly committed: () => void;
+  readonly log: Logger;
+}
+
+type Transcribed = PayloadOf<typeof recordingTranscribed>;
+
+const PROGRESS_STARTED = 70;
+const PROGRESS_ANALYZED = 95;
+
+/**
+ * Coaches a transcript: the analysis and the event that tells of it share one transaction. A repeated event, or one of
+ * an older attempt, changes nothing. On the last delivery a fault ends the recording instead.
+ */
+export function analyzeRecording(parts: AnalysisParts) {
+  return async ({ payload, isLast }: Delivery<Transcribed>): Promise<void> => {
+    const { recording } = payload;
+    const stored = await findAttempt(parts.db, recording);
+    if (stored !== null && stored >= recording.attempt) return;
+    try {
+      const result = await coach(parts, payload);
+      await store(parts, recording, result);
+    } catch (error) {
+      if (!isLast) throw error;
+      parts.log.error({ err: error, recording_id: recording.recording_id }, 'a recording cannot be analysed');
+      await transaction(parts.db, (tx) => appendToOutbox(tx, [failed(recording)]));
+      parts.committed();
+    }
+  };
+}
+
+async function coach({ threads, rubricOf, tell }: AnalysisParts, { recording, transcript }: Transcribed) {
+  const { integration_id, recording_id, attempt, kind, incoming, occurred_at } = recording;
+  const sign = { integration_id, recording_id, attempt, status: 'ANALYZING' as const };
+  tell({ ...sign, progress: PROGRESS_STARTED });
+  const context = { kind, incoming, occurred_at };
+  const result = await threads.analyze({ transcript, rubric: rubricOf(recording), context });
+  tell({ ...sign, progress: PROGRESS_ANALYZED });
+  return result;
+}
+
+async function store({ db, committed }: AnalysisParts, recording: RecordingContext, result: CoachingResult) {
+  const body = analysisBody(result);
+  await transaction(db, async (tx) => {
+    await insertAnalysis(tx, recording, body);
+    await appendToOutbox(tx, [analyzed(recording, body)]);
+  });
+  committed();
+}
+
+function analyzed(recording: RecordingContext, body: AnalysisBody): OutboxMessage {
+  const payload: PayloadOf<typeof recordingAnalyzed> = {
+    recording,
+    rating: body.rating?.outcome ?? null,
+    outcomes: body.disposition.outcomes,
+    objections: body.objections.outcomes,
+    conversation: body.conversation,
+  };
+  const messageId = `${recording.recording_id}:${recording.attempt}:analyzed`;
+  return { subject: recordingAnalyzed.subject, messageId, payload };
+}
+
+function failed(recording: RecordingContext): OutboxMessage {
+  const payload: PayloadOf<typeof recordingFailed> = {
+    recording,
+    stage: 'coaching',
+    error: failure('analysis_failed'),
+  };
+  const messageId = `${recording.recording_id}:${recording.attempt}:failed:coaching`;
+  return { subject: recordingFailed.subject, messageId, payload };
+}

@@ -1,0 +1,70 @@
+import { recordingProgress } from '@debrief/contracts/events/recording';
+import { consumers } from '@debrief/contracts/topology';
+import { migrate } from '@debrief/database/migrate';
+import { startOutboxRelay } from '@debrief/database/outbox';
+import { createDatabase } from '@debrief/database/pool';
+import { connect, onReconnect } from '@debrief/messaging/connection';
+import { consume } from '@debrief/messaging/consume';
+import { notify, publishJson, streamState } from '@debrief/messaging/publish';
+import { serve } from '@debrief/messaging/serve';
+import type { Context, RunningService } from '@debrief/service-kit/run';
+import { startAnalysisThreads } from './analyses/analysis-threads.ts';
+import { analyzeRecording } from './analyses/analyze-recording.ts';
+import { getAnalysis } from './analyses/get-analysis.ts';
+import type { Config } from './config.ts';
+import { loadRubrics } from './rubrics/load-rubrics.ts';
+import type { Tables } from './tables.ts';
+
+const schema = 'coaching';
+const migrations = new URL('../migrations/', import.meta.url);
+
+export async function build({ config, log }: Context<Config>): Promise<RunningService> {
+  const rubricOf = loadRubrics();
+  await migrate({ url: config.DATABASE_URL, schema, directory: migrations, log });
+  const database = createDatabase<Tables>({
+    url: config.DATABASE_URL,
+    schema,
+    poolSize: config.DATABASE_POOL_SIZE,
+    log,
+  });
+  const { kysely: db } = database;
+  const messaging = await connect({
+    url: config.NATS_URL,
+    name: schema,
+    log,
+    replicas: config.NATS_REPLICAS,
+  });
+  const relay = startOutboxRelay({
+    db,
+    publish: (subject, json, messageId) => publishJson(messaging, subject, json, { messageId }),
+    streamState: (subject) => streamState(messaging, subject),
+    log,
+  });
+  onReconnect(messaging, relay.checkStreams);
+  const threads = startAnalysisThreads(config.ANALYSES_AT_ONCE);
+  const analyses = await consume(
+    messaging,
+    consumers.coachingRecordingTranscribed,
+    analyzeRecording({
+      db,
+      threads,
+      rubricOf,
+      tell: (progress) => notify(messaging, recordingProgress, progress),
+      committed: relay.wake,
+      log,
+    }),
+    { concurrency: config.ANALYSES_AT_ONCE },
+  );
+  const served = await serve(messaging, { service: schema, version: '0.1.0', handlers: [getAnalysis(db)] });
+  return {
+    checks: { postgres: () => database.check(), nats: () => messaging.check() },
+    close: async () => {
+      await served.close();
+      await analyses.close();
+      await threads.close();
+      await relay.close();
+      await messaging.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { commonSettings, databaseSettings, natsSettings } from '@debrief/service-kit/config';
+import { type Static, Type } from '@sinclair/typebox';
+
+export const settings = Type.Object({
+  ...databaseSettings,
+  ...natsSettings,
+  ANALYSES_AT_ONCE: Type.Integer({
+    default: 1,
+    minimum: 1,
+    maximum: 32,
+    description: 'Recordings analysed at once, each on a thread of its own with 80 MB of language model',
+  }),
+  ...commonSettings,
+});
+export type Config = Static<typeof settings>;
