@@ -24,7 +24,8 @@ const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC
 
 /**
  * Runs a program that reads what a stranger sent: no shell, an empty environment, no network where the system lets us
- * take it away, limits on memory and CPU where prlimit exists, and a kill at the end of its time or of ours.
+ * take it away, limits on memory and CPU where prlimit exists, and a kill at the end of its time or of ours, also when
+ * this process is itself killed.
  */
 export async function runGuarded(options: {
   command: string;
@@ -71,8 +72,9 @@ export async function runGuarded(options: {
 }
 
 async function confinement(limits: ChildLimits): Promise<string[]> {
-  const [hasNamespaces, hasLimits] = await wrappers();
+  const [diesWithUs, hasNamespaces, hasLimits] = await wrappers();
   return [
+    ...(diesWithUs ? ['setpriv', '--pdeathsig', 'KILL', '--'] : []),
     ...(hasNamespaces ? ['unshare', '-n', '--'] : []),
     ...(hasLimits
       ? ['prlimit', `--as=${limits.memoryBytes}`, `--cpu=${limits.cpuSeconds}`, '--core=0', '--']
@@ -80,11 +82,12 @@ async function confinement(limits: ChildLimits): Promise<string[]> {
   ];
 }
 
-let found: Promise<[boolean, boolean]> | null = null;
+let found: Promise<boolean[]> | null = null;
 
 /** Tried once a process: a container without the privilege, or another system, runs the child with the other limits. */
-function wrappers(): Promise<[boolean, boolean]> {
+function wrappers(): Promise<boolean[]> {
   found ??= Promise.all([
+    works('setpriv', ['--pdeathsig', 'KILL', '--', 'true']),
     works('unshare', ['-n', '--', 'true']),
     works('prlimit', ['--core=0', '--', 'true']),
   ]);
