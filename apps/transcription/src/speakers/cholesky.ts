@@ -44,7 +44,7 @@ export function inverse(factor: Cholesky): Float64Array {
   );
 }
 
-export function dot(a: Float64Array, b: Float64Array): number {
+export function dot(a: Float64Array, b: Float64Array | Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
   return sum;

@@ -1,33 +1,19 @@
-import { open } from 'node:fs/promises';
-import { measureRegion, type RegionVoice } from './measure-region.ts';
-import { tellVoices } from './tell-voices.ts';
-import { VoiceFeatures } from './voice-features.ts';
-import { findWavSamples } from './wav-samples.ts';
+import { type SpeechRegion, separateVoices } from './separate-voices.ts';
 
-/** Times in seconds. */
-export interface SpeechRegion {
-  startTime: number;
-  endTime: number;
-}
+export type { SpeechRegion };
 
-/**
- * Voice of each region of a mono 16 kHz 16-bit PCM WAV file; all 0 when only one voice is heard. Voice 0 is the
- * one heard first. Reads the regions one after the other and keeps 2 KB of each, whatever its length.
- */
+/** Voice of each region of a mono 16 kHz 16-bit PCM WAV file, the longer one where there are two; all 0 when only one voice is heard. */
 export async function diarize(
   wavFile: string,
   regions: readonly SpeechRegion[],
   signal: AbortSignal,
 ): Promise<(0 | 1)[]> {
-  signal.throwIfAborted();
-  const file = await open(wavFile);
-  try {
-    const wav = await findWavSamples(file);
-    const features = new VoiceFeatures();
-    const voices: RegionVoice[] = [];
-    for (const region of regions) voices.push(await measureRegion(file, wav, features, region, signal));
-    return tellVoices(voices);
-  } finally {
-    await file.close();
-  }
+  const separated = await separateVoices(wavFile, regions, signal);
+  return separated.map((stretches) => {
+    let leaning = 0;
+    for (const { startTime, endTime, voice } of stretches) {
+      leaning += voice === 0 ? endTime - startTime : startTime - endTime;
+    }
+    return leaning >= 0 ? 0 : 1;
+  });
 }

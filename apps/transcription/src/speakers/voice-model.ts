@@ -1,5 +1,5 @@
 import { type Cholesky, cholesky, dot, inverse } from './cholesky.ts';
-import type { RegionVoice } from './measure-region.ts';
+import type { VoiceSample } from './measure-pieces.ts';
 
 /** One voice as a normal distribution of its frames. */
 export interface VoiceModel {
@@ -9,31 +9,31 @@ export interface VoiceModel {
   readonly precision: Float64Array;
 }
 
-/** Regions as if they were one. */
-export function pool(regions: readonly RegionVoice[], size: number): RegionVoice {
+/** Samples as if they were one. */
+export function pool(samples: readonly VoiceSample[], size: number): VoiceSample {
   const mean = new Float64Array(size);
   let frames = 0;
-  for (const region of regions) {
-    frames += region.frames;
-    for (let i = 0; i < size; i++) mean[i] = (mean[i] as number) + region.frames * (region.mean[i] as number);
+  for (const sample of samples) {
+    frames += sample.frames;
+    for (let i = 0; i < size; i++) mean[i] = (mean[i] as number) + sample.frames * (sample.mean[i] as number);
   }
   for (let i = 0; i < size; i++) mean[i] = (mean[i] as number) / Math.max(1, frames);
-  const scatter = new Float64Array(size * size);
-  for (const region of regions) {
-    const off = difference(region.mean, mean);
+  const scatter = new Float32Array(size * size);
+  for (const sample of samples) {
+    const off = difference(sample.mean, mean);
     for (let at = 0; at < scatter.length; at++) {
-      const between = region.frames * (off[Math.floor(at / size)] as number) * (off[at % size] as number);
-      scatter[at] = (scatter[at] as number) + (region.scatter[at] as number) + between;
+      const between = sample.frames * (off[Math.floor(at / size)] as number) * (off[at % size] as number);
+      scatter[at] = (scatter[at] as number) + (sample.scatter[at] as number) + between;
     }
   }
   return { frames, mean, scatter };
 }
 
 /** @param prior covariance that counts as one second of speech, so that a voice heard briefly is not overtrusted */
-export function modelVoice(regions: readonly RegionVoice[], prior: Float64Array): VoiceModel {
+export function modelVoice(samples: readonly VoiceSample[], prior: Float64Array): VoiceModel {
   const { length } = prior;
   const size = Math.sqrt(length);
-  const { frames, mean, scatter } = pool(regions, size);
+  const { frames, mean, scatter } = pool(samples, size);
   const covariance = new Float64Array(length);
   for (let at = 0; at < length; at++) {
     covariance[at] =
@@ -45,16 +45,16 @@ export function modelVoice(regions: readonly RegionVoice[], prior: Float64Array)
 
 const PRIOR_FRAMES = 50;
 
-/** Log likelihood of a region's frames, less the constant that all models share. */
-export function logLikelihood(region: RegionVoice, { mean, factor, precision }: VoiceModel): number {
+/** Log likelihood of a sample's frames, less the constant that all models share. */
+export function logLikelihood(sample: VoiceSample, { mean, factor, precision }: VoiceModel): number {
   const { size, logDeterminant } = factor;
-  const off = difference(region.mean, mean);
+  const off = difference(sample.mean, mean);
   let distance = 0;
   for (let i = 0; i < size; i++) {
     const row = precision.subarray(i * size, (i + 1) * size);
     distance += (off[i] as number) * dot(row, off);
   }
-  return -0.5 * (region.frames * (logDeterminant + distance) + dot(precision, region.scatter));
+  return -0.5 * (sample.frames * (logDeterminant + distance) + dot(precision, sample.scatter));
 }
 
 export function difference(a: Float64Array, b: Float64Array): Float64Array {
