@@ -38,8 +38,11 @@ export function startDispatcher(options: {
         if (inTrouble) log.info({}, 'dispatching again');
         inTrouble = false;
         again ||= pass.full;
-        if (pass.released + pass.sentAgain + pass.failed > 0) released();
-        if (pass.sentAgain + pass.failed > 0) log.warn({ ...pass }, 'leases ran out');
+        if (pass.released + pass.sentAgain + pass.failed.length > 0) released();
+        if (pass.sentAgain > 0) log.info({ count: pass.sentAgain }, 'leases ran out; sent again');
+        for (const { integration_id, id, attempt } of pass.failed) {
+          log.warn({ integration_id, recording_id: id, attempt }, 'the last attempt was lost');
+        }
       } catch (error) {
         // The next interval tries again; a loop here would hammer a database that is down.
         if (!inTrouble) log.error({ err: error }, 'recordings cannot be dispatched; it keeps trying');

@@ -18,7 +18,8 @@ import { analysisId, withdrawWork, workId } from './withdraw-work.ts';
 export interface Pass {
   released: number;
   sentAgain: number;
-  failed: number;
+  /** Ran out of attempts. */
+  failed: readonly { integration_id: string; id: string; attempt: number }[];
   /** True when the pass stopped at its batch size: there may be more to do at once. */
   full: boolean;
 }
@@ -45,7 +46,7 @@ export function releaseRecordings(
     return {
       released: released.length,
       sentAgain: expired.length - failed.length,
-      failed: failed.length,
+      failed,
       full: expired.length === settings.batchSize || released.length === settings.batchSize,
     };
   });
