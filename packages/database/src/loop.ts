@@ -1,5 +1,5 @@
-/** What a round found: more to do at once, nothing for now, or something that keeps it from its work. */
-export type Round = 'more' | 'done' | 'trouble';
+/** What a round found: more to do at once, or nothing for now. */
+export type Round = 'more' | 'done';
 
 export interface Loop {
   /** Ends a rest, but not the pause after trouble: commits under load shall not make it spin. */
@@ -10,7 +10,7 @@ export interface Loop {
   close(): Promise<void>;
 }
 
-/** Does rounds until closed, with a rest where there is nothing to do. A round that rejects counts as trouble. */
+/** Does rounds until closed, with a rest where there is nothing to do and a pause where one rejected. */
 export function startLoop(o: {
   round: () => Promise<Round>;
   restMs: number;
@@ -33,23 +33,22 @@ export function startLoop(o: {
     return promise;
   }
 
-  async function tryRound(): Promise<{ result: Round; error?: unknown }> {
-    try {
-      return { result: await o.round() };
-    } catch (error) {
-      return { result: 'trouble', error };
-    }
+  function note(trouble: boolean, error?: unknown): void {
+    if (trouble !== isInTrouble) o.onTrouble?.(trouble, error);
+    isInTrouble = trouble;
   }
 
   async function run(): Promise<void> {
     while (!isClosing) {
       isWoken = false;
-      const { result, error } = await tryRound();
-      if (isInTrouble !== (result === 'trouble')) {
-        isInTrouble = !isInTrouble;
-        o.onTrouble?.(isInTrouble, error);
+      try {
+        const found = await o.round();
+        note(false);
+        if (found === 'more' || isWoken) continue;
+      } catch (error) {
+        note(true, error);
       }
-      if (isClosing || result === 'more' || (isWoken && !isInTrouble)) continue;
+      if (isClosing) return;
       await rest(isInTrouble ? o.pauseMs : o.restMs);
       interrupt = undefined;
     }

@@ -16,8 +16,8 @@ export interface BatchOutcome {
   isFull: boolean;
   /** Something went wrong, or an acknowledgement looks as if the stream were a new one. */
   isSuspect: boolean;
-  /** Nothing could be published, nor the stream be asked: it is not the rows that are at fault. */
-  isOutage: boolean;
+  /** Why nothing could be published, nor the stream be asked: it is not the rows that are at fault. */
+  outage: unknown;
 }
 
 /** Rows that failed before go apart, so that they never keep a new event waiting. */
@@ -29,6 +29,7 @@ interface OutboxRow {
   subject: string;
   payload: string;
   failures: number;
+  due_count: number;
 }
 
 const BATCH_ROWS = 100;
@@ -58,24 +59,25 @@ export function relayBatch<T extends OutboxTables>(
       await markPublished(tx, acks);
       if (await noteStreams(tx, acks, o.streamState)) isSuspect = true;
     }
-    const isOutage =
-      acks.length === 0 && failed[0] !== undefined && !(await answers(o.streamState, failed[0].row));
-    await postpone(
-      tx,
-      failed.map(({ row }) => row),
-      isOutage,
-    );
-    if (!isOutage) {
-      for (const { row, error } of failed) {
-        const { subject, message_id, failures } = row;
-        o.log.error(
-          { err: error, subject, message_id, failures: failures + 1 },
-          'an event could not be published',
-        );
-      }
-    }
-    return { isFull: rows.length === BATCH_ROWS, isSuspect, isOutage };
+    const first = failed[0];
+    const isOutage = acks.length === 0 && first !== undefined && !(await answers(o.streamState, first.row));
+    const late = failed.map(({ row }) => row);
+    await postpone(tx, late, isOutage);
+    if (!isOutage) tellFailures(o.log, failed);
+    const dueCount = rows[0]?.due_count ?? 0;
+    return {
+      isFull: dueCount === BATCH_ROWS || dueCount > rows.length,
+      isSuspect,
+      outage: isOutage ? first.error : undefined,
+    };
   });
+}
+
+function tellFailures(log: DatabaseLog, failed: readonly { row: OutboxRow; error: unknown }[]): void {
+  for (const { row, error } of failed) {
+    const { subject, message_id, failures } = row;
+    log.error({ err: error, subject, message_id, failures: failures + 1 }, 'an event could not be published');
+  }
 }
 
 interface Ack {
@@ -128,7 +130,8 @@ async function claimDue<T>(tx: Tx<T>, lane: Lane): Promise<OutboxRow[]> {
     ), sized as (
       select id, sum(bytes) over (order by id) - bytes as bytes_before from due
     )
-    select outbox.id, message_id, subject, payload::text as payload, failures
+    select outbox.id, message_id, subject, payload::text as payload, failures,
+      (select count(*) from due) as due_count
     from sized join outbox using (id)
     where bytes_before < ${BATCH_BYTES}
     order by id`.execute(tx);

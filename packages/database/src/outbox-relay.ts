@@ -37,7 +37,7 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
   async function relay(lane: Lane): Promise<Round> {
     const batch = await relayBatch(o.db, { ...o, lane });
     if (batch.isSuspect) checkAt = Math.min(checkAt, Date.now() + CHECK_RETRY_MS);
-    if (batch.isOutage) return 'trouble';
+    if (batch.outage !== undefined) throw batch.outage;
     return batch.isFull ? 'more' : 'done';
   }
 

@@ -15,6 +15,9 @@ export class Stream {
   messages: Message[] = [];
   attempts: string[] = [];
   questions = 0;
+  /** How many publications were under way at most. */
+  together = 0;
+  #underWay = 0;
   isAway = false;
   /** Message ids that it refuses for ever. */
   poison = new Set<string>();
@@ -30,7 +33,9 @@ export class Stream {
     messageId: string,
   ): Promise<{ stream: string; seq: number }> => {
     this.attempts.push(messageId);
+    this.together = Math.max(this.together, ++this.#underWay);
     await sleep(1);
+    this.#underWay--;
     if (this.isAway) throw new Error('no responders');
     if (this.poison.has(messageId)) throw new Error('maximum payload exceeded');
     if (this.hanging.has(messageId)) await new Promise(() => {});
