@@ -14,7 +14,7 @@ export interface SpokenSegment {
 
 export interface Naming {
   agentVoice: 0 | 1;
-  /** What told most: introduction, address, phrases, opening or questions; none when nobody speaks. */
+  /** What told most: introduction, address, phrases, opening or questions; none when nothing did. */
   method: string;
   /** 0 (a guess) to 1. */
   confidence: number;
@@ -50,11 +50,11 @@ export function nameSpeakers(
   const [first] = turns;
   if (first === undefined) return { agentVoice: 0, method: 'none', confidence: 0 };
   const leanings = weighTurns(turns, { agent: nameParts(names.agent), contact: nameParts(names.contact) });
-  leanings.opening = toVoice0(first.voice) * opening(first.words, incoming);
   const isAlone = turns.every(({ voice }) => voice === first.voice);
+  if (!isAlone) leanings.opening = toVoice0(first.voice) * opening(first.words, incoming);
   const total = Object.values(leanings).reduce((sum, leaning) => sum + leaning, 0);
   // A lone voice is mostly an agent's message; an incoming call's may be the customer's.
-  const prior = isAlone ? toVoice0(first.voice) * (incoming === true ? 0.1 : 0.5) : 0;
+  const prior = isAlone ? toVoice0(first.voice) * (incoming === true ? 0.1 : 1) : 0;
   const margin = total + prior;
   const side = margin === 0 ? toVoice0(first.voice) : Math.sign(margin);
   return {
@@ -111,6 +111,9 @@ function opening(words: readonly string[], incoming: boolean | null): number {
 }
 
 function strongest(leanings: Readonly<Record<Signal, number>>, side: number): string {
-  const entries = Object.entries(leanings).map(([signal, leaning]) => [signal, leaning * side] as const);
-  return entries.reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+  const entries = Object.entries(leanings).map(([signal, leaning]): readonly [string, number] => [
+    signal,
+    leaning * side,
+  ]);
+  return entries.reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['none', 0])[0];
 }

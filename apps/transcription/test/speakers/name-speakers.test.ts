@@ -1,0 +1,148 @@
+import t from 'tap';
+import { nameSpeakers, type SpokenSegment } from '../../src/speakers/name-speakers.ts';
+import { CALLS, type NamedCall } from './named-calls.ts';
+
+type Line = readonly [voice: 0 | 1, text: string];
+
+function spoken(lines: readonly Line[]): SpokenSegment[] {
+  return lines.map(([voice, text], i) => ({
+    voice,
+    startTime: i * 4,
+    endTime: i * 4 + 3,
+    text,
+    confidence: 0.8,
+  }));
+}
+
+function swapped(segments: readonly SpokenSegment[]): SpokenSegment[] {
+  return segments.map((segment) => ({ ...segment, voice: segment.voice === 0 ? 1 : 0 }));
+}
+
+/** In a call's lines the agent is voice 0. */
+const linesOf = ({ lines }: NamedCall): Line[] =>
+  lines.map(([role, text]) => [role === 'agent' ? 0 : 1, text]);
+
+for (const call of CALLS) {
+  t.test(`names the speakers of ${call.about}`, async (t) => {
+    const segments = spoken(linesOf(call));
+    const naming = nameSpeakers(segments, call.names, call.incoming);
+    t.equal(naming.agentVoice, 0);
+    t.equal(naming.method, call.method);
+    t.ok(naming.confidence > 0 && naming.confidence <= 1);
+    t.same(
+      nameSpeakers(swapped(segments), call.names, call.incoming),
+      { ...naming, agentVoice: 1 },
+      'exchanged voices exchange the answer',
+    );
+    const unknown = nameSpeakers(segments, call.names, null);
+    t.equal(unknown.agentVoice, 0, 'also when the direction is unknown');
+  });
+}
+
+t.test('names the speakers of most calls of which every fifth word is lost or wrong', (t) => {
+  let right = 0;
+  let tried = 0;
+  for (const call of CALLS.filter(({ method }) => method !== 'opening')) {
+    for (let offset = 0; offset < 10; offset++) {
+      const segments = spoken(misheard(linesOf(call), offset));
+      tried++;
+      if (nameSpeakers(segments, call.names, call.incoming).agentVoice === 0) right++;
+    }
+  }
+  t.ok(right / tried > 0.95, `${right} of ${tried}`);
+  t.end();
+});
+
+/** Every fifth word by turns left out and replaced, from different words on. */
+function misheard(lines: readonly Line[], offset: number): Line[] {
+  let at = offset;
+  return lines.map(([voice, text]) => [
+    voice,
+    text
+      .split(' ')
+      .flatMap((word) => {
+        at++;
+        if (at % 5 !== 0) return [word];
+        return at % 10 === 0 ? [] : ['the'];
+      })
+      .join(' '),
+  ]);
+}
+
+t.test('is surer of names said outright than of a manner of asking', async (t) => {
+  const names = { agent: 'Anna Weber', contact: 'John Miller' };
+  const outright = nameSpeakers(
+    spoken([
+      [1, 'hello'],
+      [0, 'hi john this is anna'],
+    ]),
+    names,
+    false,
+  );
+  const asking = nameSpeakers(
+    spoken([
+      [0, 'what did you say'],
+      [1, 'it was nothing'],
+    ]),
+    names,
+    null,
+  );
+  t.equal(outright.method, 'introduction');
+  t.ok(outright.confidence > 0.7 && asking.confidence < 0.3);
+});
+
+t.test('gives exchanged names exchanged speakers when names are all there is', async (t) => {
+  const segments = spoken([
+    [0, 'good day my name is maria lopez'],
+    [1, 'i am peter brown'],
+  ]);
+  const maria = nameSpeakers(segments, { agent: 'Maria Lopez', contact: 'Peter Brown' }, null);
+  const peter = nameSpeakers(segments, { agent: 'Peter Brown', contact: 'Maria Lopez' }, null);
+  t.equal(maria.agentVoice, 0);
+  t.equal(peter.agentVoice, 1);
+});
+
+t.test('is not misled by everyday words that sound like a name', async (t) => {
+  const segments = spoken([
+    [1, 'hello'],
+    [0, 'hi mark this is great timing i am calling about your letter'],
+    [1, 'i am fine but i am going now this is grate'],
+  ]);
+  t.equal(nameSpeakers(segments, { agent: 'Will Stone', contact: 'Greta Fein' }, false).agentVoice, 0);
+});
+
+t.test('takes a lone voice for the agent unless it says otherwise', async (t) => {
+  const names = { agent: 'Anna Weber', contact: 'John Miller' };
+  const message: Line[] = [[1, 'please call me back tomorrow']];
+  t.equal(nameSpeakers(spoken(message), names, false).agentVoice, 1);
+  const customer: Line[] = [[1, 'this is john miller i have a question about my bill call me back']];
+  t.equal(nameSpeakers(spoken(customer), names, true).agentVoice, 0);
+});
+
+t.test('answers for nobody, for empty texts and for missing names', async (t) => {
+  const names = { agent: '', contact: '+1 555 010 0200' };
+  t.same(nameSpeakers([], names, null), { agentVoice: 0, method: 'none', confidence: 0 });
+  t.same(nameSpeakers(spoken([[1, ' … ']]), names, null), { agentVoice: 0, method: 'none', confidence: 0 });
+  const segments = spoken([
+    [0, 'hello'],
+    [1, 'i am calling from the bank'],
+  ]);
+  t.equal(nameSpeakers(segments, names, false).agentVoice, 1);
+});
+
+t.test('reads punctuation and capitals as well as bare words', async (t) => {
+  const segments = spoken([
+    [1, 'Hello?'],
+    [0, 'Hi, José! This is Zoë, from Lumen. How’s it going?'],
+  ]);
+  const naming = nameSpeakers(segments, { agent: 'Zoë Martin', contact: 'José Díaz' }, false);
+  t.same([naming.agentVoice, naming.method], [0, 'introduction']);
+});
+
+t.test('copes with a very long call and with a very long word', async (t) => {
+  const lines = CALLS.flatMap(linesOf);
+  const long = Array.from({ length: 400 }, () => lines).flat();
+  const names = { agent: 'Anna Weber', contact: 'John Miller' };
+  t.equal(nameSpeakers(spoken(long), names, false).agentVoice, 0);
+  t.equal(nameSpeakers(spoken([[0, `this is ${'a'.repeat(500_000)}`]]), names, false).agentVoice, 0);
+});
