@@ -7,8 +7,8 @@ export interface Window {
 
 /** What engines with a fixed input take, with a little to spare. */
 export const WINDOW_MAX_SECONDS = 28;
-/** A longer pause ends a window: an engine learns nothing from it. */
-const PAUSE_MAX_SECONDS = 3;
+/** A longer pause ends a window. Shorter ones are worth keeping: an engine adapts to a voice within a window. */
+const PAUSE_MAX_SECONDS = 8;
 
 /**
  * Groups regions of speech into windows that begin and end in pauses; only a region longer than a window is cut

@@ -7,13 +7,13 @@ t.test('neighbouring regions share a window until it is full or a pause is long'
     cutWindows([
       { startTime: 1, endTime: 5 },
       { startTime: 6, endTime: 10 },
-      { startTime: 14, endTime: 20 },
-      { startTime: 20.5, endTime: 45 },
+      { startTime: 19, endTime: 25 },
+      { startTime: 25.5, endTime: 50 },
     ]),
     [
       { startTime: 1, endTime: 10 },
-      { startTime: 14, endTime: 20 },
-      { startTime: 20.5, endTime: 45 },
+      { startTime: 19, endTime: 25 },
+      { startTime: 25.5, endTime: 50 },
     ],
   );
   t.strictSame(cutWindows([]), []);
