@@ -13,7 +13,7 @@ import { coachRecording } from '../report/coach-recording.ts';
 import { formatReport } from '../report/format-report.ts';
 
 const sampleFolder = new URL('../../../../samples/sales-call/', import.meta.url);
-const sampleAudio = new URL('sales-call.ogg', sampleFolder);
+const sampleAudio = new URL('call.mp3', sampleFolder);
 const caller = { access: 'system', request_id: 'demo' } satisfies SystemCaller;
 
 interface Demo {
