@@ -1,4 +1,5 @@
 import type { RecordingContext } from '@debrief/contracts/events/recording';
+import { toMilliseconds } from '@debrief/database/instants';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { RecordingsTable } from '../tables.ts';
@@ -54,7 +55,7 @@ export function recordingContext(row: ContextRow): RecordingContext {
     source_id: row.source_id,
     stage_id: row.stage_id,
     ai_models: row.ai_models,
-    occurred_at: new Date(row.occurred_at ?? row.created_date).toISOString(),
-    created_date: new Date(row.created_date).toISOString(),
+    occurred_at: toMilliseconds(row.occurred_at ?? row.created_date),
+    created_date: toMilliseconds(row.created_date),
   };
 }
