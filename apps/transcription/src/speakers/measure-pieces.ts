@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { FEATURES, FRAME_SAMPLES, HOP_SAMPLES, SAMPLE_RATE, type VoiceFeatures } from './voice-features.ts';
+import { difference } from './voice-model.ts';
 import { readSamples, type WavSamples } from './wav-samples.ts';
 
 /** What speech says of its voice: voiced frames, their mean, and the sum of their outer products about it. */
@@ -74,7 +75,7 @@ function emptyPiece(startTime: number): Piece {
 function addFrame(sample: VoiceSample, feature: Float64Array): void {
   const { mean, scatter } = sample;
   sample.frames++;
-  const before = feature.map((value, i) => value - (mean[i] as number));
+  const before = difference(feature, mean);
   for (let i = 0; i < FEATURES; i++) mean[i] = (mean[i] as number) + (before[i] as number) / sample.frames;
   for (let i = 0; i < FEATURES; i++) {
     const after = (feature[i] as number) - (mean[i] as number);

@@ -7,13 +7,15 @@ import { modelVoice, pool } from './voice-model.ts';
 
 /** 1.6 s of voice: enough to know a voice by, and seldom of two people. */
 const SAMPLE_FRAMES = 80;
+/** Half an hour of voice shows two people; of a recording of hours that much is taken, spread over all of it. */
+const MOST_SAMPLES = 1_000;
 const ROUNDS = 3;
 
 /** Voice of every piece of every region, in order of time. Voice 0 is the one heard first; all 0 when there is one. */
 export function tellVoices(regions: readonly (readonly VoiceSample[])[]): Voice[][] {
   const samples = regions.flatMap(joinPieces);
   const nobody = regions.map((pieces) => pieces.map((): Voice => 0));
-  let pair = findVoices(samples);
+  let pair = findVoices(spread(samples, MOST_SAMPLES));
   if (pair === null) return nobody;
   const everything = pool(samples, FEATURES);
   const prior = Float64Array.from(everything.scatter, (value) => value / everything.frames);
@@ -49,4 +51,9 @@ function joinPieces(pieces: readonly VoiceSample[]): VoiceSample[] {
   }
   if (group.length > 0) samples.push(pool(group, FEATURES));
   return samples;
+}
+
+function spread<T>(list: readonly T[], most: number): readonly T[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)] as T);
 }

@@ -21,9 +21,12 @@ export function pool(samples: readonly VoiceSample[], size: number): VoiceSample
   const scatter = new Float32Array(size * size);
   for (const sample of samples) {
     const off = difference(sample.mean, mean);
-    for (let at = 0; at < scatter.length; at++) {
-      const between = sample.frames * (off[Math.floor(at / size)] as number) * (off[at % size] as number);
-      scatter[at] = (scatter[at] as number) + (sample.scatter[at] as number) + between;
+    for (let i = 0, at = 0; i < size; i++) {
+      const weighted = sample.frames * (off[i] as number);
+      for (let j = 0; j < size; j++, at++) {
+        scatter[at] =
+          (scatter[at] as number) + (sample.scatter[at] as number) + weighted * (off[j] as number);
+      }
     }
   }
   return { frames, mean, scatter };
@@ -58,5 +61,7 @@ export function logLikelihood(sample: VoiceSample, { mean, factor, precision }: 
 }
 
 export function difference(a: Float64Array, b: Float64Array): Float64Array {
-  return a.map((value, i) => value - (b[i] as number));
+  const result = new Float64Array(a.length);
+  for (let i = 0; i < a.length; i++) result[i] = (a[i] as number) - (b[i] as number);
+  return result;
 }
