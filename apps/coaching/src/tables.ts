@@ -1,3 +1,4 @@
+import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
@@ -10,7 +11,7 @@ export interface AnalysesTable {
   user_id: string;
   occurred_at: string;
   rating: number | null;
-  body: ColumnType<object, string, string>;
+  body: ColumnType<AnalysisBody, string, string>;
   created_date: Generated<string>;
 }
 

@@ -32,15 +32,18 @@ export async function insertAnalysis(
     .execute();
 }
 
-/** The attempt whose analysis is stored; null when there is none. */
-export async function findAttempt(db: Db, recording: RecordingContext): Promise<number | null> {
+/** The analysis that is stored, of whatever attempt; null when there is none. */
+export async function findAnalysis(
+  db: Db,
+  recording: RecordingContext,
+): Promise<{ attempt: number; body: AnalysisBody } | null> {
   const row = await db
     .selectFrom('analyses')
-    .select('attempt')
+    .select(['attempt', 'body'])
     .where('integration_id', '=', recording.integration_id)
     .where('recording_id', '=', recording.recording_id)
     .executeTakeFirst();
-  return row?.attempt ?? null;
+  return row ?? null;
 }
 
 /** The bodies of a batch in its order, each looked for in its own integration; null where there is none. */

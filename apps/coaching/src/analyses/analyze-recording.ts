@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { PayloadOf } from '@debrief/contracts/define';
 import {
   type RecordingContext,
@@ -14,7 +15,7 @@ import type { Delivery } from '@debrief/messaging/consume';
 import type { Logger } from '@debrief/service-kit/run';
 import type { RubricOf } from '../rubrics/load-rubrics.ts';
 import type { Db } from '../tables.ts';
-import { findAttempt, insertAnalysis } from './analysis-queries.ts';
+import { findAnalysis, insertAnalysis } from './analysis-queries.ts';
 import type { AnalysisThreads } from './analysis-threads.ts';
 import { analysisBody } from './analysis-view.ts';
 
@@ -34,14 +35,17 @@ const PROGRESS_STARTED = 70;
 const PROGRESS_ANALYZED = 95;
 
 /**
- * Coaches a transcript: the analysis and the event that tells of it share one transaction. A repeated event, or one of
- * an older attempt, changes nothing. On the last delivery a fault ends the recording instead.
+ * Coaches a transcript: the analysis and the event that tells of it share one transaction. A repeated event only has
+ * the analysis told again, one of an older attempt changes nothing. On the last delivery a fault ends the recording instead.
  */
 export function analyzeRecording(parts: AnalysisParts) {
   return async ({ payload, isLast }: Delivery<Transcribed>): Promise<void> => {
     const { recording } = payload;
-    const stored = await findAttempt(parts.db, recording);
-    if (stored !== null && stored >= recording.attempt) return;
+    const stored = await findAnalysis(parts.db, recording);
+    if (stored !== null && stored.attempt >= recording.attempt) {
+      if (stored.attempt === recording.attempt) await tellAgain(parts, recording, stored.body);
+      return;
+    }
     try {
       const result = await coach(parts, payload);
       await store(parts, recording, result);
@@ -70,6 +74,13 @@ async function store({ db, committed }: AnalysisParts, recording: RecordingConte
     await insertAnalysis(tx, recording, body);
     await appendToOutbox(tx, [analyzed(recording, body)]);
   });
+  committed();
+}
+
+/** Ingest asks again when it has not heard of the analysis; a new message id passes where the first was dropped. */
+async function tellAgain({ db, committed }: AnalysisParts, recording: RecordingContext, body: AnalysisBody) {
+  const again = { ...analyzed(recording, body), messageId: randomUUID() };
+  await transaction(db, (tx) => appendToOutbox(tx, [again]));
   committed();
 }
 
