@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
+import { findProcess } from '../src/process-table.ts';
 
 const program = fileURLToPath(new URL('./start-servers.ts', import.meta.url));
 
@@ -16,13 +17,18 @@ export async function startBeside(
   dataDir: string,
 ): Promise<{ starter: ChildProcess; url: string; pid: number; error?: string }> {
   const starter = spawn(process.execPath, [program, what, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
-  t.teardown(() => starter.kill('SIGKILL'));
   let line = '';
   for await (const chunk of starter.stdout) {
     line += chunk;
     if (line.includes('\n')) break;
   }
-  return { starter, ...JSON.parse(line) };
+  const told = JSON.parse(line);
+  t.teardown(async () => {
+    await killStarter(starter);
+    // Its watchdog stops the server, which writes into the folder until then.
+    await untilGone(() => findProcess(told.pid) !== null);
+  });
+  return { starter, ...told };
 }
 
 /** Ends a starter without a chance to clean up. */
@@ -38,15 +44,6 @@ export async function untilGone(isThere: () => boolean | Promise<boolean>): Prom
 export function temporaryDataDir(t: Test): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'debrief-local-'));
   chmodSync(folder, 0o711);
-  t.teardown(async () => {
-    // A server that its watchdog is stopping may still be writing.
-    for (let tries = 0; tries < 100; tries++) {
-      try {
-        return rmSync(folder, { recursive: true, force: true });
-      } catch {
-        await sleep(50);
-      }
-    }
-  });
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
