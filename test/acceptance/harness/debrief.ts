@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +41,8 @@ export interface Debrief {
 /** Starts a whole Debrief as its user would, in a data folder of its own, and stops it when the test ends. */
 export async function startDebrief(t: Test, env: Record<string, string> = {}): Promise<Debrief> {
   const dataDir = await mkdtemp(join(tmpdir(), 'debrief-acceptance-'));
+  // For root, Postgres runs as another user, who must be able to enter.
+  await chmod(dataDir, 0o755);
   const args = [
     'packages/cli/src/start/main.ts',
     '--no-demo',
