@@ -24,8 +24,8 @@ interface Cue {
 const { introductions, addresses } = lexicon;
 const cues = (phrases: readonly string[], cue: Cue) => phrases.map((phrase) => [phrase, cue] as const);
 const BEFORE_NAME = new PhraseIndex<Cue>([
-  ...cues(introductions.strong, { kind: 'introduction', weight: 4, least: 0.6 }),
-  ...cues(introductions.weak, { kind: 'introduction', weight: 3, least: 0.75 }),
+  ...cues(introductions.strong, { kind: 'introduction', weight: 5, least: 0.6 }),
+  ...cues(introductions.weak, { kind: 'introduction', weight: 4, least: 0.75 }),
   ...cues(addresses.before, { kind: 'address', weight: -2, least: 0.75 }),
   ...cues(addresses.asking, { kind: 'address', weight: -2.5, least: 0.65 }),
 ]);
