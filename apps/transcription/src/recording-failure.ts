@@ -1,12 +1,16 @@
-import type { Failure } from '@debrief/contracts/failures';
+import { type Failure, type FailureCode, failure } from '@debrief/contracts/failures';
 
-/** The recording itself is at fault, or its host says so: no other try can succeed. */
+/**
+ * The recording itself cannot be processed, and trying again would end the same way: the recording becomes FAILED
+ * with `failure`. Anything else that is thrown is taken for passing trouble and tried again.
+ */
 export class RecordingFailure extends Error {
   readonly failure: Failure;
 
-  constructor(failure: Failure, options?: ErrorOptions) {
-    super(failure.message, options);
+  /** @param detail public addition such as `HTTP 404`; the private reason belongs in `options.cause`. */
+  constructor(code: FailureCode, detail?: string, options?: ErrorOptions) {
+    super(detail === undefined ? code : `${code}: ${detail}`, options);
     this.name = 'RecordingFailure';
-    this.failure = failure;
+    this.failure = failure(code, detail);
   }
 }
