@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 
 export interface Account {
@@ -51,13 +52,27 @@ export function canReach(account: Account | null, folder: string): boolean {
 
 /** Makes a folder of ours, and says whether the account can enter it. The modes do not depend on root's umask. */
 export function makeReachable(account: Account | null, folder: string): boolean {
+  const parent = path.dirname(folder);
   try {
     const made = mkdirSync(folder, { recursive: true });
     if (!account) return true;
     chmodSync(folder, 0o711);
-    if (made && made !== folder) chmodSync(path.dirname(folder), 0o711);
+    if (made && made !== folder) chmodSync(parent, 0o711);
+    else if (!canReach(account, parent)) letIn(account, parent);
   } catch {
     return false;
   }
   return canReach(account, folder);
+}
+
+/**
+ * Opens a data folder that is for root alone, as a temporary one is, to this account and nobody else. Only where that
+ * is all it takes: root's home, and what lies in it, stays as it is.
+ */
+function letIn(account: Account, folder: string): void {
+  const { uid, mode } = statSync(folder);
+  if (uid !== 0 || (mode & 0o777) !== 0o700 || folder === homedir()) return;
+  if (!canReach(account, path.dirname(folder))) return;
+  chownSync(folder, uid, account.gid);
+  chmodSync(folder, 0o710);
 }

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import t, { type Test } from 'tap';
@@ -82,6 +91,37 @@ t.test('a lock file that names a process of somebody else does not prevent a sta
   writeFileSync(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'), `${process.ppid}\n`);
   const postgres = await start(t, dataDir);
   t.same(await query(postgres.url, 'select 1 as one'), [{ one: 1 }]);
+});
+
+t.test('data that was moved to where only its owner can go is still used', async (t) => {
+  const first = await usedDataDir(t);
+  const before = await start(t, first);
+  await query(before.url, `create table kept as select 'still here' as text`);
+  await before.stop();
+  const home = temporaryDataDir(t);
+  chmodSync(home, 0o700);
+  const dataDir = path.join(home, 'clone', '.debrief');
+  mkdirSync(path.dirname(dataDir));
+  renameSync(first, dataDir);
+  for (const _ of ['moved', 'found again']) {
+    const postgres = await start(t, dataDir);
+    t.same(await query(postgres.url, 'select text from kept'), [{ text: 'still here' }]);
+    await postgres.stop();
+  }
+  t.equal(statSync(home).mode & 0o777, 0o700, 'the home stays closed');
+  // As root, another user runs Postgres, and the data had to move.
+  const location = path.join(dataDir, 'postgres', 'location');
+  t.equal(existsSync(location), process.getuid?.() === 0);
+  if (existsSync(location)) rmSync(path.dirname(readFileSync(location, 'utf8')), { recursive: true });
+});
+
+t.test('a temporary data folder holds everything, and is opened to nobody else', async (t) => {
+  const dataDir = temporaryDataDir(t);
+  chmodSync(dataDir, 0o700);
+  const postgres = await start(t, dataDir);
+  t.same(await query(postgres.url, 'select 1 as one'), [{ one: 1 }]);
+  t.ok(existsSync(path.join(dataDir, 'postgres', 'data', 'PG_VERSION')));
+  t.equal(statSync(dataDir).mode & 0o007, 0);
 });
 
 t.test('a first start that was interrupted is made up for', async (t) => {
