@@ -6,8 +6,8 @@ import { splitTracks, type Track } from './audio/split-tracks.ts';
 import { groupWords, nameSegments, type VoicedWord } from './build-segments.ts';
 import { chooseEngine } from './engines/choose-engine.ts';
 import { recognizeWindows } from './engines/recognize-windows.ts';
-import { diarize, type SpeechRegion } from './speakers/diarize.ts';
 import { nameSpeakers } from './speakers/name-speakers.ts';
+import { type SpeechRegion, separateVoices } from './speakers/separate-voices.ts';
 import type { Transcribe } from './work/transcribe-recording.ts';
 
 /** Telephone lines carry half of what the engines' models were made from. */
@@ -52,30 +52,27 @@ function wantedEngine(models: readonly { model: string; type: string }[]): strin
   return models.find(({ type }) => type === 'transcription')?.model ?? null;
 }
 
-/** Gives each word of a mono recording the voice of the region it was spoken in. */
+/** Gives each word of a mono recording the voice that speaks at that moment. */
 async function separate(
   words: readonly VoicedWord[],
   track: Track,
   signal: AbortSignal,
 ): Promise<VoicedWord[]> {
-  const voices = await diarize(track.file, track.regions, signal);
-  return words.map((word) => ({ ...word, voice: voices[nearestRegion(track.regions, word)] ?? 0 }));
+  const stretches = (await separateVoices(track.file, track.regions, signal)).flat();
+  return words.map((word) => ({ ...word, voice: stretches[nearest(stretches, word)]?.voice ?? 0 }));
 }
 
-function nearestRegion(
-  regions: readonly SpeechRegion[],
-  word: { startTime: number; endTime: number },
-): number {
+function nearest(stretches: readonly SpeechRegion[], word: { startTime: number; endTime: number }): number {
   const middle = (word.startTime + word.endTime) / 2;
   let low = 0;
-  let high = regions.length - 1;
+  let high = stretches.length - 1;
   while (low < high) {
     const at = (low + high) >> 1;
-    if ((regions[at]?.endTime ?? 0) < middle) low = at + 1;
+    if ((stretches[at]?.endTime ?? 0) < middle) low = at + 1;
     else high = at;
   }
-  const before = regions[low - 1];
-  const after = regions[low];
+  const before = stretches[low - 1];
+  const after = stretches[low];
   if (before === undefined || after === undefined || after.startTime <= middle) return low;
   return middle - before.endTime < after.startTime - middle ? low - 1 : low;
 }

@@ -1,4 +1,4 @@
-import type { SpeechRegion } from '../speakers/diarize.ts';
+import type { SpeechRegion } from '../speakers/separate-voices.ts';
 
 export interface Window {
   startTime: number;

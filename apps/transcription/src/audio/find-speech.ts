@@ -1,4 +1,4 @@
-import type { SpeechRegion } from '../speakers/diarize.ts';
+import type { SpeechRegion } from '../speakers/separate-voices.ts';
 import { FRAME_SECONDS, percentile, SILENCE_DB } from './frame-levels.ts';
 
 /** The noise of a line changes with time, so its floor is taken a minute at a time. */

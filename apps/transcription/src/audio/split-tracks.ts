@@ -1,4 +1,4 @@
-import type { SpeechRegion } from '../speakers/diarize.ts';
+import type { SpeechRegion } from '../speakers/separate-voices.ts';
 import type { DecodedRecording } from './decode-recording.ts';
 import { findSpeech } from './find-speech.ts';
 import { FRAME_SAMPLES, frameLevels, percentile, SILENCE_DB } from './frame-levels.ts';

@@ -1,11 +1,27 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import t from 'tap';
-import { diarize } from '../../src/speakers/diarize.ts';
-import { separateVoices } from '../../src/speakers/separate-voices.ts';
+import { type SpeechRegion, separateVoices } from '../../src/speakers/separate-voices.ts';
 import { WavFormatError } from '../../src/speakers/wav-samples.ts';
 import { HIGH, LOW, type SyntheticVoice, synthesizeCall, type Utterance } from './synthetic-speech.ts';
 
 const never = new AbortController().signal;
+/** The voice that has most of each region. */
+async function diarize(
+  file: string,
+  regions: readonly SpeechRegion[],
+  signal: AbortSignal,
+): Promise<(0 | 1)[]> {
+  const separated = await separateVoices(file, regions, signal);
+  return separated.map((stretches) => {
+    const share = (wanted: 0 | 1) =>
+      stretches.reduce(
+        (sum, { startTime, endTime, voice }) => sum + (voice === wanted ? endTime - startTime : 0),
+        0,
+      );
+    return share(0) >= share(1) ? 0 : 1;
+  });
+}
+
 const LENGTHS = [2.4, 1.2, 3.1, 0.5, 1.9, 4.2, 0.6, 2.7, 1.4, 3.5];
 
 function turns(voices: readonly SyntheticVoice[], afterSeconds = 0.5): Utterance[] {
