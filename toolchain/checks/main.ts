@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { ensureCommands, ffmpeg, natsServer, pocketsphinx } from '@debrief/local/packages';
+import { testPostgresUrl } from '@debrief/local/testing';
+import { readSelection, type Selection, UsageError, usage } from './arguments.ts';
+import { prepareTap } from './prepare-tap.ts';
+import { Progress } from './progress.ts';
+import { runTests } from './run-tests.ts';
+import { generatedFiles, runStaticCheck, sourceChecks } from './static-checks.ts';
+import { stopRequest } from './stop-request.ts';
+import { Tally } from './tally.ts';
+
+/** Everything CI does. Says what it does in a line each, and ends with `N passed, N failed`. */
+const root = path.resolve(import.meta.dirname, '../..');
+/** These start the whole of Debrief, so they run after the others and one by one. */
+const ACCEPTANCE = 'test/acceptance';
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(`${usage}\n`);
+  process.exit(0);
+}
+const stop = stopRequest();
+const progress = new Progress();
+const tally = new Tally();
+
+process.env.PATH = [path.join(root, 'node_modules/.bin'), process.env.PATH].join(path.delimiter);
+try {
+  const selection = readSelection(root, process.argv.slice(2));
+  await run(selection);
+} catch (error) {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+  tally.fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+progress.end();
+if (stop.aborted) {
+  progress.line('Stopped before the end.');
+  process.exitCode = 130;
+} else {
+  for (const report of tally.reports) process.stdout.write(`\n${report}\n`);
+  if (tally.passed === 0 && tally.failed === 0) tally.failed = 1;
+  process.stdout.write(`\n${tally.passed} passed, ${tally.failed} failed\n`);
+  process.exitCode = tally.failed > 0 ? 1 : 0;
+}
+
+async function run(selection: Selection): Promise<void> {
+  const { isForced, isWhole, folders, files } = selection;
+  const base = { root, isForced, stop };
+  const say = (line: string): void => progress.line(`      ${line}`);
+  await ensureCommands([natsServer, ffmpeg, pocketsphinx], say);
+
+  progress.status('      checking the sources');
+  const sources = isWhole ? sourceChecks.map((check) => runStaticCheck(check, base, progress, tally)) : [];
+  const [databaseUrl] = await Promise.all([testPostgresUrl(), prepareTap(root), ...sources]);
+  const env = { DATABASE_URL: databaseUrl };
+  if (isWhole && !stop.aborted) await runStaticCheck(generatedFiles, { ...base, env }, progress, tally);
+
+  const isAcceptance = (folder: string): boolean => folder === ACCEPTANCE;
+  const groups = [
+    { folders: folders.filter((folder) => !isAcceptance(folder)) },
+    { folders: folders.filter(isAcceptance), concurrency: 1 },
+  ];
+  for (const group of groups) {
+    if (!stop.aborted) await runTests({ ...base, ...group, files, env }, progress, tally);
+  }
+}
