@@ -6,7 +6,7 @@ export class Progress {
   /** What is going on now; replaced by the next line. Elsewhere than on a terminal nothing is written. */
   status(text: string): void {
     if (!this.#stream.isTTY) return;
-    this.#status = text.slice(0, this.#stream.columns - 1);
+    this.#status = text.slice(0, (this.#stream.columns || 80) - 1);
     this.#stream.write(`\r\x1b[2K${this.#status}`);
   }
 

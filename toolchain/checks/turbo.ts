@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { killSession, signalGroup } from './process-groups.ts';
 
 export interface TurboRun {
   root: string;
@@ -30,7 +31,7 @@ export async function runTurbo(o: TurboRun): Promise<Map<string, TaskResult>> {
   const options = ['--json', '--summarize', '--continue=always', `--concurrency=${o.concurrency ?? 1}`];
   if (o.isForced) options.push('--force');
   if (o.taskArguments?.length) options.push('--', ...o.taskArguments);
-  // A group of its own: Ctrl-C reaches us alone, and whatever a test left running ends with the group.
+  // A session of its own: Ctrl-C reaches us alone, and whatever a test left running can be found by it.
   const child = spawn('turbo', ['run', o.task, ...filters, ...options], {
     cwd: o.root,
     detached: true,
@@ -45,7 +46,7 @@ export async function runTurbo(o: TurboRun): Promise<Map<string, TaskResult>> {
   });
   const stop = (): void => {
     signalGroup(child.pid, 'SIGINT');
-    setTimeout(() => signalGroup(child.pid, 'SIGKILL'), STOP_GRACE_MS).unref();
+    setTimeout(() => killSession(child.pid), STOP_GRACE_MS).unref();
   };
   o.stop.addEventListener('abort', stop, { once: true });
   if (o.stop.aborted) stop();
@@ -66,7 +67,7 @@ export async function runTurbo(o: TurboRun): Promise<Map<string, TaskResult>> {
     child.once('close', () => resolve());
   });
   o.stop.removeEventListener('abort', stop);
-  signalGroup(child.pid, 'SIGKILL');
+  killSession(child.pid);
   if (summaryFile === undefined) {
     if (o.stop.aborted) return new Map();
     throw new Error(`turbo could not run "${o.task}":\n${messages.join('\n').trim()}`);
@@ -101,12 +102,4 @@ function readSummary(file: string, task: string): Map<string, TaskResult> {
       { exitCode: entry.execution?.exitCode ?? 1, isCached: entry.cache.status === 'HIT' },
     ]),
   );
-}
-
-function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, signal);
-  } catch {
-    // Nobody of the group is left.
-  }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { claimFolder, releaseFolder } from '@debrief/local/folder-owner';
 import { afterReady } from './after-ready.ts';
@@ -85,7 +85,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
   }
 
   async function startApps(surroundings: AppSurroundings, onChange: () => void): Promise<void> {
-    for (const name of apps.filter((name) => existsSync(appEntry(name)))) {
+    for (const name of apps) {
       const env = appEnvironment(name, surroundings);
       running.set(name, keepApp({ name, entry: appEntry(name), env, dataDir, say, onChange }));
     }
