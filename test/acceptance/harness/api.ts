@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 const POLL_INTERVAL_MS = 100;
-const POLL_TIMEOUT_MS = 120_000;
+const POLL_TIMEOUT_MS = 300_000;
 
 /** The REST API as a client system uses it. */
 export class Api {

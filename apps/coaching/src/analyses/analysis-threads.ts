@@ -48,20 +48,19 @@ export function startAnalysisThreads(count: number): AnalysisThreads {
     busy.add(worker);
     const finish = (isSound: boolean, settle: () => void): void => {
       clearTimeout(timer);
-      worker.removeAllListeners();
+      worker.off('message', answered).off('error', fail).off('exit', ended);
       busy.delete(worker);
       if (isSound && !closed) idle.push(worker);
       else void worker.terminate();
       settle();
       next();
     };
+    const answered = (answer: Answer): void =>
+      finish(true, () => ('result' in answer ? job.resolve(answer.result) : job.reject(answer.error)));
     const fail = (error: unknown): void => finish(false, () => job.reject(error));
+    const ended = (code: number): void => fail(new Error(`the analysis thread ended with status ${code}`));
     const timer = setTimeout(() => fail(new Error('the analysis took too long')), ANALYSIS_TIMEOUT_MS);
-    worker.once('message', (answer: Answer) =>
-      finish(true, () => ('result' in answer ? job.resolve(answer.result) : job.reject(answer.error))),
-    );
-    worker.once('error', fail);
-    worker.once('exit', (code) => fail(new Error(`the analysis thread ended with status ${code}`)));
+    worker.on('message', answered).on('error', fail).on('exit', ended);
     worker.postMessage(job.request);
   }
 

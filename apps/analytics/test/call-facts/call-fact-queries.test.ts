@@ -1,0 +1,95 @@
+import { testDatabase } from '@debrief/database/testing';
+import t from 'tap';
+import {
+  recordAnalyzed,
+  recordCompleted,
+  recordFailed,
+  recordSubmitted,
+} from '../../src/call-facts/call-fact-queries.ts';
+import type { Tables } from '../../src/tables.ts';
+import { conversation, recordingContext } from '../fixtures/events.ts';
+
+const { database } = await testDatabase<Tables>(t, {
+  schema: 'analytics',
+  migrations: new URL('../../migrations/', import.meta.url),
+});
+const db = database.kysely;
+const analysis = { rating: 4.2, outcomes: ['Appointment Set'], objections: ['Price'], conversation };
+
+function factOf(recordingId: string) {
+  return db
+    .selectFrom('call_facts')
+    .selectAll()
+    .where('recording_id', '=', recordingId)
+    .executeTakeFirstOrThrow();
+}
+
+t.test('a recording becomes one fact, whatever the order in which its events arrive', async (t) => {
+  const tell = {
+    submitted: recordSubmitted,
+    analyzed: (...[, recording]: Parameters<typeof recordSubmitted>) =>
+      recordAnalyzed(db, recording, analysis),
+    completed: recordCompleted,
+  };
+  for (const order of [
+    ['submitted', 'analyzed', 'completed'],
+    ['completed', 'analyzed', 'submitted'],
+    ['analyzed', 'completed', 'submitted'],
+    ['submitted', 'submitted', 'completed', 'analyzed', 'analyzed', 'completed'],
+  ] as const) {
+    const recording = recordingContext();
+    for (const event of order) await tell[event](db, recording);
+    t.match(await factOf(recording.recording_id), {
+      status: 'COMPLETED',
+      attempt: 1,
+      user_id: recording.user_id,
+      duration_seconds: 61.5,
+      analyzed: true,
+      rating: 4.2,
+      outcomes: ['Appointment Set'],
+      objections: ['Price'],
+      conversation: { talk_ratio: 0.6 },
+      error_code: null,
+    });
+  }
+});
+
+t.test('a failed recording keeps its reason until it is tried again', async (t) => {
+  const recording = recordingContext();
+  await recordSubmitted(db, recording);
+  await recordFailed(db, recording, 'download_not_found');
+  t.match(await factOf(recording.recording_id), { status: 'FAILED', error_code: 'download_not_found' });
+  await recordSubmitted(db, { ...recording, attempt: 2, duration_seconds: 70 });
+  t.match(await factOf(recording.recording_id), {
+    status: 'PROCESSING',
+    error_code: null,
+    duration_seconds: 70,
+  });
+});
+
+t.test('an older attempt changes nothing, a newer one starts afresh', async (t) => {
+  const recording = recordingContext({ attempt: 2 });
+  await recordAnalyzed(db, recording, analysis);
+  await recordFailed(db, { ...recording, attempt: 1 }, 'timed_out');
+  t.match(await factOf(recording.recording_id), {
+    status: 'PROCESSING',
+    attempt: 2,
+    rating: 4.2,
+    error_code: null,
+  });
+  await recordSubmitted(db, { ...recording, attempt: 3 });
+  t.match(await factOf(recording.recording_id), { attempt: 3, analyzed: false, rating: null, outcomes: [] });
+});
+
+t.test('the same recording id in two integrations is two facts', async (t) => {
+  const one = recordingContext();
+  const other = recordingContext({ recording_id: one.recording_id });
+  await recordCompleted(db, one);
+  await recordFailed(db, other, 'internal');
+  const facts = await db
+    .selectFrom('call_facts')
+    .select('status')
+    .where('recording_id', '=', one.recording_id)
+    .execute();
+  t.strictSame(facts.map(({ status }) => status).sort(), ['COMPLETED', 'FAILED']);
+});
