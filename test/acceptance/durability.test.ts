@@ -8,7 +8,7 @@ const RECORDINGS = 50;
 t.test(
   'fifty accepted recordings complete although NATS loses its store and workers are killed',
   async (t) => {
-    const file = await convertSample(t.testdir({}), 'short.wav', '-ss', '1', '-t', '3');
+    const file = await convertSample(t.testdir({}), 'short.wav', '-ss', '1', '-t', '2');
     const recordings = await serveRecordings(t, { '/short.wav': { file } });
     const nats = await startNatsServer(t);
     const debrief = await startDebrief(t, {
