@@ -19,8 +19,16 @@ export const RubricSignal = Type.Object(
       minLength: 1,
       description: 'What to do next time; {quote} and {time} are filled in',
     }),
+    not_after: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Outcomes after which the improvement would be out of place',
+      }),
+    ),
     moment: Type.Optional(
-      Type.String({ minLength: 1, description: 'Headline when this is one of the best moments of the call' }),
+      Type.String({
+        minLength: 1,
+        description: 'Headline when this is one of the best moments of the call',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -38,6 +46,7 @@ export const RubricCriterion = Type.Object(
         Type.Literal('open'),
         Type.Literal('engaged'),
         Type.Literal('objections'),
+        Type.Literal('refused'),
         Type.Literal('price_raised'),
       ],
       { description: 'When the criterion counts; see docs/metrics.md' },
@@ -54,7 +63,9 @@ export const Rubric = Type.Object(
     name: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
     version: Type.String({ minLength: 1 }),
     title: Type.String({ minLength: 1 }),
-    not_rated: Type.Array(Type.String(), { description: 'Outcomes without a conversation to rate' }),
+    not_rated: Type.Array(Type.String(), {
+      description: 'Outcomes without a conversation to rate',
+    }),
     criteria: Type.Array(RubricCriterion, { minItems: 1 }),
   },
   { additionalProperties: false },

@@ -65,10 +65,18 @@ export function assembleResult(transcript: Transcript, findings: Findings): Coac
       possible_improvements: citeAll('coaching.possible_improvements', findings.improvements),
       top_moments: citeAll('coaching.top_moments', findings.topMoments),
     },
-    disposition: { outcomes: outcome ? [disposition.text] : [], reasoning: findings.dispositionReasoning },
-    objections: { outcomes: citeAll('objections.outcomes', findings.objections) },
+    disposition: {
+      outcomes: outcome ? [disposition.text] : [],
+      reasoning: findings.dispositionReasoning,
+    },
+    objections: {
+      outcomes: citeAll('objections.outcomes', findings.objections),
+    },
     rating: rating === null ? null : citedRating(rating, cite),
-    speakers: { user_name: transcript.speakers.agent, client_name: transcript.speakers.contact },
+    speakers: {
+      user_name: transcript.speakers.agent,
+      client_name: transcript.speakers.contact,
+    },
     summary: { outcome: { summary: summary.text } },
     conversation: findings.conversation,
     evidence,
@@ -81,7 +89,11 @@ function citedRating(
   cite: (claimId: string, claim: Claim) => boolean,
 ): CoachingResult['rating'] {
   for (const { criterion, quotes } of rating.criteria) {
-    if (criterion.applicable) cite(`rating.criteria.${criterion.id}`, { text: criterion.reasoning, quotes });
+    if (criterion.applicable)
+      cite(`rating.criteria.${criterion.id}`, {
+        text: criterion.reasoning,
+        quotes,
+      });
   }
   return {
     outcome: rating.outcome,

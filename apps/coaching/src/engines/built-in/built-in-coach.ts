@@ -17,7 +17,12 @@ import { conversationStatistics } from './statistics/conversation-statistics.ts'
 import { composeSummary } from './summary/compose-summary.ts';
 import { readDocument } from './text/read-document.ts';
 
-export const ENGINE = { name: 'built-in', version: '1', model: null, prompt_version: null };
+export const ENGINE = {
+  name: 'built-in',
+  version: '1',
+  model: null,
+  prompt_version: null,
+};
 
 /** The engine without a model: rules and lexicons, offline, the same bytes for the same recording. */
 export const builtInCoach: Coach = { analyze };
@@ -36,7 +41,7 @@ function analyze(transcript: Transcript, rubric: Rubric, context: CoachingContex
   const label = labelFor(outcome.code, context.disposition_labels);
   return assembleResult(transcript, {
     ...items,
-    improvements: rating === null ? [] : possibleImprovements(transcript, rating),
+    improvements: rating === null ? [] : possibleImprovements(transcript, rating, outcome.code),
     topMoments: rating === null ? [] : topMoments(transcript, rating),
     disposition: label === null ? null : { text: label, quotes: outcome.quotes },
     dispositionReasoning: outcome.reasoning,

@@ -41,7 +41,7 @@ export function findCommitments(document: ConversationDocument, replies: Cues, p
     }
   };
   const isAccepted = (cue: Cue) => replyTo(document, replies, cue.unit) === 'accepted';
-  add('promise', 'promise', agentImperative, () => true);
+  add('promise', 'promise', agentImperative, (cue) => !isConditional(document, cue));
   add('offer', 'promise', agentImperative, (cue) => !cues.has(cue.unit, 'promise') && isAccepted(cue));
   add(
     'others_promise',
@@ -78,6 +78,15 @@ const empty = new Set(commitments.empty_words);
 
 function contentOf(words: readonly Word[]): ReadonlySet<string> {
   return new Set(words.map((word) => word.lemma).filter((lemma) => !empty.has(lemma) && lemma.length > 1));
+}
+
+/** `If you see no saving, we'll refund half` is a guarantee; `if that works, I'll send it` is a promise. */
+function isConditional(document: ConversationDocument, cue: Cue): boolean {
+  for (let at = cue.unit.from; at < cue.from; at += 1) {
+    if (document.words[at]?.text !== 'if') continue;
+    return !['that', 'it', 'okay'].includes(document.words[at + 1]?.text ?? '');
+  }
+  return false;
 }
 
 function spokenSentence(document: ConversationDocument, span: ActionSpan): string {

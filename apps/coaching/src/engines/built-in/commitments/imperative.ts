@@ -37,7 +37,14 @@ export function contactImperative(document: ConversationDocument, span: ActionSp
   const tokens = surfaceTokens(document, span);
   const words = sentence(
     tokens,
-    { me: 'them', my: 'their', our: 'their', us: 'them', i: 'they', we: 'they' },
+    {
+      me: 'them',
+      my: 'their',
+      our: 'their',
+      us: 'them',
+      i: 'they',
+      we: 'they',
+    },
     people.agent,
   );
   return `${people.contact} to ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
@@ -48,7 +55,14 @@ export function askedImperative(document: ConversationDocument, span: ActionSpan
   const tokens = surfaceTokens(document, span);
   const words = sentence(
     tokens,
-    { your: 'their', you: 'they', me: people.agent, us: people.agent, my: 'the', our: 'the' },
+    {
+      your: 'their',
+      you: 'they',
+      me: people.agent,
+      us: people.agent,
+      my: 'the',
+      our: 'the',
+    },
     people.contact,
   );
   return `${people.contact} to ${words.charAt(0).toLowerCase()}${words.slice(1)}`;

@@ -92,7 +92,10 @@ function lastRefusal(reading: Reading): { unit: Unit; quote: Quote } | null {
     (unit) => outcomeCues.has(unit, 'positive') || outcomeCues.has(unit, 'buys'),
   ).length;
   if (warmedUp > 0 && later.length >= 3 && judge(cues, later) !== 'declined') return null;
-  return { unit: last.unit, quote: quoteOf(document, last.unit, last.from, last.to) };
+  return {
+    unit: last.unit,
+    quote: quoteOf(document, last.unit, last.from, last.to),
+  };
 }
 
 function answersAnythingElse({ document, cues }: Reading, cue: Cue): boolean {

@@ -13,7 +13,7 @@ export interface Agreement {
   quotes: readonly Quote[];
 }
 
-/** Sentences looked at, before and after, for what the time is for. */
+/** Sentences looked at, back from the time, for what it is for. */
 const PURPOSE_REACH = 10;
 
 /** Every time that was proposed and accepted, or repeated as settled without contradiction, in the order spoken. */
@@ -22,14 +22,38 @@ export function findAgreements(reading: Reading): Agreement[] {
   const found: Agreement[] = [];
   for (const unit of document.units) {
     const ahead = times.ahead(unit);
-    if (ahead.length === 0) continue;
+    if (ahead.length === 0) {
+      found.push(...settledInPassing(reading, unit));
+      continue;
+    }
     const answer = settledBy(reading, unit);
     if (answer === null) continue;
     const quotes = [quoteOf(document, unit, (ahead[0] as SpokenTime).from, (ahead.at(-1) as SpokenTime).to)];
     if (answer !== unit) quotes.push(quoteUnit(document, answer));
-    found.push({ kind: purposeOf(reading, unit), unit, when: spokenWhen(reading, unit, ahead), quotes });
+    found.push({
+      kind: purposeOf(reading, unit),
+      unit,
+      when: spokenWhen(reading, unit, ahead),
+      quotes,
+    });
   }
   return found;
+}
+
+/** Turns back from `see you then` to the time it means. */
+const THEN_TURNS = 6;
+
+/** `See you then` settles the time named last, even where recognition lost the yes to it. */
+function settledInPassing(reading: Reading, unit: Unit): Agreement[] {
+  const { document, times, outcomeCues, cues } = reading;
+  if (!outcomeCues.has(unit, 'sees_then') || cues.has(unit, 'tentative')) return [];
+  const named = document.units.findLast(
+    (own) => own.index < unit.index && own.turn >= unit.turn - THEN_TURNS && times.ahead(own).length > 0,
+  );
+  if (named === undefined || cues.has(named, 'declines') || cues.has(named, 'tentative')) return [];
+  const ahead = times.ahead(named);
+  const quotes = [quoteUnit(document, named), quoteUnit(document, unit)];
+  return [{ kind: 'meeting', unit, when: spokenWhen(reading, named, ahead), quotes }];
 }
 
 /**
@@ -68,15 +92,17 @@ function isOffered({ document, outcomeCues, times }: Reading, unit: Unit): boole
     );
 }
 
-/** What the time is for: the nearest word about meeting or calling, first before it, then after. */
+/**
+ * What the time is for: the nearest word about meeting or calling. What comes after counts half as near as what comes
+ * before: `Saturday is fine` is followed by `I'll call on Thursday to confirm`.
+ */
 function purposeOf({ document, outcomeCues }: Reading, unit: Unit): 'meeting' | 'call' {
   for (let back = 0; back <= PURPOSE_REACH; back += 1) {
-    const kind = purposeIn(outcomeCues, document.units[unit.index - back]);
-    if (kind !== null) return kind;
-  }
-  for (let ahead = 1; ahead <= PURPOSE_REACH; ahead += 1) {
-    const kind = purposeIn(outcomeCues, document.units[unit.index + ahead]);
-    if (kind !== null) return kind;
+    const before = purposeIn(outcomeCues, document.units[unit.index - back]);
+    if (before !== null) return before;
+    const ahead = back % 2 === 0 && back > 0 ? back / 2 : null;
+    const after = ahead === null ? null : purposeIn(outcomeCues, document.units[unit.index + ahead]);
+    if (after !== null) return after;
   }
   return 'meeting';
 }

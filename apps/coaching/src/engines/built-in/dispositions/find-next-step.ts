@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts';
  * Sending information somebody asks for to end a call (`just email me something`) is no step.
  */
 export function findNextStep(reading: Reading, after: number): Outcome | null {
-  const { document, outcomeCues, commitments, people } = reading;
+  const { document, cues, outcomeCues, commitments, people } = reading;
   const buys = outcomeCues
     .all('buys')
     .filter((cue) => cue.unit.index > after)
@@ -17,6 +17,17 @@ export function findNextStep(reading: Reading, after: number): Outcome | null {
   if (buys !== undefined) {
     const quote = quoteOf(document, buys.unit, buys.from, buys.to);
     return nextStep(`${people.contact} agreed to go ahead: "${bare(quote)}".`, [quote]);
+  }
+  const proposed = outcomeCues
+    .all('proposes_step')
+    .filter((cue) => cue.unit.index > after && judge(cues, answerUnits(document, cue.unit)) === 'accepted')
+    .at(-1);
+  if (proposed !== undefined) {
+    const quote = quoteOf(document, proposed.unit, proposed.from, proposed.to);
+    return nextStep(
+      `${people.contact} proposed the next step and ${people.agent} agreed: "${bare(quote)}".`,
+      [quote],
+    );
   }
   const later = commitments.filter(({ unit }) => unit.index > after);
   const promised = later.filter((item) => isStep(item) && isWelcome(reading, item));

@@ -1,4 +1,5 @@
 import { bare, type Quote, quoteOf } from '../evidence/claim.ts';
+import type { Cue } from '../patterns/find-cues.ts';
 import { isNegated } from '../patterns/negation.ts';
 import type { Reading } from '../reading.ts';
 import type { Outcome } from './outcome.ts';
@@ -33,12 +34,19 @@ function wrongNumberCues(outcomeCues: Reading['outcomeCues']) {
   return outcomeCues.all('wrong_number');
 }
 
+/** In a call this short, `my mistake` from the agent says it all, even where recognition lost the contact's words. */
+const WORDS_OF_A_WRONG_CALL = 90;
+
+function agentsMistake(document: Reading['document'], confirmed: readonly Cue[]): Cue | undefined {
+  return document.words.length <= WORDS_OF_A_WRONG_CALL ? confirmed[0] : undefined;
+}
+
 function findWrongNumber({ document, outcomeCues, people }: Reading): Outcome | null {
   const said = wrongNumberCues(outcomeCues).filter(
     (cue) => !isNegated(document.words, cue.unit.from, cue.from),
   );
   const confirmed = outcomeCues.all('wrong_number_agent');
-  const proof = said[0];
+  const proof = said[0] ?? agentsMistake(document, confirmed);
   if (proof === undefined) return null;
   const plain = document.words.slice(proof.from, proof.to).some((word) => word.text === 'wrong');
   if (!plain && said.length < 2 && confirmed.length === 0) return null;

@@ -1,4 +1,5 @@
 import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { OutcomeCode } from '../dispositions/outcome.ts';
 import type { Claim, Quote } from '../evidence/claim.ts';
 import type { Rating, ScoredSignal } from '../rating/rate.ts';
 import { clockTime, quoted, startOf } from './moment.ts';
@@ -9,13 +10,19 @@ const MOST = 4;
  * What to do next time: the signals that cost most, weighted as in the rating, at most one of a criterion and each
  * with the place in the call where it was called for.
  */
-export function possibleImprovements(transcript: Transcript, rating: Rating): Claim[] {
+export function possibleImprovements(transcript: Transcript, rating: Rating, outcome: OutcomeCode): Claim[] {
   const losses = rating.criteria.flatMap(({ criterion, signals }) => {
     const worst = signals
       .filter(({ finding }) => finding.share < 1 && finding.where !== undefined)
+      .filter(({ signal }) => !signal.not_after?.includes(outcome))
       .sort((a, b) => lost(b) - lost(a))[0];
     if (worst === undefined) return [];
-    return [{ scored: worst, cost: (criterion.weight * lost(worst)) / criterion.potential_score }];
+    return [
+      {
+        scored: worst,
+        cost: (criterion.weight * lost(worst)) / criterion.potential_score,
+      },
+    ];
   });
   return losses
     .filter(({ cost }) => cost > 0)

@@ -1,5 +1,6 @@
 import { type Quote, quoteOf, quoteUnit } from '../evidence/claim.ts';
 import type { Cues } from '../patterns/find-cues.ts';
+import { discoveryQuestions } from '../questions/discovery-questions.ts';
 import type { Question } from '../questions/find-questions.ts';
 import type { ConversationDocument, Unit } from '../text/document.ts';
 import type { Objection } from './find-objections.ts';
@@ -38,14 +39,14 @@ export function judgeHandling(
     .slice(0, ACKNOWLEDGING_UNITS)
     .flatMap((unit) => cues.in(unit, 'acknowledge') ?? cues.in(unit, 'empathy') ?? [])[0];
   const confirming = all.find((unit) => asked.has(unit.index) && cues.has(unit, 'confirm_resolution'));
-  const exploring = unitsOf(2).find(
-    (unit) =>
-      asked.has(unit.index) &&
-      unit !== confirming &&
-      !cues.has(unit, 'confirm_resolution') &&
-      !isFarewell(cues, unit),
-  );
+  const curious = new Set(discoveryQuestions(document, questions, cues).map(({ unit }) => unit.index));
+  const exploring = unitsOf(2).find((unit) => unit !== confirming && explores(unit));
   const answering = all.find((unit) => !asked.has(unit.index) && answers(cues, unit));
+  function explores(unit: Unit): boolean {
+    if (curious.has(unit.index)) return true;
+    // `When would be a better time?` explores a bad moment.
+    return objection.kind === 'timing' && asked.get(unit.index)?.kind === 'open';
+  }
   return {
     objection,
     acknowledged:

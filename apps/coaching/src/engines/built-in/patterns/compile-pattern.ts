@@ -12,13 +12,21 @@
  * Matching carries a set of positions forward, so its cost is bounded by elements × words whatever the text is.
  */
 export type PatternElement =
-  | { kind: 'words'; phrases: readonly string[][]; lemmas: ReadonlySet<string>; optional: boolean }
+  | {
+      kind: 'words';
+      phrases: Phrases;
+      lemmas: ReadonlySet<string>;
+      optional: boolean;
+    }
   | { kind: 'gap'; reach: number }
   | { kind: 'notNext'; words: ReadonlySet<string> }
   | { kind: 'notBefore'; words: ReadonlySet<string> }
   | { kind: 'focus' }
   | { kind: 'start' }
   | { kind: 'end' };
+
+/** Phrases by their first word. */
+export type Phrases = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 export interface Pattern {
   source: string;
@@ -40,15 +48,26 @@ function compileElement(element: string, source: string, classes: WordClasses): 
   if (element === '$') return { kind: 'end' };
   if (element.startsWith('~')) return { kind: 'gap', reach: Number.parseInt(element.slice(1), 10) };
   if (element.startsWith('<!'))
-    return { kind: 'notBefore', words: wordSet(element.slice(2), source, classes) };
-  if (element.startsWith('!')) return { kind: 'notNext', words: wordSet(element.slice(1), source, classes) };
+    return {
+      kind: 'notBefore',
+      words: wordSet(element.slice(2), source, classes),
+    };
+  if (element.startsWith('!'))
+    return {
+      kind: 'notNext',
+      words: wordSet(element.slice(1), source, classes),
+    };
   const optional = element.endsWith('?');
-  const phrases: string[][] = [];
+  const phrases = new Map<string, string[][]>();
   const lemmas = new Set<string>();
   for (const alternative of alternatives(optional ? element.slice(0, -1) : element, source, classes)) {
     if (alternative === '') throw new Error(`Pattern "${source}" has an empty alternative`);
     if (alternative.startsWith('@')) lemmas.add(alternative.slice(1));
-    else phrases.push(alternative.split(/[_ ]/));
+    else {
+      const words = alternative.split(/[_ ]/);
+      const first = words[0] as string;
+      phrases.set(first, [...(phrases.get(first) ?? []), words]);
+    }
   }
   return { kind: 'words', phrases, lemmas, optional };
 }

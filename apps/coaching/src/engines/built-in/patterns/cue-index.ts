@@ -73,7 +73,7 @@ export class CueIndex {
     for (const element of entry.pattern.elements) {
       if (element.kind === 'gap') throw new Error(`Pattern "${entry.pattern.source}" starts with a gap`);
       if (element.kind !== 'words') continue;
-      for (const phrase of element.phrases) addTo(this.#byText, phrase[0] as string, entry);
+      for (const first of element.phrases.keys()) addTo(this.#byText, first, entry);
       for (const lemma of element.lemmas) addTo(this.#byLemma, lemma, entry);
       if (!element.optional) return;
     }

@@ -35,7 +35,13 @@ export class CueLexicon {
       for (const match of this.#index.match(document.words, unit)) {
         const role = this.#roles.get(match.cue);
         if (role === 'any' || role === unit.role) {
-          cues.add({ name: match.cue, unit, from: match.from, to: match.to, focus: match.focus });
+          cues.add({
+            name: match.cue,
+            unit,
+            from: match.from,
+            to: match.to,
+            focus: match.focus,
+          });
         }
       }
     }

@@ -31,7 +31,7 @@ function questionIn(document: ConversationDocument, unit: Unit): Question | null
   if (!unit.questionMark && rhetorical.some((phrase) => startsWith(texts, 0, phrase))) return null;
   const opening = openingAt(texts);
   if (opening !== null && (unit.questionMark || !document.punctuated || opening <= 2)) {
-    return { unit, kind: wh.has(texts[opening] ?? '') ? 'open' : 'closed', from: unit.from + opening };
+    return { unit, kind: kindAt(texts, opening), from: unit.from + opening };
   }
   const invitation = texts.findIndex(
     (_, at) => at <= LEADING_WORDS && invitations.some((phrase) => startsWith(texts, at, phrase)),
@@ -42,7 +42,7 @@ function questionIn(document: ConversationDocument, unit: Unit): Question | null
       0,
       texts.findIndex((_, at) => opensQuestion(texts, at, false)),
     );
-    return { unit, kind: wh.has(texts[inner] ?? '') ? 'open' : 'closed', from: unit.from + inner };
+    return { unit, kind: kindAt(texts, inner), from: unit.from + inner };
   }
   if (
     !document.punctuated &&
@@ -52,6 +52,13 @@ function questionIn(document: ConversationDocument, unit: Unit): Question | null
     return { unit, kind: 'tag', from: unit.from };
   }
   return null;
+}
+
+/** `may I ask what you pay` is as open as `what do you pay`. */
+function kindAt(texts: readonly string[], at: number): QuestionKind {
+  if (wh.has(texts[at] ?? '')) return 'open';
+  const asks = texts[at + 2] === 'ask' || texts[at + 2] === 'tell';
+  return asks && texts.slice(at + 3, at + 6).some((text) => wh.has(text)) ? 'open' : 'closed';
 }
 
 /** Where the question opens, past markers such as `okay so`; null when it does not. */

@@ -20,6 +20,7 @@ import {
   setAgenda,
   statedPurpose,
 } from './opening-signals.ts';
+import { respectedNo } from './respect-signals.ts';
 import type { Signal } from './signal.ts';
 
 /** Signals by the names rubrics use. */
@@ -52,4 +53,5 @@ export const signals: ReadonlyMap<string, Signal> = new Map<string, Signal>([
   ['fixed_time', fixedTime],
   ['recapped', recapped],
   ['closed_politely', closedPolitely],
+  ['respected_no', respectedNo],
 ]);

@@ -1,7 +1,5 @@
 import { type Quote, quoteUnit } from '../evidence/claim.ts';
-import logistics from '../lexicons/logistics.json' with { type: 'json' };
-import { CueIndex } from '../patterns/cue-index.ts';
-import { classes } from '../patterns/word-classes.ts';
+import { discoveryQuestions } from '../questions/discovery-questions.ts';
 import type { Question } from '../questions/find-questions.ts';
 import type { Reading } from '../reading.ts';
 import type { Unit } from '../text/document.ts';
@@ -12,41 +10,12 @@ const ENOUGH_QUESTIONS = 3;
 /** A shorter answer leaves nothing to follow up. */
 const STORY_WORDS = 8;
 
-const logisticsIndex = new CueIndex({ logistics: { any: logistics.patterns } }, classes);
-
-/** Open questions of the agent about the contact: not when to meet, which number to call or how they are. */
-export function discoveryQuestions({ document, questions, cues }: Reading): Question[] {
-  return questions.filter(({ unit, kind }) => {
-    if (unit.role !== 'agent' || kind === 'tag') return false;
-    const named = [
-      'next_step_proposal',
-      'confirm_resolution',
-      'offers_help',
-      'anything_else',
-      'decision_maker',
-      'rapport',
-      'permission',
-    ];
-    const telling =
-      cues.has(unit, 'impact_question') ||
-      cues.has(unit, 'invitation_to_tell') ||
-      cues.has(unit, 'asks_budget');
-    if (!telling && named.some((name) => cues.has(unit, name))) return false;
-    if (logisticsIndex.match(document.words, unit).length > 0) return false;
-    return (
-      kind === 'open' ||
-      telling ||
-      asksAboutContact(document.words.slice(unit.from, unit.to).map(({ text }) => text))
-    );
-  });
-}
-
-function asksAboutContact(texts: readonly string[]): boolean {
-  return texts.length >= 4 && texts.some((text) => text === 'you' || text === 'your');
+function discoveryQuestionsOf({ document, questions, cues }: Reading): Question[] {
+  return discoveryQuestions(document, questions, cues);
 }
 
 export const askedOpenQuestions: Signal = ({ reading }) => {
-  const asked = discoveryQuestions(reading);
+  const asked = discoveryQuestionsOf(reading);
   if (asked.length === 0) return missing(pitchQuote(reading));
   const quotes = asked.slice(0, 3).map(({ unit }) => quoteUnit(reading.document, unit));
   return heard(quotes, Math.min(1, asked.length / ENOUGH_QUESTIONS), pitchQuote(reading));
@@ -62,7 +31,7 @@ export const askedImpact: Signal = ({ reading }) => {
 /** A question right after the contact has told something: listening, made audible. */
 export const followedUp: Signal = ({ reading }) => {
   const { document } = reading;
-  for (const { unit } of discoveryQuestions(reading)) {
+  for (const { unit } of discoveryQuestionsOf(reading)) {
     const before = document.turns[unit.turn - 1];
     if (before?.role !== 'contact') continue;
     const told = document.units.slice(before.fromUnit, before.toUnit);

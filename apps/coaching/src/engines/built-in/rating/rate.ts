@@ -24,8 +24,7 @@ export interface Rating {
   criteria: readonly ScoredCriterion[];
 }
 
-/** Below this many words the contact was not engaged: there was no room for discovery or value. */
-const ENGAGED_CONTACT_WORDS = 40;
+import { isEngaged } from './engagement.ts';
 
 /**
  * Points for what was heard, criterion by criterion; null for outcomes the rubric does not rate. The rating is
@@ -47,7 +46,10 @@ export function rate(rubric: Rubric, input: RatingInput): Rating | null {
 }
 
 function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredCriterion {
-  const scored = criterion.signals.map((signal) => ({ signal, finding: find(signal.signal, input) }));
+  const scored = criterion.signals.map((signal) => ({
+    signal,
+    finding: find(signal.signal, input),
+  }));
   const counted = scored.filter(({ finding }) => finding.applicable);
   const applicable = applies(criterion, input) && counted.length > 0;
   const potential = sum(counted.map(({ signal }) => signal.points));
@@ -90,11 +92,10 @@ function applies({ applies: when }: RubricCriterion, { reading, outcome, handlin
       return priceRaised(reading) !== undefined;
     case 'open':
       return outcome.code !== 'do_not_contact';
-    case 'engaged': {
-      if (outcome.code === 'do_not_contact') return false;
-      const contactUnits = reading.document.units.filter(({ role }) => role === 'contact');
-      return sum(contactUnits.map(({ from, to }) => to - from)) >= ENGAGED_CONTACT_WORDS;
-    }
+    case 'refused':
+      return outcome.code === 'do_not_contact' || outcome.code === 'not_interested';
+    case 'engaged':
+      return isEngaged(reading, outcome.code);
   }
 }
 

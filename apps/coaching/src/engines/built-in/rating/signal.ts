@@ -36,7 +36,12 @@ export function missing(where: Quote | undefined): SignalFinding {
   return { share: 0, quotes: [], where, applicable: true };
 }
 
-export const notApplicable: SignalFinding = { share: 0, quotes: [], where: undefined, applicable: false };
+export const notApplicable: SignalFinding = {
+  share: 0,
+  quotes: [],
+  where: undefined,
+  applicable: false,
+};
 
 export function quoteCue(document: ConversationDocument, cue: Cue): Quote {
   return quoteOf(document, cue.unit, cue.from, cue.to);

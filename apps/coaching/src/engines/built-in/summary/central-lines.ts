@@ -19,7 +19,10 @@ export function centralLines({ document, questions, cues, outcomeCues }: Reading
     .filter((unit) => unit.to - unit.from >= LEAST_WORDS && unit.to - unit.from <= MOST_WORDS)
     .filter((unit) => !asked.has(unit.index) && !dull.some((name) => cues.has(unit, name)))
     .filter((unit) => !settling.some((name) => outcomeCues.has(unit, name)))
-    .map((unit) => ({ unit, lemmas: contentLemmas(document.words.slice(unit.from, unit.to)) }))
+    .map((unit) => ({
+      unit,
+      lemmas: contentLemmas(document.words.slice(unit.from, unit.to)),
+    }))
     .filter(({ lemmas }) => lemmas.length >= 2)
     .sort((a, b) => b.lemmas.length - a.lemmas.length || a.unit.index - b.unit.index)
     .slice(0, RANKED_AT_MOST);

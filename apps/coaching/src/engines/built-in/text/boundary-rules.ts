@@ -13,6 +13,8 @@ const connectors = new Set(boundaries.connectors);
 const notBeforeMarker = new Set(boundaries.not_before_marker);
 const notBeforeStatement = new Set(boundaries.not_before_statement);
 const notBeforeQuestion = new Set(boundaries.not_before_question);
+const indirectBefore = new Set(boundaries.indirect_before);
+const objectPronouns = new Set(boundaries.object_pronouns);
 const twoWordStatements = new Set(boundaries.two_word_statements);
 const thirdPersonQuestions = new Map(
   Object.entries(boundaries.third_person_questions).map(([opening, heads]) => [opening, new Set(heads)]),
@@ -91,12 +93,12 @@ function auxiliaryWithin(texts: readonly string[], at: number, reach: number): b
 export function startsSentence(texts: readonly string[], at: number, length: number): boolean {
   const word = texts[at] as string;
   const before = texts[at - 1] ?? '';
-  if (connectors.has(word)) return length >= 3 && opensAfterConnector(texts, at);
+  const statement = length === 2 && twoWordStatements.has(`${texts[at - 2]} ${texts[at - 1]}`);
+  if (connectors.has(word)) return (length >= 3 || statement) && opensAfterConnector(texts, at);
   if (connectors.has(before)) return false;
   if (markers.has(word)) return !notBeforeMarker.has(before) && !markers.has(before);
-  const afterStatement = length === 2 && twoWordStatements.has(`${texts[at - 2]} ${before}`);
-  if (opensQuestion(texts, at, false)) return afterStatement || asksHere(texts, at);
-  if (!afterStatement && notBeforeStatement.has(before)) return false;
+  if (opensQuestion(texts, at, false)) return statement || asksHere(texts, at);
+  if (!statement && notBeforeStatement.has(before)) return false;
   if (isStatementOpening(texts, at)) return true;
   if (word === 'i' || word === 'we') return statementAuxiliaries.has(texts[at + 1] ?? '');
   return word === 'please' && length >= 3;
@@ -105,9 +107,13 @@ export function startsSentence(texts: readonly string[], at: number, length: num
 /** Not inside another question (`what rate | are you`) nor an indirect one (`know | how long it is`). */
 function asksHere(texts: readonly string[], at: number): boolean {
   const before = texts[at - 1] ?? '';
-  if (notBeforeQuestion.has(before)) return false;
-  if (!auxiliaries.has(texts[at] ?? '')) return true;
-  return ![2, 3, 4].some((back) => wh.has(texts[at - back] ?? ''));
+  const word = texts[at] ?? '';
+  // An indirect question keeps the order of a statement: `that what do you like` can only ask.
+  if (wh.has(word))
+    return personalSubjects.has(texts[at + 2] ?? '') ? !wh.has(before) : !indirectBefore.has(before);
+  const personal = personalSubjects.has(texts[at + 1] ?? '') && texts[at + 2] !== 'ask';
+  if (personal && [2, 3, 4].some((back) => wh.has(texts[at - back] ?? ''))) return false;
+  return !notBeforeQuestion.has(before) || (objectPronouns.has(before) && texts[at + 1] === 'you');
 }
 
 /** `and when did the problem start`, `but i can not`: the connector belongs to what follows. */

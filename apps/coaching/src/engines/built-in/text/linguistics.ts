@@ -4,6 +4,9 @@ import winkNLP from 'wink-nlp';
 const nlp = winkNLP(model, ['sbd', 'pos']);
 const { its } = nlp;
 
+/** wink's tokenizer takes quadratic time on a run without a space: 900,000 letters took minutes. No word is this long. */
+const NO_WORD = /\S{61,}/g;
+
 export interface Reading {
   /** Lemma of the token that starts at a character of the text. */
   lemmas: Map<number, string>;
@@ -17,7 +20,8 @@ export interface Reading {
  */
 export function readText(text: string): Reading {
   // Engines that write capitals only would have every word tagged as a name.
-  const readable = /\p{Ll}/u.test(text) ? text : text.toLowerCase();
+  const lower = /\p{Ll}/u.test(text) ? text : text.toLowerCase();
+  const readable = lower.replace(NO_WORD, (run) => ' '.repeat(run.length));
   const document = nlp.readDoc(readable);
   const tokens = document.tokens();
   const values = tokens.out(its.value);

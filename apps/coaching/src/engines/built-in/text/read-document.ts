@@ -8,6 +8,7 @@ import { splitWords } from './split-words.ts';
 const PAUSE_SECONDS = 2;
 /** Engines with punctuation end a sentence far more often than once in this many words. */
 const WORDS_PER_FULL_STOP = 40;
+const SENTENCE_WORDS = 80;
 const TERMINAL = /[.!?…]["'”’)]*\s*$/u;
 
 interface ReadSegment {
@@ -28,7 +29,7 @@ export function readDocument(transcript: Transcript): ConversationDocument {
     const first = run[0] as ReadSegment;
     const turn = turns.length;
     const fromUnit = units.length;
-    for (const span of punctuated ? punctuatedSpans(run) : unpunctuatedSpans(run)) {
+    for (const span of (punctuated ? punctuatedSpans(run) : unpunctuatedSpans(run)).flatMap(bounded)) {
       const from = words.length;
       words.push(...span);
       const last = span.at(-1) as Word;
@@ -53,6 +54,14 @@ export function readDocument(transcript: Transcript): ConversationDocument {
     });
   }
   return { transcript, words, units, turns, punctuated };
+}
+
+/** No sentence is this long; the bound keeps every later step linear in the length of the call. */
+function bounded(span: Word[]): Word[][] {
+  const parts: Word[][] = [];
+  for (let from = 0; from < span.length; from += SENTENCE_WORDS)
+    parts.push(span.slice(from, from + SENTENCE_WORDS));
+  return parts;
 }
 
 function readSegment(segment: Segment, index: number): ReadSegment {

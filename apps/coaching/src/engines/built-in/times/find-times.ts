@@ -26,6 +26,7 @@ const minutes = new Set(times.minutes);
 const relative = new Set(times.relative);
 const clockOpeners = new Set(times.clock_openers);
 const joints = new Set(times.joints);
+const afterClock = new Set(times.after_clock);
 const measures = new Set(times.measures);
 const notAhead = new Set(times.not_ahead);
 const openers = new Set(times.opening);
@@ -160,6 +161,8 @@ function clockAt(
   const after = to < unit.to ? (words[to]?.text ?? '') : '';
   if (clockWords.has(after)) return { kind: 'clock', to: to + 1 };
   if (measures.has(after)) return null;
+  const whole = withMinutes || to >= unit.to || afterClock.has(after) || days.has(after) || parts.has(after);
+  if (!whole) return null;
   const opened = clockOpeners.has(before) && before !== 'about' && before !== 'from';
   return text.includes(':') || opened || following ? { kind: 'clock', to } : null;
 }

@@ -3,16 +3,14 @@ import dates from 'compromise-dates';
 
 const reader = nlp.plugin(dates);
 
-/** A date in a text by its characters, and the instant it ends, read against the day of the call. */
+/** A date in a text by its characters. */
 export interface ReadDate {
   start: number;
   end: number;
-  until: string | null;
 }
 
 interface DateJson {
   offset?: { start: number; length: number };
-  dates?: { end?: string | null };
 }
 
 /** Reads the dates of one sentence. About 5 ms each, so that only sentences with a time word are worth it. */
@@ -24,9 +22,14 @@ export function readDates(text: string, occurredAt: string): ReadDate[] {
     // A phrase the reader stumbles over (`the thirty second of never`) is kept as spoken, undated.
     return [];
   }
-  return found.flatMap(({ offset, dates: read }) =>
+  return found.flatMap(({ offset }) =>
     offset === undefined
       ? []
-      : [{ start: offset.start, end: offset.start + offset.length, until: read?.end ?? null }],
+      : [
+          {
+            start: offset.start,
+            end: offset.start + offset.length,
+          },
+        ],
   );
 }

@@ -32,7 +32,7 @@ export class SpokenTimes {
   }
 }
 
-/** Widens each time to the date read around it, and marks those that had passed when the call took place. */
+/** Widens each time to the date read around it: `the week after next`, `first thing tomorrow morning`. */
 function datedTimes(
   document: ConversationDocument,
   unit: Unit,
@@ -59,7 +59,6 @@ function datedTimes(
       ...time,
       from: Math.min(time.from, unit.from + Math.max(first, 0)),
       to: Math.max(time.to, after < 0 ? unit.to : unit.from + after),
-      ahead: time.ahead && (date.until === null || date.until.slice(0, 10) >= occurredAt.slice(0, 10)),
     };
   });
 }
