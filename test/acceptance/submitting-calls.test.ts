@@ -108,6 +108,7 @@ t.test('bodies that are not usable are refused in the same shape', async (t) => 
     [JSON.stringify({ ...good, recording_url: 'http://user:word@example.com/a.mp3' }), 400, {}],
     [JSON.stringify({ ...good, duration_seconds: 0 }), 400, {}],
     [JSON.stringify({ ...good, duration_seconds: 14_401 }), 400, {}],
+    ['{}', 415, { 'content-type': 'text/plain' }],
     ['x=1', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
     [`"${'x'.repeat(1_000_000)}"`, 413, {}],
   ] as const) {

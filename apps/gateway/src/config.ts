@@ -30,6 +30,11 @@ export const settings = Type.Object({
     maximum: 3600,
     description: 'How long a verified key is remembered; a revocation is heard at once all the same',
   }),
+  RATE_LIMIT_PER_MINUTE: Type.Integer({
+    default: 0,
+    minimum: 0,
+    description: 'Requests a key may make a minute in each gateway; 0 sets no limit',
+  }),
   BODY_LIMIT_BYTES: Type.Integer({
     default: 262_144,
     minimum: 1024,

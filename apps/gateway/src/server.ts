@@ -10,15 +10,16 @@ import { getCallAnalysis } from './calls/get-call-analysis.ts';
 import { getCallTranscript } from './calls/get-call-transcript.ts';
 import { listCalls } from './calls/list-calls.ts';
 import { submitCall } from './calls/submit-call.ts';
-import { answerParserError, sendError, sendNotFound } from './http/error-replies.ts';
+import { answerExpectation, answerParserError, sendError, sendNotFound } from './http/error-replies.ts';
 import type { Gateway } from './http/gateway.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
+import { limitRate } from './http/rate-limit.ts';
 import { requestIdOf } from './http/request-ids.ts';
 import { observeRequests } from './http/request-metrics.ts';
 import { compileValidator } from './http/validation.ts';
 import type { Parts } from './parts.ts';
 
-export const BASE_PATH = '/api/v1';
+const BASE_PATH = '/api/v1';
 
 /** An external id of 255 characters arrives percent-encoded, at up to 9 bytes a character; Fastify's default is 100. */
 const PARAM_LENGTH_MAX = 2_500;
@@ -48,6 +49,8 @@ export async function createServer(options: {
     frameworkErrors: sendError,
     clientErrorHandler: answerParserError,
   }).withTypeProvider<TypeBoxTypeProvider>();
+  gateway.server.on('checkExpectation', answerExpectation);
+  gateway.removeContentTypeParser('text/plain');
   gateway.setValidatorCompiler(compileValidator);
   gateway.setErrorHandler(sendError);
   gateway.setNotFoundHandler(sendNotFound);
@@ -70,6 +73,7 @@ export async function createServer(options: {
   await gateway.register(
     async (api: Gateway) => {
       authenticate(api, options.keys, options.noteKeyUse);
+      await limitRate(api, parts.config.RATE_LIMIT_PER_MINUTE);
       refuseOtherMethods(api, () => {
         submitCall(api, parts);
         listCalls(api, parts);

@@ -91,7 +91,7 @@ export const TIMED_OUT = defineError('TIMED_OUT', 504, 'The service did not answ
  * The parameters only tie the details to the definition when one is made; any DebriefError can stand for any other.
  */
 export class DebriefError<Code extends string = string, Details = never> extends Error {
-  readonly definition: ErrorDefinition;
+  declare readonly definition: ErrorDefinition;
   readonly details: unknown;
 
   constructor(
@@ -102,7 +102,9 @@ export class DebriefError<Code extends string = string, Details = never> extends
   ) {
     super(definition.code, options);
     this.name = 'DebriefError';
-    this.definition = definition as ErrorDefinition;
+    // Hidden from loggers: pino takes a property with a message for a nested error and tries to mark it, and the
+    // definition is frozen. The code is the message of this error anyway.
+    Object.defineProperty(this, 'definition', { value: definition });
     this.details = details;
   }
 

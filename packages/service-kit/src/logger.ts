@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type { Logger };
 
@@ -6,8 +6,13 @@ export type { Logger };
  * JSON lines on standard output. Logs carry ids, never keys, transcript text, names, numbers or e-mail; the paths
  * below are a net for the places where such a value could slip in with a whole object.
  */
-export function createLogger(options: { name: string; level: string }): Logger {
-  return pino({
+export function createLogger(options: {
+  name: string;
+  level: string;
+  /** Standard output when not given. */
+  destination?: DestinationStream;
+}): Logger {
+  const settings: LoggerOptions = {
     name: options.name,
     level: options.level,
     base: { name: options.name },
@@ -25,5 +30,6 @@ export function createLogger(options: { name: string; level: string }): Logger {
       ],
       censor: '[redacted]',
     },
-  });
+  };
+  return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
 }

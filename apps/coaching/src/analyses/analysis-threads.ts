@@ -64,6 +64,16 @@ export function startAnalysisThreads(count: number): AnalysisThreads {
     worker.postMessage(job.request);
   }
 
+  function createWorker(): Worker {
+    const worker = new Worker(new URL('analyze-on-thread.ts', import.meta.url));
+    const forget = (): void => {
+      const index = idle.indexOf(worker);
+      if (index !== -1) idle.splice(index, 1);
+    };
+    // While it works its job listens too; while it is idle nobody else does, and an unheard error ends the process.
+    return worker.on('error', forget).on('exit', forget);
+  }
+
   return {
     analyze: (request) =>
       new Promise((resolve, reject) => {
@@ -75,8 +85,4 @@ export function startAnalysisThreads(count: number): AnalysisThreads {
       await Promise.all([...idle, ...busy].map((worker) => worker.terminate()));
     },
   };
-}
-
-function createWorker(): Worker {
-  return new Worker(new URL('analyze-on-thread.ts', import.meta.url));
 }

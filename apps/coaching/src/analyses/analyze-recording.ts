@@ -39,7 +39,7 @@ const PROGRESS_ANALYZED = 95;
  * the analysis told again, one of an older attempt changes nothing. On the last delivery a fault ends the recording instead.
  */
 export function analyzeRecording(parts: AnalysisParts) {
-  return async ({ payload, isLast }: Delivery<Transcribed>): Promise<void> => {
+  return async ({ payload, isLast, signal }: Delivery<Transcribed>): Promise<void> => {
     const { recording } = payload;
     const stored = await findAnalysis(parts.db, recording);
     if (stored !== null && stored.attempt >= recording.attempt) {
@@ -50,7 +50,8 @@ export function analyzeRecording(parts: AnalysisParts) {
       const result = await coach(parts, payload);
       await store(parts, recording, result);
     } catch (error) {
-      if (!isLast) throw error;
+      // A service that closes takes its threads along; the recording is not at fault and goes to another replica.
+      if (!isLast || signal.aborted) throw error;
       parts.log.error({ err: error, recording_id: recording.recording_id }, 'a recording cannot be analysed');
       await transaction(parts.db, (tx) => appendToOutbox(tx, [failed(recording)]));
       parts.committed();

@@ -22,14 +22,18 @@ async function workplace(t: Test, rubrics = rubricOf) {
   const told: number[] = [];
   const tell = ({ progress }: { progress: number }) => void told.push(progress);
   const analyze = analyzeRecording({ db, threads, rubricOf: rubrics, tell, committed: () => {}, log });
-  const deliver = (payload: ReturnType<typeof transcribed>, isLast = false) =>
+  const deliver = (
+    payload: ReturnType<typeof transcribed>,
+    isLast = false,
+    signal = new AbortController().signal,
+  ) =>
     analyze({
       payload,
       isLast,
       messageId: 'm',
       delivery: 1,
       working: () => {},
-      signal: new AbortController().signal,
+      signal,
     });
   const outbox = () =>
     db.selectFrom('outbox').select(['subject', 'message_id', 'payload']).orderBy('id').execute();
@@ -97,6 +101,14 @@ t.test('a fault is tried again, and on the last delivery ends the recording with
     subject: recordingFailed.subject,
     payload: { stage: 'coaching', error: { code: 'analysis_failed', retryable: true } },
   });
+});
+
+t.test('a service that closes in the middle ends no recording, not even on its last delivery', async (t) => {
+  const { deliver, outbox } = await workplace(t, () => {
+    throw new Error('the thread is gone');
+  });
+  await t.rejects(deliver(transcribed(), true, AbortSignal.abort()), { message: 'the thread is gone' });
+  t.equal((await outbox()).length, 0);
 });
 
 function pick({

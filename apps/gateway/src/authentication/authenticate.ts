@@ -10,6 +10,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The scope of the verified key; what every operation is asked with. */
     caller: IntegrationCaller;
+    keyId: string;
     integration: IntegrationProfile;
   }
 }
@@ -25,6 +26,7 @@ export function authenticate(gateway: Gateway, keys: VerifiedKeys, noteUse: (key
     const key = await keys.find(hashApiKey(credentials));
     if (key === null) throw new DebriefError(UNAUTHENTICATED);
     noteUse(key.key_id);
+    request.keyId = key.key_id;
     request.caller = {
       access: key.access,
       organization_id: key.organization_id,

@@ -3,6 +3,7 @@ import { getAnalysisHead } from '@debrief/contracts/operations/ingest';
 import { request as ask, requestBytes } from '@debrief/messaging/request';
 import type { Gateway } from '../http/gateway.ts';
 import type { Parts } from '../parts.ts';
+import { replyBudget } from '../reply-budget.ts';
 import { callIdentifier, identifierParams } from './call-identifier.ts';
 
 /**
@@ -15,11 +16,11 @@ export function getCallAnalysis(gateway: Gateway, { messaging }: Parts): void {
     { schema: { params: identifierParams } },
     async (request, reply) => {
       const identifier = callIdentifier(request.params.identifier);
-      const head = await ask(messaging, getAnalysisHead, request.caller, identifier);
+      const budget = replyBudget();
+      const head = await ask(messaging, getAnalysisHead, request.caller, identifier, budget());
       if (head.status !== 'COMPLETED') return head;
-      const body = await requestBytes(messaging, getAnalysis, request.caller, {
-        recording_id: head.recording_id,
-      });
+      const input = { recording_id: head.recording_id };
+      const body = await requestBytes(messaging, getAnalysis, request.caller, input, budget());
       return reply.type('application/json; charset=utf-8').send(joinObjects(JSON.stringify(head), body));
     },
   );

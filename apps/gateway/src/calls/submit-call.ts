@@ -5,14 +5,12 @@ import { findSubmission, submitRecording } from '@debrief/contracts/operations/i
 import type { Category } from '@debrief/contracts/resources/access';
 import { CreateCall } from '@debrief/contracts/resources/submission';
 import type { Messaging } from '@debrief/messaging/connection';
-import { request as ask, type RequestOptions } from '@debrief/messaging/request';
+import { request as ask } from '@debrief/messaging/request';
 import type { Gateway } from '../http/gateway.ts';
 import { InvalidRequest } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
+import { type Budget, replyBudget } from '../reply-budget.ts';
 import { categoryOf, ruleViolations } from './submission-rules.ts';
-
-/** Three requests and a key to verify must all fit into the 10 s in which every reply is due. */
-const SUBMISSION_BUDGET_MS = 6_000;
 
 /**
  * Accepts a recording. A recording_id that ingest holds already and that did not fail is answered before directory is
@@ -28,7 +26,7 @@ export function submitCall(gateway: Gateway, { messaging, allowedHosts }: Parts)
     const category = violations.length === 0 ? categoryOf(integration, body.ai_category) : null;
     if (category === null) throw new InvalidRequest(violations);
 
-    const budget = budgetOf(SUBMISSION_BUDGET_MS);
+    const budget = replyBudget();
     const held = await ask(messaging, findSubmission, caller, { recording_id: body.recording_id }, budget());
     const accepted =
       held !== null && held.status !== 'FAILED'
@@ -52,14 +50,6 @@ async function store(
   };
   return ask(messaging, submitRecording, caller, submission, budget());
 }
-
-/** What is left of the time for one submission, for each request that it makes. */
-function budgetOf(totalMs: number): Budget {
-  const endMs = performance.now() + totalMs;
-  return () => ({ timeoutMs: Math.max(1, endMs - performance.now()) });
-}
-
-type Budget = () => RequestOptions;
 
 type Submission = Pick<
   InputOf<typeof submitRecording>,

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   BODY_TOO_LARGE,
@@ -14,6 +15,7 @@ import {
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestIdOf } from './request-ids.ts';
 
 /** The one shape every error has on the wire. */
 interface ErrorBody {
@@ -71,6 +73,13 @@ export function methodNotAllowed(reply: FastifyReply, allowed: readonly string[]
   return new DebriefError(METHOD_NOT_ALLOWED);
 }
 
+/** Only `100-continue` can be met; Node by itself would answer 417 without a body. */
+export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify({ statusCode: 417, message: 'Expectation failed' } satisfies ErrorBody);
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestIdOf(request) };
+  response.writeHead(417, headers).end(body);
+}
+
 /** What the HTTP parser refuses never becomes a request, so the reply is written to the socket by hand. */
 export function answerParserError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -83,9 +92,10 @@ export function answerParserError(error: Error & { code?: string }, socket: Sock
     'Malformed request',
   ];
   const body = JSON.stringify({ statusCode: status, message } satisfies ErrorBody);
+  const id = requestIdOf({ headers: {} });
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${id}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 

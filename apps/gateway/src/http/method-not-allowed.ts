@@ -5,7 +5,7 @@ import type { Gateway } from './gateway.ts';
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Watches the routes that `register` adds and then answers every other method on the same paths with 405 and
+ * Watches the routes that `register` adds and then answers the other methods of REST on the same paths with 405 and
  * `Allow`, so that a known path never looks unknown. Authentication, being a hook of the same scope, still comes first.
  */
 export function refuseOtherMethods(gateway: Gateway, register: () => void): void {

@@ -10,10 +10,12 @@ import { settings } from '../../src/config.ts';
 
 // A gateway with a NATS and nobody behind it: what it answers by itself.
 const nats = await testNats(t);
-const config = loadConfig(settings, { NATS_URL: nats.url, PORT: '0', LOG_LEVEL: 'silent' });
+const config = loadConfig(settings, { NATS_URL: nats.url, PORT: '0' });
+const logged: string[] = [];
+const destination = { write: (line: string) => void logged.push(line) };
 const service = await build({
   config,
-  log: createLogger({ name: 'gateway', level: 'silent' }),
+  log: createLogger({ name: 'gateway', level: 'error', destination }),
   metrics: createMetrics('gateway'),
 });
 t.teardown(() => service.close());
@@ -70,4 +72,8 @@ t.test('what the HTTP parser refuses has the shape of all errors', async (t) => 
   const headers = await raw(`GET / HTTP/1.1\r\nhost: x\r\nlarge: ${'x'.repeat(20_000)}\r\n\r\n`);
   t.match(headers, /^HTTP\/1\.1 431 /);
   t.match(headers, '"statusCode":431');
+  for (const answer of [nonsense, headers]) t.match(answer, /x-request-id: [0-9a-f-]{36}\r\n/);
+  const expects = await raw('GET /health HTTP/1.1\r\nhost: x\r\nexpect: magic\r\nconnection: close\r\n\r\n');
+  t.match(expects, /^HTTP\/1\.1 417 /);
+  t.match(expects, '{"statusCode":417,"message":"Expectation failed"}');
 });

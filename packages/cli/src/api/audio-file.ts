@@ -4,12 +4,14 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { CommandError } from '../command-error.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 300_000;
+/** As much as the worker takes by default. */
+const DOWNLOAD_MAX_BYTES = 1024 ** 3;
 const PROBE_TIMEOUT_MS = 30_000;
 
 /** @throws CommandError when the file is missing, unreadable or empty. */
@@ -85,9 +87,24 @@ export async function withDownload<T>(url: string, body: (path: string) => Promi
     );
     if (!response.ok || response.body === null)
       throw new CommandError(`${url} answers HTTP ${response.status}`);
-    await pipeline(Readable.fromWeb(response.body), createWriteStream(path));
+    await pipeline(
+      Readable.fromWeb(response.body),
+      limitTo(DOWNLOAD_MAX_BYTES, url),
+      createWriteStream(path),
+    );
     return await body(path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function limitTo(maxBytes: number, url: string): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(new CommandError(`${url} is larger than ${maxBytes / 1024 ** 2} MiB`));
+      else done(null, chunk);
+    },
+  });
 }
