@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Value } from '@sinclair/typebox/value';
 import { Rubric } from '../engines/rubric.ts';
 
-const folder = new URL('../../../../rubrics/', import.meta.url);
+const folder = new URL('../../rubrics/', import.meta.url);
 const GENERAL = 'general-sales';
 
 export type RubricOf = (recording: { kind: 'call' | 'roleplay'; rubric: string | null }) => Rubric;
