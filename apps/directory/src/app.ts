@@ -1,11 +1,10 @@
 import { migrate } from '@debrief/database/migrate';
 import { startOutboxRelay } from '@debrief/database/outbox';
 import { createDatabase } from '@debrief/database/pool';
-import { connect } from '@debrief/messaging/connection';
-import { notify, publishJson, streamState } from '@debrief/messaging/publish';
+import { connect, onReconnect } from '@debrief/messaging/connection';
+import { publishJson, streamState } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
-import type { Announce } from './announce.ts';
 import type { Settings } from './config.ts';
 import { createIntegration } from './integrations/create-integration.ts';
 import { getIntegration } from './integrations/get-integration.ts';
@@ -34,16 +33,13 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
     replicas: config.NATS_REPLICAS,
   });
   const db = database.kysely;
-  const outbox = startOutboxRelay({
+  const relay = startOutboxRelay({
     db,
     publish: (subject, json, messageId) => publishJson(messaging, subject, json, { messageId }),
     streamState: (subject) => streamState(messaging, subject),
     log,
   });
-  const announce: Announce = (notice, payload) => {
-    notify(messaging, notice, payload);
-    outbox.wake();
-  };
+  onReconnect(messaging, relay.checkStreams);
   const service = await serve(messaging, {
     service: 'directory',
     version: '0.1.0',
@@ -51,12 +47,12 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
       createOrganization(db),
       listOrganizations(db),
       createIntegration(db),
-      updateIntegration(db, announce),
+      updateIntegration(db, relay.wake),
       getIntegration(db),
       listIntegrations(db),
       createKey(db),
       listKeys(db),
-      revokeKey(db, announce),
+      revokeKey(db, relay.wake),
       verifyKey(db),
       recordKeyUse(db),
       resolveSubmission(db),
@@ -66,7 +62,7 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {
       await service.close();
-      await outbox.close();
+      await relay.close();
       await messaging.close();
       await database.close();
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SystemCaller } from '@debrief/contracts/caller';
-import { integrationChangedNotice, keyRevokedNotice } from '@debrief/contracts/events/directory';
+import { integrationChanged, keyRevoked } from '@debrief/contracts/events/directory';
 import { verifyKey } from '@debrief/contracts/operations/directory';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import { connect, onReconnect } from '@debrief/messaging/connection';
@@ -36,8 +36,8 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     verify: (sha256) => request(messaging, verifyKey, caller, { sha256 }, { timeoutMs: VERIFY_TIMEOUT_MS }),
     memoryMs: config.KEY_CACHE_SECONDS * 1000,
   });
-  listen(messaging, keyRevokedNotice, ({ key_id }) => keys.forgetKey(key_id));
-  listen(messaging, integrationChangedNotice, ({ integration_id }) => keys.forgetIntegration(integration_id));
+  listen(messaging, keyRevoked, ({ key_id }) => keys.forgetKey(key_id));
+  listen(messaging, integrationChanged, ({ integration_id }) => keys.forgetIntegration(integration_id));
   onReconnect(messaging, () => keys.forgetAll());
   const keyUse = startKeyUse(messaging, log);
   const server = await createServer({

@@ -27,7 +27,7 @@ export const settings = Type.Object({
   KEY_CACHE_SECONDS: Type.Integer({
     default: 30,
     minimum: 0,
-    maximum: 3600,
+    maximum: 300,
     description: 'How long a verified key is remembered; a revocation is heard at once all the same',
   }),
   RATE_LIMIT_PER_MINUTE: Type.Integer({

@@ -34,6 +34,7 @@ const MIB = 1024 * 1024;
  */
 export const streams = [
   { name: 'recordings', subjects: ['recording.>'], maxBytes: 1024 * MIB, duplicateWindowSeconds: 3600 },
+  // Without consumers it keeps nothing: its acknowledgement tells the outbox that those who listen were told.
   {
     name: 'directory',
     subjects: ['key.>', 'integration.>'],

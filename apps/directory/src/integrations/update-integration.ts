@@ -1,27 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
-import { integrationChanged, integrationChangedNotice } from '@debrief/contracts/events/directory';
+import { integrationChanged } from '@debrief/contracts/events/directory';
 import { updateIntegration as operation } from '@debrief/contracts/operations/directory';
 import type { Integration } from '@debrief/contracts/resources/access';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
-import type { Announce } from '../announce.ts';
 import type { Tables } from '../tables.ts';
 import { integrationColumns, integrationView } from './integration-view.ts';
 
 type Change = InputOf<typeof operation>;
 
 /** Items are applied in their order, so two changes of one integration add up. */
-export function updateIntegration(db: Kysely<Tables>, announce: Announce): OperationHandler {
+export function updateIntegration(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handle(operation, async (items) => {
     const changes = items.map(({ input }) => ({ ...input, id: input.id.toLowerCase() }));
     const after = await transaction(db, (tx) => applyAll(tx, changes));
-    for (const integration of new Set(after)) {
-      if (integration !== null) announce(integrationChangedNotice, changeOf(integration));
-    }
+    wakeOutbox();
     return after.map((integration) =>
       integration === null ? { error: new DebriefError(INTEGRATION_NOT_FOUND) } : { ok: integration },
     );
@@ -55,16 +52,14 @@ async function applyAll(tx: Tx<Tables>, changes: readonly Change[]): Promise<(In
 }
 
 async function store(tx: Tx<Tables>, integration: Integration): Promise<void> {
-  const { name, crm, source, source_id, cadences, review_days } = integration;
+  const { id, organization_id, name, crm, source, source_id, cadences, review_days } = integration;
   const categories = integration.categories === null ? null : JSON.stringify(integration.categories);
   await tx
     .updateTable('integrations')
     .set({ name, crm, source, source_id, cadences, review_days, categories })
-    .where('id', '=', integration.id)
+    .where('id', '=', id)
     .execute();
-  await appendToOutbox(tx, [{ subject: integrationChanged.subject, payload: changeOf(integration) }]);
-}
-
-function changeOf({ id, organization_id }: Integration) {
-  return { integration_id: id, organization_id };
+  await appendToOutbox(tx, [
+    { subject: integrationChanged.subject, payload: { integration_id: id, organization_id } },
+  ]);
 }

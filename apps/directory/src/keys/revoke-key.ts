@@ -1,24 +1,21 @@
 import { DebriefError, KEY_NOT_FOUND } from '@debrief/contracts/errors';
-import { keyRevoked, keyRevokedNotice } from '@debrief/contracts/events/directory';
+import { keyRevoked } from '@debrief/contracts/events/directory';
 import { revokeKey as operation } from '@debrief/contracts/operations/directory';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
-import type { Announce } from '../announce.ts';
 import type { Tables } from '../tables.ts';
 import { selectKeys } from './key-queries.ts';
 import { keyView } from './key-view.ts';
 
-/** Revoking again changes nothing but tells the gateways again, in case the first notice went missing. */
-export function revokeKey(db: Kysely<Tables>, announce: Announce): OperationHandler {
+/** Revoking again changes nothing but tells the gateways again. */
+export function revokeKey(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handle(operation, async (items) => {
     const ids = items.map(({ input }) => input.id.toLowerCase());
     const keys = await transaction(db, (tx) => revoke(tx, ids));
     const byId = new Map(keys.map((key) => [key.id, key]));
-    for (const { id: key_id, integration_id } of keys) {
-      announce(keyRevokedNotice, { key_id, integration_id });
-    }
+    wakeOutbox();
     return ids.map((id) => {
       const key = byId.get(id);
       return key === undefined ? { error: new DebriefError(KEY_NOT_FOUND) } : { ok: key };
@@ -35,20 +32,19 @@ async function revoke(tx: Tx<Tables>, ids: string[]) {
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  const revoked = await tx
+  await tx
     .updateTable('api_keys')
     .set({ revoked_at: sql<string>`now()` })
     .where('id', 'in', ids)
     .where('revoked_at', 'is', null)
-    .returning(['id', 'integration_id'])
     .execute();
+  const rows = await selectKeys(tx).where('api_keys.id', 'in', ids).execute();
   await appendToOutbox(
     tx,
-    revoked.map(({ id, integration_id }) => ({
+    rows.map(({ id: key_id, integration_id }) => ({
       subject: keyRevoked.subject,
-      payload: { key_id: id, integration_id },
+      payload: { key_id, integration_id },
     })),
   );
-  const rows = await selectKeys(tx).where('api_keys.id', 'in', ids).execute();
   return rows.map(keyView);
 }
