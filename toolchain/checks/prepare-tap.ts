@@ -1,29 +1,19 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+const run = promisify(execFile);
+
 /**
- * tap assembles its test class from the plugins of .taprc, and the first run after an install still goes with the old
- * set. So it is told beforehand, once for each set, before several folders do it at the same time.
+ * tap assembles its test class from the plugins of .taprc, and the first run after an install still goes with the
+ * default set, which cannot read TypeScript 7. So it is assembled beforehand, and not by several folders at once.
  */
 export async function prepareTap(root: string): Promise<void> {
-  const installed = path.join(root, 'node_modules');
-  const wanted = createHash('sha256')
-    .update(readFileSync(path.join(root, '.taprc')))
-    .update(readFileSync(path.join(installed, '.modules.yaml')))
-    .digest('hex');
-  const stamp = path.join(installed, '.debrief-tap');
-  if (readText(stamp) === wanted) return;
-  await promisify(execFile)('tap', ['build'], { cwd: root });
-  writeFileSync(stamp, wanted);
-}
-
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
+  const refused = readFileSync(path.join(root, '.taprc'), 'utf8').matchAll(/"!(@tapjs\/[a-z-]+)"/g);
+  const ask = "import('tap').then(({ t }) => process.stdout.write(t.pluginSignature))";
+  const { stdout: plugins } = await run(process.execPath, ['-e', ask], { cwd: root });
+  if ([...refused].some(([, plugin = '']) => plugins.split(/\s/).includes(plugin))) {
+    await run('tap', ['build'], { cwd: root });
   }
 }

@@ -15,11 +15,11 @@ export async function afterReady(o: {
       const { key, callEventId } = await runDemo({ ...o, write, signal: o.stop });
       o.say(`\nRead-write key: ${key}`);
       o.say(`API reference:  ${new URL('/docs', o.baseUrl).href}`);
-      const path = callEventId === null ? 'calls' : `calls/${callEventId}/analysis`;
+      const path = callEventId === null ? 'calls' : `calls/call_event_id:${callEventId}/analysis`;
       o.say(`Try:            curl -H 'Authorization: Bearer ${key}' ${o.baseUrl}/${path}\n`);
     } catch (error) {
       if (o.stop.aborted) return;
-      o.say(`The demo did not work: ${error instanceof Error ? error.message : error}`);
+      o.say(`The demo did not work: ${(error as Error).message}`);
     }
   }
   o.say('Ctrl-C stops Debrief.');

@@ -42,10 +42,9 @@ export function keepApp(o: AppOptions): KeptApp {
   const backOff = createBackOff();
   const stopping = new AbortController();
   const first = Promise.withResolvers<void>();
-  let current: { child: ChildProcess; ended: Promise<void> } | null = null;
   let lastReady: AppProcess | null = null;
 
-  function start(): void {
+  function start(): { child: ChildProcess; ended: Promise<void> } {
     const startedAt = performance.now();
     const logFd = log.open();
     // A process group of its own: a Ctrl-C in the terminal reaches the supervisor alone, which stops the apps in
@@ -57,8 +56,8 @@ export function keepApp(o: AppOptions): KeptApp {
     });
     closeSync(logFd);
     child.on('message', (message) => {
-      if (!isReady(message) || child.pid === undefined) return;
-      lastReady = { name: o.name, pid: child.pid, health_url: message.health_url };
+      if (!isReady(message)) return;
+      lastReady = { name: o.name, pid: child.pid as number, health_url: message.health_url };
       first.resolve();
       o.onChange();
     });
@@ -68,9 +67,10 @@ export function keepApp(o: AppOptions): KeptApp {
       ended.resolve();
       if (!stopping.signal.aborted) startAgain(reason, code, performance.now() - startedAt);
     };
+    /* c8 ignore next -- no process could be made at all */
     child.once('error', (error) => end(error.message, null));
     child.once('exit', (code, signal) => end(signal ?? `exit status ${code}`, code));
-    current = { child, ended: ended.promise };
+    return { child, ended: ended.promise };
   }
 
   function startAgain(reason: string, code: number | null, ranForMs: number): void {
@@ -86,10 +86,15 @@ export function keepApp(o: AppOptions): KeptApp {
         ? `${o.name} ended (${reason}); starting it again`
         : `${o.name} ended ${count} times in a row (${reason}); next try in ${Math.ceil(delayMs / 1000)} s. Its log: ${log.file}`,
     );
-    sleep(delayMs, undefined, { signal: stopping.signal }).then(start, () => {});
+    sleep(delayMs, undefined, { signal: stopping.signal }).then(
+      () => {
+        current = start();
+      },
+      () => {},
+    );
   }
 
-  start();
+  let current = start();
   return {
     name: o.name,
     logFile: log.file,
@@ -97,7 +102,6 @@ export function keepApp(o: AppOptions): KeptApp {
     ready: first.promise,
     async stop(graceMs) {
       stopping.abort();
-      if (current === null) return;
       const { child, ended } = current;
       // A process that was stopped (SIGSTOP) takes a signal only once it goes on.
       child.kill('SIGCONT');
@@ -108,7 +112,7 @@ export function keepApp(o: AppOptions): KeptApp {
     },
     kill() {
       stopping.abort();
-      if (current !== null) killGroup(current.child);
+      killGroup(current.child);
     },
   };
 }
@@ -119,6 +123,7 @@ function isReady(message: unknown): message is ReadyMessage {
 
 /** Ends an app with all it has started, also when the app itself is gone already. */
 function killGroup({ pid }: ChildProcess): void {
+  /* c8 ignore next -- no process could be made at all */
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');

@@ -25,7 +25,6 @@ export async function keepServer(
   let server = await start();
   let startedAt = performance.now();
   const stopping = new AbortController();
-  const port = Number(new URL(server.url).port);
   const backOff = createBackOff();
 
   async function keep(): Promise<void> {
@@ -42,7 +41,7 @@ export async function keepServer(
     while (await pause(backOff.ended(performance.now() - startedAt).delayMs, stopping.signal)) {
       startedAt = performance.now();
       try {
-        server = await start(port);
+        server = await start(Number(new URL(server.url).port));
         o.onChange();
         return;
       } catch (error) {

@@ -18,6 +18,6 @@ try {
   process.exit(0);
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode);
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);
 }

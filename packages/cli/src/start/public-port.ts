@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /**
  * The port for the public API: the asked one if it is free, a free one for 0. Looked at before anything is started, so
@@ -9,16 +9,14 @@ export function publicPort(port: number): Promise<number> {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(port, error)));
     server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
+      const address = server.address() as AddressInfo;
+      server.close(() => resolve(address.port));
     });
   });
 }
 
 function explain(port: number, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'EADDRINUSE')
-    return new Error(`Port ${port} is in use. Choose another one with --port.`);
-  if (error.code === 'EACCES')
-    return new Error(`Port ${port} needs more rights. Choose one from 1024 on with --port.`);
-  return error;
+  /* c8 ignore next -- a port under 1024 without the right to it, which root has */
+  const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${error.code})`;
+  return new Error(`Port ${port} ${reason}. Choose another one with --port.`);
 }

@@ -28,16 +28,22 @@ export async function prepareServiceRoles(o: {
   }
 }
 
+interface RoleState {
+  role: string;
+  role_exists: boolean;
+  is_superuser: boolean;
+}
+
 async function prepareRole(client: Client, service: string, password: string): Promise<string> {
   // Roles belong to the whole server, which may hold other databases with services of the same names.
-  const { rows } = await client.query<{ role: string; role_exists: boolean; is_superuser: boolean }>(
+  const { rows } = await client.query<RoleState>(
     `select name as role,
        exists (select from pg_roles where rolname = name) as role_exists,
        (select rolsuper from pg_roles where rolname = current_user) as is_superuser
      from (select current_database() || '_' || $1) as wanted (name)`,
     [service],
   );
-  const { role = service, role_exists = false, is_superuser = true } = rows[0] ?? {};
+  const [{ role, role_exists, is_superuser }] = rows as [RoleState];
   const name = escapeIdentifier(role);
   const verb = role_exists ? 'alter' : 'create';
   await client.query(`${verb} role ${name} with login password ${escapeLiteral(password)}`);

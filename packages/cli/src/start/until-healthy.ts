@@ -5,8 +5,12 @@ const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 50;
 
 /** Waits until an app's readiness says yes; that is a round trip to all it depends on. */
-export async function untilHealthy(app: KeptApp, stop: AbortSignal): Promise<void> {
-  const deadline = performance.now() + TIMEOUT_MS;
+export async function untilHealthy(
+  app: Pick<KeptApp, 'name' | 'logFile' | 'process'>,
+  stop: AbortSignal,
+  timeoutMs = TIMEOUT_MS,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   while (!stop.aborted) {
     const process = app.process();
     if (process !== null && (await isHealthy(process.health_url))) return;

@@ -1,0 +1,50 @@
+import t from 'tap';
+import { type AppSurroundings, appEnvironment } from '../../src/start/apps.ts';
+
+const surroundings: AppSurroundings = {
+  natsUrl: 'nats://127.0.0.1:4222',
+  databaseUrls: { ingest: 'postgres://ingest@127.0.0.1/debrief' },
+  port: 8080,
+  workDir: '/data/work',
+  cursorSecret: 'a secret of sixteen characters',
+  allowDownload: ['store.local:9000'],
+};
+
+t.test('an app gets its own database, the operator’s settings, and nothing of npm', async (t) => {
+  t.intercept(process, 'env', {
+    value: {
+      LEASE_SECONDS: '5',
+      DATABASE_URL: 'postgres://root@db',
+      npm_lifecycle_event: 'start',
+      INIT_CWD: '/',
+    },
+  });
+  t.same(appEnvironment('ingest', surroundings), {
+    LEASE_SECONDS: '5',
+    NATS_URL: 'nats://127.0.0.1:4222',
+    DATABASE_URL: 'postgres://ingest@127.0.0.1/debrief',
+    HEALTH_HOST: '127.0.0.1',
+    HEALTH_PORT: '0',
+  });
+  const { DATABASE_URL, WORK_DIR, ALLOW_DOWNLOAD_FROM } = appEnvironment('transcription', surroundings);
+  t.equal(DATABASE_URL, undefined, 'the superuser’s URL reaches no app');
+  t.equal(WORK_DIR, '/data/work');
+  t.equal(ALLOW_DOWNLOAD_FROM, 'localhost,127.0.0.1,[::1],store.local:9000');
+});
+
+t.test(
+  'the gateway listens on loopback, signs with our secret or the operator’s, and allows their hosts',
+  async (t) => {
+    t.intercept(process, 'env', { value: {} });
+    t.match(appEnvironment('gateway', surroundings), {
+      HOST: '127.0.0.1',
+      PORT: '8080',
+      CURSOR_SECRETS: surroundings.cursorSecret,
+    });
+    t.intercept(process, 'env', { value: { CURSOR_SECRETS: 'theirs', ALLOW_DOWNLOAD_FROM: '10.0.0.1' } });
+    t.match(appEnvironment('gateway', surroundings), {
+      CURSOR_SECRETS: 'theirs',
+      ALLOW_DOWNLOAD_FROM: '10.0.0.1,localhost,127.0.0.1,[::1],store.local:9000',
+    });
+  },
+);

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { keepApp } from '../../src/start/kept-app.ts';
+import { dataFolder, isRunning, until } from './start-process.ts';
+
+const entry = fileURLToPath(new URL('fixtures/app.ts', import.meta.url));
+
+function keep(t: Test, env: Record<string, string> = {}) {
+  const said: string[] = [];
+  const dataDir = dataFolder(t);
+  const app = keepApp({
+    name: 'app',
+    entry,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    dataDir,
+    say: (line) => said.push(line),
+    onChange: () => {},
+  });
+  t.teardown(() => app.kill());
+  return { app, said, dataDir };
+}
+
+t.test('an app that is ready is known by its process and health URL', async (t) => {
+  const { app } = keep(t);
+  t.equal(app.process(), null);
+  await app.ready;
+  const { pid = 0, health_url } = app.process() ?? {};
+  t.ok(isRunning(pid));
+  t.equal(health_url, `http://127.0.0.1:1/${pid}`);
+  await app.stop(5_000);
+  t.notOk(isRunning(pid));
+});
+
+t.test('an app with an unusable configuration is not tried again; its log tells why', async (t) => {
+  const { app, said } = keep(t, { BEHAVIOUR: 'misconfigured' });
+  await t.rejects(app.ready, { message: /app does not start \(exit status 78\)[\s\S]*SETTING is missing/ });
+  t.same(said, []);
+  await app.stop(1_000);
+});
+
+t.test('an app that cannot start is tried a few times; then its log tells why', async (t) => {
+  const { app, said } = keep(t, { BEHAVIOUR: 'broken' });
+  await t.rejects(app.ready, { message: /exit status 1\)[\s\S]*this app is broken/ });
+  t.equal(said.length, 2);
+});
+
+t.test('an app that keeps dying is started again, ever later, with a word on its log', async (t) => {
+  const { app, said, dataDir } = keep(t);
+  await app.ready;
+  for (let time = 1; time <= 3; time++) {
+    const { pid = 0 } = app.process() ?? {};
+    process.kill(pid, 'SIGKILL');
+    await until(() => app.process()?.pid !== pid);
+  }
+  t.match(said.slice(0, 2), [/starting it again/, /starting it again/]);
+  t.match(
+    said[2],
+    `app ended 3 times in a row (SIGKILL); next try in 1 s. Its log: ${path.join(dataDir, 'logs/app.log')}`,
+  );
+});
+
+t.test('what an app leaves running ends with it', async (t) => {
+  const childFile = path.join(t.testdir({}), 'child');
+  const { app } = keep(t, { CHILD_FILE: childFile });
+  await app.ready;
+  const child = Number(readFileSync(childFile, 'utf8'));
+  t.ok(isRunning(child));
+  const { pid = 0 } = app.process() ?? {};
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isRunning(child));
+});
+
+t.test('an app that does not hear is killed after its grace', async (t) => {
+  const { app } = keep(t, { BEHAVIOUR: 'deaf' });
+  await app.ready;
+  const { pid = 0 } = app.process() ?? {};
+  await app.stop(100);
+  t.notOk(isRunning(pid));
+});
+
+t.test('an app that stands still is woken to stop', async (t) => {
+  const { app } = keep(t);
+  await app.ready;
+  const { pid = 0 } = app.process() ?? {};
+  process.kill(pid, 'SIGSTOP');
+  await app.stop(20_000);
+  t.notOk(isRunning(pid));
+});
+
+t.test('an app is stopped while it waits for its next try', async (t) => {
+  const { app, said } = keep(t);
+  await app.ready;
+  process.kill(app.process()?.pid ?? 0, 'SIGKILL');
+  await until(() => said.length === 1);
+  await app.stop(1_000);
+  t.equal(said.length, 1);
+});

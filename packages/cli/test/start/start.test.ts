@@ -1,0 +1,179 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testNats } from '@debrief/local/testing';
+import t from 'tap';
+import { apps } from '../../src/start/apps.ts';
+import { dataFolder, isRunning, pidOf, readStack, start, startWith, until } from './start-process.ts';
+
+async function answers(url: string): Promise<number> {
+  return (await fetch(url).catch(() => ({ status: 0 }))).status;
+}
+
+t.test('Debrief starts, mends what dies, and stops without a trace', async (t) => {
+  const folder = dataFolder(t);
+  const debrief = start(t, '--no-demo', '--port', '0', '--data-dir', folder);
+  await debrief.says('Debrief is ready at http://127.0.0.1:');
+  const { base_url: baseUrl, nats_url: natsUrl } = readStack(folder);
+
+  await t.test('the stack file tells where everything is, to its owner only', async (t) => {
+    const { processes, servers, database_url } = readStack(folder);
+    t.same(
+      processes.map(({ name }) => name),
+      apps,
+    );
+    for (const { name, pid, health_url } of processes) {
+      t.ok(isRunning(pid), `${name} runs`);
+      t.equal(await answers(health_url), 200, `${name} is ready`);
+    }
+    t.same(
+      servers.map(({ name, pid }) => [name, isRunning(pid ?? 0)]),
+      [
+        ['postgres', true],
+        ['nats', true],
+      ],
+    );
+    t.match(database_url, /^postgres:\/\//);
+    t.match(debrief.output(), `Debrief is ready at ${baseUrl}\n`);
+    for (const file of ['stack.json', 'secrets.json']) {
+      t.equal(statSync(path.join(folder, file)).mode & 0o077, 0, `${file} is private`);
+    }
+    t.equal(await answers(`${baseUrl}/calls`), 401, 'the API asks for a key');
+  });
+
+  await t.test('a second start from the same folder is refused, and changes nothing', async (t) => {
+    const second = start(t, '--no-demo', '--port', '0', '--data-dir', folder);
+    t.equal(await second.ended, 1);
+    t.match(second.output(), new RegExp(`in use by process ${debrief.pid}`));
+    t.equal(await answers(`${baseUrl}/calls`), 401);
+    t.ok(existsSync(path.join(folder, 'stack.json')));
+  });
+
+  await t.test('a port in use is told, naming the option', async (t) => {
+    const second = start(t, '--no-demo', '--port', new URL(baseUrl).port, '--data-dir', dataFolder(t));
+    t.equal(await second.ended, 1);
+    t.match(second.output(), /is in use\. Choose another one with --port\./);
+  });
+
+  await t.test('an app that is killed comes back, and no other one goes', async (t) => {
+    const before = readStack(folder).processes;
+    process.kill(pidOf(folder, 'ingest'), 'SIGKILL');
+    const old = before.find(({ name }) => name === 'ingest')?.pid ?? 0;
+    await until(() => pidOf(folder, 'ingest') !== old);
+    const after = readStack(folder).processes;
+    t.ok(isRunning(pidOf(folder, 'ingest')));
+    await until(
+      async () => (await answers(after.find(({ name }) => name === 'ingest')?.health_url ?? '')) === 200,
+    );
+    t.same(
+      after.filter(({ name }) => name !== 'ingest'),
+      before.filter(({ name }) => name !== 'ingest'),
+    );
+    t.match(debrief.output(), /ingest ended \(SIGKILL\); starting it again/);
+  });
+
+  await t.test('the gateway comes back on its port', async () => {
+    const old = pidOf(folder, 'gateway');
+    process.kill(old, 'SIGKILL');
+    await until(() => pidOf(folder, 'gateway') !== old);
+    await until(async () => (await answers(`${baseUrl}/calls`)) === 401);
+  });
+
+  await t.test('NATS comes back at its address, also when its store is gone', async (t) => {
+    const old = pidOf(folder, 'nats');
+    process.kill(old, 'SIGKILL');
+    rmSync(path.join(folder, 'nats', 'store'), { recursive: true, force: true });
+    await until(() => pidOf(folder, 'nats') !== old);
+    t.equal(readStack(folder).nats_url, natsUrl);
+    const { processes } = readStack(folder);
+    for (const { health_url } of processes) await until(async () => (await answers(health_url)) === 200);
+  });
+
+  await t.test('Postgres comes back at its address', async (t) => {
+    const { database_url: before } = readStack(folder);
+    const old = pidOf(folder, 'postgres');
+    process.kill(old, 'SIGKILL');
+    await until(() => pidOf(folder, 'postgres') !== old);
+    t.equal(readStack(folder).database_url, before);
+    const { processes } = readStack(folder);
+    for (const { health_url } of processes) await until(async () => (await answers(health_url)) === 200);
+  });
+
+  await t.test('one Ctrl-C that arrives twice stops everything in order', async (t) => {
+    const { processes, servers } = readStack(folder);
+    debrief.kill('SIGINT');
+    debrief.kill('SIGINT');
+    t.equal(await debrief.ended, 0);
+    for (const { name, pid } of [...processes, ...servers]) t.notOk(isRunning(pid ?? 0), `${name} is gone`);
+    t.notOk(existsSync(path.join(folder, 'stack.json')));
+    const logs = apps.map((name) => readFileSync(path.join(folder, 'logs', `${name}.log`), 'utf8'));
+    for (const log of logs)
+      t.match(log.trimEnd().split('\n').at(-1), /closing/, 'the last word is a clean close');
+  });
+
+  await t.test('a start that was killed is healed by the next one', async (t) => {
+    const killed = start(t, '--no-demo', '--port', '0', '--data-dir', folder);
+    await killed.says('Debrief is ready');
+    const left = readStack(folder);
+    killed.kill('SIGKILL');
+    await killed.ended;
+    for (const { name, pid } of [...left.processes, ...left.servers]) {
+      await until(() => !isRunning(pid ?? 0));
+      t.pass(`${name} ends by itself`);
+    }
+    const next = start(t, '--no-demo', '--port', '0', '--data-dir', folder);
+    await next.says('Debrief is ready');
+    t.not(pidOf(folder, 'gateway'), left.processes.find(({ name }) => name === 'gateway')?.pid);
+    next.kill('SIGTERM');
+    t.equal(await next.ended, 0);
+  });
+});
+
+t.test('a stop before all is up leaves nothing running', async (t) => {
+  const folder = dataFolder(t);
+  const debrief = start(t, '--no-demo', '--port', '0', '--data-dir', folder);
+  await debrief.says('NATS is up');
+  debrief.kill('SIGINT');
+  t.equal(await debrief.ended, 0);
+  t.notMatch(debrief.output(), 'Debrief is ready');
+});
+
+t.test('one more Ctrl-C ends at once what takes its time', async (t) => {
+  const folder = dataFolder(t);
+  const nats = await testNats(t);
+  const settings = { NATS_URL: new URL(nats.url).host };
+  const debrief = startWith(t, settings, '--no-demo', '--port', '0', '--data-dir', folder);
+  await debrief.says('Debrief is ready');
+  const { base_url, processes, servers } = readStack(folder);
+  t.match(debrief.output(), `NATS is up on ${settings.NATS_URL}\n`);
+  t.same(
+    servers.find(({ name }) => name === 'nats'),
+    { name: 'nats', pid: null },
+    'somebody else runs it',
+  );
+
+  // A request that never ends: the gateway would wait for it.
+  const socket = connect(Number(new URL(base_url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('POST /api/v1/calls HTTP/1.1\r\nHost: debrief\r\nContent-Length: 10\r\n\r\n');
+  t.teardown(() => socket.destroy());
+  await sleep(200);
+  debrief.kill('SIGINT');
+  await sleep(1_100);
+  debrief.kill('SIGINT');
+  t.equal(await debrief.ended, 130);
+  for (const { pid } of processes) await until(() => !isRunning(pid));
+  await until(() => !isRunning(servers.find(({ name }) => name === 'postgres')?.pid ?? 0));
+});
+
+t.test('a Postgres or NATS that does not answer is named', async (t) => {
+  const args = ['--no-demo', '--port', '0', '--data-dir', dataFolder(t)];
+  const noPostgres = startWith(t, { DATABASE_URL: 'postgres://root:secret@127.0.0.1:1/debrief' }, ...args);
+  t.equal(await noPostgres.ended, 1);
+  t.match(noPostgres.output(), /DATABASE_URL \(127\.0\.0\.1:1\/debrief\) does not answer/);
+  t.notMatch(noPostgres.output(), 'secret');
+  const noNats = startWith(t, { NATS_URL: 'nats://127.0.0.1:1' }, ...args);
+  t.equal(await noNats.ended, 1);
+  t.match(noNats.output(), /NATS_URL \(127\.0\.0\.1:1\) does not answer/);
+});
