@@ -20,7 +20,8 @@ function contextColumns(recording: RecordingContext) {
 
 /**
  * Inserts the fact of a recording or moves it on: a newer attempt starts it afresh, the same attempt adds to it, an
- * older one changes nothing. Told twice, it ends the same, so no inbox is needed.
+ * older one changes nothing. Told twice, it ends the same, so no inbox is needed. An attempt that was completed never
+ * fails any more, whatever comes late.
  */
 async function recordFact(
   db: Kysely<Tables>,
@@ -46,7 +47,8 @@ async function recordFact(
       conflict
         .columns(['integration_id', 'recording_id'])
         .doUpdateSet({ ...context, ...change })
-        .where(sql<boolean>`call_facts.attempt = excluded.attempt`),
+        .where(sql<boolean>`call_facts.attempt = excluded.attempt
+          and not (call_facts.status = 'COMPLETED' and excluded.status = 'FAILED')`),
     )
     .execute();
   // Only an attempt that is newer than the row still differs from it here.
@@ -73,7 +75,7 @@ export async function recordAnalyzed(
 }
 
 export async function recordCompleted(db: Kysely<Tables>, recording: RecordingContext): Promise<void> {
-  await recordFact(db, recording, { status: 'COMPLETED' });
+  await recordFact(db, recording, { status: 'COMPLETED', error_code: null });
 }
 
 export async function recordFailed(

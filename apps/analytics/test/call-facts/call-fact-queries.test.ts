@@ -1,3 +1,4 @@
+import type { RecordingContext } from '@debrief/contracts/events/recording';
 import { testDatabase } from '@debrief/database/testing';
 import t from 'tap';
 import {
@@ -65,6 +66,27 @@ t.test('a failed recording keeps its reason until it is tried again', async (t) 
     error_code: null,
     duration_seconds: 70,
   });
+});
+
+t.test('an attempt that was completed has not failed, whichever is told first', async (t) => {
+  const fail = (recording: RecordingContext) => recordFailed(db, recording, 'timed_out');
+  const complete = (recording: RecordingContext) => recordCompleted(db, recording);
+  for (const [first, second] of [
+    [complete, fail],
+    [fail, complete],
+  ] as const) {
+    const recording = recordingContext();
+    await recordAnalyzed(db, recording, analysis);
+    await first(recording);
+    await second(recording);
+    t.match(await factOf(recording.recording_id), { status: 'COMPLETED', error_code: null, rating: 4.2 });
+    await fail({ ...recording, attempt: 2 });
+    t.match(await factOf(recording.recording_id), {
+      status: 'FAILED',
+      error_code: 'timed_out',
+      rating: null,
+    });
+  }
 });
 
 t.test('an older attempt changes nothing, a newer one starts afresh', async (t) => {
