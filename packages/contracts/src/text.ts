@@ -43,7 +43,13 @@ export function parseInstant(value: string): Date | null {
   calendar.setUTCFullYear(year, month - 1, day);
   if (calendar.getUTCMonth() !== month - 1 || calendar.getUTCDate() !== day) return null;
   const parsed = new Date(value);
-  return Number.isNaN(parsed.getTime()) ? null : parsed;
+  return isWritable(parsed) ? parsed : null;
+}
+
+/** An offset can carry a four-digit year out of what four digits hold in UTC; an invalid date is refused as well. */
+function isWritable(date: Date): boolean {
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999;
 }
 
 /**

@@ -22,6 +22,23 @@ t.test('an instant is real and has an offset', async (t) => {
   }
 });
 
+t.test('an instant is of the years 1 to 9999 in UTC, whatever its offset', async (t) => {
+  for (const value of [
+    '9999-12-31T23:59:59-10:00',
+    '9999-12-31T23:59:59.999-00:01',
+    '0001-01-01T00:00:00+10:00',
+    '0001-01-01T00:00:00+00:01',
+    '0000-12-31T23:00:00-02:00',
+  ]) {
+    t.equal(parseInstant(value), null, value);
+    t.equal(parseTimeBound(value, 'upper'), null, value);
+  }
+  t.equal(parseInstant('9999-12-31T23:59:59+10:00')?.toISOString(), '9999-12-31T13:59:59.000Z');
+  t.equal(parseInstant('9999-12-31T23:59:59.999Z')?.toISOString(), '9999-12-31T23:59:59.999Z');
+  t.equal(parseInstant('0001-01-01T00:00:00Z')?.toISOString(), '0001-01-01T00:00:00.000Z');
+  t.equal(parseInstant('0001-01-01T00:00:00-10:00')?.toISOString(), '0001-01-01T10:00:00.000Z');
+});
+
 t.test('every instant JavaScript writes is read back as the same', async () => {
   fc.assert(
     fc.property(
