@@ -6,6 +6,7 @@ import { type Consumer, type Delivery, giveBack, handleMessage } from './handle-
 import { linkOf, type Messaging } from './link.ts';
 import { Puller } from './puller.ts';
 
+export { backlog } from './backlog.ts';
 export type { Delivery } from './handle-message.ts';
 export { PermanentError } from './permanent-error.ts';
 
