@@ -1,22 +1,21 @@
 import type { PayloadOf } from '@debrief/contracts/define';
 import type { recordingFailed } from '@debrief/contracts/events/recording';
 import type { Tx } from '@debrief/database/pool';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { withdrawWork } from '../dispatch/withdraw-work.ts';
 import type { Tables } from '../tables.ts';
 import { dueRecordings } from './due-recordings.ts';
+
+type Failed = PayloadOf<typeof recordingFailed>;
 
 /**
  * Ends each recording's present attempt FAILED for the reason a stage gave. What is finished stays as it is, and so
  * does this service's own announcement of a recording that ran out of time, which comes by here as well.
  * @returns how many recordings are finished by it.
  */
-export async function failRecordings(
-  tx: Tx<Tables>,
-  results: readonly PayloadOf<typeof recordingFailed>[],
-): Promise<number> {
+export async function failRecordings(tx: Tx<Tables>, results: readonly Failed[]): Promise<number> {
   const { rows } = await sql<{ id: string; attempt: number }>`
-    with ${dueRecordings(results)}
+    with ${dueRecordings(results, isInThatStage(results))}
     update recordings r set
       status = 'FAILED', error = result.error::json, finished_at = now(), lease_until = null
     from due
@@ -27,4 +26,10 @@ export async function failRecordings(
   `.execute(tx);
   await withdrawWork(tx, rows);
   return rows.length;
+}
+
+/** Transcription may work on a message twice; that it failed the second time is nothing to a stored transcript. */
+function isInThatStage(results: readonly Failed[]): RawBuilder<boolean> {
+  const stages = results.map(({ stage }) => stage);
+  return sql`(r.transcribed_at is null or (${stages}::text[])[result.ord::integer] <> 'transcription')`;
 }

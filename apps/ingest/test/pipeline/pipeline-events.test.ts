@@ -1,6 +1,7 @@
 import { RecordingContext, recordingCompleted } from '@debrief/contracts/events/recording';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
+import { failRecordings } from '../../src/pipeline/fail-recordings.ts';
 import { submitRecording } from '../../src/recordings/submit-recording.ts';
 import {
   ask,
@@ -11,10 +12,10 @@ import {
   submission,
   tenant,
 } from '../fixtures/ingest-database.ts';
-import { pipelineOf } from '../fixtures/pipeline.ts';
+import { failureOf, pipelineOf } from '../fixtures/pipeline.ts';
 
 const { db } = await ingestDatabase(t);
-const { released, transcribed, analyzed, failed, textsOf, completions } = pipelineOf(db);
+const { inTransaction, released, transcribed, analyzed, failed, textsOf, completions } = pipelineOf(db);
 
 t.test('a transcript makes the recording ANALYZING, and its analysis then makes it COMPLETED', async (t) => {
   const recording = await released();
@@ -85,6 +86,24 @@ t.test('a failure ends the recording with its reason, and nothing that comes lat
   t.same(await rowOf(db, recording.row), after);
 });
 
+t.test('a transcript that is stored is not lost to a late failure of the same transcription', async (t) => {
+  const recording = await released();
+  const { row } = recording;
+  await transcribed(row);
+  const after = await rowOf(db, row);
+  t.equal(await failed(row), 0);
+  t.same(await rowOf(db, row), after);
+  const other = await released();
+  const both = [failureOf(row), failureOf(other.row)];
+  t.equal(
+    await inTransaction((tx) => failRecordings(tx, both)),
+    1,
+    'and takes no other of its batch with it',
+  );
+  t.equal(await failed(row, 1, 'coaching'), 1, 'while its analysis can still fail');
+  t.match(await rowOf(db, row), { status: 'FAILED', error: { code: 'audio_empty' } });
+});
+
 t.test('what is said of a recording that is not here changes nothing', async (t) => {
   const { row } = await released();
   const stranger = { ...row, integration_id: tenant().integration_id };
@@ -96,7 +115,7 @@ t.test('after a new submission of a FAILED recording the old transcript is not s
   const recording = await released();
   const { caller, row } = recording;
   await transcribed(row, 'first');
-  await failed(row);
+  await failed(row, 1, 'coaching');
   await ask(
     submitRecording(db, () => {}),
     [{ caller, input: submission({ recording_id: row.external_recording_id }) }],
