@@ -1,7 +1,6 @@
 import type { Outcome } from '../dispositions/outcome.ts';
 import type { Claim } from '../evidence/claim.ts';
 import type { Reading } from '../reading.ts';
-import { capitalizeTimes } from '../times/capitalize-times.ts';
 import { distinctCommitments, isCall, namePromises } from './distinct-commitments.ts';
 
 export interface ActionItems {
@@ -36,12 +35,11 @@ export function actionItems(reading: Reading, outcome: Outcome): ActionItems {
 /** The appointment, or the call that the contact asked for and nobody put into words as a promise. */
 function agreedItem({ people }: Reading, outcome: Outcome, callPromised: boolean): Claim[] {
   const { quotes } = outcome;
-  const when = outcome.when === null ? '' : capitalizeTimes(outcome.when);
   if (outcome.code === 'appointment_set') {
-    return [{ text: `Keep the appointment with ${people.contact}: ${when}`, quotes }];
+    return [{ text: `Keep the appointment with ${people.contact}: ${outcome.when}`, quotes }];
   }
   if (outcome.code === 'callback_requested' && !callPromised) {
-    return [{ text: `Call ${people.contact} back ${when}`.trim(), quotes }];
+    return [{ text: `Call ${people.contact} back ${outcome.when ?? ''}`.trim(), quotes }];
   }
   return [];
 }

@@ -1,5 +1,6 @@
 import actions from '../lexicons/action-phrases.json' with { type: 'json' };
 import type { Reading } from '../reading.ts';
+import { spokenText } from '../text/document.ts';
 import { capitalizeTimes } from '../times/capitalize-times.ts';
 import type { Commitment } from './find-commitments.ts';
 
@@ -35,9 +36,7 @@ export function namePromises(reading: Reading, items: readonly Commitment[]): Co
     if (refersBack && request !== undefined && item.unit.turn === request.unit.turn + 1) {
       const { document, times } = reading;
       const time = times.in(item.unit)[0];
-      const words =
-        time === undefined ? [] : document.words.slice(time.from, time.to).map(({ text }) => text);
-      const when = words.length === 0 ? '' : ` ${capitalizeTimes(words.join(' '))}`;
+      const when = time === undefined ? '' : ` ${capitalizeTimes(spokenText(document, time.from, time.to))}`;
       named[named.indexOf(request)] = {
         ...request,
         text: request.text.endsWith(when) ? request.text : request.text + when,

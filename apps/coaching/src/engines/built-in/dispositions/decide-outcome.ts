@@ -4,6 +4,7 @@ import { isNegated } from '../patterns/negation.ts';
 import type { Reading } from '../reading.ts';
 import { judge } from '../replies/reply-to.ts';
 import type { Unit } from '../text/document.ts';
+import { completed, fullestMoment } from '../times/spoken-moment.ts';
 import { type Agreement, findAgreements } from './find-agreements.ts';
 import { findMissedCall } from './find-missed-call.ts';
 import { findNextStep } from './find-next-step.ts';
@@ -29,14 +30,18 @@ export function decideOutcome(reading: Reading): Outcome {
 }
 
 function appointment({ people }: Reading, settled: Agreement, agreements: readonly Agreement[]): Outcome {
-  const fuller =
-    agreements.filter(({ kind, when }) => kind === 'meeting' && when.includes(settled.when)).at(-1) ??
-    settled;
+  const meetings = agreements.filter(({ kind }) => kind === 'meeting');
+  const when = completed(
+    settled.when,
+    meetings.map((meeting) => meeting.when),
+  );
+  const named = meetings.findLast((meeting) => meeting.when === when) ?? settled;
+  const quotes = named === settled ? settled.quotes : [...named.quotes, ...settled.quotes];
   return {
     code: 'appointment_set',
-    reasoning: `${people.agent} and ${people.contact} agreed on ${fuller.when}: "${settled.quotes.map(bare).join('" – "')}".`,
-    quotes: settled.quotes,
-    when: fuller.when,
+    reasoning: `${people.agent} and ${people.contact} agreed on ${when.text}: "${named.quotes.map(bare).join('" – "')}".`,
+    quotes,
+    when: when.text,
   };
 }
 
@@ -51,15 +56,10 @@ function findCallback(reading: Reading, standing: readonly Agreement[], after: n
   const quotes: Quote[] = [];
   if (request !== undefined) quotes.push(quoteOf(document, request.unit, request.from, request.to));
   if (call !== undefined) quotes.push(...call.quotes);
-  const asked = request !== undefined && times.ahead(request.unit)[0];
-  const when =
-    call?.when ??
-    (asked
-      ? document.words
-          .slice(asked.from, asked.to)
-          .map((word) => word.text)
-          .join(' ')
-      : null);
+  const asked = request === undefined ? [] : times.in(request.unit).filter(({ ahead }) => ahead);
+  const named = asked.length === 0 ? null : fullestMoment(document, asked);
+  const moment = call === undefined ? named : completed(call.when, named === null ? [] : [named]);
+  const when = moment?.text ?? null;
   return {
     code: 'callback_requested',
     reasoning:

@@ -3,13 +3,14 @@ import type { Reading } from '../reading.ts';
 import { answerUnits, judge } from '../replies/reply-to.ts';
 import type { Unit } from '../text/document.ts';
 import type { SpokenTime } from '../times/find-times.ts';
+import { fullestMoment, type SpokenMoment } from '../times/spoken-moment.ts';
 
 /** A time one side named and the other took. */
 export interface Agreement {
   kind: 'meeting' | 'call';
   /** Where it was settled. */
   unit: Unit;
-  when: string;
+  when: SpokenMoment;
   quotes: readonly Quote[];
 }
 
@@ -33,7 +34,7 @@ export function findAgreements(reading: Reading): Agreement[] {
     found.push({
       kind: purposeOf(reading, unit),
       unit,
-      when: spokenWhen(reading, unit, ahead),
+      when: fullestMoment(document, ahead),
       quotes,
     });
   }
@@ -53,7 +54,7 @@ function settledInPassing(reading: Reading, unit: Unit): Agreement[] {
   if (named === undefined || cues.has(named, 'declines') || cues.has(named, 'tentative')) return [];
   const ahead = times.ahead(named);
   const quotes = [quoteUnit(document, named), quoteUnit(document, unit)];
-  return [{ kind: 'meeting', unit, when: spokenWhen(reading, named, ahead), quotes }];
+  return [{ kind: 'meeting', unit, when: fullestMoment(document, ahead), quotes }];
 }
 
 /**
@@ -73,7 +74,7 @@ function settledBy(reading: Reading, unit: Unit): Unit | null {
     const accepting = answer.find((own) => cues.has(own, 'accepts')) as Unit;
     return counters && !cues.has(accepting, 'accepts') ? null : accepting;
   }
-  if (counters) return null;
+  if (counters || reading.questions.some((question) => question.unit === unit)) return null;
   const takesUp = cues.has(unit, 'accepts') && !cues.has(unit, 'declines') && isOffered(reading, unit);
   return takesUp || outcomeCues.has(unit, 'confirmation') ? unit : null;
 }
@@ -115,14 +116,4 @@ function purposeIn(outcomeCues: Reading['outcomeCues'], unit: Unit | undefined):
     outcomeCues.has(unit, 'calling');
   if (calls) return 'call';
   return outcomeCues.has(unit, 'meeting') ? 'meeting' : null;
-}
-
-/** The time as spoken, the fullest there is in the sentence; a day alone borrows nothing from elsewhere. */
-function spokenWhen({ document }: Reading, unit: Unit, ahead: readonly SpokenTime[]): string {
-  const fullest = [...ahead].sort(
-    (a, b) => Number(b.day) + Number(b.clock) - Number(a.day) - Number(a.clock),
-  )[0] as SpokenTime;
-  const words = document.words.slice(fullest.from, Math.min(fullest.to, unit.to)).map((word) => word.text);
-  while (['about', 'for', 'on', 'would', 'does'].includes(words[0] ?? '')) words.shift();
-  return words.join(' ').replace(/ 's\b/g, "'s");
 }

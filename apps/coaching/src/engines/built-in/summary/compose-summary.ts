@@ -3,7 +3,6 @@ import type { Outcome } from '../dispositions/outcome.ts';
 import { bare, type Claim, type Quote, quoteUnit } from '../evidence/claim.ts';
 import { listed } from '../rating/reasoning.ts';
 import type { Reading } from '../reading.ts';
-import { capitalizeTimes } from '../times/capitalize-times.ts';
 import { centralLines } from './central-lines.ts';
 import { findTopic } from './find-topic.ts';
 
@@ -58,7 +57,7 @@ function centralSaying(reading: Reading, outcome: Outcome): Claim | null {
 }
 
 function ending({ people }: Reading, outcome: Outcome, items: ActionItems): string {
-  const when = outcome.when === null ? '' : capitalizeTimes(outcome.when);
+  const when = outcome.when ?? '';
   const next = items.primary.find(({ text }) => !text.startsWith('Keep the appointment'))?.text;
   const will =
     next === undefined ? '' : `; ${people.agent} is to ${next.charAt(0).toLowerCase()}${next.slice(1)}`;
@@ -66,7 +65,7 @@ function ending({ people }: Reading, outcome: Outcome, items: ActionItems): stri
     case 'appointment_set':
       return `They agreed on an appointment: ${when}${will}.`;
     case 'callback_requested':
-      return `The call ended with a callback agreed${when === '' ? '' : ` for ${when.replace(/^on /, '')}`}${will}.`;
+      return `The call ended with a callback agreed${when === '' ? '' : ` for ${when}`}${will}.`;
     case 'next_step_agreed':
       return `The call ended with an agreed next step${will}.`;
     case 'not_interested':

@@ -47,6 +47,20 @@ export function textsOf(document: ConversationDocument, unit: { from: number; to
   return texts;
 }
 
+/** Words as written in the transcript, each place once: opened contractions come back together. */
+export function spokenText(document: ConversationDocument, from: number, to: number): string {
+  const written: string[] = [];
+  let place = '';
+  for (let i = from; i < to; i += 1) {
+    const word = document.words[i] as Word;
+    const here = `${word.segment}:${word.start}`;
+    if (here === place) continue;
+    place = here;
+    written.push(document.transcript.segments[word.segment]?.text.slice(word.start, word.end) ?? word.text);
+  }
+  return written.join(' ');
+}
+
 export function segmentOf(document: ConversationDocument, unit: { from: number }): number {
   return (document.words[unit.from] as Word).segment;
 }

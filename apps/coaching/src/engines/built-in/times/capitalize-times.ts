@@ -10,6 +10,6 @@ const names = new Set(
 export function capitalizeTimes(spoken: string): string {
   return spoken
     .split(' ')
-    .map((word) => (names.has(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word))
+    .map((word) => (names.has(word.toLowerCase()) ? word.charAt(0).toUpperCase() + word.slice(1) : word))
     .join(' ');
 }
