@@ -5,11 +5,14 @@
  */
 export class Attention {
   readonly #leaseMs: number;
+  readonly #longestPauseMs: number;
   #since = Number.NEGATIVE_INFINITY;
   #lastAt = Number.NEGATIVE_INFINITY;
 
-  constructor(leaseMs: number) {
+  /** @param intervalMs between two looks when all is well, which may be longer than half a lease. */
+  constructor(leaseMs: number, intervalMs: number) {
     this.#leaseMs = leaseMs;
+    this.#longestPauseMs = Math.max(leaseMs / 2, 2 * intervalMs);
   }
 
   /** Signs of life may have been missed up to now. */
@@ -19,7 +22,7 @@ export class Attention {
 
   /** Called at each look that works; a long pause between two of them is an absence. */
   isSure(nowMs: number): boolean {
-    if (nowMs - this.#lastAt > this.#leaseMs / 2) this.wasAway(nowMs);
+    if (nowMs - this.#lastAt > this.#longestPauseMs) this.wasAway(nowMs);
     this.#lastAt = nowMs;
     return nowMs - this.#since >= this.#leaseMs;
   }

@@ -28,7 +28,7 @@ export function startDispatcher(options: {
   let again = false;
   let closed = false;
   let inTrouble = false;
-  const attention = new Attention(options.leaseMs);
+  const attention = new Attention(options.leaseMs, options.sweepIntervalMs);
 
   async function look(): Promise<void> {
     do {
@@ -44,6 +44,8 @@ export function startDispatcher(options: {
           log.warn({ integration_id, recording_id: id, attempt }, 'the last attempt was lost');
         }
       } catch (error) {
+        // What could not look could not write down signs of life either.
+        attention.wasAway(performance.now());
         // The next interval tries again; a loop here would hammer a database that is down.
         if (!inTrouble) log.error({ err: error }, 'recordings cannot be dispatched; it keeps trying');
         inTrouble = true;
