@@ -1,0 +1,76 @@
+-- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
+
+create table call_facts (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  organization_id uuid not null,
+  attempt integer not null,
+  kind text not null,
+  status text not null,
+  user_id uuid not null,
+  contact_id uuid not null,
+  external_user_id text not null,
+  external_contact_id text not null,
+  ai_category text not null,
+  incoming boolean,
+  duration_seconds double precision not null,
+  source_id text,
+  stage_id text,
+  occurred_at timestamp with time zone not null,
+  created_date timestamp with time zone not null,
+  analyzed boolean default false not null,
+  rating double precision,
+  outcomes text[] default '{}'::text[] not null,
+  objections text[] default '{}'::text[] not null,
+  conversation jsonb,
+  error_code text,
+  constraint call_facts_pkey PRIMARY KEY (integration_id, recording_id),
+  constraint call_facts_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text]))),
+  constraint call_facts_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+);
+
+create table inbox (
+  consumer text not null,
+  message_id text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
+);
+
+create table outbox (
+  id bigint generated always as identity not null,
+  message_id text not null,
+  subject text not null,
+  payload json not null,
+  created_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone default now() not null,
+  failures integer default 0 not null,
+  published_at timestamp with time zone,
+  stream text,
+  stream_seq bigint,
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table outbox_stream (
+  stream text not null,
+  subject text not null,
+  created text not null,
+  last_seq bigint not null,
+  constraint outbox_stream_pkey PRIMARY KEY (stream)
+);
+
+create table schema_migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE INDEX call_facts_by_contact ON call_facts USING btree (integration_id, contact_id, occurred_at);
+
+CREATE INDEX call_facts_by_user ON call_facts USING btree (integration_id, user_id, occurred_at);
+
+CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
+
+CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
+
+CREATE INDEX outbox_unpublished ON outbox USING btree (id) WHERE (published_at IS NULL);
