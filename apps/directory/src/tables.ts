@@ -1,8 +1,7 @@
-import type { Category } from '@debrief/contracts/resources/access';
+import type { Cadence, Category, KeyAccess } from '@debrief/contracts/resources/access';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType } from 'kysely';
 
-type Cadence = 'weekly' | 'semimonthly' | 'monthly';
 /** Set by Postgres, never changed. */
 type Created = ColumnType<string, never, never>;
 /** An instant as Postgres writes it: UTC with microseconds. */
@@ -27,7 +26,7 @@ export interface Tables extends OutboxTables {
     id: string;
     integration_id: string;
     name: string;
-    access: 'read-only' | 'read-write';
+    access: KeyAccess;
     sha256: Buffer;
     created_date: Created;
     expires_at: Instant | null;

@@ -1,11 +1,11 @@
 import { EXTERNAL_ID_MAX_LENGTH, isPrintableText, isUuid } from './text.ts';
 
-/** The accepted forms of `{identifier}` for each resource; `id` is also the plain UUID. */
+/** The accepted forms of `{identifier}` for each resource, beside the plain UUID, which all take. */
 const forms = {
-  call: { plain: true, uuid: ['call_event_id'], external: ['external_recording_id'] },
-  roleplay: { plain: true, uuid: ['call_event_id'], external: [] },
-  contact: { plain: true, uuid: ['id'], external: ['external_contact_id'] },
-  user: { plain: true, uuid: ['id'], external: ['external_user_id'] },
+  call: { uuid: ['call_event_id'], external: ['external_recording_id'] },
+  roleplay: { uuid: ['call_event_id'], external: [] },
+  contact: { uuid: ['id'], external: ['external_contact_id'] },
+  user: { uuid: ['id'], external: ['external_user_id'] },
 } as const;
 
 export type IdentifiedResource = keyof typeof forms;

@@ -9,6 +9,7 @@ export function isUuid(value: string): boolean {
 }
 
 export const Uuid = Type.String({ pattern: UUID_PATTERN });
+export const NullableString = Type.Union([Type.String(), Type.Null()]);
 
 export const EXTERNAL_ID_MAX_LENGTH = 255;
 export const TEXT_MAX_LENGTH = 512;

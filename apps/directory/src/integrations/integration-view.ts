@@ -1,6 +1,6 @@
 import type { Integration } from '@debrief/contracts/resources/access';
+import { toMilliseconds } from '@debrief/database/instants';
 import type { Selectable } from 'kysely';
-import { isoInstant } from '../iso-instant.ts';
 import type { Tables } from '../tables.ts';
 
 export const integrationColumns = [
@@ -27,6 +27,6 @@ export function integrationView(row: Selectable<Tables['integrations']>): Integr
     cadences: row.cadences,
     review_days: row.review_days,
     categories: row.categories,
-    created_date: isoInstant(row.created_date),
+    created_date: toMilliseconds(row.created_date),
   };
 }

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@debrief/contracts/resources/access';
+import { toMilliseconds } from '@debrief/database/instants';
 import type { Selectable } from 'kysely';
-import { isoInstant } from '../iso-instant.ts';
 import type { Tables } from '../tables.ts';
 
 /** Never the hash: it leaves the database for nobody. */
@@ -24,9 +24,9 @@ export function keyView(row: KeyRow): ApiKey {
     integration_id: row.integration_id,
     name: row.name,
     access: row.access,
-    created_date: isoInstant(row.created_date),
-    expires_at: row.expires_at === null ? null : isoInstant(row.expires_at),
-    revoked_at: row.revoked_at === null ? null : isoInstant(row.revoked_at),
-    last_used_at: row.last_used_at === null ? null : isoInstant(row.last_used_at),
+    created_date: toMilliseconds(row.created_date),
+    expires_at: row.expires_at === null ? null : toMilliseconds(row.expires_at),
+    revoked_at: row.revoked_at === null ? null : toMilliseconds(row.revoked_at),
+    last_used_at: row.last_used_at === null ? null : toMilliseconds(row.last_used_at),
   };
 }

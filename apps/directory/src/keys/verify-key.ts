@@ -1,8 +1,8 @@
 import { verifyKey as operation } from '@debrief/contracts/operations/directory';
 import type { Category, KeyAccess } from '@debrief/contracts/resources/access';
+import { toMilliseconds } from '@debrief/database/instants';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
-import { isoInstant } from '../iso-instant.ts';
 import type { Tables } from '../tables.ts';
 
 interface GoodKey {
@@ -32,7 +32,7 @@ export function verifyKey(db: Kysely<Tables>): OperationHandler {
       const key = byPosition.get(index + 1);
       if (key === undefined) return { ok: null };
       const { key_id, organization_id, integration_id, access, crm, categories } = key;
-      const expires_at = key.expires_at === null ? null : isoInstant(key.expires_at);
+      const expires_at = key.expires_at === null ? null : toMilliseconds(key.expires_at);
       return {
         ok: { key_id, organization_id, integration_id, access, expires_at, integration: { crm, categories } },
       };

@@ -4,9 +4,7 @@ import { Failure } from '../failures.ts';
 import { Conversation } from '../resources/analysis.ts';
 import { RecordingKind } from '../resources/call.ts';
 import { Transcript } from '../resources/transcript.ts';
-import { Uuid } from '../text.ts';
-
-const NullableString = Type.Union([Type.String(), Type.Null()]);
+import { NullableString, Uuid } from '../text.ts';
 
 /**
  * What every event of a recording says about it, so that no consumer has to ask another service.

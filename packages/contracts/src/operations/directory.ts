@@ -3,18 +3,16 @@ import { defineOperation } from '../define.ts';
 import { INTEGRATION_NOT_FOUND, KEY_NOT_FOUND, ORGANIZATION_NOT_FOUND } from '../errors.ts';
 import {
   ApiKey,
-  Cadence,
-  Category,
   Integration,
   IntegrationProfile,
+  IntegrationSettings,
   KeyAccess,
   Organization,
 } from '../resources/access.ts';
 import { CreateCall } from '../resources/submission.ts';
-import { Text, Uuid } from '../text.ts';
+import { NullableString, Text, Uuid } from '../text.ts';
 
 const Name = Text();
-const NullableString = Type.Union([Type.String(), Type.Null()]);
 
 /** Answers null for a key that is unknown, revoked or expired: the gateway tells none of these apart. */
 export const verifyKey = defineOperation({
@@ -101,22 +99,13 @@ export const listOrganizations = defineOperation({
   idempotent: true,
 });
 
-const integrationSettings = {
-  name: Name,
-  crm: Type.Union([Name, Type.Null()]),
-  source: Name,
-  source_id: Name,
-  cadences: Type.Array(Cadence, { uniqueItems: true }),
-  review_days: Type.Integer({ minimum: 0, maximum: 366 }),
-  categories: Type.Union([Type.Array(Category, { minItems: 1, maxItems: 100 }), Type.Null()]),
-};
-
 export const createIntegration = defineOperation({
   subject: 'directory.integrations.create',
   scope: 'system',
   input: Type.Composite([
-    Type.Object({ organization_id: Uuid, name: Name }),
-    Type.Partial(Type.Omit(Type.Object(integrationSettings), ['name'])),
+    Type.Object({ organization_id: Uuid }),
+    Type.Pick(IntegrationSettings, ['name']),
+    Type.Partial(Type.Omit(IntegrationSettings, ['name'])),
   ]),
   output: Integration,
   errors: [ORGANIZATION_NOT_FOUND],
@@ -127,7 +116,7 @@ export const createIntegration = defineOperation({
 export const updateIntegration = defineOperation({
   subject: 'directory.integrations.update',
   scope: 'system',
-  input: Type.Composite([Type.Object({ id: Uuid }), Type.Partial(Type.Object(integrationSettings))]),
+  input: Type.Composite([Type.Object({ id: Uuid }), Type.Partial(IntegrationSettings)]),
   output: Integration,
   errors: [INTEGRATION_NOT_FOUND],
   idempotent: true,

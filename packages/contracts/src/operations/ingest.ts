@@ -12,9 +12,7 @@ import { AnalysisHead } from '../resources/analysis.ts';
 import { Call, RecordingKind, RecordingStatus } from '../resources/call.ts';
 import { CreateCall } from '../resources/submission.ts';
 import { Transcript } from '../resources/transcript.ts';
-import { ExternalId, Uuid } from '../text.ts';
-
-const NullableString = Type.Union([Type.String(), Type.Null()]);
+import { ExternalId, NullableString, Uuid } from '../text.ts';
 
 /** An identifier already parsed by the gateway; `kind` keeps roleplays out of /calls and the other way round. */
 export const RecordingIdentifier = Type.Object({

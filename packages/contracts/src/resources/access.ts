@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Text, Uuid } from '../text.ts';
+import { NullableString, Text, Uuid } from '../text.ts';
 import { RecordingKind } from './call.ts';
 
 /** A coaching category of an integration: its `name` is what a submission gives as `ai_category`. */
@@ -14,7 +14,7 @@ export type Category = Static<typeof Category>;
 
 /** What the gateway needs to know of an integration on every request. */
 export const IntegrationProfile = Type.Object({
-  crm: Type.Union([Type.String(), Type.Null()]),
+  crm: NullableString,
   /** Null: any ai_category is accepted. */
   categories: Type.Union([Type.Array(Category), Type.Null()]),
 });
@@ -30,18 +30,22 @@ export type Cadence = Static<typeof Cadence>;
 export const Organization = Type.Object({ id: Uuid, name: Text(), created_date: Type.String() });
 export type Organization = Static<typeof Organization>;
 
-export const Integration = Type.Object({
-  id: Uuid,
-  organization_id: Uuid,
+/** What an operator may set of an integration. */
+export const IntegrationSettings = Type.Object({
   name: Text(),
   crm: Type.Union([Text(), Type.Null()]),
   source: Text(),
   source_id: Text(),
-  cadences: Type.Array(Cadence),
+  cadences: Type.Array(Cadence, { uniqueItems: true }),
   review_days: Type.Integer({ minimum: 0, maximum: 366 }),
-  categories: Type.Union([Type.Array(Category), Type.Null()]),
-  created_date: Type.String(),
+  categories: Type.Union([Type.Array(Category, { minItems: 1, maxItems: 100 }), Type.Null()]),
 });
+
+export const Integration = Type.Composite([
+  Type.Object({ id: Uuid, organization_id: Uuid }),
+  IntegrationSettings,
+  Type.Object({ created_date: Type.String() }),
+]);
 export type Integration = Static<typeof Integration>;
 
 export const KeyAccess = Type.Union([Type.Literal('read-only'), Type.Literal('read-write')]);
@@ -55,8 +59,8 @@ export const ApiKey = Type.Object({
   name: Text(),
   access: KeyAccess,
   created_date: Type.String(),
-  expires_at: Type.Union([Type.String(), Type.Null()]),
-  revoked_at: Type.Union([Type.String(), Type.Null()]),
-  last_used_at: Type.Union([Type.String(), Type.Null()]),
+  expires_at: NullableString,
+  revoked_at: NullableString,
+  last_used_at: NullableString,
 });
 export type ApiKey = Static<typeof ApiKey>;

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Failure } from '../failures.ts';
+import { NullableString } from '../text.ts';
 import { RecordingStatus } from './call.ts';
 
 const Strings = Type.Array(Type.String());
@@ -55,8 +56,8 @@ export type Conversation = Static<typeof Conversation>;
 export const CoachEngine = Type.Object({
   name: Type.String(),
   version: Type.String(),
-  model: Type.Union([Type.String(), Type.Null()]),
-  prompt_version: Type.Union([Type.String(), Type.Null()]),
+  model: NullableString,
+  prompt_version: NullableString,
   rubric_version: Type.String(),
 });
 export type CoachEngine = Static<typeof CoachEngine>;

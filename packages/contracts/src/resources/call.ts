@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-
-const NullableString = Type.Union([Type.String(), Type.Null()]);
+import { NullableString } from '../text.ts';
 
 /** A call as `GET /calls/{identifier}` answers it. */
 export const Call = Type.Object({
