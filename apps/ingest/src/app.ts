@@ -5,7 +5,7 @@ import { migrate } from '@debrief/database/migrate';
 import { startOutboxRelay } from '@debrief/database/outbox';
 import { createDatabase, type Tx, transaction } from '@debrief/database/pool';
 import { connect, onReconnect } from '@debrief/messaging/connection';
-import { consume } from '@debrief/messaging/consume';
+import { backlog, consume } from '@debrief/messaging/consume';
 import { listen, publishJson, streamState } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
@@ -66,6 +66,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     sweepIntervalMs: config.SWEEP_INTERVAL_SECONDS * 1000,
     leaseMs: config.LEASE_SECONDS * 1000,
     listening: () => messaging.check(),
+    backlog: (consumer) => backlog(messaging, consumer),
     released: () => relay.wake(),
     log,
   });

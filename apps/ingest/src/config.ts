@@ -22,7 +22,8 @@ export const settings = Type.Object({
     default: 60,
     minimum: 0.1,
     maximum: 86_400,
-    description: 'Seconds until a message nobody has started on is sent again, as the same attempt',
+    description:
+      'Seconds until a message nobody has started on is sent again if it was lost, as the same attempt',
   }),
   LEASE_SECONDS: Type.Number({
     default: 90,

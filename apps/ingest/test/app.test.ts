@@ -6,7 +6,7 @@ import {
 import { getTranscript, retryRecording } from '@debrief/contracts/operations/ingest';
 import { consumers } from '@debrief/contracts/topology';
 import type { Messaging } from '@debrief/messaging/connection';
-import { consume } from '@debrief/messaging/consume';
+import { consume, PermanentError } from '@debrief/messaging/consume';
 import { notify } from '@debrief/messaging/publish';
 import { request } from '@debrief/messaging/request';
 import { sql } from 'kysely';
@@ -130,6 +130,31 @@ t.test('a store of NATS that is lost in mid-flight loses no recording', async (t
     callEventIds.map((id) => headWhen(messaging, caller, id, ({ status }) => status === 'COMPLETED')),
   );
   t.equal(new Set(heads.map(({ recording_id }) => recording_id)).size, 8);
+});
+
+t.test('a message is sent again once its worker has lost it, not while it waits', async (t) => {
+  const { messaging, db } = await runningIngest(t, {
+    QUEUED_LEASE_SECONDS: '0.2',
+    SWEEP_INTERVAL_SECONDS: '0.1',
+  });
+  await submit(messaging, tenant());
+  const work = () => db.selectFrom('outbox').select(['id', 'published_at']).execute();
+  const leases = new Set<string | null>();
+  while (leases.size < 4) {
+    const { lease_until } = await db.selectFrom('recordings').select('lease_until').executeTakeFirstOrThrow();
+    leases.add(lease_until);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const [sent, ...copies] = await work();
+  t.same(copies, []);
+  t.ok(sent?.published_at);
+  await consume(messaging, consumers.transcriptionRecordingSubmitted, async () => {
+    throw new PermanentError('lost');
+  });
+  for (let [row] = await work(); row === undefined || row.id === sent?.id; [row] = await work()) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  t.equal((await work()).length, 1);
 });
 
 t.test(

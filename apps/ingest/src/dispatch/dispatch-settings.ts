@@ -6,6 +6,8 @@ export interface DispatchSettings {
   readonly maxAttempts: number;
   /** Recordings one pass takes at most, so that a backlog neither grows a transaction nor holds the lock for long. */
   readonly batchSize: number;
+  /** The same for what carries a whole transcript, of up to a megabyte each. */
+  readonly transcriptBatchSize: number;
   /** When the lease of a message sent now runs out while nobody starts on it. */
   readonly queuedLease: RawBuilder<Date>;
 }
@@ -15,6 +17,7 @@ export function dispatchSettings(config: Config): DispatchSettings {
     inFlightPerIntegration: config.IN_FLIGHT_PER_INTEGRATION,
     maxAttempts: config.MAX_ATTEMPTS,
     batchSize: 200,
+    transcriptBatchSize: 8,
     queuedLease: leaseFor(config.QUEUED_LEASE_SECONDS),
   };
 }

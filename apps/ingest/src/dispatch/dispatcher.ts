@@ -2,7 +2,8 @@ import type { Logger } from '@debrief/service-kit/logger';
 import type { Db } from '../tables.ts';
 import { Attention } from './attention.ts';
 import type { DispatchSettings } from './dispatch-settings.ts';
-import { releaseRecordings } from './release-recordings.ts';
+import { type Pass, releaseRecordings } from './release-recordings.ts';
+import { type Backlog, settleUnstarted } from './unstarted-work.ts';
 
 export interface Dispatcher {
   /** Something may be due: look at once, or once more after the look that is running. */
@@ -19,16 +20,36 @@ export function startDispatcher(options: {
   leaseMs: number;
   /** Rejects while signs of life cannot be heard. */
   listening: () => Promise<void>;
+  backlog: Backlog;
   /** Messages have gone into the outbox. */
   released: () => void;
   log: Logger;
 }): Dispatcher {
-  const { db, settings, released, log } = options;
+  const { db, settings, backlog, released, log } = options;
   let running: Promise<void> | null = null;
   let again = false;
+  /** Nobody waits for what was never started, so that only the interval looks for it. */
+  let sweepDue = true;
   let closed = false;
   let inTrouble = false;
   const attention = new Attention(options.leaseMs, options.sweepIntervalMs);
+
+  function tell({ released: count, takenUp, failed }: Pass): void {
+    if (count + takenUp + failed.length > 0) released();
+    if (takenUp > 0) log.info({ count: takenUp }, 'attempts were lost; the next ones follow');
+    for (const { integration_id, id, attempt } of failed) {
+      log.warn({ integration_id, recording_id: id, attempt }, 'the last attempt was lost');
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    const { sentAgain, full } = await settleUnstarted(db, settings, backlog);
+    sweepDue = full;
+    again ||= full;
+    if (sentAgain === 0) return;
+    released();
+    log.info({ count: sentAgain }, 'messages were lost; sent again');
+  }
 
   async function look(): Promise<void> {
     do {
@@ -38,11 +59,8 @@ export function startDispatcher(options: {
         if (inTrouble) log.info({}, 'dispatching again');
         inTrouble = false;
         again ||= pass.full;
-        if (pass.released + pass.sentAgain + pass.failed.length > 0) released();
-        if (pass.sentAgain > 0) log.info({ count: pass.sentAgain }, 'leases ran out; sent again');
-        for (const { integration_id, id, attempt } of pass.failed) {
-          log.warn({ integration_id, recording_id: id, attempt }, 'the last attempt was lost');
-        }
+        tell(pass);
+        if (sweepDue) await sweep();
       } catch (error) {
         // What could not look could not write down signs of life either.
         attention.wasAway(performance.now());
@@ -64,6 +82,7 @@ export function startDispatcher(options: {
 
   function tick(): void {
     options.listening().catch(() => attention.wasAway(performance.now()));
+    sweepDue = true;
     wake();
   }
 

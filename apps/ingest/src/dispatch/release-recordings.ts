@@ -1,23 +1,20 @@
-import {
-  recordingFailed,
-  recordingSubmitted,
-  recordingTranscribed,
-} from '@debrief/contracts/events/recording';
+import { recordingFailed } from '@debrief/contracts/events/recording';
 import { failure } from '@debrief/contracts/failures';
-import type { Transcript } from '@debrief/contracts/resources/transcript';
 import { appendToOutbox, type OutboxMessage } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';
-import { sql } from 'kysely';
 import { recordingContext } from '../recordings/recording-context.ts';
 import type { Db } from '../tables.ts';
+import { askAgain, askForWork } from './ask-for-work.ts';
 import type { DispatchSettings } from './dispatch-settings.ts';
-import { type ExpiredRow, renewExpiredLeases } from './expired-leases.ts';
-import { type ReleasedRow, releaseWaiting } from './waiting-recordings.ts';
-import { analysisId, withdrawWork, workId } from './withdraw-work.ts';
+import { type LostRow, takeUpLost } from './lost-attempts.ts';
+import { takeTurn } from './take-turn.ts';
+import { releaseWaiting } from './waiting-recordings.ts';
+import { withdrawWork } from './withdraw-work.ts';
 
 export interface Pass {
   released: number;
-  sentAgain: number;
+  /** Attempts that were lost and are followed by another. */
+  takenUp: number;
   /** Ran out of attempts. */
   failed: readonly { integration_id: string; id: string; attempt: number }[];
   /** True when the pass stopped at its batch size: there may be more to do at once. */
@@ -25,9 +22,9 @@ export interface Pass {
 }
 
 /**
- * One look at everything that is due: leases that ran out, then free places. The messages go to the outbox in the
- * transaction that takes the leases. Replicas take turns by an advisory lock; one that waits here sees what the
- * one before it committed, so a wake-up is never lost to a pass that began before the commit it announces.
+ * One look at everything that is due: attempts that were lost, then free places. The messages go to the outbox in the
+ * transaction that takes the leases. Replicas take turns, so that a wake-up is never lost to a pass that began before
+ * the commit it announces.
  */
 export function releaseRecordings(
   db: Db,
@@ -36,44 +33,25 @@ export function releaseRecordings(
   isSure: () => boolean = () => true,
 ): Promise<Pass> {
   return transaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('debrief.ingest.dispatch'))`.execute(tx);
-    const expired = await renewExpiredLeases(tx, settings, isSure());
-    const released = await releaseWaiting(tx, settings);
-    const messages = [...expired.map(messageOfExpired), ...released.map(submitted)];
-    if (messages.length > 0) await appendToOutbox(tx, messages);
-    const failed = expired.filter((row) => row.failed);
+    await takeTurn(tx);
+    const lost = isSure() ? await takeUpLost(tx, settings) : { rows: [], full: false };
+    const failed = lost.rows.filter((row) => row.failed);
+    const takenUp = lost.rows.filter((row) => !row.failed);
+    await askAgain(tx, takenUp);
     await withdrawWork(tx, failed);
+    await appendToOutbox(tx, failed.map(timedOut));
+    const released = await releaseWaiting(tx, settings);
+    await askForWork(tx, released);
     return {
       released: released.length,
-      sentAgain: expired.length - failed.length,
+      takenUp: takenUp.length,
       failed,
-      full: expired.length === settings.batchSize || released.length === settings.batchSize,
+      full: lost.full || released.length === settings.batchSize,
     };
   });
 }
 
-function messageOfExpired(row: ExpiredRow): OutboxMessage {
-  if (row.failed) return timedOut(row);
-  return row.transcript === null ? submitted(row) : transcribed(row, row.transcript);
-}
-
-function submitted(row: ReleasedRow): OutboxMessage {
-  return {
-    subject: recordingSubmitted.subject,
-    messageId: workId(row.id, row.attempt),
-    payload: { recording: recordingContext(row), recording_url: row.recording_url },
-  };
-}
-
-function transcribed(row: ReleasedRow, transcript: Transcript): OutboxMessage {
-  return {
-    subject: recordingTranscribed.subject,
-    messageId: analysisId(row.id, row.attempt),
-    payload: { recording: recordingContext(row), transcript },
-  };
-}
-
-function timedOut(row: ReleasedRow): OutboxMessage {
+function timedOut(row: LostRow): OutboxMessage {
   return {
     subject: recordingFailed.subject,
     messageId: `${row.id}:${row.attempt}:timed-out`,

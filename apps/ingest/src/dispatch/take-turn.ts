@@ -1,0 +1,8 @@
+import type { Tx } from '@debrief/database/pool';
+import { sql } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+/** Replicas dispatch one after the other; one that waits here sees what the one before it committed. */
+export async function takeTurn(tx: Tx<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('debrief.ingest.dispatch'))`.execute(tx);
+}

@@ -1,0 +1,123 @@
+import { recordingTranscribed } from '@debrief/contracts/events/recording';
+import { consumers } from '@debrief/contracts/topology';
+import { Value } from '@sinclair/typebox/value';
+import { sql } from 'kysely';
+import t from 'tap';
+import { type Backlog, settleUnstarted } from '../../src/dispatch/unstarted-work.ts';
+import {
+  analyzing,
+  attemptsOf,
+  expire,
+  keepTranscript,
+  oneTenant,
+  past,
+  settings,
+} from '../fixtures/dispatch.ts';
+import { change, rowOf, sentOf, transcript } from '../fixtures/ingest-database.ts';
+
+const nothingLeft: Backlog = async () => 0;
+/** Only this consumer has something to do. */
+const busy =
+  (durable: string): Backlog =>
+  async (consumer) =>
+    consumer.durable === durable ? 1 : 0;
+
+t.test('a message that its worker no longer has is sent again, as the same attempt', async (t) => {
+  const { db, caller, submit } = await oneTenant(t);
+  const row = await expire(db, await submit());
+  for (let round = 0; round < 3; round += 1) {
+    t.same(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 1, full: false });
+    t.same(attemptsOf(await sentOf(db, caller)), ['recording.submitted 1:1'], 'and is in the outbox once');
+    t.same(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 0, full: false }, 'it has a lease');
+    await sql`update outbox set published_at = now()`.execute(db);
+    await expire(db, row);
+  }
+  t.match(await rowOf(db, row), { status: 'QUEUED', attempt: 1, tries: 1 });
+});
+
+t.test('so is the transcript that is to be analysed', async (t) => {
+  const { db, caller, submit } = await oneTenant(t);
+  const row = await expire(db, await submit(), analyzing);
+  await keepTranscript(db, row, 'kept');
+  for (let round = 0; round < 3; round += 1) {
+    t.match(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 1 });
+    const sent = await sentOf(db, caller);
+    t.same(attemptsOf(sent), ['recording.transcribed 1:1:transcribed']);
+    t.same(sent[0]?.payload.transcript, transcript('kept'));
+    t.ok(Value.Check(recordingTranscribed.payload, sent[0]?.payload));
+    await expire(db, row);
+  }
+  t.match(await rowOf(db, row), { ...analyzing, transcribed_at: '2026-11-20T10:00:00.000000Z', attempt: 1 });
+});
+
+t.test('while the queue is long, or an answer waits to be read, nothing is sent again', async (t) => {
+  const { db, caller, submit } = await oneTenant(t);
+  const [row, transcribed] = [await expire(db, await submit()), await expire(db, await submit(), analyzing)];
+  await keepTranscript(db, transcribed, 'kept');
+  const unsure: [string, Backlog][] = [
+    ['failed', busy(consumers.ingestRecordingFailed.durable)],
+    ['unknown', async () => Promise.reject(new Error('not connected to NATS'))],
+    ['all', async () => 7],
+  ];
+  for (const [name, backlog] of unsure) {
+    t.same(await settleUnstarted(db, settings, backlog), { sentAgain: 0, full: false }, name);
+    for (const waiting of [row, transcribed]) {
+      const { lease_until, ...rest } = await rowOf(db, waiting);
+      t.ok(lease_until !== null && lease_until > waiting.created_date, 'its lease is extended');
+      await expire(db, waiting);
+      t.same(await rowOf(db, waiting), { ...rest, lease_until: waiting.lease_until }, 'and nothing else');
+    }
+  }
+  t.same(await sentOf(db, caller), []);
+});
+
+t.test('each stage has a queue of its own', async (t) => {
+  const { db, caller, submit } = await oneTenant(t);
+  const [row, transcribed] = [await expire(db, await submit()), await expire(db, await submit(), analyzing)];
+  await keepTranscript(db, transcribed, 'kept');
+  const submittedAgain = ['recording.submitted 1:1'];
+  const transcribedAgain = ['recording.transcribed 1:1:transcribed'];
+  const cases: [keyof typeof consumers, string[]][] = [
+    ['coachingRecordingTranscribed', submittedAgain],
+    ['ingestRecordingAnalyzed', submittedAgain],
+    ['transcriptionRecordingSubmitted', transcribedAgain],
+    ['ingestRecordingTranscribed', transcribedAgain],
+    ['analyticsRecordingSubmitted', [...submittedAgain, ...transcribedAgain]],
+  ];
+  for (const [consumer, expected] of cases) {
+    await settleUnstarted(db, settings, busy(consumers[consumer].durable));
+    t.same(attemptsOf(await sentOf(db, caller)), expected, consumer);
+    await sql`delete from outbox`.execute(db);
+    for (const one of [row, transcribed]) await expire(db, one);
+  }
+});
+
+t.test('NATS is asked only when a lease has run out', async (t) => {
+  const { db, submit } = await oneTenant(t);
+  await expire(db, await submit(), { lease_until: '2126-11-20T10:00:00Z' });
+  await expire(db, await submit(), { started_at: past });
+  const neverAsked: Backlog = async () => t.fail('asked') && 0;
+  t.same(await settleUnstarted(db, settings, neverAsked), { sentAgain: 0, full: false });
+});
+
+t.test('transcripts are sent again a few at a time', async (t) => {
+  const { db, caller, submit } = await oneTenant(t);
+  for (let index = 0; index < 3; index += 1) {
+    await keepTranscript(db, await expire(db, await submit(), analyzing), `kept ${index}`);
+    await expire(db, await submit());
+  }
+  const small = { ...settings, transcriptBatchSize: 2 };
+  t.same(await settleUnstarted(db, small, nothingLeft), { sentAgain: 5, full: true });
+  t.same(await settleUnstarted(db, small, nothingLeft), { sentAgain: 1, full: false });
+  t.equal((await sentOf(db, caller)).length, 6);
+});
+
+t.test('a recording that a consumer is changing right now is passed over', async (t) => {
+  const { db, caller, submit } = await oneTenant(t);
+  const row = await expire(db, await submit());
+  await db.transaction().execute(async (tx) => {
+    await change(tx, row, { started_at: past });
+    t.match(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 0 });
+  });
+  t.same(await sentOf(db, caller), []);
+});
