@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 /**
- * Takes back the messages that asked for work on recordings which are finished now, or are asked for anew. The outbox repeats what it
- * published within a day when JetStream has lost its store, and a worker without tables cannot tell that it has done
- * the work before: a day of recordings would be transcribed again.
+ * Takes back the messages that asked for work on recordings which are finished now, or are asked for anew. The outbox
+ * repeats what it published within a day when JetStream has lost its store, and a worker without tables cannot tell
+ * that it has done the work before: a day of recordings would be transcribed again.
  *
  * Rows that the relay holds at this moment are left to it.
  */
