@@ -27,6 +27,7 @@ t.test('the queue, its oldest recording and the outbox are counted when asked', 
     inFlightPerIntegration: 1,
     maxAttempts: 3,
     batchSize: 10,
+    transcriptBatchSize: 1,
     queuedLease: leaseFor(60),
   });
   t.equal(await value('recordings_waiting'), 1);
