@@ -54,12 +54,15 @@ export async function runTests(o: TestRun, progress: Progress, tally: Tally): Pr
   }).finally(() => clearInterval(ticker));
   progress.end();
   if (o.stop.aborted) return;
-  for (const [name, run] of runs) conclude(run, results.get(name), progress, tally);
+  for (const [name, run] of runs) {
+    const fault = o.files.length > 0 ? null : coverageFault(o.root, run.folder);
+    conclude(run, results.get(name), fault, progress, tally);
+  }
 }
 
 /** A part of the tests cannot be expected to run all of the code. */
 function fileArguments(files: readonly string[]): string[] {
-  return files.length > 0 ? ['--allow-incomplete-coverage', ...files] : [];
+  return [...files];
 }
 
 function newRun(root: string, folder: string): FolderRun {
@@ -98,13 +101,19 @@ function tell(run: FolderRun, progress: Progress, note = seconds(run.startedAt))
   progress.step(failures.length === 0 && passed > 0, run.folder, `${counts}, ${note}`);
 }
 
-function conclude(run: FolderRun, result: TaskResult | undefined, progress: Progress, tally: Tally): void {
+function conclude(
+  run: FolderRun,
+  result: TaskResult | undefined,
+  coverage: string | null,
+  progress: Progress,
+  tally: Tally,
+): void {
   const { folder, results } = run;
   results.end();
   tally.passed += results.passed;
   const log = readLog(run);
   for (const failure of results.failures) tally.fail(describeFailure(folder, failure));
-  const reason = otherFailure(results, result, log);
+  const reason = otherFailure(results, result) ?? (results.failures.length > 0 ? null : coverage);
   if (reason !== null) {
     progress.step(false, folder, `${results.passed} passed, but ${reason}`);
     tally.fail(`✗ ${folder}: ${reason}\n${log}`);
@@ -115,12 +124,11 @@ function conclude(run: FolderRun, result: TaskResult | undefined, progress: Prog
 }
 
 /** Why a run failed in which no test did. */
-function otherFailure(results: TapResults, result: TaskResult | undefined, log: string): string | null {
+function otherFailure(results: TapResults, result: TaskResult | undefined): string | null {
   if (result === undefined) return 'its tests were not run';
   if (results.failures.length > 0) return null;
   if (result.exitCode === 0) return results.passed === 0 ? 'it has no tests' : null;
   if (!results.isComplete) return `its tests ended early (exit status ${result.exitCode})`;
-  if (/^All files /m.test(log)) return 'its tests do not run all of its code';
   return `exit status ${result.exitCode}`;
 }
 
