@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { coverageFault } from './coverage-floors.ts';
 import { describeFailure } from './describe-failure.ts';
 import { type Progress, seconds } from './progress.ts';
 import type { Tally } from './tally.ts';
@@ -45,7 +46,7 @@ export async function runTests(o: TestRun, progress: Progress, tally: Tally): Pr
     ...o,
     task: 'test',
     concurrency,
-    taskArguments: ['--reporter=silent', '--output-file=.tap/results.tap', ...fileArguments(o.files)],
+    taskArguments: ['--reporter=silent', '--output-file=.tap/results.tap', ...o.files],
     env: { ...o.env, TAP_JOBS: String(concurrency) },
     onLine(source) {
       const run = runs.get(source);
@@ -58,11 +59,6 @@ export async function runTests(o: TestRun, progress: Progress, tally: Tally): Pr
     const fault = o.files.length > 0 ? null : coverageFault(o.root, run.folder);
     conclude(run, results.get(name), fault, progress, tally);
   }
-}
-
-/** A part of the tests cannot be expected to run all of the code. */
-function fileArguments(files: readonly string[]): string[] {
-  return [...files];
 }
 
 function newRun(root: string, folder: string): FolderRun {
