@@ -11,8 +11,8 @@ import { Tally } from './tally.ts';
 
 /** Everything CI does. Says what it does in a line each, and ends with `N passed, N failed`. */
 const root = path.resolve(import.meta.dirname, '../..');
-/** These start the whole of Debrief, so they run after the others and one by one. */
-const ACCEPTANCE = 'test/acceptance';
+/** These start the whole of Debrief: they run after the others, one by one, and whatever has changed or not. */
+const wholeFolders = ['packages/cli', 'test/acceptance'];
 
 if (process.argv.includes('--help')) {
   process.stdout.write(`${usage}\n`);
@@ -56,10 +56,10 @@ async function run(selection: Selection): Promise<void> {
   const env = { DATABASE_URL: databaseUrl };
   if (isWhole && !stop.aborted) await runStaticCheck(generatedFiles, { ...base, env }, progress, tally);
 
-  const isAcceptance = (folder: string): boolean => folder === ACCEPTANCE;
+  const isWholeFolder = (folder: string): boolean => wholeFolders.includes(folder);
   const groups = [
-    { folders: folders.filter((folder) => !isAcceptance(folder)) },
-    { folders: folders.filter(isAcceptance), concurrency: 1 },
+    { folders: folders.filter((folder) => !isWholeFolder(folder)) },
+    { folders: folders.filter(isWholeFolder), concurrency: 1, isForced: true },
   ];
   for (const group of groups) {
     if (!stop.aborted) await runTests({ ...base, ...group, files, env }, progress, tally);
