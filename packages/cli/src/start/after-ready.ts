@@ -14,7 +14,6 @@ export async function afterReady(o: {
       const write = (text: string): void => void process.stdout.write(text);
       const { key, callEventId } = await runDemo({ ...o, write, signal: o.stop });
       o.say(`\nRead-write key: ${key}`);
-      o.say(`API reference:  ${new URL('/docs', o.baseUrl).href}`);
       const path = callEventId === null ? 'calls' : `calls/call_event_id:${callEventId}/analysis`;
       o.say(`Try:            curl -H 'Authorization: Bearer ${key}' ${o.baseUrl}/${path}\n`);
     } catch (error) {

@@ -20,6 +20,7 @@ export interface AppSurroundings {
   readonly databaseUrls: Readonly<Record<string, string>>;
   readonly port: number;
   readonly workDir: string;
+  readonly compileCache: string;
   readonly cursorSecret: string;
   readonly allowDownload: readonly string[];
 }
@@ -36,6 +37,8 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     DATABASE_URL: s.databaseUrls[name],
     HEALTH_HOST: '127.0.0.1',
     HEALTH_PORT: '0',
+    // Stripped and compiled once: the next start is faster, and an idle app has 25 MB less without the stripper.
+    NODE_COMPILE_CACHE: s.compileCache,
   };
   if (name === 'gateway') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.port), CURSOR_SECRETS });
   if (name === 'transcription') env.WORK_DIR = s.workDir;

@@ -65,7 +65,8 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     const workDir = path.join(dataDir, 'work');
     rmSync(workDir, { recursive: true, force: true });
     mkdirSync(workDir);
-    const surroundings = { ...options, ...secrets, databaseUrls, natsUrl: nats.url, port, workDir };
+    const folders = { workDir, compileCache: path.join(dataDir, 'compile-cache') };
+    const surroundings = { ...options, ...secrets, ...folders, databaseUrls, natsUrl: nats.url, port };
     await startApps(surroundings, () => stack.update());
 
     say('Recordings may come from public addresses, and from this machine itself (only here: loopback)');

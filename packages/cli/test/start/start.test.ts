@@ -108,8 +108,7 @@ t.test('Debrief starts, mends what dies, and stops without a trace', async (t) =
     for (const { name, pid } of [...processes, ...servers]) t.notOk(isRunning(pid ?? 0), `${name} is gone`);
     t.notOk(existsSync(path.join(folder, 'stack.json')));
     const logs = apps.map((name) => readFileSync(path.join(folder, 'logs', `${name}.log`), 'utf8'));
-    for (const log of logs)
-      t.match(log, '"msg":"closing"', 'it closed in order');
+    for (const log of logs) t.match(log, '"msg":"closing"', 'it closed in order');
   });
 
   await t.test('a start that was killed is healed by the next one', async (t) => {
