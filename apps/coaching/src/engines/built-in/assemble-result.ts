@@ -28,7 +28,7 @@ export interface Findings {
  */
 export function assembleResult(transcript: Transcript, findings: Findings): CoachingResult {
   const evidence: Evidence[] = [];
-  const silent = transcript.segments.every(({ text }) => text.trim() === '');
+  const silent = !transcript.segments.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const cite = (claimId: string, claim: Claim): boolean => {
     const entries = claim.quotes.flatMap((quote) => {
       const segment = transcript.segments[quote.segment];

@@ -2,6 +2,7 @@ import type { Outcome } from '../dispositions/outcome.ts';
 import type { Claim } from '../evidence/claim.ts';
 import type { Reading } from '../reading.ts';
 import { distinctCommitments, isCall, namePromises } from './distinct-commitments.ts';
+import type { Commitment } from './find-commitments.ts';
 
 export interface ActionItems {
   primary: readonly Claim[];
@@ -9,6 +10,19 @@ export interface ActionItems {
 }
 
 const MOST = 10;
+const MEETING_VERBS = new Set([
+  'meet',
+  'come',
+  'visit',
+  'stop',
+  'swing',
+  'drop',
+  'schedule',
+  'book',
+  'set',
+  'see',
+  'have',
+]);
 
 /**
  * Primary: the appointment or call agreed on and what the agent promised. Secondary: what the contact undertook and
@@ -20,7 +34,10 @@ export function actionItems(reading: Reading, outcome: Outcome): ActionItems {
   if (outcome.code === 'no_conversation') return { primary: [], secondary: [] };
   const declined = outcome.code === 'not_interested' || outcome.code === 'do_not_contact';
   const own = commitments.filter(({ kind }) => kind === 'promise' || (kind === 'request' && !declined));
-  const promised = distinctCommitments(namePromises(reading, own));
+  const settled = outcome.code === 'appointment_set';
+  const promised = distinctCommitments(namePromises(reading, own)).filter(
+    (item) => !(settled && isMeeting(reading, item)),
+  );
   const machine = outcome.code === 'left_voicemail';
   const others = commitments.filter(
     ({ kind, unit }) => kind === 'others' || (kind === 'contact' && !(machine && unit.role === 'contact')),
@@ -30,6 +47,11 @@ export function actionItems(reading: Reading, outcome: Outcome): ActionItems {
     primary: [...agreed, ...promised].slice(0, MOST),
     secondary: distinctCommitments(others).slice(0, MOST),
   };
+}
+
+/** `I could come by on Saturday` is the appointment itself. */
+function isMeeting({ times }: Reading, { verb, unit }: Commitment): boolean {
+  return MEETING_VERBS.has(verb) && times.ahead(unit).length > 0;
 }
 
 /** The appointment, or the call that the contact asked for and nobody put into words as a promise. */

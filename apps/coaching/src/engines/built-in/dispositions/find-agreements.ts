@@ -65,7 +65,7 @@ function settledBy(reading: Reading, unit: Unit): Unit | null {
   const { document, cues, outcomeCues, times } = reading;
   const proposes =
     outcomeCues.has(unit, 'scheduling') || outcomeCues.has(unit, 'confirmation') || isOffered(reading, unit);
-  if (!proposes || cues.has(unit, 'tentative')) return null;
+  if (!proposes || cues.has(unit, 'tentative') || outcomeCues.has(unit, 'engaged_elsewhere')) return null;
   const answer = answerUnits(document, unit);
   const reply = judge(cues, answer);
   const counters = answer.some((own) => times.ahead(own).length > 0);

@@ -13,6 +13,7 @@ const CONTACT_TURNS = 3;
  */
 export function isEngaged({ document, objections }: Reading, outcome: OutcomeCode): boolean {
   if (outcome === 'do_not_contact') return false;
+  if (outcome === 'appointment_set' || outcome === 'next_step_agreed') return true;
   const contactUnits = document.units.filter(({ role }) => role === 'contact');
   const contactWords = contactUnits.reduce((sum, { from, to }) => sum + to - from, 0);
   const badMoment = objections.some(({ kind }) => kind === 'timing') && outcome === 'callback_requested';

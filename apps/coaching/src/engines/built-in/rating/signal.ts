@@ -58,8 +58,10 @@ export function agentUnits(document: ConversationDocument): Unit[] {
   return document.units.filter((unit) => unit.role === 'agent');
 }
 
+/** The first sentence that says something: not the bare `hello Susan` before it. */
 export function quoteFirst(document: ConversationDocument, units: readonly Unit[]): Quote | undefined {
-  return units[0] === undefined ? undefined : quoteUnit(document, units[0]);
+  const telling = units.find(({ from, to }) => to - from > 3) ?? units[0];
+  return telling === undefined ? undefined : quoteUnit(document, telling);
 }
 
 export function longestUnit(units: readonly Unit[]): Unit | undefined {

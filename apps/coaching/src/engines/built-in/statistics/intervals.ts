@@ -3,6 +3,11 @@ export interface Interval {
   end: number;
 }
 
+/** Whole milliseconds from one time to another: 10 - 9.8 is less than 0.2 in floating point. */
+export function millisecondsBetween(from: number, to: number): number {
+  return Math.round((to - from) * 1000);
+}
+
 /** Seconds covered by at least one of the intervals. */
 export function coveredSeconds(intervals: readonly Interval[]): number {
   let covered = 0;

@@ -1,6 +1,7 @@
 import type { Segment, SpeakerRole } from '@debrief/contracts/resources/transcript';
 import speech from '../lexicons/speech.json' with { type: 'json' };
 import { splitWords } from '../text/split-words.ts';
+import { millisecondsBetween } from './intervals.ts';
 
 /** A stretch of one speaker's speech, segments over short gaps merged. Seconds. */
 export interface SpeechTurn {
@@ -14,7 +15,7 @@ export interface SpeechTurn {
 }
 
 /** Gaps up to this long do not end a turn. */
-export const MERGE_GAP_SECONDS = 1.5;
+const MERGE_GAP_MS = 1500;
 /** With this many words in the gap the other speaker had the floor. */
 export const FLOOR_WORDS = 3;
 const BACKCHANNEL_WORDS = 3;
@@ -31,7 +32,7 @@ export function speechTurns(segments: readonly Segment[]): SpeechTurn[] {
     const own = open[piece.role];
     const lostFloor =
       own !== undefined && other !== undefined && other.start >= own.end && other.words >= FLOOR_WORDS;
-    if (own !== undefined && piece.start - own.end <= MERGE_GAP_SECONDS && !lostFloor) {
+    if (own !== undefined && millisecondsBetween(own.end, piece.start) <= MERGE_GAP_MS && !lostFloor) {
       own.end = Math.max(own.end, piece.end);
       own.words += piece.words;
       own.backchannel &&= piece.backchannel && own.words <= BACKCHANNEL_WORDS;

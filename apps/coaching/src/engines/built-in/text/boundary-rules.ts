@@ -13,6 +13,8 @@ const connectors = new Set(boundaries.connectors);
 const notBeforeMarker = new Set(boundaries.not_before_marker);
 const notBeforeStatement = new Set(boundaries.not_before_statement);
 const notBeforeQuestion = new Set(boundaries.not_before_question);
+const whichVerbs = new Set(boundaries.which_verbs);
+const neverBeforeThirdPerson = new Set(boundaries.never_before_third_person);
 const indirectBefore = new Set(boundaries.indirect_before);
 const objectPronouns = new Set(boundaries.object_pronouns);
 const twoWordStatements = new Set(boundaries.two_word_statements);
@@ -75,6 +77,7 @@ function opensWithWh(texts: readonly string[], at: number): boolean {
   if (questionHeads.has(next)) return next !== 'made' || word === 'what';
   if (word === 'why') return next === 'not' || auxiliaries.has(next);
   if (auxiliaries.has(next)) return subjects.has(texts[at + 2] ?? '') || word === 'what' || word === 'how';
+  if (word === 'which' && whichVerbs.has(texts[at + 2] ?? '')) return true;
   if (word === 'how' && howHeads.has(next)) return auxiliaryWithin(texts, at + 2, 3);
   return auxiliaryWithin(texts, at + 2, 2);
 }
@@ -108,12 +111,18 @@ export function startsSentence(texts: readonly string[], at: number, length: num
 function asksHere(texts: readonly string[], at: number): boolean {
   const before = texts[at - 1] ?? '';
   const word = texts[at] ?? '';
-  // An indirect question keeps the order of a statement: `that what do you like` can only ask.
-  if (wh.has(word))
-    return personalSubjects.has(texts[at + 2] ?? '') ? !wh.has(before) : !indirectBefore.has(before);
+  // An indirect question keeps the order of a statement: `to hear what rate are you paying` can only ask.
+  if (wh.has(word)) return invertsPersonally(texts, at) ? !wh.has(before) : !indirectBefore.has(before);
   const personal = personalSubjects.has(texts[at + 1] ?? '') && texts[at + 2] !== 'ask';
-  if (personal && [2, 3, 4].some((back) => wh.has(texts[at - back] ?? ''))) return false;
+  if (!personal) return !neverBeforeThirdPerson.has(before);
+  if ([2, 3, 4].some((back) => wh.has(texts[at - back] ?? ''))) return false;
   return !notBeforeQuestion.has(before) || (objectPronouns.has(before) && texts[at + 1] === 'you');
+}
+
+function invertsPersonally(texts: readonly string[], at: number): boolean {
+  return [1, 2, 3].some(
+    (ahead) => auxiliaries.has(texts[at + ahead] ?? '') && personalSubjects.has(texts[at + ahead + 1] ?? ''),
+  );
 }
 
 /** `and when did the problem start`, `but i can not`: the connector belongs to what follows. */

@@ -60,7 +60,3 @@ export function spokenText(document: ConversationDocument, from: number, to: num
   }
   return written.join(' ');
 }
-
-export function segmentOf(document: ConversationDocument, unit: { from: number }): number {
-  return (document.words[unit.from] as Word).segment;
-}

@@ -1,0 +1,140 @@
+import t, { type Test } from 'tap';
+import { builtInCoach } from '../../../src/engines/built-in/built-in-coach.ts';
+import objections from '../../../src/engines/built-in/lexicons/objections.json' with { type: 'json' };
+import { type SampleCall, sampleCalls } from '../../fixtures/calls.ts';
+import { context, rubricNamed } from '../../fixtures/conversation.ts';
+
+const rubric = rubricNamed('general-sales');
+const kindOf = new Map(Object.entries(objections).map(([kind, { label }]) => [label, kind]));
+const calls = sampleCalls().map((call) => ({
+  call,
+  result: builtInCoach.analyze(call.transcript, rubric, { ...context, incoming: call.incoming }),
+}));
+type Coached = (typeof calls)[number];
+
+/** Recognition lost the words that decided: `let's do it` as `it does but said`, `no thank you` as `if an jail`. */
+const undecidable = new Set(['internet-sale-closed', 'home-sale-not-interested']);
+
+t.test(
+  'every call as written ends as it did, and recognised ones wherever the deciding words survived',
+  async (t) => {
+    for (const { call, result } of calls) {
+      if (call.variant === 'recognised' && undecidable.has(call.name)) continue;
+      const title = `${call.name} (${call.variant}): ${result.disposition.reasoning}`;
+      t.strictSame(result.disposition.outcomes, [call.expected.disposition], title);
+    }
+  },
+);
+
+t.test('an appointment is never claimed that was not made', async (t) => {
+  for (const { call, result } of calls) {
+    if (call.expected.disposition === 'Appointment Set') continue;
+    t.notOk(result.disposition.outcomes.includes('Appointment Set'), `${call.name} (${call.variant})`);
+  }
+});
+
+t.test('ratings are sensible', async (t) => {
+  for (const { call, result } of calls) {
+    if (call.variant === 'recognised' && undecidable.has(call.name)) continue;
+    const { rating } = call.expected;
+    const title = `${call.name} (${call.variant}) is rated ${result.rating?.outcome}`;
+    if (rating === null) t.equal(result.rating, null, title);
+    else
+      t.ok(
+        result.rating !== null && result.rating.outcome >= rating[0] && result.rating.outcome <= rating[1],
+        title,
+      );
+  }
+});
+
+t.test('objections: none invented, all found as written, most found as recognised', async (t) => {
+  const count = ({ call, result }: Coached) => {
+    const found = result.objections.outcomes.map(
+      (outcome) => kindOf.get(outcome.split(':')[0] as string) as string,
+    );
+    const { objections: expected, maybe_objections: maybe = [] } = call.expected;
+    const wrong = found.filter((kind) => !expected.includes(kind) && !maybe.includes(kind));
+    return { right: expected.filter((kind) => found.includes(kind)), wrong, expected };
+  };
+  expectRecall(t, count, { script: 1, recognised: 0.8 });
+});
+
+for (const list of ['primary', 'secondary'] as const) {
+  t.test(
+    `${list} action items: as good as none invented, all found as written, most as recognised`,
+    async (t) => {
+      const count = ({ call, result }: Coached) => {
+        const items = result.action_items[list];
+        const expected = call.expected[list].map((words) => words.join(' & '));
+        const known = [...call.expected[list], ...(call.expected[`maybe_${list}`] ?? [])];
+        return {
+          right: expected.filter((_, i) => items.some((item) => holds(item, call.expected[list][i] ?? []))),
+          wrong:
+            call.variant === 'script'
+              ? items.filter((item) => !known.some((words) => holds(item, words)))
+              : [],
+          expected,
+        };
+      };
+      expectRecall(t, count, { script: 1, recognised: 0.8 });
+    },
+  );
+}
+
+t.test('what is claimed stands word for word in the transcript', async (t) => {
+  for (const { call, result } of calls) {
+    for (const { claim_id, segment_index, quote, start_time, speaker } of result.evidence) {
+      const segment = call.transcript.segments[segment_index];
+      t.ok(segment?.text.includes(quote) && quote.length > 0, `${call.name} ${claim_id}: ${quote}`);
+      t.match(segment, { start_time, speaker });
+    }
+    const cited = new Set(result.evidence.map(({ claim_id }) => claim_id));
+    for (const claim of claimIds(result))
+      t.ok(cited.has(claim), `${call.name} (${call.variant}): ${claim} has evidence`);
+  }
+});
+
+function claimIds(result: Coached['result']): string[] {
+  const numbered = (path: string, items: readonly string[]) => items.map((_, i) => `${path}.${i}`);
+  const granted = (result.rating?.criteria ?? []).filter(({ score }) => score > 0);
+  return [
+    ...numbered('objections.outcomes', result.objections.outcomes),
+    ...numbered('disposition.outcomes', result.disposition.outcomes),
+    ...numbered('action_items.primary', result.action_items.primary),
+    ...numbered('action_items.secondary', result.action_items.secondary),
+    ...numbered('coaching.possible_improvements', result.coaching.possible_improvements),
+    ...numbered('coaching.top_moments', result.coaching.top_moments),
+    ...granted.map(({ id }) => `rating.criteria.${id}`),
+    'summary',
+  ];
+}
+
+function holds(item: string, words: readonly string[]): boolean {
+  return words.every((word) =>
+    word.split('|').some((alternative) => item.toLowerCase().includes(alternative)),
+  );
+}
+
+interface Count {
+  right: string[];
+  wrong: string[];
+  expected: string[];
+}
+
+function expectRecall(
+  t: Test,
+  count: (coached: Coached) => Count,
+  least: Record<SampleCall['variant'], number>,
+): void {
+  for (const variant of ['script', 'recognised'] as const) {
+    let right = 0;
+    let expected = 0;
+    for (const coached of calls.filter(({ call }) => call.variant === variant)) {
+      const counted = count(coached);
+      t.strictSame(counted.wrong, [], `${coached.call.name} (${variant}) claims nothing else`);
+      right += counted.right.length;
+      expected += counted.expected.length;
+    }
+    t.ok(right / expected >= least[variant], `${variant}: ${right} of ${expected} found`);
+  }
+}
