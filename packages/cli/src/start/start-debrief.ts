@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { claimFolder, releaseFolder } from '@debrief/local/folder-owner';
-import { afterReady } from './after-ready.ts';
 import { type AppName, type AppSurroundings, appEntry, appEnvironment, apps, services } from './apps.ts';
+import { demonstrate } from './demonstrate.ts';
 import { type KeptApp, keepApp } from './kept-app.ts';
 import type { KeptServer } from './kept-server.ts';
 import type { StartOptions } from './options.ts';
@@ -81,8 +81,9 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
         { name: 'nats', pid: nats.pid() },
       ],
     }));
+    const next = options.demo ? await demonstrate({ baseUrl, natsUrl: nats.url, dataDir, stop, say }) : [];
     say(`Debrief is ready at ${baseUrl}`);
-    await afterReady({ baseUrl, natsUrl: nats.url, dataDir, demo: options.demo, stop, say });
+    for (const line of [...next, 'Ctrl-C stops Debrief.']) say(line);
   }
 
   async function startApps(surroundings: AppSurroundings, onChange: () => void): Promise<void> {

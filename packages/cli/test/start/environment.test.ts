@@ -6,6 +6,7 @@ const surroundings: AppSurroundings = {
   databaseUrls: { ingest: 'postgres://ingest@127.0.0.1/debrief' },
   port: 8080,
   workDir: '/data/work',
+  compileCache: '/data/compile-cache',
   cursorSecret: 'a secret of sixteen characters',
   allowDownload: ['store.local:9000'],
 };
