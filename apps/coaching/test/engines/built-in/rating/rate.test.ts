@@ -6,7 +6,7 @@ import { signals } from '../../../../src/engines/built-in/rating/all-signals.ts'
 import { Rubric } from '../../../../src/engines/rubric.ts';
 import { context, conversation, rubricNamed } from '../../../fixtures/conversation.ts';
 
-const names = readdirSync(new URL('../../../../../../rubrics/', import.meta.url)).map((file) =>
+const names = readdirSync(new URL('../../../../rubrics/', import.meta.url)).map((file) =>
   file.replace('.json', ''),
 );
 
