@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import t from 'tap';
+import { RecordingFailure } from '../src/recording-failure.ts';
+import { convert, opening, saidBy, transcribe } from './fixtures/sample-call.ts';
+
+/** The code a file's transcription ends with; `transcribed` when it does not fail. */
+async function outcomeOf(folder: string, file: string): Promise<string> {
+  try {
+    await transcribe(folder, file);
+    return 'transcribed';
+  } catch (error) {
+    if (error instanceof RecordingFailure) return error.failure.code;
+    throw error;
+  }
+}
+
+async function written(folder: string, name: string, ...parts: (Buffer | string)[]): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, Buffer.concat(parts.map((part) => Buffer.from(part))));
+  return file;
+}
+
+/** The same bytes each time, like nothing a decoder knows. */
+const noise = Buffer.from(
+  Array.from({ length: 50_000 }, (_, index) => (Math.imul(index + 7, 2_654_435_761) >>> 13) & 255),
+);
+
+t.test('what is no audio ends with its reason', async (t) => {
+  const folder = t.testdir({});
+  const codes = async (name: string, ...parts: (Buffer | string)[]) =>
+    outcomeOf(folder, await written(folder, name, ...parts));
+  t.equal(await codes('empty.mp3'), 'audio_empty');
+  t.equal(await codes('page.mp3', '<!doctype html><title>Sign in</title>'), 'audio_unsupported');
+  t.equal(await codes('noise.mp3', noise), 'audio_unsupported');
+});
+
+t.test('what only begins like audio is damaged', async (t) => {
+  const folder = t.testdir({});
+  const codes = async (name: string, ...parts: (Buffer | string)[]) =>
+    outcomeOf(folder, await written(folder, name, ...parts));
+  t.equal(await codes('tagged.mp3', 'ID3\x04\0\0\0\0\0\0', noise), 'audio_undecodable');
+  t.equal(await codes('headed.wav', 'RIFF\0\0\0\0WAVE', noise), 'audio_undecodable');
+  t.equal(await codes('paged.ogg', 'OggS', noise), 'audio_undecodable');
+  const picture = ['-f', 'lavfi', '-i', 'color=s=64x64:d=1', '-c:v', 'mpeg4'];
+  t.equal(await outcomeOf(folder, await convert(folder, 'silent.mp4', ...picture)), 'audio_undecodable');
+});
+
+t.test('a recording that was cut off counts for as far as it goes', async (t) => {
+  const folder = t.testdir({});
+  const whole = await readFile(await opening(folder, 'whole.mp3', 'anull', '-b:a', '96k'));
+  const cut = await written(folder, 'cut.mp3', whole.subarray(0, Math.floor(whole.length * 0.7)));
+  const transcript = await transcribe(folder, cut);
+  t.match(saidBy(transcript, 'agent'), /David Miller from sunrise energy/);
+  t.ok(transcript.duration_seconds < 6);
+});
+
+t.test('an M4A that lost its index, which stands at its end, is damaged', async (t) => {
+  const folder = t.testdir({});
+  const whole = await readFile(await opening(folder, 'whole.m4a'));
+  const cut = await written(folder, 'cut.m4a', whole.subarray(0, Math.floor(whole.length * 0.8)));
+  t.equal(await outcomeOf(folder, cut), 'audio_undecodable');
+});
+
+t.test('the audio counts, and not what a header promises', async (t) => {
+  const folder = t.testdir({});
+  const bytes = await readFile(await convert(folder, 'tone.wav', ...tone(2)));
+  bytes.writeUInt32LE(0xffff_ffff, 4);
+  bytes.writeUInt32LE(0xffff_ffff, bytes.indexOf('data') + 4);
+  const transcript = await transcribe(folder, await written(folder, 'endless.wav', bytes));
+  t.equal(transcript.duration_seconds, 2);
+});
+
+t.test('four hours are the limit', async (t) => {
+  const folder = t.testdir({});
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '14410'];
+  t.equal(await outcomeOf(folder, await convert(folder, 'long.flac', ...silence)), 'audio_too_long');
+});
+
+t.test('giving up ends the engine too', async (t) => {
+  const folder = t.testdir({});
+  const file = await opening(folder, 'call.flac');
+  const stop = new AbortController();
+  const reason = new Error('closing');
+  const running = t.rejects(transcribe(folder, file, { signal: stop.signal }), reason);
+  t.ok(await engineStarted(folder));
+  stop.abort(reason);
+  await running;
+  t.same(await processesNaming(folder), []);
+});
+
+function tone(seconds: number): string[] {
+  return ['-f', 'lavfi', '-i', 'sine=f=440:r=16000', '-t', String(seconds)];
+}
+
+async function engineStarted(folder: string): Promise<boolean> {
+  for (let look = 0; look < 500; look += 1) {
+    if ((await processesNaming(folder)).some((args) => args.includes('pocketsphinx'))) return true;
+    await setTimeout(20);
+  }
+  return false;
+}
+
+/** Command lines of the processes that have a file of the folder in hand. */
+async function processesNaming(folder: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
+  return stdout.split('\n').filter((args) => args.includes(`${folder}/`));
+}
