@@ -80,13 +80,18 @@ t.test('four hours are the limit', async (t) => {
   t.equal(await outcomeOf(folder, await convert(folder, 'long.flac', ...silence)), 'audio_too_long');
 });
 
-t.test('giving up ends the engine too', async (t) => {
+t.test('giving up ends an engine that would not end by itself', async (t) => {
   const folder = t.testdir({});
   const file = await opening(folder, 'call.flac');
   const stop = new AbortController();
   const reason = new Error('closing');
   const running = t.rejects(transcribe(folder, file, { signal: stop.signal }), reason);
-  t.ok(await engineStarted(folder));
+  const engines = await startedEngines(folder);
+  t.not(engines.length, 0);
+  t.teardown(() => {
+    for (const pid of engines) signalIfAlive(pid, 'SIGKILL');
+  });
+  for (const pid of engines) process.kill(pid, 'SIGSTOP');
   stop.abort(reason);
   await running;
   t.same(await processesNaming(folder), []);
@@ -96,16 +101,28 @@ function tone(seconds: number): string[] {
   return ['-f', 'lavfi', '-i', 'sine=f=440:r=16000', '-t', String(seconds)];
 }
 
-async function engineStarted(folder: string): Promise<boolean> {
+async function startedEngines(folder: string): Promise<number[]> {
   for (let look = 0; look < 500; look += 1) {
-    if ((await processesNaming(folder)).some((args) => args.includes('pocketsphinx'))) return true;
+    const engines = (await processesNaming(folder)).filter(({ args }) => args.includes('pocketsphinx'));
+    if (engines.length > 0) return engines.map(({ pid }) => pid);
     await setTimeout(20);
   }
-  return false;
+  return [];
 }
 
-/** Command lines of the processes that have a file of the folder in hand. */
-async function processesNaming(folder: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
-  return stdout.split('\n').filter((args) => args.includes(`${folder}/`));
+/** The processes that have a file of the folder in hand. */
+async function processesNaming(folder: string): Promise<{ pid: number; args: string }[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args=']);
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(`${folder}/`))
+    .map((line) => ({ pid: Number.parseInt(line, 10), args: line.replace(/^\s*\d+\s/, '') }));
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended, as it should.
+  }
 }
