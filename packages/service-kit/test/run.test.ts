@@ -23,7 +23,8 @@ function start(t: Test, env: Record<string, string>): Started {
   const streams = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'));
   const exit = Promise.all([once(child, 'exit'), ...streams]).then(([[code]]) => code as number | null);
   t.teardown(async () => {
-    child.kill('SIGKILL');
+    // Not SIGKILL: a killed process leaves no coverage behind.
+    child.kill('SIGTERM');
     await exit;
   });
   return { child, output: () => output, exit };
