@@ -25,7 +25,11 @@ interface FolderRun {
   readonly results: TapResults;
   /** What the tests and tap wrote besides: coverage that is missing, the last words of a process. */
   readonly logFile: string;
+  /** What its tests should run of its code and do not, once they have ended. */
+  readonly coverageFault: () => string | null;
   startedAt: number;
+  /** Not run, because nothing has changed since it passed. */
+  isCached: boolean;
   isTold: boolean;
 }
 
@@ -35,7 +39,7 @@ const POLL_MS = 500;
 export async function runTests(o: TestRun, progress: Progress, tally: Tally): Promise<void> {
   if (o.folders.length === 0) return;
   const startedAt = performance.now();
-  const runs = new Map(o.folders.map((folder) => [packageName(o.root, folder), newRun(o.root, folder)]));
+  const runs = new Map(o.folders.map((folder) => [packageName(o.root, folder), newRun(o, folder)]));
   const concurrency = o.concurrency ?? Math.max(2, Math.floor(availableParallelism() / 2));
   const ticker = setInterval(() => {
     for (const run of runs.values()) follow(run, progress);
@@ -48,25 +52,36 @@ export async function runTests(o: TestRun, progress: Progress, tally: Tally): Pr
     concurrency,
     taskArguments: ['--reporter=silent', '--output-file=.tap/results.tap', ...o.files],
     env: { ...o.env, TAP_JOBS: String(concurrency) },
-    onLine(source) {
+    onLine(source, text) {
       const run = runs.get(source);
-      if (run !== undefined) run.startedAt ||= performance.now();
+      if (run === undefined) return;
+      run.startedAt ||= performance.now();
+      run.isCached ||= text.startsWith('cache hit');
     },
   }).finally(() => clearInterval(ticker));
   progress.end();
   if (o.stop.aborted) return;
-  for (const [name, run] of runs) {
-    const fault = o.files.length > 0 ? null : coverageFault(o.root, run.folder);
-    conclude(run, results.get(name), fault, progress, tally);
-  }
+  for (const [name, run] of runs) conclude(run, results.get(name), progress, tally);
 }
 
-function newRun(root: string, folder: string): FolderRun {
+function newRun({ root, files }: TestRun, folder: string): FolderRun {
   const file = path.join(root, folder, '.tap/results.tap');
   const logFile = path.join(root, folder, '.turbo/turbo-test.log');
-  for (const old of [file, logFile]) rmSync(old, { force: true });
+  const coverage = path.join(root, folder, '.tap/report');
+  for (const old of [file, logFile, coverage]) rmSync(old, { recursive: true, force: true });
   mkdirSync(path.dirname(file), { recursive: true });
-  return { folder, results: new TapResults(file), logFile, startedAt: 0, isTold: false };
+  const results = new TapResults(file);
+  // A part of the tests cannot be expected to run all of the code; failing ones may have kept the rest from running.
+  const isMeasured = (): boolean => files.length === 0 && results.failures.length === 0;
+  return {
+    folder,
+    results,
+    logFile,
+    coverageFault: () => (isMeasured() ? coverageFault(root, folder) : null),
+    startedAt: 0,
+    isCached: false,
+    isTold: false,
+  };
 }
 
 function packageName(root: string, folder: string): string {
@@ -87,36 +102,33 @@ function follow(run: FolderRun, progress: Progress): void {
   const wasComplete = run.results.isComplete;
   run.results.read();
   // One round later, for the exit status: it can be a failure without a failing test, which is told at the end.
-  if (wasComplete && (run.results.failures.length > 0 || !hasFailed(run))) tell(run, progress);
+  if (!wasComplete || (run.results.failures.length === 0 && (hasFailed(run) || run.coverageFault() !== null)))
+    return;
+  tell(run, progress);
 }
 
-function tell(run: FolderRun, progress: Progress, note = seconds(run.startedAt)): void {
+function tell(run: FolderRun, progress: Progress): void {
   const { passed, failures } = run.results;
   run.isTold = true;
+  const note = run.isCached ? 'unchanged since' : seconds(run.startedAt);
   const counts = failures.length > 0 ? `${passed} passed, ${failures.length} failed` : `${passed} passed`;
   progress.step(failures.length === 0 && passed > 0, run.folder, `${counts}, ${note}`);
 }
 
-function conclude(
-  run: FolderRun,
-  result: TaskResult | undefined,
-  coverage: string | null,
-  progress: Progress,
-  tally: Tally,
-): void {
+function conclude(run: FolderRun, result: TaskResult | undefined, progress: Progress, tally: Tally): void {
   const { folder, results } = run;
   results.end();
   tally.passed += results.passed;
   const log = readLog(run);
   for (const failure of results.failures) tally.fail(describeFailure(folder, failure));
-  const reason = otherFailure(results, result) ?? (results.failures.length > 0 ? null : coverage);
+  const reason = otherFailure(results, result) ?? run.coverageFault();
   if (reason !== null) {
     progress.step(false, folder, `${results.passed} passed, but ${reason}`);
     tally.fail(`✗ ${folder}: ${reason}\n${log}`);
     return;
   }
   if (results.failures.length > 0 && log !== '') tally.reports.push(`${folder} also wrote:\n${log}`);
-  if (!run.isTold) tell(run, progress, result?.isCached ? 'unchanged since' : undefined);
+  if (!run.isTold) tell(run, progress);
 }
 
 /** Why a run failed in which no test did. */

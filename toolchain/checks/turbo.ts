@@ -15,7 +15,7 @@ export interface TurboRun {
   taskArguments?: readonly string[];
   stop: AbortSignal;
   /** A task wrote a line; `source` is its package, or `//`. The whole output is in `.turbo/turbo-<task>.log` there. */
-  onLine?: (source: string) => void;
+  onLine?: (source: string, text: string) => void;
 }
 
 export interface TaskResult {
@@ -55,7 +55,7 @@ export async function runTurbo(o: TurboRun): Promise<Map<string, TaskResult>> {
   let summaryFile: string | undefined;
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { source, text } = parseLine(line);
-    if (source !== 'turbo') o.onLine?.(source.replace(/#[^#]*$/, ''));
+    if (source !== 'turbo') o.onLine?.(source.replace(/#[^#]*$/, ''), text);
     else {
       summaryFile = /^\s*Summary:\s*(.+\.json)\s*$/.exec(text)?.[1] ?? summaryFile;
       messages.push(text);
