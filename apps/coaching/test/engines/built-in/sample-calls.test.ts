@@ -12,8 +12,14 @@ const calls = sampleCalls().map((call) => ({
 }));
 type Coached = (typeof calls)[number];
 
-/** Recognition lost the words that decided: `let's do it` as `it does but said`, `no thank you` as `if an jail`. */
-const undecidable = new Set(['internet-sale-closed', 'home-sale-not-interested']);
+/** Recognition lost the words that decided: `let's do it` as `it does but said`, `we could do Sunday` as `some day`. */
+const undecidable = new Set([
+  'internet-sale-closed',
+  'home-sale-not-interested',
+  'storage-unit',
+  'vet-clinic',
+  'wedding-band',
+]);
 
 t.test(
   'every call as written ends as it did, and recognised ones wherever the deciding words survived',

@@ -2,7 +2,7 @@ import { bare, type Quote, quoteOf, quoteUnit } from '../evidence/claim.ts';
 import type { Cue } from '../patterns/find-cues.ts';
 import { isNegated } from '../patterns/negation.ts';
 import type { Reading } from '../reading.ts';
-import { judge } from '../replies/reply-to.ts';
+import { answerUnits, judge } from '../replies/reply-to.ts';
 import type { Unit } from '../text/document.ts';
 import { completed, fullestMoment } from '../times/spoken-moment.ts';
 import { type Agreement, findAgreements } from './find-agreements.ts';
@@ -26,7 +26,7 @@ export function decideOutcome(reading: Reading): Outcome {
   const nextStep = findNextStep(reading, cancelled);
   if (nextStep !== null) return nextStep;
   if (refusal !== null) return notInterested(reading, [refusal.quote]);
-  return weaklyRefused(reading) ?? noNextStep(reading);
+  return declinedProposal(reading) ?? weaklyRefused(reading) ?? noNextStep(reading);
 }
 
 function appointment({ people }: Reading, settled: Agreement, agreements: readonly Agreement[]): Outcome {
@@ -106,6 +106,17 @@ function answersAnythingElse({ document, cues }: Reading, cue: Cue): boolean {
 
 function lastCancellation({ outcomeCues }: Reading): number {
   return outcomeCues.all('rescheduled').at(-1)?.unit.index ?? -1;
+}
+
+/** A no to the last thing the agent proposed ends as a refusal, however few words it took. */
+function declinedProposal(reading: Reading): Outcome | null {
+  const { document, cues, questions } = reading;
+  const asked = new Set(questions.map(({ unit }) => unit.index));
+  const proposal = cues.all('next_step_proposal').findLast(({ unit }) => asked.has(unit.index));
+  if (proposal === undefined) return null;
+  const answer = answerUnits(document, proposal.unit);
+  if (answer[0] === undefined || judge(cues, answer) !== 'declined') return null;
+  return notInterested(reading, [quoteUnit(document, answer[0])]);
 }
 
 /** Two different reasons why they need nothing, and no sign of interest, are a refusal without the word. */

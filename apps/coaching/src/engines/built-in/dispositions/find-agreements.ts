@@ -29,10 +29,13 @@ export function findAgreements(reading: Reading): Agreement[] {
     }
     const answer = settledBy(reading, unit);
     if (answer === null) continue;
+    const kind = purposeOf(reading, unit) ?? (ahead.some(({ day }) => day) ? 'meeting' : null);
+    // An hour for nobody knows what (`she works till five`) is no appointment.
+    if (kind === null) continue;
     const quotes = [quoteOf(document, unit, (ahead[0] as SpokenTime).from, (ahead.at(-1) as SpokenTime).to)];
     if (answer !== unit) quotes.push(quoteUnit(document, answer));
     found.push({
-      kind: purposeOf(reading, unit),
+      kind,
       unit,
       when: fullestMoment(document, ahead),
       quotes,
@@ -97,7 +100,7 @@ function isOffered({ document, outcomeCues, times }: Reading, unit: Unit): boole
  * What the time is for: the nearest word about meeting or calling. What comes after counts half as near as what comes
  * before: `Saturday is fine` is followed by `I'll call on Thursday to confirm`.
  */
-function purposeOf({ document, outcomeCues }: Reading, unit: Unit): 'meeting' | 'call' {
+function purposeOf({ document, outcomeCues }: Reading, unit: Unit): 'meeting' | 'call' | null {
   for (let back = 0; back <= PURPOSE_REACH; back += 1) {
     const before = purposeIn(outcomeCues, document.units[unit.index - back]);
     if (before !== null) return before;
@@ -105,7 +108,7 @@ function purposeOf({ document, outcomeCues }: Reading, unit: Unit): 'meeting' | 
     const after = ahead === null ? null : purposeIn(outcomeCues, document.units[unit.index + ahead]);
     if (after !== null) return after;
   }
-  return 'meeting';
+  return null;
 }
 
 function purposeIn(outcomeCues: Reading['outcomeCues'], unit: Unit | undefined): 'meeting' | 'call' | null {

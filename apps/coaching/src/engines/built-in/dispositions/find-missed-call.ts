@@ -31,7 +31,9 @@ function findVoicemail({ document, outcomeCues }: Reading): Outcome | null {
   const agentWords = wordsOf(
     document.units.filter((unit) => unit.role === 'agent' && !greetingUnits.has(unit)),
   );
-  const silentContact = liveWords <= CONTACT_WORDS_OF_A_CONVERSATION;
+  // A greeting, then one long turn that asks for a call: nobody was there to answer, however the greeting was heard.
+  const oneExchange = document.turns.length === 2 && document.turns[0]?.role === 'contact';
+  const silentContact = liveWords <= CONTACT_WORDS_OF_A_CONVERSATION || oneExchange;
   const machine = distinctUnits(answering) >= 1 && liveWords < LIVE_WORDS;
   const leftMessage = message.length > 0 && silentContact && agentWords >= WORDS_OF_A_CONVERSATION;
   if (!(machine && agentWords >= WORDS_OF_A_CONVERSATION) && !leftMessage) return null;

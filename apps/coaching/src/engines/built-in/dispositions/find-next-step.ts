@@ -1,7 +1,9 @@
+import { isCall } from '../commitments/distinct-commitments.ts';
 import type { Commitment } from '../commitments/find-commitments.ts';
 import { bare, type Quote, quoteOf } from '../evidence/claim.ts';
 import type { Reading } from '../reading.ts';
 import { answerUnits, judge } from '../replies/reply-to.ts';
+import { fullestMoment } from '../times/spoken-moment.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -33,9 +35,10 @@ export function findNextStep(reading: Reading, after: number): Outcome | null {
   const promised = later.filter((item) => isStep(item) && isWelcome(reading, item));
   const undertaken = later.filter(({ kind, unit }) => kind === 'contact' && unit.role === 'contact');
   const brushOff = reading.objections.some(({ kind }) => kind === 'send_info');
-  const promise = promised.at(-1);
+  const promise = promised.filter((item) => !isCall(item)).at(-1) ?? promised.at(-1);
   if (promise === undefined) return null;
   if (brushOff && undertaken.length === 0 && promised.every(({ verb }) => SENDING.has(verb))) return null;
+  if (isCall(promise)) return callback(reading, promise);
   const quotes: Quote[] = [...promise.quotes, ...undertaken.slice(-1).flatMap(({ quotes: own }) => own)];
   return nextStep(`Both agreed on a next step – ${promise.text}: "${bare(quotes[0])}".`, quotes);
 }
@@ -61,6 +64,17 @@ function isWelcome(reading: Reading, item: Commitment): boolean {
     document.words.slice(unit.from, unit.to).some(({ text }) => text === 'thanks' || text === 'thank'),
   );
   return thanked && !refused;
+}
+
+/** Nothing but a further call was promised and welcomed. */
+function callback({ document, times, people }: Reading, promise: Commitment): Outcome {
+  const ahead = times.in(promise.unit).filter((time) => time.ahead);
+  return {
+    code: 'callback_requested',
+    reasoning: `${people.contact} agreed to another call: "${bare(promise.quotes[0])}".`,
+    quotes: promise.quotes,
+    when: ahead.length === 0 ? null : fullestMoment(document, ahead).text,
+  };
 }
 
 function nextStep(reasoning: string, quotes: readonly Quote[]): Outcome {

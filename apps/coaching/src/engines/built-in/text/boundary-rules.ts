@@ -79,7 +79,7 @@ function opensWithWh(texts: readonly string[], at: number): boolean {
   if (auxiliaries.has(next)) return subjects.has(texts[at + 2] ?? '') || word === 'what' || word === 'how';
   if (word === 'which' && whichVerbs.has(texts[at + 2] ?? '')) return true;
   if (word === 'how' && howHeads.has(next)) return auxiliaryWithin(texts, at + 2, 3);
-  return auxiliaryWithin(texts, at + 2, 2);
+  return !personalSubjects.has(next) && auxiliaryWithin(texts, at + 2, 2);
 }
 
 /** An auxiliary and its subject within `reach` words: `what rate are you`, `how many hours a week do you`. */
