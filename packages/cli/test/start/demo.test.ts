@@ -14,9 +14,8 @@ t.test('the first start coaches the sample call and says how to go on; the next 
   await first.says('Ctrl-C stops Debrief.', TRANSCRIBED_MS);
   t.match(first.output(), /Rating \d\.\d of 5/);
   const [, key = ''] = /^Read-write key: (dbr_live_\w+)$/m.exec(first.output()) ?? [];
-  const [, url = ''] =
-    /^Try: +curl -H 'Authorization: Bearer dbr_live_\w+' (\S+)$/m.exec(first.output()) ?? [];
-  const reply = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  const [, url = ''] = /^Try: +curl -H 'x-api-key: dbr_live_\w+' (\S+)$/m.exec(first.output()) ?? [];
+  const reply = await fetch(url, { headers: { 'x-api-key': key } });
   t.equal(reply.status, 200, 'what it says to try works');
   t.match(await reply.json(), { status: 'COMPLETED' });
   first.kill('SIGTERM');

@@ -26,6 +26,7 @@ t.test('an app gets its own database, the operator’s settings, and nothing of 
     DATABASE_URL: 'postgres://ingest@127.0.0.1/debrief',
     HEALTH_HOST: '127.0.0.1',
     HEALTH_PORT: '0',
+    NODE_COMPILE_CACHE: '/data/compile-cache',
   });
   const { DATABASE_URL, WORK_DIR, ALLOW_DOWNLOAD_FROM } = appEnvironment('transcription', surroundings);
   t.equal(DATABASE_URL, undefined, 'the superuser’s URL reaches no app');
