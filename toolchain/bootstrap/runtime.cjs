@@ -38,16 +38,26 @@ function installerEnvironment(root) {
     env[`${prefix}fetch_retry_maxtimeout`] = '4000';
   }
   if (env.npm_config_registry) env.pnpm_config_registry = env.pnpm_config_registry || env.npm_config_registry;
-  try {
-    fs.accessSync(os.homedir(), fs.constants.W_OK);
-  } catch {
-    const cache = path.join(root, '.toolchain', 'cache');
-    fs.mkdirSync(cache, { recursive: true });
-    env.HOME = cache;
-    env.npm_config_cache = env.npm_config_cache || path.join(cache, 'npm');
-    env.pnpm_config_store_dir = env.pnpm_config_store_dir || path.join(cache, 'pnpm');
+  const own = path.join(root, '.toolchain', 'cache');
+  // npm tells its scripts where its cache is, whether that can be written or not.
+  if (!canWrite(env.npm_config_cache || os.homedir())) env.npm_config_cache = path.join(own, 'npm');
+  if (!canWrite(os.homedir())) {
+    fs.mkdirSync(own, { recursive: true });
+    env.HOME = own;
+    env.pnpm_config_store_dir = env.pnpm_config_store_dir || path.join(own, 'pnpm');
   }
   return env;
+}
+
+/** Whether a folder can be written, or made where it is missing. */
+function canWrite(folder) {
+  try {
+    fs.accessSync(folder, fs.constants.W_OK);
+    return true;
+  } catch (error) {
+    const parent = path.dirname(folder);
+    return error.code === 'ENOENT' && parent !== folder && canWrite(parent);
+  }
 }
 
 /** npm has been seen to report success over a truncated file on a full disk, so the binary is asked. */

@@ -13,7 +13,11 @@ const networkFaults =
 
 /** What a failed npm or pnpm means for the person at the terminal, from what it printed. */
 function explain(what, output) {
-  const tail = output.trim().split('\n').slice(-12).join('\n');
+  const lines = output.trim().split('\n');
+  const tail = lines
+    .filter((line) => !line.startsWith('npm notice'))
+    .slice(-12)
+    .join('\n');
   if (/ENOSPC|EDQUOT|no space\s+left/i.test(output)) {
     return new Failure(
       `${what} failed: the disk is full. Debrief needs about 1 GB; free some space and try again.`,
