@@ -16,7 +16,8 @@ t.test('the same recordings give the same bytes in another process', async (t) =
   const options = { env: { ...process.env, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8' } };
   const { stdout } = await run(process.execPath, [digest.pathname], options);
   const hash = createHash('sha256');
-  for (const { transcript, incoming } of sampleCalls()) {
+  for (const { variant, transcript, incoming } of sampleCalls()) {
+    if (variant === 'script') continue;
     const result = builtInCoach.analyze(transcript, rubric, { ...context, incoming });
     hash.update(JSON.stringify(result));
   }
