@@ -39,6 +39,12 @@ const calls: Record<string, [outcome: string, ...lines: string[]]> = {
     'contact: Maybe, I need to check with my wife first.',
     'agent: Okay.',
   ],
+  'a time named only perhaps': [
+    'no_next_step',
+    'agent: When could we visit you?',
+    'contact: Maybe Thursday at two, I would have to see.',
+    'agent: Okay, sounds good. Goodbye.',
+  ],
   'a time refused': [
     'not_interested',
     'agent: Would Thursday at two work for a visit?',
