@@ -25,7 +25,7 @@ export const transcribeFile: Transcribe = async ({ file, folder, recording, sign
   const { layout, tracks } = await splitTracks(decoded, signal);
   const engine = await chooseEngine(wantedEngine(recording.ai_models));
   const windows = tracks.flatMap((track, voice) =>
-    cutWindows(track.regions).map((window) => ({ ...window, file: track.file, voice: voice as 0 | 1 })),
+    cutWindows(track.regions).map((window) => ({ ...window, track, voice: voice as 0 | 1 })),
   );
   const heard = await recognizeWindows({ engine, windows, folder, signal, onProgress });
   const words = heard.flatMap((list, index) =>

@@ -40,21 +40,44 @@ function samplesOf(bytes: Buffer): Int16Array {
   return new Int16Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.length / BYTES_PER_SAMPLE));
 }
 
-/** Copies a stretch of a WAV into a WAV of its own; times in seconds. */
+interface Stretch {
+  startTime: number;
+  endTime: number;
+}
+
+/**
+ * Copies a stretch of a WAV into a WAV of its own, with silence wherever none of `speech` is: in a pause an engine
+ * would listen to the noise of the line, or to the other side leaking in. Times in seconds; `speech` is in order.
+ */
 export async function writeWindow(
   from: string,
   to: string,
-  startTime: number,
-  endTime: number,
+  window: Stretch,
+  speech: readonly Stretch[],
 ): Promise<void> {
-  const first = Math.round(startTime * PCM_SAMPLE_RATE) * BYTES_PER_SAMPLE;
-  const length = Math.round((endTime - startTime) * PCM_SAMPLE_RATE) * BYTES_PER_SAMPLE;
+  const length = bytesAt(window.endTime - window.startTime);
   const bytes = Buffer.alloc(HEADER_BYTES + length);
   await using source = await open(from, 'r');
-  const { bytesRead } = await source.read(bytes, HEADER_BYTES, length, HEADER_BYTES + first);
+  const { bytesRead } = await source.read(
+    bytes,
+    HEADER_BYTES,
+    length,
+    HEADER_BYTES + bytesAt(window.startTime),
+  );
+  let spokenTo = window.startTime;
+  for (const { startTime, endTime } of [...speech, { startTime: window.endTime, endTime: window.endTime }]) {
+    if (endTime <= window.startTime || startTime > window.endTime) continue;
+    const pause = [bytesAt(spokenTo - window.startTime), bytesAt(startTime - window.startTime)] as const;
+    if (pause[1] > pause[0]) bytes.fill(0, HEADER_BYTES + pause[0], HEADER_BYTES + pause[1]);
+    spokenTo = Math.max(spokenTo, endTime);
+  }
   writeHeader(bytes, bytesRead);
   await using target = await open(to, 'w');
   await target.write(bytes, 0, HEADER_BYTES + bytesRead);
+}
+
+function bytesAt(seconds: number): number {
+  return Math.round(seconds * PCM_SAMPLE_RATE) * BYTES_PER_SAMPLE;
 }
 
 function writeHeader(bytes: Buffer, dataBytes: number): void {

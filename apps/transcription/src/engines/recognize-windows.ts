@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Window } from '../audio/cut-windows.ts';
 import { writeWindow } from '../audio/pcm-file.ts';
+import type { Track } from '../audio/split-tracks.ts';
 import type { Engine, Word } from './engine.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { Engine, Word } from './engine.ts';
  */
 export async function recognizeWindows(options: {
   engine: Engine;
-  windows: readonly (Window & { file: string })[];
+  windows: readonly (Window & { track: Track })[];
   folder: string;
   signal: AbortSignal;
   /** @param share of the speech done, 0 to 1. */
@@ -32,7 +33,7 @@ export async function recognizeWindows(options: {
       if (window === undefined) return;
       signal.throwIfAborted();
       const file = join(folder, `window-${index}.wav`);
-      await writeWindow(window.file, file, window.startTime, window.endTime);
+      await writeWindow(window.track.file, file, window, window.track.regions);
       const words = await engine.recognize(file, signal);
       await rm(file, { force: true });
       results[index] = words.map((word) => ({
