@@ -1,7 +1,17 @@
 import type { TapFailure } from './tap-results.ts';
 
 /** Of a test process; what matters of it is said by the rest. */
-const noise = new Set(['args', 'command', 'cwd', 'stdio', 'externalID', 'compare', 'tapCaught']);
+const noise = new Set([
+  'args',
+  'command',
+  'cwd',
+  'stdio',
+  'externalID',
+  'compare',
+  'tapCaught',
+  'jobId',
+  'tapError',
+]);
 
 /** A failing assertion for the person who mends it: where it is, and what was expected. */
 export function describeFailure(folder: string, { path, details }: TapFailure): string {

@@ -5,7 +5,7 @@ import { coverageFault } from './coverage-floors.ts';
 import { describeFailure } from './describe-failure.ts';
 import { type Progress, seconds } from './progress.ts';
 import type { Tally } from './tally.ts';
-import { TapResults } from './tap-results.ts';
+import { linesBesideTap, TapResults } from './tap-results.ts';
 import { runTurbo, type TaskResult } from './turbo.ts';
 
 export interface TestRun {
@@ -50,7 +50,7 @@ export async function runTests(o: TestRun, progress: Progress, tally: Tally): Pr
     ...o,
     task: 'test',
     concurrency,
-    taskArguments: ['--reporter=silent', '--output-file=.tap/results.tap', ...o.files],
+    taskArguments: ['--reporter=tap', '--output-file=.tap/results.tap', ...o.files],
     env: { ...o.env, TAP_JOBS: String(concurrency) },
     onLine(source, text) {
       const run = runs.get(source);
@@ -153,9 +153,8 @@ function rawLog(run: FolderRun): string {
 }
 
 function readLog(run: FolderRun): string {
-  const lines = rawLog(run).split('\n');
-  return lines
-    .filter((line) => !/^(\$ tap|\[ELIFECYCLE\])/.test(line))
+  return linesBesideTap(rawLog(run))
+    .filter((line) => !/^(\$ tap|\[ELIFECYCLE\]|json-summary report)/.test(line))
     .slice(-80)
     .join('\n');
 }

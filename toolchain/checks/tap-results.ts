@@ -77,3 +77,14 @@ export class TapResults {
 function detailsOf({ diag }: Result): Record<string, unknown> {
   return typeof diag === 'object' && diag !== null ? (diag as Record<string, unknown>) : {};
 }
+
+/** What a test process wrote that is not TAP: the stack of a crash, a warning. */
+export function linesBesideTap(text: string): string[] {
+  let isInDetails = false;
+  return text.split('\n').filter((line) => {
+    if (/^ *---$/.test(line)) isInDetails = true;
+    const isTap = isInDetails || /^ *(ok|not ok|TAP version|Bail out!|#|\d+\.\.\d+|\.\.\.)( |$)/.test(line);
+    if (/^ *\.\.\.$/.test(line)) isInDetails = false;
+    return !isTap && line.trim() !== '';
+  });
+}
