@@ -67,7 +67,6 @@ export function keepApp(o: AppOptions): KeptApp {
       ended.resolve();
       if (!stopping.signal.aborted) startAgain(reason, code, performance.now() - startedAt);
     };
-    /* c8 ignore next -- no process could be made at all */
     child.once('error', (error) => end(error.message, null));
     child.once('exit', (code, signal) => end(signal ?? `exit status ${code}`, code));
     return { child, ended: ended.promise };
@@ -123,7 +122,6 @@ function isReady(message: unknown): message is ReadyMessage {
 
 /** Ends an app with all it has started, also when the app itself is gone already. */
 function killGroup({ pid }: ChildProcess): void {
-  /* c8 ignore next -- no process could be made at all */
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');

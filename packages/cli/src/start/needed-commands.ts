@@ -11,10 +11,8 @@ export async function ensureNeededCommands(o: {
   const needed = [ffmpeg, pocketsphinx, ...(o.isNatsConfigured ? [] : [natsServer])];
   try {
     await ensureCommands(needed, o.say);
-    /* c8 ignore start -- only on a machine that lacks them and cannot install them */
   } catch (error) {
     if (findCommand(ffmpeg.command) === null) throw error;
     if (findCommand(pocketsphinx.command) === null) o.say((error as Error).message);
   }
-  /* c8 ignore stop */
 }

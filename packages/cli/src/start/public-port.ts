@@ -16,7 +16,6 @@ export function publicPort(port: number): Promise<number> {
 }
 
 function explain(port: number, error: NodeJS.ErrnoException): Error {
-  /* c8 ignore next -- a port under 1024 without the right to it, which root has */
   const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${error.code})`;
   return new Error(`Port ${port} ${reason}. Choose another one with --port.`);
 }
