@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isDockerReachable, startNatsContainer } from './docker.ts';
 import { greets, startNatsProcess } from './nats-process.ts';
 import { ensureCommands, natsServer } from './packages.ts';
+import { watchStore } from './watch-store.ts';
 
 export interface LocalNats {
   readonly url: string;
@@ -39,6 +40,7 @@ export async function startNats(o: NatsOptions): Promise<LocalNats> {
   const folder = path.join(path.resolve(o.dataDir), 'nats');
   const port = o.port ? { port: o.port } : {};
   const { url, server, stop } = await startNatsProcess({ binary, folder, log: o.log, ...port });
+  watchStore(path.join(folder, 'store'), server, o.log);
   return { url, pid: server.pid, exited: server.exited, stop };
 }
 

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import path from 'node:path';
 import t, { type Test } from 'tap';
 import { startNats } from '../src/nats.ts';
 import { findProcess } from '../src/process-table.ts';
@@ -89,6 +91,19 @@ t.test('a server that ended comes back at its old URL', async (t) => {
   const second = await startNats({ dataDir, log, port: Number(new URL(first.url).port) });
   t.teardown(() => second.stop());
   t.equal(second.url, first.url);
+});
+
+t.test('a NATS whose store is deleted under it ends, so that it can begin an empty one', async (t) => {
+  const dataDir = temporaryDataDir(t);
+  const nats = await start(t, dataDir);
+  await askJetStream(nats.url, CREATE, DEFINITION);
+  // Longer than the pause between two looks at the store.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  rmSync(path.join(dataDir, 'nats/store'), { recursive: true, force: true });
+  t.equal(await nats.exited, 'signal SIGKILL');
+  const again = await startNats({ dataDir, log, port: Number(new URL(nats.url).port) });
+  t.teardown(() => again.stop());
+  t.match(await askJetStream(again.url, '$JS.API.INFO'), { streams: 0 });
 });
 
 t.test('a configured NATS is used as it is, and named when it does not answer', async (t) => {
