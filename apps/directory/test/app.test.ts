@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import { integrationChanged, keyRevoked } from '@debrief/contracts/events/directory';
-import { resolveSubmission, revokeKey, updateIntegration } from '@debrief/contracts/operations/directory';
+import { revokeKey, updateIntegration } from '@debrief/contracts/operations/directory-access';
+import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { listen } from '@debrief/messaging/publish';
 import { request } from '@debrief/messaging/request';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SystemCaller } from '@debrief/contracts/caller';
 import { integrationChanged, keyRevoked } from '@debrief/contracts/events/directory';
-import { verifyKey } from '@debrief/contracts/operations/directory';
+import { verifyKey } from '@debrief/contracts/operations/directory-access';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import { connect, onReconnect } from '@debrief/messaging/connection';
 import { listen } from '@debrief/messaging/publish';

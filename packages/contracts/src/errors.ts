@@ -45,6 +45,37 @@ export const INVALID_CURSOR = defineError(
 export const MALFORMED_REQUEST = defineError('MALFORMED_REQUEST', 400, 'Malformed request');
 export const CALL_NOT_FOUND = defineError('CALL_NOT_FOUND', 404, 'Call not found');
 export const ROLEPLAY_NOT_FOUND = defineError('ROLEPLAY_NOT_FOUND', 404, 'Roleplay not found');
+export const CONTACT_NOT_FOUND = defineError('CONTACT_NOT_FOUND', 404, 'Contact not found');
+export const USER_NOT_FOUND = defineError('USER_NOT_FOUND', 404, 'User not found');
+export const EXTERNAL_USER_ID_TAKEN = defineError(
+  'EXTERNAL_USER_ID_TAKEN',
+  400,
+  'external_user_id is already the id of another user',
+);
+export const SIGNAL_NOT_FOUND = defineError(
+  'SIGNAL_NOT_FOUND',
+  404,
+  'Signal not found: too little speech of this user has been analysed yet',
+);
+export const SIGNAL_INVALID = defineError('SIGNAL_INVALID', 500, 'The stored signal of this user is invalid');
+export const UNKNOWN_INVITER = defineError<'UNKNOWN_INVITER', { field: string }>(
+  'UNKNOWN_INVITER',
+  400,
+  (d) => [`${d.field} must name a user of this integration`],
+);
+export const INVITATION_CONFLICT = defineError(
+  'INVITATION_CONFLICT',
+  409,
+  'A pending invitation for this e-mail exists with a different external_user_id',
+);
+export const INVITATION_NOT_FOUND = defineError('INVITATION_NOT_FOUND', 404, 'Invitation not found');
+export const INVITATION_NOT_PENDING = defineError<'INVITATION_NOT_PENDING', { status: string }>(
+  'INVITATION_NOT_PENDING',
+  409,
+  (d) => `The invitation is no longer pending: it is ${d.status}`,
+);
+export const PERIOD_NOT_FOUND = defineError('PERIOD_NOT_FOUND', 404, 'Coaching period not found');
+export const AGENDA_NOT_FOUND = defineError('AGENDA_NOT_FOUND', 404, 'Coaching agenda not found');
 export const TRANSCRIPT_NOT_READY = defineError(
   'TRANSCRIPT_NOT_READY',
   409,

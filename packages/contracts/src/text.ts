@@ -1,4 +1,4 @@
-import { FormatRegistry, type StringOptions, Type } from '@sinclair/typebox';
+import { FormatRegistry, type StringOptions, type TSchema, Type } from '@sinclair/typebox';
 
 /** Canonical hyphenated form only: ajv's `uuid` format also takes `urn:uuid:…`, which Postgres then refuses. */
 export const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
@@ -9,7 +9,12 @@ export function isUuid(value: string): boolean {
 }
 
 export const Uuid = Type.String({ pattern: UUID_PATTERN });
-export const NullableString = Type.Union([Type.String(), Type.Null()]);
+
+export function Nullable<T extends TSchema>(schema: T, options: { description?: string } = {}) {
+  return Type.Union([schema, Type.Null()], options);
+}
+
+export const NullableString = Nullable(Type.String());
 
 export const EXTERNAL_ID_MAX_LENGTH = 255;
 export const TEXT_MAX_LENGTH = 512;
@@ -95,6 +100,11 @@ export function isEmail(value: string): boolean {
   return /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)*$/.test(value);
 }
 
+/** A day of the calendar as `YYYY-MM-DD`. */
+export function isCalendarDate(value: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && parseInstant(`${value}T00:00:00Z`) !== null;
+}
+
 /** What a value of each format must be, in words a violation can use. */
 export const formats = {
   text: 'text without NUL and without unpaired surrogates',
@@ -114,6 +124,10 @@ FormatRegistry.Set('time-bound', (value) => parseTimeBound(value, 'lower') !== n
 FormatRegistry.Set('http-url', isHttpUrl);
 FormatRegistry.Set('time-zone', isTimeZone);
 FormatRegistry.Set('e-mail', isEmail);
+// Those of what is answered, which the reference shows as they are; checked only where a stored answer is.
+FormatRegistry.Set('uuid', isUuid);
+FormatRegistry.Set('date-time', (value) => parseInstant(value) !== null);
+FormatRegistry.Set('date', isCalendarDate);
 
 /** The client's own identifier: 1–255 printable characters, `:` and `/` among them. */
 export const ExternalId = Type.String({

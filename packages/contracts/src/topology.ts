@@ -1,4 +1,5 @@
 import type { EventDefinition } from './define.ts';
+import { invitationCreated, userChanged } from './events/directory.ts';
 import {
   recordingAnalyzed,
   recordingCompleted,
@@ -34,10 +35,11 @@ const MIB = 1024 * 1024;
  */
 export const streams = [
   { name: 'recordings', subjects: ['recording.>'], maxBytes: 1024 * MIB, duplicateWindowSeconds: 3600 },
-  // Without consumers it keeps nothing: its acknowledgement tells the outbox that those who listen were told.
+  // Of what no consumer wants (key.revoked) it keeps nothing: its acknowledgement tells the outbox that those who
+  // listen were told.
   {
     name: 'directory',
-    subjects: ['key.>', 'integration.>'],
+    subjects: ['key.>', 'integration.>', 'user.>', 'invitation.>'],
     maxBytes: 64 * MIB,
     duplicateWindowSeconds: 3600,
   },
@@ -45,6 +47,8 @@ export const streams = [
 
 /** Long work that fails this often will not succeed; its last delivery records the failure. */
 const LONG_WORK_MAX_DELIVER = 6;
+/** With pauses of up to 30 s a mail server may be away for a day. */
+const MAIL_MAX_DELIVER = 3000;
 /** Writing down an event fails only while Postgres is away; with pauses of up to 30 s this outlasts half an hour. */
 const BOOKKEEPING_MAX_DELIVER = 100;
 
@@ -54,7 +58,14 @@ function consumer<E extends EventDefinition>(
   maxDeliver = BOOKKEEPING_MAX_DELIVER,
 ): ConsumerDefinition<E> {
   const durable = `${service}_${event.subject.replaceAll('.', '_')}`;
-  return { durable, stream: 'recordings', event, ackWaitSeconds: 30, maxDeliver };
+  return { durable, stream: streamOf(event).name, event, ackWaitSeconds: 30, maxDeliver };
+}
+
+function streamOf({ subject }: EventDefinition): StreamDefinition {
+  const family = `${subject.slice(0, subject.indexOf('.'))}.>`;
+  const found = streams.find((stream) => (stream.subjects as readonly string[]).includes(family));
+  if (found === undefined) throw new Error(`no stream carries ${subject}`);
+  return found;
 }
 
 export const consumers = {
@@ -67,4 +78,7 @@ export const consumers = {
   analyticsRecordingAnalyzed: consumer('analytics', recordingAnalyzed),
   analyticsRecordingFailed: consumer('analytics', recordingFailed),
   analyticsRecordingCompleted: consumer('analytics', recordingCompleted),
+  analyticsUserChanged: consumer('analytics', userChanged),
+  coachingUserChanged: consumer('coaching', userChanged),
+  directoryInvitationCreated: consumer('directory', invitationCreated, MAIL_MAX_DELIVER),
 } as const satisfies Record<string, ConsumerDefinition>;

@@ -1,6 +1,6 @@
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, ORGANIZATION_NOT_FOUND } from '@debrief/contracts/errors';
-import { createIntegration as operation } from '@debrief/contracts/operations/directory';
+import { createIntegration as operation } from '@debrief/contracts/operations/directory-access';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Insertable, Kysely } from 'kysely';
 import { uuidv7 } from 'uuidv7';

@@ -1,5 +1,5 @@
 import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
-import { getIntegration as operation } from '@debrief/contracts/operations/directory';
+import { getIntegration as operation } from '@debrief/contracts/operations/directory-access';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
 import { integrationChanged } from '@debrief/contracts/events/directory';
-import { updateIntegration as operation } from '@debrief/contracts/operations/directory';
+import { updateIntegration as operation } from '@debrief/contracts/operations/directory-access';
 import type { Integration } from '@debrief/contracts/resources/access';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';

@@ -1,7 +1,7 @@
 import { generateApiKey, hashApiKey } from '@debrief/contracts/api-key';
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, INTEGRATION_NOT_FOUND, VALIDATION_FAILED } from '@debrief/contracts/errors';
-import { createKey as operation } from '@debrief/contracts/operations/directory';
+import { createKey as operation } from '@debrief/contracts/operations/directory-access';
 import { parseInstant } from '@debrief/contracts/text';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';

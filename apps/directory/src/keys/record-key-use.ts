@@ -1,5 +1,5 @@
 import { DebriefError, VALIDATION_FAILED } from '@debrief/contracts/errors';
-import { recordKeyUse as operation } from '@debrief/contracts/operations/directory';
+import { recordKeyUse as operation } from '@debrief/contracts/operations/directory-access';
 import { parseInstant } from '@debrief/contracts/text';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { DebriefError, KEY_NOT_FOUND } from '@debrief/contracts/errors';
 import { keyRevoked } from '@debrief/contracts/events/directory';
-import { revokeKey as operation } from '@debrief/contracts/operations/directory';
+import { revokeKey as operation } from '@debrief/contracts/operations/directory-access';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';

@@ -1,4 +1,4 @@
-import { verifyKey as operation } from '@debrief/contracts/operations/directory';
+import { verifyKey as operation } from '@debrief/contracts/operations/directory-access';
 import type { Category, KeyAccess } from '@debrief/contracts/resources/access';
 import { toMilliseconds } from '@debrief/database/instants';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';

@@ -1,4 +1,4 @@
-import { createOrganization as operation } from '@debrief/contracts/operations/directory';
+import { createOrganization as operation } from '@debrief/contracts/operations/directory-access';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import { uuidv7 } from 'uuidv7';

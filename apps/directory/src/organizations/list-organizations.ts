@@ -1,4 +1,4 @@
-import { listOrganizations as operation } from '@debrief/contracts/operations/directory';
+import { listOrganizations as operation } from '@debrief/contracts/operations/directory-access';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';

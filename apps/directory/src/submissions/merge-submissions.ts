@@ -1,6 +1,6 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
-import type { resolveSubmission } from '@debrief/contracts/operations/directory';
+import type { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { uuidv7 } from 'uuidv7';
 import { foldCase, phoneDigits } from './match-keys.ts';
 

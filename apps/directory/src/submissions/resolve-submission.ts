@@ -1,5 +1,5 @@
 import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
-import { resolveSubmission as operation } from '@debrief/contracts/operations/directory';
+import { resolveSubmission as operation } from '@debrief/contracts/operations/directory-people';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import { DatabaseError } from 'pg';

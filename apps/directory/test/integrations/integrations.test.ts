@@ -4,7 +4,7 @@ import {
   getIntegration,
   listIntegrations,
   updateIntegration,
-} from '@debrief/contracts/operations/directory';
+} from '@debrief/contracts/operations/directory-access';
 import type { Integration } from '@debrief/contracts/resources/access';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';

@@ -1,5 +1,5 @@
 import { hashApiKey, isWellFormedApiKey } from '@debrief/contracts/api-key';
-import { listKeys, revokeKey, verifyKey } from '@debrief/contracts/operations/directory';
+import { listKeys, revokeKey, verifyKey } from '@debrief/contracts/operations/directory-access';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { declared, runningDirectory } from '../fixtures/running-directory.ts';

@@ -1,4 +1,4 @@
-import { recordKeyUse } from '@debrief/contracts/operations/directory';
+import { recordKeyUse } from '@debrief/contracts/operations/directory-access';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { declared, runningDirectory } from '../fixtures/running-directory.ts';

@@ -1,4 +1,4 @@
-import { createOrganization, listOrganizations } from '@debrief/contracts/operations/directory';
+import { createOrganization, listOrganizations } from '@debrief/contracts/operations/directory-access';
 import t from 'tap';
 import { declared, runningDirectory } from '../fixtures/running-directory.ts';
 

@@ -1,5 +1,5 @@
 import type { Caller, SystemCaller } from '@debrief/contracts/caller';
-import { recordKeyUse } from '@debrief/contracts/operations/directory';
+import { recordKeyUse } from '@debrief/contracts/operations/directory-access';
 import type { Messaging } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import type { Logger } from '@debrief/service-kit/run';

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@debrief/contracts/define';
-import type { verifyKey } from '@debrief/contracts/operations/directory';
+import type { verifyKey } from '@debrief/contracts/operations/directory-access';
 
 export type VerifiedKey = NonNullable<OutputOf<typeof verifyKey>>;
 

@@ -1,6 +1,6 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
-import { resolveSubmission } from '@debrief/contracts/operations/directory';
+import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { findSubmission, submitRecording } from '@debrief/contracts/operations/ingest';
 import type { Category } from '@debrief/contracts/resources/access';
 import { CreateCall } from '@debrief/contracts/resources/submission';

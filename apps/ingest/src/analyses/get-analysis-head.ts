@@ -1,8 +1,8 @@
-import { CALL_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
 import { getAnalysisHead as operation } from '@debrief/contracts/operations/ingest';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import { isoInstant } from '../instant.ts';
+import { missing } from '../recordings/missing.ts';
 import { recordingOfEach } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
 
@@ -18,8 +18,6 @@ export function getAnalysisHead(db: Db) {
       from ${recordingOfEach(items)}
       order by item.ord
     `.execute(db);
-    return rows.map(({ body }) =>
-      body === null ? { error: new DebriefError(CALL_NOT_FOUND) } : { json: body },
-    );
+    return rows.map(({ body }, index) => (body === null ? missing(items[index]) : { json: body }));
   });
 }

@@ -1,7 +1,7 @@
-import { CALL_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
 import { getCall as operation } from '@debrief/contracts/operations/ingest';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
+import { missing } from '../recordings/missing.ts';
 import { recordingOfEach } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
 import { callBody } from './call-view.ts';
@@ -11,8 +11,6 @@ export function getCall(db: Db) {
     const { rows } = await sql<{ body: string | null }>`
       select ${callBody} as body from ${recordingOfEach(items)} order by item.ord
     `.execute(db);
-    return rows.map(({ body }) =>
-      body === null ? { error: new DebriefError(CALL_NOT_FOUND) } : { json: body },
-    );
+    return rows.map(({ body }, index) => (body === null ? missing(items[index]) : { json: body }));
   });
 }

@@ -89,7 +89,7 @@ t.test('a roleplay is no call and a call is no roleplay', async (t) => {
     { caller, input: { kind: 'call', by: 'id', value: roleplay.id } },
     { caller, input: { kind: 'roleplay', by: 'call_event_id', value: roleplay.call_event_id } },
   ]);
-  t.same(answers.slice(0, 2), ['CALL_NOT_FOUND', 'CALL_NOT_FOUND']);
+  t.same(answers.slice(0, 2), ['ROLEPLAY_NOT_FOUND', 'CALL_NOT_FOUND']);
   t.match(answers[2], { id: roleplay.id, type: 'roleplay', duration: 61.5, external_user_id: 'agent-7' });
   t.same(Object.keys(answers[2] as object), [
     'id',

@@ -4,7 +4,7 @@ import {
   getIntegration,
   listIntegrations,
   updateIntegration,
-} from '@debrief/contracts/operations/directory';
+} from '@debrief/contracts/operations/directory-access';
 import { Cadence, Category } from '@debrief/contracts/resources/access';
 import { violationsOf } from '@debrief/contracts/violations';
 import { Type } from '@sinclair/typebox';

@@ -1,4 +1,4 @@
-import { createKey, listKeys, revokeKey } from '@debrief/contracts/operations/directory';
+import { createKey, listKeys, revokeKey } from '@debrief/contracts/operations/directory-access';
 import { type KeyAccess, KeyAccess as KeyAccessSchema } from '@debrief/contracts/resources/access';
 import { parseInstant } from '@debrief/contracts/text';
 import { Value } from '@sinclair/typebox/value';

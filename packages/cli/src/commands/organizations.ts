@@ -1,4 +1,4 @@
-import { createOrganization, listOrganizations } from '@debrief/contracts/operations/directory';
+import { createOrganization, listOrganizations } from '@debrief/contracts/operations/directory-access';
 import type { Command } from 'commander';
 import { withContext } from './command-context.ts';
 import { printRecord, printRows } from './print.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createKey, listIntegrations, revokeKey } from '@debrief/contracts/operations/directory';
+import { createKey, listIntegrations, revokeKey } from '@debrief/contracts/operations/directory-access';
 import type { CreateCall } from '@debrief/contracts/resources/submission';
 import { isHttpUrl } from '@debrief/contracts/text';
 import type { Command } from 'commander';

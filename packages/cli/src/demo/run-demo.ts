@@ -2,7 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SystemCaller } from '@debrief/contracts/caller';
-import { createIntegration, createKey, createOrganization } from '@debrief/contracts/operations/directory';
+import {
+  createIntegration,
+  createKey,
+  createOrganization,
+} from '@debrief/contracts/operations/directory-access';
 import type { CreateCall } from '@debrief/contracts/resources/submission';
 import { connect } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';

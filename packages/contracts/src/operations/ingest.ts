@@ -4,12 +4,13 @@ import {
   CALL_NOT_FOUND,
   RECORDING_NOT_FAILED,
   RECORDING_NOT_FOUND,
+  ROLEPLAY_NOT_FOUND,
   TRANSCRIPT_NOT_READY,
 } from '../errors.ts';
 import { Failure } from '../failures.ts';
 import { PageInput, PageOf } from '../paging.ts';
 import { AnalysisHead } from '../resources/analysis.ts';
-import { Call, RecordingKind, RecordingStatus } from '../resources/call.ts';
+import { Call, RecordingKind, RecordingStatus, Roleplay } from '../resources/call.ts';
 import { CreateCall } from '../resources/submission.ts';
 import { Transcript } from '../resources/transcript.ts';
 import { ExternalId, NullableString, Uuid } from '../text.ts';
@@ -73,12 +74,13 @@ export const submitRecording = defineOperation({
   idempotent: true,
 });
 
+/** A call or a roleplay, as `kind` says. */
 export const getCall = defineOperation({
   subject: 'ingest.calls.get',
   scope: 'integration',
   input: RecordingIdentifier,
-  output: Call,
-  errors: [CALL_NOT_FOUND],
+  output: Type.Union([Call, Roleplay]),
+  errors: [CALL_NOT_FOUND, ROLEPLAY_NOT_FOUND],
   idempotent: true,
 });
 
@@ -136,7 +138,7 @@ export const getAnalysisHead = defineOperation({
   scope: 'integration',
   input: RecordingIdentifier,
   output: AnalysisHead,
-  errors: [CALL_NOT_FOUND],
+  errors: [CALL_NOT_FOUND, ROLEPLAY_NOT_FOUND],
   idempotent: true,
 });
 

@@ -1,48 +1,74 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { ExternalId, LIST_MAX_ITEMS, Text, URL_MAX_LENGTH } from '../text.ts';
+import { ExternalId, LIST_MAX_ITEMS, Nullable, Text, URL_MAX_LENGTH } from '../text.ts';
 
-function Optional<T extends TSchema>(schema: T) {
-  return Type.Optional(Type.Union([schema, Type.Null()]));
+function Optional<T extends TSchema>(schema: T, description?: string) {
+  return Type.Optional(Nullable(schema, description === undefined ? {} : { description }));
 }
 
 const HttpUrl = Text({ maxLength: URL_MAX_LENGTH, format: 'http-url' });
-const OptionalText = Optional(Text({ minLength: 0 }));
-const OptionalTexts = Optional(Type.Array(Text(), { maxItems: LIST_MAX_ITEMS }));
+const OptionalText = Text({ minLength: 0 });
+const Texts = Type.Array(Text(), { maxItems: LIST_MAX_ITEMS });
 
 export const DURATION_MAX_SECONDS = 4 * 3600;
 
 /** Body of `POST /calls`. What depends on a setting or on the integration (allowed hosts, categories, the clock) is the gateway's to check. */
 export const CreateCall = Type.Object({
-  recording_id: ExternalId,
-  recording_url: HttpUrl,
-  duration_seconds: Type.Number({ exclusiveMinimum: 0, maximum: DURATION_MAX_SECONDS }),
-  ai_category: Text(),
-  external_user_id: ExternalId,
-  user_name: Text(),
-  user_email: Text({ format: 'e-mail' }),
-  external_contact_id: ExternalId,
-  contact_name: Text(),
-  occurred_at: Optional(Text({ format: 'instant' })),
-  from_number: OptionalText,
-  to_number: OptionalText,
-  incoming: Optional(Type.Boolean()),
-  ai_models: Optional(Type.Array(Type.Object({ model: Text(), type: Text() }), { maxItems: LIST_MAX_ITEMS })),
-  user_timezone: Optional(Text({ format: 'time-zone' })),
-  user_picture: Optional(HttpUrl),
-  contact_first_name: OptionalText,
-  contact_last_name: OptionalText,
-  contact_phone: OptionalText,
-  contact_emails: OptionalTexts,
-  contact_stage: OptionalText,
-  contact_stage_id: OptionalText,
-  contact_source: OptionalText,
-  contact_source_id: OptionalText,
-  contact_tags: OptionalTexts,
+  recording_id: Type.String({
+    ...ExternalId,
+    description: "The client's unique id of the recording; submitting it again changes nothing",
+  }),
+  recording_url: Text({
+    ...HttpUrl,
+    description: 'Publicly fetchable http(s) URL without credentials; MP3, WAV, M4A or OGG',
+  }),
+  duration_seconds: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: DURATION_MAX_SECONDS,
+    description: 'Length of the call in seconds',
+  }),
+  ai_category: Text({
+    description:
+      'Selects the coaching rubric; `roleplay` makes the recording a roleplay unless the integration has categories of its own',
+  }),
+  external_user_id: Type.String({
+    ...ExternalId,
+    description:
+      "The client's id of the agent; matched to a known user, else `user_email` finds or creates one",
+  }),
+  user_name: Text({ description: 'Display name of the agent, for speaker labels' }),
+  user_email: Text({ format: 'e-mail', description: 'E-mail of the agent, to find or create the user' }),
+  external_contact_id: Type.String({
+    ...ExternalId,
+    description: "The client's id of the contact; a contact is created when it is unknown",
+  }),
+  contact_name: Text({ description: 'Full name of the contact, for speaker labels' }),
+  occurred_at: Optional(
+    Text({ format: 'instant' }),
+    'When the call took place; the time of ingestion when absent. At most a day in the future',
+  ),
+  from_number: Optional(OptionalText, 'Originating number in any standard format'),
+  to_number: Optional(OptionalText, 'Destination number in any standard format'),
+  incoming: Optional(Type.Boolean(), 'true for inbound, false for outbound'),
+  ai_models: Optional(
+    Type.Array(Type.Object({ model: Text(), type: Text() }), { maxItems: LIST_MAX_ITEMS }),
+    'Overrides the default models; `type` is `transcription` or `coaching`, an unknown one is ignored',
+  ),
+  user_timezone: Optional(Text({ format: 'time-zone' }), 'IANA time zone of the agent'),
+  user_picture: Optional(HttpUrl, "URL of the agent's picture"),
+  contact_first_name: Optional(OptionalText),
+  contact_last_name: Optional(OptionalText),
+  contact_phone: Optional(OptionalText, 'In any standard format'),
+  contact_emails: Optional(Texts, 'Replaces the whole list'),
+  contact_stage: Optional(OptionalText, 'Label of the sales stage'),
+  contact_stage_id: Optional(OptionalText),
+  contact_source: Optional(OptionalText, 'Label of where the contact came from'),
+  contact_source_id: Optional(OptionalText),
+  contact_tags: Optional(Texts, 'Replaces the whole list'),
 });
 export type CreateCall = Static<typeof CreateCall>;
 
 export const SubmissionAcknowledgement = Type.Object({
-  call_event_id: Type.String(),
+  call_event_id: Type.String({ format: 'uuid', description: 'Follows the submission through processing' }),
   status: Type.Literal('QUEUED'),
 });
 export type SubmissionAcknowledgement = Static<typeof SubmissionAcknowledgement>;

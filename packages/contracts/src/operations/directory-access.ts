@@ -9,7 +9,6 @@ import {
   KeyAccess,
   Organization,
 } from '../resources/access.ts';
-import { CreateCall } from '../resources/submission.ts';
 import { NullableString, Text, Uuid } from '../text.ts';
 
 const Name = Text();
@@ -41,43 +40,6 @@ export const recordKeyUse = defineOperation({
   input: Type.Object({ key_id: Uuid, used_at: Type.String() }),
   output: Type.Null(),
   errors: [],
-  idempotent: true,
-});
-
-/**
- * Finds or creates the agent and the contact of a submission, and updates the contact with the fields given.
- * `stage` and `source` are those in force at submission.
- */
-export const resolveSubmission = defineOperation({
-  subject: 'directory.submissions.resolve',
-  scope: 'integration',
-  input: Type.Pick(CreateCall, [
-    'external_user_id',
-    'user_name',
-    'user_email',
-    'user_timezone',
-    'user_picture',
-    'external_contact_id',
-    'contact_name',
-    'contact_first_name',
-    'contact_last_name',
-    'contact_phone',
-    'contact_emails',
-    'contact_stage',
-    'contact_stage_id',
-    'contact_source',
-    'contact_source_id',
-    'contact_tags',
-  ]),
-  output: Type.Object({
-    user_id: Uuid,
-    contact_id: Uuid,
-    stage: NullableString,
-    stage_id: NullableString,
-    source: Type.String(),
-    source_id: Type.String(),
-  }),
-  errors: [INTEGRATION_NOT_FOUND],
   idempotent: true,
 });
 

@@ -1,0 +1,28 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../define.ts';
+import { CallDirection, Metrics } from '../resources/metrics.ts';
+import { Uuid } from '../text.ts';
+
+const Ids = Type.Array(Type.String(), { maxItems: 100 });
+
+/**
+ * Metrics of one user or one contact over a window that the gateway has made of the query: `date_gte` and `date_lte`
+ * are inclusive instants with milliseconds. An empty list of ids filters nothing.
+ */
+export const getMetrics = defineOperation({
+  subject: 'analytics.metrics.get',
+  scope: 'integration',
+  input: Type.Object({
+    of: Type.Union([Type.Literal('user'), Type.Literal('contact')]),
+    id: Uuid,
+    date_gte: Type.String(),
+    date_lte: Type.String(),
+    source: Ids,
+    stage: Ids,
+    team: Ids,
+    type: CallDirection,
+  }),
+  output: Metrics,
+  errors: [],
+  idempotent: true,
+});

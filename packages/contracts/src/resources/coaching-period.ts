@@ -1,0 +1,77 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable } from '../text.ts';
+import { Cadence } from './access.ts';
+import { CalendarDate, Count, Id, Instant, Label, NullableLabel, NullableNumber } from './fields.ts';
+
+export const ReviewStatus = Type.Union([Type.Literal('open'), Type.Literal('closed')], {
+  description: '`open` until the end of `review_period_end` (UTC), then `closed`',
+});
+export const DigestStatus = Type.Union([Type.Literal('pending'), Type.Literal('completed')], {
+  description: '`completed` once the digest of the team has been generated',
+});
+
+const Figure = Type.Object(
+  {
+    value: NullableNumber('Of this period; null without a sample'),
+    previous: NullableNumber('Of the period before'),
+    diff_pct: NullableNumber('Change in percent; null where there is nothing to compare with'),
+  },
+  { description: 'A figure and what became of it since the period before' },
+);
+
+const Observation = Type.Object({
+  title: Label('What was seen, in a few words'),
+  detail: Label('What it rests on'),
+});
+
+/** What a team did in a period. */
+export const Digest = Type.Object({
+  headline: Label('The period in a sentence'),
+  stats: Type.Object({ calls: Figure, analyzed: Figure, average_rating: Figure }),
+  strengths: Type.Array(Observation, { maxItems: 3 }),
+  gaps: Type.Array(Observation, { maxItems: 3 }),
+  top_objections: Type.Array(
+    Type.Object({ label: Label('Kind of objection'), count: Count('Calls with it') }),
+  ),
+  agents: Type.Array(
+    Type.Object({
+      user_id: Id('User id of the agent'),
+      calls: Count('Calls of the agent'),
+      average_rating: NullableNumber('Average rating, 1 to 5'),
+      delta: NullableNumber('Change of the average rating since the period before'),
+      focus: NullableLabel('What to work on next'),
+    }),
+  ),
+  team_drill: NullableLabel('An exercise for the whole team'),
+  evidence: Type.Array(
+    Type.Object({
+      claim: Label('What is claimed'),
+      recording_id: Id('Call the quote is from'),
+      segment_index: Count('Segment of its transcript'),
+      quote: Label('Verbatim words of that segment'),
+      start_time: Type.Number({ description: 'Seconds from the start of the call' }),
+      speaker: Label('Who said it'),
+    }),
+  ),
+});
+export type Digest = Static<typeof Digest>;
+
+/** A stretch of time that is coached together. */
+export const CoachingPeriod = Type.Object({
+  id: Id('Period id'),
+  cadence: Cadence,
+  period_start: CalendarDate('Inclusive start of data collection (UTC)'),
+  period_end: CalendarDate('Inclusive end of data collection (UTC)'),
+  review_period_end: CalendarDate('Inclusive last day (UTC) for agents to complete their agendas'),
+  review_status: ReviewStatus,
+  digest_status: DigestStatus,
+  created_date: Instant('When the period was created'),
+  updated_date: Instant('When the period last changed'),
+});
+export type CoachingPeriod = Static<typeof CoachingPeriod>;
+
+export const CoachingPeriodDetail = Type.Object({
+  ...CoachingPeriod.properties,
+  digest: Nullable(Digest, { description: 'Null until `digest_status` is `completed`' }),
+});
+export type CoachingPeriodDetail = Static<typeof CoachingPeriodDetail>;

@@ -1,0 +1,43 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { LIST_MAX_ITEMS, Nullable, Text } from '../text.ts';
+import { Id, Instant, Label, NullableLabel } from './fields.ts';
+
+export const Contact = Type.Object({
+  id: Id('Contact id'),
+  external_contact_id: Label("The client's id of the contact"),
+  name: Label('Full name'),
+  first_name: NullableLabel('First name'),
+  last_name: NullableLabel('Last name'),
+  phone: NullableLabel('Phone number, as given'),
+  emails: Type.Array(Type.String(), { description: 'E-mail addresses' }),
+  stage: NullableLabel('Label of the sales stage'),
+  stage_id: NullableLabel('Stage id'),
+  source: NullableLabel('Label of where the contact came from'),
+  source_id: NullableLabel('Source id'),
+  tags: Type.Array(Type.String(), { description: 'Tags' }),
+  created_date: Instant('When the contact was created'),
+});
+export type Contact = Static<typeof Contact>;
+
+function field(description: string) {
+  return Type.Optional(Nullable(Text({ minLength: 0 }), { description: `${description}; null empties it` }));
+}
+
+function list(description: string) {
+  return Type.Optional(Type.Array(Text(), { maxItems: LIST_MAX_ITEMS, description }));
+}
+
+/** Body of `PUT /contacts/{identifier}`: only the fields given change. */
+export const UpdateContact = Type.Object({
+  name: Type.Optional(Text({ description: 'Full name' })),
+  first_name: field('First name'),
+  last_name: field('Last name'),
+  phone: field('Phone number in any standard format'),
+  emails: list('E-mail addresses; replaces the whole list'),
+  stage: field('Label of the sales stage'),
+  stage_id: field('Stage id'),
+  source: field('Label of where the contact came from'),
+  source_id: field('Source id'),
+  tags: list('Tags; replaces the whole list'),
+});
+export type UpdateContact = Static<typeof UpdateContact>;

@@ -1,0 +1,48 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Id, Label } from './fields.ts';
+
+function Score(description: string) {
+  return Type.Integer({ minimum: 0, maximum: 100, description });
+}
+
+function Labels(description: string) {
+  return Type.Array(Type.String(), { description });
+}
+
+export const DiscProfileType = Type.Union(
+  (['D', 'Di', 'DI', 'Id', 'I', 'Is', 'IS', 'Si', 'S', 'Sc', 'SC', 'Cs', 'C', 'Cd', 'CD', 'Dc'] as const).map(
+    (type) => Type.Literal(type),
+  ),
+  { description: 'The leading styles, the strongest first' },
+);
+
+/** What is inferred from speech and stored; it is no psychometric test, and its reasoning says so. */
+export const SignalProfile = Type.Object({
+  aboutMe: Label('Portrait in a few sentences'),
+  reasoning: Label('What the profile rests on, and that it is inferred from speech and no psychometric test'),
+  conflictStyle: Label('How the agent meets resistance'),
+  coreMotivators: Labels('What drives the agent'),
+  socialOrientation: Label('How the agent turns to others'),
+  fearsAndAvoidances: Labels('What the agent shies away from'),
+  maxPerformanceRecs: Labels('What helps the agent to perform'),
+  psychologicalSummary: Label('The profile in one paragraph'),
+  DISC: Type.Object({
+    dominance: Score('Dominance'),
+    influence: Score('Influence'),
+    steadiness: Score('Steadiness'),
+    conscientiousness: Score('Conscientiousness'),
+    profileName: Label('Name of the profile'),
+    profileType: DiscProfileType,
+  }),
+});
+export type SignalProfile = Static<typeof SignalProfile>;
+
+/** `GET /users/{identifier}/signal`. */
+export const UserSignal = Type.Object({
+  user_id: Id('User id'),
+  external_user_id: Label("The client's id of the agent"),
+  id: Id('Signal id'),
+  name: Label('Name of the agent'),
+  ...SignalProfile.properties,
+});
+export type UserSignal = Static<typeof UserSignal>;
