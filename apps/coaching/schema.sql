@@ -1,5 +1,48 @@
 -- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
 
+create table agendas (
+  integration_id uuid not null,
+  id uuid not null,
+  period_id uuid not null,
+  user_id uuid,
+  external_user_id text not null,
+  title text,
+  generation_status text default 'queued'::text not null,
+  content json,
+  completed_at timestamp with time zone,
+  answers json,
+  summary text,
+  created_date timestamp with time zone default now() not null,
+  updated_date timestamp with time zone default now() not null,
+  constraint agendas_pkey PRIMARY KEY (integration_id, id),
+  constraint agendas_once_a_user UNIQUE (integration_id, period_id, user_id),
+  constraint agendas_once_an_external_user UNIQUE (integration_id, period_id, external_user_id),
+  constraint agendas_integration_id_period_id_fkey FOREIGN KEY (integration_id, period_id) REFERENCES periods(integration_id, id),
+  constraint agendas_completed_with_answers CHECK (((completed_at IS NULL) = (answers IS NULL))),
+  constraint agendas_content_check CHECK ((json_typeof(content) = 'object'::text)),
+  constraint agendas_generation_status_check CHECK ((generation_status = ANY (ARRAY['queued'::text, 'processing'::text, 'ready'::text, 'failed'::text, 'not_eligible'::text]))),
+  constraint agendas_ready_with_content CHECK (((generation_status <> 'ready'::text) OR (content IS NOT NULL))),
+  constraint agendas_summary_of_answers CHECK (((summary IS NULL) OR (answers IS NOT NULL)))
+);
+
+create table agent_mappings (
+  integration_id uuid not null,
+  external_user_id text not null,
+  user_id uuid not null,
+  constraint agent_mappings_pkey PRIMARY KEY (integration_id, external_user_id, user_id),
+  constraint agent_mappings_integration_id_user_id_fkey FOREIGN KEY (integration_id, user_id) REFERENCES agents(integration_id, user_id) ON DELETE CASCADE
+);
+
+create table agents (
+  integration_id uuid not null,
+  user_id uuid not null,
+  version bigint not null,
+  external_user_id text not null,
+  name text not null,
+  timezone text,
+  constraint agents_pkey PRIMARY KEY (integration_id, user_id)
+);
+
 create table analyses (
   integration_id uuid not null,
   recording_id uuid not null,
@@ -44,12 +87,47 @@ create table outbox_stream (
   constraint outbox_stream_pkey PRIMARY KEY (stream)
 );
 
+create table periods (
+  integration_id uuid not null,
+  id uuid not null,
+  cadence text not null,
+  period_start date not null,
+  period_end date not null,
+  review_period_end date not null,
+  digest json,
+  created_date timestamp with time zone default now() not null,
+  updated_date timestamp with time zone default now() not null,
+  constraint periods_pkey PRIMARY KEY (integration_id, id),
+  constraint periods_once UNIQUE (integration_id, cadence, period_start),
+  constraint periods_cadence_check CHECK ((cadence = ANY (ARRAY['weekly'::text, 'semimonthly'::text, 'monthly'::text]))),
+  constraint periods_digest_check CHECK ((json_typeof(digest) = 'object'::text)),
+  constraint periods_in_time CHECK (((period_start <= period_end) AND (period_end <= review_period_end)))
+);
+
 create table schema_migrations (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+create table signals (
+  integration_id uuid not null,
+  user_id uuid not null,
+  id uuid not null,
+  profile text not null,
+  version integer default 1 not null,
+  calls integer not null,
+  words integer not null,
+  created_date timestamp with time zone default now() not null,
+  updated_date timestamp with time zone default now() not null,
+  constraint signals_pkey PRIMARY KEY (integration_id, user_id),
+  constraint signals_calls_check CHECK ((calls >= 0)),
+  constraint signals_version_check CHECK ((version >= 1)),
+  constraint signals_words_check CHECK ((words >= 0))
+);
+
+CREATE INDEX agent_mappings_of_agent ON agent_mappings USING btree (integration_id, user_id);
 
 CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, occurred_at);
 
@@ -58,3 +136,7 @@ CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 
 CREATE INDEX outbox_unpublished ON outbox USING btree (id) WHERE (published_at IS NULL);
+
+CREATE INDEX periods_in_order ON periods USING btree (integration_id, created_date, id);
+
+CREATE INDEX periods_of_cadence ON periods USING btree (integration_id, cadence, created_date, id);

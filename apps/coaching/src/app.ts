@@ -8,17 +8,25 @@ import { consume } from '@debrief/messaging/consume';
 import { notify, publishJson, streamState } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
+import { getAgenda } from './agendas/get-agenda.ts';
+import { recordUserChange } from './agents/record-user-change.ts';
 import { startAnalysisThreads } from './analyses/analysis-threads.ts';
 import { analyzeRecording } from './analyses/analyze-recording.ts';
 import { getAnalysis } from './analyses/get-analysis.ts';
 import type { Config } from './config.ts';
+import { getPeriod } from './periods/get-period.ts';
+import { listPeriods } from './periods/list-periods.ts';
 import { loadRubrics } from './rubrics/load-rubrics.ts';
+import { getSignal } from './signals/get-signal.ts';
 import type { Tables } from './tables.ts';
 
 const schema = 'coaching';
 const migrations = new URL('../migrations/', import.meta.url);
 
-export async function build({ config, log }: Context<Config>): Promise<RunningService> {
+export async function build(
+  { config, log }: Context<Config>,
+  now: () => Date = () => new Date(),
+): Promise<RunningService> {
   const rubricOf = loadRubrics();
   await migrate({ url: config.DATABASE_URL, schema, directory: migrations, log });
   const database = createDatabase<Tables>({
@@ -55,12 +63,23 @@ export async function build({ config, log }: Context<Config>): Promise<RunningSe
     }),
     { concurrency: config.ANALYSES_AT_ONCE },
   );
-  const served = await serve(messaging, { service: schema, version: '0.1.0', handlers: [getAnalysis(db)] });
+  const users = await consume(messaging, consumers.coachingUserChanged, recordUserChange(db));
+  const served = await serve(messaging, {
+    service: schema,
+    version: '0.1.0',
+    handlers: [
+      getAnalysis(db),
+      listPeriods(db, now),
+      getPeriod(db, now),
+      getAgenda(db, config.WEB_APP_URL),
+      getSignal(db, log),
+    ],
+  });
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {
       await served.close();
-      await analyses.close();
+      await Promise.all([analyses.close(), users.close()]);
       await threads.close();
       await relay.close();
       await messaging.close();

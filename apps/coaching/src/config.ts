@@ -10,6 +10,11 @@ export const settings = Type.Object({
     maximum: 32,
     description: 'Recordings analysed at once, each on a thread of its own with 80 MB of language model',
   }),
+  WEB_APP_URL: Type.String({
+    default: 'http://localhost:3000',
+    pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+    description: 'Address of the web application that links lead to',
+  }),
   ...commonSettings,
 });
 export type Config = Static<typeof settings>;

@@ -1,6 +1,15 @@
+import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
+import type { GenerationStatus } from '@debrief/contracts/resources/coaching-agenda';
+import type { Digest } from '@debrief/contracts/resources/coaching-period';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType, Generated, Kysely } from 'kysely';
+
+/** ISO-8601 UTC with microseconds, as the pool reads a timestamptz. */
+type Instant = string;
+/** `YYYY-MM-DD`. */
+type CalendarDay = string;
+type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
 
 export interface AnalysesTable {
   integration_id: string;
@@ -9,14 +18,75 @@ export interface AnalysesTable {
   attempt: number;
   kind: 'call' | 'roleplay';
   user_id: string;
-  occurred_at: string;
+  occurred_at: Instant;
   rating: number | null;
   body: ColumnType<AnalysisBody, string, string>;
-  created_date: Generated<string>;
+  created_date: Generated<Instant>;
+}
+
+export interface PeriodsTable {
+  integration_id: string;
+  id: string;
+  cadence: Cadence;
+  period_start: CalendarDay;
+  period_end: CalendarDay;
+  review_period_end: CalendarDay;
+  digest: NullableJson<Digest>;
+  created_date: Generated<Instant>;
+  updated_date: Generated<Instant>;
+}
+
+export interface AgendasTable {
+  integration_id: string;
+  id: string;
+  period_id: string;
+  user_id: string | null;
+  external_user_id: string;
+  title: string | null;
+  generation_status: Generated<GenerationStatus>;
+  content: NullableJson<object>;
+  completed_at: Instant | null;
+  answers: NullableJson<unknown>;
+  summary: string | null;
+  created_date: Generated<Instant>;
+  updated_date: Generated<Instant>;
+}
+
+export interface SignalsTable {
+  integration_id: string;
+  user_id: string;
+  id: string;
+  /** JSON text of a SignalProfile, unless something else has been stored. */
+  profile: string;
+  version: Generated<number>;
+  calls: number;
+  words: number;
+  created_date: Generated<Instant>;
+  updated_date: Generated<Instant>;
+}
+
+export interface AgentsTable {
+  integration_id: string;
+  user_id: string;
+  version: number;
+  external_user_id: string;
+  name: string;
+  timezone: string | null;
+}
+
+export interface AgentMappingsTable {
+  integration_id: string;
+  external_user_id: string;
+  user_id: string;
 }
 
 export interface Tables extends OutboxTables {
   analyses: AnalysesTable;
+  periods: PeriodsTable;
+  agendas: AgendasTable;
+  signals: SignalsTable;
+  agents: AgentsTable;
+  agent_mappings: AgentMappingsTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -1,0 +1,26 @@
+import { AGENDA_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
+import { getAgenda as operation } from '@debrief/contracts/operations/coaching';
+import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import { sql } from 'kysely';
+import type { Db } from '../tables.ts';
+import { agendaBody } from './agenda-view.ts';
+
+/** `webAppUrl` is the address that agenda links lead to, with or without a slash at its end. */
+export function getAgenda(db: Db, webAppUrl: string): OperationHandler {
+  const body = agendaBody(webAppUrl.replace(/\/+$/, ''));
+  return handle(operation, async (items) => {
+    const { rows } = await sql<{ body: string | null }>`
+      select case when a.id is not null then ${body} end as body
+      from unnest(
+        ${items.map(({ caller }) => caller.integration_id)}::uuid[],
+        ${items.map(({ input }) => input.id)}::uuid[]
+      ) with ordinality as item (integration_id, id, ord)
+      left join agendas a on a.integration_id = item.integration_id and a.id = item.id
+      left join periods p on p.integration_id = a.integration_id and p.id = a.period_id
+      order by item.ord
+    `.execute(db);
+    return rows.map(({ body }) =>
+      body === null ? { error: new DebriefError(AGENDA_NOT_FOUND) } : { json: body },
+    );
+  });
+}

@@ -1,0 +1,35 @@
+import { DebriefError, SIGNAL_INVALID, SIGNAL_NOT_FOUND } from '@debrief/contracts/errors';
+import { getSignal as operation } from '@debrief/contracts/operations/coaching';
+import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import type { Logger } from '@debrief/service-kit/run';
+import { sql } from 'kysely';
+import type { Db } from '../tables.ts';
+import { readProfile } from './signal-view.ts';
+
+interface Row {
+  integration_id: string;
+  user_id: string;
+  id: string | null;
+  profile: string | null;
+}
+
+export function getSignal(db: Db, log: Logger): OperationHandler {
+  return handle(operation, async (items) => {
+    const { rows } = await sql<Row>`
+      select item.integration_id, item.user_id, s.id, s.profile
+      from unnest(
+        ${items.map(({ caller }) => caller.integration_id)}::uuid[],
+        ${items.map(({ input }) => input.user_id)}::uuid[]
+      ) with ordinality as item (integration_id, user_id, ord)
+      left join signals s on s.integration_id = item.integration_id and s.user_id = item.user_id
+      order by item.ord
+    `.execute(db);
+    return rows.map(({ profile: text, id, integration_id, user_id }) => {
+      if (id === null || text === null) return { error: new DebriefError(SIGNAL_NOT_FOUND) };
+      const read = readProfile(text);
+      if ('profile' in read) return { ok: { id, ...read.profile } };
+      log.error({ integration_id, user_id, signal_id: id, fault: read.fault }, 'a stored signal is invalid');
+      return { error: new DebriefError(SIGNAL_INVALID) };
+    });
+  });
+}
