@@ -13,7 +13,10 @@ const services = readdirSync(path.join(root, 'apps'))
   .map((name) => path.join('apps', name))
   .filter((folder) => existsSync(path.join(root, folder, 'migrations')));
 
-const generators = [['packages/database/src/dump-schema.ts', ...services]];
+const generators = [
+  ['packages/database/src/dump-schema.ts', ...services],
+  ['apps/gateway/src/openapi/write-document.ts'],
+];
 
 for (const generator of generators) {
   const { status } = spawnSync(process.execPath, [...generator, ...check], { cwd: root, stdio: 'inherit' });

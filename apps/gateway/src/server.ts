@@ -5,11 +5,6 @@ import underPressure from '@fastify/under-pressure';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { authenticate } from './authentication/authenticate.ts';
 import type { VerifiedKeys } from './authentication/verified-keys.ts';
-import { getCall } from './calls/get-call.ts';
-import { getCallAnalysis } from './calls/get-call-analysis.ts';
-import { getCallTranscript } from './calls/get-call-transcript.ts';
-import { listCalls } from './calls/list-calls.ts';
-import { submitCall } from './calls/submit-call.ts';
 import { answerExpectation, answerParserError, sendError, sendNotFound } from './http/error-replies.ts';
 import type { Gateway } from './http/gateway.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
@@ -17,7 +12,9 @@ import { limitRate } from './http/rate-limit.ts';
 import { requestIdOf } from './http/request-ids.ts';
 import { observeRequests } from './http/request-metrics.ts';
 import { compileValidator } from './http/validation.ts';
+import { serveReference } from './openapi/reference-page.ts';
 import type { Parts } from './parts.ts';
+import { registerRoutes } from './routes.ts';
 
 const BASE_PATH = '/api/v1';
 
@@ -70,17 +67,12 @@ export async function createServer(options: {
     });
     return { status: 'ok' };
   });
+  await serveReference(gateway, BASE_PATH);
   await gateway.register(
     async (api: Gateway) => {
       authenticate(api, options.keys, options.noteKeyUse);
       await limitRate(api, parts.config.RATE_LIMIT_PER_MINUTE);
-      refuseOtherMethods(api, () => {
-        submitCall(api, parts);
-        listCalls(api, parts);
-        getCall(api, parts);
-        getCallTranscript(api, parts);
-        getCallAnalysis(api, parts);
-      });
+      refuseOtherMethods(api, () => registerRoutes(api, parts));
     },
     { prefix: BASE_PATH },
   );

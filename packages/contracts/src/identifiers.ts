@@ -6,6 +6,8 @@ const forms = {
   roleplay: { uuid: ['call_event_id'], external: [] },
   contact: { uuid: ['id'], external: ['external_contact_id'] },
   user: { uuid: ['id'], external: ['external_user_id'] },
+  period: { uuid: [], external: [] },
+  agenda: { uuid: [], external: [] },
 } as const;
 
 export type IdentifiedResource = keyof typeof forms;

@@ -128,6 +128,7 @@ FormatRegistry.Set('e-mail', isEmail);
 FormatRegistry.Set('uuid', isUuid);
 FormatRegistry.Set('date-time', (value) => parseInstant(value) !== null);
 FormatRegistry.Set('date', isCalendarDate);
+FormatRegistry.Set('uri', isHttpUrl);
 
 /** The client's own identifier: 1–255 printable characters, `:` and `/` among them. */
 export const ExternalId = Type.String({

@@ -1,13 +1,14 @@
-import { getCall as getCallOperation } from '@debrief/contracts/operations/ingest';
+import { getCall as endpoint } from '@debrief/contracts/endpoints/calls';
+import { getCall as operation } from '@debrief/contracts/operations/ingest';
 import { requestBytes } from '@debrief/messaging/request';
 import type { Gateway } from '../http/gateway.ts';
+import { identifierOf } from '../http/identifier-of.ts';
+import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
-import { callIdentifier, identifierParams } from './call-identifier.ts';
 
 export function getCall(gateway: Gateway, { messaging }: Parts): void {
-  gateway.get('/calls/:identifier', { schema: { params: identifierParams } }, async (request, reply) => {
-    const identifier = callIdentifier(request.params.identifier);
-    const body = await requestBytes(messaging, getCallOperation, request.caller, identifier);
-    return reply.type('application/json; charset=utf-8').send(body);
+  route(gateway, endpoint, {
+    handle: ({ caller, identifier }) =>
+      requestBytes(messaging, operation, caller, { kind: 'call', ...identifierOf('call', identifier) }),
   });
 }

@@ -1,13 +1,14 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
+import { submitCall as endpoint } from '@debrief/contracts/endpoints/calls';
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { findSubmission, submitRecording } from '@debrief/contracts/operations/ingest';
-import type { Category } from '@debrief/contracts/resources/access';
-import { CreateCall } from '@debrief/contracts/resources/submission';
+import type { Category, IntegrationProfile } from '@debrief/contracts/resources/access';
+import type { CreateCall } from '@debrief/contracts/resources/submission';
 import type { Messaging } from '@debrief/messaging/connection';
 import { request as ask } from '@debrief/messaging/request';
 import type { Gateway } from '../http/gateway.ts';
-import { InvalidRequest } from '../http/validation.ts';
+import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
 import { type Budget, replyBudget } from '../reply-budget.ts';
 import { categoryOf, ruleViolations } from './submission-rules.ts';
@@ -17,23 +18,27 @@ import { categoryOf, ruleViolations } from './submission-rules.ts';
  * asked, so that a repeated submission changes nothing anywhere, not even the contact.
  */
 export function submitCall(gateway: Gateway, { messaging, allowedHosts }: Parts): void {
-  gateway.post('/calls', { schema: { body: CreateCall }, attachValidation: true }, async (request, reply) => {
-    const { body, caller, integration, validationError } = request;
-    const violations = [
-      ...(validationError instanceof InvalidRequest ? validationError.violations : []),
-      ...ruleViolations(body, { integration, allowed: allowedHosts, nowMs: Date.now() }),
-    ];
-    const category = violations.length === 0 ? categoryOf(integration, body.ai_category) : null;
-    if (category === null) throw new InvalidRequest(violations);
-
-    const budget = replyBudget();
-    const held = await ask(messaging, findSubmission, caller, { recording_id: body.recording_id }, budget());
-    const accepted =
-      held !== null && held.status !== 'FAILED'
-        ? held
-        : await store(body, category, { messaging, caller, budget });
-    return reply.code(202).send({ call_event_id: accepted.call_event_id, status: 'QUEUED' });
+  route(gateway, endpoint, {
+    rules: ({ body, integration }) =>
+      ruleViolations(body, { integration, allowed: allowedHosts, nowMs: Date.now() }),
+    handle: async ({ body, caller, integration }, reply) => {
+      const budget = replyBudget();
+      const { recording_id } = body;
+      const held = await ask(messaging, findSubmission, caller, { recording_id }, budget());
+      const { call_event_id } =
+        held !== null && held.status !== 'FAILED'
+          ? held
+          : await store(body, requireCategory(integration, body.ai_category), { messaging, caller, budget });
+      reply.code(202);
+      return { call_event_id, status: 'QUEUED' };
+    },
   });
+}
+
+function requireCategory(integration: IntegrationProfile, name: string): Category {
+  const category = categoryOf(integration, name);
+  if (category === null) throw new TypeError('a category that the rules let through');
+  return category;
 }
 
 async function store(

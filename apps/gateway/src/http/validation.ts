@@ -42,6 +42,7 @@ function coerceQuery(schema: TObject, query: Record<string, string | string[]>):
   for (const [name, property] of Object.entries(schema.properties)) {
     const text = query[name];
     if (text !== undefined) value[name] = typeof text === 'string' ? coerceText(property, text) : text;
+    else if (property.default !== undefined) value[name] = property.default;
   }
   return value;
 }

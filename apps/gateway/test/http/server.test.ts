@@ -1,25 +1,9 @@
 import { connect as connectSocket } from 'node:net';
 import { generateApiKey } from '@debrief/contracts/api-key';
-import { testNats } from '@debrief/local/testing';
-import { loadConfig } from '@debrief/service-kit/config';
-import { createLogger } from '@debrief/service-kit/logger';
-import { createMetrics } from '@debrief/service-kit/metrics';
 import t from 'tap';
-import { build } from '../../src/app.ts';
-import { settings } from '../../src/config.ts';
+import { lonelyGateway } from '../fixtures/lonely-gateway.ts';
 
-// A gateway with a NATS and nobody behind it: what it answers by itself.
-const nats = await testNats(t);
-const config = loadConfig(settings, { NATS_URL: nats.url, PORT: '0' });
-const logged: string[] = [];
-const destination = { write: (line: string) => void logged.push(line) };
-const service = await build({
-  config,
-  log: createLogger({ name: 'gateway', level: 'error', destination }),
-  metrics: createMetrics('gateway'),
-});
-t.teardown(() => service.close());
-const base = service.address ?? '';
+const { base } = await lonelyGateway(t);
 
 t.test('health needs no key and tries NATS', async (t) => {
   const reply = await fetch(`${base}/health`);

@@ -1,0 +1,116 @@
+import { type Endpoint, type ErrorExample, errorsOf } from '@debrief/contracts/endpoints/define';
+import {
+  BODY_TOO_LARGE,
+  DebriefError,
+  type ErrorDefinition,
+  INTERNAL,
+  RATE_LIMITED,
+  READ_ONLY_KEY,
+  TIMED_OUT,
+  UNAUTHENTICATED,
+  UNAVAILABLE,
+  UNSUPPORTED_MEDIA_TYPE,
+} from '@debrief/contracts/errors';
+import { acceptedForms } from '@debrief/contracts/identifiers';
+import type { TSchema } from '@sinclair/typebox';
+import type { Json } from './json-schema.ts';
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Malformed request, bad parameter, invalid identifier or bad cursor',
+  401: 'API key missing, invalid, revoked or expired',
+  403: 'Not allowed',
+  404: 'Not found for this API key',
+  408: 'The request did not arrive in time',
+  409: 'Conflicts with the present state',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  429: 'Too many requests',
+  431: 'The headers are too large',
+  500: 'Unexpected error; try again with exponential back-off',
+  503: 'Temporarily unavailable',
+  504: 'Not answered in time',
+};
+
+const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+const retryAfter = { 'retry-after': { $ref: '#/components/headers/RetryAfter' } };
+const moreHeaders: Readonly<Record<number, Json>> = {
+  401: { 'www-authenticate': { $ref: '#/components/headers/WwwAuthenticate' } },
+  429: retryAfter,
+  503: retryAfter,
+};
+
+/** Errors that are the same wherever they are answered, by the name of their response. */
+const shared: Readonly<Record<string, ErrorDefinition>> = {
+  Unauthenticated: UNAUTHENTICATED,
+  ReadOnlyKey: READ_ONLY_KEY,
+  BodyTooLarge: BODY_TOO_LARGE,
+  UnsupportedMediaType: UNSUPPORTED_MEDIA_TYPE,
+  RateLimited: RATE_LIMITED,
+  Internal: INTERNAL,
+  Unavailable: UNAVAILABLE,
+  TimedOut: TIMED_OUT,
+};
+
+/** Refused by the HTTP parser, before any endpoint is known. */
+const parserErrors: Readonly<Record<string, Json & { statusCode: number }>> = {
+  RequestTimeout: { statusCode: 408, message: 'The request did not arrive in time' },
+  HeadersTooLarge: { statusCode: 431, message: 'Request headers are too large' },
+};
+
+/** The responses that endpoints refer to. */
+export function sharedResponses(): Json {
+  const declared = Object.entries(shared).map(([name, error]) => [
+    name,
+    errorResponse(error.status, { [error.code]: { value: errorBody({ error: error as never }) } }),
+  ]);
+  const refused = Object.entries(parserErrors).map(([name, value]) => [
+    name,
+    errorResponse(value.statusCode, { [name]: { value } }),
+  ]);
+  return Object.fromEntries([...declared, ...refused]);
+}
+
+/** Every reply of an endpoint, by status: those of success, then each error with an example. */
+export function responsesOf(endpoint: Endpoint, schemaOf: (schema: TSchema) => Json): Json {
+  const replies = Object.entries(endpoint.replies).map(([status, { description, schema, example }]) => [
+    status,
+    {
+      description,
+      headers: requestId,
+      content: { 'application/json': { schema: schemaOf(schema), example } },
+    },
+  ]);
+  const byStatus = Map.groupBy(errorsOf(endpoint), ({ error }) => error.status);
+  const errors = [...byStatus].map(([status, examples]) => [status, referred(examples) ?? own(examples)]);
+  const refused = Object.entries(parserErrors).map(([name, { statusCode }]) => [statusCode, refer(name)]);
+  return Object.fromEntries([...replies, ...errors, ...refused]);
+
+  function own(examples: readonly ErrorExample[]): Json {
+    const bodies = examples.map((one) => [one.error.code, { value: errorBody(one, endpoint) }]);
+    return errorResponse(examples[0]?.error.status ?? 500, Object.fromEntries(bodies));
+  }
+}
+
+function referred(examples: readonly ErrorExample[]): Json | null {
+  const name = Object.keys(shared).find((key) => shared[key]?.code === examples[0]?.error.code);
+  return name === undefined || examples.length > 1 ? null : refer(name);
+}
+
+function refer(name: string): Json {
+  return { $ref: `#/components/responses/${name}` };
+}
+
+function errorResponse(status: number, examples: Json): Json {
+  return {
+    description: titles[status],
+    headers: { ...requestId, ...moreHeaders[status] },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
+  };
+}
+
+function errorBody({ error, details }: ErrorExample, endpoint?: Endpoint): Json {
+  const accepted = endpoint?.identifies === undefined ? undefined : acceptedForms(endpoint.identifies);
+  const { publicMessage } = new DebriefError(error as never, (details ?? { accepted }) as never);
+  const kind = error.code === READ_ONLY_KEY.code ? { error: 'forbidden' } : {};
+  return { statusCode: error.status, ...kind, message: publicMessage };
+}

@@ -1,0 +1,44 @@
+import { endpoints } from '@debrief/contracts/endpoints/all';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Value } from '@sinclair/typebox/value';
+import t from 'tap';
+import { openApiDocument } from '../../src/openapi/document.ts';
+
+const document = openApiDocument();
+
+t.test('a public linter finds nothing wrong with the document', async (t) => {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  t.strictSame(
+    problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`),
+    [],
+  );
+});
+
+t.test('every example of the document fits the schema that stands beside it', async (t) => {
+  for (const { id, body, bodyExample, replies } of endpoints) {
+    if (body !== undefined) t.strictSame([...Value.Errors(body, bodyExample)], [], `body of ${id}`);
+    for (const [status, { schema, example }] of Object.entries(replies)) {
+      t.strictSame([...Value.Errors(schema, example)], [], `${status} of ${id}`);
+    }
+  }
+});
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  responses: Record<string, unknown>;
+}
+
+t.test('every operation has a name, a text, its errors and both ways to give a key', async (t) => {
+  const paths = Object.values(document.paths as Record<string, Record<string, Operation>>);
+  const operations = paths.flatMap((methods) => Object.entries(methods));
+  t.equal(operations.length, 19);
+  for (const [method, { operationId, summary, description, responses }] of operations) {
+    t.ok(operationId && summary && description, operationId);
+    for (const status of ['400', '401', '429', '500', '503', '504']) t.ok(responses[status], operationId);
+    t.equal('403' in responses, method !== 'get' || operationId === 'getCallTranscript', operationId);
+  }
+  t.strictSame(document.security, [{ apiKey: [] }, { bearer: [] }]);
+});

@@ -1,0 +1,96 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import {
+  BODY_TOO_LARGE,
+  type ErrorDefinition,
+  INTERNAL,
+  INVALID_IDENTIFIER,
+  MALFORMED_REQUEST,
+  RATE_LIMITED,
+  READ_ONLY_KEY,
+  TIMED_OUT,
+  UNAUTHENTICATED,
+  UNAVAILABLE,
+  UNSUPPORTED_MEDIA_TYPE,
+  VALIDATION_FAILED,
+} from '../errors.ts';
+import type { IdentifiedResource } from '../identifiers.ts';
+
+export const tags = {
+  Calls: 'Submit recordings of sales calls, poll their processing, read transcripts and coaching',
+  Roleplays: 'Recordings of AI-simulated training calls; submitted as calls with a roleplay category',
+  Contacts: 'Leads and prospects',
+  Users: 'Agents',
+  Metrics: 'Figures over the calls of a user or a contact',
+  Invitations: 'Invite agents to the organization',
+  Coaching: 'Periods of 1:1 coaching and their agendas',
+} as const;
+export type Tag = keyof typeof tags;
+
+export interface ReplyDefinition {
+  readonly description: string;
+  readonly schema: TSchema;
+  readonly example: unknown;
+}
+
+/** An error of an endpoint with the details its message is shown with in the reference. */
+export interface ErrorExample {
+  readonly error: ErrorDefinition<string, never>;
+  readonly details?: unknown;
+}
+
+/** One method on one path of the public API: what the gateway serves and the reference shows. */
+export interface Endpoint<Query extends TObject = TObject, Body extends TSchema = TSchema> {
+  /** Name of the operation in the reference and in generated clients. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Below the base path, parameters in braces. */
+  readonly path: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description: string;
+  /** What the parameter in the path identifies. */
+  readonly identifies?: IdentifiedResource;
+  /** A property that has a default is optional to clients and always there for handlers. */
+  readonly query: Query;
+  readonly body?: Body;
+  readonly bodyExample?: unknown;
+  /** By status. */
+  readonly replies: Readonly<Record<number, ReplyDefinition>>;
+  /** Besides those that every endpoint has. */
+  readonly errors: readonly ErrorExample[];
+}
+
+export type QueryOf<E extends Endpoint> = Static<E['query']>;
+export type BodyOf<E extends Endpoint> = Static<NonNullable<E['body']>>;
+
+export const noQuery = Type.Object({});
+
+export function defineEndpoint<Q extends TObject, B extends TSchema = TSchema>(
+  endpoint: Endpoint<Q, B>,
+): Endpoint<Q, B> {
+  return Object.freeze(endpoint);
+}
+
+/** Every error an endpoint may answer, those of all endpoints among them. */
+export function errorsOf(endpoint: Endpoint): ErrorExample[] {
+  return [
+    ...(endpoint.identifies === undefined ? [] : [{ error: INVALID_IDENTIFIER }]),
+    { error: VALIDATION_FAILED, details: { violations: [exampleViolation(endpoint)] } },
+    { error: MALFORMED_REQUEST },
+    { error: UNAUTHENTICATED },
+    ...(endpoint.method === 'GET' ? [] : [{ error: READ_ONLY_KEY }]),
+    ...endpoint.errors,
+    ...(endpoint.body === undefined ? [] : [{ error: BODY_TOO_LARGE }, { error: UNSUPPORTED_MEDIA_TYPE }]),
+    { error: RATE_LIMITED },
+    { error: INTERNAL },
+    { error: UNAVAILABLE },
+    { error: TIMED_OUT },
+  ];
+}
+
+function exampleViolation({ body, query }: Endpoint): string {
+  const schema = body ?? query;
+  const field = Object.keys((schema as TObject).properties ?? {})[0];
+  if (field === undefined) return 'The path must be valid percent-encoded UTF-8';
+  return body === undefined ? `${field} must be given once` : `${field} must be a string`;
+}
