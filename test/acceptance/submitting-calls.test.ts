@@ -1,5 +1,4 @@
 import t from 'tap';
-import { Api } from './harness/api.ts';
 import { startDebrief } from './harness/debrief.ts';
 import { sampleSubmission } from './harness/recordings.ts';
 
@@ -167,7 +166,7 @@ t.test('a revoked key is refused within a second', async (t) => {
   const created = await debrief.cli<{ id: string; key: string }>(
     ...['keys', 'create', '--integration', one.id, '--access', 'read-only', '--name', 'short'],
   );
-  const api = new Api(one.api.baseUrl, created.key);
+  const api = one.api.withKey(created.key);
   t.equal((await api.get('/calls')).status, 200);
   await debrief.cli('keys', 'revoke', created.id);
   await new Promise((resolve) => setTimeout(resolve, 1000));

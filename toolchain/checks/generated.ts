@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /**
  * `generated.ts [--check]` writes every file that is generated from others and checked in; with --check it writes
- * nothing and fails when one is stale. Each generator takes the same option.
+ * nothing and fails when one is stale. Each generator takes the same option, and works from those before it.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const check = process.argv.includes('--check') ? ['--check'] : [];
@@ -16,6 +16,12 @@ const services = readdirSync(path.join(root, 'apps'))
 const generators = [
   ['packages/database/src/dump-schema.ts', ...services],
   ['apps/gateway/src/openapi/write-document.ts'],
+  [
+    'test/acceptance/node_modules/openapi-typescript/bin/cli.js',
+    'apps/gateway/openapi.json',
+    '--output',
+    'test/acceptance/client/schema.d.ts',
+  ],
 ];
 
 for (const generator of generators) {

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import createClient, { type Client } from 'openapi-fetch';
+import type { paths } from '../client/schema.d.ts';
+import type { Contract } from './contract.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a black box answers what it answers; tests look into it freely.
 type Json = any;
@@ -12,14 +15,28 @@ export interface Reply {
 const POLL_INTERVAL_MS = 100;
 const POLL_TIMEOUT_MS = 300_000;
 
-/** The REST API as a client system uses it. */
+/** The REST API as a client system uses it. Every reply is measured by the OpenAPI document; one that breaks it throws. */
 export class Api {
   readonly baseUrl: string;
   readonly key: string;
+  readonly contract: Contract;
+  /** Generated from the OpenAPI document, with its types. */
+  readonly client: Client<paths>;
 
-  constructor(baseUrl: string, key: string) {
+  constructor(baseUrl: string, key: string, contract: Contract) {
     this.baseUrl = baseUrl;
     this.key = key;
+    this.contract = contract;
+    this.client = createClient<paths>({
+      baseUrl,
+      headers: { 'x-api-key': key },
+      fetch: (request) => this.#measured(request.method, request.url.slice(baseUrl.length), fetch(request)),
+    });
+  }
+
+  /** The same API with another key. */
+  withKey(key: string): Api {
+    return new Api(this.baseUrl, key, this.contract);
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
@@ -27,35 +44,61 @@ export class Api {
   }
 
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-    return this.send('POST', path, {
-      headers: { 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
+    return this.#sendJson('POST', path, body, headers);
   }
 
+  put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.#sendJson('PUT', path, body, headers);
+  }
+
+  /** Anything a client may send, well-formed or not. */
   async send(
     method: string,
     path: string,
     options: { headers?: Record<string, string>; body?: string },
   ): Promise<Reply> {
     const headers = { 'x-api-key': this.key, ...options.headers };
-    const response = await fetch(this.baseUrl + path, { ...options, method, headers });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? null : JSON.parse(text),
-    };
+    const sent = fetch(this.baseUrl + path, { ...options, method, headers });
+    const response = await this.#measured(method, path, sent);
+    return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
   /** Polls as a client does, until the recording is COMPLETED or FAILED. A gateway that restarts is asked again. */
-  async awaitAnalysis(callEventId: string): Promise<Json> {
+  async awaitAnalysis(callEventId: string, resource: 'calls' | 'roleplays' = 'calls'): Promise<Json> {
     const giveUpAtMs = Date.now() + POLL_TIMEOUT_MS;
     for (;;) {
-      const reply = await this.get(`/calls/call_event_id:${callEventId}/analysis`).catch(() => null);
+      const path = `/${resource}/call_event_id:${callEventId}/analysis`;
+      const reply = await this.get(path).catch((error: unknown) => {
+        if (error instanceof BrokenContract) throw error;
+        return null;
+      });
       if (reply?.body?.status === 'COMPLETED' || reply?.body?.status === 'FAILED') return reply.body;
       if (Date.now() > giveUpAtMs) throw new Error(`still not over: ${JSON.stringify(reply?.body)}`);
       await sleep(POLL_INTERVAL_MS);
     }
+  }
+
+  #sendJson(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Reply> {
+    return this.send(method, path, {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  async #measured(method: string, path: string, sent: Promise<Response>): Promise<Response> {
+    const response = await sent;
+    const { status, headers } = response;
+    const text = await response.clone().text();
+    const faults = this.contract.faultsOf(method, path, { status, headers, text });
+    if (faults.length > 0) throw new BrokenContract(faults);
+    return response;
+  }
+}
+
+/** A reply that the OpenAPI document does not allow. */
+export class BrokenContract extends Error {
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.name = 'BrokenContract';
   }
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
 import { Api } from './api.ts';
+import { loadContract } from './contract.ts';
 import { freePort } from './free-port.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -70,6 +71,7 @@ export async function startDebrief(t: Test, env: Record<string, string> = {}): P
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, maxBuffer: 1e8 });
     return JSON.parse(stdout) as T;
   };
+  const contract = await loadContract((await stack()).base_url);
   return {
     dataDir,
     stack,
@@ -88,7 +90,8 @@ export async function startDebrief(t: Test, env: Record<string, string> = {}): P
       const key = (access: string) =>
         cli<{ key: string }>('keys', 'create', '--integration', id, '--access', access, '--name', access);
       const [readWrite, readOnly] = await Promise.all([key('read-write'), key('read-only')]);
-      return { id, api: new Api(base_url, readWrite.key), readOnlyApi: new Api(base_url, readOnly.key) };
+      const api = new Api(base_url, readWrite.key, contract);
+      return { id, api, readOnlyApi: api.withKey(readOnly.key) };
     },
   };
 }
