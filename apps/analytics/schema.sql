@@ -1,5 +1,13 @@
 -- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
 
+create table agents (
+  integration_id uuid not null,
+  user_id uuid not null,
+  version bigint not null,
+  team_ids text[] not null,
+  constraint agents_pkey PRIMARY KEY (integration_id, user_id)
+);
+
 create table call_facts (
   integration_id uuid not null,
   recording_id uuid not null,

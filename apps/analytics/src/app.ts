@@ -3,7 +3,9 @@ import { migrate } from '@debrief/database/migrate';
 import { createDatabase } from '@debrief/database/pool';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
+import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
+import { recordAgent } from './agents/record-agent.ts';
 import {
   recordAnalyzed,
   recordCompleted,
@@ -11,10 +13,12 @@ import {
   recordSubmitted,
 } from './call-facts/call-fact-queries.ts';
 import type { Config } from './config.ts';
+import { getMetrics } from './metrics/get-metrics.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = new URL('../migrations/', import.meta.url);
-const FACTS_AT_ONCE = 8;
+/** Deliveries of one consumer at once. */
+const EVENTS_AT_ONCE = 8;
 
 export async function build({ config, log }: Context<Config>): Promise<RunningService> {
   const schema = 'analytics';
@@ -32,7 +36,7 @@ export async function build({ config, log }: Context<Config>): Promise<RunningSe
     replicas: config.NATS_REPLICAS,
   });
   const { kysely: db } = database;
-  const options = { concurrency: FACTS_AT_ONCE };
+  const options = { concurrency: EVENTS_AT_ONCE };
   const consuming = await Promise.all([
     consume(
       messaging,
@@ -59,10 +63,13 @@ export async function build({ config, log }: Context<Config>): Promise<RunningSe
       ({ payload }) => recordFailed(db, payload.recording, payload.error.code),
       options,
     ),
+    consume(messaging, consumers.analyticsUserChanged, ({ payload }) => recordAgent(db, payload), options),
   ]);
+  const served = await serve(messaging, { service: schema, version: '0.1.0', handlers: [getMetrics(db)] });
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {
+      await served.close();
       await Promise.all(consuming.map((consumer) => consumer.close()));
       await messaging.close();
       await database.close();

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType, Kysely } from 'kysely';
 
 export interface CallFacts {
   integration_id: string;
@@ -26,6 +26,16 @@ export interface CallFacts {
   error_code: string | null;
 }
 
+export interface Agents {
+  integration_id: string;
+  user_id: string;
+  version: number;
+  team_ids: string[];
+}
+
 export interface Tables {
   call_facts: CallFacts;
+  agents: Agents;
 }
+
+export type Db = Kysely<Tables>;
