@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandError } from './command-error.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addIntegrations } from './commands/integrations.ts';
+import { addInvitations } from './commands/invitations.ts';
 import { addKeys } from './commands/keys.ts';
 import { addOrganizations } from './commands/organizations.ts';
 import { addRecordings } from './commands/recordings.ts';
@@ -17,7 +18,15 @@ const program = new Command('debrief')
   .showHelpAfterError('(add --help for what there is)')
   .exitOverride();
 
-for (const add of [addOrganizations, addIntegrations, addKeys, addSubmit, addRecordings, addDoctor])
+for (const add of [
+  addOrganizations,
+  addIntegrations,
+  addKeys,
+  addInvitations,
+  addSubmit,
+  addRecordings,
+  addDoctor,
+])
   add(program);
 acceptEverywhere(program);
 

@@ -20,9 +20,17 @@ export interface AppSurroundings {
   readonly databaseUrls: Readonly<Record<string, string>>;
   readonly port: number;
   readonly workDir: string;
+  /** Where e-mails go that no mail server takes; null when there is one. */
+  readonly mailDir: string | null;
   readonly compileCache: string;
   readonly cursorSecret: string;
   readonly allowDownload: readonly string[];
+}
+
+/** The folder of e-mails when no mail server is set: the operator's own, or one of the data folder. */
+export function mailFolder(dataDir: string): string | null {
+  const { SMTP_URL, MAIL_DIR } = process.env;
+  return SMTP_URL ? null : MAIL_DIR || path.join(dataDir, 'mail');
 }
 
 /**
@@ -41,6 +49,7 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     NODE_COMPILE_CACHE: s.compileCache,
   };
   if (name === 'gateway') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.port), CURSOR_SECRETS });
+  if (name === 'directory' && s.mailDir !== null) env.MAIL_DIR = s.mailDir;
   if (name === 'transcription') env.WORK_DIR = s.workDir;
   if (name === 'gateway' || name === 'transcription') {
     env.ALLOW_DOWNLOAD_FROM = [ALLOW_DOWNLOAD_FROM, ...LOOPBACK, ...s.allowDownload]

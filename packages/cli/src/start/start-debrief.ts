@@ -1,7 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { claimFolder, releaseFolder } from '@debrief/local/folder-owner';
-import { type AppName, type AppSurroundings, appEntry, appEnvironment, apps, services } from './apps.ts';
+import {
+  type AppName,
+  type AppSurroundings,
+  appEntry,
+  appEnvironment,
+  apps,
+  mailFolder,
+  services,
+} from './apps.ts';
 import { demonstrate } from './demonstrate.ts';
 import { type KeptApp, keepApp } from './kept-app.ts';
 import type { KeptServer } from './kept-server.ts';
@@ -66,10 +74,20 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     rmSync(workDir, { recursive: true, force: true });
     mkdirSync(workDir);
     const folders = { workDir, compileCache: path.join(dataDir, 'compile-cache') };
-    const surroundings = { ...options, ...secrets, ...folders, databaseUrls, natsUrl: nats.url, port };
+    const mailDir = mailFolder(dataDir);
+    const surroundings = {
+      ...options,
+      ...secrets,
+      ...folders,
+      mailDir,
+      databaseUrls,
+      natsUrl: nats.url,
+      port,
+    };
     await startApps(surroundings, () => stack.update());
 
     say('Recordings may come from public addresses, and from this machine itself (only here: loopback)');
+    if (mailDir !== null) say(`Invitations are written to ${mailDir} (set SMTP_URL to send them)`);
     const baseUrl = `http://127.0.0.1:${port}/api/v1`;
     stack.turnOn(() => ({
       base_url: baseUrl,

@@ -1,11 +1,12 @@
 import t from 'tap';
-import { type AppSurroundings, appEnvironment } from '../../src/start/apps.ts';
+import { type AppSurroundings, appEnvironment, mailFolder } from '../../src/start/apps.ts';
 
 const surroundings: AppSurroundings = {
   natsUrl: 'nats://127.0.0.1:4222',
   databaseUrls: { ingest: 'postgres://ingest@127.0.0.1/debrief' },
   port: 8080,
   workDir: '/data/work',
+  mailDir: '/data/mail',
   compileCache: '/data/compile-cache',
   cursorSecret: 'a secret of sixteen characters',
   allowDownload: ['store.local:9000'],
@@ -48,5 +49,23 @@ t.test(
       CURSOR_SECRETS: 'theirs',
       ALLOW_DOWNLOAD_FROM: '10.0.0.1,localhost,127.0.0.1,[::1],store.local:9000',
     });
+  },
+);
+
+t.test(
+  'invitations are written into the data folder or the operator’s, unless there is a mail server',
+  async (t) => {
+    const settingsWith = (env: Record<string, string>) => {
+      t.intercept(process, 'env', { value: env });
+      const { MAIL_DIR, SMTP_URL } = appEnvironment('directory', {
+        ...surroundings,
+        mailDir: mailFolder('/data'),
+      });
+      return { MAIL_DIR, SMTP_URL };
+    };
+    t.same(settingsWith({}), { MAIL_DIR: '/data/mail', SMTP_URL: undefined });
+    t.same(settingsWith({ MAIL_DIR: '/var/mail' }), { MAIL_DIR: '/var/mail', SMTP_URL: undefined });
+    const SMTP_URL = 'smtp://localhost';
+    t.same(settingsWith({ SMTP_URL }), { MAIL_DIR: undefined, SMTP_URL });
   },
 );
