@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ensureCommands, ffmpeg, natsServer, pocketsphinx } from '@debrief/local/packages';
+import { chromium, ensureCommands, ffmpeg, natsServer, pocketsphinx } from '@debrief/local/packages';
 import { testPostgresUrl } from '@debrief/local/testing';
 import { readSelection, type Selection, UsageError, usage } from './arguments.ts';
 import { prepareTap } from './prepare-tap.ts';
@@ -49,6 +49,8 @@ async function run(selection: Selection): Promise<void> {
   const base = { root, isForced, stop };
   const say = (line: string): void => progress.line(`      ${line}`);
   await ensureCommands([natsServer, ffmpeg, pocketsphinx], say);
+  // The one test that needs a browser says so and is skipped where there is none.
+  await ensureCommands([chromium], say).catch((error: Error) => say(error.message));
 
   progress.status('      checking the sources');
   const sources = isWhole ? sourceChecks.map((check) => runStaticCheck(check, base, progress, tally)) : [];

@@ -22,6 +22,8 @@ export const pocketsphinx: NeededCommand = {
   brew: null,
 };
 
+export const chromium: NeededCommand = { command: 'chromium', apt: ['chromium'], brew: null };
+
 /** Debian keeps daemons in sbin, which an ordinary user's PATH lacks; Homebrew's folder is missing from some shells. */
 const MORE_FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
 const APT_LISTS = '/var/lib/apt/lists';

@@ -33,7 +33,7 @@ export async function serveReference(gateway: Gateway, basePath: string): Promis
       routePrefix: '/docs',
       staticCSP: CONTENT_POLICY,
       theme: { title: 'Debrief API' },
-      uiConfig: { validatorUrl: null, displayRequestDuration: true, persistAuthorization: false },
+      uiConfig: { layout: 'BaseLayout', validatorUrl: null, displayRequestDuration: true },
     });
   });
 }

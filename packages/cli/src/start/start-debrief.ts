@@ -101,7 +101,8 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     }));
     const next = options.demo ? await demonstrate({ baseUrl, natsUrl: nats.url, dataDir, stop, say }) : [];
     say(`Debrief is ready at ${baseUrl}`);
-    for (const line of [...next, 'Ctrl-C stops Debrief.']) say(line);
+    const reference = `API reference:  http://127.0.0.1:${port}/docs`;
+    for (const line of [reference, ...next, 'Ctrl-C stops Debrief.']) say(line);
   }
 
   async function startApps(surroundings: AppSurroundings, onChange: () => void): Promise<void> {
