@@ -35,6 +35,7 @@ create table contacts (
   source_id text,
   tags text[],
   created_date timestamp with time zone default now() not null,
+  phone_plain text generated always as (regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text)) stored,
   constraint contacts_pkey PRIMARY KEY (integration_id, id),
   constraint contacts_external_id_once UNIQUE (integration_id, external_contact_id)
 );
@@ -118,6 +119,8 @@ create table users (
   timezone text,
   picture text,
   created_date timestamp with time zone default now() not null,
+  version integer default 1 not null,
+  external_user_ids text[] default '{}'::text[] not null,
   constraint users_pkey PRIMARY KEY (integration_id, id),
   constraint users_email_once UNIQUE (integration_id, email_key)
 );
@@ -127,6 +130,8 @@ CREATE INDEX api_keys_of_integration ON api_keys USING btree (integration_id, cr
 CREATE INDEX contacts_by_email ON contacts USING gin (email_keys) WHERE (email_keys IS NOT NULL);
 
 CREATE INDEX contacts_by_phone ON contacts USING btree (integration_id, phone_digits) WHERE (phone_digits IS NOT NULL);
+
+CREATE INDEX contacts_by_plain_phone ON contacts USING btree (integration_id, phone_plain) WHERE (phone_plain IS NOT NULL);
 
 CREATE INDEX contacts_in_order ON contacts USING btree (integration_id, created_date, id) INCLUDE (name_key);
 

@@ -6,6 +6,9 @@ import { publishJson, streamState } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Settings } from './config.ts';
+import { getContact } from './contacts/get-contact.ts';
+import { listContacts } from './contacts/list-contacts.ts';
+import { updateContact } from './contacts/update-contact.ts';
 import { createIntegration } from './integrations/create-integration.ts';
 import { getIntegration } from './integrations/get-integration.ts';
 import { listIntegrations } from './integrations/list-integrations.ts';
@@ -19,6 +22,9 @@ import { createOrganization } from './organizations/create-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { resolveSubmission } from './submissions/resolve-submission.ts';
 import type { Tables } from './tables.ts';
+import { getUser } from './users/get-user.ts';
+import { listUsers } from './users/list-users.ts';
+import { updateUser } from './users/update-user.ts';
 
 const schema = 'directory';
 
@@ -55,7 +61,13 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
       revokeKey(db, relay.wake),
       verifyKey(db),
       recordKeyUse(db),
-      resolveSubmission(db),
+      resolveSubmission(db, relay.wake),
+      getContact(db),
+      listContacts(db),
+      updateContact(db),
+      getUser(db),
+      listUsers(db),
+      updateUser(db, relay.wake),
     ],
   });
   return {

@@ -1,6 +1,6 @@
 import type { Cadence, Category, KeyAccess } from '@debrief/contracts/resources/access';
 import type { OutboxTables } from '@debrief/database/outbox';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** Set by Postgres, never changed. */
 type Created = ColumnType<string, never, never>;
@@ -44,6 +44,9 @@ export interface Tables extends OutboxTables {
     timezone: string | null;
     picture: string | null;
     created_date: Created;
+    version: Generated<number>;
+    /** The same as in user_identities, in the order in which they were added. */
+    external_user_ids: Generated<string[]>;
   };
   user_identities: {
     integration_id: string;
@@ -61,6 +64,7 @@ export interface Tables extends OutboxTables {
     last_name: string | null;
     phone: string | null;
     phone_digits: string | null;
+    phone_plain: GeneratedAlways<string | null>;
     emails: string[] | null;
     email_keys: string[] | null;
     stage: string | null;

@@ -18,5 +18,10 @@ export function phoneDigits(phone: string): string {
   const international = phone.replace(/^\s*00/, '+');
   const parsed = parsePhoneNumberFromString(international);
   if (parsed?.isPossible()) return parsed.number.slice(1);
+  return plainDigits(phone);
+}
+
+/** All digits of a number as it is written, whatever stands between them; contacts.phone_plain is the same in SQL. */
+export function plainDigits(phone: string): string {
   return phone.replace(/\D/g, '');
 }

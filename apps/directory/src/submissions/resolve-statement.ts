@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
+import { userChangedColumns, userChangedRows } from '../users/user-changed.ts';
 import type { Agent, Contact } from './merge-submissions.ts';
 
 /** `place` counts from 1 in the list given. There is no row for an integration that does not exist. */
@@ -11,6 +12,8 @@ export interface ResolvedUser {
   /** The integration's. */
   source: string;
   source_id: string;
+  /** Whether the batch has changed any user. */
+  has_changes: boolean;
 }
 
 export interface ResolvedContact {
@@ -31,6 +34,9 @@ export interface ResolvedContact {
  *
  * An external id is claimed before its user is made, so that two batches with one new id make one user. Where two new
  * ids with one new e-mail race, users_email_once fails the later statement as a whole and it is to be sent again.
+ *
+ * What is told of a changed user comes from its row alone, as it is once it is locked: of other tables the statement
+ * sees what was there before it waited.
  *
  * Rows come as unnest of JSON objects because its row count is known to the planner: of json_to_recordset it expects
  * 100 rows, and with 10,000 users it then read the whole table for a single submission (5 ms, else 0.05).
@@ -77,36 +83,60 @@ export async function resolvePeople(
       on conflict do nothing
       returning integration_id, external_user_id
     ),
+    gained as (
+      select integration_id, user_id, array_agg(external_user_id order by place) as external_user_ids
+      from agent
+      join new_identity using (integration_id, external_user_id)
+      group by integration_id, user_id
+    ),
     new_user as (
       insert into users
-        (integration_id, id, external_user_id, name, name_key, email, email_key, timezone, picture)
+        (integration_id, id, external_user_id, name, name_key, email, email_key, timezone, picture,
+        external_user_ids)
       select distinct on (agent.integration_id, agent.email_key)
         agent.integration_id, agent.user_id, agent.external_user_id, agent.name, agent.name_key,
-        agent.email, agent.email_key, profile.timezone, profile.picture
+        agent.email, agent.email_key, profile.timezone, profile.picture, gained.external_user_ids
       from agent
       join new_identity using (integration_id, external_user_id)
       join profile using (integration_id, user_id)
+      join gained using (integration_id, user_id)
       where not agent.has_account
       order by agent.integration_id, agent.email_key, agent.place
-      returning id
+      returning *
     ),
     outdated_user as (
-      select users.integration_id, users.id, profile.timezone, profile.picture
+      select users.integration_id, users.id, profile.timezone, profile.picture, gained.external_user_ids
       from profile
       join users on users.integration_id = profile.integration_id and users.id = profile.user_id
+      left join gained on gained.integration_id = profile.integration_id and gained.user_id = profile.user_id
       where (select count(*) from new_user) >= 0
-        and (users.timezone, users.picture) is distinct from
-          (coalesce(profile.timezone, users.timezone), coalesce(profile.picture, users.picture))
+        and (
+          gained.user_id is not null
+          or (users.timezone, users.picture) is distinct from
+            (coalesce(profile.timezone, users.timezone), coalesce(profile.picture, users.picture))
+        )
       order by users.integration_id, users.id
       for no key update of users
     ),
     updated_user as (
       update users set
         timezone = coalesce(outdated_user.timezone, users.timezone),
-        picture = coalesce(outdated_user.picture, users.picture)
+        picture = coalesce(outdated_user.picture, users.picture),
+        external_user_ids = users.external_user_ids || coalesce(outdated_user.external_user_ids, '{}'),
+        version = users.version + 1
       from outdated_user
       where users.integration_id = outdated_user.integration_id and users.id = outdated_user.id
-      returning users.id
+      returning users.*
+    ),
+    changed_user as (
+      select * from new_user
+      union all
+      select * from updated_user
+    ),
+    told_change as (
+      insert into outbox (${sql.join(userChangedColumns.map((column) => sql.ref(column)))})
+      ${userChangedRows}
+      returning id
     ),
     contact as materialized (
       select item.place, given.*,
@@ -159,7 +189,8 @@ export async function resolvePeople(
     )
     select 'user' as kind, agent.place,
       case when agent.is_mapped or new_identity.external_user_id is not null then agent.user_id end as id,
-      agent.source, agent.source_id, null as stage, null as stage_id
+      agent.source, agent.source_id, null as stage, null as stage_id,
+      (select count(*) from told_change) > 0 as has_changes
     from agent
     left join new_identity using (integration_id, external_user_id)
     union all
@@ -171,7 +202,8 @@ export async function resolvePeople(
       case
         when contact.stored_id is not null then contact.stored_stage_id
         when contact.stage_id is null then written_contact.stage_id
-      end
+      end,
+      null
     from contact
     left join written_contact using (integration_id, external_contact_id)
   `.execute(db);

@@ -13,10 +13,10 @@ import { type ResolvedContact, type ResolvedUser, resolvePeople } from './resolv
  */
 const TRIES_MAX = 10;
 
-export function resolveSubmission(db: Kysely<Tables>): OperationHandler {
+export function resolveSubmission(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handle(operation, async (items) => {
     const merged = mergeSubmissions(items);
-    const { users, contacts } = await resolveAll(db, merged);
+    const { users, contacts } = await resolveAll(db, merged, wakeOutbox);
     return merged.places.map((place) => {
       const user = users.get(place.agent);
       const contact = contacts.get(place.contact);
@@ -39,10 +39,13 @@ interface ResolvedPeople {
 async function resolveAll(
   db: Kysely<Tables>,
   { agents, contacts }: MergedSubmissions,
+  wakeOutbox: () => void,
 ): Promise<ResolvedPeople> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {
-      const resolved = sortOut(await resolvePeople(db, agents, contacts));
+      const rows = await resolvePeople(db, agents, contacts);
+      if (rows.some((row) => row.kind === 'user' && row.has_changes)) wakeOutbox();
+      const resolved = sortOut(rows);
       if (resolved !== null) return resolved;
     } catch (error) {
       if (!isLostRaceForEmail(error)) throw error;

@@ -1,0 +1,21 @@
+import { CONTACT_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
+import { getContact as operation } from '@debrief/contracts/operations/directory-people';
+import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../tables.ts';
+import { contactOfEach } from './contact-lookup.ts';
+import { contactBody } from './contact-view.ts';
+
+export function getContact(db: Kysely<Tables>): OperationHandler {
+  return handle(operation, async (items) => {
+    const sought = items.map(({ caller, input }) => ({ caller, identifier: input }));
+    const { rows } = await sql<{ body: string | null }>`
+      select case when r.id is not null then ${contactBody} end as body
+      from ${contactOfEach(sought)}
+      order by item.ord
+    `.execute(db);
+    return rows.map(({ body }) =>
+      body === null ? { error: new DebriefError(CONTACT_NOT_FOUND) } : { json: body },
+    );
+  });
+}

@@ -1,0 +1,36 @@
+import type { InputOf } from '@debrief/contracts/define';
+import { listContacts as operation } from '@debrief/contracts/operations/directory-people';
+import { isStorableText } from '@debrief/contracts/text';
+import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { listPages, nameContains, selectPage } from '../list-pages.ts';
+import { foldCase, phoneDigits, plainDigits } from '../submissions/match-keys.ts';
+import type { Tables } from '../tables.ts';
+import { contactBody } from './contact-view.ts';
+
+export function listContacts(db: Kysely<Tables>): OperationHandler {
+  return handle(operation, (items) =>
+    listPages(items, (item) =>
+      selectPage(db, { table: 'contacts', body: contactBody, item, filters: filtersOf(item.input) }),
+    ),
+  );
+}
+
+function filtersOf({ external_contact_id, phone, email, name }: InputOf<typeof operation>) {
+  const given = [external_contact_id, phone, email, name].filter((value) => value !== undefined);
+  // Postgres would refuse such text, and no contact has it.
+  if (!given.every(isStorableText)) return [sql`false`];
+  const filters: RawBuilder<unknown>[] = [];
+  if (external_contact_id !== undefined) filters.push(sql`r.external_contact_id = ${external_contact_id}`);
+  if (phone !== undefined) filters.push(hasPhone(phone));
+  if (email !== undefined) filters.push(sql`r.email_keys @> ${[foldCase(email)]}::text[]`);
+  if (name !== undefined) filters.push(nameContains(foldCase(name)));
+  return filters;
+}
+
+/** By the digits as written, or as one number written in two ways. */
+function hasPhone(phone: string): RawBuilder<unknown> {
+  const plain = plainDigits(phone);
+  if (plain === '') return sql`false`;
+  return sql`(r.phone_plain = ${plain} or r.phone_digits = ${phoneDigits(phone)})`;
+}

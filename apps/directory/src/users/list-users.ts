@@ -1,0 +1,36 @@
+import { listUsers as operation } from '@debrief/contracts/operations/directory-people';
+import { isStorableText } from '@debrief/contracts/text';
+import { handle, type Item, type OperationHandler } from '@debrief/messaging/serve';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { listPages, nameContains, selectPage } from '../list-pages.ts';
+import { foldCase } from '../submissions/match-keys.ts';
+import type { Tables } from '../tables.ts';
+import { userBody } from './user-view.ts';
+
+export function listUsers(db: Kysely<Tables>): OperationHandler {
+  return handle(operation, (items) =>
+    listPages(items, (item) =>
+      selectPage(db, { table: 'users', body: userBody, item, filters: filtersOf(item) }),
+    ),
+  );
+}
+
+function filtersOf({ caller, input: { external_user_id, email, name } }: Item<typeof operation>) {
+  const given = [external_user_id, email, name].filter((value) => value !== undefined);
+  // Postgres would refuse such text, and no user has it.
+  if (!given.every(isStorableText)) return [sql`false`];
+  const filters: RawBuilder<unknown>[] = [];
+  if (external_user_id !== undefined) {
+    filters.push(isKnownBy(caller.integration_id, external_user_id));
+  }
+  if (email !== undefined) filters.push(sql`r.email_key = ${foldCase(email)}`);
+  if (name !== undefined) filters.push(nameContains(foldCase(name)));
+  return filters;
+}
+
+function isKnownBy(integrationId: string, externalUserId: string): RawBuilder<unknown> {
+  return sql`r.id = (
+    select identity.user_id from user_identities identity
+    where identity.integration_id = ${integrationId} and identity.external_user_id = ${externalUserId}
+  )`;
+}

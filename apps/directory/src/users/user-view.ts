@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isoInstant } from '../instant.ts';
+
+/** The final body of the user `r` as JSON text, in the order of the contract. */
+export const userBody: RawBuilder<string> = sql`
+  (
+    select row_to_json(body) from (
+      select r.id, r.external_user_id, r.name, r.email, r.timezone, r.picture,
+        ${isoInstant('r.created_date')} as created_date
+    ) body
+  )::text
+`;

@@ -1,0 +1,91 @@
+import type { User } from '@debrief/contracts/resources/user';
+import { sql } from 'kysely';
+import t from 'tap';
+import { getUser } from '../../src/users/get-user.ts';
+import { listUsers } from '../../src/users/list-users.ts';
+import { allPages, answerOf, answersOf, type Page } from '../fixtures/people.ts';
+import { item, resolve, resolveOne } from '../fixtures/submission.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
+
+const { db, integration } = await testDirectory(t);
+const list = listUsers(db);
+
+async function found(scope: string, filters: object): Promise<string[]> {
+  const page = await answerOf<Page<User>>(list, scope, { limit: 100, sort: 'asc', ...filters });
+  return page.data.map(({ external_user_id }) => external_user_id);
+}
+
+t.test('pages go through all users once, either way, also where all have one instant', async (t) => {
+  const scope = await integration();
+  const names = Array.from({ length: 11 }, (_, index) => `u-${index}`);
+  await resolve(
+    db,
+    names.map((name) => item(scope, { external_user_id: name, user_email: `${name}@example.com` })),
+  );
+  const { rows } = await sql<{ instants: number; ids: string[] }>`
+    select count(distinct created_date) as instants, array_agg(id order by id) as ids
+    from users where integration_id = ${scope}`.execute(db);
+  t.match(rows, [{ instants: 1 }]);
+  const forwards = await allPages<User>(list, scope, { limit: 4, sort: 'asc' });
+  t.strictSame(
+    forwards.map((page) => page.length),
+    [4, 4, 3],
+  );
+  t.strictSame(
+    forwards.flat().map(({ id }) => id),
+    rows[0]?.ids,
+  );
+  const backwards = await allPages<User>(list, scope, { limit: 11, sort: 'desc' });
+  t.strictSame(
+    backwards.flat().map(({ id }) => id),
+    rows[0]?.ids.toReversed(),
+  );
+});
+
+t.test('each filter finds what it names and combines with the others', async (t) => {
+  const scope = await integration();
+  const [ann] = await resolve(db, [
+    item(scope, { external_user_id: 'a', user_name: 'Ann Ä', user_email: 'Ann@Example.com' }),
+    item(scope, { external_user_id: 'b', user_name: 'Joann', user_email: 'jo@example.com' }),
+  ]);
+  await resolveOne(db, scope, { external_user_id: 'other', user_email: 'ann@example.com' });
+  const expectations: [filters: object, expected: string[]][] = [
+    [{}, ['a', 'b']],
+    [{ external_user_id: 'a' }, ['a']],
+    [{ external_user_id: 'other' }, ['a']],
+    [{ external_user_id: 'A' }, []],
+    [{ email: 'ANN@example.com' }, ['a']],
+    [{ email: 'ann@example' }, []],
+    [{ name: 'ANN' }, ['a', 'b']],
+    [{ name: ' ä' }, ['a']],
+    [{ name: 'ann', external_user_id: 'b' }, ['b']],
+    [{ name: 'ann', email: 'jo@example.com', external_user_id: 'a' }, []],
+    [{ email: 'with \u0000' }, []],
+  ];
+  for (const [filters, expected] of expectations) {
+    t.strictSame((await found(scope, filters)).sort(), expected, JSON.stringify(filters));
+  }
+  const { data } = await answerOf<Page<User>>(list, scope, {
+    limit: 1,
+    sort: 'asc',
+    email: 'ann@example.com',
+  });
+  t.strictSame(data, [await answerOf(getUser(db), scope, { by: 'id', value: ann?.user_id })]);
+});
+
+t.test('a batch answers each integration its own', async (t) => {
+  const [mine, theirs] = [await integration(), await integration()];
+  const own = await resolveOne(db, mine);
+  const other = await resolveOne(db, theirs, { external_user_id: 'theirs' });
+  const input = { limit: 10, sort: 'asc' };
+  const pages = await answersOf<Page<User>>(list, [
+    [theirs, input],
+    [mine, input],
+    [mine, { ...input, external_user_id: 'theirs' }],
+    [mine, { ...input, email: 'ann@example.com' }],
+  ]);
+  t.strictSame(
+    pages.map((page) => (page as Page<User>).data.map(({ id }) => id)),
+    [[other.user_id], [own.user_id], [], [own.user_id]],
+  );
+});
