@@ -1,0 +1,98 @@
+import { UserChanged } from '@debrief/contracts/events/directory';
+import { Value } from '@sinclair/typebox/value';
+import { sql } from 'kysely';
+import t from 'tap';
+import { resolveSubmission } from '../../src/submissions/resolve-submission.ts';
+import { toldOf } from '../fixtures/people.ts';
+import { item, resolve, resolveOne } from '../fixtures/submission.ts';
+import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
+
+const { db, integration, usersOf } = await testDirectory(t);
+
+t.test('a new user is told once, with every id of its first batch', async (t) => {
+  const scope = await integration();
+  const [first] = await resolve(db, [
+    item(scope, { external_user_id: 'z', user_timezone: 'Asia/Tokyo' }),
+    item(scope, { external_user_id: 'y' }),
+    item(scope, { external_user_id: 'z' }),
+  ]);
+  const told = theOnly(await toldOf(db, scope));
+  t.strictSame(told, {
+    integration_id: scope,
+    user_id: first?.user_id,
+    version: 1,
+    external_user_id: 'z',
+    external_user_ids: ['z', 'y'],
+    team_ids: [],
+    name: 'Ann Agent',
+    timezone: 'Asia/Tokyo',
+  });
+  t.ok(Value.Check(UserChanged, told));
+  t.strictSame(Object.keys(told), Object.keys(UserChanged.properties), 'in the order of the contract');
+});
+
+t.test('another id, another time zone and another picture are changes; the rest is none', async (t) => {
+  const scope = await integration();
+  await resolveOne(db, scope);
+  await resolveOne(db, scope, { user_name: 'Annie', user_email: 'annie@example.com' });
+  await resolveOne(db, scope, { external_user_id: 'u-2', user_timezone: 'Asia/Tokyo' });
+  await resolveOne(db, scope, { external_user_id: 'u-2', user_timezone: 'Asia/Tokyo' });
+  await resolveOne(db, scope, { user_picture: 'https://example.com/ann.png' });
+  t.match(await toldOf(db, scope), [
+    { version: 1, external_user_ids: ['u-1'], timezone: null },
+    { version: 2, external_user_id: 'u-1', external_user_ids: ['u-1', 'u-2'], timezone: 'Asia/Tokyo' },
+    { version: 3, external_user_ids: ['u-1', 'u-2'], timezone: 'Asia/Tokyo' },
+  ]);
+  t.equal((await toldOf(db, scope)).length, 3);
+  t.match(theOnly(await usersOf(scope)), { version: 3, external_user_ids: ['u-1', 'u-2'] });
+});
+
+t.test('one batch tells each user it changes, of its own integration', async (t) => {
+  const [mine, theirs] = [await integration(), await integration()];
+  await resolveOne(db, mine);
+  await resolve(db, [
+    item(mine, { external_user_id: 'u-2' }),
+    item(theirs, { external_user_id: 'u-2' }),
+    item(mine, { external_user_id: 'n', user_email: 'new@example.com' }),
+  ]);
+  const ids = (told: UserChanged[]) =>
+    told.map(({ version, external_user_ids }) => [version, ...external_user_ids]);
+  t.strictSame(ids(await toldOf(db, mine)).sort(), [
+    [1, 'n'],
+    [1, 'u-1'],
+    [2, 'u-1', 'u-2'],
+  ]);
+  t.strictSame(ids(await toldOf(db, theirs)), [[1, 'u-2']]);
+});
+
+t.test('the relay is woken by a batch that has changed a user and by no other', async (t) => {
+  const scope = await integration();
+  let wakings = 0;
+  const { handler } = resolveSubmission(db, () => {
+    wakings += 1;
+  });
+  await handler([item(scope)]);
+  t.equal(wakings, 1);
+  await handler([item(scope, { contact_name: 'Robert' })]);
+  t.equal(wakings, 1);
+  await handler([item(scope, { user_timezone: 'Asia/Tokyo' })]);
+  t.equal(wakings, 2);
+});
+
+t.test('a batch in which nothing differs takes no transaction id', async (t) => {
+  const scope = await integration();
+  await resolveOne(db, scope, { user_timezone: 'Asia/Tokyo' });
+  const next = async () => {
+    const { rows } = await sql<{ next: string }>`
+      select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db);
+    return rows[0]?.next;
+  };
+  // Other databases of the server take ids too, so one quiet attempt of several is proof.
+  const attempts = [];
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const before = await next();
+    await resolveOne(db, scope, { user_timezone: 'Asia/Tokyo' });
+    attempts.push((await next()) === before);
+  }
+  t.ok(attempts.includes(true));
+});
