@@ -4,7 +4,7 @@ import { startDebrief } from './harness/debrief.ts';
 
 const executable = findChromium();
 if (executable === null) {
-  t.plan(0, { skip: 'needs Chromium: apt-get install chromium, or Google Chrome' });
+  t.plan(0, 'needs Chromium: apt-get install chromium, or Google Chrome');
 } else {
   await t.test(
     'the reference page shows every operation in a browser that reaches nothing else',
