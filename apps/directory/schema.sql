@@ -63,6 +63,33 @@ create table integrations (
   constraint integrations_review_days_check CHECK ((review_days >= 0))
 );
 
+create table invitations (
+  integration_id uuid not null,
+  id uuid not null,
+  email text not null,
+  email_key text not null,
+  external_user_id text not null,
+  name text,
+  first_name text,
+  role text not null,
+  status text default 'PENDING'::text not null,
+  invited_by_user_id uuid not null,
+  token text not null,
+  created_date timestamp with time zone default now() not null,
+  expires_date timestamp with time zone not null,
+  ended_date timestamp with time zone,
+  accepted_user_id uuid,
+  email_sent_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (integration_id, id),
+  constraint invitations_integration_id_token_key UNIQUE (integration_id, token),
+  constraint invitations_integration_id_accepted_user_id_fkey FOREIGN KEY (integration_id, accepted_user_id) REFERENCES users(integration_id, id),
+  constraint invitations_integration_id_invited_by_user_id_fkey FOREIGN KEY (integration_id, invited_by_user_id) REFERENCES users(integration_id, id),
+  constraint invitations_check CHECK (((status = 'PENDING'::text) = (ended_date IS NULL))),
+  constraint invitations_check1 CHECK (((status = 'ACCEPTED'::text) = (accepted_user_id IS NOT NULL))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'MEMBER'::text]))),
+  constraint invitations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'EXPIRED'::text, 'REVOKED'::text])))
+);
+
 create table organizations (
   id uuid not null,
   name text not null,
@@ -138,6 +165,10 @@ CREATE INDEX contacts_in_order ON contacts USING btree (integration_id, created_
 CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
 CREATE INDEX integrations_of_organization ON integrations USING btree (organization_id, created_date, id);
+
+CREATE INDEX invitations_in_order ON invitations USING btree (integration_id, created_date, id) WHERE (status = 'PENDING'::text);
+
+CREATE UNIQUE INDEX invitations_pending_once ON invitations USING btree (integration_id, email_key) WHERE (status = 'PENDING'::text);
 
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 

@@ -1,7 +1,9 @@
+import { consumers } from '@debrief/contracts/topology';
 import { migrate } from '@debrief/database/migrate';
 import { startOutboxRelay } from '@debrief/database/outbox';
 import { createDatabase } from '@debrief/database/pool';
 import { connect, onReconnect } from '@debrief/messaging/connection';
+import { consume } from '@debrief/messaging/consume';
 import { publishJson, streamState } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
@@ -13,11 +15,17 @@ import { createIntegration } from './integrations/create-integration.ts';
 import { getIntegration } from './integrations/get-integration.ts';
 import { listIntegrations } from './integrations/list-integrations.ts';
 import { updateIntegration } from './integrations/update-integration.ts';
+import { acceptInvitation } from './invitations/accept-invitation.ts';
+import { createInvitation } from './invitations/create-invitation.ts';
+import { listInvitations } from './invitations/list-invitations.ts';
+import { revokeInvitation } from './invitations/revoke-invitation.ts';
 import { createKey } from './keys/create-key.ts';
 import { listKeys } from './keys/list-keys.ts';
 import { recordKeyUse } from './keys/record-key-use.ts';
 import { revokeKey } from './keys/revoke-key.ts';
 import { verifyKey } from './keys/verify-key.ts';
+import { mailRoute } from './mail/mail-route.ts';
+import { sendInvitation } from './mail/send-invitation.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { resolveSubmission } from './submissions/resolve-submission.ts';
@@ -27,8 +35,11 @@ import { listUsers } from './users/list-users.ts';
 import { updateUser } from './users/update-user.ts';
 
 const schema = 'directory';
+/** Mails on their way at once, so that one slow domain does not hold up the rest. */
+const MAILS_AT_ONCE = 4;
 
 export async function build({ config, log }: Context<Settings>): Promise<RunningService> {
+  const deliver = mailRoute(config, log);
   const url = config.DATABASE_URL;
   await migrate({ url, schema, directory: new URL('../migrations/', import.meta.url), log });
   const database = createDatabase<Tables>({ url, schema, poolSize: config.DATABASE_POOL_SIZE, log });
@@ -46,6 +57,7 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
     log,
   });
   onReconnect(messaging, relay.checkStreams);
+  const invitations = { days: config.INVITATION_DAYS, webAppUrl: config.WEB_APP_URL };
   const service = await serve(messaging, {
     service: 'directory',
     version: '0.1.0',
@@ -68,12 +80,22 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
       getUser(db),
       listUsers(db),
       updateUser(db, relay.wake),
+      createInvitation(db, invitations, relay.wake),
+      listInvitations(db),
+      acceptInvitation(db, invitations, relay.wake),
+      revokeInvitation(db, invitations),
     ],
   });
+  const mailing = await consume(
+    messaging,
+    consumers.directoryInvitationCreated,
+    sendInvitation(db, deliver, { ...invitations, from: config.MAIL_FROM }),
+    { concurrency: MAILS_AT_ONCE },
+  );
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {
-      await service.close();
+      await Promise.all([service.close(), mailing.close()]);
       await relay.close();
       await messaging.close();
       await database.close();

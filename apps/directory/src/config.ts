@@ -1,5 +1,37 @@
 import { commonSettings, databaseSettings, natsSettings } from '@debrief/service-kit/config';
 import { type Static, Type } from '@sinclair/typebox';
 
-export const settings = Type.Object({ ...commonSettings, ...databaseSettings, ...natsSettings });
+export const settings = Type.Object({
+  ...commonSettings,
+  ...databaseSettings,
+  ...natsSettings,
+  WEB_APP_URL: Type.String({
+    default: 'http://localhost:3000',
+    pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+    description: 'Address of the web application that links lead to',
+  }),
+  INVITATION_DAYS: Type.Integer({
+    default: 14,
+    minimum: 1,
+    maximum: 365,
+    description: 'Days in which an invitation can be accepted',
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://([^@/\\s]*@)?(\\[[0-9a-fA-F:]+\\]|[^@:/?#\\s]+)(:\\d{1,5})?/?$',
+      description: 'Mail server, as `smtp://user:password@host:587` or `smtps://…`',
+    }),
+  ),
+  MAIL_FROM: Type.String({
+    default: 'Debrief <no-reply@localhost>',
+    pattern: '^([^<>@\\r\\n]+<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$',
+    description: 'Sender of e-mails',
+  }),
+  MAIL_DIR: Type.Optional(
+    Type.String({
+      description:
+        'Folder e-mails are written to without `SMTP_URL`; else `debrief-mail` in the temporary folder',
+    }),
+  ),
+});
 export type Settings = Static<typeof settings>;

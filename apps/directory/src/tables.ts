@@ -1,4 +1,5 @@
 import type { Cadence, Category, KeyAccess } from '@debrief/contracts/resources/access';
+import type { InvitationRole, InvitationStatus } from '@debrief/contracts/resources/invitation';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
@@ -73,5 +74,24 @@ export interface Tables extends OutboxTables {
     source_id: string | null;
     tags: string[] | null;
     created_date: Created;
+  };
+  invitations: {
+    integration_id: string;
+    id: string;
+    email: string;
+    email_key: string;
+    external_user_id: string;
+    name: string | null;
+    first_name: string | null;
+    role: InvitationRole;
+    /** As stored: a pending one may have expired, see invitations/invitation-view.ts. */
+    status: Generated<InvitationStatus>;
+    invited_by_user_id: string;
+    token: string;
+    created_date: Created;
+    expires_date: Instant;
+    ended_date: Instant | null;
+    accepted_user_id: string | null;
+    email_sent_at: Instant | null;
   };
 }

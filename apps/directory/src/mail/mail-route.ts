@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Logger } from '@debrief/service-kit/logger';
+import type { Settings } from '../config.ts';
+import { deliverOverSmtp } from './deliver-over-smtp.ts';
+import type { DeliverMail } from './mail-message.ts';
+import { writeToFolder } from './write-to-folder.ts';
+
+type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_DIR'>;
+
+/** Over SMTP when there is a server, else into a folder, which every mail's log line names. */
+export function mailRoute({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger): DeliverMail {
+  if (SMTP_URL !== undefined) {
+    const deliver = deliverOverSmtp(SMTP_URL);
+    return async (mail) => {
+      await deliver(mail);
+      log.info({ invitation_id: mail.id }, 'an invitation was sent');
+    };
+  }
+  const folder = path.resolve(MAIL_DIR ?? path.join(tmpdir(), 'debrief-mail'));
+  const write = writeToFolder(folder);
+  return async (mail) => {
+    await write(mail);
+    log.info({ invitation_id: mail.id, folder }, 'an invitation was written, for SMTP_URL is not set');
+  };
+}

@@ -1,0 +1,121 @@
+import { acceptInvitation as operation } from '@debrief/contracts/operations/directory-invitations';
+import { Value } from '@sinclair/typebox/value';
+import { sql } from 'kysely';
+import t from 'tap';
+import { uuidv7 } from 'uuidv7';
+import { newToken } from '../../src/invitations/token.ts';
+import { declared } from '../fixtures/running-directory.ts';
+import { resolveOne } from '../fixtures/submission.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
+import {
+  acceptAll,
+  acceptOne,
+  createOne,
+  inviting,
+  revokeOne,
+  runOut,
+  tokenOf,
+} from './fixtures/inviting.ts';
+
+const directory = await testDirectory(t);
+const { db } = directory;
+
+t.test(
+  'who accepts is a user under the external id of the invitation, and calls find them by it',
+  async (t) => {
+    const { scope } = await inviting(directory);
+    const { invitation } = await createOne(db, scope, { name: 'Zoe Zimmer' });
+    const accepted = await acceptOne(db, invitation.invitation_link);
+    t.ok(Value.Check(operation.output, accepted), 'it is as the contract says');
+    t.strictSame(accepted.invitation, { ...invitation, status: 'ACCEPTED' });
+    t.match(accepted.user, { external_user_id: 'zoe', name: 'Zoe Zimmer', email: 'zoe@example.com' });
+    const { rows: told } = await sql`
+    select payload from outbox where subject = 'user.changed' and payload ->> 'user_id' = ${accepted.user.id}`.execute(
+      db,
+    );
+    t.match(told, [{ payload: { integration_id: scope, external_user_ids: ['zoe'], name: 'Zoe Zimmer' } }]);
+    const { user_id } = await resolveOne(db, scope, { external_user_id: 'zoe', user_email: 'z@example.com' });
+    t.equal(user_id, accepted.user.id);
+  },
+);
+
+t.test('who was invited without a name is known by the first name, else by the e-mail', async (t) => {
+  const { scope } = await inviting(directory);
+  const first = await createOne(db, scope, { first_name: 'Zoe' });
+  const second = await createOne(db, scope, { email: 'abe@example.com', external_user_id: 'abe' });
+  t.equal((await acceptOne(db, first.invitation.invitation_link)).user.name, 'Zoe');
+  t.equal((await acceptOne(db, second.invitation.invitation_link)).user.name, 'abe@example.com');
+});
+
+t.test(
+  'a user whose e-mail is known stays that user and is known by the new external id as well',
+  async (t) => {
+    const { scope } = await inviting(directory);
+    const { user_id } = await resolveOne(db, scope, {
+      external_user_id: 'old',
+      user_email: 'Zoe@Example.com',
+    });
+    const { invitation } = await createOne(db, scope, { external_user_id: 'new' });
+    const { user } = await acceptOne(db, invitation.invitation_link);
+    t.match(user, { id: user_id, external_user_id: 'old' });
+    const found = await resolveOne(db, scope, { external_user_id: 'new', user_email: 'other@example.com' });
+    t.equal(found.user_id, user_id);
+  },
+);
+
+t.test('accepting again answers the same', async (t) => {
+  const { scope } = await inviting(directory);
+  const { invitation } = await createOne(db, scope);
+  const once = await acceptOne(db, invitation.invitation_link);
+  t.strictSame(await acceptOne(db, invitation.invitation_link), once);
+  t.equal((await directory.usersOf(scope)).length, 2);
+});
+
+t.test('what was revoked or has run out cannot be accepted, and makes no user', async (t) => {
+  const { scope } = await inviting(directory);
+  const revoked = (await createOne(db, scope)).invitation;
+  await revokeOne(db, scope, revoked.id);
+  const late = (await createOne(db, scope)).invitation;
+  await runOut(db, late.id);
+  t.match(await acceptAll(db, [tokenOf(revoked.invitation_link), tokenOf(late.invitation_link)]), [
+    { error: declared('INVITATION_NOT_PENDING', { status: 'REVOKED' }) },
+    { error: declared('INVITATION_NOT_PENDING', { status: 'EXPIRED' }) },
+  ]);
+  t.equal((await directory.usersOf(scope)).length, 1);
+});
+
+t.test('an unknown token, one cut short and what is none at all are not found', async (t) => {
+  const { scope } = await inviting(directory);
+  const token = tokenOf((await createOne(db, scope)).invitation.invitation_link);
+  const wrong = [
+    newToken(scope),
+    newToken(uuidv7()),
+    token.slice(0, -1),
+    `${token}A`,
+    `${token}=`,
+    'x',
+    'a\u0000',
+  ];
+  const outcomes = await acceptAll(db, wrong);
+  t.match(
+    outcomes,
+    wrong.map(() => ({ error: declared('INVITATION_NOT_FOUND') })),
+  );
+});
+
+t.test('tokens accepted together are judged one by one, each in its own integration', async (t) => {
+  const [mine, theirs] = [await inviting(directory), await inviting(directory)];
+  const one = (await createOne(db, mine.scope)).invitation;
+  // The same person once more, by another e-mail.
+  const same = (await createOne(db, mine.scope, { email: 'zoe@home.example' })).invitation;
+  const other = (await createOne(db, theirs.scope)).invitation;
+  const links = [one, same, other, one].map(({ invitation_link }) => tokenOf(invitation_link));
+  const outcomes = await acceptAll(db, ['unknown', ...links]);
+  t.match(outcomes[0], { error: declared('INVITATION_NOT_FOUND') });
+  const [first, second, third, fourth] = outcomes.slice(1).map(({ ok }) => ok);
+  t.equal(second?.user.id, first?.user.id);
+  t.not(third?.user.id, first?.user.id);
+  t.strictSame(fourth, first);
+  t.equal((await directory.usersOf(mine.scope)).length, 2);
+  t.equal((await directory.usersOf(theirs.scope)).length, 2);
+});

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDatabase } from '@debrief/database/pool';
+import { sql } from 'kysely';
+import t from 'tap';
+import type { Tables } from '../../src/tables.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
+import {
+  acceptAll,
+  createAll,
+  createOne,
+  invite,
+  inviting,
+  revokeAll,
+  runOut,
+  tokenOf,
+  toldOf,
+} from './fixtures/inviting.ts';
+
+const AT_ONCE = 20;
+
+const directory = await testDirectory(t);
+const log = { info() {}, warn() {}, error() {} };
+// Pools of their own, as processes have.
+const processes = Array.from({ length: 4 }, () => {
+  const { url } = directory;
+  const database = createDatabase<Tables>({ url, schema: 'directory', poolSize: 5, log });
+  t.teardown(() => database.close());
+  return database.kysely;
+});
+
+function atOnce<R>(ask: (db: (typeof processes)[number], index: number) => Promise<R>): Promise<R[]> {
+  return Promise.all(
+    Array.from({ length: AT_ONCE }, (_, index) =>
+      ask(processes[index % 4] as (typeof processes)[number], index),
+    ),
+  );
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(10);
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    directory.db,
+  );
+  return rows.length;
+}
+
+t.test('invitations for one e-mail at once, in batches and processes, are one, told once', async (t) => {
+  const { scope } = await inviting(directory);
+  const batches = await atOnce((db) =>
+    createAll(db, [invite(scope), invite(scope, { email: 'Zoe@example.com' })]),
+  );
+  const answers = batches.flat().map(({ ok }) => ok);
+  t.equal(answers.filter((answer) => answer?.created).length, 1);
+  t.equal(new Set(answers.map((answer) => answer?.invitation.id)).size, 1);
+  t.strictSame(await toldOf(directory.db, scope), [answers[0]?.invitation.id]);
+});
+
+t.test('after one has run out, its successor is one as well', async (t) => {
+  const { scope } = await inviting(directory);
+  const old = (await createOne(directory.db, scope)).invitation;
+  await runOut(directory.db, old.id);
+  const answers = (await atOnce((db) => createAll(db, [invite(scope)]))).flat().map(({ ok }) => ok);
+  t.equal(answers.filter((answer) => answer?.created).length, 1);
+  const ids = new Set(answers.map((answer) => answer?.invitation.id));
+  t.equal(ids.size, 1);
+  t.notOk(ids.has(old.id));
+});
+
+t.test('of different external ids at once one is invited and the others conflict', async (t) => {
+  const { scope } = await inviting(directory);
+  const outcomes = await atOnce((db, index) =>
+    createAll(db, [invite(scope, { external_user_id: `zoe-${index}` })]),
+  );
+  t.equal(outcomes.flat().filter(({ ok }) => ok?.created).length, 1);
+  t.equal(
+    outcomes.flat().filter(({ error }) => error?.message === 'INVITATION_CONFLICT').length,
+    AT_ONCE - 1,
+  );
+});
+
+t.test(
+  'batches over the same e-mails in another order wait for each other and never in a ring',
+  async (t) => {
+    const { scope } = await inviting(directory);
+    const db = processes[0] as (typeof processes)[number];
+    // Somebody who revokes one of them, and has not committed, holds both up in their middle.
+    await createOne(db, scope, { email: 'm@example.com' });
+    const holder = await directory.db.startTransaction().execute();
+    await sql`
+    update invitations set status = 'REVOKED', ended_date = now()
+    where integration_id = ${scope} and status = 'PENDING'`.execute(holder);
+    const inOrder = (emails: string[]) =>
+      createAll(
+        db,
+        emails.map((email) => invite(scope, { email: `${email}@example.com` })),
+      );
+    const waiting = [inOrder(['a', 'm', 'z']), inOrder(['z', 'm', 'a'])];
+    await until(async () => (await waitingForLocks()) === 2);
+    await holder.commit().execute();
+    const created = (await Promise.all(waiting)).flat().filter(({ ok }) => ok?.created);
+    t.equal(created.length, 3);
+  },
+);
+
+t.test('an invitation that is revoked while others ask for it is never answered as a new one', async (t) => {
+  const { scope } = await inviting(directory);
+  const { invitation } = await createOne(directory.db, scope);
+  const [outcomes] = await Promise.all([
+    atOnce((db) => createAll(db, [invite(scope)])),
+    revokeAll(directory.db, [{ integration_id: scope, id: invitation.id }]),
+  ]);
+  const answers = outcomes.flat().map(({ ok }) => ok);
+  t.equal(answers.filter((answer) => answer === undefined).length, 0);
+  const created = answers.filter((answer) => answer?.created);
+  t.ok(created.length <= 1);
+  t.strictSame((await toldOf(directory.db, scope)).length, 1 + created.length);
+});
+
+t.test('accepting at once makes one user, whatever the batches and processes', async (t) => {
+  const { scope } = await inviting(directory);
+  const token = tokenOf((await createOne(directory.db, scope)).invitation.invitation_link);
+  const answers = (await atOnce((db) => acceptAll(db, [token]))).flat().map(({ ok }) => ok);
+  t.equal(new Set(answers.map((answer) => answer?.user.id)).size, 1);
+  t.equal((await directory.usersOf(scope)).length, 2);
+});
+
+t.test('people accepted at once under one external id are one user', async (t) => {
+  const { scope } = await inviting(directory);
+  const tokens = await atOnce(async (db, index) => {
+    const { invitation } = await createOne(db, scope, { email: `zoe-${index}@example.com` });
+    return tokenOf(invitation.invitation_link);
+  });
+  const answers = await atOnce((db, index) => acceptAll(db, [tokens[index] as string]));
+  t.equal(new Set(answers.flat().map(({ ok }) => ok?.user.id)).size, 1);
+  t.equal((await directory.usersOf(scope)).length, 2);
+});
+
+t.test('of accepting and revoking at once only one comes true', async (t) => {
+  const { scope } = await inviting(directory);
+  const { id, invitation_link } = (await createOne(directory.db, scope)).invitation;
+  const outcomes = await atOnce<{ ok?: unknown }[]>((db, index) =>
+    index % 2 === 0
+      ? acceptAll(db, [tokenOf(invitation_link)])
+      : revokeAll(db, [{ integration_id: scope, id }]),
+  );
+  const good = outcomes.flatMap(([outcome], index) => (outcome?.ok === undefined ? [] : [index % 2]));
+  t.equal(good.length, AT_ONCE / 2);
+  t.equal(new Set(good).size, 1);
+});
