@@ -4,24 +4,16 @@ import {
   UNKNOWN_INVITER,
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
-import { invitationCreated } from '@debrief/contracts/events/directory';
 import { createInvitation as operation } from '@debrief/contracts/operations/directory-invitations';
-import { appendToOutbox } from '@debrief/database/outbox';
 import type { Tx } from '@debrief/database/pool';
 import { handle, type Item, type OperationHandler, type Outcome } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { foldCase } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
-import { contestedTransaction, LostRace } from './contested-transaction.ts';
+import { contestedTransaction } from './contested-transaction.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
-import {
-  type Candidate,
-  expirePending,
-  findInviters,
-  insertCandidates,
-  pendingOfEach,
-} from './invite-statements.ts';
+import { type Candidate, findInviters, invite } from './invite-statements.ts';
 import { newToken } from './token.ts';
 
 type Given = Item<typeof operation>;
@@ -72,29 +64,6 @@ async function inviteAll(tx: Tx<Tables>, items: readonly Given[], days: number):
     if (row.external_user_id !== candidate.external_user_id) return new DebriefError(INVITATION_CONFLICT);
     return { created: row.id === candidate.id, row };
   });
-}
-
-/** @returns the pending invitation for each candidate's e-mail. */
-async function invite(
-  tx: Tx<Tables>,
-  candidates: readonly Candidate[],
-  days: number,
-): Promise<InvitationRow[]> {
-  await expirePending(tx, candidates);
-  await insertCandidates(tx, candidates, days);
-  const rows = await pendingOfEach(tx, candidates);
-  const pending = rows.map((row) => {
-    if (row === undefined) throw new LostRace('the pending invitation was accepted or revoked meanwhile');
-    return row;
-  });
-  const created = pending.filter(({ id }, index) => id === candidates[index]?.id);
-  const messages = created.map(({ id, integration_id }) => ({
-    subject: invitationCreated.subject,
-    payload: { integration_id, invitation_id: id },
-    messageId: `${id}:created`,
-  }));
-  await appendToOutbox(tx, messages);
-  return pending;
 }
 
 function inviterOf({ caller, input }: Given) {

@@ -1,7 +1,10 @@
+import { invitationCreated } from '@debrief/contracts/events/directory';
 import type { InvitationRole } from '@debrief/contracts/resources/invitation';
+import { appendToOutbox } from '@debrief/database/outbox';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import type { Tables } from '../tables.ts';
+import { LostRace } from './contested-transaction.ts';
 import { type InvitationRow, invitationColumns } from './invitation-view.ts';
 
 /** An invitation that is made unless one for the e-mail is pending. */
@@ -42,8 +45,31 @@ export async function findInviters(tx: Tx<Tables>, inviters: readonly Inviter[])
   return rows.map(({ id }) => id);
 }
 
+/** Invites those for whose e-mail none is pending. @returns the pending invitation of each, in their order. */
+export async function invite(
+  tx: Tx<Tables>,
+  candidates: readonly Candidate[],
+  days: number,
+): Promise<InvitationRow[]> {
+  await expirePending(tx, candidates);
+  await insertCandidates(tx, candidates, days);
+  const rows = await pendingOfEach(tx, candidates);
+  const pending = rows.map((row) => {
+    if (row === undefined) throw new LostRace('the pending invitation was accepted or revoked meanwhile');
+    return row;
+  });
+  const created = pending.filter(({ id }, index) => id === candidates[index]?.id);
+  const messages = created.map(({ id, integration_id }) => ({
+    subject: invitationCreated.subject,
+    payload: { integration_id, invitation_id: id },
+    messageId: `${id}:created`,
+  }));
+  await appendToOutbox(tx, messages);
+  return pending;
+}
+
 /** Marks the pending ones that have run out, so that they keep no e-mail from being invited anew. */
-export async function expirePending(tx: Tx<Tables>, candidates: readonly Candidate[]): Promise<void> {
+async function expirePending(tx: Tx<Tables>, candidates: readonly Candidate[]): Promise<void> {
   await sql`
     with expired as (
       select i.integration_id, i.id
@@ -64,7 +90,7 @@ export async function expirePending(tx: Tx<Tables>, candidates: readonly Candida
  * Inserts those for whose e-mail none is pending, in the order of the unique index, so that two batches wait for
  * each other but never in a ring. Of several for one e-mail the first is inserted.
  */
-export async function insertCandidates(
+async function insertCandidates(
   tx: Tx<Tables>,
   candidates: readonly Candidate[],
   days: number,
@@ -87,7 +113,7 @@ export async function insertCandidates(
 }
 
 /** @returns the pending invitation for each candidate's e-mail, in their order; none where it has just ended. */
-export async function pendingOfEach(
+async function pendingOfEach(
   tx: Tx<Tables>,
   candidates: readonly Candidate[],
 ): Promise<(InvitationRow | undefined)[]> {
