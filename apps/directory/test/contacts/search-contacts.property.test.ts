@@ -33,9 +33,16 @@ function punctuated(digits: readonly string[]): fc.Arbitrary<string> {
     .map((marks) => marks.map((each, index) => each + (digits[index] ?? '')).join(''));
 }
 
-const written = fc
-  .array(fc.integer({ min: 0, max: 9 }).map(String), { minLength: 1, maxLength: 15 })
-  .chain(punctuated);
+/** Some with a country code, where the zero in brackets is no part of the number but is one of its digits. */
+const written = fc.oneof(
+  fc.array(fc.integer({ min: 0, max: 9 }).map(String), { minLength: 1, maxLength: 15 }).chain(punctuated),
+  fc.constantFrom(
+    '+44 (0)20 7946 0958',
+    '0044 20 7946 0958',
+    '+49 (0) 30/90 18 20',
+    '+1 415 555-2671 ext. 5',
+  ),
+);
 
 function digitsOf(phone: string): string[] {
   return [...phone].filter((character) => character >= '0' && character <= '9');

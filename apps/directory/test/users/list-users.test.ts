@@ -76,16 +76,18 @@ t.test('each filter finds what it names and combines with the others', async (t)
 t.test('a batch answers each integration its own', async (t) => {
   const [mine, theirs] = [await integration(), await integration()];
   const own = await resolveOne(db, mine);
-  const other = await resolveOne(db, theirs, { external_user_id: 'theirs' });
+  const other = await resolveOne(db, theirs);
+  await resolveOne(db, theirs, { external_user_id: 'theirs' });
   const input = { limit: 10, sort: 'asc' };
   const pages = await answersOf<Page<User>>(list, [
     [theirs, input],
     [mine, input],
     [mine, { ...input, external_user_id: 'theirs' }],
+    [mine, { ...input, external_user_id: 'u-1' }],
     [mine, { ...input, email: 'ann@example.com' }],
   ]);
   t.strictSame(
     pages.map((page) => (page as Page<User>).data.map(({ id }) => id)),
-    [[other.user_id], [own.user_id], [], [own.user_id]],
+    [[other.user_id], [own.user_id], [], [own.user_id], [own.user_id]],
   );
 });

@@ -102,6 +102,8 @@ t.test('an id that the user has already becomes its one id', async (t) => {
 t.test('any id of another user is taken, and nothing of that change is stored', async (t) => {
   const { scope, ann, ben } = await annAndBen();
   const { length } = await toldOf(db, scope);
+  const alone = { identifier: by('b'), change: { external_user_id: 'a-2' } };
+  t.strictSame(await answersOf(update, [[scope, alone]]), ['EXTERNAL_USER_ID_TAKEN']);
   const answers = await answersOf<User>(update, [
     [scope, { identifier: by('b'), change: { name: 'Benedict' } }],
     [scope, { identifier: by('b'), change: { external_user_id: 'a-2', name: 'No' } }],

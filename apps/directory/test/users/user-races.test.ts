@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { User } from '@debrief/contracts/resources/user';
 import { createDatabase } from '@debrief/database/pool';
+import { sql } from 'kysely';
 import t, { type Test } from 'tap';
 import type { Tables } from '../../src/tables.ts';
 import { updateUser } from '../../src/users/update-user.ts';
@@ -125,5 +127,41 @@ t.test('submissions and changes of the same users at once: each user is told as 
     }),
   );
   t.equal((await directory.usersOf(scope)).length, 6);
+  await inAgreement(t, scope);
+});
+
+t.test('a submission that waits for a change tells of the ids that are left by it', async (t) => {
+  const { scope, ids } = await people(1);
+  const [value] = ids;
+  const waiting = async (count: number) => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    );
+    if (rows.length < count) {
+      await delay(5);
+      await waiting(count);
+    }
+  };
+  const held = await db.startTransaction().execute();
+  await held
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', value as string)
+    .forNoKeyUpdate()
+    .execute();
+  const change = { identifier: { by: 'id', value }, change: { external_user_id: 'changed' } };
+  const changed = answersOf<User>(update, [[scope, change]]);
+  await waiting(1);
+  const resolved = resolveOne(db, scope, { external_user_id: 'added', user_email: emailOf(0) });
+  await waiting(2);
+  await held.commit().execute();
+  t.match(await changed, [{ external_user_id: 'changed' }]);
+  t.equal((await resolved).user_id, value);
+  t.match((await toldOf(db, scope)).at(-1), {
+    version: 3,
+    external_user_id: 'changed',
+    external_user_ids: ['changed', 'added'],
+  });
   await inAgreement(t, scope);
 });
