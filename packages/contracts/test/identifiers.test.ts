@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { acceptedForms, parseIdentifier } from '../src/identifiers.ts';
+import { isPrintableText } from '../src/text.ts';
 
 const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
 
@@ -47,6 +48,29 @@ t.test('parsing never throws, and what it returns was in what it was given', asy
     }),
   );
 });
+
+t.test(
+  'every form of every resource gives back what it was made of, and no other resource takes its prefix',
+  async () => {
+    const external = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+      .filter((value) => isPrintableText(value) && value.length <= 255);
+    const resource = fc.constantFrom('call', 'roleplay', 'contact', 'user', 'period', 'agenda');
+    fc.assert(
+      fc.property(resource, resource, fc.uuid(), external, (one, other, id, value) => {
+        for (const form of acceptedForms(one)) {
+          const raw = form.replace('{uuid}', id).replace('{string}', () => value);
+          const parsed = parseIdentifier(one, raw);
+          const prefix = form.includes(':') ? form.slice(0, form.indexOf(':')) : 'id';
+          const expected = form.endsWith('{string}') ? value : id;
+          if (parsed?.by !== prefix || parsed.value !== expected) return false;
+          if (!acceptedForms(other).includes(form) && parseIdentifier(other, raw) !== null) return false;
+        }
+        return true;
+      }),
+    );
+  },
+);
 
 t.test('the accepted forms are told as a client writes them', async (t) => {
   t.strictSame(acceptedForms('roleplay'), ['{uuid}', 'call_event_id:{uuid}']);

@@ -88,3 +88,36 @@ t.test('a date alone bounds its whole UTC day', async (t) => {
   t.equal(parseTimeBound('2026-11-20T01:00:00+01:00', 'upper')?.toISOString(), '2026-11-20T00:00:00.000Z');
   t.equal(parseTimeBound('2026-02-30', 'lower'), null);
 });
+
+t.test('an instant lies between the bounds of its own UTC day, and in those of no other', async () => {
+  const date = fc.date({
+    min: new Date('0001-01-02T00:00:00Z'),
+    max: new Date('9999-12-30T23:59:59Z'),
+    noInvalidDate: true,
+  });
+  const isWithin = (day: string, instant: Date) => {
+    const [from, to] = [parseTimeBound(day, 'lower'), parseTimeBound(day, 'upper')];
+    return from !== null && to !== null && from <= instant && instant <= to;
+  };
+  fc.assert(
+    fc.property(date, date, (one, other) => {
+      const [day, otherDay] = [one, other].map((value) => value.toISOString().slice(0, 10)) as [
+        string,
+        string,
+      ];
+      return isWithin(day, one) && (day === otherDay) === isWithin(otherDay, one);
+    }),
+  );
+});
+
+t.test('what is no calendar date is no bound, whatever the digits', async () => {
+  const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+  fc.assert(
+    fc.property(digits(4), digits(2), digits(2), (year, month, day) => {
+      const text = `${year}-${month}-${day}`;
+      const read = Date.parse(`${text}T00:00:00Z`);
+      const isReal = year !== '0000' && !Number.isNaN(read) && new Date(read).toISOString().startsWith(text);
+      return (parseTimeBound(text, 'lower') !== null) === isReal;
+    }),
+  );
+});

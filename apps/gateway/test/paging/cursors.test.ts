@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DebriefError } from '@debrief/contracts/errors';
 import fc from 'fast-check';
 import t from 'tap';
@@ -29,6 +30,32 @@ t.test('a cursor does not open anywhere else', async (t) => {
   ]) {
     t.throws(() => cursors.open(cursor, { ...scope, ...change }), DebriefError, JSON.stringify(change));
   }
+});
+
+t.test('a cursor opens in a scope exactly when it is the scope it was made for', async () => {
+  const scopes = fc.record({
+    endpoint: fc.constantFrom('listCalls', 'listUsers'),
+    integrationId: fc.constantFrom('one', 'two'),
+    sort: fc.constantFrom('asc', 'desc'),
+    filters: fc.dictionary(fc.constantFrom('name', 'email'), fc.string(), {
+      maxKeys: 2,
+      noNullPrototype: true,
+    }),
+  });
+  const positions = fc.record({
+    created_date: fc.constant('2026-11-20T10:00:00.123456Z'),
+    id: fc.uuid(),
+  });
+  fc.assert(
+    fc.property(positions, scopes, scopes, (where, made, used) => {
+      const cursor = cursors.sign(where, made);
+      try {
+        return isDeepStrictEqual(cursors.open(cursor, used), where) && isDeepStrictEqual(made, used);
+      } catch {
+        return !isDeepStrictEqual(made, used);
+      }
+    }),
+  );
 });
 
 t.test('secrets rotate: an old one still opens what it signed, a removed one does not', async (t) => {
