@@ -126,6 +126,14 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 
+create table teams (
+  integration_id uuid not null,
+  id uuid not null,
+  name text not null,
+  created_date timestamp with time zone default now() not null,
+  constraint teams_pkey PRIMARY KEY (integration_id, id)
+);
+
 create table user_identities (
   integration_id uuid not null,
   external_user_id text not null,
@@ -148,6 +156,7 @@ create table users (
   created_date timestamp with time zone default now() not null,
   version integer default 1 not null,
   external_user_ids text[] default '{}'::text[] not null,
+  team_ids uuid[] default '{}'::uuid[] not null,
   constraint users_pkey PRIMARY KEY (integration_id, id),
   constraint users_email_once UNIQUE (integration_id, email_key)
 );
@@ -173,6 +182,8 @@ CREATE UNIQUE INDEX invitations_pending_once ON invitations USING btree (integra
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 
 CREATE INDEX outbox_unpublished ON outbox USING btree (id) WHERE (published_at IS NULL);
+
+CREATE INDEX teams_in_order ON teams USING btree (integration_id, created_date, id);
 
 CREATE INDEX user_identities_of_user ON user_identities USING btree (integration_id, user_id);
 

@@ -30,6 +30,10 @@ import { createOrganization } from './organizations/create-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { resolveSubmission } from './submissions/resolve-submission.ts';
 import type { Tables } from './tables.ts';
+import { assignTeam } from './teams/assign-team.ts';
+import { createTeam } from './teams/create-team.ts';
+import { listTeams } from './teams/list-teams.ts';
+import { unassignTeam } from './teams/unassign-team.ts';
 import { getUser } from './users/get-user.ts';
 import { listUsers } from './users/list-users.ts';
 import { updateUser } from './users/update-user.ts';
@@ -80,6 +84,10 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
       getUser(db),
       listUsers(db),
       updateUser(db, relay.wake),
+      createTeam(db),
+      listTeams(db),
+      assignTeam(db, relay.wake),
+      unassignTeam(db, relay.wake),
       createInvitation(db, invitations, relay.wake),
       listInvitations(db),
       acceptInvitation(db, invitations, relay.wake),

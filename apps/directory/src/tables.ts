@@ -48,7 +48,9 @@ export interface Tables extends OutboxTables {
     version: Generated<number>;
     /** The same as in user_identities, in the order in which they were added. */
     external_user_ids: Generated<string[]>;
+    team_ids: Generated<string[]>;
   };
+  teams: { integration_id: string; id: string; name: string; created_date: Created };
   user_identities: {
     integration_id: string;
     external_user_id: string;

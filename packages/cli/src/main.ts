@@ -8,6 +8,7 @@ import { addKeys } from './commands/keys.ts';
 import { addOrganizations } from './commands/organizations.ts';
 import { addRecordings } from './commands/recordings.ts';
 import { addSubmit } from './commands/submit.ts';
+import { addTeams } from './commands/teams.ts';
 
 const program = new Command('debrief')
   .description("Operator's commands for a running Debrief")
@@ -23,6 +24,7 @@ for (const add of [
   addIntegrations,
   addKeys,
   addInvitations,
+  addTeams,
   addSubmit,
   addRecordings,
   addDoctor,

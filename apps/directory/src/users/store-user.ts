@@ -1,25 +1,32 @@
 import type { UpdateUser } from '@debrief/contracts/resources/user';
 import type { Tx } from '@debrief/database/pool';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { foldCase } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
 import type { Owners } from './owners.ts';
 import { userChangedColumns, userChangedRows } from './user-changed.ts';
 
+/** The columns that a change sets, with those a user is found by. */
+export function columnsOf(change: UpdateUser): Updateable<Tables['users']> {
+  const { name, external_user_id } = change;
+  return {
+    ...change,
+    ...(name !== undefined && { name_key: foldCase(name) }),
+    ...(external_user_id !== undefined && { external_user_ids: [external_user_id] }),
+  };
+}
+
 /** Stores a change and tells it, as one statement. */
 export async function storeUser(
   tx: Tx<Tables>,
-  { integrationId, id, change }: { integrationId: string; id: string; change: UpdateUser },
+  { integrationId, id, columns }: { integrationId: string; id: string; columns: Updateable<Tables['users']> },
 ): Promise<void> {
-  const { name, external_user_id } = change;
   await tx
     .with('changed_user', (changing) =>
       changing
         .updateTable('users')
         .set((column) => ({
-          ...change,
-          ...(name !== undefined && { name_key: foldCase(name) }),
-          ...(external_user_id !== undefined && { external_user_ids: [external_user_id] }),
+          ...columns,
           version: column('version', '+', 1),
         }))
         .where('integration_id', '=', integrationId)

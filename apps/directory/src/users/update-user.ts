@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { type Asked, claimUsers } from './claim-users.ts';
 import { Owners } from './owners.ts';
-import { storeIdentities, storeUser } from './store-user.ts';
+import { columnsOf, storeIdentities, storeUser } from './store-user.ts';
 
 type Outcome = { ok: User } | { error: DebriefError };
 
@@ -49,7 +49,7 @@ async function applyAll(tx: Tx<Tables>, items: readonly Asked[]) {
     const isRemapped = wanted !== undefined && owners.remap(scope, before.id, wanted);
     const changed: User = { ...before, ...change };
     if (isRemapped || !isDeepStrictEqual(before, changed)) {
-      await storeUser(tx, { integrationId: scope, id: before.id, change });
+      await storeUser(tx, { integrationId: scope, id: before.id, columns: columnsOf(change) });
       hasChanged = true;
     }
     users.set(before.id, changed);

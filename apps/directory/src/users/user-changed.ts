@@ -13,7 +13,7 @@ export const userChangedRows: RawBuilder<unknown> = sql`
   from changed_user
   cross join lateral (
     select changed_user.integration_id, changed_user.id as user_id, changed_user.version,
-      changed_user.external_user_id, changed_user.external_user_ids, '{}'::text[] as team_ids,
+      changed_user.external_user_id, changed_user.external_user_ids, changed_user.team_ids,
       changed_user.name, changed_user.timezone
   ) payload
 `;

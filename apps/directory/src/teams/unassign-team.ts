@@ -1,0 +1,14 @@
+import { unassignTeam as operation } from '@debrief/contracts/operations/directory-teams';
+import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
+import { changeMemberships } from './change-memberships.ts';
+
+export function unassignTeam(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
+  return handle(operation, (items) =>
+    changeMemberships(db, items, {
+      wakeOutbox,
+      change: (teamIds, teamId) => teamIds.filter((each) => each !== teamId),
+    }),
+  );
+}
