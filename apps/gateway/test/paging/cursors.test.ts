@@ -33,19 +33,17 @@ t.test('a cursor does not open anywhere else', async (t) => {
 });
 
 t.test('a cursor opens in a scope exactly when it is the scope it was made for', async () => {
-  const scopes = fc.record({
-    endpoint: fc.constantFrom('listCalls', 'listUsers'),
-    integrationId: fc.constantFrom('one', 'two'),
-    sort: fc.constantFrom('asc', 'desc'),
-    filters: fc.dictionary(fc.constantFrom('name', 'email'), fc.string(), {
-      maxKeys: 2,
-      noNullPrototype: true,
-    }),
-  });
-  const positions = fc.record({
-    created_date: fc.constant('2026-11-20T10:00:00.123456Z'),
-    id: fc.uuid(),
-  });
+  const plain = { noNullPrototype: true };
+  const scopes = fc.record(
+    {
+      endpoint: fc.constantFrom('listCalls', 'listUsers'),
+      integrationId: fc.constantFrom('one', 'two'),
+      sort: fc.constantFrom('asc', 'desc'),
+      filters: fc.dictionary(fc.constantFrom('name', 'email'), fc.string(), { maxKeys: 2, ...plain }),
+    },
+    plain,
+  );
+  const positions = fc.record({ created_date: fc.constant(position.created_date), id: fc.uuid() }, plain);
   fc.assert(
     fc.property(positions, scopes, scopes, (where, made, used) => {
       const cursor = cursors.sign(where, made);
