@@ -6,8 +6,9 @@ import {
 } from '@debrief/contracts/operations/directory-teams';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
+import { assignTeam } from '../../src/teams/assign-team.ts';
 import { toldOf } from '../fixtures/people.ts';
-import { declared, runningDirectory } from '../fixtures/running-directory.ts';
+import { declared, operator, runningDirectory } from '../fixtures/running-directory.ts';
 import { resolveOne } from '../fixtures/submission.ts';
 
 const { ask, db, createIntegration } = await runningDirectory(t);
@@ -36,12 +37,12 @@ t.test('every change of membership is told with all teams of the user, and no ot
   const { id: east } = await ask(createTeam, { integration_id, name: 'East' });
   const { id: west } = await ask(createTeam, { integration_id, name: 'West' });
   const member = { integration_id, user_id };
-  t.strictSame(await ask(assignTeam, { ...member, team_id: east }), { ...member, team_ids: [east] });
-  await ask(assignTeam, { ...member, team_id: east.toUpperCase() });
-  await ask(assignTeam, { ...member, team_id: west });
+  t.strictSame(await ask(assignOperation, { ...member, team_id: east }), { ...member, team_ids: [east] });
+  await ask(assignOperation, { ...member, team_id: east.toUpperCase() });
+  await ask(assignOperation, { ...member, team_id: west });
   await resolveOne(db, integration_id, { user_timezone: 'Asia/Tokyo' });
-  t.strictSame(await ask(unassignTeam, { ...member, team_id: east }), { ...member, team_ids: [west] });
-  await ask(unassignTeam, { ...member, team_id: east });
+  t.strictSame(await ask(unassignOperation, { ...member, team_id: east }), { ...member, team_ids: [west] });
+  await ask(unassignOperation, { ...member, team_id: east });
   t.strictSame(
     (await toldOf(db, integration_id)).map(({ version, team_ids }) => [version, ...team_ids]),
     [[1], [2, east], [3, east, west], [4, east, west], [5, west]],
@@ -54,7 +55,13 @@ t.test('memberships that are changed at once add up', async (t) => {
   const teams = await Promise.all(
     Array.from({ length: 8 }, (_, index) => ask(createTeam, { integration_id, name: `Team ${index}` })),
   );
-  await Promise.all(teams.map(({ id: team_id }) => ask(assignTeam, { integration_id, user_id, team_id })));
+  // Each a batch of its own, as replicas of the service would take them.
+  const { handler } = assignTeam(db, () => {});
+  await Promise.all(
+    teams.map(({ id: team_id }) =>
+      handler([{ caller: operator, input: { integration_id, user_id, team_id } }]),
+    ),
+  );
   const told = await toldOf(db, integration_id);
   t.strictSame(told.at(-1)?.team_ids.toSorted(), teams.map(({ id }) => id).sort());
   t.equal(told.length, 9);
@@ -66,7 +73,7 @@ t.test('a team or a user that is unknown, or of another integration, is not foun
   const { user_id: stranger } = await resolveOne(db, theirs.id);
   const { id: team_id } = await ask(createTeam, { integration_id: mine.id, name: 'East' });
   const { id: other } = await ask(createTeam, { integration_id: theirs.id, name: 'East' });
-  for (const operation of [assignTeam, unassignTeam]) {
+  for (const operation of [assignOperation, unassignTeam]) {
     const change = (given: object) => ask(operation, { integration_id: mine.id, user_id, team_id, ...given });
     await t.rejects(change({ team_id: other }), declared('TEAM_NOT_FOUND'));
     await t.rejects(change({ team_id: uuidv7() }), declared('TEAM_NOT_FOUND'));
