@@ -46,5 +46,11 @@ export function pageOf<Row extends PageRow>(
   return { rows: page, next };
 }
 
+/** The page as the JSON text that list operations answer, of rows whose `body` is an item's JSON text. */
+export function pageJson(rows: readonly (PageRow & { body: string })[], limit: number): string {
+  const page = pageOf(rows, limit);
+  return `{"data":[${page.rows.map(({ body }) => body).join(',')}],"next":${JSON.stringify(page.next)}}`;
+}
+
 const createdDate = (table: string): RawBuilder<unknown> => sql.ref(`${table}.created_date`);
 const idOf = (table: string): RawBuilder<unknown> => sql.ref(`${table}.id`);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import t from 'tap';
-import { afterPosition, type PagePosition, pageOf, pageOrder, type Sort } from '../src/keyset.ts';
+import { isoInstant, toMilliseconds } from '../src/instants.ts';
+import { afterPosition, type PagePosition, pageJson, pageOf, pageOrder, type Sort } from '../src/keyset.ts';
 import { testDatabase } from '../src/testing.ts';
 
 const migrations = new URL('./migrations/', import.meta.url);
@@ -90,6 +91,27 @@ t.test('a last page that is exactly full has no next one', async (t) => {
   t.equal(second.rows.length, 7);
   t.equal(second.next, null);
   t.same(pageOf([], 7), { rows: [], next: null });
+});
+
+t.test('a page of JSON texts becomes the text that a list answers', async (t) => {
+  const rows = ['a', 'b', 'c'].map((id) => ({
+    id,
+    created_date: '2026-11-20T10:00:00.000000Z',
+    body: `{"id":"${id}"}`,
+  }));
+  t.same(JSON.parse(pageJson(rows, 2)), {
+    data: [{ id: 'a' }, { id: 'b' }],
+    next: { created_date: '2026-11-20T10:00:00.000000Z', id: 'b' },
+  });
+  t.equal(pageJson([], 2), '{"data":[],"next":null}');
+});
+
+t.test('an instant reads the same whether Postgres or JavaScript writes it', async (t) => {
+  const { database } = await testDatabase(t, { schema: 'notes', migrations });
+  await insertNotes(database.kysely, 5);
+  const { rows } = await sql<{ created_date: string; written: string }>`
+    select created_date, ${isoInstant('notes.created_date')} as written from notes`.execute(database.kysely);
+  for (const { created_date, written } of rows) t.equal(written, toMilliseconds(created_date));
 });
 
 t.test('a deep page is a step into the index, not a walk over the pages before it', async (t) => {

@@ -1,5 +1,6 @@
+import { isoInstant } from '@debrief/database/instants';
 import { type RawBuilder, sql } from 'kysely';
-import { endOfDay, isoInstant } from '../periods/instants.ts';
+import { endOfDay } from '../periods/end-of-day.ts';
 
 /**
  * The final body of the agenda `a` of the period `p`, as JSON text that Postgres writes once, in the order of the

@@ -1,5 +1,6 @@
+import { isoInstant } from '@debrief/database/instants';
 import { type RawBuilder, sql } from 'kysely';
-import { endOfDay, isoInstant } from './instants.ts';
+import { endOfDay } from './end-of-day.ts';
 
 /** The final body of the period `p` in a list, as JSON text that Postgres writes once, in the order of the contract. */
 export function periodBody(now: Date): RawBuilder<string> {

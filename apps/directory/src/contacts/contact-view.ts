@@ -1,5 +1,5 @@
+import { isoInstant } from '@debrief/database/instants';
 import { type RawBuilder, sql } from 'kysely';
-import { isoInstant } from '../instant.ts';
 
 /**
  * The final body of the contact `r` as JSON text. Postgres writes it once, in the order of the contract;

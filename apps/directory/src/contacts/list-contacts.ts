@@ -1,19 +1,23 @@
 import type { InputOf } from '@debrief/contracts/define';
 import { listContacts as operation } from '@debrief/contracts/operations/directory-people';
 import { isStorableText } from '@debrief/contracts/text';
-import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import { handleEach } from '@debrief/messaging/handle-each';
+import type { OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { listPages, nameContains, selectPage } from '../list-pages.ts';
+import { nameContains, selectPage } from '../select-page.ts';
 import { foldCase, phoneDigits, plainDigits } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
 import { contactBody } from './contact-view.ts';
 
 export function listContacts(db: Kysely<Tables>): OperationHandler {
-  return handle(operation, (items) =>
-    listPages(items, (item) =>
-      selectPage(db, { table: 'contacts', body: contactBody, item, filters: filtersOf(item.input) }),
-    ),
-  );
+  return handleEach(operation, async (item) => ({
+    json: await selectPage(db, {
+      table: 'contacts',
+      body: contactBody,
+      item,
+      filters: filtersOf(item.input),
+    }),
+  }));
 }
 
 function filtersOf({ external_contact_id, phone, email, name }: InputOf<typeof operation>) {

@@ -2,23 +2,13 @@ import { listInvitations as operation } from '@debrief/contracts/operations/dire
 import type { PendingInvitation } from '@debrief/contracts/resources/invitation';
 import { toMilliseconds } from '@debrief/database/instants';
 import { afterPosition, pageOf, pageOrder } from '@debrief/database/keyset';
-import { handle, type Item, type OperationHandler } from '@debrief/messaging/serve';
+import { handleEach } from '@debrief/messaging/handle-each';
+import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** Statements of one batch that run at once, so that a burst of lists leaves connections for everything else. */
-const CONCURRENT_LISTS = 4;
-
 export function listInvitations(db: Kysely<Tables>): OperationHandler {
-  return handle(operation, async (items) => {
-    const waiting = items.entries();
-    const pages: Awaited<ReturnType<typeof listPage>>[] = [];
-    const listInTurn = async () => {
-      for (const [index, item] of waiting) pages[index] = await listPage(db, item);
-    };
-    await Promise.all(Array.from({ length: CONCURRENT_LISTS }, listInTurn));
-    return pages.map((page) => ({ ok: page }));
-  });
+  return handleEach(operation, async (item) => ({ ok: await listPage(db, item) }));
 }
 
 async function listPage(db: Kysely<Tables>, { caller, input }: Item<typeof operation>) {

@@ -1,18 +1,17 @@
 import { listUsers as operation } from '@debrief/contracts/operations/directory-people';
 import { isStorableText } from '@debrief/contracts/text';
-import { handle, type Item, type OperationHandler } from '@debrief/messaging/serve';
+import { handleEach } from '@debrief/messaging/handle-each';
+import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { listPages, nameContains, selectPage } from '../list-pages.ts';
+import { nameContains, selectPage } from '../select-page.ts';
 import { foldCase } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from './user-view.ts';
 
 export function listUsers(db: Kysely<Tables>): OperationHandler {
-  return handle(operation, (items) =>
-    listPages(items, (item) =>
-      selectPage(db, { table: 'users', body: userBody, item, filters: filtersOf(item) }),
-    ),
-  );
+  return handleEach(operation, async (item) => ({
+    json: await selectPage(db, { table: 'users', body: userBody, item, filters: filtersOf(item) }),
+  }));
 }
 
 function filtersOf({ caller, input: { external_user_id, email, name } }: Item<typeof operation>) {

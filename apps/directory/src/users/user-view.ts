@@ -1,5 +1,5 @@
+import { isoInstant } from '@debrief/database/instants';
 import { type RawBuilder, sql } from 'kysely';
-import { isoInstant } from '../instant.ts';
 
 /** The final body of the user `r` as JSON text, in the order of the contract. */
 export const userBody: RawBuilder<string> = sql`

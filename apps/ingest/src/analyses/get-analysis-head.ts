@@ -1,7 +1,7 @@
 import { getAnalysisHead as operation } from '@debrief/contracts/operations/ingest';
+import { isoInstant } from '@debrief/database/instants';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
-import { isoInstant } from '../instant.ts';
 import { missing } from '../recordings/missing.ts';
 import { recordingOfEach } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';

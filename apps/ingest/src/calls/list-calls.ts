@@ -1,6 +1,7 @@
 import { listCalls as operation } from '@debrief/contracts/operations/ingest';
-import { afterPosition, pageOf, pageOrder } from '@debrief/database/keyset';
-import { handle, type Item } from '@debrief/messaging/serve';
+import { afterPosition, pageJson, pageOrder } from '@debrief/database/keyset';
+import { handleEach } from '@debrief/messaging/handle-each';
+import type { Item } from '@debrief/messaging/serve';
 import { type RawBuilder, sql } from 'kysely';
 import { inStatus } from '../recordings/in-status.ts';
 import type { Db } from '../tables.ts';
@@ -19,25 +20,8 @@ const equalities = [
   'external_recording_id',
 ] as const;
 
-/** Statements of one batch that run at once, so that a burst of lists leaves connections for everything else. */
-const CONCURRENT_LISTS = 4;
-
-/**
- * Every item has filters of its own, so each is a statement of its own. Two that ask the same of the same integration
- * in one batch share one.
- */
 export function listCalls(db: Db) {
-  return handle(operation, async (items) => {
-    const keys = items.map(({ caller, input }) => JSON.stringify([caller.integration_id, input]));
-    const different = new Map(keys.map((key, index) => [key, items[index] as Listed]));
-    const waiting = different.entries();
-    const pages = new Map<string, string>();
-    const listInTurn = async () => {
-      for (const [key, item] of waiting) pages.set(key, await listPage(db, item));
-    };
-    await Promise.all(Array.from({ length: CONCURRENT_LISTS }, listInTurn));
-    return keys.map((key) => ({ json: pages.get(key) as string }));
-  });
+  return handleEach(operation, async (item) => ({ json: await listPage(db, item) }));
 }
 
 async function listPage(db: Db, { caller, input }: Listed): Promise<string> {
@@ -53,8 +37,7 @@ async function listPage(db: Db, { caller, input }: Listed): Promise<string> {
     order by ${pageOrder({ sort, table: 'r' })}
     limit ${limit + 1}
   `.execute(db);
-  const page = pageOf(rows, limit);
-  return `{"data":[${page.rows.map(({ body }) => body).join(',')}],"next":${JSON.stringify(page.next)}}`;
+  return pageJson(rows, limit);
 }
 
 /** The caller's integration first: it leads every index a list can use. */

@@ -1,5 +1,5 @@
+import { isoInstant } from '@debrief/database/instants';
 import { type RawBuilder, sql } from 'kysely';
-import { isoInstant } from '../instant.ts';
 
 /** The recording `r` as an operator sees it, as JSON text. */
 export const recordingState: RawBuilder<string> = sql`

@@ -1,33 +1,11 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
-import { afterPosition, type PagePosition, pageOf, pageOrder, type Sort } from '@debrief/database/keyset';
+import { afterPosition, type PagePosition, pageJson, pageOrder, type Sort } from '@debrief/database/keyset';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 interface Listed {
   readonly caller: Pick<IntegrationCaller, 'integration_id'>;
   readonly input: { limit: number; sort: Sort; after?: PagePosition };
-}
-
-/** Statements of one batch that run at once, so that a burst of lists leaves connections for everything else. */
-const CONCURRENT_LISTS = 4;
-
-/**
- * Every item has filters of its own, so each is a statement of its own. Two that ask the same of the same integration
- * in one batch share one.
- */
-export async function listPages<Item extends Listed>(
-  items: readonly Item[],
-  listPage: (item: Item) => Promise<string>,
-): Promise<{ json: string }[]> {
-  const keys = items.map(({ caller, input }) => JSON.stringify([caller.integration_id, input]));
-  const different = new Map(keys.map((key, index) => [key, items[index] as Item]));
-  const waiting = different.entries();
-  const pages = new Map<string, string>();
-  const listInTurn = async () => {
-    for (const [key, item] of waiting) pages.set(key, await listPage(item));
-  };
-  await Promise.all(Array.from({ length: CONCURRENT_LISTS }, listInTurn));
-  return keys.map((key) => ({ json: pages.get(key) as string }));
 }
 
 /**
@@ -58,8 +36,7 @@ export async function selectPage(
     join ${sql.table(o.table)} r on r.integration_id = page.integration_id and r.id = page.id
     order by ${pageOrder({ sort, table: 'page' })}
   `.execute(db);
-  const page = pageOf(rows, limit);
-  return `{"data":[${page.rows.map(({ body }) => body).join(',')}],"next":${JSON.stringify(page.next)}}`;
+  return pageJson(rows, limit);
 }
 
 /** A part of a name, any case; every character of it stands for itself. */

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { defineOperation, type InputOf, type OutputOf } from '@debrief/contracts/define';
+import { Type } from '@sinclair/typebox';
+import t from 'tap';
+import { handleEach } from '../src/handle-each.ts';
+import type { Item } from '../src/serve.ts';
+import { anIntegration } from './fixtures/callers.ts';
+
+const operation = defineOperation({
+  subject: 'hotel.rooms.count',
+  scope: 'integration',
+  input: Type.Object({ floor: Type.Integer() }),
+  output: Type.String(),
+  errors: [],
+  idempotent: true,
+});
+const [one, other] = [anIntegration(), anIntegration()];
+
+function item(caller: typeof one, input: InputOf<typeof operation>): Item<typeof operation> {
+  return { caller, input };
+}
+
+t.test(
+  'equal questions of one integration share an answer, and every item has its own in order',
+  async (t) => {
+    const asked: string[] = [];
+    const { handler } = handleEach(operation, async ({ caller, input }) => {
+      asked.push(`${caller.integration_id} ${input.floor}`);
+      return { ok: `${caller.integration_id} ${input.floor}` };
+    });
+    const items = [
+      item(one, { floor: 1 }),
+      item(other, { floor: 1 }),
+      item(one, { floor: 2 }),
+      item(one, { floor: 1 }),
+    ];
+    const answers = (await handler(items)) as { ok: OutputOf<typeof operation> }[];
+    t.strictSame(
+      answers.map(({ ok }) => ok),
+      items.map(({ caller, input }) => `${caller.integration_id} ${input.floor}`),
+    );
+    t.equal(asked.length, 3);
+  },
+);
+
+t.test('at most four are worked out at once', async (t) => {
+  let running = 0;
+  let most = 0;
+  const { handler } = handleEach(operation, async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await delay(5);
+    running -= 1;
+    return { ok: '' };
+  });
+  await handler(Array.from({ length: 12 }, (_, floor) => item(one, { floor })));
+  t.equal(most, 4);
+});
+
+t.test('one that fails fails the batch, which is then handled item by item', async (t) => {
+  const { handler } = handleEach(operation, async ({ input }) => {
+    if (input.floor === 13) throw new Error('there is no such floor');
+    return { ok: '' };
+  });
+  await t.rejects(handler([item(one, { floor: 1 }), item(one, { floor: 13 })]), /no such floor/);
+});
