@@ -1,5 +1,5 @@
 import {
-  assignTeam,
+  assignTeam as assignOperation,
   createTeam,
   listTeams,
   unassignTeam,
@@ -41,8 +41,8 @@ t.test('every change of membership is told with all teams of the user, and no ot
   await ask(assignOperation, { ...member, team_id: east.toUpperCase() });
   await ask(assignOperation, { ...member, team_id: west });
   await resolveOne(db, integration_id, { user_timezone: 'Asia/Tokyo' });
-  t.strictSame(await ask(unassignOperation, { ...member, team_id: east }), { ...member, team_ids: [west] });
-  await ask(unassignOperation, { ...member, team_id: east });
+  t.strictSame(await ask(unassignTeam, { ...member, team_id: east }), { ...member, team_ids: [west] });
+  await ask(unassignTeam, { ...member, team_id: east });
   t.strictSame(
     (await toldOf(db, integration_id)).map(({ version, team_ids }) => [version, ...team_ids]),
     [[1], [2, east], [3, east, west], [4, east, west], [5, west]],
