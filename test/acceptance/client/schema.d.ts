@@ -1402,7 +1402,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Order by created date */
                 sort?: "asc" | "desc";
-                /** @description UUID, `id:{uuid}` or `external_user_id:{string}` */
+                /** @description UUID, `id:{uuid}` or `external_user_id:{string}`: the calls of the user whom the id means now, also those that came with another one */
                 user_id?: string;
                 /** @description UUID, `id:{uuid}` or `external_contact_id:{string}` */
                 contact_id?: string;

@@ -5,8 +5,5 @@ import { listRoute } from '../paging/list-route.ts';
 import type { Parts } from '../parts.ts';
 
 export function listPeriods(gateway: Gateway, parts: Parts): void {
-  listRoute(gateway, endpoint, parts, {
-    operation,
-    filters: ({ cadence }) => (cadence === undefined ? {} : { cadence }),
-  });
+  listRoute(gateway, endpoint, parts, { operation, filters: (query) => query });
 }

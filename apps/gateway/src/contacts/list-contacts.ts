@@ -5,8 +5,5 @@ import { listRoute } from '../paging/list-route.ts';
 import type { Parts } from '../parts.ts';
 
 export function listContacts(gateway: Gateway, parts: Parts): void {
-  listRoute(gateway, endpoint, parts, {
-    operation,
-    filters: ({ limit: _limit, sort: _sort, cursor: _cursor, ...filters }) => filters,
-  });
+  listRoute(gateway, endpoint, parts, { operation, filters: (query) => query });
 }

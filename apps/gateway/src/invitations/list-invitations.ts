@@ -5,5 +5,5 @@ import { listRoute } from '../paging/list-route.ts';
 import type { Parts } from '../parts.ts';
 
 export function listInvitations(gateway: Gateway, parts: Parts): void {
-  listRoute(gateway, endpoint, parts, { operation, filters: () => ({}) });
+  listRoute(gateway, endpoint, parts, { operation, filters: (query) => query });
 }

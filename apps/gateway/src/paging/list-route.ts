@@ -1,3 +1,4 @@
+import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { InputOf, Operation } from '@debrief/contracts/define';
 import type { Endpoint, QueryOf } from '@debrief/contracts/endpoints/define';
 import type { ListQuery } from '@debrief/contracts/endpoints/lists';
@@ -6,10 +7,19 @@ import { request as ask } from '@debrief/messaging/request';
 import type { Gateway } from '../http/gateway.ts';
 import { route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
+import { type Budget, replyBudget } from '../reply-budget.ts';
 
 type ListOperation = Operation & { scope: 'integration' };
 /** The filters of a list operation: its input without what every list takes. */
 type FiltersOf<O extends ListOperation> = Omit<InputOf<O> & object, 'limit' | 'sort' | 'after'>;
+
+/** What a client filters by: the query without what every list takes. */
+type FilterQuery<E extends Endpoint> = Omit<QueryOf<E> & object, 'limit' | 'sort' | 'cursor'>;
+
+export interface ListOptions<E extends Endpoint, O extends ListOperation> {
+  operation: O;
+  filters(query: QueryOf<E>, caller: IntegrationCaller, budget: Budget): FiltersOf<O> | Promise<FiltersOf<O>>;
+}
 
 /**
  * Serves a list: a signed cursor becomes the position that the service's page starts after, and the position its page
@@ -20,12 +30,13 @@ export function listRoute<E extends Endpoint<ListQuery>, O extends ListOperation
   gateway: Gateway,
   endpoint: E,
   { messaging, cursors }: Parts,
-  { operation, filters }: { operation: O; filters: (query: QueryOf<E>) => FiltersOf<O> },
+  { operation, filters }: ListOptions<E, O>,
 ): void {
   route(gateway, endpoint, {
     handle: async ({ query, caller }) => {
-      const { limit, sort, cursor } = query as { limit: number; sort: Sort; cursor?: string };
-      const filter = filters(query);
+      const budget = replyBudget();
+      const { limit, sort, cursor, ...given } = query as { limit: number; sort: Sort; cursor?: string };
+      const filter = await filters(given as FilterQuery<E>, caller, budget);
       const scope = {
         endpoint: endpoint.id,
         integrationId: caller.integration_id,
@@ -34,7 +45,7 @@ export function listRoute<E extends Endpoint<ListQuery>, O extends ListOperation
       };
       const after = cursor === undefined ? {} : { after: cursors.open(cursor, scope) };
       const input = { limit, sort, ...after, ...filter } as unknown as InputOf<O>;
-      const page = (await ask(messaging, operation as ListOperation, caller, input)) as {
+      const page = (await ask(messaging, operation as ListOperation, caller, input, budget())) as {
         data: unknown[];
         next: PagePosition | null;
       };

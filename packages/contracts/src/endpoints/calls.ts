@@ -43,7 +43,12 @@ export const listCalls = defineEndpoint({
   summary: 'List calls',
   description: 'Calls in the order in which they were ingested. Filters combine with AND.',
   query: listQuery('asc', {
-    user_id: Type.Optional(Text({ description: 'UUID, `id:{uuid}` or `external_user_id:{string}`' })),
+    user_id: Type.Optional(
+      Text({
+        description:
+          'UUID, `id:{uuid}` or `external_user_id:{string}`: the calls of the user whom the id means now, also those that came with another one',
+      }),
+    ),
     contact_id: Type.Optional(Text({ description: 'UUID, `id:{uuid}` or `external_contact_id:{string}`' })),
     created_date_gte: bound(
       'Inclusive lower bound: an ISO-8601 instant, or a date, which means the start of that UTC day',
