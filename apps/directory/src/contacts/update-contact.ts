@@ -4,8 +4,8 @@ import { updateContact as operation } from '@debrief/contracts/operations/direct
 import { type Contact, UpdateContact } from '@debrief/contracts/resources/contact';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle, type Item, type OperationHandler } from '@debrief/messaging/serve';
-import { Value } from '@sinclair/typebox/value';
 import { type Kysely, sql } from 'kysely';
+import { givenFields } from '../given-fields.ts';
 import { foldCase, phoneDigits } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
 import { contactOfEach } from './contact-lookup.ts';
@@ -34,8 +34,7 @@ async function applyAll(tx: Tx<Tables>, items: readonly Asked[]): Promise<(Conta
       after.push(null);
       continue;
     }
-    // Each of its fields is a column, so nothing but them may get through.
-    const change = Value.Clean(UpdateContact, { ...input.change }) as UpdateContact;
+    const change = givenFields(UpdateContact, input.change);
     const changed: Contact = { ...before, ...change };
     if (!isDeepStrictEqual(before, changed)) {
       await store(tx, { integrationId: caller.integration_id, id: before.id, change });

@@ -129,3 +129,11 @@ t.test('changes and submissions of the same contacts at once add up and never wa
   t.equal(new Set(contacts.map(({ source }) => source)).size, 1);
   t.equal(new Set(contacts.map(({ stage }) => stage)).size, 1);
 });
+
+t.test('names that every object inherits are no fields, and are ignored as others are', async (t) => {
+  const scope = await integration();
+  await resolveOne(db, scope);
+  const change = { constructor: 1, toString: 'x', hasOwnProperty: null, made_up: 1 };
+  const updated = await answerOf<Contact>(update, scope, { identifier: known, change });
+  t.strictSame(updated, await answerOf(get, scope, known));
+});

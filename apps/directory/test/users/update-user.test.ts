@@ -178,3 +178,11 @@ t.test('tenants in one batch never meet: the same ids are other people', async (
   t.match(theOnly(await usersOf(mine)), { name: 'Mine', external_user_id: 'x', email: 'ann@example.com' });
   t.match(theOnly(await usersOf(theirs)), { name: 'Ann Agent', external_user_id: 'x' });
 });
+
+t.test('names that every object inherits are no fields, and are ignored as others are', async (t) => {
+  const scope = await integration();
+  await resolveOne(db, scope);
+  const change = { constructor: 1, toString: 'x', hasOwnProperty: null, made_up: 1 };
+  const updated = await answerOf<User>(update, scope, { identifier: by('u-1'), change });
+  t.strictSame(updated, await answerOf(get, scope, by('u-1')));
+});
