@@ -1,4 +1,4 @@
-import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
+import { DebriefError, MALFORMED_REQUEST, UNAVAILABLE } from '@debrief/contracts/errors';
 import type { Logger, Metrics } from '@debrief/service-kit/run';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
@@ -39,7 +39,8 @@ export async function createServer(options: {
     connectionTimeout: 60_000,
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    // Without Host, Node by itself would answer 400 with an empty body; the hook below does it in our shape.
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384, requireHostHeader: false },
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -53,6 +54,8 @@ export async function createServer(options: {
   gateway.setNotFoundHandler(sendNotFound);
   gateway.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    const { httpVersion, headers } = request.raw;
+    if (httpVersion === '1.1' && headers.host === undefined) throw new DebriefError(MALFORMED_REQUEST);
   });
   observeRequests(gateway, options.metrics);
   await gateway.register(underPressure, {

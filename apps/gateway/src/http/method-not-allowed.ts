@@ -2,7 +2,7 @@ import type { HTTPMethods } from 'fastify';
 import { methodNotAllowed } from './error-replies.ts';
 import type { Gateway } from './gateway.ts';
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /**
  * Watches the routes that `register` adds and then answers the other methods of REST on the same paths with 405 and

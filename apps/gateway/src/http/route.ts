@@ -38,6 +38,7 @@ export function route<E extends Endpoint>(
     attachValidation: true,
     handler: async (request, reply) => {
       const violations = [
+        ...(hasDecodableQuery(request.raw.url) ? [] : ['The query must be valid percent-encoded UTF-8']),
         ...(request.validationError instanceof InvalidRequest ? request.validationError.violations : []),
         ...(rules?.(request) ?? []),
       ];
@@ -60,4 +61,16 @@ export function route<E extends Endpoint>(
       return answer;
     },
   });
+}
+
+/** The parser of query strings is lenient: it leaves `%zz` as it stands and makes U+FFFD of what is no UTF-8. */
+function hasDecodableQuery(url = ''): boolean {
+  const query = url.slice(url.indexOf('?') + 1);
+  if (!url.includes('?') || !query.includes('%')) return true;
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -60,4 +60,8 @@ t.test('what the HTTP parser refuses has the shape of all errors', async (t) => 
   const expects = await raw('GET /health HTTP/1.1\r\nhost: x\r\nexpect: magic\r\nconnection: close\r\n\r\n');
   t.match(expects, /^HTTP\/1\.1 417 /);
   t.match(expects, '{"statusCode":417,"message":"Expectation failed"}');
+  const nowhere = await raw('GET /health HTTP/1.1\r\nconnection: close\r\n\r\n');
+  t.match(nowhere, /^HTTP\/1\.1 400 /);
+  t.match(nowhere, '{"statusCode":400,"message":"Malformed request"}');
+  t.match(nowhere, /x-request-id: /);
 });
