@@ -59,12 +59,16 @@ function isWritable(date: Date): boolean {
 }
 
 /**
- * Reads a bound of a time window: an instant, or a calendar date, which means the start of that UTC day for a lower
- * bound and its last millisecond for an upper one.
+ * Reads a bound of a time window: an instant, UTC where it says no offset, or a calendar date, which means the start
+ * of that UTC day for a lower bound and its last millisecond for an upper one. In a query string an unencoded `+`
+ * arrives as a space; before an offset it can mean nothing else.
  */
 export function parseTimeBound(value: string, side: 'lower' | 'upper'): Date | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return parseInstant(value);
-  return parseInstant(`${value}T${side === 'lower' ? '00:00:00.000' : '23:59:59.999'}Z`);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) {
+    return parseInstant(`${value}T${side === 'lower' ? '00:00:00.000' : '23:59:59.999'}Z`);
+  }
+  if (/T[\d:.]+$/.test(value)) return parseInstant(`${value}Z`);
+  return parseInstant(value.replace(/ (?=\d{2}:?\d{2}$)/, '+'));
 }
 
 /** Printable: storable and without control characters, which no identifier has and no log should hold. */
@@ -110,7 +114,7 @@ export const formats = {
   text: 'text without NUL and without unpaired surrogates',
   printable: '1 to 255 printable characters',
   instant: 'an ISO-8601 instant with an offset, for example 2026-11-20T10:00:00Z',
-  'time-bound': 'an ISO-8601 date or an instant with an offset',
+  'time-bound': 'an ISO-8601 date or date-time',
   'http-url': 'an http or https URL without credentials, of at most 2048 characters',
   'time-zone': 'an IANA time zone, for example Europe/Berlin',
   'e-mail': 'an e-mail address',

@@ -89,6 +89,23 @@ t.test('a date alone bounds its whole UTC day', async (t) => {
   t.equal(parseTimeBound('2026-02-30', 'lower'), null);
 });
 
+t.test(
+  'a date-time without an offset is UTC, and a plus that a query string made a space is a plus',
+  async (t) => {
+    t.equal(parseTimeBound('2026-11-20T10:00', 'upper')?.toISOString(), '2026-11-20T10:00:00.000Z');
+    t.equal(parseTimeBound('2026-11-20T10:00:00.5', 'lower')?.toISOString(), '2026-11-20T10:00:00.500Z');
+    t.equal(parseTimeBound('2026-11-20T10:00:00 01:00', 'lower')?.toISOString(), '2026-11-20T09:00:00.000Z');
+    for (const value of [
+      '2026-11-20 10:00',
+      '2026-11-20T25:00',
+      '2026-11-20T',
+      '2026-11-20T10:00:00 ',
+      '2026-11-20 01:00',
+    ])
+      t.equal(parseTimeBound(value, 'lower'), null, value);
+  },
+);
+
 t.test('an instant lies between the bounds of its own UTC day, and in those of no other', async () => {
   const date = fc.date({
     min: new Date('0001-01-02T00:00:00Z'),

@@ -1406,9 +1406,9 @@ export interface operations {
                 user_id?: string;
                 /** @description UUID, `id:{uuid}` or `external_contact_id:{string}` */
                 contact_id?: string;
-                /** @description Inclusive lower bound: an ISO-8601 instant, or a date, which means the start of that UTC day. Must be an ISO-8601 date or an instant with an offset */
+                /** @description Inclusive lower bound: an ISO-8601 instant, or a date, which means the start of that UTC day. Must be an ISO-8601 date or date-time */
                 created_date_gte?: string;
-                /** @description Inclusive upper bound: an ISO-8601 instant, or a date, which means the end of that UTC day. Must be an ISO-8601 date or an instant with an offset */
+                /** @description Inclusive upper bound: an ISO-8601 instant, or a date, which means the end of that UTC day. Must be an ISO-8601 date or date-time */
                 created_date_lte?: string;
                 /** @description Where the recording is in the pipeline; COMPLETED and FAILED are final */
                 status?: "QUEUED" | "DOWNLOADING" | "TRANSCRIBING" | "ANALYZING" | "COMPLETED" | "FAILED";
@@ -2299,9 +2299,9 @@ export interface operations {
     getContactMetrics: {
         parameters: {
             query?: {
-                /** @description Inclusive lower bound of when the call took place: an ISO-8601 date (start of that UTC day) or instant. Default: the start of the UTC day 29 days before the request. Must be an ISO-8601 date or an instant with an offset */
+                /** @description Inclusive lower bound of when the call took place: an ISO-8601 date (start of that UTC day) or instant. Default: the start of the UTC day 29 days before the request. Must be an ISO-8601 date or date-time */
                 date_gte?: string;
-                /** @description Inclusive upper bound: an ISO-8601 date (end of that UTC day) or instant. Default: the time of the request. Must be an ISO-8601 date or an instant with an offset */
+                /** @description Inclusive upper bound: an ISO-8601 date (end of that UTC day) or instant. Default: the time of the request. Must be an ISO-8601 date or date-time */
                 date_lte?: string;
                 /** @description Comma-separated, at most 100: source ids */
                 source?: string;
@@ -2623,9 +2623,9 @@ export interface operations {
     getUserMetrics: {
         parameters: {
             query?: {
-                /** @description Inclusive lower bound of when the call took place: an ISO-8601 date (start of that UTC day) or instant. Default: the start of the UTC day 29 days before the request. Must be an ISO-8601 date or an instant with an offset */
+                /** @description Inclusive lower bound of when the call took place: an ISO-8601 date (start of that UTC day) or instant. Default: the start of the UTC day 29 days before the request. Must be an ISO-8601 date or date-time */
                 date_gte?: string;
-                /** @description Inclusive upper bound: an ISO-8601 date (end of that UTC day) or instant. Default: the time of the request. Must be an ISO-8601 date or an instant with an offset */
+                /** @description Inclusive upper bound: an ISO-8601 date (end of that UTC day) or instant. Default: the time of the request. Must be an ISO-8601 date or date-time */
                 date_lte?: string;
                 /** @description Comma-separated, at most 100: source ids */
                 source?: string;
