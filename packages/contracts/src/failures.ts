@@ -26,9 +26,9 @@ const definitions = {
 export type FailureCode = keyof typeof definitions;
 
 export const Failure = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  retryable: Type.Boolean(),
+  code: Type.String({ description: 'Stable name of the failure, for example `download_not_found`' }),
+  message: Type.String({ description: 'The failure in words' }),
+  retryable: Type.Boolean({ description: 'Whether submitting the same recording again can help' }),
 });
 export type Failure = Static<typeof Failure>;
 

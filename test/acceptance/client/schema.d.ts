@@ -394,7 +394,9 @@ export interface components {
             incoming?: boolean | null;
             /** @description Overrides the default models; `type` is `transcription` or `coaching`, an unknown one is ignored */
             ai_models?: {
+                /** @description Name of the model */
                 model: string;
+                /** @description What it is for */
                 type: string;
             }[] | null;
             /** @description IANA time zone of the agent */
@@ -404,7 +406,9 @@ export interface components {
              * @description URL of the agent's picture
              */
             user_picture?: string | null;
+            /** @description First name of the contact */
             contact_first_name?: string | null;
+            /** @description Last name of the contact */
             contact_last_name?: string | null;
             /** @description In any standard format */
             contact_phone?: string | null;
@@ -412,9 +416,11 @@ export interface components {
             contact_emails?: string[] | null;
             /** @description Label of the sales stage */
             contact_stage?: string | null;
+            /** @description Id of the sales stage */
             contact_stage_id?: string | null;
             /** @description Label of where the contact came from */
             contact_source?: string | null;
+            /** @description Id of where the contact came from */
             contact_source_id?: string | null;
             /** @description Replaces the whole list */
             contact_tags?: string[] | null;
@@ -425,7 +431,10 @@ export interface components {
              * @description Follows the submission through processing
              */
             call_event_id: string;
-            /** @constant */
+            /**
+             * @description Always `QUEUED`
+             * @constant
+             */
             status: "QUEUED";
         };
         Call: {
@@ -434,7 +443,10 @@ export interface components {
              * @description Call id
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `call`
+             * @constant
+             */
             type: "call";
             /**
              * Format: date-time
@@ -475,132 +487,250 @@ export interface components {
             external_recording_id: string;
         };
         Transcript: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Call id
+             */
             call_id: string;
+            /** @description What recognised the speech */
             engine: {
+                /** @description Engine */
                 name: string;
+                /** @description Version of the engine */
                 version: string;
+                /** @description Its model */
                 model: string;
             };
-            /** @enum {string} */
+            /**
+             * @description How far the text can be trusted
+             * @enum {string}
+             */
             quality: "high" | "medium" | "low";
+            /** @description Language of the speech */
             language: string;
-            /** @enum {string} */
+            /**
+             * @description `dual`: each speaker has a channel; `mono`: voices were told apart
+             * @enum {string}
+             */
             channels: "dual" | "mono";
             /** @description Length of the audio as decoded */
             duration_seconds: number;
+            /** @description Who was taken for whom */
             speakers: {
+                /** @description Name of the agent */
                 agent: string;
+                /** @description Name of the contact */
                 contact: string;
                 /** @description What decided who is who, for example introduction, opening, questions */
                 method: string;
+                /** @description How sure that is */
                 confidence: number;
             };
+            /** @description In the order in which they start */
             segments: {
+                /** @description Resolved name of the agent or the contact */
                 speaker: string;
+                /** @description Start of the segment, seconds from the start, 2 decimals */
                 start_time: number;
+                /** @description End of the segment, seconds from the start, 2 decimals */
                 end_time: number;
+                /** @description What was said */
                 text: string;
             }[];
         };
         RecordingAnalysis: {
+            /**
+             * Format: uuid
+             * @description Analysis id
+             */
             id: string;
+            /**
+             * Format: uuid
+             * @description Id of the call or roleplay
+             */
             recording_id: string;
+            /**
+             * Format: date-time
+             * @description When the recording was ingested
+             */
             created_at: string;
+            /** @description 100 when the results are complete */
             progress: number;
             /**
              * @description Where the recording is in the pipeline; COMPLETED and FAILED are final
              * @enum {string}
              */
             status: "QUEUED" | "DOWNLOADING" | "TRANSCRIBING" | "ANALYZING" | "COMPLETED" | "FAILED";
+            /** @description Why processing failed; null unless `status` is FAILED */
             error: components["schemas"]["Failure"] | null;
             action_items?: {
+                /**
+                 * Format: uuid
+                 * @description Id of this part
+                 */
                 id: string;
+                /** @description What to do first */
                 primary: string[];
+                /** @description What to do besides */
                 secondary: string[];
             };
             coaching?: {
+                /**
+                 * Format: uuid
+                 * @description Id of this part
+                 */
                 id: string;
+                /** @description What could be done better */
                 possible_improvements: string[];
+                /** @description What went well */
                 top_moments: string[];
             };
             disposition?: {
+                /**
+                 * Format: uuid
+                 * @description Id of this part
+                 */
                 id: string;
+                /** @description Outcome labels */
                 outcomes: string[];
+                /** @description Why these outcomes */
                 reasoning: string;
             };
             objections?: {
+                /**
+                 * Format: uuid
+                 * @description Id of this part
+                 */
                 id: string;
+                /** @description Kinds of objections that the contact raised */
                 outcomes: string[];
             };
+            /** @description Absent where there is no conversation to rate */
             rating?: {
+                /**
+                 * Format: uuid
+                 * @description Id of this part
+                 */
                 id: string;
+                /** @description The score, 1.0 to 5.0 */
                 outcome: number;
+                /** @description What raised and what lowered it */
                 reasoning: string;
+                /** @description The criteria of the rubric */
                 criteria: components["schemas"]["RatingCriterion"][];
             };
             speakers?: {
+                /**
+                 * Format: uuid
+                 * @description Id of this part
+                 */
                 id: string;
+                /** @description Resolved name of the agent */
                 user_name: string;
+                /** @description Resolved name of the contact */
                 client_name: string;
             };
             summary?: {
+                /**
+                 * Format: uuid
+                 * @description Id of this part
+                 */
                 id: string;
                 outcome: {
+                    /** @description The conversation in a few sentences */
                     summary: string;
                 };
             };
             conversation?: components["schemas"]["Conversation"];
+            /** @description What the claims of the analysis rest on */
             evidence?: components["schemas"]["Evidence"][];
+            /** @description What made the analysis */
             engine?: {
+                /** @description Engine */
                 name: string;
+                /** @description Version of the engine */
                 version: string;
+                /** @description Language model, if it uses one */
                 model: string | null;
+                /** @description Version of its prompts, if it uses any */
                 prompt_version: string | null;
+                /** @description Name and version of the rubric */
                 rubric_version: string;
             };
         };
         RatingCriterion: {
-            /** @description Stable name in the rubric, for example next_step */
+            /** @description Stable name in the rubric, for example `next_step` */
             id: string;
+            /** @description Name of the criterion */
             title: string;
+            /** @description Whether it counts on this recording */
             applicable: boolean;
-            /** @description Points granted, 0 to potential_score */
+            /** @description Points granted, 0 to `potential_score` */
             score: number;
+            /** @description Points that could be had */
             potential_score: number;
+            /** @description Its share of the rating, against that of the others */
             weight: number;
+            /** @description Why these points */
             reasoning: string;
         };
+        /** @description Interaction statistics; null, never 0, where there is no sample */
         Conversation: {
+            /** @description Agent's share of all speech, 0 to 1 */
             talk_ratio: number | null;
+            /** @description Agent's longest turn */
             longest_monologue_seconds: number | null;
+            /** @description Contact's longest turn */
             longest_customer_story_seconds: number | null;
+            /** @description Changes of speaker per 5 minutes */
             interactivity: number | null;
+            /** @description Median pause before the agent speaks after the contact */
             patience_seconds: number | null;
+            /** @description Agent's questions */
             questions: number;
+            /** @description Agent's questions per hour */
             questions_per_hour: number | null;
+            /** @description Agent's filler words */
             filler_words: number;
+            /** @description Agent's filler words per minute of own speech */
             filler_words_per_minute: number | null;
+            /** @description Agent's words per minute of own speech */
             words_per_minute: number | null;
+            /** @description Turns of either that start while the other speaks */
             interruptions: number;
+            /** @description Interruptions per hour */
             interruptions_per_hour: number | null;
+            /** @description Share of all speech in which both speak, 0 to 1 */
             overlap_ratio: number | null;
+            /** @description Share of the recording in which nobody speaks, 0 to 1 */
             silence_ratio: number | null;
+            /** @description Agent's speech */
             agent_speech_seconds: number;
+            /** @description Contact's speech */
             contact_speech_seconds: number;
+            /** @description Agent's words */
             agent_words: number;
         };
         Evidence: {
+            /** @description Place of the claim in the analysis, for example `objections.outcomes.0` */
             claim_id: string;
+            /** @description What is claimed */
             claim: string;
+            /** @description Place in the transcript of the segment that shows it */
             segment_index: number;
+            /** @description Words that stand verbatim in the text of that segment */
             quote: string;
+            /** @description Start of the segment, seconds from the start */
             start_time: number;
+            /** @description Who said it */
             speaker: string;
         };
         Failure: {
+            /** @description Stable name of the failure, for example `download_not_found` */
             code: string;
+            /** @description The failure in words */
             message: string;
+            /** @description Whether submitting the same recording again can help */
             retryable: boolean;
         };
         Roleplay: {
@@ -609,7 +739,10 @@ export interface components {
              * @description Roleplay id
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `roleplay`
+             * @constant
+             */
             type: "roleplay";
             /**
              * Format: date-time
@@ -965,9 +1098,15 @@ export interface components {
             name: string | null;
             /** @description First name of the invited user */
             first_name: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the invited user may do
+             * @enum {string}
+             */
             role: "ADMIN" | "MEMBER";
-            /** @enum {string} */
+            /**
+             * @description `PENDING` until it is accepted, expires or is revoked
+             * @enum {string}
+             */
             status: "PENDING" | "ACCEPTED" | "EXPIRED" | "REVOKED";
             /**
              * Format: date-time
@@ -998,7 +1137,10 @@ export interface components {
             id: string;
             /** @description Recipient */
             email: string;
-            /** @constant */
+            /**
+             * @description Always `pending`
+             * @constant
+             */
             status: "pending";
             /**
              * Format: date-time
@@ -1012,7 +1154,10 @@ export interface components {
              * @description Period id
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description How often there is a period
+             * @enum {string}
+             */
             cadence: "weekly" | "semimonthly" | "monthly";
             /**
              * Format: date
@@ -1056,7 +1201,10 @@ export interface components {
              * @description Period id
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description How often there is a period
+             * @enum {string}
+             */
             cadence: "weekly" | "semimonthly" | "monthly";
             /**
              * Format: date
@@ -1128,24 +1276,28 @@ export interface components {
                     diff_pct: number | null;
                 };
             };
+            /** @description What the team does well */
             strengths: {
                 /** @description What was seen, in a few words */
                 title: string;
                 /** @description What it rests on */
                 detail: string;
             }[];
+            /** @description What the team should work on */
             gaps: {
                 /** @description What was seen, in a few words */
                 title: string;
                 /** @description What it rests on */
                 detail: string;
             }[];
+            /** @description Most frequent first */
             top_objections: {
                 /** @description Kind of objection */
                 label: string;
                 /** @description Calls with it */
                 count: number;
             }[];
+            /** @description Agents with calls in the period */
             agents: {
                 /**
                  * Format: uuid
@@ -1163,6 +1315,7 @@ export interface components {
             }[];
             /** @description An exercise for the whole team */
             team_drill: string | null;
+            /** @description What the claims of the digest rest on */
             evidence: {
                 /** @description What is claimed */
                 claim: string;
@@ -1206,7 +1359,10 @@ export interface components {
             external_user_id: string;
             /** @description Title; null if not yet assigned */
             title: string | null;
-            /** @enum {string} */
+            /**
+             * @description How often there is a period
+             * @enum {string}
+             */
             cadence: "weekly" | "semimonthly" | "monthly";
             /**
              * Format: date
@@ -3065,6 +3221,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Order by created date */
                 sort?: "asc" | "desc";
+                /** @description How often there is a period */
                 cadence?: "weekly" | "semimonthly" | "monthly";
             };
             header?: never;

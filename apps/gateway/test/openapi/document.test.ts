@@ -42,3 +42,31 @@ t.test('every operation has a name, a text, its errors and both ways to give a k
   }
   t.strictSame(document.security, [{ apiKey: [] }, { bearer: [] }]);
 });
+
+/** The places of fields that the reference shows without a word. */
+function undescribed(schema: Record<string, never>, at: string): string[] {
+  const { properties = {}, items, anyOf = [] } = schema as Record<string, Record<string, never>>;
+  const fields = Object.entries(properties as Record<string, Record<string, never>>);
+  return [
+    ...fields.flatMap(([name, field]) => [
+      ...(field.description || field.$ref || field.properties ? [] : [`${at}.${name}`]),
+      ...undescribed(field, `${at}.${name}`),
+    ]),
+    ...(items === undefined ? [] : undescribed(items, `${at}[]`)),
+    ...(anyOf as Record<string, never>[]).flatMap((side) => undescribed(side, at)),
+  ];
+}
+
+t.test('every field and parameter says what it means', async (t) => {
+  const { schemas } = document.components as { schemas: Record<string, Record<string, never>> };
+  t.strictSame(
+    Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name)),
+    [],
+  );
+  const silent = endpoints.flatMap(({ id, query }) =>
+    Object.entries(query.properties).flatMap(([name, { description }]) =>
+      description ? [] : [`${id}?${name}`],
+    ),
+  );
+  t.strictSame(silent, []);
+});

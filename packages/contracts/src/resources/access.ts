@@ -20,11 +20,10 @@ export const IntegrationProfile = Type.Object({
 });
 export type IntegrationProfile = Static<typeof IntegrationProfile>;
 
-export const Cadence = Type.Union([
-  Type.Literal('weekly'),
-  Type.Literal('semimonthly'),
-  Type.Literal('monthly'),
-]);
+export const Cadence = Type.Union(
+  [Type.Literal('weekly'), Type.Literal('semimonthly'), Type.Literal('monthly')],
+  { description: 'How often there is a period' },
+);
 export type Cadence = Static<typeof Cadence>;
 
 export const Organization = Type.Object({ id: Uuid, name: Text(), created_date: Type.String() });

@@ -1,121 +1,139 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Failure } from '../failures.ts';
-import { NullableString } from '../text.ts';
+import { Nullable } from '../text.ts';
 import { RecordingStatus } from './call.ts';
+import { Count, Id, Instant, Label, NullableLabel, NullableNumber } from './fields.ts';
 
-const Strings = Type.Array(Type.String());
-const NumberOrNull = Type.Union([Type.Number(), Type.Null()]);
+function Labels(description: string) {
+  return Type.Array(Type.String(), { description });
+}
 
 /**
  * What a claim rests on. `claim_id` is the claim's place in the analysis (`objections.outcomes.0`,
  * `rating.criteria.next_step`); `quote` stands verbatim in the text of segment `segment_index`.
  */
 export const Evidence = Type.Object({
-  claim_id: Type.String(),
-  claim: Type.String(),
-  segment_index: Type.Integer({ minimum: 0 }),
-  quote: Type.String(),
-  start_time: Type.Number(),
-  speaker: Type.String(),
+  claim_id: Label('Place of the claim in the analysis, for example `objections.outcomes.0`'),
+  claim: Label('What is claimed'),
+  segment_index: Count('Place in the transcript of the segment that shows it'),
+  quote: Label('Words that stand verbatim in the text of that segment'),
+  start_time: Type.Number({ description: 'Start of the segment, seconds from the start' }),
+  speaker: Label('Who said it'),
 });
 export type Evidence = Static<typeof Evidence>;
 
 export const RatingCriterion = Type.Object({
-  id: Type.String({ description: 'Stable name in the rubric, for example next_step' }),
-  title: Type.String(),
-  applicable: Type.Boolean(),
-  score: Type.Number({ description: 'Points granted, 0 to potential_score' }),
-  potential_score: Type.Number(),
-  weight: Type.Number(),
-  reasoning: Type.String(),
+  id: Label('Stable name in the rubric, for example `next_step`'),
+  title: Label('Name of the criterion'),
+  applicable: Type.Boolean({ description: 'Whether it counts on this recording' }),
+  score: Type.Number({ description: 'Points granted, 0 to `potential_score`' }),
+  potential_score: Type.Number({ description: 'Points that could be had' }),
+  weight: Type.Number({ description: 'Its share of the rating, against that of the others' }),
+  reasoning: Label('Why these points'),
 });
 export type RatingCriterion = Static<typeof RatingCriterion>;
 
 /** Interaction statistics; definitions in docs/metrics.md. Null where there is no sample, never 0. */
-export const Conversation = Type.Object({
-  talk_ratio: NumberOrNull,
-  longest_monologue_seconds: NumberOrNull,
-  longest_customer_story_seconds: NumberOrNull,
-  interactivity: NumberOrNull,
-  patience_seconds: NumberOrNull,
-  questions: Type.Integer(),
-  questions_per_hour: NumberOrNull,
-  filler_words: Type.Integer(),
-  filler_words_per_minute: NumberOrNull,
-  words_per_minute: NumberOrNull,
-  interruptions: Type.Integer(),
-  interruptions_per_hour: NumberOrNull,
-  overlap_ratio: NumberOrNull,
-  silence_ratio: NumberOrNull,
-  agent_speech_seconds: Type.Number(),
-  contact_speech_seconds: Type.Number(),
-  agent_words: Type.Integer(),
-});
+export const Conversation = Type.Object(
+  {
+    talk_ratio: NullableNumber("Agent's share of all speech, 0 to 1"),
+    longest_monologue_seconds: NullableNumber("Agent's longest turn"),
+    longest_customer_story_seconds: NullableNumber("Contact's longest turn"),
+    interactivity: NullableNumber('Changes of speaker per 5 minutes'),
+    patience_seconds: NullableNumber('Median pause before the agent speaks after the contact'),
+    questions: Count("Agent's questions"),
+    questions_per_hour: NullableNumber("Agent's questions per hour"),
+    filler_words: Count("Agent's filler words"),
+    filler_words_per_minute: NullableNumber("Agent's filler words per minute of own speech"),
+    words_per_minute: NullableNumber("Agent's words per minute of own speech"),
+    interruptions: Count('Turns of either that start while the other speaks'),
+    interruptions_per_hour: NullableNumber('Interruptions per hour'),
+    overlap_ratio: NullableNumber('Share of all speech in which both speak, 0 to 1'),
+    silence_ratio: NullableNumber('Share of the recording in which nobody speaks, 0 to 1'),
+    agent_speech_seconds: Type.Number({ description: "Agent's speech" }),
+    contact_speech_seconds: Type.Number({ description: "Contact's speech" }),
+    agent_words: Count("Agent's words"),
+  },
+  { description: 'Interaction statistics; null, never 0, where there is no sample' },
+);
 export type Conversation = Static<typeof Conversation>;
 
-export const CoachEngine = Type.Object({
-  name: Type.String(),
-  version: Type.String(),
-  model: NullableString,
-  prompt_version: NullableString,
-  rubric_version: Type.String(),
-});
+export const CoachEngine = Type.Object(
+  {
+    name: Label('Engine'),
+    version: Label('Version of the engine'),
+    model: NullableLabel('Language model, if it uses one'),
+    prompt_version: NullableLabel('Version of its prompts, if it uses any'),
+    rubric_version: Label('Name and version of the rubric'),
+  },
+  { description: 'What made the analysis' },
+);
 export type CoachEngine = Static<typeof CoachEngine>;
+
+const parts = {
+  action_items: { primary: Labels('What to do first'), secondary: Labels('What to do besides') },
+  coaching: {
+    possible_improvements: Labels('What could be done better'),
+    top_moments: Labels('What went well'),
+  },
+  disposition: { outcomes: Labels('Outcome labels'), reasoning: Label('Why these outcomes') },
+  objections: { outcomes: Labels('Kinds of objections that the contact raised') },
+  rating: {
+    outcome: Type.Number({ minimum: 1, maximum: 5, description: 'The score, 1.0 to 5.0' }),
+    reasoning: Label('What raised and what lowered it'),
+    criteria: Type.Array(RatingCriterion, { description: 'The criteria of the rubric' }),
+  },
+  speakers: {
+    user_name: Label('Resolved name of the agent'),
+    client_name: Label('Resolved name of the contact'),
+  },
+  summary: { outcome: Type.Object({ summary: Label('The conversation in a few sentences') }) },
+};
+
+const evidence = Type.Array(Evidence, { description: 'What the claims of the analysis rest on' });
 
 /** The coaching itself, as an engine answers it: no ids and no dates, so the same recording gives the same bytes. */
 export const CoachingResult = Type.Object({
-  action_items: Type.Object({ primary: Strings, secondary: Strings }),
-  coaching: Type.Object({ possible_improvements: Strings, top_moments: Strings }),
-  disposition: Type.Object({ outcomes: Strings, reasoning: Type.String() }),
-  objections: Type.Object({ outcomes: Strings }),
-  rating: Type.Union([
-    Type.Object({
-      outcome: Type.Number({ minimum: 1, maximum: 5 }),
-      reasoning: Type.String(),
-      criteria: Type.Array(RatingCriterion),
-    }),
-    Type.Null(),
-  ]),
-  speakers: Type.Object({ user_name: Type.String(), client_name: Type.String() }),
-  summary: Type.Object({ outcome: Type.Object({ summary: Type.String() }) }),
+  action_items: Type.Object(parts.action_items),
+  coaching: Type.Object(parts.coaching),
+  disposition: Type.Object(parts.disposition),
+  objections: Type.Object(parts.objections),
+  rating: Nullable(Type.Object(parts.rating)),
+  speakers: Type.Object(parts.speakers),
+  summary: Type.Object(parts.summary),
   conversation: Conversation,
-  evidence: Type.Array(Evidence),
+  evidence,
   engine: CoachEngine,
 });
 export type CoachingResult = Static<typeof CoachingResult>;
 
-const Id = { id: Type.String() };
+const id = Id('Id of this part');
 
 /** The sub-objects of an analysis as clients read them; they appear together, when the analysis is complete. */
 export const AnalysisBody = Type.Object({
-  action_items: Type.Object({ ...Id, primary: Strings, secondary: Strings }),
-  coaching: Type.Object({ ...Id, possible_improvements: Strings, top_moments: Strings }),
-  disposition: Type.Object({ ...Id, outcomes: Strings, reasoning: Type.String() }),
-  objections: Type.Object({ ...Id, outcomes: Strings }),
+  action_items: Type.Object({ id, ...parts.action_items }),
+  coaching: Type.Object({ id, ...parts.coaching }),
+  disposition: Type.Object({ id, ...parts.disposition }),
+  objections: Type.Object({ id, ...parts.objections }),
   rating: Type.Optional(
-    Type.Object({
-      ...Id,
-      outcome: Type.Number(),
-      reasoning: Type.String(),
-      criteria: Type.Array(RatingCriterion),
-    }),
+    Type.Object({ id, ...parts.rating }, { description: 'Absent where there is no conversation to rate' }),
   ),
-  speakers: Type.Object({ ...Id, user_name: Type.String(), client_name: Type.String() }),
-  summary: Type.Object({ ...Id, outcome: Type.Object({ summary: Type.String() }) }),
+  speakers: Type.Object({ id, ...parts.speakers }),
+  summary: Type.Object({ id, ...parts.summary }),
   conversation: Conversation,
-  evidence: Type.Array(Evidence),
+  evidence,
   engine: CoachEngine,
 });
 export type AnalysisBody = Static<typeof AnalysisBody>;
 
 /** The frame every analysis has from the first poll on. */
 export const AnalysisHead = Type.Object({
-  id: Type.String(),
-  recording_id: Type.String(),
-  created_at: Type.String(),
-  progress: Type.Number({ minimum: 0, maximum: 100 }),
+  id: Id('Analysis id'),
+  recording_id: Id('Id of the call or roleplay'),
+  created_at: Instant('When the recording was ingested'),
+  progress: Type.Number({ minimum: 0, maximum: 100, description: '100 when the results are complete' }),
   status: RecordingStatus,
-  error: Type.Union([Failure, Type.Null()]),
+  error: Nullable(Failure, { description: 'Why processing failed; null unless `status` is FAILED' }),
 });
 export type AnalysisHead = Static<typeof AnalysisHead>;
 

@@ -5,7 +5,7 @@ import { Id, Instant, Label, NullableLabel, NullableNumber } from './fields.ts';
 /** A call as `GET /calls/{identifier}` answers it. */
 export const Call = Type.Object({
   id: Id('Call id'),
-  type: Type.Literal('call'),
+  type: Type.Literal('call', { description: 'Always `call`' }),
   created_date: Instant('When the call was ingested'),
   duration: Type.Number({ description: 'Length in seconds' }),
   external_user_id: Label("The client's id of the agent, as submitted"),
@@ -28,7 +28,7 @@ export type Call = Static<typeof Call>;
 /** A roleplay as `GET /roleplays/{identifier}` answers it. */
 export const Roleplay = Type.Object({
   id: Id('Roleplay id'),
-  type: Type.Literal('roleplay'),
+  type: Type.Literal('roleplay', { description: 'Always `roleplay`' }),
   created_date: Instant('When the roleplay was ingested'),
   duration: NullableNumber('Length in seconds'),
   user_id: Nullable(Id('User id'), { description: 'User id of the agent' }),

@@ -28,10 +28,11 @@ const Observation = Type.Object({
 export const Digest = Type.Object({
   headline: Label('The period in a sentence'),
   stats: Type.Object({ calls: Figure, analyzed: Figure, average_rating: Figure }),
-  strengths: Type.Array(Observation, { maxItems: 3 }),
-  gaps: Type.Array(Observation, { maxItems: 3 }),
+  strengths: Type.Array(Observation, { maxItems: 3, description: 'What the team does well' }),
+  gaps: Type.Array(Observation, { maxItems: 3, description: 'What the team should work on' }),
   top_objections: Type.Array(
     Type.Object({ label: Label('Kind of objection'), count: Count('Calls with it') }),
+    { description: 'Most frequent first' },
   ),
   agents: Type.Array(
     Type.Object({
@@ -41,6 +42,7 @@ export const Digest = Type.Object({
       delta: NullableNumber('Change of the average rating since the period before'),
       focus: NullableLabel('What to work on next'),
     }),
+    { description: 'Agents with calls in the period' },
   ),
   team_drill: NullableLabel('An exercise for the whole team'),
   evidence: Type.Array(
@@ -52,6 +54,7 @@ export const Digest = Type.Object({
       start_time: Type.Number({ description: 'Seconds from the start of the call' }),
       speaker: Label('Who said it'),
     }),
+    { description: 'What the claims of the digest rest on' },
   ),
 });
 export type Digest = Static<typeof Digest>;

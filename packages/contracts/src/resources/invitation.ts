@@ -2,15 +2,15 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ExternalId, Nullable, Text, Uuid } from '../text.ts';
 import { Id, Instant, Label, NullableLabel } from './fields.ts';
 
-export const InvitationRole = Type.Union([Type.Literal('ADMIN'), Type.Literal('MEMBER')]);
+export const InvitationRole = Type.Union([Type.Literal('ADMIN'), Type.Literal('MEMBER')], {
+  description: 'What the invited user may do',
+});
 export type InvitationRole = Static<typeof InvitationRole>;
 
-export const InvitationStatus = Type.Union([
-  Type.Literal('PENDING'),
-  Type.Literal('ACCEPTED'),
-  Type.Literal('EXPIRED'),
-  Type.Literal('REVOKED'),
-]);
+export const InvitationStatus = Type.Union(
+  [Type.Literal('PENDING'), Type.Literal('ACCEPTED'), Type.Literal('EXPIRED'), Type.Literal('REVOKED')],
+  { description: '`PENDING` until it is accepted, expires or is revoked' },
+);
 export type InvitationStatus = Static<typeof InvitationStatus>;
 
 /** An invitation for an agent to join the organization. */
@@ -33,7 +33,7 @@ export type Invitation = Static<typeof Invitation>;
 export const PendingInvitation = Type.Object({
   id: Id('Invitation id'),
   email: Label('Recipient'),
-  status: Type.Literal('pending'),
+  status: Type.Literal('pending', { description: 'Always `pending`' }),
   created_date: Instant('When the invitation was created'),
 });
 export type PendingInvitation = Static<typeof PendingInvitation>;

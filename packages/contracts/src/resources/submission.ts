@@ -50,25 +50,31 @@ export const CreateCall = Type.Object({
   to_number: Optional(OptionalText, 'Destination number in any standard format'),
   incoming: Optional(Type.Boolean(), 'true for inbound, false for outbound'),
   ai_models: Optional(
-    Type.Array(Type.Object({ model: Text(), type: Text() }), { maxItems: LIST_MAX_ITEMS }),
+    Type.Array(
+      Type.Object({
+        model: Text({ description: 'Name of the model' }),
+        type: Text({ description: 'What it is for' }),
+      }),
+      { maxItems: LIST_MAX_ITEMS },
+    ),
     'Overrides the default models; `type` is `transcription` or `coaching`, an unknown one is ignored',
   ),
   user_timezone: Optional(Text({ format: 'time-zone' }), 'IANA time zone of the agent'),
   user_picture: Optional(HttpUrl, "URL of the agent's picture"),
-  contact_first_name: Optional(OptionalText),
-  contact_last_name: Optional(OptionalText),
+  contact_first_name: Optional(OptionalText, 'First name of the contact'),
+  contact_last_name: Optional(OptionalText, 'Last name of the contact'),
   contact_phone: Optional(OptionalText, 'In any standard format'),
   contact_emails: Optional(Texts, 'Replaces the whole list'),
   contact_stage: Optional(OptionalText, 'Label of the sales stage'),
-  contact_stage_id: Optional(OptionalText),
+  contact_stage_id: Optional(OptionalText, 'Id of the sales stage'),
   contact_source: Optional(OptionalText, 'Label of where the contact came from'),
-  contact_source_id: Optional(OptionalText),
+  contact_source_id: Optional(OptionalText, 'Id of where the contact came from'),
   contact_tags: Optional(Texts, 'Replaces the whole list'),
 });
 export type CreateCall = Static<typeof CreateCall>;
 
 export const SubmissionAcknowledgement = Type.Object({
   call_event_id: Type.String({ format: 'uuid', description: 'Follows the submission through processing' }),
-  status: Type.Literal('QUEUED'),
+  status: Type.Literal('QUEUED', { description: 'Always `QUEUED`' }),
 });
 export type SubmissionAcknowledgement = Static<typeof SubmissionAcknowledgement>;

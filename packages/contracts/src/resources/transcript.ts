@@ -1,34 +1,55 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { Nullable } from '../text.ts';
+import { Label } from './fields.ts';
 
 export const SpeakerRole = Type.Union([Type.Literal('agent'), Type.Literal('contact')]);
 export type SpeakerRole = Static<typeof SpeakerRole>;
 
+function Seconds(description: string) {
+  return Type.Number({ description: `${description}, seconds from the start, 2 decimals` });
+}
+
+const spoken = {
+  speaker: Label('Resolved name of the agent or the contact'),
+  start_time: Seconds('Start of the segment'),
+  end_time: Seconds('End of the segment'),
+  text: Label('What was said'),
+};
+
+/** A segment as clients read it. */
+export const SpokenSegment = Type.Object(spoken);
+
 /** One stretch of speech by one speaker. Its place in the array is its `segment_index`, from 0. */
 export const Segment = Type.Object({
   role: SpeakerRole,
-  speaker: Type.String({ description: 'Resolved name of the agent or the contact' }),
-  start_time: Type.Number({ description: 'Seconds from the start, 2 decimals' }),
-  end_time: Type.Number({ description: 'Seconds from the start, 2 decimals' }),
-  text: Type.String(),
-  confidence: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
+  ...spoken,
+  confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
 });
 export type Segment = Static<typeof Segment>;
 
 /** A transcript as it travels and is stored: segments ordered by start_time, then end_time. */
 export const Transcript = Type.Object({
-  engine: Type.Object({ name: Type.String(), version: Type.String(), model: Type.String() }),
-  quality: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')]),
-  language: Type.String(),
-  channels: Type.Union([Type.Literal('dual'), Type.Literal('mono')]),
-  duration_seconds: Type.Number({ description: 'Length of the audio as decoded' }),
-  speakers: Type.Object({
-    agent: Type.String(),
-    contact: Type.String(),
-    method: Type.String({
-      description: 'What decided who is who, for example introduction, opening, questions',
-    }),
-    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  engine: Type.Object(
+    { name: Label('Engine'), version: Label('Version of the engine'), model: Label('Its model') },
+    { description: 'What recognised the speech' },
+  ),
+  quality: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')], {
+    description: 'How far the text can be trusted',
   }),
+  language: Label('Language of the speech'),
+  channels: Type.Union([Type.Literal('dual'), Type.Literal('mono')], {
+    description: '`dual`: each speaker has a channel; `mono`: voices were told apart',
+  }),
+  duration_seconds: Type.Number({ description: 'Length of the audio as decoded' }),
+  speakers: Type.Object(
+    {
+      agent: Label('Name of the agent'),
+      contact: Label('Name of the contact'),
+      method: Label('What decided who is who, for example introduction, opening, questions'),
+      confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure that is' }),
+    },
+    { description: 'Who was taken for whom' },
+  ),
   segments: Type.Array(Segment),
 });
 export type Transcript = Static<typeof Transcript>;
