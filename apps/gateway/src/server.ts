@@ -36,6 +36,9 @@ export async function createServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     bodyLimit: parts.config.BODY_LIMIT_BYTES,
+    // Fields that no schema knows are dropped; these two must go before anything else reads the body.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
     connectionTimeout: 60_000,
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,

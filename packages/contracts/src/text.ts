@@ -112,7 +112,7 @@ export function isCalendarDate(value: string): boolean {
 /** What a value of each format must be, in words a violation can use. */
 export const formats = {
   text: 'text without NUL and without unpaired surrogates',
-  printable: '1 to 255 printable characters',
+  printable: 'printable characters',
   instant: 'an ISO-8601 instant with an offset, for example 2026-11-20T10:00:00Z',
   'time-bound': 'an ISO-8601 date or date-time',
   'http-url': 'an http or https URL without credentials, of at most 2048 characters',

@@ -84,6 +84,7 @@ function text(schema: TSchema, badText: boolean): string {
     maxLength?: number;
     format?: string;
   };
+  if (format === 'printable') return `${minLength ?? 0} to ${maxLength} printable characters`;
   if (format !== undefined && (badText || format !== 'text')) return formats[format as keyof typeof formats];
   return maxLength === undefined ? 'a string' : `a string of ${minLength ?? 0} to ${maxLength} characters`;
 }

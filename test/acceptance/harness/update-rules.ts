@@ -99,9 +99,14 @@ export function updateRules(
       made_up: [1],
       integration_id: 'x',
     };
-    const { status, body } = await put(before, { ...unknown, __proto__: { name: 'x' }, constructor: 1 });
-    t.equal(status, 200);
-    t.strictSame(body, before);
+    for (const sent of [
+      { ...unknown, constructor: 1 },
+      '{"__proto__":{"name":"x"},"constructor":{"prototype":{"name":"x"}}}',
+    ]) {
+      const { status, body } = await put(before, sent);
+      t.equal(status, 200);
+      t.strictSame(body, before);
+    }
   });
 
   t.test(`PUT ${path} whose body is no JSON object is 400`, async (t) => {
