@@ -1,0 +1,313 @@
+import t from 'tap';
+import { startDebrief } from './harness/debrief.ts';
+import { eventually } from './harness/eventually.ts';
+import { identifierForms } from './harness/identifier-forms.ts';
+import { day, type Measured, measuredCalls, newPeople, noon } from './harness/measured-calls.ts';
+import { sampleFile, sampleSubmission, serveRecordings } from './harness/recordings.ts';
+import { newId, submit, submitAndRead } from './harness/submissions.ts';
+
+const debrief = await startDebrief(t);
+const [integration, other] = await Promise.all([
+  debrief.createIntegration('--source', 'Dialer', '--source-id', 'dialer'),
+  debrief.createIntegration(),
+]);
+const { api, readOnlyApi } = integration;
+const recordings = await serveRecordings(t, { '/sample.mp3': { file: sampleFile } });
+const place = { api, missing: `${recordings}/missing.mp3` };
+const both: Measured[] = ['users', 'contacts'];
+
+const stages = { Lead: { contact_stage_id: 'lead' }, Customer: { contact_stage_id: 'customer' } };
+const calls = [
+  { occurred_at: noon(1), incoming: true, duration_seconds: 100, ...stages.Lead },
+  { occurred_at: noon(1), incoming: true, duration_seconds: 50.5, ...stages.Lead },
+  { occurred_at: noon(3), incoming: false, duration_seconds: 200, ...stages.Customer },
+  { occurred_at: noon(5), duration_seconds: 60, ...stages.Customer },
+  { occurred_at: noon(40), incoming: false, duration_seconds: 30, ...stages.Lead },
+  { occurred_at: noon(400), incoming: true, duration_seconds: 70, ...stages.Lead },
+];
+const { user, contact, metrics, people } = await measuredCalls(place, calls);
+const { missing: recording_url } = place;
+await submit(api, { ...people, recording_url, ai_category: 'roleplay' });
+await submit(other.api, { ...people, recording_url });
+
+/** How many calls a query counts. */
+async function total(of: Measured, query: string): Promise<number> {
+  return (await metrics(of, query)).body.calls?.total;
+}
+
+function encoded(query: Record<string, string>): string {
+  return String(new URLSearchParams(query));
+}
+
+const noConversation = {
+  ...{ talk_ratio: null, longest_monologue_seconds: null, longest_customer_story_seconds: null },
+  ...{ interactivity: null, patience_seconds: null, questions_per_hour: null, filler_words_per_minute: null },
+  ...{ words_per_minute: null, interruptions_per_hour: null, overlap_ratio: null, silence_ratio: null },
+  sample_size: 0,
+};
+
+for (const of of both) {
+  const path = `/${of}/{identifier}/metrics`;
+  const window = `date_gte=${day(20)}`;
+
+  t.test(`${path} counts the calls in the window, which failed, by direction and length`, async (t) => {
+    const { body } = await metrics(of, window);
+    t.strictSame(body.calls, {
+      ...{ total: 4, analyzed: 0, failed: 4, inbound: 2, outbound: 1 },
+      ...{ total_duration_seconds: 410.5, average_duration_seconds: 102.6 },
+    });
+  });
+
+  t.test(`${path} is null, never 0, where there is no sample`, async (t) => {
+    const failed = (await metrics(of, window)).body;
+    t.strictSame(failed.rating, { average: null, count: 0, distribution: [] });
+    t.strictSame([failed.outcomes, failed.objections], [[], []]);
+    t.strictSame(failed.conversation, noConversation);
+    const none = (await metrics(of, 'date_gte=2001-01-01&date_lte=2001-01-31')).body;
+    t.match(none.calls, { total: 0, total_duration_seconds: null, average_duration_seconds: null });
+    t.strictSame(none.trend, []);
+    t.match(none.previous_period, { calls_total: 0, average_duration_seconds: null, average_rating: null });
+    t.match(none.previous_period.diff_pct, { calls_total: null, talk_ratio: null });
+  });
+
+  t.test(
+    `${path} default window: from UTC start of day 29 days before the request to the request`,
+    async (t) => {
+      const before = Date.now();
+      const { date_gte, date_lte } = (await metrics(of)).body.window;
+      t.ok(Date.parse(date_lte) >= before - 1000 && Date.parse(date_lte) <= Date.now() + 1000, date_lte);
+      const start = new Date(`${date_lte.slice(0, 10)}T00:00:00.000Z`);
+      start.setUTCDate(start.getUTCDate() - 29);
+      t.equal(date_gte, start.toISOString());
+      t.equal(await total(of, ''), 4);
+    },
+  );
+
+  t.test(`${path} date_gte that is a date means the UTC start of that day, inclusive`, async (t) => {
+    t.equal((await metrics(of, window)).body.window.date_gte, `${day(20)}T00:00:00.000Z`);
+    t.equal(await total(of, `date_gte=${day(3)}`), 3);
+    t.equal(await total(of, `date_gte=${day(2)}`), 2);
+  });
+
+  t.test(`${path} date_lte that is a date means the UTC end of that day, inclusive`, async (t) => {
+    const { body } = await metrics(of, `${window}&date_lte=${day(3)}`);
+    t.equal(body.window.date_lte, `${day(3)}T23:59:59.999Z`);
+    t.equal(body.calls.total, 2);
+    t.equal(await total(of, `${window}&date_lte=${day(4)}`), 1);
+  });
+
+  t.test(`${path} bounds that are instants are inclusive to the millisecond, in any offset`, async (t) => {
+    const at = noon(3);
+    const [earlier, later] = [-1, 1].map((ms) => new Date(Date.parse(at) + ms).toISOString());
+    t.equal(await total(of, encoded({ date_gte: at, date_lte: at })), 1);
+    t.equal(await total(of, encoded({ date_gte: `${later}`, date_lte: noon(2) })), 0);
+    t.equal(await total(of, encoded({ date_gte: noon(4), date_lte: `${earlier}` })), 0);
+    const offset = { date_gte: `${day(3)}T14:00:00+02:00`, date_lte: `${day(3)}T07:00:00.000-05:00` };
+    t.equal(await total(of, encoded(offset)), 1);
+  });
+
+  for (const name of ['date_gte', 'date_lte']) {
+    t.test(`${path} ${name} that is no date is 400 and named`, async (t) => {
+      const noDates = ['yesterday', '2026-02-30', '2026-13-01', '20260101', '1767225600', '2026-1-1', ''];
+      noDates.push('2026-01-01T25:00:00Z', '2026-01-01 10:00', 'null', `${day(1)}&${name}=${day(1)}`);
+      for (const date of noDates) {
+        const reply = await metrics(of, `${name}=${date}`);
+        t.equal(reply.status, 400, date);
+        t.match(String(reply.body.message), name, date);
+      }
+    });
+  }
+
+  t.test(`${path} date_gte after date_lte is 400, whichever of them is a default`, async (t) => {
+    const tomorrow = day(-2);
+    for (const query of [
+      `date_gte=${day(2)}&date_lte=${day(3)}`,
+      `date_gte=${tomorrow}`,
+      `date_lte=${day(40)}`,
+    ]) {
+      const reply = await metrics(of, query);
+      t.equal(reply.status, 400, query);
+      t.match(String(reply.body.message), /date_[gl]te/);
+    }
+    t.equal(await total(of, `date_gte=${day(1)}&date_lte=${day(1)}`), 2, 'one day is a window');
+  });
+
+  const filters: [name: string, value: string, count: number][] = [
+    ...([
+      ['source', 'dialer', 4],
+      ['source', 'other,dialer', 4],
+      ['source', 'other', 0],
+    ] as const),
+    ...([
+      ['stage', 'lead', 2],
+      ['stage', 'customer', 2],
+      ['stage', 'lead,customer', 4],
+    ] as const),
+    ...([
+      ['stage', 'LEAD', 0],
+      ['stage', ' customer , none ', 2],
+      ['team', newId('team'), 0],
+    ] as const),
+    ...([
+      ['type', 'all', 4],
+      ['type', 'inbound', 2],
+      ['type', 'outbound', 1],
+    ] as const),
+  ].map(([name, value, count]) => [name, value, count]);
+  for (const [name, value, count] of filters) {
+    const shown = name === 'team' ? 'of nobody' : value;
+    t.test(`${path} ${name} ${shown} counts ${count} of 4 calls`, async (t) => {
+      t.equal(await total(of, `${window}&${encoded({ [name]: value })}`), count);
+    });
+  }
+
+  t.test(`${path} tells its filters, which default to all`, async (t) => {
+    t.strictSame((await metrics(of)).body.filters, { source: [], stage: [], team: [], type: 'all' });
+    const query = { source: 'a,b', stage: 'c', team: 'd,d', type: 'inbound' };
+    const filters = { source: ['a', 'b'], stage: ['c'], team: ['d'], type: 'inbound' };
+    t.strictSame((await metrics(of, encoded(query))).body.filters, filters);
+  });
+
+  t.test(`${path} filters combine`, async (t) => {
+    t.equal(await total(of, `${window}&stage=lead&type=inbound&source=dialer`), 2);
+    t.equal(await total(of, `${window}&stage=lead&type=outbound`), 0);
+  });
+
+  t.test(`${path} type of any other value is 400 and named`, async (t) => {
+    for (const type of ['both', 'INBOUND', '', 'inbound,outbound', 'all&type=all']) {
+      const reply = await metrics(of, `type=${type}`);
+      t.equal(reply.status, 400, type);
+      t.match(String(reply.body.message), /type/);
+    }
+  });
+
+  for (const name of ['source', 'stage', 'team']) {
+    t.test(`${path} ${name} with an empty id, or given twice, is 400 and named`, async (t) => {
+      for (const ids of [
+        '',
+        ',',
+        'a,',
+        'a,,b',
+        `a&${name}=b`,
+        Array.from({ length: 101 }, (_, n) => n).join(),
+      ]) {
+        const reply = await metrics(of, `${name}=${ids}`);
+        t.equal(reply.status, 400, ids);
+        t.match(String(reply.body.message), name);
+      }
+    });
+  }
+
+  t.test(`${path} compares with the period of the same length directly before`, async (t) => {
+    const { body } = await metrics(of, `date_gte=${day(2)}&date_lte=${day(1)}`);
+    t.strictSame(body.previous_period, {
+      ...{ date_gte: `${day(4)}T00:00:00.000Z`, date_lte: `${day(3)}T23:59:59.999Z` },
+      ...{ calls_total: 1, calls_analyzed: 0, average_duration_seconds: 200 },
+      ...{ average_rating: null, talk_ratio: null },
+      diff_pct: {
+        ...{ calls_total: 100, calls_analyzed: null, average_duration_seconds: -62.4 },
+        ...{ average_rating: null, talk_ratio: null },
+      },
+    });
+  });
+
+  t.test(`${path} trend has an entry for each UTC day with a call, in order`, async (t) => {
+    const { trend } = (await metrics(of, window)).body;
+    const entry = (daysAgo: number, count: number) => ({
+      ...{ date: day(daysAgo), calls: count, analyzed: 0, average_rating: null },
+    });
+    t.strictSame(trend, [entry(5, 1), entry(3, 1), entry(1, 2)]);
+  });
+
+  t.test(`${path} with a missing or an invalid key is 401, and a read-only key reads`, async (t) => {
+    const own = `/${of}/${of === 'users' ? user.id : contact.id}/metrics`;
+    for (const key of ['', 'nonsense']) t.equal((await api.withKey(key).get(own)).status, 401);
+    t.equal((await readOnlyApi.get(own)).status, 200);
+    t.equal((await other.api.get(own)).status, 404, 'another integration finds nobody');
+  });
+
+  const external = of === 'users' ? 'external_user_id' : 'external_contact_id';
+  const expected = `count the calls of that ${of === 'users' ? 'user' : 'contact'}`;
+  t.test(`${path}: all forms of identifier ${expected}`, async (t) => {
+    const { id, ...ids } = (of === 'users' ? user : contact) as Record<string, string>;
+    for (const identifier of [id, `id:${id}`, `${external}:${encodeURIComponent(String(ids[external]))}`]) {
+      const reply = await api.get(`/${of}/${identifier}/metrics?${window}`);
+      t.equal(reply.body.calls?.total, 4, String(identifier));
+    }
+  });
+  identifierForms(t, {
+    name: path,
+    prefix: external,
+    make: async (id) =>
+      (await submitAndRead(api, { recording_url, [external]: id }))[of === 'users' ? 'user' : 'contact'],
+    reach: (identifier) => api.get(`/${of}/${identifier}/metrics`),
+    isAbout: (reply) => reply.body.definitions_version === 1,
+  });
+}
+
+t.test("a contact's metrics equal the user's where all calls are of the two", async (t) => {
+  const query = `date_gte=${day(500)}&date_lte=${day(0)}`;
+  t.strictSame((await metrics('contacts', query)).body, (await metrics('users', query)).body);
+});
+
+t.test('a user and a contact have their own calls alone', async (t) => {
+  const shared = newPeople();
+  const mine = await measuredCalls(place, [{}, {}], shared);
+  const colleague = newPeople();
+  const contact = { external_contact_id: String(shared.external_contact_id) };
+  await measuredCalls(place, [{}], { ...colleague, ...contact });
+  t.equal((await mine.metrics('users')).body.calls.total, 2);
+  t.equal((await mine.metrics('contacts')).body.calls.total, 3);
+});
+
+t.test('team counts the calls of agents of those teams, of a user and of a contact', async (t) => {
+  const contact = { external_contact_id: newId('contact') };
+  const [one, two] = [
+    await measuredCalls(place, [{}, {}], { ...newPeople(), ...contact }),
+    await measuredCalls(place, [{}], { ...newPeople(), ...contact }),
+  ];
+  const teams: string[] = [];
+  for (const { user } of [one, two]) {
+    const of = ['--integration', integration.id];
+    const { id } = await debrief.cli<{ id: string }>('teams', 'create', ...of, '--name', newId('team'));
+    await debrief.cli('teams', 'assign', ...of, '--team', id, '--user', user.id);
+    teams.push(id);
+  }
+  const counted = async (of: Measured, team: string): Promise<number> =>
+    (await one.metrics(of, encoded({ team }))).body.calls.total;
+  await eventually(
+    () => counted('contacts', teams.join()),
+    (count) => count === 3,
+  );
+  const counts = [];
+  for (const of of both) for (const team of [...teams, teams.join()]) counts.push(await counted(of, team));
+  t.strictSame(counts, [2, 0, 2, 2, 1, 3]);
+});
+
+t.test('a call without occurred_at counts when it was ingested', async (t) => {
+  const { metrics } = await measuredCalls(place, [{}]);
+  t.equal((await metrics('users', `date_gte=${day(0)}`)).body.calls.total, 1);
+});
+
+t.test('an analysed call brings its rating, outcomes, objections and conversation', async (t) => {
+  const agent = newPeople();
+  const recording = { recording_id: newId('sample'), recording_url: `${recordings}/sample.mp3` };
+  const { body } = await api.post('/calls', await sampleSubmission({ ...recording, ...agent }));
+  const analysis = await api.awaitAnalysis(body.call_event_id);
+  const path = `/users/external_user_id:${agent.external_user_id}/metrics`;
+  const reply = await eventually(
+    () => api.get(path),
+    (answer) => answer.body.calls.analyzed === 1,
+  );
+  const measured = reply.body;
+  t.match(measured.calls, { total: 1, analyzed: 1, failed: 0, outbound: 1 });
+  t.match(measured.rating, { average: analysis.rating.outcome, count: 1 });
+  t.equal(measured.rating.distribution[Math.round(analysis.rating.outcome) - 1].count, 1);
+  const labels = (entries: { label: string }[]) => entries.map(({ label }) => label).sort();
+  t.strictSame(labels(measured.outcomes), analysis.disposition.outcomes.toSorted());
+  t.ok(measured.outcomes.every(({ rate }: { rate: number }) => rate === 1));
+  t.strictSame(labels(measured.objections), [...new Set(analysis.objections.outcomes)].sort());
+  const { sample_size, ...figures } = measured.conversation;
+  t.equal(sample_size, 1);
+  for (const [name, value] of Object.entries(figures)) t.equal(value, analysis.conversation[name], name);
+});
