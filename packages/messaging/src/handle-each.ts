@@ -1,16 +1,22 @@
 import type { Operation } from '@debrief/contracts/define';
+import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
+import type { DeclaredError } from './errors.ts';
 import { handle, type Item, type OperationHandler, type Outcome } from './serve.ts';
 
 /** Answers of one batch that are worked out at once, so that a burst leaves connections for everything else. */
 const ANSWERS_AT_ONCE = 4;
+/** No request waits longer than 10 s, so what is begun later is worked out for nobody. */
+const BEGIN_WITHIN_MS = 8_000;
 
 /**
  * Binds an operation whose items cannot share a statement, such as lists with filters of their own. Two items that
- * ask the same of the same integration in one batch share an answer.
+ * ask the same of the same integration in one batch share an answer. What fails fails alone: handled again one by one,
+ * the others would wait for the slow one of another tenant that has just run out of time.
  */
 export function handleEach<O extends Operation>(
   operation: O,
   answer: (item: Item<O>) => Promise<Outcome<O>>,
+  { beginWithinMs = BEGIN_WITHIN_MS }: { beginWithinMs?: number } = {},
 ): OperationHandler {
   return handle(operation, async (items) => {
     const keys = items.map(({ caller, input }) => {
@@ -20,10 +26,19 @@ export function handleEach<O extends Operation>(
     const different = new Map(keys.map((key, index) => [key, items[index] as Item<O>]));
     const waiting = different.entries();
     const answers = new Map<string, Outcome<O>>();
+    const givenUpAt = performance.now() + beginWithinMs;
     const answerInTurn = async () => {
-      for (const [key, item] of waiting) answers.set(key, await answer(item));
+      for (const [key, item] of waiting) {
+        const isLate = performance.now() >= givenUpAt;
+        answers.set(key, isLate ? failed(new DebriefError(TIMED_OUT)) : await answer(item).catch(failed));
+      }
     };
     await Promise.all(Array.from({ length: ANSWERS_AT_ONCE }, answerInTurn));
     return keys.map((key) => answers.get(key) as Outcome<O>);
   });
+}
+
+/** What the operation does not declare is logged and told as INTERNAL by whoever serves it. */
+function failed(error: unknown): { error: DeclaredError } {
+  return { error: error as DeclaredError };
 }

@@ -57,10 +57,28 @@ t.test('at most four are worked out at once', async (t) => {
   t.equal(most, 4);
 });
 
-t.test('one that fails fails the batch, which is then handled item by item', async (t) => {
+t.test('one that fails fails alone, and no other is worked out twice', async (t) => {
+  const asked: number[] = [];
+  const broken = new Error('there is no such floor');
   const { handler } = handleEach(operation, async ({ input }) => {
-    if (input.floor === 13) throw new Error('there is no such floor');
-    return { ok: '' };
+    asked.push(input.floor);
+    if (input.floor === 13) throw broken;
+    return { ok: `floor ${input.floor}` };
   });
-  await t.rejects(handler([item(one, { floor: 1 }), item(one, { floor: 13 })]), /no such floor/);
+  const answers = await handler([1, 13, 2, 13].map((floor) => item(one, { floor })));
+  t.strictSame(answers, [{ ok: 'floor 1' }, { error: broken }, { ok: 'floor 2' }, { error: broken }]);
+  t.strictSame(asked, [1, 13, 2]);
+});
+
+t.test('what cannot be begun in time is not begun, and is told as timed out', async (t) => {
+  const asked: number[] = [];
+  const slow = async ({ input }: Item<typeof operation>) => {
+    asked.push(input.floor);
+    await delay(60);
+    return { ok: '' };
+  };
+  const { handler } = handleEach(operation, slow, { beginWithinMs: 50 });
+  const answers = await handler([1, 2, 3, 4, 5, 6].map((floor) => item(one, { floor })));
+  t.strictSame(asked, [1, 2, 3, 4]);
+  t.match(answers.slice(4), [{ error: { message: 'TIMED_OUT' } }, { error: { message: 'TIMED_OUT' } }]);
 });
