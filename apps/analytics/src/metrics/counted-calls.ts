@@ -90,9 +90,11 @@ function filters(caller: IntegrationCaller, { source, stage, team, type }: Quest
   if (stage.length > 0) conditions.push(sql`f.stage_id = any(${stage}::text[])`);
   if (type !== 'all') conditions.push(sql`f.incoming = ${type === 'inbound'}`);
   if (team.length > 0) {
+    // Ids of teams are UUIDs, which Postgres and so directory's events write in lower case.
+    const teams = team.map((id) => id.toLowerCase());
     conditions.push(sql`f.user_id in (
       select agent.user_id from agents agent
-      where agent.integration_id = ${caller.integration_id} and agent.team_ids && ${team}::text[]
+      where agent.integration_id = ${caller.integration_id} and agent.team_ids && ${teams}::text[]
     )`);
   }
   return conditions;

@@ -69,6 +69,16 @@ t.test('calls count for the teams their agent is in at present, also those befor
   t.equal(await callsOf('north', 'south'), 0);
 });
 
+t.test('a team is asked for by its id in either case, and told as it was asked for', async (t) => {
+  const caller = tenant();
+  const [user_id, team] = [uuidv7(), uuidv7()];
+  await keep(db, call(caller, { user_id }));
+  await recordAgent(db, changed({ integration_id: caller.integration_id, user_id, team_ids: [team] }));
+  const metrics = await metricsOf(db, caller, question(user_id, { team: [team.toUpperCase()] }));
+  t.equal(metrics.calls.total, 1);
+  t.strictSame(metrics.filters.team, [team.toUpperCase()]);
+});
+
 t.test('the teams of another tenant mean nothing, even for the same user id', async (t) => {
   const caller = tenant();
   const user_id = uuidv7();
