@@ -68,7 +68,10 @@ export async function invite(
   return pending;
 }
 
-/** Marks the pending ones that have run out, so that they keep no e-mail from being invited anew. */
+/**
+ * Marks the pending ones that have run out, so that they keep no e-mail from being invited anew. They are locked in the
+ * order in which accepting and revoking lock them.
+ */
 async function expirePending(tx: Tx<Tables>, candidates: readonly Candidate[]): Promise<void> {
   await sql`
     with expired as (
@@ -77,7 +80,7 @@ async function expirePending(tx: Tx<Tables>, candidates: readonly Candidate[]): 
       join invitations i
         on i.integration_id = item.integration_id and i.email_key = item.email_key
         and i.status = 'PENDING' and i.expires_date <= now()
-      order by i.integration_id, i.email_key
+      order by i.integration_id, i.id
       for no key update of i
     )
     update invitations set status = 'EXPIRED', ended_date = now()

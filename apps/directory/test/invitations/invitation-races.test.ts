@@ -106,6 +106,35 @@ t.test(
   },
 );
 
+t.test('inviting anew and accepting what has run out wait for each other and never in a ring', async (t) => {
+  const { scope } = await inviting(directory);
+  const db = processes[0] as (typeof processes)[number];
+  const emails = ['z@example.com', 'm@example.com', 'a@example.com'];
+  const old = [];
+  for (const email of emails) old.push((await createOne(db, scope, { email })).invitation);
+  for (const { id } of old) await runOut(db, id);
+  // Somebody who has locked the middle one holds both up when each has locked one of the others.
+  const holder = await directory.db.startTransaction().execute();
+  await sql`select from invitations where integration_id = ${scope} and email = 'm@example.com' for update`.execute(
+    holder,
+  );
+  const waiting = Promise.all([
+    createAll(
+      db,
+      emails.map((email) => invite(scope, { email })),
+    ),
+    acceptAll(
+      db,
+      old.map(({ invitation_link }) => tokenOf(invitation_link)),
+    ),
+  ]);
+  await until(async () => (await waitingForLocks()) === 2);
+  await holder.commit().execute();
+  const [invited, accepted] = await waiting;
+  t.equal(invited.filter(({ ok }) => ok?.created).length, 3);
+  t.equal(accepted.filter(({ error }) => error?.message === 'INVITATION_NOT_PENDING').length, 3);
+});
+
 t.test('an invitation that is revoked while others ask for it is never answered as a new one', async (t) => {
   const { scope } = await inviting(directory);
   const { invitation } = await createOne(directory.db, scope);
