@@ -10,6 +10,9 @@ import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import type { Tables } from '../../src/tables.ts';
+import { toldOf } from '../fixtures/people.ts';
+import { resolveOne } from '../fixtures/submission.ts';
+import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 
 const scope = '01900000-0000-7000-8000-000000000001';
 const ann = '01900000-0000-7000-8000-00000000000a';
@@ -64,3 +67,33 @@ t.test('users from before are told once, with all their ids, when the service is
     { phone_plain: '123' },
   ]);
 });
+
+t.test(
+  'users that the release before wrote beside this one are told with their ids as calls name them',
+  async (t) => {
+    const { db, integration, usersOf } = await testDirectory(t);
+    const scope = await integration();
+    // As that release writes them: it knows nothing of external_user_ids.
+    await sql`
+    insert into users (integration_id, id, external_user_id, name, name_key, email, email_key)
+    values (${scope}, ${ann}, 'main', 'Ann', 'ann', 'ann@example.com', 'ann@example.com')`.execute(db);
+    await sql`
+    insert into user_identities (integration_id, external_user_id, user_id)
+    values (${scope}, 'main', ${ann}), (${scope}, 'other', ${ann})`.execute(db);
+    const named = async (external_user_id: string) => {
+      const { user_id } = await resolveOne(db, scope, { external_user_id });
+      t.equal(user_id, ann);
+      return (await toldOf(db, scope)).map(({ version, external_user_ids }) => [
+        version,
+        ...external_user_ids,
+      ]);
+    };
+    t.strictSame(await named('other'), [[2, 'main', 'other']]);
+    t.strictSame(await named('main'), [
+      [2, 'main', 'other'],
+      [3, 'other', 'main'],
+    ]);
+    await named('main');
+    t.match(theOnly(await usersOf(scope)), { version: 3, external_user_ids: ['other', 'main'] });
+  },
+);

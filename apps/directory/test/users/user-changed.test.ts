@@ -96,3 +96,32 @@ t.test('a batch in which nothing differs takes no transaction id', async (t) => 
   }
   t.ok(attempts.includes(true));
 });
+
+t.test('a user gains a hundred ids at most, and further ones lead to it by the e-mail', async (t) => {
+  const scope = await integration();
+  const named = (from: number, to: number) =>
+    resolve(
+      db,
+      Array.from({ length: to - from }, (_, index) =>
+        item(scope, { external_user_id: `call-${from + index}` }),
+      ),
+    );
+  const first = await named(0, 60);
+  const more = await named(60, 160);
+  const again = await named(0, 160);
+  t.equal(new Set([...first, ...more, ...again].map(({ user_id }) => user_id)).size, 1);
+  const { external_user_ids, version } = theOnly(await usersOf(scope));
+  t.strictSame(
+    external_user_ids,
+    Array.from({ length: 100 }, (_, index) => `call-${index}`),
+  );
+  t.equal(version, 2);
+  t.equal((await toldOf(db, scope)).length, 2);
+  const atOnce = await integration();
+  const [one, ...others] = await resolve(
+    db,
+    Array.from({ length: 150 }, (_, index) => item(atOnce, { external_user_id: `call-${index}` })),
+  );
+  t.ok(others.every(({ user_id }) => user_id === one?.user_id));
+  t.equal(theOnly(await usersOf(atOnce)).external_user_ids.length, 100);
+});

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Contact } from './merge-submissions.ts';
+
+/**
+ * The steps of the resolving statement that create and update contacts: `contact`, as given beside what is stored, and
+ * `written_contact`, which waits for the step `updated_user` because users are locked before contacts.
+ */
+export function writtenContacts(contacts: readonly Contact[]): RawBuilder<unknown> {
+  return sql`
+    contact as materialized (
+      select item.place, given.*,
+        stored.id as stored_id, stored.stage as stored_stage, stored.stage_id as stored_stage_id,
+        stored.id is null or (
+          stored.name, stored.first_name, stored.last_name, stored.phone, stored.emails,
+          stored.stage, stored.stage_id, stored.source, stored.source_id, stored.tags
+        ) is distinct from (
+          given.name, coalesce(given.first_name, stored.first_name),
+          coalesce(given.last_name, stored.last_name), coalesce(given.phone, stored.phone),
+          coalesce(given.emails, stored.emails), coalesce(given.stage, stored.stage),
+          coalesce(given.stage_id, stored.stage_id), coalesce(given.source, stored.source),
+          coalesce(given.source_id, stored.source_id), coalesce(given.tags, stored.tags)
+        ) as differs
+      from unnest(${contacts.map((contact) => JSON.stringify(contact))}::json[]) with ordinality as item (body, place)
+      cross join lateral json_to_record(item.body) as given (
+        integration_id uuid, external_contact_id text, candidate_id uuid, name text, name_key text,
+        first_name text, last_name text, phone text, phone_digits text, emails text[], email_keys text[],
+        stage text, stage_id text, source text, source_id text, tags text[]
+      )
+      join integrations on integrations.id = given.integration_id
+      left join contacts stored
+        on stored.integration_id = given.integration_id
+        and stored.external_contact_id = given.external_contact_id
+    ),
+    written_contact as (
+      insert into contacts as stored
+        (integration_id, id, external_contact_id, name, name_key, first_name, last_name, phone, phone_digits,
+        emails, email_keys, stage, stage_id, source, source_id, tags)
+      select integration_id, candidate_id, external_contact_id, name, name_key, first_name, last_name, phone,
+        phone_digits, emails, email_keys, stage, stage_id, source, source_id, tags
+      from contact
+      where differs and (select count(*) from updated_user) >= 0
+      order by integration_id, external_contact_id
+      on conflict (integration_id, external_contact_id) do update set
+        name = excluded.name,
+        name_key = excluded.name_key,
+        first_name = coalesce(excluded.first_name, stored.first_name),
+        last_name = coalesce(excluded.last_name, stored.last_name),
+        phone = coalesce(excluded.phone, stored.phone),
+        phone_digits = coalesce(excluded.phone_digits, stored.phone_digits),
+        emails = coalesce(excluded.emails, stored.emails),
+        email_keys = coalesce(excluded.email_keys, stored.email_keys),
+        stage = coalesce(excluded.stage, stored.stage),
+        stage_id = coalesce(excluded.stage_id, stored.stage_id),
+        source = coalesce(excluded.source, stored.source),
+        source_id = coalesce(excluded.source_id, stored.source_id),
+        tags = coalesce(excluded.tags, stored.tags)
+      returning integration_id, external_contact_id, id, stage, stage_id
+    )
+  `;
+}
