@@ -1,9 +1,7 @@
 import type { User } from '@debrief/contracts/resources/user';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
-import { uuidv7 } from 'uuidv7';
-import { foldCase } from '../submissions/match-keys.ts';
-import type { Agent } from '../submissions/merge-submissions.ts';
+import { type Agent, newAgent } from '../submissions/merge-submissions.ts';
 import { resolvePeople } from '../submissions/resolve-statement.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from '../users/user-view.ts';
@@ -92,18 +90,9 @@ function personKey({ integration_id, external_user_id }: InvitationRow): string 
 }
 
 function agentOf({ integration_id, external_user_id, email, name, first_name }: InvitationRow): Agent {
-  const shownName = name ?? first_name ?? email;
-  return {
-    integration_id,
+  return newAgent(integration_id, {
     external_user_id,
-    candidate_id: uuidv7(),
-    name: shownName,
-    name_key: foldCase(shownName),
-    email,
-    email_key: foldCase(email),
-    timezone: null,
-    timezone_at: 0,
-    picture: null,
-    picture_at: 0,
-  };
+    user_name: name ?? first_name ?? email,
+    user_email: email,
+  });
 }

@@ -1,6 +1,6 @@
 import { type Tx, transaction } from '@debrief/database/pool';
 import type { Kysely } from 'kysely';
-import { DatabaseError } from 'pg';
+import { isLostRaceForEmail } from '../submissions/resolve-statement.ts';
 import type { Tables } from '../tables.ts';
 
 /** Somebody else has changed what a transaction relied on; done again, it sees the change. */
@@ -13,18 +13,13 @@ export async function contestedTransaction<R>(
   db: Kysely<Tables>,
   body: (tx: Tx<Tables>) => Promise<R>,
 ): Promise<R> {
-  for (let tries = 1; ; tries += 1) {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     try {
       return await transaction(db, body);
     } catch (error) {
-      if (tries === TRIES_MAX || !isLostRace(error)) throw error;
+      if (!(error instanceof LostRace || isLostRaceForEmail(error))) throw error;
     }
   }
-}
-
-function isLostRace(error: unknown): boolean {
-  // The second is two new users with one e-mail.
-  return (
-    error instanceof LostRace || (error instanceof DatabaseError && error.constraint === 'users_email_once')
-  );
+  // Without its cause, for Postgres quotes the e-mail that was contested, and errors are logged.
+  throw new Error(`A transaction was still contested after ${TRIES_MAX} tries`);
 }

@@ -91,7 +91,11 @@ export function mergeSubmissions(items: readonly Submission[]): MergedSubmission
   };
 }
 
-function newAgent(integrationId: string, input: Submission['input']): Agent {
+/** Somebody of whom only this is known. */
+export function newAgent(
+  integrationId: string,
+  input: Pick<Submission['input'], 'external_user_id' | 'user_name' | 'user_email'>,
+): Agent {
   return {
     integration_id: integrationId,
     external_user_id: input.external_user_id,

@@ -2,10 +2,14 @@ import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
 import { resolveSubmission as operation } from '@debrief/contracts/operations/directory-people';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
-import { DatabaseError } from 'pg';
 import type { Tables } from '../tables.ts';
 import { type MergedSubmissions, mergeSubmissions } from './merge-submissions.ts';
-import { type ResolvedContact, type ResolvedUser, resolvePeople } from './resolve-statement.ts';
+import {
+  isLostRaceForEmail,
+  type ResolvedContact,
+  type ResolvedUser,
+  resolvePeople,
+} from './resolve-statement.ts';
 
 /**
  * A race is lost to a batch that has committed, and what it committed is found at the next try. So one retry is the
@@ -63,8 +67,4 @@ function sortOut(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeo
     else resolved.users.set(row.place - 1, { ...row, id: row.id });
   }
   return resolved;
-}
-
-function isLostRaceForEmail(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === '23505' && error.constraint === 'users_email_once';
 }

@@ -12,9 +12,10 @@ import { backlog } from '@debrief/messaging/consume';
 import { publish } from '@debrief/messaging/publish';
 import { request } from '@debrief/messaging/request';
 import t from 'tap';
+import { callerOf } from '../fixtures/people.ts';
 import { runningDirectory } from '../fixtures/running-directory.ts';
 import { submission } from '../fixtures/submission.ts';
-import { type CreateInput, callerOf, tokenOf } from '../invitations/fixtures/inviting.ts';
+import { type CreateInput, tokenOf } from '../invitations/fixtures/inviting.ts';
 import { mailServer } from './fixtures/mail-server.ts';
 import { readMessage } from './fixtures/read-message.ts';
 

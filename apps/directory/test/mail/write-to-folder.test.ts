@@ -6,9 +6,9 @@ import { createInvitation } from '@debrief/contracts/operations/directory-invita
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { request } from '@debrief/messaging/request';
 import t from 'tap';
+import { callerOf } from '../fixtures/people.ts';
 import { runningDirectory } from '../fixtures/running-directory.ts';
 import { submission } from '../fixtures/submission.ts';
-import { callerOf } from '../invitations/fixtures/inviting.ts';
 import { readMessage } from './fixtures/read-message.ts';
 
 t.test('without a mail server an invitation is a file that only its owner can read', async (t) => {

@@ -1,0 +1,65 @@
+import { inspect } from 'node:util';
+import t from 'tap';
+import { contestedTransaction, LostRace } from '../../src/invitations/contested-transaction.ts';
+import { resolveOne } from '../fixtures/submission.ts';
+import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
+
+const { db, integration, usersOf } = await testDirectory(t);
+
+t.test('a transaction that lost a race is begun anew, and nothing of the lost one stays', async (t) => {
+  const scope = await integration();
+  const { user_id } = await resolveOne(db, scope);
+  let tries = 0;
+  const answer = await contestedTransaction(db, async (tx) => {
+    tries += 1;
+    await tx
+      .updateTable('users')
+      .set({ name: `try ${tries}` })
+      .where('id', '=', user_id)
+      .execute();
+    if (tries === 1) throw new LostRace('somebody was faster');
+    return (await tx.selectFrom('users').select('version').where('id', '=', user_id).execute()).length;
+  });
+  t.equal(answer, 1);
+  t.match(theOnly(await usersOf(scope)), { name: 'try 2' });
+});
+
+t.test(
+  'one that stays contested is given up after ten tries, without a word of whose e-mail it was',
+  async (t) => {
+    const scope = await integration();
+    await resolveOne(db, scope);
+    let tries = 0;
+    const failure = await contestedTransaction(db, async (tx) => {
+      tries += 1;
+      const ann = theOnly(await usersOf(scope));
+      await tx
+        .insertInto('users')
+        .values({
+          integration_id: scope,
+          id: scope,
+          external_user_id: 'other',
+          name: ann.name,
+          name_key: ann.name_key,
+          email: ann.email,
+          email_key: ann.email_key,
+          timezone: null,
+          picture: null,
+        })
+        .execute();
+    }).catch((error) => error);
+    t.match(failure, { message: 'A transaction was still contested after 10 tries' });
+    t.equal(tries, 10);
+    t.notMatch(inspect(failure, { depth: 5 }), 'ann@example.com');
+  },
+);
+
+t.test('any other failure is thrown at once', async (t) => {
+  let tries = 0;
+  const failing = contestedTransaction(db, async () => {
+    tries += 1;
+    throw new Error('broken');
+  });
+  await t.rejects(failing, { message: 'broken' });
+  t.equal(tries, 1);
+});
