@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Client } from 'pg';
+import { SMTPServer } from 'smtp-server';
+import type { Test } from 'tap';
+import type { Debrief } from './debrief.ts';
+import { newId } from './submissions.ts';
+
+const notTexts = [1, true, {}, ['text'], '', 'nul \u0000', 'lone \ud800'];
+
+/** The fields of `POST /invitations` that stand for themselves; the two inviters are a rule together. */
+export const invitationFields: {
+  name: string;
+  isRequired: boolean;
+  keeping: unknown[];
+  refused: unknown[];
+}[] = [
+  {
+    ...{ name: 'email', isRequired: true, keeping: [`${newId('first.last+tag')}@mail.acme.example`] },
+    refused: [
+      ...notTexts,
+      null,
+      'nobody',
+      'a@',
+      '@b.example',
+      'two words@b.example',
+      'a@b.example\r\nBcc: c@d.example',
+    ],
+  },
+  {
+    ...{ name: 'external_user_id', isRequired: true, keeping: ['u:1/2 %ü', 'x'.repeat(255)] },
+    refused: [...notTexts, null, 'x'.repeat(256), 'line\nfeed'],
+  },
+  { name: 'name', isRequired: false, keeping: ['李小龙'], refused: [...notTexts, 'x'.repeat(513)] },
+  { name: 'first_name', isRequired: false, keeping: ['Zoë'], refused: [...notTexts, 'x'.repeat(513)] },
+  {
+    ...{ name: 'role', isRequired: false, keeping: ['ADMIN', 'MEMBER'] },
+    refused: ['OWNER', 'admin', '', 1, true, {}, ['ADMIN']],
+  },
+];
+
+/** Makes the time of an invitation run out, which else takes 14 days. */
+export async function expireInvitation(debrief: Debrief, id: string): Promise<void> {
+  const client = new Client({ connectionString: (await debrief.stack()).database_url });
+  await client.connect();
+  await client.query(
+    "update directory.invitations set expires_date = now() - interval '1 second' where id = $1",
+    [id],
+  );
+  await client.end();
+}
+
+/** A mail server that keeps what it gets. */
+export async function mailServer(t: Test) {
+  const mails: { recipients: string[]; text: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        mails.push({ recipients, text: unfolded(Buffer.concat(chunks).toString()) });
+        done();
+      });
+    },
+  });
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  t.teardown(() => server.close());
+  return {
+    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    to: (email: string) =>
+      mails.filter(({ recipients }) => recipients.includes(email)).map(({ text }) => text),
+  };
+}
+
+/** Quoted-printable text without its soft line breaks. */
+export function unfolded(mail: string): string {
+  return mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+}
