@@ -3,6 +3,7 @@ import { startDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { identifierForms } from './harness/identifier-forms.ts';
 import { day, type Measured, measuredCalls, newPeople, noon } from './harness/measured-calls.ts';
+import { encoded, parameterRules } from './harness/metrics-parameters.ts';
 import { sampleFile, sampleSubmission, serveRecordings } from './harness/recordings.ts';
 import { newId, submit, submitAndRead } from './harness/submissions.ts';
 
@@ -33,10 +34,6 @@ await submit(other.api, { ...people, recording_url });
 /** How many calls a query counts. */
 async function total(of: Measured, query: string): Promise<number> {
   return (await metrics(of, query)).body.calls?.total;
-}
-
-function encoded(query: Record<string, string>): string {
-  return String(new URLSearchParams(query));
 }
 
 const noConversation = {
@@ -70,133 +67,12 @@ for (const of of both) {
     t.match(none.previous_period.diff_pct, { calls_total: null, talk_ratio: null });
   });
 
-  t.test(
-    `${path} default window: from UTC start of day 29 days before the request to the request`,
-    async (t) => {
-      const before = Date.now();
-      const { date_gte, date_lte } = (await metrics(of)).body.window;
-      t.ok(Date.parse(date_lte) >= before - 1000 && Date.parse(date_lte) <= Date.now() + 1000, date_lte);
-      const start = new Date(`${date_lte.slice(0, 10)}T00:00:00.000Z`);
-      start.setUTCDate(start.getUTCDate() - 29);
-      t.equal(date_gte, start.toISOString());
-      t.equal(await total(of, ''), 4);
-    },
-  );
-
-  t.test(`${path} date_gte that is a date means the UTC start of that day, inclusive`, async (t) => {
-    t.equal((await metrics(of, window)).body.window.date_gte, `${day(20)}T00:00:00.000Z`);
-    t.equal(await total(of, `date_gte=${day(3)}`), 3);
-    t.equal(await total(of, `date_gte=${day(2)}`), 2);
+  parameterRules(t, {
+    path,
+    window,
+    metrics: (query) => metrics(of, query),
+    total: (query) => total(of, query),
   });
-
-  t.test(`${path} date_lte that is a date means the UTC end of that day, inclusive`, async (t) => {
-    const { body } = await metrics(of, `${window}&date_lte=${day(3)}`);
-    t.equal(body.window.date_lte, `${day(3)}T23:59:59.999Z`);
-    t.equal(body.calls.total, 2);
-    t.equal(await total(of, `${window}&date_lte=${day(4)}`), 1);
-  });
-
-  t.test(`${path} bounds that are instants are inclusive to the millisecond, in any offset`, async (t) => {
-    const at = noon(3);
-    const [earlier, later] = [-1, 1].map((ms) => new Date(Date.parse(at) + ms).toISOString());
-    t.equal(await total(of, encoded({ date_gte: at, date_lte: at })), 1);
-    t.equal(await total(of, encoded({ date_gte: `${later}`, date_lte: noon(2) })), 0);
-    t.equal(await total(of, encoded({ date_gte: noon(4), date_lte: `${earlier}` })), 0);
-    const offset = { date_gte: `${day(3)}T14:00:00+02:00`, date_lte: `${day(3)}T07:00:00.000-05:00` };
-    t.equal(await total(of, encoded(offset)), 1);
-  });
-
-  for (const name of ['date_gte', 'date_lte']) {
-    t.test(`${path} ${name} that is no date is 400 and named`, async (t) => {
-      const noDates = ['yesterday', '2026-02-30', '2026-13-01', '20260101', '1767225600', '2026-1-1', ''];
-      noDates.push('2026-01-01T25:00:00Z', '2026-01-01 10:00', 'null', `${day(1)}&${name}=${day(1)}`);
-      for (const date of noDates) {
-        const reply = await metrics(of, `${name}=${date}`);
-        t.equal(reply.status, 400, date);
-        t.match(String(reply.body.message), name, date);
-      }
-    });
-  }
-
-  t.test(`${path} date_gte after date_lte is 400, whichever of them is a default`, async (t) => {
-    const tomorrow = day(-2);
-    for (const query of [
-      `date_gte=${day(2)}&date_lte=${day(3)}`,
-      `date_gte=${tomorrow}`,
-      `date_lte=${day(40)}`,
-    ]) {
-      const reply = await metrics(of, query);
-      t.equal(reply.status, 400, query);
-      t.match(String(reply.body.message), /date_[gl]te/);
-    }
-    t.equal(await total(of, `date_gte=${day(1)}&date_lte=${day(1)}`), 2, 'one day is a window');
-  });
-
-  const filters: [name: string, value: string, count: number][] = [
-    ...([
-      ['source', 'dialer', 4],
-      ['source', 'other,dialer', 4],
-      ['source', 'other', 0],
-    ] as const),
-    ...([
-      ['stage', 'lead', 2],
-      ['stage', 'customer', 2],
-      ['stage', 'lead,customer', 4],
-    ] as const),
-    ...([
-      ['stage', 'LEAD', 0],
-      ['stage', ' customer , none ', 2],
-      ['team', newId('team'), 0],
-    ] as const),
-    ...([
-      ['type', 'all', 4],
-      ['type', 'inbound', 2],
-      ['type', 'outbound', 1],
-    ] as const),
-  ].map(([name, value, count]) => [name, value, count]);
-  for (const [name, value, count] of filters) {
-    const shown = name === 'team' ? 'of nobody' : value;
-    t.test(`${path} ${name} ${shown} counts ${count} of 4 calls`, async (t) => {
-      t.equal(await total(of, `${window}&${encoded({ [name]: value })}`), count);
-    });
-  }
-
-  t.test(`${path} tells its filters, which default to all`, async (t) => {
-    t.strictSame((await metrics(of)).body.filters, { source: [], stage: [], team: [], type: 'all' });
-    const query = { source: 'a,b', stage: 'c', team: 'd,d', type: 'inbound' };
-    const filters = { source: ['a', 'b'], stage: ['c'], team: ['d'], type: 'inbound' };
-    t.strictSame((await metrics(of, encoded(query))).body.filters, filters);
-  });
-
-  t.test(`${path} filters combine`, async (t) => {
-    t.equal(await total(of, `${window}&stage=lead&type=inbound&source=dialer`), 2);
-    t.equal(await total(of, `${window}&stage=lead&type=outbound`), 0);
-  });
-
-  t.test(`${path} type of any other value is 400 and named`, async (t) => {
-    for (const type of ['both', 'INBOUND', '', 'inbound,outbound', 'all&type=all']) {
-      const reply = await metrics(of, `type=${type}`);
-      t.equal(reply.status, 400, type);
-      t.match(String(reply.body.message), /type/);
-    }
-  });
-
-  for (const name of ['source', 'stage', 'team']) {
-    t.test(`${path} ${name} with an empty id, or given twice, is 400 and named`, async (t) => {
-      for (const ids of [
-        '',
-        ',',
-        'a,',
-        'a,,b',
-        `a&${name}=b`,
-        Array.from({ length: 101 }, (_, n) => n).join(),
-      ]) {
-        const reply = await metrics(of, `${name}=${ids}`);
-        t.equal(reply.status, 400, ids);
-        t.match(String(reply.body.message), name);
-      }
-    });
-  }
 
   t.test(`${path} compares with the period of the same length directly before`, async (t) => {
     const { body } = await metrics(of, `date_gte=${day(2)}&date_lte=${day(1)}`);
