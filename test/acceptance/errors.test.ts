@@ -112,6 +112,27 @@ t.test('413: a body over the limit that comes in chunks', async (t) => {
   );
 });
 
+t.test('413: a body far over the limit is told, never a connection reset', async (t) => {
+  const large = `"${'x'.repeat(20_000_000)}"`;
+  for (let sent = 0; sent < 10; sent += 1) isError(t, await api.post('/calls', large), 413);
+  for (let sent = 0; sent < 10; sent += 1) {
+    isError(t, await api.post('/calls', large, { 'content-type': 'text/plain' }), 415);
+  }
+});
+
+t.test('400: a body that is no UTF-8, and 415 for another charset', async (t) => {
+  const name = submission().user_name;
+  const bytes = Buffer.from(JSON.stringify(submission()).replace(name, '?'));
+  bytes[bytes.indexOf('?')] = 0xff;
+  const headers = { 'content-type': 'application/json' };
+  isError(t, await api.send('POST', '/calls', { headers, body: bytes }), 400);
+  isError(
+    t,
+    await api.post('/calls', submission(), { 'content-type': 'application/json; charset=utf-16' }),
+    415,
+  );
+});
+
 t.test('a content type may name its charset, in any case', async (t) => {
   const reply = await api.post('/calls', submission(), { 'content-type': 'Application/JSON; charset=UTF-8' });
   t.equal(reply.status, 202);

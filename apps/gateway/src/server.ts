@@ -7,6 +7,7 @@ import { authenticate } from './authentication/authenticate.ts';
 import type { VerifiedKeys } from './authentication/verified-keys.ts';
 import { answerExpectation, answerParserError, sendError, sendNotFound } from './http/error-replies.ts';
 import type { Gateway } from './http/gateway.ts';
+import { parseJsonBodies } from './http/json-body.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { requestIdOf } from './http/request-ids.ts';
@@ -18,8 +19,8 @@ import { registerRoutes } from './routes.ts';
 
 const BASE_PATH = '/api/v1';
 
-/** An external id of 255 characters arrives percent-encoded, at up to 9 bytes a character; Fastify's default is 100. */
-const PARAM_LENGTH_MAX = 2_500;
+/** An external id of 255 characters arrives percent-encoded, at up to 12 bytes a character; Fastify's default is 100. */
+const PARAM_LENGTH_MAX = 3_200;
 const EVENT_LOOP_DELAY_MAX_MS = 2_000;
 
 /** The public HTTP server, not yet listening. */
@@ -36,9 +37,6 @@ export async function createServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     bodyLimit: parts.config.BODY_LIMIT_BYTES,
-    // Fields that no schema knows are dropped; these two must go before anything else reads the body.
-    onProtoPoisoning: 'remove',
-    onConstructorPoisoning: 'remove',
     connectionTimeout: 60_000,
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
@@ -51,7 +49,7 @@ export async function createServer(options: {
     clientErrorHandler: answerParserError,
   }).withTypeProvider<TypeBoxTypeProvider>();
   gateway.server.on('checkExpectation', answerExpectation);
-  gateway.removeContentTypeParser('text/plain');
+  parseJsonBodies(gateway);
   gateway.setValidatorCompiler(compileValidator);
   gateway.setErrorHandler(sendError);
   gateway.setNotFoundHandler(sendNotFound);

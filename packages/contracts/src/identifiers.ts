@@ -1,4 +1,4 @@
-import { EXTERNAL_ID_MAX_LENGTH, isPrintableText, isUuid } from './text.ts';
+import { isExternalId, isUuid } from './text.ts';
 
 /** The accepted forms of `{identifier}` for each resource, beside the plain UUID, which all take. */
 const forms = {
@@ -37,8 +37,7 @@ export function parseIdentifier<R extends IdentifiedResource>(
     return isUuid(value) ? { by: prefix as Identifier<R>['by'], value: value.toLowerCase() } : null;
   }
   if (form.external.includes(prefix)) {
-    const acceptable = value.length >= 1 && value.length <= EXTERNAL_ID_MAX_LENGTH && isPrintableText(value);
-    return acceptable ? { by: prefix as Identifier<R>['by'], value } : null;
+    return isExternalId(value) ? { by: prefix as Identifier<R>['by'], value } : null;
   }
   return null;
 }

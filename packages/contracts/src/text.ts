@@ -80,6 +80,12 @@ export function isPrintableText(value: string): boolean {
   return value.isWellFormed();
 }
 
+/** Characters are counted as Unicode counts them: most emoji are two units of a JavaScript string and one character. */
+export function isExternalId(value: string): boolean {
+  if (value === '' || value.length > 2 * EXTERNAL_ID_MAX_LENGTH || !isPrintableText(value)) return false;
+  return value.length <= EXTERNAL_ID_MAX_LENGTH || [...value].length <= EXTERNAL_ID_MAX_LENGTH;
+}
+
 /** An http(s) URL without credentials, as a client may give one for a recording or a picture. */
 export function isHttpUrl(value: string): boolean {
   if (!isPrintableText(value) || /\s/.test(value) || !/^https?:\/\//i.test(value)) return false;
@@ -114,6 +120,7 @@ export const formats = {
   text: 'text without NUL and without unpaired surrogates',
   printable: 'printable characters',
   instant: 'an ISO-8601 instant with an offset, for example 2026-11-20T10:00:00Z',
+  'external-id': '1 to 255 printable characters',
   'time-bound': 'an ISO-8601 date or date-time',
   'http-url': 'an http or https URL without credentials, of at most 2048 characters',
   'time-zone': 'an IANA time zone, for example Europe/Berlin',
@@ -123,6 +130,7 @@ export const formats = {
 // Own format names, so that no validator's looser idea of `uri` or `date-time` can stand in for these.
 FormatRegistry.Set('text', isStorableText);
 FormatRegistry.Set('printable', isPrintableText);
+FormatRegistry.Set('external-id', isExternalId);
 FormatRegistry.Set('instant', (value) => parseInstant(value) !== null);
 FormatRegistry.Set('time-bound', (value) => parseTimeBound(value, 'lower') !== null);
 FormatRegistry.Set('http-url', isHttpUrl);
@@ -135,11 +143,7 @@ FormatRegistry.Set('date', isCalendarDate);
 FormatRegistry.Set('uri', isHttpUrl);
 
 /** The client's own identifier: 1–255 printable characters, `:` and `/` among them. */
-export const ExternalId = Type.String({
-  minLength: 1,
-  maxLength: EXTERNAL_ID_MAX_LENGTH,
-  format: 'printable',
-});
+export const ExternalId = Type.String({ format: 'external-id' });
 
 /** Text as a client gives it. */
 export function Text(options: StringOptions = {}) {

@@ -55,7 +55,7 @@ export class Api {
   async send(
     method: string,
     path: string,
-    options: { headers?: Record<string, string>; body?: string },
+    options: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
   ): Promise<Reply> {
     const headers = { 'x-api-key': this.key, ...options.headers };
     const sent = fetch(this.baseUrl + path, { ...options, method, headers });

@@ -1,4 +1,4 @@
-import { formats } from '@debrief/contracts/text';
+import { EXTERNAL_ID_MAX_LENGTH, formats } from '@debrief/contracts/text';
 import { KindGuard, type TObject, type TSchema, type TString, type TUnion } from '@sinclair/typebox';
 
 export type Json = { [key: string]: unknown };
@@ -14,7 +14,7 @@ const formatNames: Readonly<Record<string, string>> = {
   uri: 'uri',
 };
 /** Formats that a description adds nothing to: lengths say enough. */
-const PLAIN_FORMATS = ['text', 'printable'];
+const PLAIN_FORMATS = ['text', 'printable', 'external-id'];
 
 /**
  * A contract as JSON Schema 2020-12, the dialect of OpenAPI 3.1. Schemas with a name become references.
@@ -65,10 +65,12 @@ function text(schema: TString): Json {
   const words = isTold
     ? description
     : [description, `Must be ${formats[format as keyof typeof formats]}`].filter(Boolean).join('. ');
+  const lengths =
+    format === 'external-id' ? { minLength: 1, maxLength: EXTERNAL_ID_MAX_LENGTH } : { minLength, maxLength };
   // Only UUIDs have a pattern; their format says it better.
   return {
     type: 'string',
-    ...kept({ minLength, maxLength, format: pattern === undefined ? name : 'uuid', description: words }),
+    ...kept({ ...lengths, format: pattern === undefined ? name : 'uuid', description: words }),
   };
 }
 

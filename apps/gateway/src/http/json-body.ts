@@ -1,0 +1,19 @@
+import { isUtf8 } from 'node:buffer';
+import { DebriefError, UNSUPPORTED_MEDIA_TYPE } from '@debrief/contracts/errors';
+import type { Gateway } from './gateway.ts';
+import { InvalidRequest } from './validation.ts';
+
+/**
+ * Reads bodies as JSON in UTF-8 and nothing else: decoding by itself makes U+FFFD of what is no UTF-8, so that two
+ * different texts become one. Keys that would change prototypes are dropped like any other that no schema knows.
+ */
+export function parseJsonBodies(gateway: Gateway): void {
+  const parse = gateway.getDefaultJsonParser('remove', 'remove');
+  gateway.removeAllContentTypeParsers();
+  gateway.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+    if (charset !== undefined && !/^utf-?8$/i.test(charset)) done(new DebriefError(UNSUPPORTED_MEDIA_TYPE));
+    else if (!isUtf8(bytes)) done(new InvalidRequest(['The body must be UTF-8']));
+    else parse(request, bytes.toString(), done);
+  });
+}
