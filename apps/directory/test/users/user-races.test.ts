@@ -143,12 +143,14 @@ t.test('a submission that waits for a change tells of the ids that are left by i
       await waiting(count);
     }
   };
+  // The change gives this id up at its very end, when it has locked the user and written to it.
   const held = await db.startTransaction().execute();
   await held
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', value as string)
-    .forNoKeyUpdate()
+    .selectFrom('user_identities')
+    .select('user_id')
+    .where('integration_id', '=', scope)
+    .where('external_user_id', '=', 'u-0')
+    .forUpdate()
     .execute();
   const change = { identifier: { by: 'id', value }, change: { external_user_id: 'changed' } };
   const changed = answersOf<User>(update, [[scope, change]]);
