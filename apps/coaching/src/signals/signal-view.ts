@@ -1,6 +1,6 @@
+import { knownFields } from '@debrief/contracts/known-fields';
 import { SignalProfile } from '@debrief/contracts/resources/user-signal';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { Value } from '@sinclair/typebox/value';
 
 const profileCheck = TypeCompiler.Compile(SignalProfile);
 
@@ -16,6 +16,6 @@ export function readProfile(text: string): ReadProfile {
     // The error of JSON.parse quotes what it could not read.
     return { fault: 'it cannot be parsed' };
   }
-  if (profileCheck.Check(stored)) return { profile: Value.Clean(SignalProfile, stored) as SignalProfile };
+  if (profileCheck.Check(stored)) return { profile: knownFields(SignalProfile, stored) };
   return { fault: `it does not fit at ${profileCheck.Errors(stored).First()?.path || 'its root'}` };
 }

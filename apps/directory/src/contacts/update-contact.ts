@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CONTACT_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
+import { knownFields } from '@debrief/contracts/known-fields';
 import { updateContact as operation } from '@debrief/contracts/operations/directory-people';
 import { type Contact, UpdateContact } from '@debrief/contracts/resources/contact';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle, type Item, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
-import { givenFields } from '../given-fields.ts';
 import { foldCase, phoneDigits } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
 import { contactOfEach } from './contact-lookup.ts';
@@ -34,7 +34,7 @@ async function applyAll(tx: Tx<Tables>, items: readonly Asked[]): Promise<(Conta
       after.push(null);
       continue;
     }
-    const change = givenFields(UpdateContact, input.change);
+    const change = knownFields(UpdateContact, input.change);
     const changed: Contact = { ...before, ...change };
     if (!isDeepStrictEqual(before, changed)) {
       await store(tx, { integrationId: caller.integration_id, id: before.id, change });

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DebriefError, EXTERNAL_USER_ID_TAKEN, USER_NOT_FOUND } from '@debrief/contracts/errors';
+import { knownFields } from '@debrief/contracts/known-fields';
 import { updateUser as operation } from '@debrief/contracts/operations/directory-people';
 import { UpdateUser, type User } from '@debrief/contracts/resources/user';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
-import { givenFields } from '../given-fields.ts';
 import type { Tables } from '../tables.ts';
 import { type Asked, claimUsers } from './claim-users.ts';
 import { Owners } from './owners.ts';
@@ -39,7 +39,7 @@ async function applyAll(tx: Tx<Tables>, items: readonly Asked[]) {
       outcomes.push({ error: new DebriefError(USER_NOT_FOUND) });
       continue;
     }
-    const change = givenFields(UpdateUser, input.change);
+    const change = knownFields(UpdateUser, input.change);
     const wanted = change.external_user_id;
     if (wanted !== undefined && (owners.of(scope, wanted) ?? before.id) !== before.id) {
       outcomes.push({ error: new DebriefError(EXTERNAL_USER_ID_TAKEN) });

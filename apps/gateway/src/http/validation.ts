@@ -1,8 +1,8 @@
 import { DebriefError, VALIDATION_FAILED } from '@debrief/contracts/errors';
+import { knownFields } from '@debrief/contracts/known-fields';
 import { violationsOf } from '@debrief/contracts/violations';
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { Value } from '@sinclair/typebox/value';
 import type { FastifySchemaCompiler } from 'fastify';
 
 /** A request that breaks its schema or its rules; every violation is told at once. */
@@ -26,7 +26,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     const value = isQuery
       ? coerceQuery(schema as TObject, given as Record<string, string | string[]>)
       : given;
-    if (compiled.Check(value)) return { value: Value.Clean(schema, value) };
+    if (compiled.Check(value)) return { value: knownFields(schema, value) };
     const repeated = isQuery ? repeatedParameters(schema as TObject, given as Record<string, unknown>) : [];
     const violations = violationsOf(schema, value).filter(
       (violation) => !repeated.some((name) => violation.startsWith(`${name} `)),
