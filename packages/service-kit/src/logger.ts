@@ -2,6 +2,16 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 
 export type { Logger };
 
+/** An error without the fields in which Postgres quotes the row it is about. */
+function withoutRows(error: Error): object {
+  const {
+    detail: _detail,
+    where: _where,
+    ...told
+  } = pino.stdSerializers.err(error) as unknown as Record<string, unknown>;
+  return told;
+}
+
 /**
  * JSON lines on standard output. Logs carry ids, never keys, transcript text, names, numbers or e-mail; the paths
  * below are a net for the places where such a value could slip in with a whole object.
@@ -17,6 +27,7 @@ export function createLogger(options: {
     level: options.level,
     base: { name: options.name },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: withoutRows },
     formatters: { level: (label) => ({ level: label }) },
     redact: {
       paths: [
