@@ -20,6 +20,7 @@ function filtersOf({ caller, input: { external_user_id, email, name } }: Item<ty
   if (!given.every(isStorableText)) return [sql`false`];
   const filters: RawBuilder<unknown>[] = [];
   if (external_user_id !== undefined) {
+    filters.push(sql`r.external_user_id = ${external_user_id}`);
     filters.push(isKnownBy(caller.integration_id, external_user_id));
   }
   if (email !== undefined) filters.push(sql`r.email_key = ${foldCase(email)}`);
@@ -27,6 +28,7 @@ function filtersOf({ caller, input: { external_user_id, email, name } }: Item<ty
   return filters;
 }
 
+/** The index to an external id; that it is the one clients see is another condition. */
 function isKnownBy(integrationId: string, externalUserId: string): RawBuilder<unknown> {
   return sql`r.id = (
     select identity.user_id from user_identities identity

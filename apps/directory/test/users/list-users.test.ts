@@ -52,7 +52,7 @@ t.test('each filter finds what it names and combines with the others', async (t)
   const expectations: [filters: object, expected: string[]][] = [
     [{}, ['a', 'b']],
     [{ external_user_id: 'a' }, ['a']],
-    [{ external_user_id: 'other' }, ['a']],
+    [{ external_user_id: 'other' }, []],
     [{ external_user_id: 'A' }, []],
     [{ email: 'ANN@example.com' }, ['a']],
     [{ email: 'ann@example' }, []],
