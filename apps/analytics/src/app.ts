@@ -40,6 +40,12 @@ export async function build({ config, log }: Context<Config>): Promise<RunningSe
   const consuming = await Promise.all([
     consume(
       messaging,
+      consumers.analyticsRecordingAccepted,
+      ({ payload }) => recordSubmitted(db, payload.recording),
+      options,
+    ),
+    consume(
+      messaging,
       consumers.analyticsRecordingSubmitted,
       ({ payload }) => recordSubmitted(db, payload.recording),
       options,

@@ -2,6 +2,7 @@ import {
   type RecordingContext,
   recordingCompleted,
   recordingProgress,
+  recordingSubmitted,
 } from '@debrief/contracts/events/recording';
 import { getTranscript, retryRecording } from '@debrief/contracts/operations/ingest';
 import { consumers } from '@debrief/contracts/topology';
@@ -138,7 +139,12 @@ t.test('a message is sent again once its worker has lost it, not while it waits'
     SWEEP_INTERVAL_SECONDS: '0.1',
   });
   await submit(messaging, tenant());
-  const work = () => db.selectFrom('outbox').select(['id', 'published_at']).execute();
+  const work = () =>
+    db
+      .selectFrom('outbox')
+      .select(['id', 'published_at'])
+      .where('subject', '=', recordingSubmitted.subject)
+      .execute();
   const leases = new Set<string | null>();
   while (leases.size < 4) {
     const { lease_until } = await db.selectFrom('recordings').select('lease_until').executeTakeFirstOrThrow();

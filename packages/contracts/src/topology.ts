@@ -1,6 +1,7 @@
 import type { EventDefinition } from './define.ts';
 import { invitationCreated, userChanged } from './events/directory.ts';
 import {
+  recordingAccepted,
   recordingAnalyzed,
   recordingCompleted,
   recordingFailed,
@@ -35,12 +36,18 @@ const MIB = 1024 * 1024;
  */
 export const streams = [
   { name: 'recordings', subjects: ['recording.>'], maxBytes: 1024 * MIB, duplicateWindowSeconds: 3600 },
-  // Of what no consumer wants (key.revoked) it keeps nothing: its acknowledgement tells the outbox that those who
-  // listen were told.
+  // Without consumers it keeps nothing: its acknowledgement tells the outbox that those who listen were told.
   {
     name: 'directory',
-    subjects: ['key.>', 'integration.>', 'user.>', 'invitation.>'],
+    subjects: ['key.>', 'integration.>'],
     maxBytes: 64 * MIB,
+    duplicateWindowSeconds: 3600,
+  },
+  // Apart from those, so that a consumer that is away for long never holds up the revocation of a key.
+  {
+    name: 'people',
+    subjects: ['user.>', 'invitation.>'],
+    maxBytes: 256 * MIB,
     duplicateWindowSeconds: 3600,
   },
 ] as const satisfies readonly StreamDefinition[];
@@ -74,6 +81,7 @@ export const consumers = {
   ingestRecordingTranscribed: consumer('ingest', recordingTranscribed),
   ingestRecordingAnalyzed: consumer('ingest', recordingAnalyzed),
   ingestRecordingFailed: consumer('ingest', recordingFailed),
+  analyticsRecordingAccepted: consumer('analytics', recordingAccepted),
   analyticsRecordingSubmitted: consumer('analytics', recordingSubmitted),
   analyticsRecordingAnalyzed: consumer('analytics', recordingAnalyzed),
   analyticsRecordingFailed: consumer('analytics', recordingFailed),

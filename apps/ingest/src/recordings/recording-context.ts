@@ -1,7 +1,7 @@
 import type { RecordingContext } from '@debrief/contracts/events/recording';
-import { toMilliseconds } from '@debrief/database/instants';
+import { isoInstant, toMilliseconds } from '@debrief/database/instants';
 import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RecordingsTable } from '../tables.ts';
 
 const columns = [
@@ -32,6 +32,19 @@ export type ContextRow = Pick<Selectable<RecordingsTable>, (typeof columns)[numb
 
 /** What a `select` or `returning` over the recording `r` lists for `recordingContext`. */
 export const contextColumns = sql.join(columns.map((column) => sql.ref(`r.${column}`)));
+
+/** The same of the recording `r` as JSON that Postgres writes, for events that are told in the statement that stores it. */
+export const contextBody: RawBuilder<unknown> = sql`
+  (
+    select row_to_json(context) from (
+      select r.organization_id, r.integration_id, r.id as recording_id, r.analysis_id, r.attempt, r.kind,
+        r.ai_category, r.rubric, r.user_id, r.contact_id, r.external_user_id, r.external_contact_id, r.user_name,
+        r.contact_name, r.incoming, r.duration_seconds, r.source_id, r.stage_id, r.ai_models,
+        coalesce(${isoInstant('r.occurred_at')}, ${isoInstant('r.created_date')}) as occurred_at,
+        ${isoInstant('r.created_date')} as created_date
+    ) context
+  )
+`;
 
 /** What every event says of its recording; a row may hold more than goes into it. */
 export function recordingContext(row: ContextRow): RecordingContext {

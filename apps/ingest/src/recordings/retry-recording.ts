@@ -20,9 +20,9 @@ export function retryRecording(db: Db, queued: () => void) {
         ) on r.id = item.id
       ),
       r as (
-        update recordings set ${queuedAgain}
-        where (integration_id, id) in (select integration_id, id from found) and status = 'FAILED'
-        returning recordings.*
+        update recordings as r set ${queuedAgain}
+        where (r.integration_id, r.id) in (select integration_id, id from found) and r.status = 'FAILED'
+        returning r.*
       )
       select found.id is not null as found, case when r.id is not null then ${recordingState} end as state
       from found

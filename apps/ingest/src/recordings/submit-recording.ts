@@ -1,9 +1,11 @@
+import { recordingAccepted } from '@debrief/contracts/events/recording';
 import { submitRecording as operation } from '@debrief/contracts/operations/ingest';
 import { handle, type Item } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Db } from '../tables.ts';
 import { submissionOfEach } from './find-submission.ts';
+import { contextBody, contextColumns } from './recording-context.ts';
 import { queuedAgain } from './requeue.ts';
 
 type Submitted = Item<typeof operation>;
@@ -36,7 +38,7 @@ const body = sql.raw(bodyNames.join(', '));
 const bodyDefinitions = sql.raw(bodyColumns.join(', '));
 const bodyAnew = sql.raw(bodyNames.map((name) => `${name} = excluded.${name}`).join(', '));
 
-/** Stores a batch in one statement, that is with one commit; `stored` hears of it so that work starts at once. */
+/** Stores a batch and its events in one statement, that is with one commit; `stored` hears of it so that work starts at once. */
 export function submitRecording(db: Db, stored: () => void) {
   return handle(operation, async (items) => {
     const submissions = await insertSubmissions(db, items);
@@ -64,7 +66,7 @@ async function insertSubmissions(db: Db, items: readonly Submitted[]) {
       )
     ),
     stored as (
-      insert into recordings (
+      insert into recordings as r (
         integration_id, organization_id, id, call_event_id, analysis_id, external_recording_id, ${body},
         queued_at, created_date
       )
@@ -75,8 +77,14 @@ async function insertSubmissions(db: Db, items: readonly Submitted[]) {
       from item
       order by integration_id, external_recording_id, ord
       on conflict (integration_id, external_recording_id) do update set ${bodyAnew}, ${queuedAgain}
-      where recordings.status = 'FAILED'
-      returning integration_id, external_recording_id, call_event_id, status
+      where r.status = 'FAILED'
+      returning ${contextColumns}, r.external_recording_id, r.call_event_id, r.status
+    ),
+    told as (
+      insert into outbox (subject, message_id, payload)
+      select ${recordingAccepted.subject}, r.id || ':' || r.attempt || ':accepted',
+        json_build_object('recording', ${contextBody})
+      from stored r
     )
     select case when coalesce(stored.call_event_id, r.call_event_id) is not null then json_build_object(
       'call_event_id', coalesce(stored.call_event_id, r.call_event_id),

@@ -1,7 +1,10 @@
 import type { OutputOf } from '@debrief/contracts/define';
+import { recordingAccepted } from '@debrief/contracts/events/recording';
 import type { submitRecording as operation } from '@debrief/contracts/operations/ingest';
+import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
+import { recordingContext } from '../../src/recordings/recording-context.ts';
 import { submitRecording } from '../../src/recordings/submit-recording.ts';
 import {
   ask,
@@ -9,6 +12,7 @@ import {
   ended,
   ingestDatabase,
   rowOf,
+  sentOf,
   submission,
   submitted,
   tenant,
@@ -173,4 +177,31 @@ t.test('a FAILED recording is queued again with the new body, under the same ids
     released_at: null,
     finished_at: null,
   });
+});
+
+t.test('a new submission and one after a failure are told as accepted, a repetition is not', async (t) => {
+  const caller = tenant();
+  const input = submission({ occurred_at: '2026-11-19T08:30:00+05:30' });
+  await ask<Op>(handler, [
+    { caller, input },
+    { caller, input },
+  ]);
+  await ask<Op>(handler, [{ caller, input }]);
+  const [first, ...more] = await sentOf(db, caller);
+  t.same(more, []);
+  const row = await db
+    .selectFrom('recordings')
+    .selectAll()
+    .where('integration_id', '=', caller.integration_id)
+    .executeTakeFirstOrThrow();
+  t.equal(first?.subject, 'recording.accepted');
+  t.same(first?.payload, { recording: recordingContext(row) }, 'Postgres and JavaScript tell the same');
+  t.ok(Value.Check(recordingAccepted.payload, first?.payload));
+
+  await change(db, row, ended.failed);
+  await ask<Op>(handler, [{ caller, input: { ...input, user_name: 'Eve', occurred_at: null } }]);
+  const [, again] = await sentOf(db, caller);
+  t.match(again, { subject: 'recording.accepted', message_id: `${row.id}:2:accepted` });
+  t.same(again?.payload, { recording: recordingContext(await rowOf(db, row)) });
+  t.match(again?.payload.recording, { attempt: 2, user_name: 'Eve' });
 });

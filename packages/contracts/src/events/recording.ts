@@ -37,6 +37,9 @@ export type RecordingContext = Static<typeof RecordingContext>;
 
 const withContext = { recording: RecordingContext };
 
+/** A submission is stored. It may wait long before its work is released, and counts as a call from now on. */
+export const recordingAccepted = defineEvent('recording.accepted', Type.Object({ ...withContext }));
+
 /** Work for the transcription worker: released by ingest, never more in flight per integration than its cap. */
 export const recordingSubmitted = defineEvent(
   'recording.submitted',
