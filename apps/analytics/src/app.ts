@@ -7,6 +7,7 @@ import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { recordAgent } from './agents/record-agent.ts';
 import {
+  recordAccepted,
   recordAnalyzed,
   recordCompleted,
   recordFailed,
@@ -41,7 +42,7 @@ export async function build({ config, log }: Context<Config>): Promise<RunningSe
     consume(
       messaging,
       consumers.analyticsRecordingAccepted,
-      ({ payload }) => recordSubmitted(db, payload.recording),
+      ({ payload }) => recordAccepted(db, payload.recordings),
       options,
     ),
     consume(

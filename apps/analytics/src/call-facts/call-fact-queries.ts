@@ -18,6 +18,20 @@ function contextColumns(recording: RecordingContext) {
   };
 }
 
+/** The fact of an attempt of which nothing is known but that it is there. */
+function freshFact(recording: RecordingContext) {
+  return {
+    ...contextColumns(recording),
+    status: 'PROCESSING',
+    analyzed: false,
+    rating: null,
+    outcomes: [],
+    objections: [],
+    conversation: null,
+    error_code: null,
+  } satisfies Fact;
+}
+
 /**
  * Inserts the fact of a recording or moves it on: a newer attempt starts it afresh, the same attempt adds to it, an
  * older one changes nothing. Told twice, it ends the same, so no inbox is needed. An attempt that was completed never
@@ -31,15 +45,7 @@ async function recordFact(
   >,
 ): Promise<void> {
   const context = contextColumns(recording);
-  const afresh = {
-    analyzed: false,
-    rating: null,
-    outcomes: [],
-    objections: [],
-    conversation: null,
-    error_code: null,
-  };
-  const fact: Fact = { ...context, status: 'PROCESSING', ...afresh, ...change };
+  const fact: Fact = { ...freshFact(recording), ...change };
   await db
     .insertInto('call_facts')
     .values(fact)
@@ -58,6 +64,29 @@ async function recordFact(
     .where('integration_id', '=', recording.integration_id)
     .where('recording_id', '=', recording.recording_id)
     .where('attempt', '<', recording.attempt)
+    .execute();
+}
+
+/** Submissions that were stored together, in one statement. A fact of the same or a newer attempt stays as it is. */
+export async function recordAccepted(
+  db: Kysely<Tables>,
+  recordings: readonly RecordingContext[],
+): Promise<void> {
+  // Sorted, so that two events that share recordings wait for each other in one order.
+  const facts = recordings
+    .map(freshFact)
+    .sort((one, other) => (one.recording_id < other.recording_id ? -1 : 1));
+  const [columns] = facts.map((fact) => Object.keys(fact) as (keyof Fact)[]);
+  if (columns === undefined) return;
+  await db
+    .insertInto('call_facts')
+    .values(facts)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['integration_id', 'recording_id'])
+        .doUpdateSet((eb) => Object.fromEntries(columns.map((name) => [name, eb.ref(`excluded.${name}`)])))
+        .where(sql<boolean>`call_facts.attempt < excluded.attempt`),
+    )
     .execute();
 }
 

@@ -2,6 +2,7 @@ import type { RecordingContext } from '@debrief/contracts/events/recording';
 import { testDatabase } from '@debrief/database/testing';
 import t from 'tap';
 import {
+  recordAccepted,
   recordAnalyzed,
   recordCompleted,
   recordFailed,
@@ -115,3 +116,35 @@ t.test('the same recording id in two integrations is two facts', async (t) => {
     .execute();
   t.strictSame(facts.map(({ status }) => status).sort(), ['COMPLETED', 'FAILED']);
 });
+
+t.test(
+  'recordings accepted together are facts together, and one that has got further stays as it is',
+  async (t) => {
+    const [fresh, further, failed, newer] = [0, 1, 2, 3].map(() => recordingContext()) as [
+      RecordingContext,
+      RecordingContext,
+      RecordingContext,
+      RecordingContext,
+    ];
+    await recordCompleted(db, further);
+    await recordFailed(db, failed, 'timed_out');
+    await recordAnalyzed(db, { ...newer, attempt: 3 }, analysis);
+    await recordAccepted(db, [
+      fresh,
+      further,
+      { ...failed, attempt: 2, duration_seconds: 70 },
+      { ...newer, attempt: 2 },
+    ]);
+    await recordAccepted(db, [fresh]);
+    t.match(await factOf(fresh.recording_id), { status: 'PROCESSING', attempt: 1, analyzed: false });
+    t.match(await factOf(further.recording_id), { status: 'COMPLETED', attempt: 1 });
+    t.match(await factOf(failed.recording_id), {
+      status: 'PROCESSING',
+      attempt: 2,
+      duration_seconds: 70,
+      error_code: null,
+    });
+    t.match(await factOf(newer.recording_id), { attempt: 3, analyzed: true });
+    await recordAccepted(db, []);
+  },
+);

@@ -82,9 +82,9 @@ async function insertSubmissions(db: Db, items: readonly Submitted[]) {
     ),
     told as (
       insert into outbox (subject, message_id, payload)
-      select ${recordingAccepted.subject}, r.id || ':' || r.attempt || ':accepted',
-        json_build_object('recording', ${contextBody})
+      select ${recordingAccepted.subject}, gen_random_uuid(), json_build_object('recordings', json_agg(${contextBody}))
       from stored r
+      having count(*) > 0
     )
     select case when coalesce(stored.call_event_id, r.call_event_id) is not null then json_build_object(
       'call_event_id', coalesce(stored.call_event_id, r.call_event_id),

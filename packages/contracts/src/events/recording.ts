@@ -37,8 +37,14 @@ export type RecordingContext = Static<typeof RecordingContext>;
 
 const withContext = { recording: RecordingContext };
 
-/** A submission is stored. It may wait long before its work is released, and counts as a call from now on. */
-export const recordingAccepted = defineEvent('recording.accepted', Type.Object({ ...withContext }));
+/**
+ * Submissions that were stored together, of whatever integrations. They may wait long before their work is released,
+ * and count as calls from now on. One event for many, because every submission pays for it.
+ */
+export const recordingAccepted = defineEvent(
+  'recording.accepted',
+  Type.Object({ recordings: Type.Array(RecordingContext) }),
+);
 
 /** Work for the transcription worker: released by ingest, never more in flight per integration than its cap. */
 export const recordingSubmitted = defineEvent(
