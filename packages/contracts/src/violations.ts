@@ -1,7 +1,7 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { Value } from '@sinclair/typebox/value';
-import { formats } from './text.ts';
+import { formats, UUID_PATTERN } from './text.ts';
 
 /** Enough to mend a request by; a body of 100 wrong items is not answered with 100 sentences. */
 const VIOLATIONS_MAX = 50;
@@ -79,11 +79,13 @@ export function expectation(schema: TSchema, badText = false): string {
 }
 
 function text(schema: TSchema, badText: boolean): string {
-  const { minLength, maxLength, format } = schema as {
+  const { minLength, maxLength, format, pattern } = schema as {
+    pattern?: string;
     minLength?: number;
     maxLength?: number;
     format?: string;
   };
+  if (pattern === UUID_PATTERN) return 'a UUID';
   if (format === 'printable') return `${minLength ?? 0} to ${maxLength} printable characters`;
   if (format !== undefined && (badText || format !== 'text')) return formats[format as keyof typeof formats];
   return maxLength === undefined ? 'a string' : `a string of ${minLength ?? 0} to ${maxLength} characters`;

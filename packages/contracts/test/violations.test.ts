@@ -1,5 +1,7 @@
+import { Type } from '@sinclair/typebox';
 import t from 'tap';
 import { CreateCall } from '../src/resources/submission.ts';
+import { Uuid } from '../src/text.ts';
 import { violationsOf } from '../src/violations.ts';
 
 const valid = {
@@ -20,6 +22,10 @@ t.test('a good body breaks nothing, with and without nulls', async (t) => {
     violationsOf(CreateCall, { ...valid, occurred_at: null, contact_emails: null, unknown: 1 }),
     [],
   );
+});
+
+t.test('an id that is none is said to be no UUID', async (t) => {
+  t.strictSame(violationsOf(Type.Object({ id: Uuid }), { id: 'zz' }), ['id must be a UUID']);
 });
 
 t.test('every missing field is named', async (t) => {

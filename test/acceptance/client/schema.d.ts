@@ -602,8 +602,10 @@ export interface components {
                  * @description Id of this part
                  */
                 id: string;
-                /** @description Kinds of objections that the contact raised */
+                /** @description Objections that the contact raised, each with its words */
                 outcomes: string[];
+                /** @description Kind of each objection, in the same order */
+                kinds?: string[];
             };
             /** @description Absent where there is no conversation to rate */
             rating?: {
@@ -1002,7 +1004,7 @@ export interface components {
                 overlap_ratio: number | null;
                 /** @description Mean over the analysed calls that have this figure; null without one */
                 silence_ratio: number | null;
-                /** @description Analysed calls with interaction statistics */
+                /** @description Analysed calls in which somebody speaks */
                 sample_size: number;
             };
             /** @description The period of the same length directly before */
@@ -1944,6 +1946,9 @@ export interface operations {
                      *       "objections": {
                      *         "id": "019a9f0d-1c00-7a04-8a10-1f0e2d3c4b24",
                      *         "outcomes": [
+                     *           "Price: \"that is too expensive for us\""
+                     *         ],
+                     *         "kinds": [
                      *           "Price"
                      *         ]
                      *       },
@@ -1996,7 +2001,7 @@ export interface operations {
                      *       "evidence": [
                      *         {
                      *           "claim_id": "objections.outcomes.0",
-                     *           "claim": "Price",
+                     *           "claim": "Price: \"that is too expensive for us\"",
                      *           "segment_index": 0,
                      *           "quote": "that is too expensive for us",
                      *           "start_time": 212.4,
@@ -2170,6 +2175,9 @@ export interface operations {
                      *       "objections": {
                      *         "id": "019a9f0d-1c00-7a04-8a10-1f0e2d3c4b24",
                      *         "outcomes": [
+                     *           "Price: \"that is too expensive for us\""
+                     *         ],
+                     *         "kinds": [
                      *           "Price"
                      *         ]
                      *       },
@@ -2222,7 +2230,7 @@ export interface operations {
                      *       "evidence": [
                      *         {
                      *           "claim_id": "objections.outcomes.0",
-                     *           "claim": "Price",
+                     *           "claim": "Price: \"that is too expensive for us\"",
                      *           "segment_index": 0,
                      *           "quote": "that is too expensive for us",
                      *           "start_time": 212.4,

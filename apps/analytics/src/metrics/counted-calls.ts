@@ -40,7 +40,7 @@ export function countedCalls(
       case when analyzed then (rating * 1000)::integer end as rating_thousandths,
       case when analyzed then outcomes end as outcomes,
       case when analyzed then objections end as objections,
-      conversation is not null as has_conversation,
+      conversation ->> 'talk_ratio' is not null as has_conversation,
       ${sql.join(conversationFigures.map(([name]) => conversationFigure(name)))}
     from (${callsOfPerson(caller, question, since)}) call
   `;

@@ -175,12 +175,12 @@ t.test('what a failed or unfinished call once said counts nowhere', async (t) =>
   });
 });
 
-t.test('a call where nobody speaks counts in the sample and in no mean', async (t) => {
+t.test('a call where nobody speaks counts in no mean and not in the sample', async (t) => {
   const caller = tenant();
   const user_id = uuidv7();
   const silent = call(caller, { ...analysed, user_id, conversation: JSON.stringify(nothingSaid) });
   await keep(db, silent);
-  t.match((await metricsOf(db, caller, question(user_id))).conversation, { ...nothingSaid, sample_size: 1 });
+  t.match((await metricsOf(db, caller, question(user_id))).conversation, { ...nothingSaid, sample_size: 0 });
 });
 
 t.test('a rating is counted as the nearest whole number, a half as the next', async (t) => {

@@ -90,7 +90,7 @@ function analyzed(recording: RecordingContext, body: AnalysisBody): OutboxMessag
     recording,
     rating: body.rating?.outcome ?? null,
     outcomes: body.disposition.outcomes,
-    objections: body.objections.outcomes,
+    objections: body.objections.kinds ?? [],
     conversation: body.conversation,
   };
   const messageId = `${recording.recording_id}:${recording.attempt}:analyzed`;

@@ -1,3 +1,4 @@
+import type { PayloadOf } from '@debrief/contracts/define';
 import { recordingAnalyzed, recordingFailed } from '@debrief/contracts/events/recording';
 import { testDatabase } from '@debrief/database/testing';
 import { createLogger } from '@debrief/service-kit/logger';
@@ -54,6 +55,9 @@ t.test('a transcript becomes an analysis and the event that tells of it', async 
     message_id: `${payload.recording.recording_id}:1:analyzed`,
     payload: { recording: payload.recording, outcomes: ['Appointment Set'] },
   });
+  const analyzed = event?.payload as PayloadOf<typeof recordingAnalyzed> | undefined;
+  const kinds = analysis?.body.objections.kinds;
+  t.strictSame(analyzed?.objections, kinds, 'kinds can be counted, quotes cannot');
   t.strictSame(told, [70, 95]);
 });
 

@@ -63,7 +63,11 @@ export const analysisExample: RecordingAnalysis = {
     outcomes: ['Appointment Set'],
     reasoning: 'An appointment was proposed and agreed.',
   },
-  objections: { id: '019a9f0d-1c00-7a04-8a10-1f0e2d3c4b24', outcomes: ['Price'] },
+  objections: {
+    id: '019a9f0d-1c00-7a04-8a10-1f0e2d3c4b24',
+    outcomes: [`Price: "${price}"`],
+    kinds: ['Price'],
+  },
   rating: {
     id: '019a9f0d-1c00-7a05-8a10-1f0e2d3c4b25',
     outcome: 4.2,
@@ -93,7 +97,7 @@ export const analysisExample: RecordingAnalysis = {
   evidence: [
     {
       claim_id: 'objections.outcomes.0',
-      claim: 'Price',
+      claim: `Price: "${price}"`,
       segment_index: 0,
       quote: price,
       start_time: 212.4,

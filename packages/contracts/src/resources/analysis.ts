@@ -77,7 +77,7 @@ const parts = {
     top_moments: Labels('What went well'),
   },
   disposition: { outcomes: Labels('Outcome labels'), reasoning: Label('Why these outcomes') },
-  objections: { outcomes: Labels('Kinds of objections that the contact raised') },
+  objections: { outcomes: Labels('Objections that the contact raised, each with its words') },
   rating: {
     outcome: Type.Number({ minimum: 1, maximum: 5, description: 'The score, 1.0 to 5.0' }),
     reasoning: Label('What raised and what lowered it'),
@@ -90,6 +90,9 @@ const parts = {
   summary: { outcome: Type.Object({ summary: Label('The conversation in a few sentences') }) },
 };
 
+/** What is counted over many recordings; analyses of before there was this field lack it. */
+const objectionKinds = Labels('Kind of each objection, in the same order');
+
 const evidence = Type.Array(Evidence, { description: 'What the claims of the analysis rest on' });
 
 /** The coaching itself, as an engine answers it: no ids and no dates, so the same recording gives the same bytes. */
@@ -97,7 +100,7 @@ export const CoachingResult = Type.Object({
   action_items: Type.Object(parts.action_items),
   coaching: Type.Object(parts.coaching),
   disposition: Type.Object(parts.disposition),
-  objections: Type.Object(parts.objections),
+  objections: Type.Object({ ...parts.objections, kinds: objectionKinds }),
   rating: Nullable(Type.Object(parts.rating)),
   speakers: Type.Object(parts.speakers),
   summary: Type.Object(parts.summary),
@@ -114,7 +117,7 @@ export const AnalysisBody = Type.Object({
   action_items: Type.Object({ id, ...parts.action_items }),
   coaching: Type.Object({ id, ...parts.coaching }),
   disposition: Type.Object({ id, ...parts.disposition }),
-  objections: Type.Object({ id, ...parts.objections }),
+  objections: Type.Object({ id, ...parts.objections, kinds: Type.Optional(objectionKinds) }),
   rating: Type.Optional(
     Type.Object({ id, ...parts.rating }, { description: 'Absent where there is no conversation to rate' }),
   ),

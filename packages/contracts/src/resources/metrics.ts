@@ -31,7 +31,7 @@ export const ConversationMetrics = Type.Object({
   interruptions_per_hour: NullableNumber(average),
   overlap_ratio: NullableNumber(average),
   silence_ratio: NullableNumber(average),
-  sample_size: Count('Analysed calls with interaction statistics'),
+  sample_size: Count('Analysed calls in which somebody speaks'),
 });
 export type ConversationMetrics = Static<typeof ConversationMetrics>;
 

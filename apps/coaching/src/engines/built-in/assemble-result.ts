@@ -14,7 +14,7 @@ export interface Findings {
   /** Null when the integration's list of labels has none that fits. */
   disposition: Claim | null;
   dispositionReasoning: string;
-  objections: readonly Claim[];
+  objections: readonly (Claim & { kind: string })[];
   rating: Rating | null;
   summary: Claim;
   conversation: CoachingResult['conversation'];
@@ -48,14 +48,17 @@ export function assembleResult(transcript: Transcript, findings: Findings): Coac
     evidence.push(...distinct(entries).slice(0, EVIDENCE_PER_CLAIM));
     return entries.length > 0;
   };
-  const citeAll = (path: string, claims: readonly Claim[]): string[] => {
-    const kept: string[] = [];
-    for (const claim of claims) if (cite(`${path}.${kept.length}`, claim)) kept.push(claim.text);
+  const keep = <C extends Claim>(path: string, claims: readonly C[]): C[] => {
+    const kept: C[] = [];
+    for (const claim of claims) if (cite(`${path}.${kept.length}`, claim)) kept.push(claim);
     return kept;
   };
+  const citeAll = (path: string, claims: readonly Claim[]): string[] =>
+    keep(path, claims).map(({ text }) => text);
   const { disposition, rating, summary } = findings;
   const outcome = disposition !== null && (cite('disposition.outcomes.0', disposition) || silent);
   cite('summary', summary);
+  const objections = keep('objections.outcomes', findings.objections);
   return {
     action_items: {
       primary: citeAll('action_items.primary', findings.primary),
@@ -70,7 +73,8 @@ export function assembleResult(transcript: Transcript, findings: Findings): Coac
       reasoning: findings.dispositionReasoning,
     },
     objections: {
-      outcomes: citeAll('objections.outcomes', findings.objections),
+      outcomes: objections.map(({ text }) => text),
+      kinds: objections.map(({ kind }) => kind),
     },
     rating: rating === null ? null : citedRating(rating, cite),
     speakers: {

@@ -53,6 +53,6 @@ function analyze(transcript: Transcript, rubric: Rubric, context: CoachingContex
   });
 }
 
-function objectionClaim({ label, quotes }: Objection): Claim {
-  return { text: `${label}: "${bare(quotes[0])}"`, quotes };
+function objectionClaim({ label, quotes }: Objection): Claim & { kind: string } {
+  return { kind: label, text: `${label}: "${bare(quotes[0])}"`, quotes };
 }

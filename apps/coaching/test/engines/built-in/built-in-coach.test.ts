@@ -43,7 +43,7 @@ t.test('a recording without speech is no conversation: no rating and nothing to 
     t.match(builtInCoach.analyze(transcript, rubric, context), {
       disposition: { outcomes: ['No Conversation'] },
       rating: null,
-      objections: { outcomes: [] },
+      objections: { outcomes: [], kinds: [] },
       action_items: { primary: [], secondary: [] },
       coaching: { possible_improvements: [], top_moments: [] },
     });

@@ -50,10 +50,10 @@ t.test(
     ];
     const { objections, disposition, evidence } = assembleResult(transcript, {
       ...found,
-      objections: claims,
+      objections: claims.map((claim) => ({ ...claim, kind: `kind of ${claim.text}` })),
       disposition: claims[0] ?? null,
     });
-    t.strictSame(objections.outcomes, ['true']);
+    t.strictSame(objections, { outcomes: ['true'], kinds: ['kind of true'] });
     t.strictSame(disposition.outcomes, []);
     t.strictSame(
       evidence.map(({ claim_id }) => claim_id),
