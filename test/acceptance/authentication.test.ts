@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { Operation } from './harness/contract.ts';
 import { startDebrief } from './harness/debrief.ts';
-import { submission, submit, unknownId } from './harness/submissions.ts';
+import { submission, submit } from './harness/submissions.ts';
+import { unknownId } from './harness/uuid.ts';
 
 const debrief = await startDebrief(t);
 const [{ id, api, readOnlyApi }, other] = await Promise.all([

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { startDebrief } from './harness/debrief.ts';
 import { convertSample, serveRecordings } from './harness/recordings.ts';
-import { submit, unknownId } from './harness/submissions.ts';
+import { submit } from './harness/submissions.ts';
+import { unknownId, uuid } from './harness/uuid.ts';
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const file = await convertSample(t.testdir({}), 'end.mp3', '-ss', '62', '-q:a', '2');
 const recordings = await serveRecordings(t, { '/end.mp3': { file } });
 const debrief = await startDebrief(t, { TRANSCRIPT_FORBIDDEN_CRMS: 'closed crm, Other CRM' });

@@ -3,6 +3,7 @@ import { startDebrief } from './harness/debrief.ts';
 import { serveRecordings } from './harness/recordings.ts';
 import { optionalFields, requiredFields } from './harness/submission-fields.ts';
 import { namedFields, newId, submission, submit, submitAndRead } from './harness/submissions.ts';
+import { uuid } from './harness/uuid.ts';
 
 const recordings = await serveRecordings(t, {});
 const debrief = await startDebrief(t);
@@ -138,7 +139,7 @@ t.test('202: the submission is accepted', async (t) => {
 
 t.test('CreateCallResponse.call_event_id tracks the submission through processing', async (t) => {
   const { call_event_id } = await submit(api);
-  t.match(call_event_id, /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+  t.match(call_event_id, uuid);
   const reply = await api.get(`/calls/call_event_id:${call_event_id}/analysis`);
   t.match(reply.body, { progress: Number });
 });

@@ -2,9 +2,9 @@ import t from 'tap';
 import type { Reply } from './harness/api.ts';
 import { startDebrief } from './harness/debrief.ts';
 import { serveRecordings } from './harness/recordings.ts';
-import { newId, submit, submitAndRead, unknownId } from './harness/submissions.ts';
+import { namedFields, newId, submit, submitAndRead } from './harness/submissions.ts';
+import { unknownId, uuid } from './harness/uuid.ts';
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const recordings = await serveRecordings(t, {});
 const debrief = await startDebrief(t);
 const [{ api }, other] = await Promise.all([
@@ -130,12 +130,8 @@ for (const [row, path] of [
   });
 
   t.test(`${row} answers 404 for a call that is not there`, async (t) => {
-    for (const form of [
-      unknownId,
-      `call_event_id:${unknownId}`,
-      'external_recording_id:none',
-      `call_event_id:${call.id}`,
-    ]) {
+    const ofNone = ['external_recording_id:none', `call_event_id:${call.id}`];
+    for (const form of [unknownId, `call_event_id:${unknownId}`, ...ofNone]) {
       const reply = await api.get(`/calls/${form}${path}`);
       t.equal(reply.status, 404, form);
       t.strictSame(reply.body, { statusCode: 404, message: 'Call not found' });
@@ -235,8 +231,12 @@ for (const [row, ...queries] of [
   ['stage_id', 'stage_id=', 'stage_id=%00'],
   ['external_recording_id', 'external_recording_id=', `external_recording_id=${'x'.repeat(256)}`],
 ] as const) {
-  t.test(`GET /calls answers 400 for a bad ${row}`, async (t) => {
-    for (const query of queries) t.equal((await api.get(`/calls?${query}`)).status, 400, query.slice(0, 60));
+  t.test(`GET /calls answers 400 for a bad ${row}, naming it`, async (t) => {
+    for (const query of queries) {
+      const { status, body } = await api.get(`/calls?${query}`);
+      t.equal(status, 400, query.slice(0, 60));
+      t.strictSame(namedFields(body.message), [row], query.slice(0, 60));
+    }
   });
 }
 

@@ -2,14 +2,14 @@ import t from 'tap';
 import { type AgendaRecord, coachingRecords, type PeriodRecord } from './harness/coaching-records.ts';
 import { startDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
-import { newId, submitAndRead, unknownId } from './harness/submissions.ts';
+import { newId, submitAndRead } from './harness/submissions.ts';
+import { unknownId, uuid } from './harness/uuid.ts';
 
 const debrief = await startDebrief(t);
 const { id: integrationId, api, readOnlyApi } = await debrief.createIntegration();
 const records = await coachingRecords(debrief);
 t.teardown(() => records.close());
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const statuses = ['queued', 'processing', 'ready', 'failed', 'not_eligible'] as const;
 const dates = { period_start: '2024-02-19', period_end: '2024-02-25', review_period_end: '2024-03-03' };
 

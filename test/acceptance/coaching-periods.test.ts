@@ -2,7 +2,7 @@ import t from 'tap';
 import { coachingRecords, type PeriodRecord } from './harness/coaching-records.ts';
 import { startDebrief } from './harness/debrief.ts';
 import { listRules } from './harness/list-rules.ts';
-import { unknownId } from './harness/submissions.ts';
+import { unknownId, uuid } from './harness/uuid.ts';
 
 const debrief = await startDebrief(t);
 const [{ id: integrationId, api, readOnlyApi }, crowded, empty] = await Promise.all([
@@ -24,7 +24,6 @@ const digest = {
   team_drill: 'Answer the price with a question.',
   evidence: [],
 };
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A stored period, as the list and by itself. */
 async function stored(given: Partial<PeriodRecord> = {}) {

@@ -5,6 +5,7 @@ import { listRules } from './harness/list-rules.ts';
 import { searching, searchRules } from './harness/search-rules.ts';
 import { newId, submission, submit, submitAndRead } from './harness/submissions.ts';
 import { updateRules } from './harness/update-rules.ts';
+import { uuid } from './harness/uuid.ts';
 
 const debrief = await startDebrief(t);
 const [{ api, readOnlyApi }, crowded, empty] = await Promise.all([
@@ -25,7 +26,6 @@ const given = {
   contact_source_id: 'source:7',
   contact_tags: ['warm', 'second call'],
 };
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A contact of a submission. */
 async function make(change: Record<string, unknown> = {}) {

@@ -5,7 +5,8 @@ import { isError } from './harness/error-shape.ts';
 import { wrongBodies, wrongBytes } from './harness/malformed-requests.ts';
 import { parameterRules } from './harness/parameter-rules.ts';
 import { sendRaw } from './harness/raw-socket.ts';
-import { namedFields, newId, submission, submit, unknownId } from './harness/submissions.ts';
+import { namedFields, newId, submission, submit } from './harness/submissions.ts';
+import { unknownId } from './harness/uuid.ts';
 
 const debrief = await startDebrief(t);
 const { api, readOnlyApi } = await debrief.createIntegration();

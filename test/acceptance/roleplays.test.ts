@@ -1,9 +1,9 @@
 import t from 'tap';
 import { startDebrief } from './harness/debrief.ts';
 import { convertSample, serveRecordings } from './harness/recordings.ts';
-import { newId, submission, submit, unknownId } from './harness/submissions.ts';
+import { newId, submission, submit } from './harness/submissions.ts';
+import { unknownId, uuid } from './harness/uuid.ts';
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const folder = t.testdir({
   'categories.json': JSON.stringify([
     { name: 'cold call', kind: 'call' },

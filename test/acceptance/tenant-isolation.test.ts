@@ -3,6 +3,7 @@ import type { Operation } from './harness/contract.ts';
 import { startDebrief } from './harness/debrief.ts';
 import { inhabitedIntegration } from './harness/inhabited-integration.ts';
 import { sampleSubmission } from './harness/recordings.ts';
+import { nowhere } from './harness/submissions.ts';
 
 /** Made from the OpenAPI document: an operation that is added is walked without a line here. */
 const debrief = await startDebrief(t);
@@ -103,7 +104,7 @@ t.test(
       t.equal(invitation.status, 201);
       const submission = await sampleSubmission({
         recording_id: 'shared',
-        recording_url: 'http://127.0.0.1:1/recording.mp3',
+        recording_url: nowhere,
         external_user_id: 'shared',
         user_email: 'shared@both.example',
         external_contact_id: 'shared',

@@ -5,6 +5,7 @@ import { listRules } from './harness/list-rules.ts';
 import { searching, searchRules } from './harness/search-rules.ts';
 import { namedFields, newId, submission, submit, submitAndRead } from './harness/submissions.ts';
 import { updateRules } from './harness/update-rules.ts';
+import { uuid } from './harness/uuid.ts';
 
 const debrief = await startDebrief(t);
 const [{ api, readOnlyApi }, crowded, empty] = await Promise.all([
@@ -18,7 +19,6 @@ const given = {
   user_timezone: 'Europe/Berlin',
   user_picture: 'https://example.com/zoe.png',
 };
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A user of a submission. */
 async function make(change: Record<string, unknown> = {}) {

@@ -103,6 +103,9 @@ export const METHOD_NOT_ALLOWED = defineError(
   405,
   'Method not allowed on this endpoint',
 );
+export const REQUEST_TIMEOUT = defineError('REQUEST_TIMEOUT', 408, 'The request did not arrive in time');
+export const EXPECTATION_FAILED = defineError('EXPECTATION_FAILED', 417, 'Expectation failed');
+export const HEADERS_TOO_LARGE = defineError('HEADERS_TOO_LARGE', 431, 'Request headers are too large');
 export const BODY_TOO_LARGE = defineError('BODY_TOO_LARGE', 413, 'Request body is too large');
 export const UNSUPPORTED_MEDIA_TYPE = defineError(
   'UNSUPPORTED_MEDIA_TYPE',

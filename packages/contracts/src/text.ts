@@ -18,7 +18,7 @@ export const NullableString = Nullable(Type.String());
 
 export const EXTERNAL_ID_MAX_LENGTH = 255;
 export const TEXT_MAX_LENGTH = 512;
-export const URL_MAX_LENGTH = 2048;
+const URL_MAX_LENGTH = 2048;
 export const LIST_MAX_ITEMS = 100;
 
 /** Text that Postgres can hold and that survives JSON: no NUL, no lone surrogate. */
@@ -149,3 +149,6 @@ export const ExternalId = Type.String({ format: 'external-id' });
 export function Text(options: StringOptions = {}) {
   return Type.String({ minLength: 1, maxLength: TEXT_MAX_LENGTH, format: 'text', ...options });
 }
+
+/** The address of a recording or a picture. */
+export const HttpUrl = Text({ maxLength: URL_MAX_LENGTH, format: 'http-url' });

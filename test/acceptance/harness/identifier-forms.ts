@@ -1,6 +1,7 @@
 import type { Test } from 'tap';
 import type { Reply } from './api.ts';
-import { newId, unknownId } from './submissions.ts';
+import { newId } from './submissions.ts';
+import { unknownId } from './uuid.ts';
 
 /** External ids that a path carries only percent-encoded or that hold what identifiers are made of. */
 export function awkwardIds(): string[] {

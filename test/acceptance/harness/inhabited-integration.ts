@@ -1,6 +1,7 @@
 import { type CoachingRecords, coachingRecords } from './coaching-records.ts';
 import type { Debrief, Integration } from './debrief.ts';
 import { sampleSubmission } from './recordings.ts';
+import { nowhere } from './submissions.ts';
 
 /** An integration that has two of everything, and the identifiers of the first of each in every form that paths accept. */
 export interface InhabitedIntegration extends Integration {
@@ -23,8 +24,7 @@ export async function inhabitedIntegration(debrief: Debrief, name: string): Prom
 
 async function inhabit({ id, api }: Integration, records: CoachingRecords, name: string) {
   const people = {
-    // Nothing listens there.
-    recording_url: 'http://127.0.0.1:1/recording.mp3',
+    recording_url: nowhere,
     external_user_id: `user of ${name}`,
     user_email: `agent@${name}.example`,
     external_contact_id: `contact of ${name}`,

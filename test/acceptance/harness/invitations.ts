@@ -39,6 +39,15 @@ export const invitationFields: {
   },
 ];
 
+/** A body that invites somebody new. */
+export function newInvitation(
+  inviterId: string,
+  change: Record<string, unknown> = {},
+): Record<string, unknown> & { email: string } {
+  const id = newId('invited');
+  return { email: `${id}@acme.example`, external_user_id: id, invited_by_user_id: inviterId, ...change };
+}
+
 /** Makes the time of an invitation run out, which else takes 14 days. */
 export async function expireInvitation(debrief: Debrief, id: string): Promise<void> {
   const client = new Client({ connectionString: (await debrief.stack()).database_url });

@@ -1,5 +1,6 @@
 import type { Test } from 'tap';
 import type { Api, Reply } from './api.ts';
+import { unknownId } from './uuid.ts';
 
 /** A list endpoint under its pagination rules. */
 export interface List {
@@ -137,8 +138,7 @@ export function listRules(t: Test, list: List): void {
     const modified = places.map(
       (at) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
     );
-    const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
-    const json = JSON.stringify({ created_date: '2026-01-01T00:00:00Z', id: uuid });
+    const json = JSON.stringify({ created_date: '2026-01-01T00:00:00Z', id: unknownId });
     const invented = [
       '1',
       'x',
@@ -146,12 +146,12 @@ export function listRules(t: Test, list: List): void {
       '=',
       '%00',
       'null',
-      uuid,
+      unknownId,
       `${cursor}A`,
       `${cursor}=`,
       cursor.slice(0, -1),
     ];
-    const encoded = [json, `["2026-01-01T00:00:00Z","${uuid}"]`].map((text) => btoa(text));
+    const encoded = [json, `["2026-01-01T00:00:00Z","${unknownId}"]`].map((text) => btoa(text));
     for (const wrong of [...modified, ...invented, ...encoded, cursor.toUpperCase(), 'x'.repeat(1025)]) {
       const reply = await get(`limit=2&sort=asc&cursor=${wrong}`);
       t.equal(reply.status, 400, wrong);

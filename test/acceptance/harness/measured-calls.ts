@@ -46,13 +46,15 @@ export function newPeople(): Record<string, string> {
 }
 
 const DAY_MS = 86_400_000;
+/** Fixed, so that midnight changes nothing between what is submitted and what is asked. */
+const startedAtMs = Date.now();
 
-/** The UTC day so many days ago. */
+/** The UTC day so many days before the one in which the tests started. */
 export function day(daysAgo: number): string {
-  return new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  return new Date(startedAtMs - daysAgo * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Noon of the UTC day so many days ago. */
+/** Noon of that day. */
 export function noon(daysAgo: number): string {
   return `${day(daysAgo)}T12:00:00.000Z`;
 }

@@ -73,10 +73,9 @@ export function parameterRules(
   }
 
   t.test(`${path} date_gte after date_lte is 400, whichever of them is a default`, async (t) => {
-    const tomorrow = day(-2);
     for (const query of [
       `date_gte=${day(2)}&date_lte=${day(3)}`,
-      `date_gte=${tomorrow}`,
+      `date_gte=${day(-2)}`,
       `date_lte=${day(40)}`,
     ]) {
       const reply = await metrics(query);

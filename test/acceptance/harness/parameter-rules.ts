@@ -3,7 +3,8 @@ import type { Api } from './api.ts';
 import type { Operation } from './contract.ts';
 import { isError } from './error-shape.ts';
 import { wrongEncodings } from './malformed-requests.ts';
-import { namedFields, unknownId } from './submissions.ts';
+import { namedFields } from './submissions.ts';
+import { unknownId } from './uuid.ts';
 
 interface Known {
   external_user_id: string;

@@ -3,7 +3,6 @@ import type { Api } from './api.ts';
 
 /** A place that nothing is served from, for tests that end before a download matters. */
 export const nowhere = 'http://127.0.0.1:1/recording.mp3';
-export const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 /** An id that no other test has. */
 export function newId(prefix: string): string {

@@ -1,6 +1,7 @@
 import type { Test } from 'tap';
 import type { Api } from './api.ts';
-import { namedFields, newId, unknownId } from './submissions.ts';
+import { namedFields, newId } from './submissions.ts';
+import { unknownId } from './uuid.ts';
 
 export interface UpdatedField {
   name: string;

@@ -1,10 +1,10 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import { listCalls as endpoint } from '@debrief/contracts/endpoints/calls';
 import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
-import type { Identifier } from '@debrief/contracts/identifiers';
+import { acceptedForms, type Identifier, parseIdentifier } from '@debrief/contracts/identifiers';
 import { getUser } from '@debrief/contracts/operations/directory-people';
 import { listCalls as operation } from '@debrief/contracts/operations/ingest';
-import { parseTimeBound } from '@debrief/contracts/text';
+import { isStorableText, parseTimeBound } from '@debrief/contracts/text';
 import type { Messaging } from '@debrief/messaging/connection';
 import { request as ask } from '@debrief/messaging/request';
 import type { Gateway } from '../http/gateway.ts';
@@ -16,6 +16,7 @@ import type { Budget } from '../reply-budget.ts';
 export function listCalls(gateway: Gateway, parts: Parts): void {
   listRoute(gateway, endpoint, parts, {
     operation,
+    rules: ({ query }) => personViolations(query),
     filters: async (query, caller, budget) => {
       const { user_id, contact_id, created_date_gte, created_date_lte, ...equal } = query;
       const contact = contact_id === undefined ? null : identifierOf('contact', contact_id);
@@ -29,6 +30,17 @@ export function listCalls(gateway: Gateway, parts: Parts): void {
         ...(created_date_lte !== undefined && { created_date_lte: bound(created_date_lte, 'upper') }),
       };
     },
+  });
+}
+
+/** A filter is told by its name, unlike the one identifier of a path; what is no text its schema has refused. */
+function personViolations(query: unknown): string[] {
+  const given = query as Record<string, unknown>;
+  return (['user', 'contact'] as const).flatMap((person) => {
+    const value = given[`${person}_id`];
+    if (typeof value !== 'string' || value === '' || !isStorableText(value)) return [];
+    if (parseIdentifier(person, value) !== null) return [];
+    return [`${person}_id must be one of ${acceptedForms(person).join(', ')}`];
   });
 }
 

@@ -10,10 +10,7 @@ export function categoryOf(integration: IntegrationProfile, name: string): Categ
   return integration.categories.find((category) => category.name === name) ?? null;
 }
 
-/**
- * What a schema cannot know: the operator's allowed hosts, the integration's categories, the clock. Runs on whatever
- * was sent, also when the schema refused it, so that a client reads every violation at once.
- */
+/** What a schema cannot know: the operator's allowed hosts, the integration's categories, the clock. */
 export function ruleViolations(
   body: unknown,
   rules: { integration: IntegrationProfile; allowed: readonly AllowedHost[]; nowMs: number },

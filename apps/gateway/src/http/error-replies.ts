@@ -1,13 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   BODY_TOO_LARGE,
   DebriefError,
+  type ErrorDefinition,
+  EXPECTATION_FAILED,
+  HEADERS_TOO_LARGE,
   INTERNAL,
   MALFORMED_REQUEST,
   METHOD_NOT_ALLOWED,
   RATE_LIMITED,
-  READ_ONLY_KEY,
+  REQUEST_TIMEOUT,
   ROUTE_NOT_FOUND,
   UNAUTHENTICATED,
   UNAVAILABLE,
@@ -15,14 +18,8 @@ import {
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody } from './error-body.ts';
 import { requestIdOf } from './request-ids.ts';
-
-/** The one shape every error has on the wire. */
-interface ErrorBody {
-  statusCode: number;
-  error?: string;
-  message: string | string[];
-}
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -49,10 +46,9 @@ function declared(error: unknown): DebriefError {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { definition, publicMessage } = declared(error);
+  const failure = declared(error);
+  const { definition } = failure;
   if (definition.status >= 500) request.log.error({ err: error, code: definition.code }, 'request failed');
-  const body: ErrorBody = { statusCode: definition.status, message: publicMessage };
-  if (definition.code === READ_ONLY_KEY.code) body.error = 'forbidden';
   if (definition.code === UNAUTHENTICATED.code) reply.header('www-authenticate', 'Bearer');
   if (definition.code === UNAVAILABLE.code || definition.code === RATE_LIMITED.code) {
     reply.header('retry-after', String(RETRY_AFTER_SECONDS));
@@ -64,7 +60,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .code(definition.status)
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+    .send(JSON.stringify(errorBody(failure)));
 }
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
@@ -78,9 +74,9 @@ export function methodNotAllowed(reply: FastifyReply, allowed: readonly string[]
 
 /** Only `100-continue` can be met; Node by itself would answer 417 without a body. */
 export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify({ statusCode: 417, message: 'Expectation failed' } satisfies ErrorBody);
+  const body = JSON.stringify(errorBody(new DebriefError(EXPECTATION_FAILED)));
   const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestIdOf(request) };
-  response.writeHead(417, headers).end(body);
+  response.writeHead(EXPECTATION_FAILED.status, headers).end(body);
 }
 
 /** What the HTTP parser refuses never becomes a request, so the reply is written to the socket by hand. */
@@ -89,20 +85,17 @@ export function answerParserError(error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
-  const [status, reason, message] = parserReplies[error.code ?? ''] ?? [
-    400,
-    'Bad Request',
-    'Malformed request',
-  ];
-  const body = JSON.stringify({ statusCode: status, message } satisfies ErrorBody);
+  const definition = parserErrors[error.code ?? ''] ?? MALFORMED_REQUEST;
+  const { status } = definition;
+  const body = JSON.stringify(errorBody(new DebriefError(definition)));
   const id = requestIdOf({ headers: {} });
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${id}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 
-const parserReplies: Record<string, [number, string, string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'Request headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time'],
+const parserErrors: Readonly<Record<string, ErrorDefinition>> = {
+  HPE_HEADER_OVERFLOW: HEADERS_TOO_LARGE,
+  ERR_HTTP_REQUEST_TIMEOUT: REQUEST_TIMEOUT,
 };

@@ -1,11 +1,10 @@
-import type { BodyOf, Endpoint, QueryOf } from '@debrief/contracts/endpoints/define';
+import { type BodyOf, type Endpoint, pathParameter, type QueryOf } from '@debrief/contracts/endpoints/define';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from './gateway.ts';
 import { InvalidRequest } from './validation.ts';
 
 /** A request that fits its endpoint's contract. */
-export interface EndpointRequest<E extends Endpoint>
-  extends Pick<FastifyRequest, 'caller' | 'integration' | 'log'> {
+interface EndpointRequest<E extends Endpoint> extends Pick<FastifyRequest, 'caller' | 'integration'> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   /** The percent-decoded parameter of the path; empty where it has none. */
@@ -27,10 +26,10 @@ export function route<E extends Endpoint>(
   endpoint: E,
   { rules, handle }: RouteOptions<E>,
 ): void {
-  const parameter = /\{(\w+)\}/.exec(endpoint.path)?.[1];
+  const parameter = pathParameter(endpoint);
   gateway.route({
     method: endpoint.method,
-    url: endpoint.path.replace(/\{(\w+)\}/, ':$1'),
+    url: endpoint.path.replace(`{${parameter}}`, `:${parameter}`),
     schema: {
       querystring: endpoint.query,
       ...(endpoint.body !== undefined && { body: endpoint.body }),
@@ -44,13 +43,12 @@ export function route<E extends Endpoint>(
       ];
       if (violations.length > 0) throw new InvalidRequest(violations);
       if (request.validationError !== undefined) throw request.validationError;
-      const { caller, integration, log } = request;
+      const { caller, integration } = request;
       const { [parameter ?? '']: identifier = '' } = request.params as Record<string, string>;
       const answer = await handle(
         {
           caller,
           integration,
-          log,
           identifier,
           query: request.query as QueryOf<E>,
           body: request.body as BodyOf<E>,

@@ -1,5 +1,4 @@
-import { METRICS_IDS_MAX } from '@debrief/contracts/endpoints/metrics';
-import { parseTimeBound } from '@debrief/contracts/text';
+import { LIST_MAX_ITEMS, parseTimeBound } from '@debrief/contracts/text';
 
 const DAYS_BACK = 29;
 const DAY_MS = 24 * 3600 * 1000;
@@ -41,8 +40,8 @@ export function windowViolations(query: unknown, now: Date): string[] {
     const list = given[name];
     if (typeof list !== 'string' || list === '') continue;
     const ids = idsOf(list);
-    if (ids.includes('') || ids.length > METRICS_IDS_MAX) {
-      violations.push(`${name} must be a comma-separated list of 1 to ${METRICS_IDS_MAX} ids`);
+    if (ids.includes('') || ids.length > LIST_MAX_ITEMS) {
+      violations.push(`${name} must be a comma-separated list of 1 to ${LIST_MAX_ITEMS} ids`);
     }
   }
   return violations;

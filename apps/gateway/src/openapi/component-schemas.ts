@@ -1,6 +1,5 @@
 import { Pagination } from '@debrief/contracts/endpoints/lists';
 import { Failure } from '@debrief/contracts/failures';
-import { TranscriptView } from '@debrief/contracts/operations/ingest';
 import {
   Conversation,
   Evidence,
@@ -14,6 +13,7 @@ import { Contact, UpdateContact } from '@debrief/contracts/resources/contact';
 import { CreateInvitation, Invitation, PendingInvitation } from '@debrief/contracts/resources/invitation';
 import { Metrics } from '@debrief/contracts/resources/metrics';
 import { CreateCall, SubmissionAcknowledgement } from '@debrief/contracts/resources/submission';
+import { TranscriptView } from '@debrief/contracts/resources/transcript';
 import { UpdateUser, User } from '@debrief/contracts/resources/user';
 import { UserSignal } from '@debrief/contracts/resources/user-signal';
 import type { TSchema } from '@sinclair/typebox';

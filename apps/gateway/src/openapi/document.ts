@@ -1,5 +1,5 @@
 import { endpoints } from '@debrief/contracts/endpoints/all';
-import { type Endpoint, tags } from '@debrief/contracts/endpoints/define';
+import { type Endpoint, pathParameter, tags } from '@debrief/contracts/endpoints/define';
 import { acceptedForms } from '@debrief/contracts/identifiers';
 import type { TSchema } from '@sinclair/typebox';
 import { componentSchemas } from './component-schemas.ts';
@@ -65,9 +65,10 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-function pathParameters({ path, identifies }: Endpoint): Json[] {
-  const name = /\{(\w+)\}/.exec(path)?.[1];
-  if (name === undefined || identifies === undefined) return [];
+function pathParameters(endpoint: Endpoint): Json[] {
+  const name = pathParameter(endpoint);
+  const { identifies } = endpoint;
+  if (name === null || identifies === undefined) return [];
   const forms = acceptedForms(identifies);
   const isUuid = forms.length === 1;
   return [

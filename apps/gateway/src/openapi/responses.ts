@@ -3,9 +3,11 @@ import {
   BODY_TOO_LARGE,
   DebriefError,
   type ErrorDefinition,
+  HEADERS_TOO_LARGE,
   INTERNAL,
   RATE_LIMITED,
   READ_ONLY_KEY,
+  REQUEST_TIMEOUT,
   TIMED_OUT,
   UNAUTHENTICATED,
   UNAVAILABLE,
@@ -13,6 +15,7 @@ import {
 } from '@debrief/contracts/errors';
 import { acceptedForms } from '@debrief/contracts/identifiers';
 import type { TSchema } from '@sinclair/typebox';
+import { type ErrorBody, errorBody } from '../http/error-body.ts';
 import type { Json } from './json-schema.ts';
 
 const titles: Readonly<Record<number, string>> = {
@@ -49,25 +52,17 @@ const shared: Readonly<Record<string, ErrorDefinition>> = {
   Internal: INTERNAL,
   Unavailable: UNAVAILABLE,
   TimedOut: TIMED_OUT,
-};
-
-/** Refused by the HTTP parser, before any endpoint is known. */
-const parserErrors: Readonly<Record<string, Json & { statusCode: number }>> = {
-  RequestTimeout: { statusCode: 408, message: 'The request did not arrive in time' },
-  HeadersTooLarge: { statusCode: 431, message: 'Request headers are too large' },
+  RequestTimeout: REQUEST_TIMEOUT,
+  HeadersTooLarge: HEADERS_TOO_LARGE,
 };
 
 /** The responses that endpoints refer to. */
 export function sharedResponses(): Json {
   const declared = Object.entries(shared).map(([name, error]) => [
     name,
-    errorResponse(error.status, { [error.code]: { value: errorBody({ error: error as never }) } }),
+    errorResponse(error.status, { [error.code]: { value: exampleBody({ error: error as never }) } }),
   ]);
-  const refused = Object.entries(parserErrors).map(([name, value]) => [
-    name,
-    errorResponse(value.statusCode, { [name]: { value } }),
-  ]);
-  return Object.fromEntries([...declared, ...refused]);
+  return Object.fromEntries(declared);
 }
 
 /** Every reply of an endpoint, by status: those of success, then each error with an example. */
@@ -82,11 +77,10 @@ export function responsesOf(endpoint: Endpoint, schemaOf: (schema: TSchema) => J
   ]);
   const byStatus = Map.groupBy(errorsOf(endpoint), ({ error }) => error.status);
   const errors = [...byStatus].map(([status, examples]) => [status, referred(examples) ?? own(examples)]);
-  const refused = Object.entries(parserErrors).map(([name, { statusCode }]) => [statusCode, refer(name)]);
-  return Object.fromEntries([...replies, ...errors, ...refused]);
+  return Object.fromEntries([...replies, ...errors]);
 
   function own(examples: readonly ErrorExample[]): Json {
-    const bodies = examples.map((one) => [one.error.code, { value: errorBody(one, endpoint) }]);
+    const bodies = examples.map((one) => [one.error.code, { value: exampleBody(one, endpoint) }]);
     return errorResponse(examples[0]?.error.status ?? 500, Object.fromEntries(bodies));
   }
 }
@@ -108,9 +102,7 @@ function errorResponse(status: number, examples: Json): Json {
   };
 }
 
-function errorBody({ error, details }: ErrorExample, endpoint?: Endpoint): Json {
+function exampleBody({ error, details }: ErrorExample, endpoint?: Endpoint): ErrorBody {
   const accepted = endpoint?.identifies === undefined ? undefined : acceptedForms(endpoint.identifies);
-  const { publicMessage } = new DebriefError(error as never, (details ?? { accepted }) as never);
-  const kind = error.code === READ_ONLY_KEY.code ? { error: 'forbidden' } : {};
-  return { statusCode: error.status, ...kind, message: publicMessage };
+  return errorBody(new DebriefError(error as never, (details ?? { accepted }) as never));
 }

@@ -5,7 +5,7 @@ import type { ListQuery } from '@debrief/contracts/endpoints/lists';
 import type { PagePosition, Sort } from '@debrief/contracts/paging';
 import { request as ask } from '@debrief/messaging/request';
 import type { Gateway } from '../http/gateway.ts';
-import { route } from '../http/route.ts';
+import { type RouteOptions, route } from '../http/route.ts';
 import type { Parts } from '../parts.ts';
 import { type Budget, replyBudget } from '../reply-budget.ts';
 
@@ -16,7 +16,7 @@ type FiltersOf<O extends ListOperation> = Omit<InputOf<O> & object, 'limit' | 's
 /** What a client filters by: the query without what every list takes. */
 type FilterQuery<E extends Endpoint> = Omit<QueryOf<E> & object, 'limit' | 'sort' | 'cursor'>;
 
-export interface ListOptions<E extends Endpoint, O extends ListOperation> {
+interface ListOptions<E extends Endpoint, O extends ListOperation> extends Pick<RouteOptions<E>, 'rules'> {
   operation: O;
   filters(query: QueryOf<E>, caller: IntegrationCaller, budget: Budget): FiltersOf<O> | Promise<FiltersOf<O>>;
 }
@@ -30,9 +30,10 @@ export function listRoute<E extends Endpoint<ListQuery>, O extends ListOperation
   gateway: Gateway,
   endpoint: E,
   { messaging, cursors }: Parts,
-  { operation, filters }: ListOptions<E, O>,
+  { operation, filters, rules }: ListOptions<E, O>,
 ): void {
   route(gateway, endpoint, {
+    ...(rules !== undefined && { rules }),
     handle: async ({ query, caller }) => {
       const budget = replyBudget();
       const { limit, sort, cursor, ...given } = query as { limit: number; sort: Sort; cursor?: string };

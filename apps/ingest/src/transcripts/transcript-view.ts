@@ -1,8 +1,4 @@
-import type { TranscriptView as Contract } from '@debrief/contracts/operations/ingest';
-import type { Transcript } from '@debrief/contracts/resources/transcript';
-import type { Static } from '@sinclair/typebox';
-
-type TranscriptView = Static<typeof Contract>;
+import type { Transcript, TranscriptView } from '@debrief/contracts/resources/transcript';
 
 /** What clients read of a transcript: not which segment is whose by role, nor how sure the engine was of it. */
 export function transcriptView(recordingId: string, transcript: Transcript): TranscriptView {

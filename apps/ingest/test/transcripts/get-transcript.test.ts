@@ -1,5 +1,5 @@
 import type { getTranscript as operation } from '@debrief/contracts/operations/ingest';
-import { TranscriptView } from '@debrief/contracts/operations/ingest';
+import { TranscriptView } from '@debrief/contracts/resources/transcript';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { getTranscript } from '../../src/transcripts/get-transcript.ts';

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { CALL_NOT_FOUND, TRANSCRIPT_NOT_READY, TRANSCRIPT_UNSUPPORTED } from '../errors.ts';
-import { TranscriptView } from '../operations/ingest.ts';
 import { RecordingAnalysis } from '../resources/analysis.ts';
 import { Call, RecordingStatus } from '../resources/call.ts';
 import { CreateCall, SubmissionAcknowledgement } from '../resources/submission.ts';
+import { TranscriptView } from '../resources/transcript.ts';
 import { ExternalId, Text } from '../text.ts';
 import { defineEndpoint, noQuery } from './define.ts';
 import { callExample, exampleIds, submissionExample } from './examples.ts';

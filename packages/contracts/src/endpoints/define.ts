@@ -2,11 +2,13 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import {
   BODY_TOO_LARGE,
   type ErrorDefinition,
+  HEADERS_TOO_LARGE,
   INTERNAL,
   INVALID_IDENTIFIER,
   MALFORMED_REQUEST,
   RATE_LIMITED,
   READ_ONLY_KEY,
+  REQUEST_TIMEOUT,
   TIMED_OUT,
   UNAUTHENTICATED,
   UNAVAILABLE,
@@ -71,6 +73,11 @@ export function defineEndpoint<Q extends TObject, B extends TSchema = TSchema>(
   return Object.freeze(endpoint);
 }
 
+/** The name of the one parameter that a path has, if it has one. */
+export function pathParameter({ path }: Endpoint): string | null {
+  return /\{(\w+)\}/.exec(path)?.[1] ?? null;
+}
+
 /** Every error an endpoint may answer, those of all endpoints among them. */
 export function errorsOf(endpoint: Endpoint): ErrorExample[] {
   return [
@@ -81,6 +88,8 @@ export function errorsOf(endpoint: Endpoint): ErrorExample[] {
     ...(endpoint.method === 'GET' ? [] : [{ error: READ_ONLY_KEY }]),
     ...endpoint.errors,
     ...(endpoint.body === undefined ? [] : [{ error: BODY_TOO_LARGE }, { error: UNSUPPORTED_MEDIA_TYPE }]),
+    { error: REQUEST_TIMEOUT },
+    { error: HEADERS_TOO_LARGE },
     { error: RATE_LIMITED },
     { error: INTERNAL },
     { error: UNAVAILABLE },

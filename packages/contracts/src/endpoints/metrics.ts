@@ -1,15 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { CONTACT_NOT_FOUND, USER_NOT_FOUND } from '../errors.ts';
 import { CallDirection, Metrics } from '../resources/metrics.ts';
-import { Text } from '../text.ts';
+import { LIST_MAX_ITEMS, Text } from '../text.ts';
 import { defineEndpoint } from './define.ts';
 import { metricsExample } from './metrics-example.ts';
 
-export const METRICS_IDS_MAX = 100;
-
 function ids(description: string) {
   return Type.Optional(
-    Text({ maxLength: 4096, description: `Comma-separated, at most ${METRICS_IDS_MAX}: ${description}` }),
+    Text({ maxLength: 4096, description: `Comma-separated, at most ${LIST_MAX_ITEMS}: ${description}` }),
   );
 }
 
@@ -33,7 +31,6 @@ const query = Type.Object({
   team: ids('ids of teams whose agents made the calls'),
   type: Type.Union(CallDirection.anyOf, { default: 'all', description: 'Direction of the calls' }),
 });
-export const metricsQuery = query;
 
 const shared = {
   method: 'GET',

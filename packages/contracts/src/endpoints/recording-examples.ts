@@ -1,12 +1,11 @@
-import type { Static } from '@sinclair/typebox';
-import type { TranscriptView } from '../operations/ingest.ts';
 import type { Conversation, RecordingAnalysis } from '../resources/analysis.ts';
+import type { TranscriptView } from '../resources/transcript.ts';
 import { exampleIds as ids } from './examples.ts';
 
 const price = 'that is too expensive for us';
 const agreement = 'yes tuesday at three is fine with us';
 
-export const transcriptExample: Static<typeof TranscriptView> = {
+export const transcriptExample: TranscriptView = {
   call_id: ids.call,
   engine: { name: 'pocketsphinx', version: '0.8', model: 'en-us' },
   quality: 'low',

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import { CallDirection, Metrics } from '../resources/metrics.ts';
-import { Uuid } from '../text.ts';
+import { LIST_MAX_ITEMS, Uuid } from '../text.ts';
 
-const Ids = Type.Array(Type.String(), { maxItems: 100 });
+const Ids = Type.Array(Type.String(), { maxItems: LIST_MAX_ITEMS });
 
 /**
  * Metrics of one user or one contact over a window that the gateway has made of the query: `date_gte` and `date_lte`

@@ -11,9 +11,8 @@ import { Failure } from '../failures.ts';
 import { PageInput, PageOf } from '../paging.ts';
 import { AnalysisHead } from '../resources/analysis.ts';
 import { Call, RecordingKind, RecordingStatus, Roleplay } from '../resources/call.ts';
-import { Id } from '../resources/fields.ts';
 import { CreateCall } from '../resources/submission.ts';
-import { SpokenSegment, Transcript } from '../resources/transcript.ts';
+import { TranscriptView } from '../resources/transcript.ts';
 import { ExternalId, NullableString, Uuid } from '../text.ts';
 
 /** An identifier already parsed by the gateway; `kind` keeps roleplays out of /calls and the other way round. */
@@ -105,13 +104,6 @@ export const listCalls = defineOperation({
   output: PageOf(Call),
   errors: [],
   idempotent: true,
-});
-
-/** What `GET …/transcript` answers: the stored transcript under the call's id, without what is internal to it. */
-export const TranscriptView = Type.Object({
-  call_id: Id('Call id'),
-  ...Type.Omit(Transcript, ['segments']).properties,
-  segments: Type.Array(SpokenSegment, { description: 'In the order in which they start' }),
 });
 
 /** Answers only when the analysis is complete, as the transcript endpoint must. */

@@ -2,11 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Failure } from '../failures.ts';
 import { Nullable } from '../text.ts';
 import { RecordingStatus } from './call.ts';
-import { Count, Id, Instant, Label, NullableLabel, NullableNumber } from './fields.ts';
-
-function Labels(description: string) {
-  return Type.Array(Type.String(), { description });
-}
+import { Count, Id, Instant, Label, Labels, NullableLabel, NullableNumber } from './fields.ts';
 
 /**
  * What a claim rests on. `claim_id` is the claim's place in the analysis (`objections.outcomes.0`,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { LIST_MAX_ITEMS, Nullable, Text } from '../text.ts';
-import { Id, Instant, Label, NullableLabel } from './fields.ts';
+import { Id, Instant, Label, Labels, NullableLabel } from './fields.ts';
 
 export const Contact = Type.Object({
   id: Id('Contact id'),
@@ -9,12 +9,12 @@ export const Contact = Type.Object({
   first_name: NullableLabel('First name'),
   last_name: NullableLabel('Last name'),
   phone: NullableLabel('Phone number, as given'),
-  emails: Type.Array(Type.String(), { description: 'E-mail addresses' }),
+  emails: Labels('E-mail addresses'),
   stage: NullableLabel('Label of the sales stage'),
   stage_id: NullableLabel('Stage id'),
   source: NullableLabel('Label of where the contact came from'),
   source_id: NullableLabel('Source id'),
-  tags: Type.Array(Type.String(), { description: 'Tags' }),
+  tags: Labels('Tags'),
   created_date: Instant('When the contact was created'),
 });
 export type Contact = Static<typeof Contact>;

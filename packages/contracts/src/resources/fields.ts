@@ -21,6 +21,10 @@ export function Label(description: string) {
   return Type.String({ description });
 }
 
+export function Labels(description: string) {
+  return Type.Array(Type.String(), { description });
+}
+
 export function NullableLabel(description: string) {
   return Nullable(Type.String(), { description });
 }

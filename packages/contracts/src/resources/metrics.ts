@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { CalendarDate, Count, Instant, Label, NullableNumber } from './fields.ts';
+import { CalendarDate, Count, Instant, Label, Labels, NullableNumber } from './fields.ts';
 
 export const MetricsWindow = Type.Object({
   date_gte: Instant('Inclusive start'),
@@ -11,10 +11,6 @@ export const CallDirection = Type.Union(
   { description: 'Direction of the calls' },
 );
 export type CallDirection = Static<typeof CallDirection>;
-
-function Ids(description: string) {
-  return Type.Array(Type.String(), { description });
-}
 
 const average = 'Mean over the analysed calls that have this figure; null without one';
 
@@ -45,9 +41,9 @@ const means = {
 export const Metrics = Type.Object({
   window: MetricsWindow,
   filters: Type.Object({
-    source: Ids('Source ids; empty for all'),
-    stage: Ids('Stage ids; empty for all'),
-    team: Ids('Team ids; empty for all'),
+    source: Labels('Source ids; empty for all'),
+    stage: Labels('Stage ids; empty for all'),
+    team: Labels('Team ids; empty for all'),
     type: CallDirection,
   }),
   definitions_version: Type.Integer({ description: 'Version of the definitions in docs/metrics.md' }),

@@ -1,11 +1,10 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { ExternalId, LIST_MAX_ITEMS, Nullable, Text, URL_MAX_LENGTH } from '../text.ts';
+import { ExternalId, HttpUrl, LIST_MAX_ITEMS, Nullable, Text } from '../text.ts';
 
 function Optional<T extends TSchema>(schema: T, description?: string) {
   return Type.Optional(Nullable(schema, description === undefined ? {} : { description }));
 }
 
-const HttpUrl = Text({ maxLength: URL_MAX_LENGTH, format: 'http-url' });
 const OptionalText = Text({ minLength: 0 });
 const Texts = Type.Array(Text(), { maxItems: LIST_MAX_ITEMS });
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable } from '../text.ts';
-import { Label } from './fields.ts';
+import { Id, Label } from './fields.ts';
 
 export const SpeakerRole = Type.Union([Type.Literal('agent'), Type.Literal('contact')]);
 export type SpeakerRole = Static<typeof SpeakerRole>;
@@ -17,7 +17,7 @@ const spoken = {
 };
 
 /** A segment as clients read it. */
-export const SpokenSegment = Type.Object(spoken);
+const SpokenSegment = Type.Object(spoken);
 
 /** One stretch of speech by one speaker. Its place in the array is its `segment_index`, from 0. */
 export const Segment = Type.Object({
@@ -53,3 +53,11 @@ export const Transcript = Type.Object({
   segments: Type.Array(Segment),
 });
 export type Transcript = Static<typeof Transcript>;
+
+/** What `GET …/transcript` answers: the stored transcript under the call's id, without what is internal to it. */
+export const TranscriptView = Type.Object({
+  call_id: Id('Call id'),
+  ...Type.Omit(Transcript, ['segments']).properties,
+  segments: Type.Array(SpokenSegment, { description: 'In the order in which they start' }),
+});
+export type TranscriptView = Static<typeof TranscriptView>;

@@ -1,12 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Id, Label } from './fields.ts';
+import { Id, Label, Labels } from './fields.ts';
 
 function Score(description: string) {
   return Type.Integer({ minimum: 0, maximum: 100, description });
-}
-
-function Labels(description: string) {
-  return Type.Array(Type.String(), { description });
 }
 
 export const DiscProfileType = Type.Union(

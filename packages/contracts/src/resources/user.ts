@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { ExternalId, Nullable, Text, URL_MAX_LENGTH } from '../text.ts';
+import { ExternalId, HttpUrl, Nullable, Text } from '../text.ts';
 import { Id, Instant, Label, NullableLabel } from './fields.ts';
 
 /** An agent. */
@@ -27,7 +27,7 @@ export const UpdateUser = Type.Object({
     Nullable(Text({ format: 'time-zone' }), { description: 'IANA time zone; null empties it' }),
   ),
   picture: Type.Optional(
-    Nullable(Text({ maxLength: URL_MAX_LENGTH, format: 'http-url' }), {
+    Nullable(HttpUrl, {
       description: 'URL of a picture; null empties it',
     }),
   ),
