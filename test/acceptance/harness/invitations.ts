@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
 import type { Test } from 'tap';
+import type { Api } from './api.ts';
 import type { Debrief } from './debrief.ts';
+import { eventually } from './eventually.ts';
 import { newId } from './submissions.ts';
 
 const notTexts = [1, true, {}, ['text'], '', 'nul \u0000', 'lone \ud800'];
@@ -46,6 +48,26 @@ export function newInvitation(
 ): Record<string, unknown> & { email: string } {
   const id = newId('invited');
   return { email: `${id}@acme.example`, external_user_id: id, invited_by_user_id: inviterId, ...change };
+}
+
+/**
+ * Mails are begun in order and a few at a time: once these ten have come, no mail of an earlier invitation is to come.
+ * `mailsTo` reads what has come for an e-mail.
+ */
+export async function awaitLaterMails(
+  api: Api,
+  inviterId: string,
+  mailsTo: (email: string) => Promise<readonly string[]>,
+): Promise<void> {
+  const later = Array.from({ length: 10 }, () => newInvitation(inviterId));
+  await Promise.all(later.map((body) => api.post('/invitations', body)));
+  for (const { email } of later) {
+    const came = await eventually(
+      () => mailsTo(email),
+      ({ length }) => length > 0,
+    );
+    if (came.length === 0) throw new Error(`no mail to ${email}`);
+  }
 }
 
 /** Makes the time of an invitation run out, which else takes 14 days. */
