@@ -18,7 +18,7 @@ export const settings = Type.Object({
   }),
   SMTP_URL: Type.Optional(
     Type.String({
-      pattern: '^smtps?://([^@/\\s]*@)?(\\[[0-9a-fA-F:]+\\]|[^@:/?#\\s]+)(:\\d{1,5})?/?$',
+      pattern: '^smtps?://(([^@/\\s%]|%[0-9a-fA-F]{2})*@)?(\\[[0-9a-fA-F:]+\\]|[^@:/?#\\s]+)(:\\d{1,5})?/?$',
       description: 'Mail server, as `smtp://user:password@host:587` or `smtps://…`',
     }),
   ),

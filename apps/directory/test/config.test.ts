@@ -1,3 +1,4 @@
+import { loadConfig } from '@debrief/service-kit/config';
 import { readmeSettings } from '@debrief/service-kit/testing';
 import t from 'tap';
 import { settings } from '../src/config.ts';
@@ -5,4 +6,19 @@ import { settings } from '../src/config.ts';
 t.test('the README documents every setting as it is', async (t) => {
   const { documented, declared } = await readmeSettings(new URL('../README.md', import.meta.url), settings);
   t.strictSame(documented, declared);
+});
+
+t.test('a mail server that cannot be one is said at start, not at the first invitation', async (t) => {
+  const env = { DATABASE_URL: 'postgres://localhost/debrief', NATS_URL: 'nats://localhost' };
+  for (const SMTP_URL of [
+    'mail.example',
+    'http://mail.example',
+    'smtp://',
+    'smtp://ann%zz:b@mail.example:25',
+  ]) {
+    t.throws(() => loadConfig(settings, { ...env, SMTP_URL }), /SMTP_URL is not usable/, SMTP_URL);
+  }
+  for (const SMTP_URL of ['smtp://localhost:2525', 'smtps://ann%40example.com:p%25@mail.example']) {
+    t.equal(loadConfig(settings, { ...env, SMTP_URL }).SMTP_URL, SMTP_URL);
+  }
 });
