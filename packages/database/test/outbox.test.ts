@@ -98,7 +98,8 @@ t.test('a crash between the publication and the mark sends the event again under
       where datname = current_database() and state = 'idle in transaction'`.execute(db);
   };
   relay();
-  await until(() => allPublished(db));
+  // The pool may hand the broken connection out once more before it has noticed.
+  await until(() => allPublished(db).catch(() => false));
   t.same(stream.attempts, ['twice', 'twice'], 'it was sent twice');
   t.same(stream.ids, ['twice'], 'the stream kept one');
 });
