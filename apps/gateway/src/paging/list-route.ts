@@ -18,7 +18,11 @@ type FilterQuery<E extends Endpoint> = Omit<QueryOf<E> & object, 'limit' | 'sort
 
 interface ListOptions<E extends Endpoint, O extends ListOperation> extends Pick<RouteOptions<E>, 'rules'> {
   operation: O;
-  filters(query: QueryOf<E>, caller: IntegrationCaller, budget: Budget): FiltersOf<O> | Promise<FiltersOf<O>>;
+  filters(
+    query: FilterQuery<E>,
+    caller: IntegrationCaller,
+    budget: Budget,
+  ): FiltersOf<O> | Promise<FiltersOf<O>>;
 }
 
 /**
