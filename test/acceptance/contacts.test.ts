@@ -1,11 +1,11 @@
 import t from 'tap';
 import { startDebrief } from './harness/debrief.ts';
+import { type FieldRow, fieldRules } from './harness/field-rules.ts';
 import { identifierForms } from './harness/identifier-forms.ts';
 import { listRules } from './harness/list-rules.ts';
 import { searching, searchRules } from './harness/search-rules.ts';
 import { newId, submission, submit, submitAndRead } from './harness/submissions.ts';
 import { updateRules } from './harness/update-rules.ts';
-import { uuid } from './harness/uuid.ts';
 
 const debrief = await startDebrief(t);
 const [{ api, readOnlyApi }, crowded, empty] = await Promise.all([
@@ -38,7 +38,7 @@ t.test('the fields of a Contact', async (t) => {
   const before = Date.now();
   const { sent, call, contact } = await submitAndRead(api, given);
   const bare = (await submitAndRead(api)).contact;
-  const rows: [field: string, sentence: string, value: unknown, withoutOne: unknown][] = [
+  const rows: FieldRow[] = [
     ['external_contact_id', "is the client's id", sent.external_contact_id, bare.external_contact_id],
     ['name', 'is the full name', 'Zoë O’Neill', 'Carl Contact'],
     ['first_name', 'is the first name, null when none was given', 'Zoë', null],
@@ -51,24 +51,14 @@ t.test('the fields of a Contact', async (t) => {
     ['source_id', 'is the id of the source, null when none was given', 'source:7', null],
     ['tags', 'is a list in the order given, empty when none was', given.contact_tags, []],
   ];
-  for (const [field, sentence, value, withoutOne] of rows) {
-    t.test(`Contact.${field} ${sentence}`, async (t) => {
-      t.strictSame(contact[field], value);
-      t.strictSame(bare[field], withoutOne);
-    });
-  }
-  t.test('Contact.id is a UUID, that of the calls with the contact', async (t) => {
-    t.match(contact.id, uuid);
-    t.equal(contact.id, call.contact_id);
-  });
-  t.test('Contact.created_date is an ISO-8601 instant, when the contact came', async (t) => {
-    t.equal(new Date(contact.created_date).toISOString(), contact.created_date);
-    t.ok(Date.parse(contact.created_date) >= before - 1000 && Date.parse(contact.created_date) <= Date.now());
-  });
-  t.test('a Contact has these thirteen fields', async (t) => {
-    const names = ['id', ...rows.map(([field]) => field), 'created_date'];
-    t.strictSame(Object.keys(contact).sort(), names.sort());
-    t.equal(names.length, 13);
+  fieldRules(t, {
+    name: 'Contact',
+    resource: contact,
+    bare,
+    rows,
+    idOfCall: call.contact_id,
+    beforeMs: before,
+    count: 13,
   });
 });
 

@@ -1,11 +1,11 @@
 import t from 'tap';
 import { startDebrief } from './harness/debrief.ts';
+import { type FieldRow, fieldRules } from './harness/field-rules.ts';
 import { identifierForms } from './harness/identifier-forms.ts';
 import { listRules } from './harness/list-rules.ts';
 import { searching, searchRules } from './harness/search-rules.ts';
 import { namedFields, newId, submission, submit, submitAndRead } from './harness/submissions.ts';
 import { updateRules } from './harness/update-rules.ts';
-import { uuid } from './harness/uuid.ts';
 
 const debrief = await startDebrief(t);
 const [{ api, readOnlyApi }, crowded, empty] = await Promise.all([
@@ -39,31 +39,21 @@ t.test('the fields of a User', async (t) => {
   const before = Date.now();
   const { sent, call, user } = await submitAndRead(api, given);
   const bare = (await submitAndRead(api)).user;
-  const rows: [field: string, sentence: string, value: unknown, withoutOne: unknown][] = [
+  const rows: FieldRow[] = [
     ['external_user_id', "is the client's id", sent.external_user_id, bare.external_user_id],
     ['name', 'is the display name', 'Zoë O’Neill', 'Ada Agent'],
     ['email', 'is the e-mail address', sent.user_email, bare.email],
     ['timezone', 'is an IANA zone, null when none was given', 'Europe/Berlin', null],
     ['picture', 'is a URL, null when none was given', 'https://example.com/zoe.png', null],
   ];
-  for (const [field, sentence, value, withoutOne] of rows) {
-    t.test(`User.${field} ${sentence}`, async (t) => {
-      t.strictSame(user[field], value);
-      t.strictSame(bare[field], withoutOne);
-    });
-  }
-  t.test('User.id is a UUID, that of the calls of the user', async (t) => {
-    t.match(user.id, uuid);
-    t.equal(user.id, call.user_id);
-  });
-  t.test('User.created_date is an ISO-8601 instant, when the user came', async (t) => {
-    t.equal(new Date(user.created_date).toISOString(), user.created_date);
-    t.ok(Date.parse(user.created_date) >= before - 1000 && Date.parse(user.created_date) <= Date.now());
-  });
-  t.test('a User has these seven fields', async (t) => {
-    const names = ['id', ...rows.map(([field]) => field), 'created_date'];
-    t.strictSame(Object.keys(user).sort(), names.sort());
-    t.equal(names.length, 7);
+  fieldRules(t, {
+    name: 'User',
+    resource: user,
+    bare,
+    rows,
+    idOfCall: call.user_id,
+    beforeMs: before,
+    count: 7,
   });
 });
 

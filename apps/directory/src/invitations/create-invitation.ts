@@ -5,6 +5,7 @@ import {
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
 import { createInvitation as operation } from '@debrief/contracts/operations/directory-invitations';
+import { inviterViolations } from '@debrief/contracts/resources/invitation';
 import type { Tx } from '@debrief/database/pool';
 import { handle, type Item, type OperationHandler, type Outcome } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
@@ -23,8 +24,6 @@ export interface InvitationRules {
   days: number;
   webAppUrl: string;
 }
-
-const ONE_INVITER = 'exactly one of invited_by_user_id and invited_by_email is required';
 
 /**
  * The unique index decides who is first: whatever is asked for at once, in whichever process, one invitation is made
@@ -52,7 +51,7 @@ async function inviteAll(tx: Tx<Tables>, items: readonly Given[], days: number):
   const inviters = await findInviters(tx, items.map(inviterOf));
   const candidates = items.map((item, index) => {
     const inviter = inviters[index] ?? null;
-    return inviter === null || hasFaultyInviter(item) ? null : candidateOf(item, inviter);
+    return inviter === null || inviterViolations(item.input).length > 0 ? null : candidateOf(item, inviter);
   });
   const good = candidates.filter((candidate) => candidate !== null);
   const rows = good.length === 0 ? [] : await invite(tx, good, days);
@@ -91,12 +90,9 @@ function candidateOf({ caller, input }: Given, inviter: string): Candidate {
   };
 }
 
-function hasFaultyInviter({ input }: Given): boolean {
-  return (input.invited_by_user_id == null) === (input.invited_by_email == null);
-}
-
 function refusalOf(item: Given): DebriefError {
-  if (hasFaultyInviter(item)) return new DebriefError(VALIDATION_FAILED, { violations: [ONE_INVITER] });
+  const violations = inviterViolations(item.input);
+  if (violations.length > 0) return new DebriefError(VALIDATION_FAILED, { violations });
   const field = item.input.invited_by_email == null ? 'invited_by_user_id' : 'invited_by_email';
   return new DebriefError(UNKNOWN_INVITER, { field });
 }

@@ -69,7 +69,7 @@ t.test('two inviters are as wrong as none', async (t) => {
   const { scope, ann } = await inviting(directory);
   const both = invite(scope, { invited_by_user_id: ann, invited_by_email: 'ann@example.com' });
   const none = invite(scope, { invited_by_user_id: null });
-  const details = { violations: ['exactly one of invited_by_user_id and invited_by_email is required'] };
+  const details = { violations: ['exactly one of invited_by_user_id and invited_by_email must be given'] };
   const error = declared('VALIDATION_FAILED', details);
   t.match(await createAll(db, [both, none]), [{ error }, { error }]);
 });

@@ -55,3 +55,13 @@ export const CreateInvitation = Type.Object({
   role: Type.Optional(Nullable(InvitationRole, { description: 'MEMBER when absent' })),
 });
 export type CreateInvitation = Static<typeof CreateInvitation>;
+
+/** The rule beside the schema: exactly one inviter is given. Also of a body that breaks the schema otherwise. */
+export function inviterViolations(body: {
+  invited_by_user_id?: unknown;
+  invited_by_email?: unknown;
+}): string[] {
+  return (body.invited_by_user_id == null) === (body.invited_by_email == null)
+    ? ['exactly one of invited_by_user_id and invited_by_email must be given']
+    : [];
+}
