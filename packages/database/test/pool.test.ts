@@ -145,13 +145,13 @@ for (const isTransaction of [false, true]) {
     `a ${what} that Postgres does not answer is given up, and its connection not used again`,
     async (t) => {
       const postgres = await testPostgres(t);
-      const options = { url: postgres.url, schema: 'notes', poolSize: 1, log, statementTimeoutMs: 100 };
+      const options = { url: postgres.url, schema: 'notes', poolSize: 1, log, statementTimeoutMs: 1_000 };
       const database = createDatabase(options);
       t.teardown(() => database.close());
       const pid = await backendPid(database);
       t.teardown(() => process.kill(pid, 'SIGKILL'));
       const stop = () => process.kill(pid, 'SIGSTOP');
-      const silence = { message: 'Postgres did not answer within 2100 ms' };
+      const silence = { message: 'Postgres did not answer within 3000 ms' };
       if (isTransaction) {
         const answer = transaction(database.kysely, async function stopMidway(tx) {
           await sql`create temporary table half ()`.execute(tx);

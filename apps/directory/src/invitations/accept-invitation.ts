@@ -4,9 +4,9 @@ import type { User } from '@debrief/contracts/resources/user';
 import type { Tx } from '@debrief/database/pool';
 import { handle, type OperationHandler, type Outcome } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
+import { contestedTransaction } from '../contested.ts';
 import type { Tables } from '../tables.ts';
 import { acceptedUsers, lockInvitations, markAccepted, resolveInvited } from './accept-statements.ts';
-import { contestedTransaction } from './contested-transaction.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
 
 /** Accepting an accepted one again answers the same person, whatever external id they have by now. */

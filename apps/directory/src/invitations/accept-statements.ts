@@ -1,11 +1,11 @@
 import type { User } from '@debrief/contracts/resources/user';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
+import { LostRace } from '../contested.ts';
 import { type Agent, newAgent } from '../submissions/merge-submissions.ts';
 import { resolvePeople } from '../submissions/resolve-statement.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from '../users/user-view.ts';
-import { LostRace } from './contested-transaction.ts';
 import { type InvitationRow, invitationColumns } from './invitation-view.ts';
 import { integrationOfToken } from './token.ts';
 

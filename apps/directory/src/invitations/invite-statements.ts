@@ -3,8 +3,8 @@ import type { InvitationRole } from '@debrief/contracts/resources/invitation';
 import { appendToOutbox } from '@debrief/database/outbox';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
+import { LostRace } from '../contested.ts';
 import type { Tables } from '../tables.ts';
-import { LostRace } from './contested-transaction.ts';
 import { type InvitationRow, invitationColumns } from './invitation-view.ts';
 
 /** An invitation that is made unless one for the e-mail is pending. */

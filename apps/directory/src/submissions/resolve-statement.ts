@@ -1,6 +1,5 @@
 import { LIST_MAX_ITEMS } from '@debrief/contracts/text';
 import { type Kysely, sql } from 'kysely';
-import { DatabaseError } from 'pg';
 import type { Tables } from '../tables.ts';
 import { userChangedColumns, userChangedRows } from '../users/user-changed.ts';
 import type { Agent, Contact } from './merge-submissions.ts';
@@ -178,9 +177,4 @@ export async function resolvePeople(
     left join written_contact using (integration_id, external_contact_id)
   `.execute(db);
   return rows;
-}
-
-/** Whether the statement failed because another has just made a user of a new e-mail. */
-export function isLostRaceForEmail(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === '23505' && error.constraint === 'users_email_once';
 }

@@ -2,20 +2,10 @@ import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
 import { resolveSubmission as operation } from '@debrief/contracts/operations/directory-people';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
+import { contested, LostRace } from '../contested.ts';
 import type { Tables } from '../tables.ts';
 import { type MergedSubmissions, mergeSubmissions } from './merge-submissions.ts';
-import {
-  isLostRaceForEmail,
-  type ResolvedContact,
-  type ResolvedUser,
-  resolvePeople,
-} from './resolve-statement.ts';
-
-/**
- * A race is lost to a batch that has committed, and what it committed is found at the next try. So one retry is the
- * rule; the bound keeps a fault from looping.
- */
-const TRIES_MAX = 10;
+import { type ResolvedContact, type ResolvedUser, resolvePeople } from './resolve-statement.ts';
 
 export function resolveSubmission(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handle(operation, async (items) => {
@@ -40,30 +30,24 @@ interface ResolvedPeople {
   contacts: Map<number, ResolvedContact>;
 }
 
-async function resolveAll(
+function resolveAll(
   db: Kysely<Tables>,
   { agents, contacts }: MergedSubmissions,
   wakeOutbox: () => void,
 ): Promise<ResolvedPeople> {
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    try {
-      const rows = await resolvePeople(db, agents, contacts);
-      if (rows.some((row) => row.kind === 'user' && row.has_changes)) wakeOutbox();
-      const resolved = sortOut(rows);
-      if (resolved !== null) return resolved;
-    } catch (error) {
-      if (!isLostRaceForEmail(error)) throw error;
-    }
-  }
-  throw new Error(`Users of a batch were still contested after ${TRIES_MAX} tries`);
+  return contested(async () => {
+    const rows = await resolvePeople(db, agents, contacts);
+    if (rows.some((row) => row.kind === 'user' && row.has_changes)) wakeOutbox();
+    return sortOut(rows);
+  });
 }
 
-/** @returns null when another batch has claimed the external id of one of the users in the meantime. */
-function sortOut(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople | null {
+/** @throws LostRace: what the statement wrote stays, and is found by the next. */
+function sortOut(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople {
   const resolved: ResolvedPeople = { users: new Map(), contacts: new Map() };
   for (const row of rows) {
     if (row.kind === 'contact') resolved.contacts.set(row.place - 1, row);
-    else if (row.id === null) return null;
+    else if (row.id === null) throw new LostRace('another batch has just claimed the external id');
     else resolved.users.set(row.place - 1, { ...row, id: row.id });
   }
   return resolved;

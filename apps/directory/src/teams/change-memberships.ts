@@ -1,9 +1,10 @@
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, TEAM_NOT_FOUND, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import type { assignTeam } from '@debrief/contracts/operations/directory-teams';
-import { type Tx, transaction } from '@debrief/database/pool';
+import type { Tx } from '@debrief/database/pool';
 import type { Outcome } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
+import { contestedTransaction } from '../contested.ts';
 import type { Tables } from '../tables.ts';
 import { storeUser } from '../users/store-user.ts';
 
@@ -22,7 +23,7 @@ export async function changeMemberships(
     team_id: input.team_id.toLowerCase(),
     user_id: input.user_id.toLowerCase(),
   }));
-  const outcomes = await transaction(db, (tx) => applyAll(tx, memberships, change));
+  const outcomes = await contestedTransaction(db, (tx) => applyAll(tx, memberships, change));
   wakeOutbox();
   return outcomes;
 }

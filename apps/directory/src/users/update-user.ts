@@ -3,9 +3,10 @@ import { DebriefError, EXTERNAL_USER_ID_TAKEN, USER_NOT_FOUND } from '@debrief/c
 import { knownFields } from '@debrief/contracts/known-fields';
 import { updateUser as operation } from '@debrief/contracts/operations/directory-people';
 import { UpdateUser, type User } from '@debrief/contracts/resources/user';
-import { type Tx, transaction } from '@debrief/database/pool';
+import type { Tx } from '@debrief/database/pool';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
+import { contestedTransaction } from '../contested.ts';
 import type { Tables } from '../tables.ts';
 import { type Asked, claimUsers } from './claim-users.ts';
 import { Owners } from './owners.ts';
@@ -19,7 +20,7 @@ type Outcome = { ok: User } | { error: DebriefError };
  */
 export function updateUser(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handle(operation, async (items) => {
-    const { outcomes, hasChanged } = await transaction(db, (tx) => applyAll(tx, items));
+    const { outcomes, hasChanged } = await contestedTransaction(db, (tx) => applyAll(tx, items));
     if (hasChanged) wakeOutbox();
     return outcomes;
   });

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import t from 'tap';
-import { contestedTransaction, LostRace } from '../../src/invitations/contested-transaction.ts';
-import { resolveOne } from '../fixtures/submission.ts';
-import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
+import { contestedTransaction, LostRace } from '../src/contested.ts';
+import { item, resolve, resolveOne } from './fixtures/submission.ts';
+import { testDirectory, theOnly } from './fixtures/test-directory.ts';
 
 const { db, integration, usersOf } = await testDirectory(t);
 
@@ -48,11 +48,34 @@ t.test(
         })
         .execute();
     }).catch((error) => error);
-    t.match(failure, { message: 'A transaction was still contested after 10 tries' });
+    t.match(failure, { message: 'Still contested after 10 tries' });
     t.equal(tries, 10);
     t.notMatch(inspect(failure, { depth: 5 }), 'ann@example.com');
   },
 );
+
+t.test('one that Postgres ends because of a deadlock is begun anew', async (t) => {
+  const scope = await integration();
+  const users = await resolve(db, [
+    item(scope),
+    item(scope, { external_user_id: 'u-2', user_email: 'two@example.com' }),
+  ]);
+  const ids = users.map(({ user_id }) => user_id);
+  const bothHaveOne = barrier(2);
+  let tries = 0;
+  const renameInOrder = (order: readonly string[], name: string) =>
+    contestedTransaction(db, async (tx) => {
+      tries += 1;
+      for (const [place, id] of order.entries()) {
+        await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
+        if (place === 0) await bothHaveOne();
+      }
+    });
+  await Promise.all([renameInOrder(ids, 'forward'), renameInOrder(ids.toReversed(), 'backward')]);
+  t.equal(tries, 3);
+  const [one, two] = await usersOf(scope);
+  t.equal(one?.name, two?.name);
+});
 
 t.test('any other failure is thrown at once', async (t) => {
   let tries = 0;
@@ -63,3 +86,14 @@ t.test('any other failure is thrown at once', async (t) => {
   await t.rejects(failing, { message: 'broken' });
   t.equal(tries, 1);
 });
+
+/** Resolves for everybody once `count` have come, and at once for whoever comes later. */
+function barrier(count: number): () => Promise<void> {
+  const opened = Promise.withResolvers<void>();
+  let come = 0;
+  return () => {
+    come += 1;
+    if (come === count) opened.resolve();
+    return opened.promise;
+  };
+}
