@@ -65,6 +65,10 @@ export class Stream {
     this.messages = this.messages.filter((message) => message.seq <= seq);
   }
 
+  get isIdle(): boolean {
+    return this.#underWay === 0;
+  }
+
   get ids(): string[] {
     return this.messages.map(({ messageId }) => messageId);
   }
