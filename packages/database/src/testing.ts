@@ -11,6 +11,8 @@ export interface Teardown {
   teardown(handler: () => unknown): unknown;
 }
 
+export { type HeldTurn, holdTurn } from './hold-turn.ts';
+
 const silent: DatabaseLog = { info() {}, warn() {}, error() {} };
 const POOL_SIZE = 5;
 

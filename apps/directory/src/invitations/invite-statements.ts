@@ -1,5 +1,6 @@
 import { invitationCreated } from '@debrief/contracts/events/directory';
 import type { InvitationRole } from '@debrief/contracts/resources/invitation';
+import { arrivalOf } from '@debrief/database/arrival';
 import { appendToOutbox } from '@debrief/database/outbox';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
@@ -99,12 +100,14 @@ async function insertCandidates(
   days: number,
 ): Promise<void> {
   await sql`
+    with ${arrivalOf('invitations', sql`select integration_id from ${keysOf(candidates)}`)}
     insert into invitations (
       integration_id, id, email, email_key, external_user_id, name, first_name, role, invited_by_user_id, token,
-      expires_date
+      created_date, expires_date
     )
-    select given.*, now() + ${days} * interval '1 day'
-    from unnest(${candidates.map((candidate) => JSON.stringify(candidate))}::json[])
+    select given.*, arrival.at, arrival.at + ${days} * interval '1 day'
+    from arrival
+    cross join unnest(${candidates.map((candidate) => JSON.stringify(candidate))}::json[])
       with ordinality as item (body, place)
     cross join lateral json_to_record(item.body) as given (
       integration_id uuid, id uuid, email text, email_key text, external_user_id text, name text, first_name text,

@@ -1,9 +1,10 @@
 import { LIST_MAX_ITEMS } from '@debrief/contracts/text';
+import { arrivalOf } from '@debrief/database/arrival';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { userChangedColumns, userChangedRows } from '../users/user-changed.ts';
 import type { Agent, Contact } from './merge-submissions.ts';
-import { writtenContacts } from './written-contacts.ts';
+import { givenContacts, writtenContacts } from './written-contacts.ts';
 
 /** `place` counts from 1 in the list given. There is no row for an integration that does not exist. */
 export interface ResolvedUser {
@@ -31,8 +32,8 @@ export interface ResolvedContact {
  * Finds, creates and updates the users and contacts of a batch in one statement, which is one commit, and none at
  * all (no transaction id, no WAL) when everybody is known and nothing differs.
  *
- * Locks are taken in one order by every batch, so that batches wait for each other but never in a ring: identities,
- * new users, changed users, contacts, each sorted by key. The counts compared with 0 make a step wait for the one before.
+ * Locks are taken in one order by every batch, so that batches wait for each other but never in a ring: the turn of
+ * integrations that get somebody new, identities, new users, changed users, contacts, each sorted by key. The counts compared with 0 make a step wait for the one before.
  *
  * An external id is claimed before its user is made, so that two batches with one new id make one user. Where two new
  * ids with one new e-mail race, users_email_once fails the later statement as a whole and it is to be sent again.
@@ -81,6 +82,14 @@ export async function resolvePeople(
         partition by given.integration_id, given.email_key, known.user_id is null order by item.place
       )
     ),
+    ${givenContacts(contacts)},
+    ${arrivalOf(
+      'people',
+      sql`
+        select integration_id from agent where not is_mapped and not has_account
+        union all
+        select integration_id from contact where stored_id is null`,
+    )},
     profile as (
       select integration_id, user_id,
         (array_agg(timezone order by timezone_at desc) filter (where timezone is not null))[1] as timezone,
@@ -92,7 +101,7 @@ export async function resolvePeople(
       insert into user_identities (integration_id, external_user_id, user_id)
       select integration_id, external_user_id, user_id
       from agent
-      where not is_mapped and has_room
+      where not is_mapped and has_room and (select count(*) from arrival) >= 0
       order by integration_id, external_user_id
       on conflict do nothing
       returning integration_id, external_user_id, true as is_new
@@ -108,10 +117,12 @@ export async function resolvePeople(
     new_user as (
       insert into users
         (integration_id, id, external_user_id, name, name_key, email, email_key, timezone, picture,
-        external_user_ids)
+        external_user_ids, created_date)
       select agent.integration_id, agent.user_id, agent.external_user_id, agent.name, agent.name_key,
-        agent.email, agent.email_key, profile.timezone, profile.picture, gained.external_user_ids
+        agent.email, agent.email_key, profile.timezone, profile.picture, gained.external_user_ids,
+        arrival.at
       from gained
+      cross join arrival
       join agent on agent.place = gained.first_place
       join profile on profile.integration_id = agent.integration_id and profile.user_id = agent.user_id
       where not agent.is_mapped and not agent.has_account
@@ -155,7 +166,7 @@ export async function resolvePeople(
       ${userChangedRows}
       returning id
     ),
-    ${writtenContacts(contacts)}
+    ${writtenContacts}
     select 'user' as kind, agent.place,
       case when agent.is_mapped or new_identity.is_new or not agent.has_room then agent.user_id end as id,
       agent.source, agent.source_id, null as stage, null as stage_id,

@@ -1,11 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Contact } from './merge-submissions.ts';
 
-/**
- * The steps of the resolving statement that create and update contacts: `contact`, as given beside what is stored, and
- * `written_contact`, which waits for the step `updated_user` because users are locked before contacts.
- */
-export function writtenContacts(contacts: readonly Contact[]): RawBuilder<unknown> {
+/** The step `contact` of the resolving statement: contacts as given, beside what is stored. */
+export function givenContacts(contacts: readonly Contact[]): RawBuilder<unknown> {
   return sql`
     contact as materialized (
       select item.place, given.*,
@@ -30,14 +27,23 @@ export function writtenContacts(contacts: readonly Contact[]): RawBuilder<unknow
       left join contacts stored
         on stored.integration_id = given.integration_id
         and stored.external_contact_id = given.external_contact_id
-    ),
+    )
+  `;
+}
+
+/**
+ * The step `written_contact`, which creates and updates contacts. It waits for the step `updated_user` because users
+ * are locked before contacts.
+ */
+export const writtenContacts: RawBuilder<unknown> = sql`
     written_contact as (
       insert into contacts as stored
         (integration_id, id, external_contact_id, name, name_key, first_name, last_name, phone, phone_digits,
-        emails, email_keys, stage, stage_id, source, source_id, tags)
+        emails, email_keys, stage, stage_id, source, source_id, tags, created_date)
       select integration_id, candidate_id, external_contact_id, name, name_key, first_name, last_name, phone,
-        phone_digits, emails, email_keys, stage, stage_id, source, source_id, tags
+        phone_digits, emails, email_keys, stage, stage_id, source, source_id, tags, arrival.at
       from contact
+      cross join arrival
       where differs and (select count(*) from updated_user) >= 0
       order by integration_id, external_contact_id
       on conflict (integration_id, external_contact_id) do update set
@@ -56,5 +62,4 @@ export function writtenContacts(contacts: readonly Contact[]): RawBuilder<unknow
         tags = coalesce(excluded.tags, stored.tags)
       returning integration_id, external_contact_id, id, stage, stage_id
     )
-  `;
-}
+`;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase } from '@debrief/database/pool';
+import { holdTurn } from '@debrief/database/testing';
 import { sql } from 'kysely';
 import t from 'tap';
 import type { Tables } from '../../src/tables.ts';
@@ -180,3 +181,22 @@ t.test('of accepting and revoking at once only one comes true', async (t) => {
   t.equal(good.length, AT_ONCE / 2);
   t.equal(new Set(good).size, 1);
 });
+
+t.test(
+  'an invitation waits for the commit of those before it, of its own integration, and is dated after',
+  async (t) => {
+    const [{ scope }, { scope: other }] = [await inviting(directory), await inviting(directory)];
+    const before = await holdTurn(directory.db, 'invitations', scope);
+    const created = createOne(directory.db, scope);
+    await before.awaited(1);
+    await createOne(directory.db, other);
+    const committed = await before.commit();
+    await created;
+    const row = await directory.db
+      .selectFrom('invitations')
+      .select('created_date')
+      .where('integration_id', '=', scope)
+      .executeTakeFirstOrThrow();
+    t.ok(row.created_date > committed);
+  },
+);

@@ -1,4 +1,5 @@
 import { createDatabase } from '@debrief/database/pool';
+import { holdTurn } from '@debrief/database/testing';
 import t from 'tap';
 import type { Tables } from '../../src/tables.ts';
 import { item, resolve } from '../fixtures/submission.ts';
@@ -129,6 +130,33 @@ t.test(
     t.strictSame(await count('users', scope), { rows: people.length });
   },
 );
+
+for (const [who, given] of [
+  ['a new user', { external_user_id: 'new', user_email: 'new@example.com' }],
+  ['a new contact', { external_contact_id: 'new' }],
+] as const) {
+  t.test(
+    `${who} waits for the commit of those before, of the same integration, and is dated after`,
+    async (t) => {
+      const [scope, other] = [await directory.integration(), await directory.integration()];
+      await resolve(db, [item(scope)]);
+      const before = await holdTurn(db, 'people', scope);
+      await resolve(db, [item(scope, { contact_name: 'Bob Brown' }), item(other, given)]);
+      const resolved = resolve(db, [item(scope, given)]);
+      await before.awaited(1);
+      const committed = await before.commit();
+      const [{ user_id, contact_id } = { user_id: '', contact_id: '' }] = await resolved;
+      const [table, id] =
+        who === 'a new user' ? (['users', user_id] as const) : (['contacts', contact_id] as const);
+      const row = await db
+        .selectFrom(table)
+        .select('created_date')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      t.ok(row.created_date > committed);
+    },
+  );
+}
 
 t.test('new people of every mixture at once: every user has an id, every id a user', async (t) => {
   const scope = await directory.integration();
