@@ -5,8 +5,8 @@ import { revokeKey, updateIntegration } from '@debrief/contracts/operations/dire
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { listen } from '@debrief/messaging/publish';
 import { request } from '@debrief/messaging/request';
-import { sql } from 'kysely';
 import t from 'tap';
+import { lockWaits } from './fixtures/lock-waits.ts';
 import { declared, operator, runningDirectory } from './fixtures/running-directory.ts';
 import { submission } from './fixtures/submission.ts';
 
@@ -45,13 +45,7 @@ t.test('a key that is revoked while NATS is out of reach is told as soon as it i
   const locked = await db.startTransaction().execute();
   await locked.selectFrom('api_keys').select('id').where('id', '=', id).forUpdate().execute();
   const asked = t.rejects(request(messaging, revokeKey, operator, { id }, { timeoutMs: 500 }));
-  await until(async () => {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    );
-    return rows.length > 0;
-  });
+  await lockWaits(db, 1);
   way.sever();
   await locked.commit().execute();
   await asked;

@@ -48,7 +48,7 @@ t.test(
         })
         .execute();
     }).catch((error) => error);
-    t.match(failure, { message: 'Still contested after 10 tries' });
+    t.match(failure, { message: 'Still contested after 10 tries (23505)' });
     t.equal(tries, 10);
     t.notMatch(inspect(failure, { depth: 5 }), 'ann@example.com');
   },
@@ -72,7 +72,7 @@ t.test('one that Postgres ends because of a deadlock is begun anew', async (t) =
       }
     });
   await Promise.all([renameInOrder(ids, 'forward'), renameInOrder(ids.toReversed(), 'backward')]);
-  t.equal(tries, 3);
+  t.ok(tries >= 3, 'the one that Postgres ended tried again');
   const [one, two] = await usersOf(scope);
   t.equal(one?.name, two?.name);
 });

@@ -5,7 +5,11 @@ import { type RawBuilder, sql } from 'kysely';
  *
  * Rows of a list and a tenant become visible in the order of their created_date, because whoever inserts some waits
  * until those before it have committed, and reads the clock then. With `now()` a row that commits late would appear
- * before the position of a walk that has already passed. Nothing waits for other tenants' rows.
+ * before the position of a walk that has already passed. Statements wait only for those that insert rows of the same
+ * tenants; one that inserts for several has the turn of all of them, so that it waits for the slowest.
+ *
+ * A transaction that goes on after the statement keeps the turn. Were its process frozen, the tenant could not insert
+ * for as long as Postgres waits for it, which is cut to two seconds.
  *
  * @param list Name of what is listed; statements that insert into several lists take one name for them.
  * @param integrationIds A query of one uuid column: whose rows are inserted. Of none, nothing waits.
@@ -21,7 +25,8 @@ export function arrivalOf(list: string, integrationIds: RawBuilder<unknown>): Ra
       ) turns
     ),
     arrival as materialized (
-      select clock_timestamp() as at from (select count(*) from arrival_turn) as taken
+      select clock_timestamp() as at, set_config('idle_in_transaction_session_timeout', '2s', true)
+      from (select count(*) from arrival_turn) as taken
     )
   `;
 }

@@ -2,24 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { arrivalOf } from './arrival.ts';
 
-/** A batch, in a test, that has inserted rows of an integration and not committed yet. */
+/** The turn of an integration, in a test, as a batch has it that is about to commit. */
 export interface HeldTurn {
-  /** Resolves once `count` others wait for it, and no sooner. */
+  /** Resolves once `count` others wait for a turn. @throws when they do not come. */
   awaited(count: number): Promise<void>;
-  /** @returns the instant of its commit, as the database writes it. */
+  /** @returns the last instant before it is given back, as the database writes it. */
   commit(): Promise<string>;
 }
+
+const AWAITED_MS = 10_000;
 
 export async function holdTurn<T>(db: Kysely<T>, list: string, integrationId: string): Promise<HeldTurn> {
   const held = await db.startTransaction().execute();
   await sql`with ${arrivalOf(list, sql`select ${integrationId}::uuid`)} select from arrival`.execute(held);
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(`${AWAITED_MS}ms`)}`.execute(held);
   return {
     async awaited(count) {
+      const deadline = Date.now() + AWAITED_MS;
       for (;;) {
         const { rows } = await sql`
           select from pg_locks where locktype = 'advisory' and not granted and database =
             (select oid from pg_database where datname = current_database())`.execute(db);
         if (rows.length === count) return;
+        if (Date.now() > deadline) throw new Error(`${rows.length} wait for a turn, not ${count}`);
         await sleep(5);
       }
     },

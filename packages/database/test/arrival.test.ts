@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import t from 'tap';
 import { arrivalOf } from '../src/arrival.ts';
+import { transaction } from '../src/pool.ts';
 import { holdTurn, testDatabase } from '../src/testing.ts';
 
 const migrations = new URL('./migrations/', import.meta.url);
@@ -47,6 +48,15 @@ t.test('batches that share tenants in any order wait for each other, never in a 
     }),
   );
   for (const integration of integrations) t.equal((await listed(integration)).length, 40);
+});
+
+t.test('a transaction that keeps its turn and falls silent is ended after two seconds', async (t) => {
+  await transaction(db, async (tx) => {
+    await sql`with ${arrivalOf('notes', sql`select gen_random_uuid()`)} select from arrival`.execute(tx);
+    const { rows } = await sql`
+      select current_setting('idle_in_transaction_session_timeout') as timeout`.execute(tx);
+    t.same(rows, [{ timeout: '2s' }]);
+  });
 });
 
 t.test('a statement that inserts nothing waits for nobody', async (t) => {

@@ -70,17 +70,18 @@ export async function invite(
 }
 
 /**
- * Marks the pending ones that have run out, so that they keep no e-mail from being invited anew. They are locked in the
- * order in which accepting and revoking lock them.
+ * Marks the pending ones that have run out, so that they keep no e-mail from being invited anew. They are locked when
+ * the turn is there, in the order in which accepting and revoking lock them.
  */
 async function expirePending(tx: Tx<Tables>, candidates: readonly Candidate[]): Promise<void> {
   await sql`
-    with expired as (
+    with ${turnOf(candidates)},
+    expired as (
       select i.integration_id, i.id
       from ${keysOf(candidates)}
       join invitations i
         on i.integration_id = item.integration_id and i.email_key = item.email_key
-        and i.status = 'PENDING' and i.expires_date <= now()
+        and i.status = 'PENDING' and i.expires_date <= (select at from arrival)
       order by i.integration_id, i.id
       for no key update of i
     )
@@ -100,7 +101,7 @@ async function insertCandidates(
   days: number,
 ): Promise<void> {
   await sql`
-    with ${arrivalOf('invitations', sql`select integration_id from ${keysOf(candidates)}`)}
+    with ${turnOf(candidates)}
     insert into invitations (
       integration_id, id, email, email_key, external_user_id, name, first_name, role, invited_by_user_id, token,
       created_date, expires_date
@@ -138,4 +139,8 @@ function keysOf(candidates: readonly Candidate[]) {
     ${candidates.map(({ integration_id }) => integration_id)}::uuid[],
     ${candidates.map(({ email_key }) => email_key)}::text[]
   ) with ordinality as item (integration_id, email_key, place)`;
+}
+
+function turnOf(candidates: readonly Candidate[]) {
+  return arrivalOf('invitations', sql`select integration_id from ${keysOf(candidates)}`);
 }

@@ -33,7 +33,8 @@ export interface ResolvedContact {
  * all (no transaction id, no WAL) when everybody is known and nothing differs.
  *
  * Locks are taken in one order by every batch, so that batches wait for each other but never in a ring: the turn of
- * integrations that get somebody new, identities, new users, changed users, contacts, each sorted by key. The counts compared with 0 make a step wait for the one before.
+ * integrations that get somebody new, identities, new users, changed users, contacts, each sorted by key. The counts
+ * compared with 0 make a step wait for the one before.
  *
  * An external id is claimed before its user is made, so that two batches with one new id make one user. Where two new
  * ids with one new e-mail race, users_email_once fails the later statement as a whole and it is to be sent again.

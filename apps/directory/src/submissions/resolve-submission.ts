@@ -32,23 +32,30 @@ interface ResolvedPeople {
 
 function resolveAll(
   db: Kysely<Tables>,
-  { agents, contacts }: MergedSubmissions,
+  { agents, contacts: given }: MergedSubmissions,
   wakeOutbox: () => void,
 ): Promise<ResolvedPeople> {
+  let contacts: ResolvedPeople['contacts'] | undefined;
   return contested(async () => {
-    const rows = await resolvePeople(db, agents, contacts);
+    const rows = await resolvePeople(db, agents, given);
     if (rows.some((row) => row.kind === 'user' && row.has_changes)) wakeOutbox();
-    return sortOut(rows);
+    // Of a statement that committed although an id was lost: what it found in force is what was before the batch.
+    contacts ??= contactsOf(rows);
+    return { users: usersOf(rows), contacts };
   });
 }
 
+function contactsOf(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople['contacts'] {
+  return new Map(rows.flatMap((row) => (row.kind === 'contact' ? [[row.place - 1, row]] : [])));
+}
+
 /** @throws LostRace: what the statement wrote stays, and is found by the next. */
-function sortOut(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople {
-  const resolved: ResolvedPeople = { users: new Map(), contacts: new Map() };
+function usersOf(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople['users'] {
+  const users: ResolvedPeople['users'] = new Map();
   for (const row of rows) {
-    if (row.kind === 'contact') resolved.contacts.set(row.place - 1, row);
-    else if (row.id === null) throw new LostRace('another batch has just claimed the external id');
-    else resolved.users.set(row.place - 1, { ...row, id: row.id });
+    if (row.kind === 'contact') continue;
+    if (row.id === null) throw new LostRace('another batch has just claimed the external id');
+    users.set(row.place - 1, { ...row, id: row.id });
   }
-  return resolved;
+  return users;
 }

@@ -32,8 +32,8 @@ export function givenContacts(contacts: readonly Contact[]): RawBuilder<unknown>
 }
 
 /**
- * The step `written_contact`, which creates and updates contacts. It waits for the step `updated_user` because users
- * are locked before contacts.
+ * The step `written_contact`, which creates and updates what the step `contact` gives, dated by `arrival`. It waits for
+ * the step `updated_user` because users are locked before contacts.
  */
 export const writtenContacts: RawBuilder<unknown> = sql`
     written_contact as (

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase } from '@debrief/database/pool';
 import { holdTurn } from '@debrief/database/testing';
 import { sql } from 'kysely';
 import t from 'tap';
 import type { Tables } from '../../src/tables.ts';
+import { lockWaits } from '../fixtures/lock-waits.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 import {
   acceptAll,
@@ -35,18 +35,6 @@ function atOnce<R>(ask: (db: (typeof processes)[number], index: number) => Promi
       ask(processes[index % 4] as (typeof processes)[number], index),
     ),
   );
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(10);
-}
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    directory.db,
-  );
-  return rows.length;
 }
 
 t.test('invitations for one e-mail at once, in batches and processes, are one, told once', async (t) => {
@@ -100,7 +88,7 @@ t.test(
         emails.map((email) => invite(scope, { email: `${email}@example.com` })),
       );
     const waiting = [inOrder(['a', 'm', 'z']), inOrder(['z', 'm', 'a'])];
-    await until(async () => (await waitingForLocks()) === 2);
+    await lockWaits(directory.db, 2);
     await holder.commit().execute();
     const created = (await Promise.all(waiting)).flat().filter(({ ok }) => ok?.created);
     t.equal(created.length, 3);
@@ -129,7 +117,7 @@ t.test('inviting anew and accepting what has run out wait for each other and nev
       old.map(({ invitation_link }) => tokenOf(invitation_link)),
     ),
   ]);
-  await until(async () => (await waitingForLocks()) === 2);
+  await lockWaits(directory.db, 2);
   await holder.commit().execute();
   const [invited, accepted] = await waiting;
   t.equal(invited.filter(({ ok }) => ok?.created).length, 3);

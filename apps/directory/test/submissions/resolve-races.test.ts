@@ -2,6 +2,7 @@ import { createDatabase } from '@debrief/database/pool';
 import { holdTurn } from '@debrief/database/testing';
 import t from 'tap';
 import type { Tables } from '../../src/tables.ts';
+import { lockWaits } from '../fixtures/lock-waits.ts';
 import { item, resolve } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 
@@ -157,6 +158,26 @@ for (const [who, given] of [
     },
   );
 }
+
+t.test('a batch that loses an id answers the stages that were in force before it', async (t) => {
+  const scope = await directory.integration();
+  const [{ user_id } = { user_id: '' }] = await resolve(db, [item(scope, { contact_stage: 'New' })]);
+  const winner = await db.startTransaction().execute();
+  await winner
+    .insertInto('user_identities')
+    .values({ integration_id: scope, external_user_id: 'claimed', user_id })
+    .execute();
+  const resolved = resolve(db, [
+    item(scope),
+    item(scope, { contact_stage: 'Won' }),
+    item(scope, { external_user_id: 'claimed', user_email: 'other@example.com' }),
+  ]);
+  await lockWaits(db, 1);
+  await winner.commit().execute();
+  const [first, second, third] = await resolved;
+  t.strictSame([first?.stage, second?.stage, third?.stage], ['New', 'Won', 'Won']);
+  t.equal(third?.user_id, user_id);
+});
 
 t.test('new people of every mixture at once: every user has an id, every id a user', async (t) => {
   const scope = await directory.integration();

@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { User } from '@debrief/contracts/resources/user';
 import { createDatabase } from '@debrief/database/pool';
-import { sql } from 'kysely';
 import t, { type Test } from 'tap';
 import type { Tables } from '../../src/tables.ts';
 import { updateUser } from '../../src/users/update-user.ts';
+import { lockWaits } from '../fixtures/lock-waits.ts';
 import { answersOf, toldOf } from '../fixtures/people.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
@@ -133,16 +132,6 @@ t.test('submissions and changes of the same users at once: each user is told as 
 t.test('a submission that waits for a change tells of the ids that are left by it', async (t) => {
   const { scope, ids } = await people(1);
   const [value] = ids;
-  const waiting = async (count: number) => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    );
-    if (rows.length < count) {
-      await delay(5);
-      await waiting(count);
-    }
-  };
   // The change gives this id up at its very end, when it has locked the user and written to it.
   const held = await db.startTransaction().execute();
   await held
@@ -154,9 +143,9 @@ t.test('a submission that waits for a change tells of the ids that are left by i
     .execute();
   const change = { identifier: { by: 'id', value }, change: { external_user_id: 'changed' } };
   const changed = answersOf<User>(update, [[scope, change]]);
-  await waiting(1);
+  await lockWaits(db, 1);
   const resolved = resolveOne(db, scope, { external_user_id: 'added', user_email: emailOf(0) });
-  await waiting(2);
+  await lockWaits(db, 2);
   await held.commit().execute();
   t.match(await changed, [{ external_user_id: 'changed' }]);
   t.equal((await resolved).user_id, value);

@@ -55,7 +55,8 @@ export function submitRecording(db: Db, stored: () => void) {
 }
 
 /**
- * A recording_id that is there already keeps its row, unless that FAILED. Null where another batch inserted the
+ * A recording_id that is there already keeps its row, unless that FAILED; that it takes the turn, too, matters little,
+ * for it is looked for before anything is stored. Null where another batch inserted the
  * same recording_id at the same moment: its row is committed by now, but this statement's snapshot is older.
  */
 async function insertSubmissions(db: Db, items: readonly Submitted[]) {
