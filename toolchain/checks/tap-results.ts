@@ -45,7 +45,8 @@ export class TapResults {
       this.#parser.write(text);
     } while (size > 0);
     closeSync(fd);
-    if (/^# time=.*$/m.test(this.#lastText)) this.isComplete = true;
+    // A line of its own: the name of any test is followed by its time.
+    if (/\n# time=.*\n?$/.test(this.#lastText)) this.isComplete = true;
   }
 
   end(): void {
