@@ -7,11 +7,10 @@ import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { recordAgent } from './agents/record-agent.ts';
 import {
-  recordAccepted,
   recordAnalyzed,
+  recordAttempts,
   recordCompleted,
   recordFailed,
-  recordSubmitted,
 } from './call-facts/call-fact-queries.ts';
 import type { Config } from './config.ts';
 import { getMetrics } from './metrics/get-metrics.ts';
@@ -42,13 +41,13 @@ export async function build({ config, log }: Context<Config>): Promise<RunningSe
     consume(
       messaging,
       consumers.analyticsRecordingAccepted,
-      ({ payload }) => recordAccepted(db, payload.recordings),
+      ({ payload }) => recordAttempts(db, payload.recordings),
       options,
     ),
     consume(
       messaging,
       consumers.analyticsRecordingSubmitted,
-      ({ payload }) => recordSubmitted(db, payload.recording),
+      ({ payload }) => recordAttempts(db, [payload.recording]),
       options,
     ),
     consume(

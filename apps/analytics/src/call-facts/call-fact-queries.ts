@@ -33,42 +33,10 @@ function freshFact(recording: RecordingContext) {
 }
 
 /**
- * Inserts the fact of a recording or moves it on: a newer attempt starts it afresh, the same attempt adds to it, an
- * older one changes nothing. Told twice, it ends the same, so no inbox is needed. An attempt that was completed never
- * fails any more, whatever comes late.
+ * There are attempts of these recordings: a fact that is missing or of an older attempt starts afresh, one of the same
+ * or a newer attempt stays as it is. What was stored in one statement comes together.
  */
-async function recordFact(
-  db: Kysely<Tables>,
-  recording: RecordingContext,
-  change: Partial<
-    Pick<Fact, 'status' | 'analyzed' | 'rating' | 'outcomes' | 'objections' | 'conversation' | 'error_code'>
-  >,
-): Promise<void> {
-  const context = contextColumns(recording);
-  const fact: Fact = { ...freshFact(recording), ...change };
-  await db
-    .insertInto('call_facts')
-    .values(fact)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['integration_id', 'recording_id'])
-        .doUpdateSet({ ...context, ...change })
-        .where(sql<boolean>`call_facts.attempt = excluded.attempt
-          and not (call_facts.status = 'COMPLETED' and excluded.status = 'FAILED')`),
-    )
-    .execute();
-  // Only an attempt that is newer than the row still differs from it here.
-  await db
-    .updateTable('call_facts')
-    .set(fact)
-    .where('integration_id', '=', recording.integration_id)
-    .where('recording_id', '=', recording.recording_id)
-    .where('attempt', '<', recording.attempt)
-    .execute();
-}
-
-/** Submissions that were stored together, in one statement. A fact of the same or a newer attempt stays as it is. */
-export async function recordAccepted(
+export async function recordAttempts(
   db: Kysely<Tables>,
   recordings: readonly RecordingContext[],
 ): Promise<void> {
@@ -90,8 +58,26 @@ export async function recordAccepted(
     .execute();
 }
 
-export async function recordSubmitted(db: Kysely<Tables>, recording: RecordingContext): Promise<void> {
-  await recordFact(db, recording, {});
+/**
+ * Adds to the fact of an attempt, which this may be the first to tell of; an older attempt changes nothing. Told twice,
+ * it ends the same, so no inbox is needed. An attempt that was completed never fails any more, whatever comes late.
+ */
+async function recordChange(
+  db: Kysely<Tables>,
+  recording: RecordingContext,
+  change: Partial<
+    Pick<Fact, 'status' | 'analyzed' | 'rating' | 'outcomes' | 'objections' | 'conversation' | 'error_code'>
+  >,
+): Promise<void> {
+  await recordAttempts(db, [recording]);
+  await db
+    .updateTable('call_facts')
+    .set(change)
+    .where('integration_id', '=', recording.integration_id)
+    .where('recording_id', '=', recording.recording_id)
+    .where('attempt', '=', recording.attempt)
+    .$if(change.status === 'FAILED', (update) => update.where('status', '<>', 'COMPLETED'))
+    .execute();
 }
 
 export async function recordAnalyzed(
@@ -100,11 +86,11 @@ export async function recordAnalyzed(
   analysis: { rating: number | null; outcomes: string[]; objections: string[]; conversation: object },
 ): Promise<void> {
   const conversation = JSON.stringify(analysis.conversation);
-  await recordFact(db, recording, { ...analysis, conversation, analyzed: true });
+  await recordChange(db, recording, { ...analysis, conversation, analyzed: true });
 }
 
 export async function recordCompleted(db: Kysely<Tables>, recording: RecordingContext): Promise<void> {
-  await recordFact(db, recording, { status: 'COMPLETED', error_code: null });
+  await recordChange(db, recording, { status: 'COMPLETED', error_code: null });
 }
 
 export async function recordFailed(
@@ -112,5 +98,5 @@ export async function recordFailed(
   recording: RecordingContext,
   code: string,
 ): Promise<void> {
-  await recordFact(db, recording, { status: 'FAILED', error_code: code });
+  await recordChange(db, recording, { status: 'FAILED', error_code: code });
 }

@@ -2,11 +2,10 @@ import type { RecordingContext } from '@debrief/contracts/events/recording';
 import { testDatabase } from '@debrief/database/testing';
 import t from 'tap';
 import {
-  recordAccepted,
   recordAnalyzed,
+  recordAttempts,
   recordCompleted,
   recordFailed,
-  recordSubmitted,
 } from '../../src/call-facts/call-fact-queries.ts';
 import type { Tables } from '../../src/tables.ts';
 import { conversation, recordingContext } from '../fixtures/events.ts';
@@ -28,10 +27,9 @@ function factOf(recordingId: string) {
 
 t.test('a recording becomes one fact, whatever the order in which its events arrive', async (t) => {
   const tell = {
-    submitted: recordSubmitted,
-    analyzed: (...[, recording]: Parameters<typeof recordSubmitted>) =>
-      recordAnalyzed(db, recording, analysis),
-    completed: recordCompleted,
+    submitted: (recording: RecordingContext) => recordAttempts(db, [recording]),
+    analyzed: (recording: RecordingContext) => recordAnalyzed(db, recording, analysis),
+    completed: (recording: RecordingContext) => recordCompleted(db, recording),
   };
   for (const order of [
     ['submitted', 'analyzed', 'completed'],
@@ -40,7 +38,7 @@ t.test('a recording becomes one fact, whatever the order in which its events arr
     ['submitted', 'submitted', 'completed', 'analyzed', 'analyzed', 'completed'],
   ] as const) {
     const recording = recordingContext();
-    for (const event of order) await tell[event](db, recording);
+    for (const event of order) await tell[event](recording);
     t.match(await factOf(recording.recording_id), {
       status: 'COMPLETED',
       attempt: 1,
@@ -58,10 +56,10 @@ t.test('a recording becomes one fact, whatever the order in which its events arr
 
 t.test('a failed recording keeps its reason until it is tried again', async (t) => {
   const recording = recordingContext();
-  await recordSubmitted(db, recording);
+  await recordAttempts(db, [recording]);
   await recordFailed(db, recording, 'download_not_found');
   t.match(await factOf(recording.recording_id), { status: 'FAILED', error_code: 'download_not_found' });
-  await recordSubmitted(db, { ...recording, attempt: 2, duration_seconds: 70 });
+  await recordAttempts(db, [{ ...recording, attempt: 2, duration_seconds: 70 }]);
   t.match(await factOf(recording.recording_id), {
     status: 'PROCESSING',
     error_code: null,
@@ -100,7 +98,7 @@ t.test('an older attempt changes nothing, a newer one starts afresh', async (t) 
     rating: 4.2,
     error_code: null,
   });
-  await recordSubmitted(db, { ...recording, attempt: 3 });
+  await recordAttempts(db, [{ ...recording, attempt: 3 }]);
   t.match(await factOf(recording.recording_id), { attempt: 3, analyzed: false, rating: null, outcomes: [] });
 });
 
@@ -129,13 +127,13 @@ t.test(
     await recordCompleted(db, further);
     await recordFailed(db, failed, 'timed_out');
     await recordAnalyzed(db, { ...newer, attempt: 3 }, analysis);
-    await recordAccepted(db, [
+    await recordAttempts(db, [
       fresh,
       further,
       { ...failed, attempt: 2, duration_seconds: 70 },
       { ...newer, attempt: 2 },
     ]);
-    await recordAccepted(db, [fresh]);
+    await recordAttempts(db, [fresh]);
     t.match(await factOf(fresh.recording_id), { status: 'PROCESSING', attempt: 1, analyzed: false });
     t.match(await factOf(further.recording_id), { status: 'COMPLETED', attempt: 1 });
     t.match(await factOf(failed.recording_id), {
@@ -145,6 +143,6 @@ t.test(
       error_code: null,
     });
     t.match(await factOf(newer.recording_id), { attempt: 3, analyzed: true });
-    await recordAccepted(db, []);
+    await recordAttempts(db, []);
   },
 );

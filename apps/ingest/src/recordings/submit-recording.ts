@@ -39,7 +39,10 @@ const body = sql.raw(bodyNames.join(', '));
 const bodyDefinitions = sql.raw(bodyColumns.join(', '));
 const bodyAnew = sql.raw(bodyNames.map((name) => `${name} = excluded.${name}`).join(', '));
 
-/** Stores a batch and its events in one statement, that is with one commit; `stored` hears of it so that work starts at once. */
+/**
+ * Stores a batch and its events in one statement, that is with one commit; `stored` hears of it so that work starts at
+ * once.
+ */
 export function submitRecording(db: Db, stored: () => void) {
   return handle(operation, async (items) => {
     const submissions = await insertSubmissions(db, items);
@@ -56,8 +59,8 @@ export function submitRecording(db: Db, stored: () => void) {
 
 /**
  * A recording_id that is there already keeps its row, unless that FAILED; that it takes the turn, too, matters little,
- * for it is looked for before anything is stored. Null where another batch inserted the
- * same recording_id at the same moment: its row is committed by now, but this statement's snapshot is older.
+ * for it is looked for before anything is stored. Null where another batch inserted the same recording_id at the same
+ * moment: its row is committed by now, but this statement's snapshot is older.
  */
 async function insertSubmissions(db: Db, items: readonly Submitted[]) {
   const { rows } = await sql<{ submission: { call_event_id: string; status: 'QUEUED' } | null }>`
