@@ -11,7 +11,7 @@ export interface Teardown {
   teardown(handler: () => unknown): unknown;
 }
 
-export { type HeldTurn, holdTurn } from './hold-turn.ts';
+export { type HeldInsertLock, holdInsertLock } from './hold-insert-lock.ts';
 
 const silent: DatabaseLog = { info() {}, warn() {}, error() {} };
 const POOL_SIZE = 5;

@@ -1,6 +1,6 @@
 import { invitationCreated } from '@debrief/contracts/events/directory';
 import type { InvitationRole } from '@debrief/contracts/resources/invitation';
-import { arrivalOf } from '@debrief/database/arrival';
+import { lockInsertOrder } from '@debrief/database/insert-order';
 import { appendToOutbox } from '@debrief/database/outbox';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
@@ -81,7 +81,7 @@ async function expirePending(tx: Tx<Tables>, candidates: readonly Candidate[]): 
       from ${keysOf(candidates)}
       join invitations i
         on i.integration_id = item.integration_id and i.email_key = item.email_key
-        and i.status = 'PENDING' and i.expires_date <= (select at from arrival)
+        and i.status = 'PENDING' and i.expires_date <= (select at from insert_order)
       order by i.integration_id, i.id
       for no key update of i
     )
@@ -106,8 +106,8 @@ async function insertCandidates(
       integration_id, id, email, email_key, external_user_id, name, first_name, role, invited_by_user_id, token,
       created_date, expires_date
     )
-    select given.*, arrival.at, arrival.at + ${days} * interval '1 day'
-    from arrival
+    select given.*, insert_order.at, insert_order.at + ${days} * interval '1 day'
+    from insert_order
     cross join unnest(${candidates.map((candidate) => JSON.stringify(candidate))}::json[])
       with ordinality as item (body, place)
     cross join lateral json_to_record(item.body) as given (
@@ -142,5 +142,5 @@ function keysOf(candidates: readonly Candidate[]) {
 }
 
 function turnOf(candidates: readonly Candidate[]) {
-  return arrivalOf('invitations', sql`select integration_id from ${keysOf(candidates)}`);
+  return lockInsertOrder('invitations', sql`select integration_id from ${keysOf(candidates)}`);
 }

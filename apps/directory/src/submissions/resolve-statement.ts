@@ -1,5 +1,5 @@
 import { LIST_MAX_ITEMS } from '@debrief/contracts/text';
-import { arrivalOf } from '@debrief/database/arrival';
+import { lockInsertOrder } from '@debrief/database/insert-order';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { userChangedColumns, userChangedRows } from '../users/user-changed.ts';
@@ -84,7 +84,7 @@ export async function resolvePeople(
       )
     ),
     ${givenContacts(contacts)},
-    ${arrivalOf(
+    ${lockInsertOrder(
       'people',
       sql`
         select integration_id from agent where not is_mapped and not has_account
@@ -102,7 +102,7 @@ export async function resolvePeople(
       insert into user_identities (integration_id, external_user_id, user_id)
       select integration_id, external_user_id, user_id
       from agent
-      where not is_mapped and has_room and (select count(*) from arrival) >= 0
+      where not is_mapped and has_room and (select count(*) from insert_order) >= 0
       order by integration_id, external_user_id
       on conflict do nothing
       returning integration_id, external_user_id, true as is_new
@@ -121,9 +121,9 @@ export async function resolvePeople(
         external_user_ids, created_date)
       select agent.integration_id, agent.user_id, agent.external_user_id, agent.name, agent.name_key,
         agent.email, agent.email_key, profile.timezone, profile.picture, gained.external_user_ids,
-        arrival.at
+        insert_order.at
       from gained
-      cross join arrival
+      cross join insert_order
       join agent on agent.place = gained.first_place
       join profile on profile.integration_id = agent.integration_id and profile.user_id = agent.user_id
       where not agent.is_mapped and not agent.has_account

@@ -32,7 +32,7 @@ export function givenContacts(contacts: readonly Contact[]): RawBuilder<unknown>
 }
 
 /**
- * The step `written_contact`, which creates and updates what the step `contact` gives, dated by `arrival`. It waits for
+ * The step `written_contact`, which creates and updates what the step `contact` gives, dated by `insert_order`. It waits for
  * the step `updated_user` because users are locked before contacts.
  */
 export const writtenContacts: RawBuilder<unknown> = sql`
@@ -41,9 +41,9 @@ export const writtenContacts: RawBuilder<unknown> = sql`
         (integration_id, id, external_contact_id, name, name_key, first_name, last_name, phone, phone_digits,
         emails, email_keys, stage, stage_id, source, source_id, tags, created_date)
       select integration_id, candidate_id, external_contact_id, name, name_key, first_name, last_name, phone,
-        phone_digits, emails, email_keys, stage, stage_id, source, source_id, tags, arrival.at
+        phone_digits, emails, email_keys, stage, stage_id, source, source_id, tags, insert_order.at
       from contact
-      cross join arrival
+      cross join insert_order
       where differs and (select count(*) from updated_user) >= 0
       order by integration_id, external_contact_id
       on conflict (integration_id, external_contact_id) do update set

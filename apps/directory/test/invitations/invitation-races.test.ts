@@ -1,5 +1,5 @@
 import { createDatabase } from '@debrief/database/pool';
-import { holdTurn } from '@debrief/database/testing';
+import { holdInsertLock } from '@debrief/database/testing';
 import { sql } from 'kysely';
 import t from 'tap';
 import type { Tables } from '../../src/tables.ts';
@@ -174,7 +174,7 @@ t.test(
   'an invitation waits for the commit of those before it, of its own integration, and is dated after',
   async (t) => {
     const [{ scope }, { scope: other }] = [await inviting(directory), await inviting(directory)];
-    const before = await holdTurn(directory.db, 'invitations', scope);
+    const before = await holdInsertLock(directory.db, 'invitations', scope);
     const created = createOne(directory.db, scope);
     await before.awaited(1);
     await createOne(directory.db, other);

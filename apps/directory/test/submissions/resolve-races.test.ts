@@ -1,5 +1,5 @@
 import { createDatabase } from '@debrief/database/pool';
-import { holdTurn } from '@debrief/database/testing';
+import { holdInsertLock } from '@debrief/database/testing';
 import t from 'tap';
 import type { Tables } from '../../src/tables.ts';
 import { lockWaits } from '../fixtures/lock-waits.ts';
@@ -141,7 +141,7 @@ for (const [who, given] of [
     async (t) => {
       const [scope, other] = [await directory.integration(), await directory.integration()];
       await resolve(db, [item(scope)]);
-      const before = await holdTurn(db, 'people', scope);
+      const before = await holdInsertLock(db, 'people', scope);
       await resolve(db, [item(scope, { contact_name: 'Bob Brown' }), item(other, given)]);
       const resolved = resolve(db, [item(scope, given)]);
       await before.awaited(1);

@@ -1,6 +1,6 @@
 import { recordingAccepted } from '@debrief/contracts/events/recording';
 import { submitRecording as operation } from '@debrief/contracts/operations/ingest';
-import { arrivalOf } from '@debrief/database/arrival';
+import { lockInsertOrder } from '@debrief/database/insert-order';
 import { handle, type Item } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -70,7 +70,7 @@ async function insertSubmissions(db: Db, items: readonly Submitted[]) {
         external_recording_id text, ${bodyDefinitions}
       )
     ),
-    ${arrivalOf('recordings', sql`select integration_id from item`)},
+    ${lockInsertOrder('recordings', sql`select integration_id from item`)},
     stored as (
       insert into recordings as r (
         integration_id, organization_id, id, call_event_id, analysis_id, external_recording_id, ${body},
@@ -79,9 +79,9 @@ async function insertSubmissions(db: Db, items: readonly Submitted[]) {
       -- Sorted, so that two batches that share recording_ids wait for each other in one order and cannot deadlock.
       select distinct on (integration_id, external_recording_id)
         integration_id, organization_id, id, call_event_id, analysis_id, external_recording_id, ${body},
-        arrival.at, arrival.at
+        insert_order.at, insert_order.at
       from item
-      cross join arrival
+      cross join insert_order
       order by integration_id, external_recording_id, ord
       on conflict (integration_id, external_recording_id) do update set ${bodyAnew}, ${queuedAgain}
       where r.status = 'FAILED'

@@ -1,7 +1,7 @@
 import type { OutputOf, PayloadOf } from '@debrief/contracts/define';
 import { recordingAccepted } from '@debrief/contracts/events/recording';
 import type { submitRecording as operation } from '@debrief/contracts/operations/ingest';
-import { holdTurn } from '@debrief/database/testing';
+import { holdInsertLock } from '@debrief/database/testing';
 import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
@@ -236,7 +236,7 @@ t.test(
   'a submission waits for the commit of those before it, of its own integration, and is dated after',
   async (t) => {
     const [caller, other] = [tenant(), tenant()];
-    const before = await holdTurn(db, 'recordings', caller.integration_id);
+    const before = await holdInsertLock(db, 'recordings', caller.integration_id);
     const row = submitted(db, caller);
     await before.awaited(1);
     await submitted(db, other);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import t from 'tap';
-import { arrivalOf } from '../src/arrival.ts';
+import { lockInsertOrder } from '../src/insert-order.ts';
 import { transaction } from '../src/pool.ts';
-import { holdTurn, testDatabase } from '../src/testing.ts';
+import { holdInsertLock, testDatabase } from '../src/testing.ts';
 
 const migrations = new URL('./migrations/', import.meta.url);
 const { database } = await testDatabase(t, { schema: 'notes', migrations });
@@ -12,9 +12,11 @@ const db = database.kysely;
 async function write(body: string, ...integrations: string[]): Promise<void> {
   await sql`
     with item as (select unnest(${integrations}::uuid[]) as integration_id),
-    ${arrivalOf('notes', sql`select integration_id from item`)}
+    ${lockInsertOrder('notes', sql`select integration_id from item`)}
     insert into notes (integration_id, id, body, created_date)
-    select integration_id, gen_random_uuid(), ${body}, arrival.at from item cross join arrival`.execute(db);
+    select integration_id, gen_random_uuid(), ${body}, insert_order.at from item cross join insert_order`.execute(
+    db,
+  );
 }
 
 async function listed(integration: string): Promise<string[]> {
@@ -25,7 +27,7 @@ async function listed(integration: string): Promise<string[]> {
 
 t.test('rows that are inserted while others have not committed come after them, and no sooner', async (t) => {
   const [integration, other] = [randomUUID(), randomUUID()];
-  const first = await holdTurn(db, 'notes', integration);
+  const first = await holdInsertLock(db, 'notes', integration);
   const rows = Promise.all([write('one', integration), write('other', integration)]);
   await first.awaited(2);
   await write('of another', other);
@@ -53,7 +55,9 @@ t.test('batches that share tenants in any order wait for each other, never in a 
 t.test('a transaction that keeps its turn and falls silent is ended after two seconds', async (t) => {
   const integration = randomUUID();
   const silent = transaction(db, async function insertAndFallSilent(tx) {
-    await sql`with ${arrivalOf('notes', sql`select ${integration}::uuid`)} select from arrival`.execute(tx);
+    await sql`with ${lockInsertOrder('notes', sql`select ${integration}::uuid`)} select from insert_order`.execute(
+      tx,
+    );
     await write('not kept waiting for long', integration);
   });
   await t.rejects(silent);
@@ -61,7 +65,7 @@ t.test('a transaction that keeps its turn and falls silent is ended after two se
 });
 
 t.test('a statement that inserts nothing waits for nobody', async (t) => {
-  const first = await holdTurn(db, 'notes', randomUUID());
+  const first = await holdInsertLock(db, 'notes', randomUUID());
   await t.resolves(write('nothing'));
   await first.commit();
 });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { arrivalOf } from './arrival.ts';
+import { lockInsertOrder } from './insert-order.ts';
 
 /** The turn of an integration, in a test, as a batch has it that is about to commit. */
-export interface HeldTurn {
+export interface HeldInsertLock {
   /** Resolves once `count` others wait for a turn. @throws when they do not come. */
   awaited(count: number): Promise<void>;
   /** @returns the last instant before it is given back, as the database writes it. */
@@ -12,9 +12,15 @@ export interface HeldTurn {
 
 const AWAITED_MS = 10_000;
 
-export async function holdTurn<T>(db: Kysely<T>, list: string, integrationId: string): Promise<HeldTurn> {
+export async function holdInsertLock<T>(
+  db: Kysely<T>,
+  list: string,
+  integrationId: string,
+): Promise<HeldInsertLock> {
   const held = await db.startTransaction().execute();
-  await sql`with ${arrivalOf(list, sql`select ${integrationId}::uuid`)} select from arrival`.execute(held);
+  await sql`with ${lockInsertOrder(list, sql`select ${integrationId}::uuid`)} select from insert_order`.execute(
+    held,
+  );
   await sql`set local idle_in_transaction_session_timeout = ${sql.lit(`${AWAITED_MS}ms`)}`.execute(held);
   return {
     async awaited(count) {
