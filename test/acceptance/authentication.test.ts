@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { Operation } from './harness/contract.ts';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { submission, submit } from './harness/submissions.ts';
 import { unknownId } from './harness/uuid.ts';
 
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const [{ id, api, readOnlyApi }, other] = await Promise.all([
   debrief.createIntegration(),
   debrief.createIntegration(),
@@ -195,8 +195,7 @@ t.test('rule 6: a key is named, bound to an integration, and shown once', async 
 });
 
 t.test('rule 7: a transcript needs more than a key where the integration’s CRM is on the list', async (t) => {
-  const closed = await startDebrief(t, { TRANSCRIPT_FORBIDDEN_CRMS: 'closed crm' });
-  const integration = await closed.createIntegration('--crm', 'Closed CRM');
+  const integration = await debrief.createIntegration('--crm', 'Closed CRM');
   const reply = await integration.api.get(`/calls/${unknownId}/transcript`);
   t.equal(reply.status, 403);
   t.strictSame(Object.keys(reply.body), ['statusCode', 'message']);

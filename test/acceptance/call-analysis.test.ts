@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { convertSample, serveRecordings } from './harness/recordings.ts';
 import { submit } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
 const file = await convertSample(t.testdir({}), 'end.mp3', '-ss', '62', '-q:a', '2');
 const recordings = await serveRecordings(t, { '/end.mp3': { file } });
-const debrief = await startDebrief(t, { TRANSCRIPT_FORBIDDEN_CRMS: 'closed crm, Other CRM' });
+const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, forbidden] = await Promise.all([
   debrief.createIntegration('--crm', 'Open CRM'),
   debrief.createIntegration('--crm', 'Closed CRM'),

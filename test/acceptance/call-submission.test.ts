@@ -1,12 +1,12 @@
 import t, { type Test } from 'tap';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { serveRecordings } from './harness/recordings.ts';
 import { optionalFields, requiredFields } from './harness/submission-fields.ts';
 import { namedFields, newId, submission, submit, submitAndRead } from './harness/submissions.ts';
 import { uuid } from './harness/uuid.ts';
 
 const recordings = await serveRecordings(t, {});
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, other] = await Promise.all([
   debrief.createIntegration(),
   debrief.createIntegration(),

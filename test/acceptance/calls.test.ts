@@ -1,12 +1,12 @@
 import t from 'tap';
 import type { Reply } from './harness/api.ts';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { serveRecordings } from './harness/recordings.ts';
 import { namedFields, newId, submit, submitAndRead } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
 const recordings = await serveRecordings(t, {});
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const [{ api }, other] = await Promise.all([
   debrief.createIntegration('--source', 'Phone system', '--source-id', 'phones:1'),
   debrief.createIntegration(),

@@ -1,11 +1,11 @@
 import t from 'tap';
 import { type AgendaRecord, coachingRecords, type PeriodRecord } from './harness/coaching-records.ts';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { newId, submitAndRead } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const { id: integrationId, api, readOnlyApi } = await debrief.createIntegration();
 const records = await coachingRecords(debrief);
 t.teardown(() => records.close());

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { coachingRecords, type PeriodRecord } from './harness/coaching-records.ts';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { listRules } from './harness/list-rules.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const [{ id: integrationId, api, readOnlyApi }, crowded, empty] = await Promise.all([
   debrief.createIntegration(),
   debrief.createIntegration(),

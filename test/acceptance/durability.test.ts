@@ -3,10 +3,10 @@ import { startDebrief } from './harness/debrief.ts';
 import { startNatsServer } from './harness/nats-server.ts';
 import { convertSample, sampleSubmission, serveRecordings } from './harness/recordings.ts';
 
-const RECORDINGS = 50;
+const RECORDINGS = 20;
 
 t.test(
-  'fifty accepted recordings complete although NATS loses its store and workers are killed',
+  'twenty accepted recordings complete although NATS loses its store and workers are killed',
   async (t) => {
     const file = await convertSample(t.testdir({}), 'short.wav', '-ss', '1', '-t', '2');
     const recordings = await serveRecordings(t, { '/short.wav': { file } });

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import type { Reply } from './harness/api.ts';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { isError } from './harness/error-shape.ts';
 import { wrongBodies, wrongBytes } from './harness/malformed-requests.ts';
 import { parameterRules } from './harness/parameter-rules.ts';
@@ -8,7 +8,7 @@ import { sendRaw } from './harness/raw-socket.ts';
 import { namedFields, newId, submission, submit } from './harness/submissions.ts';
 import { unknownId } from './harness/uuid.ts';
 
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const { api, readOnlyApi } = await debrief.createIntegration();
 const { baseUrl, key, contract } = api;
 const { call_event_id, sent } = await submit(api);

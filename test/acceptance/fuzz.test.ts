@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { type FuzzedRequest, requestsTo } from './harness/fuzzed-requests.ts';
 import { inhabitedIntegration } from './harness/inhabited-integration.ts';
 
 /** The same requests every time; another seed is another run. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const REQUESTS_PER_OPERATION = Number(process.env.FUZZ_REQUESTS ?? 250);
+const REQUESTS_PER_OPERATION = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_LONG ? 1000 : 40));
 const AT_ONCE = 16;
 const REPLY_WITHIN_MS = 10_000;
 
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const { api, identifiers, filters } = await inhabitedIntegration(debrief, 'fuzzed');
 const { contract } = api;
 

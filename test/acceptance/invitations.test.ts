@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import {
   awaitLaterMails,
@@ -14,7 +14,7 @@ import { listRules } from './harness/list-rules.ts';
 import { namedFields, newId, submitAndRead } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const [integration, crowded, empty] = await Promise.all([
   debrief.createIntegration(),
   debrief.createIntegration(),

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { identifierForms } from './harness/identifier-forms.ts';
 import { day, type Measured, measuredCalls, newPeople, noon } from './harness/measured-calls.ts';
@@ -7,7 +7,7 @@ import { encoded, parameterRules } from './harness/metrics-parameters.ts';
 import { sampleFile, sampleSubmission, serveRecordings } from './harness/recordings.ts';
 import { newId, submit, submitAndRead } from './harness/submissions.ts';
 
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const [integration, other] = await Promise.all([
   debrief.createIntegration('--source', 'Dialer', '--source-id', 'dialer'),
   debrief.createIntegration(),

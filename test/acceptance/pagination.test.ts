@@ -1,10 +1,10 @@
 import t from 'tap';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { listRules, walk } from './harness/list-rules.ts';
 import { newId, submission, submit } from './harness/submissions.ts';
 
 const CALLS = 103;
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const [{ api }, empty] = await Promise.all([debrief.createIntegration(), debrief.createIntegration()]);
 // Every one of the first agent and inbound; all of them at once, so that many share their created date.
 const agent = newId('agent');

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { findChromium, launchChromium } from './harness/browser.ts';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 
 const executable = findChromium();
 if (executable === null) {
@@ -9,7 +9,7 @@ if (executable === null) {
   await t.test(
     'the reference page shows every operation in a browser that reaches nothing else',
     async (t) => {
-      const debrief = await startDebrief(t);
+      const debrief = await sharedDebrief(t);
       const { origin } = new URL((await debrief.stack()).base_url);
       const { api } = await debrief.createIntegration();
       const browser = await launchChromium(executable);

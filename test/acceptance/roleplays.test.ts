@@ -1,5 +1,5 @@
 import t from 'tap';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { convertSample, serveRecordings } from './harness/recordings.ts';
 import { newId, submission, submit } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
@@ -12,7 +12,7 @@ const folder = t.testdir({
 });
 const file = await convertSample(folder, 'end.mp3', '-ss', '62', '-q:a', '2');
 const recordings = await serveRecordings(t, { '/end.mp3': { file } });
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, configured, other] = await Promise.all([
   debrief.createIntegration(),
   debrief.createIntegration('--categories', `${folder}/categories.json`),

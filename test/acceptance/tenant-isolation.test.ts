@@ -1,12 +1,12 @@
 import t from 'tap';
 import type { Operation } from './harness/contract.ts';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { inhabitedIntegration } from './harness/inhabited-integration.ts';
 import { sampleSubmission } from './harness/recordings.ts';
 import { nowhere } from './harness/submissions.ts';
 
 /** Made from the OpenAPI document: an operation that is added is walked without a line here. */
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const [mine, theirs, stranger] = [
   await inhabitedIntegration(debrief, 'mine'),
   await inhabitedIntegration(debrief, 'theirs'),

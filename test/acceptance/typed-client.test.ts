@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { inhabitedIntegration } from './harness/inhabited-integration.ts';
 import { newId, submission } from './harness/submissions.ts';
 
 /** Every operation through the client that is generated from the OpenAPI document: what compiles here is typed. */
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const { api, identifiers } = await inhabitedIntegration(debrief, 'typed');
 const { client, contract } = api;
 const driven = new Set<string>();

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { coachingRecords, profile } from './harness/coaching-records.ts';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { identifierForms } from './harness/identifier-forms.ts';
 import { newId, submitAndRead } from './harness/submissions.ts';
 
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const integration = await debrief.createIntegration();
 const { api, readOnlyApi } = integration;
 const records = await coachingRecords(debrief);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { startDebrief } from './harness/debrief.ts';
+import { sharedDebrief } from './harness/debrief.ts';
 import { type FieldRow, fieldRules } from './harness/field-rules.ts';
 import { identifierForms } from './harness/identifier-forms.ts';
 import { listRules } from './harness/list-rules.ts';
@@ -7,7 +7,7 @@ import { searching, searchRules } from './harness/search-rules.ts';
 import { namedFields, newId, submission, submit, submitAndRead } from './harness/submissions.ts';
 import { updateRules } from './harness/update-rules.ts';
 
-const debrief = await startDebrief(t);
+const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, crowded, empty] = await Promise.all([
   debrief.createIntegration(),
   debrief.createIntegration(),

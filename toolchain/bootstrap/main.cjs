@@ -10,8 +10,8 @@ const root = path.resolve(__dirname, '../..');
 
 const commands = {
   start: { entry: 'packages/cli/src/start/main.ts', needsPnpm: false },
-  test: { entry: 'toolchain/checks/main.ts', needsPnpm: true },
-  generate: { entry: 'toolchain/checks/generated.ts', needsPnpm: false },
+  test: { entry: 'toolchain/test/main.ts', needsPnpm: true },
+  generate: { entry: 'toolchain/generate.ts', needsPnpm: false },
   debrief: { entry: 'packages/cli/src/main.ts', needsPnpm: false },
 };
 

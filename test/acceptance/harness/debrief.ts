@@ -1,17 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
 import { Api } from './api.ts';
 import { loadContract } from './contract.ts';
-import { freePort } from './free-port.ts';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const START_TIMEOUT_MS = 90_000;
+import { launchDebrief, root, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
 
 interface Stack {
   base_url: string;
@@ -30,7 +25,7 @@ export interface Integration {
 
 export interface Debrief {
   dataDir: string;
-  /** Read afresh: a process that was restarted has another pid. */
+  /** Read again each time: a process that was restarted has another pid. */
   stack(): Promise<Stack>;
   /** Runs `debrief … --json` and answers what it printed. */
   cli<T>(...args: string[]): Promise<T>;
@@ -39,32 +34,25 @@ export interface Debrief {
   kill(name: string): Promise<void>;
 }
 
-/** Starts a whole Debrief as its user would, in a data folder of its own, and stops it when the test ends. */
+/** The Debrief that all files of a test run share; a file that is run alone starts one of its own. */
+export async function sharedDebrief(t: Test): Promise<Debrief> {
+  const dataDir = process.env[SHARED_DATA_DIR];
+  return dataDir === undefined ? startDebrief(t, sharedSettings) : connectTo(dataDir);
+}
+
+/** A Debrief of the test's own, for a test that kills its processes or sets it up in a way of its own. */
 export async function startDebrief(t: Test, env: Record<string, string> = {}): Promise<Debrief> {
   const dataDir = await mkdtemp(join(tmpdir(), 'debrief-acceptance-'));
-  // For root, Postgres runs as another user, who must be able to enter.
-  await chmod(dataDir, 0o755);
-  const args = [
-    'packages/cli/src/start/main.ts',
-    '--no-demo',
-    '--data-dir',
-    dataDir,
-    '--port',
-    String(await freePort()),
-  ];
-  // A data folder that tests removed again needs no Postgres but its own.
-  const { DATABASE_URL: _database, NATS_URL: _nats, ...inherited } = process.env;
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...inherited, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const launched = launchDebrief(dataDir, env);
   t.teardown(async () => {
-    await stop(child);
+    await launched.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
-  await ready(child);
+  await launched.ready;
+  return connectTo(dataDir);
+}
 
+async function connectTo(dataDir: string): Promise<Debrief> {
   const stack = async () => JSON.parse(await readFile(join(dataDir, 'stack.json'), 'utf8')) as Stack;
   const cli = async <T>(...words: string[]): Promise<T> => {
     const command = ['packages/cli/src/main.ts', '--data-dir', dataDir, '--json', ...words];
@@ -72,6 +60,7 @@ export async function startDebrief(t: Test, env: Record<string, string> = {}): P
     return JSON.parse(stdout) as T;
   };
   const contract = await loadContract((await stack()).base_url);
+  let organization: Promise<{ id: string }> | undefined;
   return {
     dataDir,
     stack,
@@ -82,9 +71,9 @@ export async function startDebrief(t: Test, env: Record<string, string> = {}): P
       process.kill(found.pid, 'SIGKILL');
     },
     createIntegration: async (...options) => {
-      const organization = await cli<{ id: string }>('organizations', 'create', '--name', 'Acme');
+      organization ??= cli('organizations', 'create', '--name', 'Acme');
       const { id } = await cli<{ id: string }>(
-        ...['integrations', 'create', '--organization', organization.id, '--name', 'CRM', ...options],
+        ...['integrations', 'create', '--organization', (await organization).id, '--name', 'CRM', ...options],
       );
       const { base_url } = await stack();
       const key = (access: string) =>
@@ -94,34 +83,4 @@ export async function startDebrief(t: Test, env: Record<string, string> = {}): P
       return { id, api, readOnlyApi: api.withKey(readOnly.key) };
     },
   };
-}
-
-async function ready(child: ChildProcess): Promise<void> {
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`Debrief was not ready in time:\n${output}`)),
-      START_TIMEOUT_MS,
-    );
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        if (/^Debrief is ready at /m.test(output)) {
-          clearTimeout(timer);
-          resolve();
-        }
-      });
-    }
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`Debrief ended with status ${code}:\n${output}`));
-    });
-  });
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exited;
 }

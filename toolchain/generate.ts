@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * `generated.ts [--check]` writes every file that is generated from others and checked in; with --check it writes
+ * `generate.ts [--check]` writes every file that is generated from others and checked in; with --check it writes
  * nothing and fails when one is stale. Each generator takes the same option, and works from those before it.
  */
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '..');
 const check = process.argv.includes('--check') ? ['--check'] : [];
 
 const services = readdirSync(path.join(root, 'apps'))

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** Environment variable: the data folder of the Debrief that the files of a test run share. */
+export const SHARED_DATA_DIR = 'SHARED_DATA_DIR';
+/** Its settings: CRMs that only some tests give to their integrations. */
+export const sharedSettings = { TRANSCRIPT_FORBIDDEN_CRMS: 'closed crm, Other CRM' };
+
+const START_TIMEOUT_MS = 90_000;
+
+export interface LaunchedDebrief {
+  /** Rejects with what it printed when it does not get ready. */
+  ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a whole Debrief as its user would. */
+export function launchDebrief(dataDir: string, env: Record<string, string>): LaunchedDebrief {
+  // For root, Postgres runs as another user, who must be able to enter.
+  chmodSync(dataDir, 0o755);
+  const child = freePort().then((port) => {
+    // A data folder that tests remove again needs a Postgres and a NATS of its own.
+    const { DATABASE_URL: _database, NATS_URL: _nats, ...inherited } = process.env;
+    return spawn(
+      process.execPath,
+      ['packages/cli/src/start/main.ts', '--no-demo', '--data-dir', dataDir, '--port', String(port)],
+      { cwd: root, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+  });
+  return { ready: child.then(untilReady), stop: async () => stop(await child) };
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`Debrief was not ready in time:\n${output}`)),
+      START_TIMEOUT_MS,
+    );
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (/^Debrief is ready at /m.test(output)) {
+          clearTimeout(timer);
+          resolve();
+        }
+      });
+    }
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`Debrief ended with status ${code}:\n${output}`));
+    });
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchDebrief, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
+
+/**
+ * `run-tests.ts [tap's arguments]` runs tap beside one Debrief, which the test files share: started for each, they
+ * would take ten times as long.
+ */
+const dataDir = mkdtempSync(join(tmpdir(), 'debrief-acceptance-'));
+const debrief = launchDebrief(dataDir, sharedSettings);
+// A Ctrl-C in the terminal reaches tap and Debrief as well; this process waits for both to end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+try {
+  await debrief.ready;
+  const tap = spawn('tap', process.argv.slice(2), {
+    stdio: 'inherit',
+    env: { ...process.env, [SHARED_DATA_DIR]: dataDir },
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tap.kill(signal));
+  const [code] = await once(tap, 'exit');
+  process.exitCode = code ?? 1;
+} finally {
+  await debrief.stop();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, ensureCommands, ffmpeg, natsServer, pocketsphinx } from '@debrief/local/packages';
+import { testPostgresUrl } from '@debrief/local/testing';
+import { prepareTap } from './prepare-tap.ts';
+import { readResults } from './results.ts';
+
+/**
+ * `npm test`: turbo runs the checks and the tests of every folder, or leaves out what has not changed since it passed.
+ * This file does what turbo and tap cannot: bring the programs and the Postgres that tests need, and add up.
+ */
+const usage = `Usage: npm test                          everything CI does
+       npm test -- apps/ingest           one folder, or several, with the packages it depends on
+       npm test -- apps/ingest/test/app.test.ts
+Options:
+  --times   list the slowest test files
+  --long    long runs of the fuzz and property tests (npm run test:long)
+  --force   run again what has not changed since it passed`;
+
+const root = path.resolve(import.meta.dirname, '../..');
+const checks = ['lint', 'types', 'dependencies', 'generated'];
+const SLOWEST_SHOWN = 15;
+
+const { values: options, positionals } = readArguments();
+if (options.help) {
+  process.stdout.write(`${usage}\n`);
+  process.exit(0);
+}
+const selected = positionals.map(select);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+await ensureCommands([natsServer, ffmpeg, pocketsphinx], say);
+// The one test that needs a browser says so and is skipped where there is none.
+await ensureCommands([chromium], say).catch((error: Error) => say(error.message));
+await prepareTap(root);
+const env = {
+  ...process.env,
+  PATH: [path.join(root, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
+  DATABASE_URL: await testPostgresUrl(),
+  // Each test file is a process of its own, and compiling takes half of its start.
+  NODE_COMPILE_CACHE: path.join(root, '.toolchain/compile-cache'),
+  ...(options.long && { TEST_LONG: '1' }),
+  TURBO_TELEMETRY_DISABLED: '1',
+  TURBO_NO_UPDATE_NOTIFIER: '1',
+  NO_COLOR: '1',
+};
+let isStopped = false;
+process.exitCode = selected.some(({ files }) => files.length > 0) ? await runFiles() : await runTasks();
+
+/** Test files that were asked for by name: tap alone, which shows every test. */
+async function runFiles(): Promise<number> {
+  const folders = Map.groupBy(selected, ({ folder }) => folder);
+  let worst = 0;
+  for (const [folder, parts] of folders) {
+    const files = parts.flatMap((part) => part.files);
+    const tap = ['tap', '--disable-coverage', `--reporter=${process.stdout.isTTY ? 'base' : 'tap'}`, ...files];
+    worst = Math.max(worst, await run(tap, path.join(root, folder)));
+  }
+  return worst;
+}
+
+async function runTasks(): Promise<number> {
+  const isWhole = selected.length === 0;
+  const tasks = isWhole ? [...checks, 'test'] : ['test'];
+  const filters = selected.map(({ folder }) => `--filter=./${folder}...`);
+  const isForced = options.force || options.long || process.env.CI;
+  const summaries = path.join(root, '.turbo/runs');
+  rmSync(summaries, { recursive: true, force: true });
+  const code = await run(
+    [
+      ...['turbo', 'run', ...tasks, ...filters, '--summarize', '--continue=always', '--concurrency=3'],
+      ...['--log-order=grouped', '--log-prefix=none', ...(isForced ? ['--force'] : [])],
+    ],
+    root,
+  );
+  if (isStopped) {
+    say('\nStopped before the end.');
+    return 130;
+  }
+  const { passed, failed } = addUp(summaries);
+  say(`\n${passed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : code;
+}
+
+interface Summary {
+  tasks: { task: string; directory: string; execution?: { exitCode?: number | null } }[];
+}
+
+/** The assertions of every folder; a task that failed in any other way counts as one. */
+function addUp(summaries: string): { passed: number; failed: number } {
+  const total = { passed: 0, failed: 0 };
+  const files: { name: string; seconds: number }[] = [];
+  const [summary] = globSync(path.join(summaries, '*.json'));
+  if (summary === undefined) return { passed: 0, failed: 1 };
+  const { tasks } = JSON.parse(readFileSync(summary, 'utf8')) as Summary;
+  for (const { task, directory, execution } of tasks) {
+    if (task === 'sources') continue;
+    const results = task === 'test' ? readResults(path.join(root, directory)) : null;
+    total.passed += results?.passed ?? 0;
+    total.failed += results?.failed || (execution?.exitCode === 0 ? 0 : 1);
+    for (const { name, seconds } of results?.files ?? [])
+      files.push({ name: `${directory}/${name}`, seconds });
+  }
+  if (options.times) {
+    files.sort((a, b) => b.seconds - a.seconds);
+    say('\nSlowest test files:');
+    for (const { name, seconds } of files.slice(0, SLOWEST_SHOWN))
+      say(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+  }
+  return total;
+}
+
+/** Ctrl-C reaches the whole process group; a signal to this process alone is passed on. */
+async function run([command = '', ...args]: string[], cwd: string): Promise<number> {
+  const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      isStopped = true;
+      if (signal !== 'SIGINT') child.kill(signal);
+    });
+  }
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean' },
+        times: { type: 'boolean' },
+        long: { type: 'boolean' },
+        force: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+/** A folder with tests, or test files in one. */
+function select(argument: string): { folder: string; files: string[] } {
+  const file = path.relative(root, path.resolve(argument));
+  for (let folder = file; folder !== '.' && folder !== ''; folder = path.dirname(folder)) {
+    if (!existsSync(path.join(root, folder, 'package.json'))) continue;
+    if (folder === file) return { folder, files: [] };
+    if (existsSync(path.join(root, file))) return { folder, files: [path.relative(folder, file)] };
+  }
+  return fail(`There are no tests at "${argument}".`);
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n${usage}\n`);
+  process.exit(1);
+}

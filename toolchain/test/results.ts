@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Where tap leaves the results of a folder's tests; .taprc says the same. */
+const RESULTS = '.tap/results.tap';
+
+export interface Results {
+  /** Assertions. */
+  passed: number;
+  failed: number;
+  files: { name: string; seconds: number }[];
+}
+
+/** Reads the results of a folder's last run; null when that run did not get to its end. */
+export function readResults(folder: string): Results | null {
+  let tap: string;
+  try {
+    tap = readFileSync(path.join(folder, RESULTS), 'utf8');
+  } catch {
+    return null;
+  }
+  const total = tap.match(/^# \{ total: .*\}$/gm)?.at(-1);
+  if (total === undefined) return null;
+  const count = (name: string): number => Number(new RegExp(`${name}: (\\d+)`).exec(total)?.[1] ?? 0);
+  const files = [...tap.matchAll(/^(?:not )?ok \d+ - (\S+) # time=([\d.]+)ms/gm)];
+  return {
+    passed: count('pass'),
+    failed: count('fail'),
+    files: files.map(([, name = '', ms]) => ({ name, seconds: Number(ms) / 1000 })),
+  };
+}
