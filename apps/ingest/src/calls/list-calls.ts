@@ -3,7 +3,7 @@ import { afterPosition, pageJson, pageOrder } from '@debrief/database/keyset';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { Item } from '@debrief/messaging/serve';
 import { type RawBuilder, sql } from 'kysely';
-import { inStatus } from '../recordings/in-status.ts';
+import { inStatus } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
 import { callBody } from './call-view.ts';
 

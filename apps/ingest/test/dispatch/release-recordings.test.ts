@@ -22,7 +22,7 @@ t.test('releases the oldest recordings first, no more than an integration may ha
 
   t.match(await releaseRecordings(db, settings), {
     released: 4,
-    takenUp: 0,
+    retried: 0,
     failed: { length: 0 },
     full: false,
   });

@@ -2,7 +2,7 @@ import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import t from 'tap';
 import { failRecordings } from '../../src/pipeline/fail-recordings.ts';
-import { noteAnalyses } from '../../src/pipeline/note-analyses.ts';
+import { markAnalyzed } from '../../src/pipeline/mark-analyzed.ts';
 import { storeTranscripts } from '../../src/pipeline/store-transcripts.ts';
 import type { Tables } from '../../src/tables.ts';
 import { change, ingestDatabase, type RecordingRow, rowOf, sentOf } from '../fixtures/ingest-database.ts';
@@ -51,7 +51,7 @@ t.test('a batch brings on each recording it is about, once, and passes over what
   t.match(await rowOf(db, old.row), { status: 'QUEUED', transcribed_at: null });
 
   const analyses = [one, two, old].map(({ row }) => analysisOf(row));
-  t.equal(await inTransaction((tx) => noteAnalyses(tx, analyses, lease)), 2);
+  t.equal(await inTransaction((tx) => markAnalyzed(tx, analyses, lease)), 2);
   t.same(
     [await textsOf(one), await textsOf(two)],
     [
@@ -83,9 +83,9 @@ t.test('batches with recordings in common do not deadlock, whatever their order'
     });
   const finished = await Promise.all([
     byIndex((tx) => storeTranscripts(tx, transcripts, lease)),
-    byIndex((tx) => noteAnalyses(tx, analyses, lease)),
+    byIndex((tx) => markAnalyzed(tx, analyses, lease)),
     byIndex((tx) => storeTranscripts(tx, transcripts.toReversed(), lease)),
-    byIndex((tx) => noteAnalyses(tx, analyses.toReversed(), lease)),
+    byIndex((tx) => markAnalyzed(tx, analyses.toReversed(), lease)),
   ]);
   t.equal(
     finished.reduce((sum, count) => sum + count),

@@ -3,7 +3,7 @@ import { consumers } from '@debrief/contracts/topology';
 import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
-import { type Backlog, settleUnstarted } from '../../src/dispatch/unstarted-work.ts';
+import { type Backlog, checkUnstarted } from '../../src/dispatch/check-unstarted.ts';
 import {
   analyzing,
   attemptsOf,
@@ -26,9 +26,9 @@ t.test('a message that its worker no longer has is sent again, as the same attem
   const { db, caller, submit } = await oneTenant(t);
   const row = await expire(db, await submit());
   for (let round = 0; round < 3; round += 1) {
-    t.same(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 1, full: false });
+    t.same(await checkUnstarted(db, settings, nothingLeft), { resent: 1, full: false });
     t.same(attemptsOf(await sentOf(db, caller)), ['recording.submitted 1:1'], 'and is in the outbox once');
-    t.same(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 0, full: false }, 'it has a lease');
+    t.same(await checkUnstarted(db, settings, nothingLeft), { resent: 0, full: false }, 'it has a lease');
     await sql`update outbox set published_at = now()`.execute(db);
     await expire(db, row);
   }
@@ -40,7 +40,7 @@ t.test('so is the transcript that is to be analysed', async (t) => {
   const row = await expire(db, await submit(), analyzing);
   await keepTranscript(db, row, 'kept');
   for (let round = 0; round < 3; round += 1) {
-    t.match(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 1 });
+    t.match(await checkUnstarted(db, settings, nothingLeft), { resent: 1 });
     const sent = await sentOf(db, caller);
     t.same(attemptsOf(sent), ['recording.transcribed 1:1:transcribed']);
     t.same(sent[0]?.payload.transcript, transcript('kept'));
@@ -60,7 +60,7 @@ t.test('while the queue is long, or an answer waits to be read, nothing is sent 
     ['all', async () => 7],
   ];
   for (const [name, backlog] of unsure) {
-    t.same(await settleUnstarted(db, settings, backlog), { sentAgain: 0, full: false }, name);
+    t.same(await checkUnstarted(db, settings, backlog), { resent: 0, full: false }, name);
     for (const waiting of [row, transcribed]) {
       const { lease_until, ...rest } = await rowOf(db, waiting);
       t.ok(lease_until !== null && lease_until > waiting.created_date, 'its lease is extended');
@@ -85,7 +85,7 @@ t.test('each stage has a queue of its own', async (t) => {
     ['analyticsRecordingSubmitted', [...submittedAgain, ...transcribedAgain]],
   ];
   for (const [consumer, expected] of cases) {
-    await settleUnstarted(db, settings, busy(consumers[consumer].durable));
+    await checkUnstarted(db, settings, busy(consumers[consumer].durable));
     t.same(attemptsOf(await sentOf(db, caller)), expected, consumer);
     await sql`delete from outbox`.execute(db);
     for (const one of [row, transcribed]) await expire(db, one);
@@ -100,7 +100,7 @@ t.test('NATS is asked only when a lease has run out', async (t) => {
     t.fail('asked');
     return 0;
   };
-  t.same(await settleUnstarted(db, settings, neverAsked), { sentAgain: 0, full: false });
+  t.same(await checkUnstarted(db, settings, neverAsked), { resent: 0, full: false });
 });
 
 t.test('transcripts are sent again a few at a time', async (t) => {
@@ -110,8 +110,8 @@ t.test('transcripts are sent again a few at a time', async (t) => {
     await expire(db, await submit());
   }
   const small = { ...settings, transcriptBatchSize: 2 };
-  t.same(await settleUnstarted(db, small, nothingLeft), { sentAgain: 5, full: true });
-  t.same(await settleUnstarted(db, small, nothingLeft), { sentAgain: 1, full: false });
+  t.same(await checkUnstarted(db, small, nothingLeft), { resent: 5, full: true });
+  t.same(await checkUnstarted(db, small, nothingLeft), { resent: 1, full: false });
   t.equal((await sentOf(db, caller)).length, 6);
 });
 
@@ -120,7 +120,7 @@ t.test('a recording that a consumer is changing right now is passed over', async
   const row = await expire(db, await submit());
   await db.transaction().execute(async (tx) => {
     await change(tx, row, { started_at: past });
-    t.match(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 0 });
+    t.match(await checkUnstarted(db, settings, nothingLeft), { resent: 0 });
   });
   t.same(await sentOf(db, caller), []);
 });
