@@ -44,7 +44,7 @@ export async function recordAttempts(db: Db, recordings: readonly RecordingConte
 
 /**
  * Changes the fact of an attempt, which this event may be the first to report; an older attempt changes nothing.
- * Repeating it has no effect, so no inbox is needed. An attempt that completed never fails, whatever arrives late.
+ * Repeating it has no effect, so no inbox is needed. An attempt that completed never fails, even if its failure arrives late.
  */
 async function recordChange(
   db: Db,

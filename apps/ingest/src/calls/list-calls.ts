@@ -40,7 +40,7 @@ async function listPage(db: Db, { caller, input }: Listed): Promise<string> {
   return pageJson(rows, limit);
 }
 
-/** The caller's integration first: it leads every index a list can use. */
+/** The caller's integration first: every index that a list can use begins with it. */
 function scopeAndFilters(integrationId: string, input: Listed['input']): RawBuilder<unknown>[] {
   const filters: RawBuilder<unknown>[] = [sql`r.integration_id = ${integrationId}`, sql`r.kind = 'call'`];
   for (const column of equalities) {

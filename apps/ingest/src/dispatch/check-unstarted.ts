@@ -7,7 +7,7 @@ import type { DispatchSettings } from './dispatch-settings.ts';
 import { lockDispatch } from './lock-dispatch.ts';
 import { emitWorkAgain, type Work } from './work-messages.ts';
 
-/** How many messages the consumer has not finished; rejects when NATS cannot be asked. */
+/** How many messages the consumer has not finished; rejects when NATS does not answer. */
 export type Backlog = (consumer: ConsumerDefinition) => Promise<number>;
 
 interface Stage {

@@ -70,8 +70,8 @@ export function startDispatcher(options: {
       },
     });
   const dispatching = loop(dispatch, 'dispatch recordings');
-  // Never woken: a message that was lost has no one waiting for it this second.
-  const sweeping = loop(sweep, 'check messages nobody has started on');
+  // Never woken: a lost message can wait for the next interval.
+  const sweeping = loop(sweep, 'check messages that no worker has started on');
   const listening = setInterval(() => {
     options.listening().catch(() => grace.restart(performance.now()));
   }, sweepIntervalMs);

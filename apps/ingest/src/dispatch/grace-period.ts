@@ -20,7 +20,7 @@ export class GracePeriod {
     this.#since = nowMs;
   }
 
-  /** Asked in each pass; a long pause between two passes restarts the period. */
+  /** Called in each pass; a long pause between two passes restarts the period. */
   isOver(nowMs: number): boolean {
     if (nowMs - this.#lastAt > this.#longestPauseMs) this.restart(nowMs);
     this.#lastAt = nowMs;

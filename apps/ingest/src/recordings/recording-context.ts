@@ -14,7 +14,7 @@ const computed: Partial<Record<keyof RecordingContext, RawBuilder<unknown>>> = {
 const names = Object.keys(RecordingContext.properties) as (keyof RecordingContext)[];
 const fields = names.map((name) => sql`${computed[name] ?? sql.ref(`r.${name}`)} as ${sql.ref(name)}`);
 
-/** What every event says of the recording `r`, as JSON: a `RecordingContext` when it is read. */
+/** The context of the recording `r` that every event carries, as JSON; the driver parses it. */
 export const recordingContext: RawBuilder<RecordingContext> = sql`
   (select row_to_json(context) from (select ${sql.join(fields)}) context)
 `;

@@ -50,7 +50,7 @@ t.test('so is the transcript that is to be analysed', async (t) => {
   t.match(await rowOf(db, row), { ...analyzing, transcribed_at: '2026-11-20T10:00:00.000000Z', attempt: 1 });
 });
 
-t.test('while the queue is long, or an answer waits to be read, nothing is sent again', async (t) => {
+t.test('nothing is sent again while the queue is long or a result waits to be read', async (t) => {
   const { db, caller, submit } = await oneTenant(t);
   const [row, transcribed] = [await expire(db, await submit()), await expire(db, await submit(), analyzing)];
   await keepTranscript(db, transcribed, 'kept');
@@ -115,7 +115,7 @@ t.test('transcripts are sent again a few at a time', async (t) => {
   t.equal((await sentOf(db, caller)).length, 6);
 });
 
-t.test('a recording that a consumer is changing right now is passed over', async (t) => {
+t.test('a recording that a consumer has locked is skipped', async (t) => {
   const { db, caller, submit } = await oneTenant(t);
   const row = await expire(db, await submit());
   await db.transaction().execute(async (tx) => {

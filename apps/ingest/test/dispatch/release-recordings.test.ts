@@ -70,26 +70,29 @@ t.test('the message says everything a worker needs', async (t) => {
   });
 });
 
-t.test('who has least in flight comes first, however long another’s queue is', async (t) => {
-  const { db } = await ingestDatabase(t);
-  const [many, few] = [tenant(), tenant()];
-  for (let index = 0; index < 12; index += 1) await submitted(db, many);
-  const [one, two] = [await submitted(db, few), await submitted(db, few)];
-  // One place is left in the pass that both are released by.
-  await releaseRecordings(db, { ...settings, batchSize: 3 });
-  t.same((await sentOf(db, many)).length, 2);
-  t.same(
-    (await sentOf(db, few)).map(({ payload }) => payload.recording.recording_id),
-    [one.id],
-  );
-  t.match(await releaseRecordings(db, { ...settings, batchSize: 1 }), { released: 1, full: true });
-  t.same(
-    (await sentOf(db, few)).map(({ payload }) => payload.recording.recording_id),
-    [one.id, two.id],
-  );
-});
+t.test(
+  'the integration with the fewest in flight comes first, however long another’s queue is',
+  async (t) => {
+    const { db } = await ingestDatabase(t);
+    const [many, few] = [tenant(), tenant()];
+    for (let index = 0; index < 12; index += 1) await submitted(db, many);
+    const [one, two] = [await submitted(db, few), await submitted(db, few)];
+    // One place is left in the pass that both are released by.
+    await releaseRecordings(db, { ...settings, batchSize: 3 });
+    t.same((await sentOf(db, many)).length, 2);
+    t.same(
+      (await sentOf(db, few)).map(({ payload }) => payload.recording.recording_id),
+      [one.id],
+    );
+    t.match(await releaseRecordings(db, { ...settings, batchSize: 1 }), { released: 1, full: true });
+    t.same(
+      (await sentOf(db, few)).map(({ payload }) => payload.recording.recording_id),
+      [one.id, two.id],
+    );
+  },
+);
 
-t.test('passes at the same moment release nothing twice and nothing too much', async (t) => {
+t.test('concurrent passes release nothing twice and never too much', async (t) => {
   const { db, caller, submit } = await oneTenant(t);
   for (let index = 0; index < 10; index += 1) await submit();
   // Connections first, or the first pass would be over before the others have one.

@@ -131,7 +131,7 @@ t.test('an analysis without its transcript starts over', async (t) => {
   t.same(attemptsOf(await sentOf(db, caller)), ['recording.submitted 2:2']);
 });
 
-t.test('a recording that a consumer is changing right now is passed over', async (t) => {
+t.test('a recording that a consumer has locked is skipped', async (t) => {
   const { db, caller, submit } = await oneTenant(t);
   const row = await expire(db, await submit(), { started_at: past, status: 'TRANSCRIBING', progress: 20 });
   await db.transaction().execute(async (tx) => {

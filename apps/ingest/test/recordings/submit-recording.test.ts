@@ -61,7 +61,7 @@ t.test('stores everything a client gave, and wakes the dispatcher', async (t) =>
   t.equal(new Set([row.id, row.call_event_id, row.analysis_id]).size, 3);
 });
 
-t.test('the same recording_id again changes nothing and answers the same', async (t) => {
+t.test('the same recording_id again changes nothing and gets the same answer', async (t) => {
   const caller = tenant();
   const row = await submitted(db, caller, { recording_id: 'again' });
   for (const status of ['QUEUED', 'TRANSCRIBING', 'COMPLETED'] as const) {
@@ -84,7 +84,7 @@ t.test('another tenant’s recording_id is another recording', async (t) => {
   t.not(answers[0]?.call_event_id, answers[1]?.call_event_id);
 });
 
-t.test('twice within a batch is once, and the first body counts', async (t) => {
+t.test('a recording_id twice in a batch is stored once, with the first body', async (t) => {
   const caller = tenant();
   const other = submission();
   const answers = (await ask<Op>(handler, [
@@ -103,7 +103,7 @@ t.test('twice within a batch is once, and the first body counts', async (t) => {
   t.same(rows, [{ user_name: 'First', call_event_id: answers[0]?.call_event_id }]);
 });
 
-t.test('twenty at the same moment make one row and hear one call_event_id', async (t) => {
+t.test('twenty at the same moment make one row and get one call_event_id', async (t) => {
   const caller = tenant();
   const batches = Array.from({ length: 20 }, (_, index) =>
     // In opposite orders, which would deadlock if a batch took its rows as they come.
@@ -127,7 +127,7 @@ t.test('twenty at the same moment make one row and hear one call_event_id', asyn
   t.equal(rows.length, 2);
 });
 
-t.test('a submission that waits for another’s commit answers what that one stored', async (t) => {
+t.test('a submission that waits for another’s commit returns what that one stored', async (t) => {
   const caller = tenant();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: inserted, resolve: hasInserted } = Promise.withResolvers<string>();
