@@ -7,13 +7,15 @@ import { type Backlog, checkUnstarted } from '../../src/dispatch/check-unstarted
 import {
   analyzing,
   attemptsOf,
+  dispatchDatabase,
   expire,
   keepTranscript,
-  oneTenant,
   past,
   settings,
 } from '../fixtures/dispatch.ts';
 import { change, rowOf, sentOf, transcript } from '../fixtures/ingest-database.ts';
+
+const { db, oneTenant } = await dispatchDatabase(t);
 
 const nothingLeft: Backlog = async () => 0;
 /** Only this consumer has something to do. */
@@ -23,7 +25,7 @@ const busy =
     consumer.durable === durable ? 1 : 0;
 
 t.test('a message that its worker no longer has is sent again, as the same attempt', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit());
   for (let round = 0; round < 3; round += 1) {
     t.same(await checkUnstarted(db, settings, nothingLeft), { resent: 1, full: false });
@@ -36,7 +38,7 @@ t.test('a message that its worker no longer has is sent again, as the same attem
 });
 
 t.test('so is the transcript that is to be analysed', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit(), analyzing);
   await keepTranscript(db, row, 'kept');
   for (let round = 0; round < 3; round += 1) {
@@ -51,7 +53,7 @@ t.test('so is the transcript that is to be analysed', async (t) => {
 });
 
 t.test('nothing is sent again while the queue is long or a result waits to be read', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const [row, transcribed] = [await expire(db, await submit()), await expire(db, await submit(), analyzing)];
   await keepTranscript(db, transcribed, 'kept');
   const unsure: [string, Backlog][] = [
@@ -72,7 +74,7 @@ t.test('nothing is sent again while the queue is long or a result waits to be re
 });
 
 t.test('each stage has a queue of its own', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const [row, transcribed] = [await expire(db, await submit()), await expire(db, await submit(), analyzing)];
   await keepTranscript(db, transcribed, 'kept');
   const submittedAgain = ['recording.submitted 1:1'];
@@ -93,7 +95,7 @@ t.test('each stage has a queue of its own', async (t) => {
 });
 
 t.test('NATS is asked only when a lease has run out', async (t) => {
-  const { db, submit } = await oneTenant(t);
+  const { submit } = oneTenant();
   await expire(db, await submit(), { lease_until: '2126-11-20T10:00:00Z' });
   await expire(db, await submit(), { started_at: past });
   const neverAsked: Backlog = async () => {
@@ -104,7 +106,7 @@ t.test('NATS is asked only when a lease has run out', async (t) => {
 });
 
 t.test('transcripts are sent again a few at a time', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   for (let index = 0; index < 3; index += 1) {
     await keepTranscript(db, await expire(db, await submit(), analyzing), `kept ${index}`);
     await expire(db, await submit());
@@ -116,7 +118,7 @@ t.test('transcripts are sent again a few at a time', async (t) => {
 });
 
 t.test('a recording that a consumer has locked is skipped', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit());
   await db.transaction().execute(async (tx) => {
     await change(tx, row, { started_at: past });

@@ -5,16 +5,18 @@ import { releaseRecordings } from '../../src/dispatch/release-recordings.ts';
 import {
   analyzing,
   attemptsOf,
+  dispatchDatabase,
   expire,
   keepTranscript,
-  oneTenant,
   past,
   settings,
 } from '../fixtures/dispatch.ts';
 import { change, rowOf, sentOf, transcript } from '../fixtures/ingest-database.ts';
 
+const { db, oneTenant } = await dispatchDatabase(t);
+
 t.test('a lease that has not run out is left alone', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   await expire(db, await submit(), { started_at: past, lease_until: '2126-11-20T10:00:00Z' });
   t.match(await releaseRecordings(db, settings), { retried: 0, failed: { length: 0 } });
   t.same(await sentOf(db, caller), []);
@@ -23,7 +25,7 @@ t.test('a lease that has not run out is left alone', async (t) => {
 t.test(
   'an attempt that started and fell silent is followed by the next, then FAILED as timed_out',
   async (t) => {
-    const { db, caller, submit } = await oneTenant(t);
+    const { caller, submit } = oneTenant();
     const lost = { status: 'TRANSCRIBING', progress: 40, started_at: past } as const;
     const row = await expire(db, await submit(), lost);
     t.match(await releaseRecordings(db, settings), { retried: 1 });
@@ -53,7 +55,7 @@ t.test(
 );
 
 t.test('no attempt is lost while silence is not proof', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const started = await expire(db, await submit(), {
     started_at: past,
     status: 'TRANSCRIBING',
@@ -65,7 +67,7 @@ t.test('no attempt is lost while silence is not proof', async (t) => {
 });
 
 t.test('tries count from the last submission, attempts for good', async (t) => {
-  const { db, submit } = await oneTenant(t);
+  const { submit } = oneTenant();
   const row = await expire(db, await submit(), {
     started_at: past,
     status: 'DOWNLOADING',
@@ -77,7 +79,7 @@ t.test('tries count from the last submission, attempts for good', async (t) => {
 });
 
 t.test('once transcribed, only the analysis is tried again, from the stored transcript', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit(), { ...analyzing, started_at: past });
   await keepTranscript(db, row, 'kept');
   for (const attempt of [2, 3]) {
@@ -101,7 +103,7 @@ t.test('once transcribed, only the analysis is tried again, from the stored tran
 });
 
 t.test('transcripts are sent again a few at a time, and keep no other recording waiting', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   for (let index = 0; index < 5; index += 1) {
     const row = await expire(db, await submit(), { ...analyzing, started_at: past });
     await keepTranscript(db, row, `kept ${index}`);
@@ -119,7 +121,7 @@ t.test('transcripts are sent again a few at a time, and keep no other recording 
 });
 
 t.test('an analysis without its transcript starts over', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit(), {
     status: 'ANALYZING',
     progress: 65,
@@ -132,7 +134,7 @@ t.test('an analysis without its transcript starts over', async (t) => {
 });
 
 t.test('a recording that a consumer has locked is skipped', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit(), { started_at: past, status: 'TRANSCRIBING', progress: 20 });
   await db.transaction().execute(async (tx) => {
     await change(tx, row, { progress: 21 });
