@@ -1,4 +1,4 @@
--- One row a recording, whatever number of events tell of it. Every event carries the recording's context, so any of
+-- One row a recording, however many events report it. Every event carries the recording's context, so any of
 -- them may be the first to arrive; `attempt` keeps an older try from overwriting a newer one.
 create table call_facts (
   integration_id uuid not null,
@@ -29,3 +29,13 @@ create table call_facts (
 
 create index call_facts_by_user on call_facts (integration_id, user_id, occurred_at);
 create index call_facts_by_contact on call_facts (integration_id, contact_id, occurred_at);
+
+-- The teams an agent is in at present, as directory reports them; `version` keeps an older state from overwriting a
+-- newer one.
+create table agents (
+  integration_id uuid not null,
+  user_id uuid not null,
+  version bigint not null,
+  team_ids text[] not null,
+  primary key (integration_id, user_id)
+);

@@ -5,15 +5,10 @@ import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
-import { recordAgent } from './agents/record-agent.ts';
-import {
-  recordAnalyzed,
-  recordAttempts,
-  recordCompleted,
-  recordFailed,
-} from './call-facts/call-fact-queries.ts';
 import type { Config } from './config.ts';
 import { getMetrics } from './metrics/get-metrics.ts';
+import { recordAgent } from './record-agent.ts';
+import { recordAnalyzed, recordAttempts, recordCompleted, recordFailed } from './record-calls.ts';
 import type { Tables } from './tables.ts';
 
 const migrations = new URL('../migrations/', import.meta.url);

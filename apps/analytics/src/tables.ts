@@ -1,23 +1,28 @@
+import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { Generated, JSONColumnType, Kysely } from 'kysely';
 
-export interface CallFacts {
-  integration_id: string;
-  recording_id: string;
-  organization_id: string;
-  attempt: number;
-  kind: 'call' | 'roleplay';
+/** What a fact keeps of its recording's context, under the same names. */
+export const contextColumns = [
+  'integration_id',
+  'recording_id',
+  'organization_id',
+  'attempt',
+  'kind',
+  'user_id',
+  'contact_id',
+  'external_user_id',
+  'external_contact_id',
+  'ai_category',
+  'incoming',
+  'duration_seconds',
+  'source_id',
+  'stage_id',
+  'occurred_at',
+  'created_date',
+] as const satisfies (keyof RecordingContext)[];
+
+export interface CallFacts extends Pick<RecordingContext, (typeof contextColumns)[number]> {
   status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
-  user_id: string;
-  contact_id: string;
-  external_user_id: string;
-  external_contact_id: string;
-  ai_category: string;
-  incoming: boolean | null;
-  duration_seconds: number;
-  source_id: string | null;
-  stage_id: string | null;
-  occurred_at: string;
-  created_date: string;
   analyzed: Generated<boolean>;
   rating: number | null;
   outcomes: Generated<string[]>;

@@ -1,5 +1,4 @@
--- One row a submitted recording, and the whole state of its way through the pipeline. Nothing that NATS holds is
--- needed to finish it.
+-- One row per submitted recording, with its whole state in the pipeline: nothing in NATS is needed to finish it.
 create table recordings (
   integration_id uuid not null,
   id uuid not null,
@@ -33,9 +32,9 @@ create table recordings (
   status text not null default 'QUEUED'
     check (status in ('QUEUED', 'DOWNLOADING', 'TRANSCRIBING', 'ANALYZING', 'COMPLETED', 'FAILED')),
   progress smallint not null default 0 check (progress between 0 and 100),
-  -- Counts up for good and goes with every message: a result of an older attempt is refused.
+  -- Only ever counts up, and every message carries it: a result of an older attempt is refused.
   attempt integer not null default 1,
-  -- Attempts since the last submission; this one is held against MAX_ATTEMPTS.
+  -- Attempts since the last submission, limited by MAX_ATTEMPTS.
   tries integer not null default 1,
   queued_at timestamptz not null,
   -- Set while the recording holds one of its integration's places in flight.
@@ -92,5 +91,5 @@ create table transcripts (
   foreign key (integration_id, recording_id) references recordings (integration_id, id) on delete cascade
 );
 
--- To take back what the outbox would repeat: work for a recording that is finished.
+-- To delete the pending work messages of a recording that is finished.
 create index outbox_work on outbox (message_id) where subject in ('recording.submitted', 'recording.transcribed');

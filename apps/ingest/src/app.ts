@@ -9,25 +9,25 @@ import { backlog, consume } from '@debrief/messaging/consume';
 import { listen, publishJson, streamState } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
-import { getAnalysisHead } from './analyses/get-analysis-head.ts';
 import { getCall } from './calls/get-call.ts';
 import { listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
 import { dispatchSettings, leaseFor } from './dispatch/dispatch-settings.ts';
 import { startDispatcher } from './dispatch/dispatcher.ts';
+import { batchProgress } from './pipeline/batch-progress.ts';
 import { failRecordings } from './pipeline/fail-recordings.ts';
 import { inBatches } from './pipeline/in-batches.ts';
-import { noteAnalyses } from './pipeline/note-analyses.ts';
-import { gatherProgress } from './pipeline/progress-batches.ts';
+import { markAnalyzed } from './pipeline/mark-analyzed.ts';
 import { recordProgress } from './pipeline/record-progress.ts';
 import { storeTranscripts } from './pipeline/store-transcripts.ts';
 import { exposeQueue } from './queue-metrics.ts';
 import { findSubmission } from './recordings/find-submission.ts';
+import { getAnalysisHead } from './recordings/get-analysis-head.ts';
+import { getTranscript } from './recordings/get-transcript.ts';
 import { listRecordings } from './recordings/list-recordings.ts';
 import { retryRecording } from './recordings/retry-recording.ts';
 import { submitRecording } from './recordings/submit-recording.ts';
 import type { Tables } from './tables.ts';
-import { getTranscript } from './transcripts/get-transcript.ts';
 
 const schema = 'ingest';
 const migrations = new URL('../migrations/', import.meta.url);
@@ -70,7 +70,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     released: () => relay.wake(),
     log,
   });
-  /** `store` answers how many recordings are finished by a batch: their places are free. */
+  /** `store` returns how many recordings a batch finished: their places are free. */
   const consumeInBatches = <E extends EventDefinition>(
     consumer: ConsumerDefinition<E>,
     store: (tx: Tx<Tables>, results: readonly PayloadOf<E>[]) => Promise<number>,
@@ -86,17 +86,20 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     });
   };
 
-  const progress = gatherProgress({
+  const progress = batchProgress({
     intervalMs: PROGRESS_INTERVAL_MS,
     write: (notices) => recordProgress(db, notices, lease),
-    onError: (error) => log.warn({ err: error }, 'progress was not written'),
+    onTrouble(isInTrouble, error) {
+      if (isInTrouble) log.warn({ err: error }, 'cannot store progress; dropping it until Postgres answers');
+      else log.info({}, 'storing progress again');
+    },
   });
   const listener = listen(messaging, recordingProgress, progress.add, { queue: 'ingest' });
   const consuming = await Promise.all([
     consumeInBatches(consumers.ingestRecordingTranscribed, (tx, results) =>
       storeTranscripts(tx, results, dispatch.queuedLease),
     ),
-    consumeInBatches(consumers.ingestRecordingAnalyzed, (tx, results) => noteAnalyses(tx, results, lease)),
+    consumeInBatches(consumers.ingestRecordingAnalyzed, (tx, results) => markAnalyzed(tx, results, lease)),
     consumeInBatches(consumers.ingestRecordingFailed, failRecordings),
   ]);
   const served = await serve(messaging, {

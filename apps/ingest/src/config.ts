@@ -16,14 +16,13 @@ export const settings = Type.Object({
     minimum: 0.05,
     maximum: 60,
     description:
-      'Seconds between looks for due recordings and leases that ran out, besides the look after each event',
+      'Seconds between passes over due recordings and expired leases, besides the pass after each event',
   }),
   QUEUED_LEASE_SECONDS: Type.Number({
     default: 60,
     minimum: 0.1,
     maximum: 86_400,
-    description:
-      'Seconds until a message nobody has started on is sent again if it was lost, as the same attempt',
+    description: 'Seconds until a message that no worker has started on is sent again, if it was lost',
   }),
   LEASE_SECONDS: Type.Number({
     default: 90,

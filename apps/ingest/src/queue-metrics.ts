@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { Db } from './tables.ts';
 
-/** No number rather than an old one, and the other metrics still answer, while Postgres is away. */
+/** While Postgres does not answer: no number rather than an old one, and the other metrics are still exposed. */
 const unknown = {
   waiting: Number.NaN,
   inFlight: Number.NaN,
@@ -13,10 +13,10 @@ const unknown = {
 };
 type Reading = typeof unknown;
 
-/** What the queue and the outbox look like when Prometheus asks; partial indexes answer it. */
+/** Gauges of the queue and the outbox, read at each scrape; partial indexes keep that cheap. */
 export function exposeQueue({ registry }: Metrics, db: Db): void {
   let reading: Promise<Reading> | null = null;
-  /** The gauges of one scrape ask at the same time, and share one reading. */
+  /** The gauges of one scrape share one reading. */
   const read = () => {
     reading ??= measure(db)
       .catch(() => unknown)

@@ -1,5 +1,7 @@
+import type { InputOf } from '@debrief/contracts/define';
 import type { Failure } from '@debrief/contracts/failures';
-import type { RecordingKind, RecordingStatus } from '@debrief/contracts/resources/call';
+import type { submitRecording } from '@debrief/contracts/operations/ingest';
+import type { RecordingStatus } from '@debrief/contracts/resources/call';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { Static } from '@sinclair/typebox';
@@ -8,33 +10,17 @@ import type { ColumnType, Generated, Kysely } from 'kysely';
 /** ISO-8601 UTC with microseconds, as the pool reads a timestamptz. */
 type Instant = string;
 
-export interface RecordingsTable {
+type Body = InputOf<typeof submitRecording>;
+
+/** The body's fields are columns of the same name. */
+export interface RecordingsTable extends Required<Omit<Body, 'recording_id' | 'ai_models'>> {
   integration_id: string;
   id: string;
   organization_id: string;
   call_event_id: string;
   analysis_id: string;
-  kind: Static<typeof RecordingKind>;
   external_recording_id: string;
-  recording_url: string;
-  duration_seconds: number;
-  ai_category: string;
-  rubric: string | null;
   ai_models: ColumnType<{ model: string; type: string }[], string, string>;
-  user_id: string;
-  external_user_id: string;
-  user_name: string;
-  contact_id: string;
-  external_contact_id: string;
-  contact_name: string;
-  from_number: string | null;
-  to_number: string | null;
-  incoming: boolean | null;
-  source: string;
-  source_id: string;
-  stage: string | null;
-  stage_id: string | null;
-  occurred_at: Instant | null;
   created_date: Instant;
   status: Generated<Static<typeof RecordingStatus>>;
   progress: Generated<number>;

@@ -8,7 +8,7 @@ import { exposeQueue } from '../src/queue-metrics.ts';
 import type { Tables } from '../src/tables.ts';
 import { change, ended, ingestDatabase, submitted, tenant } from './fixtures/ingest-database.ts';
 
-t.test('the queue, its oldest recording and the outbox are counted when asked', async (t) => {
+t.test('the queue, its oldest recording and the outbox are measured at each scrape', async (t) => {
   const { db } = await ingestDatabase(t);
   const metrics = createMetrics('ingest');
   exposeQueue(metrics, db);
@@ -36,7 +36,7 @@ t.test('the queue, its oldest recording and the outbox are counted when asked', 
   t.equal(await value('outbox_waiting'), 1);
 });
 
-t.test('without Postgres there is no number, and the rest is still exposed', async (t) => {
+t.test('without Postgres the gauges are NaN, and the rest is still exposed', async (t) => {
   const metrics = createMetrics('ingest');
   const nowhere = createDatabase<Tables>({
     url: 'postgres://nobody@127.0.0.1:1/none',

@@ -60,7 +60,7 @@ function callsOfPerson(caller: IntegrationCaller, question: Question, since: str
   `;
 }
 
-/** What the index by user or by contact is entered with. */
+/** The conditions that the index by user or by contact serves. */
 function scope(caller: IntegrationCaller, question: Question, since: string): RawBuilder<unknown>[] {
   const { of, id, date_lte } = question;
   return [
@@ -74,8 +74,8 @@ function scope(caller: IntegrationCaller, question: Question, since: string): Ra
 }
 
 /**
- * The period before is compared in its talk ratio alone, so nothing else is read there. A JSON null is no null to a
- * cast before Postgres 18.
+ * Of the period before only the talk ratio is compared, so nothing else is read there. Before Postgres 18 a cast does
+ * not turn a JSON null into an SQL null.
  */
 function conversationFigure(name: string): RawBuilder<unknown> {
   const value = sql`nullif(conversation -> ${sql.lit(name)}, 'null')::numeric`;
@@ -90,7 +90,7 @@ function filters(caller: IntegrationCaller, { source, stage, team, type }: Quest
   if (stage.length > 0) conditions.push(sql`f.stage_id = any(${stage}::text[])`);
   if (type !== 'all') conditions.push(sql`f.incoming = ${type === 'inbound'}`);
   if (team.length > 0) {
-    // Ids of teams are UUIDs, which Postgres and so directory's events write in lower case.
+    // Team ids are UUIDs, which Postgres, and so directory's events, write in lower case.
     const teams = team.map((id) => id.toLowerCase());
     conditions.push(sql`f.user_id in (
       select agent.user_id from agents agent

@@ -101,15 +101,15 @@ function difference(name: string): RawBuilder<unknown> {
 }
 
 /**
- * How many analysed calls have each label. A label that a call has twice counts once. Equal lists are gathered before
- * they are taken apart: calls are many, and kinds of lists few.
+ * How many analysed calls have each label. A label that a call has twice counts once. Equal lists are grouped before
+ * they are unnested: calls are many, distinct lists few.
  */
 function labelled(column: string): RawBuilder<unknown> {
   return sql`(
     select label.name, sum(alike.calls)::bigint as calls
     from (select ${sql.ref(column)} as names, count(*) as calls from counted where in_window group by 1) alike,
-      unnest(alike.names) with ordinality as label (name, place)
-    where array_position(alike.names, label.name) = label.place
+      unnest(alike.names) with ordinality as label (name, ord)
+    where array_position(alike.names, label.name) = label.ord
     group by label.name
   )`;
 }

@@ -1,10 +1,12 @@
 import type { Metrics } from '@debrief/contracts/resources/metrics';
 import type { Question } from './counted-calls.ts';
-import { DEFINITIONS_VERSION } from './definitions-version.ts';
 import type { MeasuredCalls } from './measure-calls.ts';
 import type { Window } from './metrics-window.ts';
 
-/** The bounds and filters are told as they were given. */
+/** Which definitions of docs/metrics.md the answers follow; a test compares it with the page. */
+export const DEFINITIONS_VERSION = 1;
+
+/** Echoes the bounds and filters as they were given. */
 export function metricsView(question: Question, previous: Window, measured: MeasuredCalls): Metrics {
   const { date_gte, date_lte, source, stage, team, type } = question;
   const { calls, rating, conversation, before, diff_pct, outcomes, objections, trend } = measured;

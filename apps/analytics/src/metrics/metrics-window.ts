@@ -4,13 +4,12 @@ export interface Window {
   date_lte: string;
 }
 
-/** What four digits of a year begin with; Postgres and the contract read nothing older. */
+/** The first year of four digits; Postgres and the contract read nothing older. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 
 /**
  * The window of the same length that ends directly before this one. Bounds include the whole of their last
- * millisecond, so that a window of n days has one of n days before it. Before the year 1 there is nothing: there the
- * period is cut off.
+ * millisecond, so that a window of n days has one of n days before it. It is cut off at the year 1.
  */
 export function previousWindow({ date_gte, date_lte }: Window): Window {
   const startMs = Date.parse(date_gte);

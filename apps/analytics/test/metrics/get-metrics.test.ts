@@ -4,14 +4,14 @@ import {
   analysed,
   analyticsDatabase,
   call,
+  conversation,
   keep,
   metricsOf,
   question,
   tenant,
 } from '../fixtures/analytics-database.ts';
-import { conversation } from '../fixtures/events.ts';
 
-const db = await analyticsDatabase(t);
+const { db } = await analyticsDatabase(t);
 
 const nothingSaid = {
   talk_ratio: null,
@@ -155,15 +155,20 @@ t.test('without a call counts are 0, lists empty and everything else is null', a
   });
 });
 
-t.test('what a failed or unfinished call once said counts nowhere', async (t) => {
+t.test('the analysis of a failed or unfinished call counts nowhere', async (t) => {
   const caller = tenant();
   const user_id = uuidv7();
-  const told = { rating: 4, outcomes: ['A'], objections: ['B'], conversation: JSON.stringify(conversation) };
+  const analysis = {
+    rating: 4,
+    outcomes: ['A'],
+    objections: ['B'],
+    conversation: JSON.stringify(conversation),
+  };
   await keep(
     db,
-    call(caller, { user_id, status: 'FAILED', analyzed: true, ...told }),
-    call(caller, { user_id, status: 'PROCESSING', analyzed: true, ...told }),
-    call(caller, { user_id, status: 'COMPLETED', analyzed: false, ...told }),
+    call(caller, { user_id, status: 'FAILED', analyzed: true, ...analysis }),
+    call(caller, { user_id, status: 'PROCESSING', analyzed: true, ...analysis }),
+    call(caller, { user_id, status: 'COMPLETED', analyzed: false, ...analysis }),
   );
   t.match(await metricsOf(db, caller, question(user_id)), {
     calls: { total: 3, analyzed: 0, failed: 1 },
@@ -175,7 +180,7 @@ t.test('what a failed or unfinished call once said counts nowhere', async (t) =>
   });
 });
 
-t.test('a call where nobody speaks counts in no mean and not in the sample', async (t) => {
+t.test('a call where nobody speaks is left out of the means and the sample', async (t) => {
   const caller = tenant();
   const user_id = uuidv7();
   const silent = call(caller, { ...analysed, user_id, conversation: JSON.stringify(nothingSaid) });

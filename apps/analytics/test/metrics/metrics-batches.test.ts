@@ -10,7 +10,7 @@ import {
   tenant,
 } from '../fixtures/analytics-database.ts';
 
-const db = await analyticsDatabase(t);
+const { db } = await analyticsDatabase(t);
 
 /** Counts the statements, and how many of them were under way at once. */
 function counted() {

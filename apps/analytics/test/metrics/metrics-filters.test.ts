@@ -1,7 +1,7 @@
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { recordAgent } from '../../src/agents/record-agent.ts';
 import type { Question } from '../../src/metrics/counted-calls.ts';
+import { recordAgent } from '../../src/record-agent.ts';
 import {
   analyticsDatabase,
   call,
@@ -11,7 +11,7 @@ import {
   tenant,
 } from '../fixtures/analytics-database.ts';
 
-const db = await analyticsDatabase(t);
+const { db } = await analyticsDatabase(t);
 const caller = tenant();
 const [ann, ben, contact_id] = [uuidv7(), uuidv7(), uuidv7()];
 const yesterday = '2026-11-19T10:00:00.000Z';
@@ -71,7 +71,7 @@ t.test('filters hold together', async (t) => {
   t.strictSame(await counts({ source: ['s1'], stage: ['g2'], type: 'inbound' }), [0, 0]);
 });
 
-t.test('an id is text, whatever it holds', async (t) => {
+t.test('an id may hold any text', async (t) => {
   const id = `a,"b" {c}\\ 'd'`;
   const user_id = uuidv7();
   await keep(db, call(caller, { user_id, source_id: id }), call(caller, { user_id, source_id: 'a' }));

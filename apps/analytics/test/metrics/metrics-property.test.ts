@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { recordAgent } from '../../src/agents/record-agent.ts';
+import { recordAgent } from '../../src/record-agent.ts';
 import {
   analyticsDatabase,
   call,
@@ -12,7 +12,7 @@ import {
 } from '../fixtures/analytics-database.ts';
 import { figures, type PlainCall, plainMetrics } from '../fixtures/plain-metrics.ts';
 
-const db = await analyticsDatabase(t);
+const { db } = await analyticsDatabase(t);
 
 const NOON_MS = Date.parse('2026-11-20T12:00:00.000Z');
 const HOUR_MS = 3_600_000;

@@ -12,7 +12,7 @@ import {
   tenant,
 } from '../fixtures/analytics-database.ts';
 
-const db = await analyticsDatabase(t);
+const { db } = await analyticsDatabase(t);
 const caller = tenant();
 
 async function callsAt(...instants: string[]): Promise<string> {
@@ -91,7 +91,7 @@ t.test('the period before is compared as it is shown', async (t) => {
   });
 });
 
-t.test('a change cannot be told from nothing or from 0, nor to nothing', async (t) => {
+t.test('there is no change from null, from 0, or to null', async (t) => {
   const user_id = uuidv7();
   const silent = { ...analysed, user_id, conversation: JSON.stringify({ talk_ratio: 0 }) };
   await keep(

@@ -1,8 +1,7 @@
 import { getCall as operation } from '@debrief/contracts/operations/ingest';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
-import { missing } from '../recordings/missing.ts';
-import { recordingOfEach } from '../recordings/recording-lookup.ts';
+import { notFound, recordingOfEach } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
 import { callBody } from './call-view.ts';
 
@@ -11,6 +10,6 @@ export function getCall(db: Db) {
     const { rows } = await sql<{ body: string | null }>`
       select ${callBody} as body from ${recordingOfEach(items)} order by item.ord
     `.execute(db);
-    return rows.map(({ body }, index) => (body === null ? missing(items[index]) : { json: body }));
+    return rows.map(({ body }, index) => (body === null ? notFound(items[index]) : { json: body }));
   });
 }

@@ -3,7 +3,7 @@ import { afterPosition, pageJson, pageOrder } from '@debrief/database/keyset';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { Item } from '@debrief/messaging/serve';
 import { type RawBuilder, sql } from 'kysely';
-import { inStatus } from '../recordings/in-status.ts';
+import { inStatus } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
 import { callBody } from './call-view.ts';
 
@@ -40,7 +40,7 @@ async function listPage(db: Db, { caller, input }: Listed): Promise<string> {
   return pageJson(rows, limit);
 }
 
-/** The caller's integration first: it leads every index a list can use. */
+/** The caller's integration first: every index that a list can use begins with it. */
 function scopeAndFilters(integrationId: string, input: Listed['input']): RawBuilder<unknown>[] {
   const filters: RawBuilder<unknown>[] = [sql`r.integration_id = ${integrationId}`, sql`r.kind = 'call'`];
   for (const column of equalities) {

@@ -4,11 +4,11 @@ import type { Config } from '../config.ts';
 export interface DispatchSettings {
   readonly inFlightPerIntegration: number;
   readonly maxAttempts: number;
-  /** Recordings one pass takes at most, so that a backlog neither grows a transaction nor holds the lock for long. */
+  /** The most recordings of one pass, so that a backlog neither grows a transaction nor holds the lock for long. */
   readonly batchSize: number;
-  /** The same for what carries a whole transcript, of up to a megabyte each. */
+  /** The same for messages that carry a whole transcript, of up to a megabyte each. */
   readonly transcriptBatchSize: number;
-  /** When the lease of a message sent now runs out while nobody starts on it. */
+  /** When the lease of a message sent now runs out if no worker starts on it. */
   readonly queuedLease: RawBuilder<Date>;
 }
 

@@ -1,18 +1,19 @@
+import { type Round, startLoop } from '@debrief/database/loop';
 import type { Logger } from '@debrief/service-kit/logger';
 import type { Db } from '../tables.ts';
-import { Attention } from './attention.ts';
+import { type Backlog, checkUnstarted } from './check-unstarted.ts';
 import type { DispatchSettings } from './dispatch-settings.ts';
+import { GracePeriod } from './grace-period.ts';
 import { type Pass, releaseRecordings } from './release-recordings.ts';
-import { type Backlog, settleUnstarted } from './unstarted-work.ts';
 
 export interface Dispatcher {
-  /** Something may be due: look at once, or once more after the look that is running. */
+  /** Something may be due: starts a pass, or one more after the pass that is running. */
   wake(): void;
-  /** Waits for the look that is running. */
+  /** Waits for the pass that is running. */
   close(): Promise<void>;
 }
 
-/** Looks for due recordings whenever woken, and every interval as a net. */
+/** Releases and retries recordings whenever woken, and once an interval in case nothing woke it. */
 export function startDispatcher(options: {
   db: Db;
   settings: DispatchSettings;
@@ -21,79 +22,64 @@ export function startDispatcher(options: {
   /** Rejects while signs of life cannot be heard. */
   listening: () => Promise<void>;
   backlog: Backlog;
-  /** Messages have gone into the outbox. */
+  /** Called when messages have gone into the outbox. */
   released: () => void;
   log: Logger;
 }): Dispatcher {
-  const { db, settings, backlog, released, log } = options;
-  let running: Promise<void> | null = null;
-  let again = false;
-  /** Nobody waits for what was never started, so that only the interval looks for it. */
-  let sweepDue = true;
-  let closed = false;
-  let inTrouble = false;
-  const attention = new Attention(options.leaseMs, options.sweepIntervalMs);
+  const { db, settings, sweepIntervalMs, backlog, released, log } = options;
+  const grace = new GracePeriod(options.leaseMs, sweepIntervalMs);
 
-  function tell({ released: count, takenUp, failed }: Pass): void {
-    if (count + takenUp + failed.length > 0) released();
-    if (takenUp > 0) log.info({ count: takenUp }, 'attempts were lost; the next ones follow');
-    for (const { integration_id, id, attempt } of failed) {
-      log.warn({ integration_id, recording_id: id, attempt }, 'the last attempt was lost');
+  function report({ released: count, retried, failed }: Pass): void {
+    if (count + retried + failed.length > 0) released();
+    if (retried > 0) log.info({ count: retried }, 'attempts timed out; retrying');
+    for (const { recording } of failed) {
+      const { integration_id, recording_id, attempt } = recording;
+      log.warn({ integration_id, recording_id, attempt }, 'the last attempt timed out');
     }
   }
 
-  async function sweep(): Promise<void> {
-    const { sentAgain, full } = await settleUnstarted(db, settings, backlog);
-    sweepDue = full;
-    again ||= full;
-    if (sentAgain === 0) return;
-    released();
-    log.info({ count: sentAgain }, 'messages were lost; sent again');
+  async function dispatch(): Promise<Round> {
+    try {
+      const pass = await releaseRecordings(db, settings, () => grace.isOver(performance.now()));
+      report(pass);
+      return pass.full ? 'more' : 'done';
+    } catch (error) {
+      // Without Postgres signs of life were not stored either.
+      grace.restart(performance.now());
+      throw error;
+    }
   }
 
-  async function look(): Promise<void> {
-    do {
-      again = false;
-      try {
-        const pass = await releaseRecordings(db, settings, () => attention.isSure(performance.now()));
-        if (inTrouble) log.info({}, 'dispatching again');
-        inTrouble = false;
-        again ||= pass.full;
-        tell(pass);
-        if (sweepDue) await sweep();
-      } catch (error) {
-        // What could not look could not write down signs of life either.
-        attention.wasAway(performance.now());
-        // The next interval tries again; a loop here would hammer a database that is down.
-        if (!inTrouble) log.error({ err: error }, 'recordings cannot be dispatched; it keeps trying');
-        inTrouble = true;
-        again = false;
-      }
-    } while (again && !closed);
-    // In the same turn as the last look at `again`, so that no wake-up falls between the two.
-    running = null;
+  async function sweep(): Promise<Round> {
+    const { resent, full } = await checkUnstarted(db, settings, backlog);
+    if (resent > 0) {
+      released();
+      log.info({ count: resent }, 'messages were lost; sent again');
+    }
+    return full ? 'more' : 'done';
   }
 
-  function wake(): void {
-    if (closed) return;
-    again = true;
-    running ??= look();
-  }
-
-  function tick(): void {
-    options.listening().catch(() => attention.wasAway(performance.now()));
-    sweepDue = true;
-    wake();
-  }
-
-  const timer = setInterval(tick, options.sweepIntervalMs);
-  wake();
+  const loop = (round: () => Promise<Round>, what: string) =>
+    startLoop({
+      round,
+      restMs: sweepIntervalMs,
+      pauseMs: sweepIntervalMs,
+      onTrouble(isInTrouble, error) {
+        if (isInTrouble) log.error({ err: error }, `cannot ${what}; retrying`);
+        else log.info({}, `can ${what} again`);
+      },
+    });
+  const dispatching = loop(dispatch, 'dispatch recordings');
+  // Never woken: a lost message can wait for the next interval.
+  const sweeping = loop(sweep, 'check messages that no worker has started on');
+  const listening = setInterval(() => {
+    options.listening().catch(() => grace.restart(performance.now()));
+  }, sweepIntervalMs);
   return {
-    wake,
+    wake: dispatching.wake,
     async close() {
-      closed = true;
-      clearInterval(timer);
-      await running;
+      clearInterval(listening);
+      await Promise.all([dispatching.close(), sweeping.close()]);
     },
   };
 }

@@ -7,9 +7,9 @@ interface Result {
 
 /**
  * `due (integration_id, id, ord)`: the recordings whose present attempt these results belong to and for which
- * `condition` still holds, locked. Everything else is late, repeated or stale. Locked in one order, so that two batches
- * with recordings in common wait for each other and cannot deadlock. Twice in one batch is two rows here, of which an
- * update takes one.
+ * `condition` still holds, locked. Other results are late, repeated or stale. Locked in one order, so that two batches
+ * with recordings in common cannot deadlock. A recording that is twice in a batch is two rows here, of which an update
+ * uses one.
  */
 export function dueRecordings(
   results: readonly Result[],

@@ -7,7 +7,7 @@ interface Waiting<P> {
 /**
  * Payloads that come while a batch is being handled go together into the next one: the more there is to do, the
  * fewer transactions it takes. A batch that fails must have changed nothing; its payloads are then handled one by
- * one, so that only the guilty one fails.
+ * one, so that only the one at fault fails.
  */
 export function inBatches<P>(
   handle: (payloads: readonly P[]) => Promise<void>,
@@ -42,7 +42,7 @@ export function inBatches<P>(
       waiting.push({ payload, resolve, reject });
       if (running) return;
       running = true;
-      // What arrives in the same turn belongs together.
+      // Collects what arrives in the same turn of the event loop.
       setImmediate(() => void handleWaiting());
     });
 }

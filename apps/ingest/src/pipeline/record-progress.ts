@@ -2,7 +2,7 @@ import type { RecordingProgress } from '@debrief/contracts/events/recording';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../tables.ts';
 
-/** What a client may see of each stage; a notice beyond it is held to it. */
+/** The progress a client may see of each stage; a notice beyond it is clamped. */
 const ranges = { DOWNLOADING: [5, 9], TRANSCRIBING: [10, 60], ANALYZING: [65, 99] } as const;
 
 /**

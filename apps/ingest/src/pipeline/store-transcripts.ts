@@ -2,11 +2,11 @@ import type { PayloadOf } from '@debrief/contracts/define';
 import type { recordingTranscribed } from '@debrief/contracts/events/recording';
 import type { Tx } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
-import { contextColumns } from '../recordings/recording-context.ts';
+import { recordingContext } from '../recordings/recording-context.ts';
+import { transcriptView } from '../recordings/transcript-view.ts';
 import type { Tables } from '../tables.ts';
-import { transcriptView } from '../transcripts/transcript-view.ts';
-import { type AdvancedRow, announceCompletion } from './announce-completion.ts';
 import { dueRecordings } from './due-recordings.ts';
+import { type Advanced, emitCompleted } from './emit-completed.ts';
 
 type Transcribed = PayloadOf<typeof recordingTranscribed>;
 
@@ -20,7 +20,7 @@ export async function storeTranscripts(
   results: readonly Transcribed[],
   queuedLease: RawBuilder<Date>,
 ): Promise<number> {
-  const { rows } = await sql<AdvancedRow>`
+  const { rows } = await sql<Advanced>`
     with ${dueRecordings(results, sql`r.transcribed_at is null`)},
     r as (
       update recordings set
@@ -46,9 +46,9 @@ export async function storeTranscripts(
       on conflict (integration_id, recording_id) do update
         set attempt = excluded.attempt, transcript = excluded.transcript, body = excluded.body
     )
-    select ${contextColumns}, r.status = 'COMPLETED' as completed from r
+    select ${recordingContext} as recording, r.status = 'COMPLETED' as completed from r
   `.execute(tx);
-  return announceCompletion(tx, rows);
+  return emitCompleted(tx, rows);
 }
 
 function bodyOf({ recording, transcript }: Transcribed): string {

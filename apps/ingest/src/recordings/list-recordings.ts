@@ -2,8 +2,7 @@ import { listRecordings as operation } from '@debrief/contracts/operations/inges
 import { handle, type Item } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
-import { inStatus } from './in-status.ts';
-import { knownIntegrations } from './known-integrations.ts';
+import { inStatus, knownIntegrations } from './recording-lookup.ts';
 import { recordingState } from './recording-state-view.ts';
 
 /** Newest first. An operator's operation: one statement an item, one after another. */

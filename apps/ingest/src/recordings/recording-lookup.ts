@@ -1,5 +1,7 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
+import { CALL_NOT_FOUND, DebriefError, ROLEPLAY_NOT_FOUND } from '@debrief/contracts/errors';
 import type { RecordingIdentifier } from '@debrief/contracts/operations/ingest';
+import type { RecordingStatus } from '@debrief/contracts/resources/call';
 import { isUuid } from '@debrief/contracts/text';
 import type { Static } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
@@ -10,9 +12,9 @@ interface Identified {
 }
 
 /**
- * A `from` clause with one row an item, in the items' order: `item.ord`, and the recording as `r` (nulls when the
- * item's own integration has none). Each form of identifier has a column of its own and is null in the others, so
- * every branch is a plain probe of one unique index; an `or` over the three would scan.
+ * A `from` clause with one row an item: `item.ord`, and the recording as `r` (nulls when the item's own integration
+ * does not have it). Each form of identifier has its own column and is null in the others, so that every branch probes
+ * one unique index; an `or` over the three would scan.
  */
 export function recordingOfEach(items: readonly Identified[]): RawBuilder<unknown> {
   const uuids = (by: string) =>
@@ -39,3 +41,34 @@ export function recordingOfEach(items: readonly Identified[]): RawBuilder<unknow
     ) r on r.kind = item.kind
   `;
 }
+
+/** The answer to an item whose integration does not have the recording. */
+export function notFound(item: Identified | undefined) {
+  return { error: new DebriefError(item?.input.kind === 'roleplay' ? ROLEPLAY_NOT_FOUND : CALL_NOT_FOUND) };
+}
+
+/**
+ * The recordings `r` in one status. FAILED and unfinished ones are few and have indexes on columns that change once or
+ * twice: an index on status would make every change of it touch all indexes.
+ */
+export function inStatus(status: Static<typeof RecordingStatus>): RawBuilder<boolean> {
+  if (status === 'COMPLETED') return sql`r.status = 'COMPLETED'`;
+  if (status === 'FAILED') return sql`r.error is not null`;
+  return sql`(r.status = ${status} and r.finished_at is null)`;
+}
+
+/**
+ * `integration (integration_id)`: the integrations that have recordings, found with one index probe each, for
+ * operators, who need not name one; `select distinct` would read every row. Part of a `with recursive`.
+ */
+export const knownIntegrations: RawBuilder<unknown> = sql`
+  integration as (
+    (select integration_id from recordings order by integration_id limit 1)
+    union all
+    select (
+      select r.integration_id from recordings r
+      where r.integration_id > integration.integration_id order by r.integration_id limit 1
+    )
+    from integration where integration.integration_id is not null
+  )
+`;

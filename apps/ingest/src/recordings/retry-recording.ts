@@ -1,13 +1,20 @@
 import { DebriefError, RECORDING_NOT_FAILED, RECORDING_NOT_FOUND } from '@debrief/contracts/errors';
 import { retryRecording as operation } from '@debrief/contracts/operations/ingest';
 import { handle } from '@debrief/messaging/serve';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../tables.ts';
-import { knownIntegrations } from './known-integrations.ts';
+import { knownIntegrations } from './recording-lookup.ts';
 import { recordingState } from './recording-state-view.ts';
-import { queuedAgain } from './requeue.ts';
 
-/** Queues FAILED recordings again as they were submitted; `queued` hears of it so that work starts at once. */
+/** Sets a FAILED row `r` to the end of its integration's queue, as a new attempt with all tries left. */
+export const requeued: RawBuilder<unknown> = sql`
+  status = 'QUEUED', progress = 0, error = null,
+  attempt = r.attempt + 1, tries = 1, queued_at = clock_timestamp(),
+  released_at = null, started_at = null, lease_until = null,
+  transcribed_at = null, analyzed_at = null, finished_at = null
+`;
+
+/** Queues FAILED recordings again as they were submitted. Calls `queued`, so that work starts at once. */
 export function retryRecording(db: Db, queued: () => void) {
   return handle(operation, async (items) => {
     const { rows } = await sql<{ found: boolean; state: string | null }>`
@@ -20,7 +27,7 @@ export function retryRecording(db: Db, queued: () => void) {
         ) on r.id = item.id
       ),
       r as (
-        update recordings as r set ${queuedAgain}
+        update recordings as r set ${requeued}
         where (r.integration_id, r.id) in (select integration_id, id from found) and r.status = 'FAILED'
         returning r.*
       )

@@ -66,7 +66,7 @@ t.test('one batch mixes tenants, and none reads what is another tenant’s', asy
   );
 });
 
-t.test('an item that names nothing fails alone', async (t) => {
+t.test('an item that does not exist fails alone', async (t) => {
   const caller = tenant();
   const row = await submitted(db, caller);
   const answers = await ask<Op>(get, [
@@ -80,7 +80,7 @@ t.test('an item that names nothing fails alone', async (t) => {
   t.match(answers[2], { id: row.id });
 });
 
-t.test('a roleplay is no call and a call is no roleplay', async (t) => {
+t.test('a roleplay is not a call and a call is not a roleplay', async (t) => {
   const caller = tenant();
   const call = await submitted(db, caller);
   const roleplay = await submitted(db, caller, { kind: 'roleplay' });

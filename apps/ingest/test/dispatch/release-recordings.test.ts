@@ -3,26 +3,20 @@ import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import { releaseRecordings } from '../../src/dispatch/release-recordings.ts';
-import { oneTenant, past, settings } from '../fixtures/dispatch.ts';
-import {
-  change,
-  ended,
-  ingestDatabase,
-  type RecordingRow,
-  sentOf,
-  submitted,
-  tenant,
-} from '../fixtures/ingest-database.ts';
+import { dispatchDatabase, past, settings } from '../fixtures/dispatch.ts';
+import { change, ended, type RecordingRow, sentOf, submitted, tenant } from '../fixtures/ingest-database.ts';
+
+const { db, oneTenant } = await dispatchDatabase(t);
 
 t.test('releases the oldest recordings first, no more than an integration may have in flight', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const rows: RecordingRow[] = [];
   for (let index = 0; index < 6; index += 1) rows.push(await submit());
   await change(db, rows[5] as RecordingRow, { queued_at: past });
 
   t.match(await releaseRecordings(db, settings), {
     released: 4,
-    takenUp: 0,
+    retried: 0,
     failed: { length: 0 },
     full: false,
   });
@@ -40,7 +34,6 @@ t.test('releases the oldest recordings first, no more than an integration may ha
 });
 
 t.test('the message says everything a worker needs', async (t) => {
-  const { db } = await ingestDatabase(t);
   const caller = tenant();
   const row = await submitted(db, caller, {
     incoming: true,
@@ -70,27 +63,29 @@ t.test('the message says everything a worker needs', async (t) => {
   });
 });
 
-t.test('who has least in flight comes first, however long another’s queue is', async (t) => {
-  const { db } = await ingestDatabase(t);
-  const [many, few] = [tenant(), tenant()];
-  for (let index = 0; index < 12; index += 1) await submitted(db, many);
-  const [one, two] = [await submitted(db, few), await submitted(db, few)];
-  // One place is left in the pass that both are released by.
-  await releaseRecordings(db, { ...settings, batchSize: 3 });
-  t.same((await sentOf(db, many)).length, 2);
-  t.same(
-    (await sentOf(db, few)).map(({ payload }) => payload.recording.recording_id),
-    [one.id],
-  );
-  t.match(await releaseRecordings(db, { ...settings, batchSize: 1 }), { released: 1, full: true });
-  t.same(
-    (await sentOf(db, few)).map(({ payload }) => payload.recording.recording_id),
-    [one.id, two.id],
-  );
-});
+t.test(
+  'the integration with the fewest in flight comes first, however long another’s queue is',
+  async (t) => {
+    const [many, few] = [tenant(), tenant()];
+    for (let index = 0; index < 12; index += 1) await submitted(db, many);
+    const [one, two] = [await submitted(db, few), await submitted(db, few)];
+    // One place is left in the pass that both are released by.
+    await releaseRecordings(db, { ...settings, batchSize: 3 });
+    t.same((await sentOf(db, many)).length, 2);
+    t.same(
+      (await sentOf(db, few)).map(({ payload }) => payload.recording.recording_id),
+      [one.id],
+    );
+    t.match(await releaseRecordings(db, { ...settings, batchSize: 1 }), { released: 1, full: true });
+    t.same(
+      (await sentOf(db, few)).map(({ payload }) => payload.recording.recording_id),
+      [one.id, two.id],
+    );
+  },
+);
 
-t.test('passes at the same moment release nothing twice and nothing too much', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+t.test('concurrent passes release nothing twice and never too much', async (t) => {
+  const { caller, submit } = oneTenant();
   for (let index = 0; index < 10; index += 1) await submit();
   // Connections first, or the first pass would be over before the others have one.
   await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db)));

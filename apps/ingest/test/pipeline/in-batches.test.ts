@@ -1,7 +1,7 @@
 import t from 'tap';
 import { inBatches } from '../../src/pipeline/in-batches.ts';
 
-t.test('what comes while a batch is handled goes together into the next ones', async (t) => {
+t.test('payloads that arrive while a batch is handled go together into the next ones', async (t) => {
   const batches: string[] = [];
   const handle = inBatches<number>(async (payloads) => {
     batches.push(payloads.join(' '));
@@ -14,7 +14,7 @@ t.test('what comes while a batch is handled goes together into the next ones', a
   t.same(batches, ['1 2', '3 4 5', '6', '7']);
 });
 
-t.test('of a batch that fails only the guilty payload fails', async (t) => {
+t.test('only the payload at fault fails with its batch', async (t) => {
   const handled: number[] = [];
   const handle = inBatches<number>(async (payloads) => {
     if (payloads.includes(2)) throw new Error('two');

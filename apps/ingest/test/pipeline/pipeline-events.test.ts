@@ -43,7 +43,7 @@ t.test('an analysis that comes before its transcript waits for it', async (t) =>
   t.equal((await completions(recording)).length, 1);
 });
 
-t.test('both at the same moment, several times over, complete it once', async (t) => {
+t.test('both at the same moment, several times, complete it once', async (t) => {
   const recording = await released();
   const { row } = recording;
   const both = () => [transcribed(row), analyzed(row)];
@@ -104,7 +104,7 @@ t.test('a transcript that is stored is not lost to a late failure of the same tr
   t.match(await rowOf(db, row), { status: 'FAILED', error: { code: 'audio_empty' } });
 });
 
-t.test('what is said of a recording that is not here changes nothing', async (t) => {
+t.test('results of an unknown recording change nothing', async (t) => {
   const { row } = await released();
   const stranger = { ...row, integration_id: tenant().integration_id };
   t.same([await transcribed(stranger), await analyzed(stranger), await failed(stranger)], [0, 0, 0]);
@@ -135,7 +135,7 @@ t.test('after a new submission of a FAILED recording the old transcript is not s
   t.same(await textsOf(recording), ['second', 'hi']);
 });
 
-t.test('text of any kind is served as it came', async (t) => {
+t.test('any text is served unchanged', async (t) => {
   const recording = await released();
   const text = 'a\u0000b \ud800 c \\u0000 "quoted" {1,2} \\N ü';
   await transcribed(recording.row, text);

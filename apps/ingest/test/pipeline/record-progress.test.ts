@@ -26,13 +26,13 @@ function notice(row: RecordingRow, values: Partial<RecordingProgress>): Recordin
   return { integration_id, recording_id: id, attempt, status: 'TRANSCRIBING', progress: 10, ...values };
 }
 
-function tell(...notices: RecordingProgress[]): Promise<void> {
+function report(...notices: RecordingProgress[]): Promise<void> {
   return recordProgress(db, notices, leaseFor(90));
 }
 
 t.test('one batch moves many recordings on and extends their leases', async (t) => {
   const [one, two] = [await inFlight(), await inFlight()];
-  await tell(notice(one, { status: 'DOWNLOADING', progress: 5 }), notice(two, { progress: 33.9 }));
+  await report(notice(one, { status: 'DOWNLOADING', progress: 5 }), notice(two, { progress: 33.9 }));
   const [first, second] = [await rowOf(db, one), await rowOf(db, two)];
   t.match(first, { status: 'DOWNLOADING', progress: 5 });
   t.match(second, { status: 'TRANSCRIBING', progress: 33 });
@@ -44,16 +44,16 @@ t.test('one batch moves many recordings on and extends their leases', async (t) 
 
 t.test('status and progress never go back, but a late sign of life still extends the lease', async (t) => {
   const row = await inFlight({ status: 'TRANSCRIBING', progress: 40, started_at: past });
-  await tell(notice(row, { status: 'DOWNLOADING', progress: 5 }));
+  await report(notice(row, { status: 'DOWNLOADING', progress: 5 }));
   const after = await rowOf(db, row);
   t.match(after, { status: 'TRANSCRIBING', progress: 40, started_at: past });
   t.ok((after.lease_until ?? '') > row.queued_at);
 });
 
-t.test('each stage keeps to its share of the way, and none says 100', async (t) => {
+t.test('each stage keeps to its own range of progress, and none reaches 100', async (t) => {
   const row = await inFlight();
   const shown = async (values: Partial<RecordingProgress>) => {
-    await tell(notice(row, values));
+    await report(notice(row, values));
     const { status, progress } = await rowOf(db, row);
     return `${status} ${progress}`;
   };
@@ -64,7 +64,7 @@ t.test('each stage keeps to its share of the way, and none says 100', async (t) 
   t.equal(await shown({ status: 'ANALYZING', progress: 100 }), 'ANALYZING 99');
 });
 
-t.test('another attempt, a finished recording and one nobody released are left alone', async (t) => {
+t.test('another attempt, a finished recording and an unreleased one are left alone', async (t) => {
   const rows = [
     await inFlight({ attempt: 2 }),
     await inFlight(ended.completed),
@@ -72,7 +72,7 @@ t.test('another attempt, a finished recording and one nobody released are left a
     await inFlight({ released_at: null, lease_until: null }),
   ];
   const [second, ...others] = rows as [RecordingRow, ...RecordingRow[]];
-  await tell(
+  await report(
     notice(second, { attempt: 1 }),
     notice(second, { attempt: 3 }),
     ...others.map((row) => notice(row, {})),
@@ -82,19 +82,19 @@ t.test('another attempt, a finished recording and one nobody released are left a
 
 t.test('once the transcript is stored only coaching’s notices count', async (t) => {
   const row = await inFlight({ status: 'ANALYZING', progress: 65, transcribed_at: past });
-  await tell(notice(row, { status: 'TRANSCRIBING', progress: 60 }));
+  await report(notice(row, { status: 'TRANSCRIBING', progress: 60 }));
   t.same(await rowOf(db, row), row);
-  await tell(notice(row, { status: 'ANALYZING', progress: 70 }));
+  await report(notice(row, { status: 'ANALYZING', progress: 70 }));
   const after = await rowOf(db, row);
   t.match(after, { status: 'ANALYZING', progress: 70 });
   t.ok(after.started_at !== null);
 });
 
-t.test('a recording that is being changed right now is not waited for', async (t) => {
+t.test('a recording that is locked at the moment is skipped', async (t) => {
   const [busy, idle] = [await inFlight(), await inFlight()];
   await db.transaction().execute(async (tx) => {
     await change(tx, busy, { attempt: 2 });
-    await tell(notice(busy, {}), notice(idle, {}));
+    await report(notice(busy, {}), notice(idle, {}));
   });
   t.match(await rowOf(db, busy), { status: 'QUEUED', attempt: 2 });
   t.match(await rowOf(db, idle), { status: 'TRANSCRIBING' });

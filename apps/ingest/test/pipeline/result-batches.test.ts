@@ -2,10 +2,10 @@ import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import t from 'tap';
 import { failRecordings } from '../../src/pipeline/fail-recordings.ts';
-import { noteAnalyses } from '../../src/pipeline/note-analyses.ts';
+import { markAnalyzed } from '../../src/pipeline/mark-analyzed.ts';
 import { storeTranscripts } from '../../src/pipeline/store-transcripts.ts';
 import type { Tables } from '../../src/tables.ts';
-import { change, ingestDatabase, type RecordingRow, rowOf, sentOf } from '../fixtures/ingest-database.ts';
+import { change, ingestDatabase, rowOf, sentOf } from '../fixtures/ingest-database.ts';
 import {
   analysisOf,
   failureOf,
@@ -16,9 +16,10 @@ import {
 } from '../fixtures/pipeline.ts';
 
 const { db } = await ingestDatabase(t);
-const { inTransaction, released, transcribed, analyzed, failed, textsOf, completions } = pipelineOf(db);
+const { inTransaction, released, releasedTogether, transcribed, analyzed, failed, textsOf, completions } =
+  pipelineOf(db);
 
-t.test('work for a finished recording is not kept for repetition', async (t) => {
+t.test('the work messages of a finished recording are deleted', async (t) => {
   const [completed, lost, busy] = [await released(), await released(), await released()];
   const subjectsOf = async ({ caller }: Released) => (await sentOf(db, caller)).map(({ subject }) => subject);
   t.same(await subjectsOf(busy), ['recording.submitted']);
@@ -30,7 +31,7 @@ t.test('work for a finished recording is not kept for repetition', async (t) => 
   t.same(await subjectsOf(busy), ['recording.submitted']);
 });
 
-t.test('a batch brings on each recording it is about, once, and passes over what is stale', async (t) => {
+t.test('a batch advances each of its recordings once, and ignores stale results', async (t) => {
   const [one, two, old, analyzedFirst] = [
     await released(),
     await released(),
@@ -51,7 +52,7 @@ t.test('a batch brings on each recording it is about, once, and passes over what
   t.match(await rowOf(db, old.row), { status: 'QUEUED', transcribed_at: null });
 
   const analyses = [one, two, old].map(({ row }) => analysisOf(row));
-  t.equal(await inTransaction((tx) => noteAnalyses(tx, analyses, lease)), 2);
+  t.equal(await inTransaction((tx) => markAnalyzed(tx, analyses, lease)), 2);
   t.same(
     [await textsOf(one), await textsOf(two)],
     [
@@ -67,10 +68,8 @@ t.test('a batch brings on each recording it is about, once, and passes over what
   t.match(await rowOf(db, four.row), { status: 'FAILED', error: { code: 'audio_empty' } });
 });
 
-t.test('batches with recordings in common do not deadlock, whatever their order', async (t) => {
-  // One after the other: the few connections of a test are not to be queued for.
-  const rows: RecordingRow[] = [];
-  while (rows.length < 150) rows.push((await released()).row);
+t.test('batches with recordings in common do not deadlock in any order', async (t) => {
+  const rows = await releasedTogether(150);
   const transcripts = rows.map((row) => transcriptOf(row));
   const analyses = rows.map((row) => analysisOf(row)).toReversed();
   // Row after row by index, as of a table too large to hash.
@@ -83,9 +82,9 @@ t.test('batches with recordings in common do not deadlock, whatever their order'
     });
   const finished = await Promise.all([
     byIndex((tx) => storeTranscripts(tx, transcripts, lease)),
-    byIndex((tx) => noteAnalyses(tx, analyses, lease)),
+    byIndex((tx) => markAnalyzed(tx, analyses, lease)),
     byIndex((tx) => storeTranscripts(tx, transcripts.toReversed(), lease)),
-    byIndex((tx) => noteAnalyses(tx, analyses.toReversed(), lease)),
+    byIndex((tx) => markAnalyzed(tx, analyses.toReversed(), lease)),
   ]);
   t.equal(
     finished.reduce((sum, count) => sum + count),

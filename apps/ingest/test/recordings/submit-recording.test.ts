@@ -1,17 +1,17 @@
 import type { OutputOf, PayloadOf } from '@debrief/contracts/define';
-import { recordingAccepted } from '@debrief/contracts/events/recording';
+import { RecordingContext, recordingAccepted } from '@debrief/contracts/events/recording';
 import type { submitRecording as operation } from '@debrief/contracts/operations/ingest';
 import { holdInsertLock } from '@debrief/database/testing';
 import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
-import { recordingContext } from '../../src/recordings/recording-context.ts';
 import { submitRecording } from '../../src/recordings/submit-recording.ts';
 import {
   ask,
   change,
   ended,
   ingestDatabase,
+  type RecordingRow,
   rowOf,
   submission,
   submitted,
@@ -61,7 +61,7 @@ t.test('stores everything a client gave, and wakes the dispatcher', async (t) =>
   t.equal(new Set([row.id, row.call_event_id, row.analysis_id]).size, 3);
 });
 
-t.test('the same recording_id again changes nothing and answers the same', async (t) => {
+t.test('the same recording_id again changes nothing and gets the same answer', async (t) => {
   const caller = tenant();
   const row = await submitted(db, caller, { recording_id: 'again' });
   for (const status of ['QUEUED', 'TRANSCRIBING', 'COMPLETED'] as const) {
@@ -84,7 +84,7 @@ t.test('another tenant’s recording_id is another recording', async (t) => {
   t.not(answers[0]?.call_event_id, answers[1]?.call_event_id);
 });
 
-t.test('twice within a batch is once, and the first body counts', async (t) => {
+t.test('a recording_id twice in a batch is stored once, with the first body', async (t) => {
   const caller = tenant();
   const other = submission();
   const answers = (await ask<Op>(handler, [
@@ -103,7 +103,7 @@ t.test('twice within a batch is once, and the first body counts', async (t) => {
   t.same(rows, [{ user_name: 'First', call_event_id: answers[0]?.call_event_id }]);
 });
 
-t.test('twenty at the same moment make one row and hear one call_event_id', async (t) => {
+t.test('twenty at the same moment make one row and get one call_event_id', async (t) => {
   const caller = tenant();
   const batches = Array.from({ length: 20 }, (_, index) =>
     // In opposite orders, which would deadlock if a batch took its rows as they come.
@@ -127,7 +127,7 @@ t.test('twenty at the same moment make one row and hear one call_event_id', asyn
   t.equal(rows.length, 2);
 });
 
-t.test('a submission that waits for another’s commit answers what that one stored', async (t) => {
+t.test('a submission that waits for another’s commit returns what that one stored', async (t) => {
   const caller = tenant();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: inserted, resolve: hasInserted } = Promise.withResolvers<string>();
@@ -179,7 +179,7 @@ t.test('a FAILED recording is queued again with the new body, under the same ids
   });
 });
 
-t.test('what is stored together is told together as accepted, a repetition is not told', async (t) => {
+t.test('recordings stored together are accepted in one event, and a repetition emits nothing', async (t) => {
   const callers = [tenant(), tenant()];
   const inputs = [submission({ occurred_at: '2026-11-19T08:30:00+05:30' }), submission()];
   const items = callers.flatMap((caller, index) => {
@@ -189,7 +189,7 @@ t.test('what is stored together is told together as accepted, a repetition is no
       { caller, input },
     ];
   });
-  const told = async () => {
+  const emitted = async () => {
     const rows = await db
       .selectFrom('outbox')
       .select('payload')
@@ -214,21 +214,21 @@ t.test('what is stored together is told together as accepted, a repetition is no
       .execute();
   await ask<Op>(handler, items);
   await ask<Op>(handler, items);
-  const [first, ...more] = await told();
+  const [first, ...more] = await emitted();
   t.same(more, []);
   t.ok(Value.Check(recordingAccepted.payload, first));
   const byId = (one: { recording_id: string }, other: { recording_id: string }) =>
     one.recording_id < other.recording_id ? -1 : 1;
   const rows = await stored();
-  t.same(first?.recordings.sort(byId), rows.map(recordingContext), 'Postgres and JavaScript tell the same');
+  t.strictSame(first?.recordings.sort(byId), rows.map(contextOf));
 
   const [row] = rows.filter(({ external_recording_id }) => external_recording_id === inputs[0]?.recording_id);
   if (row === undefined) throw new Error('it is there');
   await change(db, row, ended.failed);
   const again = { ...inputs[0], user_name: 'Eve', occurred_at: null } as (typeof inputs)[0];
   await ask<Op>(handler, [{ caller: callers[0] as (typeof callers)[0], input: again }]);
-  const [, second] = await told();
-  t.same(second, { recordings: [recordingContext(await rowOf(db, row))] });
+  const [, second] = await emitted();
+  t.strictSame(second, { recordings: [contextOf(await rowOf(db, row))] });
   t.match(second?.recordings, [{ attempt: 2, user_name: 'Eve' }]);
 });
 
@@ -244,3 +244,16 @@ t.test(
     t.ok((await row).created_date > committed);
   },
 );
+
+/** The row's columns, in the contract's order and with instants as JSON shows them. */
+function contextOf(row: RecordingRow): RecordingContext {
+  const shown = (instant: string) => `${instant.slice(0, 23)}Z`;
+  const values: object = {
+    ...row,
+    recording_id: row.id,
+    occurred_at: shown(row.occurred_at ?? row.created_date),
+    created_date: shown(row.created_date),
+  };
+  const picked = Object.keys(RecordingContext.properties).map((name) => [name, values[name as never]]);
+  return Object.fromEntries(picked);
+}

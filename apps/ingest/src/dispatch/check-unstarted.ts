@@ -1,19 +1,19 @@
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
 import { transaction } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
-import { contextColumns } from '../recordings/recording-context.ts';
+import { recordingContext } from '../recordings/recording-context.ts';
 import type { Db } from '../tables.ts';
-import { askAgain, type WorkRow } from './ask-for-work.ts';
 import type { DispatchSettings } from './dispatch-settings.ts';
-import { takeTurn } from './take-turn.ts';
+import { lockDispatch } from './lock-dispatch.ts';
+import { emitWorkAgain, type Work } from './work-messages.ts';
 
-/** How many messages the consumer has not finished; rejects when NATS cannot be asked. */
+/** How many messages the consumer has not finished; rejects when NATS does not answer. */
 export type Backlog = (consumer: ConsumerDefinition) => Promise<number>;
 
 interface Stage {
   readonly worker: ConsumerDefinition;
-  /** This service's own, of what the worker says when it is done. */
-  readonly answers: readonly ConsumerDefinition[];
+  /** This service's own consumers of the worker's results. */
+  readonly results: readonly ConsumerDefinition[];
   readonly isNext: RawBuilder<boolean>;
   readonly batchSize: 'batchSize' | 'transcriptBatchSize';
 }
@@ -21,13 +21,13 @@ interface Stage {
 const stages: readonly Stage[] = [
   {
     worker: consumers.transcriptionRecordingSubmitted,
-    answers: [consumers.ingestRecordingTranscribed, consumers.ingestRecordingFailed],
+    results: [consumers.ingestRecordingTranscribed, consumers.ingestRecordingFailed],
     isNext: sql`transcribed_at is null`,
     batchSize: 'batchSize',
   },
   {
     worker: consumers.coachingRecordingTranscribed,
-    answers: [consumers.ingestRecordingAnalyzed, consumers.ingestRecordingFailed],
+    results: [consumers.ingestRecordingAnalyzed, consumers.ingestRecordingFailed],
     isNext: sql`transcribed_at is not null`,
     batchSize: 'transcriptBatchSize',
   },
@@ -38,25 +38,27 @@ const isOverdue = sql<boolean>`
 `;
 
 /**
- * Settles the leases that ran out before anybody started. While the stage's worker has messages to do, the queue is
- * merely long, and it waits on: a copy of a message that is still there would be done twice once JetStream has
- * forgotten its id. When the worker has none the message was lost, and is sent again as the same attempt.
+ * Handles the leases that ran out before work began. While the stage's worker has messages left the queue is merely
+ * long, and the lease is extended: a copy of a message that is still there would be done twice once JetStream has
+ * forgotten its id. When the worker has none left the message was lost, and is sent again as the same attempt.
  */
-export async function settleUnstarted(
+export async function checkUnstarted(
   db: Db,
   settings: DispatchSettings,
   backlog: Backlog,
-): Promise<{ sentAgain: number; full: boolean }> {
-  const settled = { sentAgain: 0, full: false };
+): Promise<{ resent: number; full: boolean }> {
+  const checked = { resent: 0, full: false };
   for (const stage of stages) {
     if (!(await hasOverdue(db, stage))) continue;
-    // Asked before the transaction, which is not to wait for NATS.
+    // Before the transaction, which must not wait for NATS.
     const isLost = await isAllDone(stage, backlog);
-    const { count, full } = isLost ? await sendAgain(db, settings, stage) : await waitOn(db, settings, stage);
-    if (isLost) settled.sentAgain += count;
-    settled.full ||= full;
+    const { count, full } = isLost
+      ? await resend(db, settings, stage)
+      : await extendLeases(db, settings, stage);
+    if (isLost) checked.resent += count;
+    checked.full ||= full;
   }
-  return settled;
+  return checked;
 }
 
 async function hasOverdue(db: Db, { isNext }: Stage): Promise<boolean> {
@@ -64,10 +66,10 @@ async function hasOverdue(db: Db, { isNext }: Stage): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The worker first: it answers before it acknowledges, so that what is not with it is among the answers or lost. */
-async function isAllDone({ worker, answers }: Stage, backlog: Backlog): Promise<boolean> {
+/** The worker first: it publishes its result before it acknowledges, so what it no longer has is a result or lost. */
+async function isAllDone({ worker, results }: Stage, backlog: Backlog): Promise<boolean> {
   try {
-    for (const consumer of [worker, ...answers]) {
+    for (const consumer of [worker, ...results]) {
       if ((await backlog(consumer)) > 0) return false;
     }
     return true;
@@ -82,7 +84,7 @@ interface Batch {
   full: boolean;
 }
 
-async function waitOn(db: Db, settings: DispatchSettings, stage: Stage): Promise<Batch> {
+async function extendLeases(db: Db, settings: DispatchSettings, stage: Stage): Promise<Batch> {
   const limit = settings.batchSize;
   const { numAffectedRows } = await sql`
     with overdue as (${overdue(stage, limit)}) ${renew(settings)}
@@ -91,20 +93,20 @@ async function waitOn(db: Db, settings: DispatchSettings, stage: Stage): Promise
   return { count, full: count === limit };
 }
 
-function sendAgain(db: Db, settings: DispatchSettings, stage: Stage): Promise<Batch> {
+function resend(db: Db, settings: DispatchSettings, stage: Stage): Promise<Batch> {
   const limit = settings[stage.batchSize];
   return transaction(db, async (tx) => {
-    await takeTurn(tx);
-    const { rows } = await sql<WorkRow>`
+    await lockDispatch(tx);
+    const { rows } = await sql<Work>`
       with overdue as (${overdue(stage, limit)}),
       r as (${renew(settings)} returning recordings.*)
-      select ${contextColumns}, r.recording_url, t.transcript
+      select ${recordingContext} as recording, r.recording_url, t.transcript
       from r
       left join transcripts t
         on t.integration_id = r.integration_id and t.recording_id = r.id and r.transcribed_at is not null
       order by r.queued_at, r.id
     `.execute(tx);
-    await askAgain(tx, rows);
+    await emitWorkAgain(tx, rows);
     return { count: rows.length, full: rows.length === limit };
   });
 }

@@ -1,17 +1,10 @@
 import type { UserChanged } from '@debrief/contracts/events/directory';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { recordAgent } from '../../src/agents/record-agent.ts';
-import {
-  analyticsDatabase,
-  call,
-  keep,
-  metricsOf,
-  question,
-  tenant,
-} from '../fixtures/analytics-database.ts';
+import { recordAgent } from '../src/record-agent.ts';
+import { analyticsDatabase, call, keep, metricsOf, question, tenant } from './fixtures/analytics-database.ts';
 
-const db = await analyticsDatabase(t);
+const { db } = await analyticsDatabase(t);
 
 function changed(change: Partial<UserChanged> = {}): UserChanged {
   return {
@@ -28,7 +21,7 @@ function changed(change: Partial<UserChanged> = {}): UserChanged {
 }
 
 t.test(
-  'the newest state of an agent is kept, whatever the order of its changes and however often',
+  'the newest state of an agent is kept, in whatever order its changes arrive, however often',
   async (t) => {
     for (const order of [
       [1, 2, 3],
@@ -58,18 +51,18 @@ t.test('calls count for the teams their agent is in at present, also those befor
   const callsOf = async (...team: string[]) =>
     (await metricsOf(db, caller, question(user_id, { team }))).calls.total;
 
-  t.equal(await callsOf('north'), 0, 'an agent nothing is known of is in no team');
+  t.equal(await callsOf('north'), 0, 'an unknown agent is not in any team');
   await recordAgent(db, changed({ integration_id, user_id, version: 2, team_ids: ['south', 'north'] }));
   t.equal(await callsOf('north'), 1);
   t.equal(await callsOf('east', 'south'), 1);
   t.equal(await callsOf('east'), 0);
   await recordAgent(db, changed({ integration_id, user_id, version: 1, team_ids: ['east'] }));
-  t.equal(await callsOf('east'), 0, 'an older change says nothing of the present');
+  t.equal(await callsOf('east'), 0, 'an older change is ignored');
   await recordAgent(db, changed({ integration_id, user_id, version: 3, team_ids: [] }));
   t.equal(await callsOf('north', 'south'), 0);
 });
 
-t.test('a team is asked for by its id in either case, and told as it was asked for', async (t) => {
+t.test('a team is found by its id in either case, and echoed as it was given', async (t) => {
   const caller = tenant();
   const [user_id, team] = [uuidv7(), uuidv7()];
   await keep(db, call(caller, { user_id }));

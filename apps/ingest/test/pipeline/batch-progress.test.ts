@@ -1,7 +1,7 @@
 import type { RecordingProgress } from '@debrief/contracts/events/recording';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { gatherProgress } from '../../src/pipeline/progress-batches.ts';
+import { batchProgress } from '../../src/pipeline/batch-progress.ts';
 
 function notice(recording_id: string, progress: number, attempt = 1): RecordingProgress {
   return { integration_id: uuidv7(), recording_id, attempt, status: 'TRANSCRIBING', progress };
@@ -10,13 +10,13 @@ function notice(recording_id: string, progress: number, attempt = 1): RecordingP
 t.test('a burst of notices is one write, with the furthest of each attempt', async (t) => {
   const writes: RecordingProgress[][] = [];
   const { promise: written, resolve } = Promise.withResolvers<void>();
-  const progress = gatherProgress({
+  const progress = batchProgress({
     intervalMs: 5,
     write: async (notices) => {
       writes.push(notices);
       resolve();
     },
-    onError: (error) => t.fail(String(error)),
+    onTrouble: (_, error) => t.fail(String(error)),
   });
   for (const furthest of [11, 20, 15]) progress.add(notice('a', furthest));
   progress.add(notice('a', 12, 2));
@@ -29,16 +29,16 @@ t.test('a burst of notices is one write, with the furthest of each attempt', asy
   await progress.close();
 });
 
-t.test('closing writes what was gathered, and a write that failed does not hold up the next', async (t) => {
+t.test('closing writes what was collected, and a failed write does not hold up the next', async (t) => {
   const writes: number[] = [];
   const errors: unknown[] = [];
-  const progress = gatherProgress({
+  const progress = batchProgress({
     intervalMs: 1,
     write: async ([one]) => {
       writes.push(one?.progress ?? 0);
-      if (writes.length === 1) throw new Error('Postgres is away');
+      if (writes.length === 1) throw new Error('Postgres does not answer');
     },
-    onError: (error) => errors.push(error),
+    onTrouble: (isInTrouble, error) => isInTrouble && errors.push(error),
   });
   progress.add(notice('a', 10));
   while (errors.length === 0) await new Promise((resolve) => setImmediate(resolve));

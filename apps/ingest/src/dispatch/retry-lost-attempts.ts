@@ -1,27 +1,27 @@
 import { failure } from '@debrief/contracts/failures';
 import { type RawBuilder, sql } from 'kysely';
-import { contextColumns } from '../recordings/recording-context.ts';
+import { recordingContext } from '../recordings/recording-context.ts';
 import type { Db } from '../tables.ts';
-import type { WorkRow } from './ask-for-work.ts';
 import type { DispatchSettings } from './dispatch-settings.ts';
+import type { Work } from './work-messages.ts';
 
-export interface LostRow extends WorkRow {
+export interface LostAttempt extends Work {
   /** Set when the attempt ran out of tries. */
   failed: boolean;
 }
 
 /**
- * Follows every attempt that started and then fell silent for a lease by the next one, from the transcript when there
- * is one; after the last the recording is FAILED.
- * Rows a consumer is changing at this moment are skipped: they just gave a sign of life.
+ * Begins the next attempt of every recording whose attempt started and then fell silent for a lease, from the
+ * transcript where there is one; after the last attempt the recording is FAILED.
+ * Rows that a consumer has locked are skipped: they just gave a sign of life.
  *
  * @returns with `full` when there may be more of them.
  */
-export async function takeUpLost(
+export async function retryLostAttempts(
   tx: Db,
   settings: DispatchSettings,
-): Promise<{ rows: LostRow[]; full: boolean }> {
-  const { rows } = await sql<LostRow & { transcribed: boolean }>`
+): Promise<{ attempts: LostAttempt[]; full: boolean }> {
+  const { rows } = await sql<LostAttempt & { transcribed: boolean }>`
     with untranscribed as (${silent(sql`transcribed_at is null`, settings.batchSize)}),
     transcribed as (${silent(sql`transcribed_at is not null`, settings.transcriptBatchSize)}),
     lost as (
@@ -54,7 +54,7 @@ export async function takeUpLost(
         and r.transcribed_at is not null and not r.failed
       returning t.integration_id, t.recording_id, t.transcript
     )
-    select ${contextColumns}, r.recording_url, r.failed, kept.transcript,
+    select ${recordingContext} as recording, r.recording_url, r.failed, kept.transcript,
       r.transcribed_at is not null as transcribed
     from r
     left join kept on kept.integration_id = r.integration_id and kept.recording_id = r.id
@@ -63,7 +63,7 @@ export async function takeUpLost(
   const transcribed = rows.filter((row) => row.transcribed).length;
   const full =
     transcribed === settings.transcriptBatchSize || rows.length - transcribed === settings.batchSize;
-  return { rows, full };
+  return { attempts: rows, full };
 }
 
 function silent(stage: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {

@@ -5,35 +5,40 @@ import { releaseRecordings } from '../../src/dispatch/release-recordings.ts';
 import {
   analyzing,
   attemptsOf,
+  dispatchDatabase,
   expire,
   keepTranscript,
-  oneTenant,
   past,
   settings,
 } from '../fixtures/dispatch.ts';
 import { change, rowOf, sentOf, transcript } from '../fixtures/ingest-database.ts';
 
+const { db, oneTenant } = await dispatchDatabase(t);
+
 t.test('a lease that has not run out is left alone', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   await expire(db, await submit(), { started_at: past, lease_until: '2126-11-20T10:00:00Z' });
-  t.match(await releaseRecordings(db, settings), { takenUp: 0, failed: { length: 0 } });
+  t.match(await releaseRecordings(db, settings), { retried: 0, failed: { length: 0 } });
   t.same(await sentOf(db, caller), []);
 });
 
 t.test(
   'an attempt that started and fell silent is followed by the next, then FAILED as timed_out',
   async (t) => {
-    const { db, caller, submit } = await oneTenant(t);
+    const { caller, submit } = oneTenant();
     const lost = { status: 'TRANSCRIBING', progress: 40, started_at: past } as const;
     const row = await expire(db, await submit(), lost);
-    t.match(await releaseRecordings(db, settings), { takenUp: 1 });
+    t.match(await releaseRecordings(db, settings), { retried: 1 });
     t.match(await rowOf(db, row), { status: 'QUEUED', progress: 0, attempt: 2, started_at: null });
     await expire(db, row, lost);
     await releaseRecordings(db, settings);
     const retries = await sentOf(db, caller);
-    t.same(attemptsOf(retries), ['recording.submitted 3:3'], 'of the lost one nothing is left');
+    t.same(attemptsOf(retries), ['recording.submitted 3:3'], 'nothing of the lost one is left');
     await expire(db, row, lost);
-    t.match(await releaseRecordings(db, settings), { takenUp: 0, failed: [{ id: row.id, attempt: 3 }] });
+    t.match(await releaseRecordings(db, settings), {
+      retried: 0,
+      failed: [{ recording: { recording_id: row.id, attempt: 3 } }],
+    });
     t.match(await rowOf(db, row), {
       status: 'FAILED',
       progress: 40,
@@ -42,27 +47,27 @@ t.test(
       error: { code: 'timed_out', retryable: true },
     });
     const sent = await sentOf(db, caller);
-    t.same(attemptsOf(sent), ['recording.failed 3:3:timed-out'], 'and no more work is asked for');
+    t.same(attemptsOf(sent), ['recording.failed 3:3:timed-out'], 'and no work is left');
     t.match(sent[0]?.payload, { stage: 'ingest', error: { code: 'timed_out' } });
     t.ok(Value.Check(recordingFailed.payload, sent[0]?.payload));
     t.match(await releaseRecordings(db, settings), { failed: { length: 0 } }, 'it is over');
   },
 );
 
-t.test('while silence is no proof nobody is called lost', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+t.test('no attempt is lost while silence is not proof', async (t) => {
+  const { caller, submit } = oneTenant();
   const started = await expire(db, await submit(), {
     started_at: past,
     status: 'TRANSCRIBING',
     progress: 20,
   });
-  t.match(await releaseRecordings(db, settings, () => false), { takenUp: 0, failed: { length: 0 } });
+  t.match(await releaseRecordings(db, settings, () => false), { retried: 0, failed: { length: 0 } });
   t.same(await sentOf(db, caller), []);
   t.same(await rowOf(db, started), started);
 });
 
 t.test('tries count from the last submission, attempts for good', async (t) => {
-  const { db, submit } = await oneTenant(t);
+  const { submit } = oneTenant();
   const row = await expire(db, await submit(), {
     started_at: past,
     status: 'DOWNLOADING',
@@ -74,11 +79,11 @@ t.test('tries count from the last submission, attempts for good', async (t) => {
 });
 
 t.test('once transcribed, only the analysis is tried again, from the stored transcript', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit(), { ...analyzing, started_at: past });
   await keepTranscript(db, row, 'kept');
   for (const attempt of [2, 3]) {
-    t.match(await releaseRecordings(db, settings), { takenUp: 1 });
+    t.match(await releaseRecordings(db, settings), { retried: 1 });
     t.match(await rowOf(db, row), {
       status: 'ANALYZING',
       progress: 65,
@@ -98,25 +103,25 @@ t.test('once transcribed, only the analysis is tried again, from the stored tran
 });
 
 t.test('transcripts are sent again a few at a time, and keep no other recording waiting', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   for (let index = 0; index < 5; index += 1) {
     const row = await expire(db, await submit(), { ...analyzing, started_at: past });
     await keepTranscript(db, row, `kept ${index}`);
   }
   await expire(db, await submit(), { started_at: past, lease_until: '2026-11-20T11:00:00Z' });
   const small = { ...settings, transcriptBatchSize: 2 };
-  t.match(await releaseRecordings(db, small), { takenUp: 3, full: true });
+  t.match(await releaseRecordings(db, small), { retried: 3, full: true });
   t.same(attemptsOf(await sentOf(db, caller)).sort(), [
     'recording.submitted 2:2',
     'recording.transcribed 2:2:transcribed',
     'recording.transcribed 2:2:transcribed',
   ]);
-  t.match(await releaseRecordings(db, small), { takenUp: 2, full: true });
-  t.match(await releaseRecordings(db, small), { takenUp: 1, full: false });
+  t.match(await releaseRecordings(db, small), { retried: 2, full: true });
+  t.match(await releaseRecordings(db, small), { retried: 1, full: false });
 });
 
 t.test('an analysis without its transcript starts over', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit(), {
     status: 'ANALYZING',
     progress: 65,
@@ -128,12 +133,12 @@ t.test('an analysis without its transcript starts over', async (t) => {
   t.same(attemptsOf(await sentOf(db, caller)), ['recording.submitted 2:2']);
 });
 
-t.test('a recording that a consumer is changing right now is passed over', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+t.test('a recording that a consumer has locked is skipped', async (t) => {
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit(), { started_at: past, status: 'TRANSCRIBING', progress: 20 });
   await db.transaction().execute(async (tx) => {
     await change(tx, row, { progress: 21 });
-    t.match(await releaseRecordings(db, settings), { takenUp: 0, failed: { length: 0 } });
+    t.match(await releaseRecordings(db, settings), { retried: 0, failed: { length: 0 } });
   });
   t.same(await sentOf(db, caller), []);
 });

@@ -2,22 +2,22 @@ import type { PayloadOf } from '@debrief/contracts/define';
 import type { recordingAnalyzed } from '@debrief/contracts/events/recording';
 import type { Tx } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
-import { contextColumns } from '../recordings/recording-context.ts';
+import { recordingContext } from '../recordings/recording-context.ts';
 import type { Tables } from '../tables.ts';
-import { type AdvancedRow, announceCompletion } from './announce-completion.ts';
 import { dueRecordings } from './due-recordings.ts';
+import { type Advanced, emitCompleted } from './emit-completed.ts';
 
 /**
- * Notes that coaching has stored the analysis of each recording's present attempt, once. The recording is then
+ * Marks each recording whose present attempt coaching has stored an analysis of, once. The recording is then
  * COMPLETED, or waits for its transcript when this came first.
  * @returns how many recordings are finished by it.
  */
-export async function noteAnalyses(
+export async function markAnalyzed(
   tx: Tx<Tables>,
   results: readonly PayloadOf<typeof recordingAnalyzed>[],
   lease: RawBuilder<Date>,
 ): Promise<number> {
-  const { rows } = await sql<AdvancedRow>`
+  const { rows } = await sql<Advanced>`
     with ${dueRecordings(results, sql`r.analyzed_at is null`)}
     update recordings r set
       analyzed_at = now(),
@@ -28,7 +28,7 @@ export async function noteAnalyses(
       started_at = coalesce(started_at, now())
     from due
     where r.integration_id = due.integration_id and r.id = due.id
-    returning ${contextColumns}, r.status = 'COMPLETED' as completed
+    returning ${recordingContext} as recording, r.status = 'COMPLETED' as completed
   `.execute(tx);
-  return announceCompletion(tx, rows);
+  return emitCompleted(tx, rows);
 }

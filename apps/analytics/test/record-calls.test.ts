@@ -1,20 +1,10 @@
 import type { RecordingContext } from '@debrief/contracts/events/recording';
-import { testDatabase } from '@debrief/database/testing';
+import { fakeRecordingContext } from '@debrief/contracts/testing';
 import t from 'tap';
-import {
-  recordAnalyzed,
-  recordAttempts,
-  recordCompleted,
-  recordFailed,
-} from '../../src/call-facts/call-fact-queries.ts';
-import type { Tables } from '../../src/tables.ts';
-import { conversation, recordingContext } from '../fixtures/events.ts';
+import { recordAnalyzed, recordAttempts, recordCompleted, recordFailed } from '../src/record-calls.ts';
+import { analyticsDatabase, conversation } from './fixtures/analytics-database.ts';
 
-const { database } = await testDatabase<Tables>(t, {
-  schema: 'analytics',
-  migrations: new URL('../../migrations/', import.meta.url),
-});
-const db = database.kysely;
+const { db } = await analyticsDatabase(t);
 const analysis = { rating: 4.2, outcomes: ['Appointment Set'], objections: ['Price'], conversation };
 
 function factOf(recordingId: string) {
@@ -25,8 +15,8 @@ function factOf(recordingId: string) {
     .executeTakeFirstOrThrow();
 }
 
-t.test('a recording becomes one fact, whatever the order in which its events arrive', async (t) => {
-  const tell = {
+t.test('a recording becomes one fact, in whatever order its events arrive', async (t) => {
+  const record = {
     submitted: (recording: RecordingContext) => recordAttempts(db, [recording]),
     analyzed: (recording: RecordingContext) => recordAnalyzed(db, recording, analysis),
     completed: (recording: RecordingContext) => recordCompleted(db, recording),
@@ -37,8 +27,8 @@ t.test('a recording becomes one fact, whatever the order in which its events arr
     ['analyzed', 'completed', 'submitted'],
     ['submitted', 'submitted', 'completed', 'analyzed', 'analyzed', 'completed'],
   ] as const) {
-    const recording = recordingContext();
-    for (const event of order) await tell[event](recording);
+    const recording = fakeRecordingContext();
+    for (const event of order) await record[event](recording);
     t.match(await factOf(recording.recording_id), {
       status: 'COMPLETED',
       attempt: 1,
@@ -55,7 +45,7 @@ t.test('a recording becomes one fact, whatever the order in which its events arr
 });
 
 t.test('a failed recording keeps its reason until it is tried again', async (t) => {
-  const recording = recordingContext();
+  const recording = fakeRecordingContext();
   await recordAttempts(db, [recording]);
   await recordFailed(db, recording, 'download_not_found');
   t.match(await factOf(recording.recording_id), { status: 'FAILED', error_code: 'download_not_found' });
@@ -67,14 +57,14 @@ t.test('a failed recording keeps its reason until it is tried again', async (t) 
   });
 });
 
-t.test('an attempt that was completed has not failed, whichever is told first', async (t) => {
+t.test('an attempt that completed has not failed, whichever event arrives first', async (t) => {
   const fail = (recording: RecordingContext) => recordFailed(db, recording, 'timed_out');
   const complete = (recording: RecordingContext) => recordCompleted(db, recording);
   for (const [first, second] of [
     [complete, fail],
     [fail, complete],
   ] as const) {
-    const recording = recordingContext();
+    const recording = fakeRecordingContext();
     await recordAnalyzed(db, recording, analysis);
     await first(recording);
     await second(recording);
@@ -88,8 +78,8 @@ t.test('an attempt that was completed has not failed, whichever is told first', 
   }
 });
 
-t.test('an older attempt changes nothing, a newer one starts afresh', async (t) => {
-  const recording = recordingContext({ attempt: 2 });
+t.test('an older attempt changes nothing, a newer one starts over', async (t) => {
+  const recording = fakeRecordingContext({ attempt: 2 });
   await recordAnalyzed(db, recording, analysis);
   await recordFailed(db, { ...recording, attempt: 1 }, 'timed_out');
   t.match(await factOf(recording.recording_id), {
@@ -103,8 +93,8 @@ t.test('an older attempt changes nothing, a newer one starts afresh', async (t) 
 });
 
 t.test('the same recording id in two integrations is two facts', async (t) => {
-  const one = recordingContext();
-  const other = recordingContext({ recording_id: one.recording_id });
+  const one = fakeRecordingContext();
+  const other = fakeRecordingContext({ recording_id: one.recording_id });
   await recordCompleted(db, one);
   await recordFailed(db, other, 'internal');
   const facts = await db
@@ -118,7 +108,7 @@ t.test('the same recording id in two integrations is two facts', async (t) => {
 t.test(
   'recordings accepted together are facts together, and one that has got further stays as it is',
   async (t) => {
-    const [fresh, further, failed, newer] = [0, 1, 2, 3].map(() => recordingContext()) as [
+    const [fresh, further, failed, newer] = [0, 1, 2, 3].map(() => fakeRecordingContext()) as [
       RecordingContext,
       RecordingContext,
       RecordingContext,

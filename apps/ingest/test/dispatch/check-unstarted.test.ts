@@ -3,17 +3,19 @@ import { consumers } from '@debrief/contracts/topology';
 import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
-import { type Backlog, settleUnstarted } from '../../src/dispatch/unstarted-work.ts';
+import { type Backlog, checkUnstarted } from '../../src/dispatch/check-unstarted.ts';
 import {
   analyzing,
   attemptsOf,
+  dispatchDatabase,
   expire,
   keepTranscript,
-  oneTenant,
   past,
   settings,
 } from '../fixtures/dispatch.ts';
 import { change, rowOf, sentOf, transcript } from '../fixtures/ingest-database.ts';
+
+const { db, oneTenant } = await dispatchDatabase(t);
 
 const nothingLeft: Backlog = async () => 0;
 /** Only this consumer has something to do. */
@@ -23,12 +25,12 @@ const busy =
     consumer.durable === durable ? 1 : 0;
 
 t.test('a message that its worker no longer has is sent again, as the same attempt', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit());
   for (let round = 0; round < 3; round += 1) {
-    t.same(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 1, full: false });
+    t.same(await checkUnstarted(db, settings, nothingLeft), { resent: 1, full: false });
     t.same(attemptsOf(await sentOf(db, caller)), ['recording.submitted 1:1'], 'and is in the outbox once');
-    t.same(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 0, full: false }, 'it has a lease');
+    t.same(await checkUnstarted(db, settings, nothingLeft), { resent: 0, full: false }, 'it has a lease');
     await sql`update outbox set published_at = now()`.execute(db);
     await expire(db, row);
   }
@@ -36,11 +38,11 @@ t.test('a message that its worker no longer has is sent again, as the same attem
 });
 
 t.test('so is the transcript that is to be analysed', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit(), analyzing);
   await keepTranscript(db, row, 'kept');
   for (let round = 0; round < 3; round += 1) {
-    t.match(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 1 });
+    t.match(await checkUnstarted(db, settings, nothingLeft), { resent: 1 });
     const sent = await sentOf(db, caller);
     t.same(attemptsOf(sent), ['recording.transcribed 1:1:transcribed']);
     t.same(sent[0]?.payload.transcript, transcript('kept'));
@@ -50,8 +52,8 @@ t.test('so is the transcript that is to be analysed', async (t) => {
   t.match(await rowOf(db, row), { ...analyzing, transcribed_at: '2026-11-20T10:00:00.000000Z', attempt: 1 });
 });
 
-t.test('while the queue is long, or an answer waits to be read, nothing is sent again', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+t.test('nothing is sent again while the queue is long or a result waits to be read', async (t) => {
+  const { caller, submit } = oneTenant();
   const [row, transcribed] = [await expire(db, await submit()), await expire(db, await submit(), analyzing)];
   await keepTranscript(db, transcribed, 'kept');
   const unsure: [string, Backlog][] = [
@@ -60,7 +62,7 @@ t.test('while the queue is long, or an answer waits to be read, nothing is sent 
     ['all', async () => 7],
   ];
   for (const [name, backlog] of unsure) {
-    t.same(await settleUnstarted(db, settings, backlog), { sentAgain: 0, full: false }, name);
+    t.same(await checkUnstarted(db, settings, backlog), { resent: 0, full: false }, name);
     for (const waiting of [row, transcribed]) {
       const { lease_until, ...rest } = await rowOf(db, waiting);
       t.ok(lease_until !== null && lease_until > waiting.created_date, 'its lease is extended');
@@ -72,7 +74,7 @@ t.test('while the queue is long, or an answer waits to be read, nothing is sent 
 });
 
 t.test('each stage has a queue of its own', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   const [row, transcribed] = [await expire(db, await submit()), await expire(db, await submit(), analyzing)];
   await keepTranscript(db, transcribed, 'kept');
   const submittedAgain = ['recording.submitted 1:1'];
@@ -85,7 +87,7 @@ t.test('each stage has a queue of its own', async (t) => {
     ['analyticsRecordingSubmitted', [...submittedAgain, ...transcribedAgain]],
   ];
   for (const [consumer, expected] of cases) {
-    await settleUnstarted(db, settings, busy(consumers[consumer].durable));
+    await checkUnstarted(db, settings, busy(consumers[consumer].durable));
     t.same(attemptsOf(await sentOf(db, caller)), expected, consumer);
     await sql`delete from outbox`.execute(db);
     for (const one of [row, transcribed]) await expire(db, one);
@@ -93,34 +95,34 @@ t.test('each stage has a queue of its own', async (t) => {
 });
 
 t.test('NATS is asked only when a lease has run out', async (t) => {
-  const { db, submit } = await oneTenant(t);
+  const { submit } = oneTenant();
   await expire(db, await submit(), { lease_until: '2126-11-20T10:00:00Z' });
   await expire(db, await submit(), { started_at: past });
   const neverAsked: Backlog = async () => {
     t.fail('asked');
     return 0;
   };
-  t.same(await settleUnstarted(db, settings, neverAsked), { sentAgain: 0, full: false });
+  t.same(await checkUnstarted(db, settings, neverAsked), { resent: 0, full: false });
 });
 
 t.test('transcripts are sent again a few at a time', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+  const { caller, submit } = oneTenant();
   for (let index = 0; index < 3; index += 1) {
     await keepTranscript(db, await expire(db, await submit(), analyzing), `kept ${index}`);
     await expire(db, await submit());
   }
   const small = { ...settings, transcriptBatchSize: 2 };
-  t.same(await settleUnstarted(db, small, nothingLeft), { sentAgain: 5, full: true });
-  t.same(await settleUnstarted(db, small, nothingLeft), { sentAgain: 1, full: false });
+  t.same(await checkUnstarted(db, small, nothingLeft), { resent: 5, full: true });
+  t.same(await checkUnstarted(db, small, nothingLeft), { resent: 1, full: false });
   t.equal((await sentOf(db, caller)).length, 6);
 });
 
-t.test('a recording that a consumer is changing right now is passed over', async (t) => {
-  const { db, caller, submit } = await oneTenant(t);
+t.test('a recording that a consumer has locked is skipped', async (t) => {
+  const { caller, submit } = oneTenant();
   const row = await expire(db, await submit());
   await db.transaction().execute(async (tx) => {
     await change(tx, row, { started_at: past });
-    t.match(await settleUnstarted(db, settings, nothingLeft), { sentAgain: 0 });
+    t.match(await checkUnstarted(db, settings, nothingLeft), { resent: 0 });
   });
   t.same(await sentOf(db, caller), []);
 });

@@ -1,6 +1,6 @@
 import type { getAnalysisHead as operation } from '@debrief/contracts/operations/ingest';
 import t from 'tap';
-import { getAnalysisHead } from '../../src/analyses/get-analysis-head.ts';
+import { getAnalysisHead } from '../../src/recordings/get-analysis-head.ts';
 import { ask, change, ended, ingestDatabase, submitted, tenant } from '../fixtures/ingest-database.ts';
 
 const { db } = await ingestDatabase(t);

@@ -1,19 +1,16 @@
 import { sql } from 'kysely';
-import { type ContextRow, contextColumns } from '../recordings/recording-context.ts';
+import { recordingContext } from '../recordings/recording-context.ts';
 import type { Db } from '../tables.ts';
 import type { DispatchSettings } from './dispatch-settings.ts';
-
-export interface ReleasedRow extends ContextRow {
-  recording_url: string;
-}
+import type { Work } from './work-messages.ts';
 
 /**
- * Gives waiting recordings the free places of their integrations: oldest first within an integration, and across
- * integrations whoever has the fewest in flight first, so that one with thousands waiting stands behind another's
- * first. Integrations that wait are found with one index probe each, however long their queues are.
+ * Gives waiting recordings the free places of their integrations: oldest first within an integration, and the
+ * integration with the fewest in flight first, so that one with thousands waiting comes after another's first.
+ * Integrations that wait are found with one index probe each, however long their queues are.
  */
-export async function releaseWaiting(tx: Db, settings: DispatchSettings): Promise<ReleasedRow[]> {
-  const { rows } = await sql<ReleasedRow>`
+export async function releaseWaiting(tx: Db, settings: DispatchSettings): Promise<Work[]> {
+  const { rows } = await sql<Work>`
     with recursive waiting as (
       (
         select integration_id from recordings where released_at is null and finished_at is null
@@ -33,28 +30,28 @@ export async function releaseWaiting(tx: Db, settings: DispatchSettings): Promis
       group by integration_id
     ),
     due as (
-      select oldest.integration_id, oldest.id, coalesce(busy.recordings, 0) + oldest.place as place
+      select oldest.integration_id, oldest.id, coalesce(busy.recordings, 0) + oldest.ord as ord
       from waiting
       left join busy on busy.integration_id = waiting.integration_id
       cross join lateral (
-        select r.integration_id, r.id, r.queued_at, row_number() over (order by r.queued_at, r.id) as place
+        select r.integration_id, r.id, r.queued_at, row_number() over (order by r.queued_at, r.id) as ord
         from recordings r
         where r.integration_id = waiting.integration_id and r.released_at is null and r.finished_at is null
         order by r.queued_at, r.id
         limit greatest(${settings.inFlightPerIntegration} - coalesce(busy.recordings, 0), 0)
       ) oldest
-      order by place, oldest.queued_at, oldest.id
+      order by ord, oldest.queued_at, oldest.id
       limit ${settings.batchSize}
     ),
     r as (
       update recordings set released_at = now(), lease_until = ${settings.queuedLease}
       from due
       where recordings.integration_id = due.integration_id and recordings.id = due.id
-      returning recordings.*, due.place
+      returning recordings.*, due.ord
     )
-    select ${contextColumns}, r.recording_url
+    select ${recordingContext} as recording, r.recording_url
     from r
-    order by r.place, r.queued_at, r.id
+    order by r.ord, r.queued_at, r.id
   `.execute(tx);
   return rows;
 }

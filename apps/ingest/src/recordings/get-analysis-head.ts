@@ -2,9 +2,8 @@ import { getAnalysisHead as operation } from '@debrief/contracts/operations/inge
 import { isoInstant } from '@debrief/database/instants';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
-import { missing } from '../recordings/missing.ts';
-import { recordingOfEach } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
+import { notFound, recordingOfEach } from './recording-lookup.ts';
 
 export function getAnalysisHead(db: Db) {
   return handle(operation, async (items) => {
@@ -18,6 +17,6 @@ export function getAnalysisHead(db: Db) {
       from ${recordingOfEach(items)}
       order by item.ord
     `.execute(db);
-    return rows.map(({ body }, index) => (body === null ? missing(items[index]) : { json: body }));
+    return rows.map(({ body }, index) => (body === null ? notFound(items[index]) : { json: body }));
   });
 }

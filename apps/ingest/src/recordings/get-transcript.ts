@@ -2,10 +2,10 @@ import { CALL_NOT_FOUND, DebriefError, TRANSCRIPT_NOT_READY } from '@debrief/con
 import { getTranscript as operation } from '@debrief/contracts/operations/ingest';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
-import { recordingOfEach } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
+import { recordingOfEach } from './recording-lookup.ts';
 
-/** Served only of a COMPLETED recording, and only of the attempt that completed it. */
+/** Serves the transcript of a COMPLETED recording only, and only of the attempt that completed it. */
 export function getTranscript(db: Db) {
   return handle(operation, async (items) => {
     const { rows } = await sql<{ found: boolean; body: string | null }>`

@@ -1,7 +1,7 @@
 import type { UserChanged } from '@debrief/contracts/events/directory';
-import type { Db } from '../tables.ts';
+import type { Db } from './tables.ts';
 
-/** Keeps the newest state of an agent, whatever the order in which its changes arrive and however often. */
+/** Keeps the newest state of an agent, in whatever order its changes arrive, however often. */
 export async function recordAgent(db: Db, change: UserChanged): Promise<void> {
   const { integration_id, user_id, version, team_ids } = change;
   await db

@@ -2,8 +2,8 @@ import type { getTranscript as operation } from '@debrief/contracts/operations/i
 import { TranscriptView } from '@debrief/contracts/resources/transcript';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
-import { getTranscript } from '../../src/transcripts/get-transcript.ts';
-import { transcriptView } from '../../src/transcripts/transcript-view.ts';
+import { getTranscript } from '../../src/recordings/get-transcript.ts';
+import { transcriptView } from '../../src/recordings/transcript-view.ts';
 import {
   ask,
   change,

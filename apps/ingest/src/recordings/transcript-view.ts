@@ -1,6 +1,6 @@
 import type { Transcript, TranscriptView } from '@debrief/contracts/resources/transcript';
 
-/** What clients read of a transcript: not which segment is whose by role, nor how sure the engine was of it. */
+/** What clients read of a transcript: without the role and the confidence of each segment. */
 export function transcriptView(recordingId: string, transcript: Transcript): TranscriptView {
   const { engine, quality, language, channels, duration_seconds, speakers, segments } = transcript;
   return {

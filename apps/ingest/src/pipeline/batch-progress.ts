@@ -1,41 +1,40 @@
 import type { RecordingProgress } from '@debrief/contracts/events/recording';
+import { type Round, startLoop } from '@debrief/database/loop';
 
 /** Further notices than this between two writes are dropped: losing one costs only freshness. */
 const MAX_RECORDINGS = 10_000;
 
 /**
- * Gathers notices and hands them on once an interval, the furthest of each attempt only: a worker may tell far more
- * often than a client can look.
+ * Collects notices and writes them once an interval, only the furthest of each attempt: a worker may report far more
+ * often than a client polls.
  */
-export function gatherProgress(options: {
+export function batchProgress(options: {
   intervalMs: number;
   write: (notices: RecordingProgress[]) => Promise<void>;
-  onError: (error: unknown) => void;
+  /** Called when writes begin to fail, and when they work again. */
+  onTrouble: (isInTrouble: boolean, error?: unknown) => void;
 }): { add(notice: RecordingProgress): void; close(): Promise<void> } {
+  const { intervalMs, write, onTrouble } = options;
   const furthest = new Map<string, RecordingProgress>();
-  let writing: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
 
-  function flush(): void {
-    timer = undefined;
-    if (furthest.size === 0) return;
+  async function writeFurthest(): Promise<Round> {
     const notices = [...furthest.values()];
     furthest.clear();
-    writing = writing.then(() => options.write(notices)).catch(options.onError);
+    if (notices.length > 0) await write(notices);
+    return 'done';
   }
 
+  const loop = startLoop({ round: writeFurthest, restMs: intervalMs, pauseMs: intervalMs, onTrouble });
   return {
     add(notice) {
       const key = `${notice.recording_id}:${notice.attempt}`;
       const known = furthest.get(key);
       if (known === undefined && furthest.size >= MAX_RECORDINGS) return;
       if (known === undefined || known.progress <= notice.progress) furthest.set(key, notice);
-      timer ??= setTimeout(flush, options.intervalMs);
     },
     async close() {
-      clearTimeout(timer);
-      flush();
-      await writing;
+      await loop.close();
+      await writeFurthest().catch((error) => onTrouble(true, error));
     },
   };
 }
