@@ -3,7 +3,7 @@ import { KindGuard, type TObject, type TSchema, type TString, type TUnion } from
 
 export type Json = { [key: string]: unknown };
 
-/** Our formats by the name that JSON Schema knows them by; the others are told in words. */
+/** Our formats by the name that JSON Schema knows them by; the others are described in words. */
 const formatNames: Readonly<Record<string, string>> = {
   instant: 'date-time',
   'http-url': 'uri',
@@ -61,8 +61,8 @@ function object(schema: TObject, reference: (schema: TSchema) => string | null):
 function text(schema: TString): Json {
   const { minLength, maxLength, format, pattern, description } = schema;
   const name = format === undefined ? undefined : formatNames[format];
-  const isTold = format === undefined || name !== undefined || PLAIN_FORMATS.includes(format);
-  const words = isTold
+  const isPlain = format === undefined || name !== undefined || PLAIN_FORMATS.includes(format);
+  const words = isPlain
     ? description
     : [description, `Must be ${formats[format as keyof typeof formats]}`].filter(Boolean).join('. ');
   const lengths =
@@ -84,7 +84,7 @@ function union(schema: TUnion, reference: (schema: TSchema) => string | null): J
       : { type: 'string', enum: values };
   }
   const [only] = sides;
-  if (sides.length !== 1 || only === undefined) throw new TypeError('a union the reference cannot show');
+  if (sides.length !== 1 || only === undefined) throw new TypeError('the reference cannot show this union');
   const side = jsonSchema(only, reference);
   if (!isNullable) return side;
   if (typeof side.type !== 'string') return nullable(side);

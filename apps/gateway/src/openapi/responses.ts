@@ -15,7 +15,7 @@ import {
 } from '@debrief/contracts/errors';
 import { acceptedForms } from '@debrief/contracts/identifiers';
 import type { TSchema } from '@sinclair/typebox';
-import { type ErrorBody, errorBody } from '../http/error-body.ts';
+import { type ErrorBody, errorBody } from '../http/error-replies.ts';
 import type { Json } from './json-schema.ts';
 
 const titles: Readonly<Record<number, string>> = {

@@ -6,6 +6,6 @@ import { documentFile } from './document-file.ts';
 const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 if (!process.argv.includes('--check')) writeFileSync(documentFile, text);
 else if (readFileSync(documentFile, 'utf8') !== text) {
-  process.stderr.write('apps/gateway/openapi.json is stale; npm run generate writes it anew\n');
+  process.stderr.write('apps/gateway/openapi.json is stale; run: npm run generate\n');
   process.exitCode = 1;
 }
