@@ -5,8 +5,8 @@ import { recordingConsumers, recordingStream } from './events/recording.ts';
 export type { ConsumerDefinition, StreamDefinition } from './define.ts';
 
 /**
- * Streams keep a message until every consumer declared here has acknowledged it (interest retention), so whoever
- * creates a stream creates all its consumers with it: a service that is not up yet loses nothing.
+ * Streams keep a message until every consumer declared here has acknowledged it (interest retention), so any
+ * app that creates a stream creates all its consumers with it: a service that is not up yet loses nothing.
  */
 export const streams: readonly StreamDefinition[] = [recordingStream, directoryStream, peopleStream];
 

@@ -16,6 +16,9 @@ function reference(schema: TSchema): string | null {
   return name === undefined ? null : `#/components/schemas/${name}`;
 }
 
+/** The document as it is checked in and served. */
+export const documentFile = new URL('../../openapi.json', import.meta.url);
+
 const description = `Debrief coaches sales calls: submit a recording by URL, poll its analysis, read who said what and what to do better.
 
 Every request carries an API key, as \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. A key reaches the data of one integration. A read-only key is refused on POST and PUT.

@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { Gateway } from '../http/gateway.ts';
 import { refuseOtherMethods } from '../http/method-not-allowed.ts';
-import { documentFile } from './document-file.ts';
+import { documentFile } from './document.ts';
 
 const DOCUMENT_PATH = '/openapi.json';
 /** Swagger UI sets styles in its elements. Nothing may come from, or go to, another server. */

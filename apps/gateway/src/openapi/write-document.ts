@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { openApiDocument } from './document.ts';
-import { documentFile } from './document-file.ts';
+import { documentFile, openApiDocument } from './document.ts';
 
 /** `write-document.ts [--check]` writes openapi.json, or with --check fails when the one that is there is stale. */
 const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`;

@@ -1,14 +1,14 @@
 import t from 'tap';
 import { credentialsOf } from '../../src/authentication/authenticate.ts';
 
-t.test('either header holds the key, and both may with the same value', async (t) => {
+t.test('either header may carry the key, and both may carry the same value', async (t) => {
   t.equal(credentialsOf({ 'x-api-key': 'k' }), 'k');
   t.equal(credentialsOf({ authorization: 'Bearer k' }), 'k');
   t.equal(credentialsOf({ authorization: 'bearer  k ' }), 'k');
   t.equal(credentialsOf({ 'x-api-key': 'k', authorization: 'Bearer k' }), 'k');
 });
 
-t.test('no key, another scheme and two that differ are none', async (t) => {
+t.test('without a key, with another scheme or with two different keys there is none', async (t) => {
   for (const headers of [
     {},
     { 'x-api-key': '' },

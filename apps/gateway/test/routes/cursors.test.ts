@@ -11,15 +11,19 @@ const scope = {
   sort: 'asc',
   filters: { status: 'FAILED', user_id: undefined },
 };
+/** Any text, lone surrogates among it. Made by hand: `unit: 'binary'` of fast-check takes a second to set up. */
+const anyText = fc.string({
+  unit: fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
+});
 const cursors = createCursors(['first-secret-0001', 'second-secret-002']);
 
-t.test('a cursor opens where it was made for', async (t) => {
+t.test('a cursor opens in the scope it was made for', async (t) => {
   const cursor = cursors.sign(position, scope);
   t.strictSame(cursors.open(cursor, scope), position);
   t.strictSame(cursors.open(cursor, { ...scope, filters: { status: 'FAILED' } }), position);
 });
 
-t.test('a cursor does not open anywhere else', async (t) => {
+t.test('a cursor opens in no other scope', async (t) => {
   const cursor = cursors.sign(position, scope);
   for (const change of [
     { endpoint: 'users' },
@@ -64,7 +68,7 @@ t.test('secrets rotate: an old one still opens what it signed, a removed one doe
   t.throws(() => createCursors([]), TypeError);
 });
 
-t.test('any change of a cursor and any invented one is refused as such', async () => {
+t.test('a changed or invented cursor is refused as INVALID_CURSOR', async () => {
   const cursor = cursors.sign(position, scope);
   const refused = (text: string) => {
     try {
@@ -80,6 +84,6 @@ t.test('any change of a cursor and any invented one is refused as such', async (
       return changed === cursor || refused(changed);
     }),
   );
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), refused));
+  fc.assert(fc.property(anyText, refused));
   fc.assert(fc.property(fc.constantFrom('=', 'A', ' ', '%'), (suffix) => refused(cursor + suffix)));
 });

@@ -39,17 +39,17 @@ export const Transcript = Type.Object({
   }),
   language: Label('Language of the speech'),
   channels: Type.Union([Type.Literal('dual'), Type.Literal('mono')], {
-    description: '`dual`: each speaker has a channel; `mono`: voices were told apart',
+    description: '`dual`: each speaker has a channel; `mono`: speakers were separated by voice',
   }),
   duration_seconds: Type.Number({ description: 'Length of the audio as decoded' }),
   speakers: Type.Object(
     {
       agent: Label('Name of the agent'),
       contact: Label('Name of the contact'),
-      method: Label('What decided who is who, for example introduction, opening, questions'),
-      confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure that is' }),
+      method: Label('How they were identified, for example introduction, opening, questions'),
+      confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence in that' }),
     },
-    { description: 'Who was taken for whom' },
+    { description: 'Which speaker is the agent and which the contact' },
   ),
   segments: Type.Array(Segment),
 });
