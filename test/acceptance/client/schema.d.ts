@@ -566,7 +566,7 @@ export interface components {
             action_items?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description What to do first */
@@ -577,7 +577,7 @@ export interface components {
             coaching?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description What could be done better */
@@ -588,7 +588,7 @@ export interface components {
             disposition?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description Outcome labels */
@@ -599,19 +599,19 @@ export interface components {
             objections?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description Objections that the contact raised, each with its words */
                 outcomes: string[];
                 /** @description Kind of each objection, in the same order */
-                kinds?: string[];
+                kinds: string[];
             };
             /** @description Absent where there is no conversation to rate */
             rating?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description The score, 1.0 to 5.0 */
@@ -624,7 +624,7 @@ export interface components {
             speakers?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description Resolved name of the agent */
@@ -635,7 +635,7 @@ export interface components {
             summary?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 outcome: {

@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** 401 for anything but a good key, then 403 for a read-only key on a writing method, before anything else is read. */
+/** 401 for anything but a valid key, then 403 for a read-only key on a writing method, before anything else is read. */
 export function authenticate(
   gateway: Gateway,
   keys: ApiKeyCache,
@@ -45,7 +45,7 @@ export function authenticate(
 
 /**
  * The API key of a request: `x-api-key`, or `Authorization: Bearer`. Both may be there with the same value.
- * @returns null when there is none, when two differ, or when a header is not of its form.
+ * @returns null when there is none, when two differ, or when a header is malformed.
  */
 export function credentialsOf(headers: IncomingHttpHeaders): string | null {
   const plain = headers['x-api-key'];

@@ -68,8 +68,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (definition.code === UNAVAILABLE.code || definition.code === RATE_LIMITED.code) {
     reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   }
-  // Fastify closes the connection on a body it has not read, and a client that still sends loses this reply by a
-  // reset. Node reads on and drops what comes, within the time a request may take.
+  // Fastify closes the connection on an unread body; a client that is still sending would get a reset instead of this
+  // reply. Node reads the rest and drops it, within the request time-out.
   if (!request.raw.complete) reply.removeHeader('connection');
   reply
     .code(definition.status)

@@ -6,7 +6,7 @@ import { componentSchemas } from './component-schemas.ts';
 import { inline, type Json, jsonSchema } from './json-schema.ts';
 import { responsesOf, sharedResponses } from './responses.ts';
 
-/** By what they are: a schema that was made optional or put into another one is a copy. */
+/** By content: a schema that was made optional or put into another one is a copy. */
 const names = new Map(
   Object.entries(componentSchemas).map(([name, schema]) => [JSON.stringify(schema), name]),
 );
@@ -25,7 +25,7 @@ Every request carries an API key, as \`x-api-key: KEY\` or \`Authorization: Bear
 
 Lists answer \`{data, pagination}\`; repeat all filters with each \`cursor\`. Every error is \`{statusCode, message}\`, where \`message\` is a string or a list of strings. Unknown paths answer 404, other methods on a known path 405 with \`Allow\`. Every reply names its request in \`x-request-id\`.`;
 
-/** The public API as an OpenAPI 3.1 document, made of nothing but the contracts. */
+/** The public API as an OpenAPI 3.1 document, generated from the contracts alone. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {

@@ -13,7 +13,7 @@ const formatNames: Readonly<Record<string, string>> = {
   date: 'date',
   uri: 'uri',
 };
-/** Formats that a description adds nothing to: lengths say enough. */
+/** Formats that need no description: lengths say enough. */
 const PLAIN_FORMATS = ['text', 'printable', 'external-id'];
 
 /**
@@ -25,7 +25,7 @@ export function jsonSchema(schema: TSchema, reference: (schema: TSchema) => stri
   return $ref === null ? inline(schema, reference) : { $ref };
 }
 
-/** The schema itself, also where it has a name. */
+/** The schema itself, even if it has a name. */
 export function inline(schema: TSchema, reference: (schema: TSchema) => string | null): Json {
   const described = schema.description === undefined ? {} : { description: schema.description };
   const fallback = schema.default === undefined ? {} : { default: schema.default };

@@ -3,18 +3,18 @@ import { DebriefError, INVALID_CURSOR } from '@debrief/contracts/errors';
 import { PagePosition } from '@debrief/contracts/paging';
 import { Value } from '@sinclair/typebox/value';
 
-/** What a cursor holds good for. It is signed with the position but not carried in the cursor. */
+/** Where a cursor is valid. It is signed with the position but not carried in the cursor. */
 export interface CursorScope {
   endpoint: string;
   integrationId: string;
   sort: string;
-  /** The filters as the handler understood them, undefined ones left out. */
+  /** The filters as sent to the operation, undefined ones left out. */
   filters: Record<string, unknown>;
 }
 
 export interface Cursors {
   sign(position: PagePosition, scope: CursorScope): string;
-  /** @throws INVALID_CURSOR for one that was made up, changed, or made for another scope. */
+  /** @throws INVALID_CURSOR for one that was invented, changed, or signed for another scope. */
   open(cursor: string, scope: CursorScope): PagePosition;
 }
 
@@ -23,7 +23,7 @@ const SIGNATURE_BYTES = 16;
 /** Opaque, HMAC-signed page positions. The first secret signs; cursors of all of them are accepted, so secrets can rotate. */
 export function createCursors(secrets: readonly string[]): Cursors {
   const [current] = secrets;
-  if (current === undefined) throw new TypeError('a cursor needs a secret');
+  if (current === undefined) throw new TypeError('createCursors needs at least one secret');
   return {
     sign: (position, scope) => {
       const payload = Buffer.from(JSON.stringify([position.created_date, position.id]));
@@ -31,7 +31,7 @@ export function createCursors(secrets: readonly string[]): Cursors {
     },
     open: (cursor, scope) => {
       const bytes = Buffer.from(cursor, 'base64url');
-      // Decoding is lenient; only the spelling that was handed out is a cursor.
+      // Decoding is lenient; only the spelling that was signed is a cursor.
       if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== cursor)
         throw new DebriefError(INVALID_CURSOR);
       const given = bytes.subarray(0, SIGNATURE_BYTES);

@@ -3,7 +3,7 @@ import { LIST_MAX_ITEMS, parseTimeBound } from '@debrief/contracts/text';
 const DAYS_BACK = 29;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The window of a metrics query, both ends inclusive; null for a bound that is none. */
+/** The window of a metrics query, both ends inclusive; null for a bound that cannot be parsed. */
 export function metricsWindow(
   { date_gte, date_lte }: { date_gte?: unknown; date_lte?: unknown },
   now: Date,

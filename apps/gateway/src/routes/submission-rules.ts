@@ -4,7 +4,7 @@ import { parseInstant } from '@debrief/contracts/text';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The category of a submission: an integration without categories takes any, as a call on the general rubric. */
+/** The category of a submission: an integration without categories accepts any, as a call on the general rubric. */
 export function categoryOf(integration: IntegrationProfile, name: string): Category | null {
   if (integration.categories === null) return { name, kind: name === 'roleplay' ? 'roleplay' : 'call' };
   return integration.categories.find((category) => category.name === name) ?? null;

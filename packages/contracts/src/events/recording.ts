@@ -3,6 +3,7 @@ import { defineConsumer, defineEvent, type StreamDefinition } from '../define.ts
 import { Failure } from '../failures.ts';
 import { Conversation } from '../resources/analysis.ts';
 import { RecordingKind } from '../resources/call.ts';
+import { AiModel } from '../resources/submission.ts';
 import { Transcript } from '../resources/transcript.ts';
 import { NullableString, Uuid } from '../text.ts';
 
@@ -36,7 +37,7 @@ export const RecordingContext = Type.Object({
   duration_seconds: Type.Number(),
   source_id: NullableString,
   stage_id: NullableString,
-  ai_models: Type.Array(Type.Object({ model: Type.String(), type: Type.String() })),
+  ai_models: Type.Array(AiModel),
   occurred_at: Type.String(),
   created_date: Type.String(),
 });

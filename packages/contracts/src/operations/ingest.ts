@@ -24,7 +24,7 @@ export const RecordingIdentifier = Type.Object({
 
 const SubmissionState = Type.Object({ call_event_id: Uuid, status: RecordingStatus });
 
-/** The submission that already holds a recording_id, so that a repeated POST changes nothing anywhere. */
+/** The submission that already has a recording_id, so that a repeated POST changes nothing. */
 export const findSubmission = defineOperation({
   subject: 'ingest.recordings.find-submission',
   scope: 'integration',
@@ -36,7 +36,7 @@ export const findSubmission = defineOperation({
 
 /**
  * Stores a submission whose user and contact directory has resolved. Idempotent on `recording_id` within the
- * integration: one that is there already is answered with its `call_event_id` and left alone, unless it FAILED:
+ * integration: an existing one is answered with its `call_event_id` and stays as it is, unless it FAILED:
  * then it is queued again with this body.
  */
 export const submitRecording = defineOperation({

@@ -8,9 +8,15 @@ function Optional<T extends TSchema>(schema: T, description?: string) {
 const OptionalText = Text({ minLength: 0 });
 const Texts = Type.Array(Text(), { maxItems: LIST_MAX_ITEMS });
 
+/** An engine that a submission asks for. */
+export const AiModel = Type.Object({
+  model: Text({ description: 'Name of the model' }),
+  type: Text({ description: 'What it is for' }),
+});
+
 export const DURATION_MAX_SECONDS = 4 * 3600;
 
-/** Body of `POST /calls`. What depends on a setting or on the integration (allowed hosts, categories, the clock) is the gateway's to check. */
+/** Body of `POST /calls`. The gateway checks what a schema cannot: allowed hosts, the integration's categories, the clock. */
 export const CreateCall = Type.Object({
   recording_id: Type.String({
     ...ExternalId,
@@ -49,13 +55,7 @@ export const CreateCall = Type.Object({
   to_number: Optional(OptionalText, 'Destination number in any standard format'),
   incoming: Optional(Type.Boolean(), 'true for inbound, false for outbound'),
   ai_models: Optional(
-    Type.Array(
-      Type.Object({
-        model: Text({ description: 'Name of the model' }),
-        type: Text({ description: 'What it is for' }),
-      }),
-      { maxItems: LIST_MAX_ITEMS },
-    ),
+    Type.Array(AiModel, { maxItems: LIST_MAX_ITEMS }),
     'Overrides the default models; `type` is `transcription` or `coaching`, an unknown one is ignored',
   ),
   user_timezone: Optional(Text({ format: 'time-zone' }), 'IANA time zone of the agent'),
