@@ -1,6 +1,8 @@
+import { Value } from '@sinclair/typebox/value';
 import fc from 'fast-check';
 import t from 'tap';
-import { acceptedForms, parseIdentifier } from '../src/identifiers.ts';
+import { DebriefError } from '../src/errors.ts';
+import { acceptedForms, IdentifierOf, parseIdentifier, requireIdentifier } from '../src/identifiers.ts';
 import { isPrintableText } from '../src/text.ts';
 
 const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -79,4 +81,21 @@ t.test(
 t.test('the accepted forms are written as a client writes them', async (t) => {
   t.strictSame(acceptedForms('roleplay'), ['{uuid}', 'call_event_id:{uuid}']);
   t.strictSame(acceptedForms('contact'), ['{uuid}', 'id:{uuid}', 'external_contact_id:{string}']);
+});
+
+t.test('a required identifier is parsed, or refused with the accepted forms', async (t) => {
+  t.strictSame(requireIdentifier('period', uuid), { by: 'id', value: uuid });
+  try {
+    requireIdentifier('roleplay', 'x');
+    t.fail('a malformed identifier was accepted');
+  } catch (error) {
+    t.ok(error instanceof DebriefError);
+    t.match((error as DebriefError).publicMessage, /accepted forms: \{uuid\}, call_event_id:\{uuid\}$/);
+  }
+});
+
+t.test('an operation accepts the identifiers of its resource and no other', async (t) => {
+  const schema = IdentifierOf('user');
+  for (const by of ['id', 'external_user_id']) t.ok(Value.Check(schema, { by, value: 'x' }), by);
+  for (const by of ['call_event_id', '']) t.notOk(Value.Check(schema, { by, value: 'x' }), by);
 });

@@ -48,6 +48,7 @@ export function forward<E extends Endpoint, O extends IntegrationOperation>(
 
 /** Serves an endpoint of the contract. */
 export function route<E extends Endpoint>(endpoint: E, build: (deps: GatewayDeps) => RouteOptions<E>): Route {
+  const { identifies } = endpoint;
   const parameter = pathParameter(endpoint);
   const status = Number(Object.keys(endpoint.replies)[0]);
   const schema = {
@@ -70,7 +71,8 @@ export function route<E extends Endpoint>(endpoint: E, build: (deps: GatewayDeps
         if (violations.length > 0) throw new InvalidRequest(violations);
         if (request.validationError !== undefined) throw request.validationError;
         const { caller, integration, query, body } = request;
-        const identifier = identifierOf(endpoint, request.params as Record<string, string>);
+        const { [parameter ?? '']: raw = '' } = request.params as Record<string, string>;
+        const identifier = identifies && requireIdentifier(identifies, raw);
         const services = new Services(deps.messaging, caller);
         reply.code(status);
         const answer = await handle(
@@ -82,10 +84,6 @@ export function route<E extends Endpoint>(endpoint: E, build: (deps: GatewayDeps
       },
     });
   };
-
-  function identifierOf({ identifies }: Endpoint, params: Record<string, string>) {
-    return identifies && requireIdentifier(identifies, params[parameter ?? ''] ?? '');
-  }
 }
 
 /** The parser of query strings is lenient: it leaves `%zz` as it is and turns invalid UTF-8 into U+FFFD. */
