@@ -9,8 +9,10 @@ const test = '(^|/)test/|[.]test[.]ts$';
 const packageImports = {
   contracts: [],
   messaging: ['contracts'],
-  database: [],
-  'service-kit': [],
+  // Only `paging`: the position of a page is one shape from the SQL to the cursor.
+  database: ['contracts'],
+  // Only `violations`: a wrong setting and a wrong request are described in the same words.
+  'service-kit': ['contracts'],
   local: [],
   cli: ['contracts', 'messaging', 'database', 'service-kit', 'local'],
 };
@@ -82,11 +84,11 @@ module.exports = {
       name: 'no-circular',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-orphans',
-      comment: 'Nobody imports it, nobody runs it: it can go.',
+      comment: 'Nothing imports or runs it: it can go.',
       severity: 'error',
       from: {
         orphan: true,

@@ -7,22 +7,20 @@ import { connect, onReconnect } from '@debrief/messaging/connection';
 import { listen } from '@debrief/messaging/publish';
 import { request } from '@debrief/messaging/request';
 import type { Context, RunningService } from '@debrief/service-kit/run';
-import { startKeyUse } from './authentication/key-use.ts';
-import { VerifiedKeys } from './authentication/verified-keys.ts';
+import { ApiKeyCache } from './authentication/api-key-cache.ts';
+import { startKeyUseRecorder } from './authentication/key-use-recorder.ts';
 import type { Config } from './config.ts';
-import { createCursors } from './paging/cursors.ts';
+import { createCursors } from './routes/cursors.ts';
 import { createServer } from './server.ts';
 
 const caller = { access: 'system', request_id: 'verify-key' } satisfies SystemCaller;
-/** Leaves room, within the 10 s in which every reply is due, for what the key was shown for. */
+/** Every reply is due within 10 s; this leaves most of it to the request itself. */
 const VERIFY_TIMEOUT_MS = 3_000;
 
 export async function build({ config, log, metrics }: Context<Config>): Promise<RunningService> {
   const allowedHosts = parseAllowedHosts(config.ALLOW_DOWNLOAD_FROM);
   if (config.CURSOR_SECRETS.length === 0) {
-    log.warn(
-      'CURSOR_SECRETS is not set: cursors hold until this process ends and are of no use to another replica',
-    );
+    log.warn('CURSOR_SECRETS is not set: cursors work until this process ends, and in no other replica');
   }
   const secrets =
     config.CURSOR_SECRETS.length > 0 ? config.CURSOR_SECRETS : [randomBytes(32).toString('hex')];
@@ -32,18 +30,18 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     log,
     replicas: config.NATS_REPLICAS,
   });
-  const keys = new VerifiedKeys({
+  const keys = new ApiKeyCache({
     verify: (sha256) => request(messaging, verifyKey, caller, { sha256 }, { timeoutMs: VERIFY_TIMEOUT_MS }),
-    memoryMs: config.KEY_CACHE_SECONDS * 1000,
+    ttlMs: config.KEY_CACHE_SECONDS * 1000,
   });
-  listen(messaging, keyRevoked, ({ key_id }) => keys.forgetKey(key_id));
-  listen(messaging, integrationChanged, ({ integration_id }) => keys.forgetIntegration(integration_id));
-  onReconnect(messaging, () => keys.forgetAll());
-  const keyUse = startKeyUse(messaging, log);
+  listen(messaging, keyRevoked, ({ key_id }) => keys.invalidateKey(key_id));
+  listen(messaging, integrationChanged, ({ integration_id }) => keys.invalidateIntegration(integration_id));
+  onReconnect(messaging, () => keys.invalidateAll());
+  const keyUse = startKeyUseRecorder(messaging, log);
   const server = await createServer({
-    parts: { config, messaging, cursors: createCursors(secrets), allowedHosts },
+    deps: { config, messaging, cursors: createCursors(secrets), allowedHosts },
     keys,
-    noteKeyUse: keyUse.note,
+    recordKeyUse: keyUse.record,
     log,
     metrics,
   });

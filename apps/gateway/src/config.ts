@@ -28,7 +28,7 @@ export const settings = Type.Object({
     default: 30,
     minimum: 0,
     maximum: 300,
-    description: 'How long a verified key is remembered; a revocation is heard at once all the same',
+    description: 'How long a verified key is cached; a revocation takes effect at once all the same',
   }),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     default: 0,

@@ -1,48 +1,52 @@
-import { getCall } from './calls/get-call.ts';
-import { getCallAnalysis } from './calls/get-call-analysis.ts';
-import { getCallTranscript } from './calls/get-call-transcript.ts';
-import { listCalls } from './calls/list-calls.ts';
-import { submitCall } from './calls/submit-call.ts';
-import { getAgenda } from './coaching/get-agenda.ts';
-import { getPeriod } from './coaching/get-period.ts';
-import { listPeriods } from './coaching/list-periods.ts';
-import { listContacts } from './contacts/list-contacts.ts';
-import { updateContact } from './contacts/update-contact.ts';
+import { calls } from '@debrief/contracts/endpoints/calls';
+import { coaching } from '@debrief/contracts/endpoints/coaching';
+import { invitations } from '@debrief/contracts/endpoints/invitations';
+import { contacts, users } from '@debrief/contracts/endpoints/people';
+import { roleplays } from '@debrief/contracts/endpoints/roleplays';
+import { getAgenda, getPeriod, listPeriods } from '@debrief/contracts/operations/coaching';
+import { listInvitations } from '@debrief/contracts/operations/directory-invitations';
+import {
+  listContacts,
+  listUsers,
+  updateContact,
+  updateUser,
+} from '@debrief/contracts/operations/directory-people';
+import { getCall } from '@debrief/contracts/operations/ingest';
+import type { GatewayDeps } from './gateway-deps.ts';
 import type { Gateway } from './http/gateway.ts';
-import { createInvitation } from './invitations/create-invitation.ts';
-import { listInvitations } from './invitations/list-invitations.ts';
-import { getContactMetrics } from './metrics/get-contact-metrics.ts';
-import { getUserMetrics } from './metrics/get-user-metrics.ts';
-import type { Parts } from './parts.ts';
-import { getRoleplay } from './roleplays/get-roleplay.ts';
-import { getRoleplayAnalysis } from './roleplays/get-roleplay-analysis.ts';
-import { getUserSignal } from './users/get-user-signal.ts';
-import { listUsers } from './users/list-users.ts';
-import { updateUser } from './users/update-user.ts';
+import { createInvitation } from './routes/create-invitation.ts';
+import { getCallAnalysis, getRoleplayAnalysis } from './routes/get-analysis.ts';
+import { getCallTranscript } from './routes/get-call-transcript.ts';
+import { getContactMetrics, getUserMetrics } from './routes/get-metrics.ts';
+import { getUserSignal } from './routes/get-user-signal.ts';
+import { listCalls } from './routes/list-calls.ts';
+import { listRoute } from './routes/list-route.ts';
+import { forward, type Route } from './routes/route.ts';
+import { submitCall } from './routes/submit-call.ts';
 
-/** Every endpoint of the contract; the order is that of the reference. */
-const routes: readonly ((api: Gateway, parts: Parts) => void)[] = [
+/** Every endpoint of the contract: what one service answers is forwarded; the others have a file in routes/. */
+const routes: readonly Route[] = [
   submitCall,
   listCalls,
-  getCall,
+  forward(calls.getCall, getCall, ({ identifier }) => ({ kind: 'call' as const, ...identifier })),
   getCallTranscript,
   getCallAnalysis,
-  getRoleplay,
+  forward(roleplays.getRoleplay, getCall, ({ identifier }) => ({ kind: 'roleplay' as const, ...identifier })),
   getRoleplayAnalysis,
-  listContacts,
-  updateContact,
+  listRoute(contacts.listContacts, listContacts),
+  forward(contacts.updateContact, updateContact, ({ identifier, body }) => ({ identifier, change: body })),
   getContactMetrics,
-  listUsers,
-  updateUser,
+  listRoute(users.listUsers, listUsers),
+  forward(users.updateUser, updateUser, ({ identifier, body }) => ({ identifier, change: body })),
   getUserMetrics,
   getUserSignal,
   createInvitation,
-  listInvitations,
-  listPeriods,
-  getPeriod,
-  getAgenda,
+  listRoute(invitations.listInvitations, listInvitations),
+  listRoute(coaching.listCoachingPeriods, listPeriods),
+  forward(coaching.getCoachingPeriod, getPeriod, ({ identifier }) => ({ id: identifier.value })),
+  forward(coaching.getCoachingAgenda, getAgenda, ({ identifier }) => ({ id: identifier.value })),
 ];
 
-export function registerRoutes(api: Gateway, parts: Parts): void {
-  for (const register of routes) register(api, parts);
+export function registerRoutes(api: Gateway, deps: GatewayDeps): void {
+  for (const register of routes) register(api, deps);
 }

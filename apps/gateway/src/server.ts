@@ -3,8 +3,9 @@ import type { Logger, Metrics } from '@debrief/service-kit/run';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import type { ApiKeyCache } from './authentication/api-key-cache.ts';
 import { authenticate } from './authentication/authenticate.ts';
-import type { VerifiedKeys } from './authentication/verified-keys.ts';
+import type { GatewayDeps } from './gateway-deps.ts';
 import { answerExpectation, answerParserError, sendError, sendNotFound } from './http/error-replies.ts';
 import type { Gateway } from './http/gateway.ts';
 import { parseJsonBodies } from './http/json-body.ts';
@@ -14,7 +15,6 @@ import { requestIdOf } from './http/request-ids.ts';
 import { observeRequests } from './http/request-metrics.ts';
 import { compileValidator } from './http/validation.ts';
 import { serveReference } from './openapi/reference-page.ts';
-import type { Parts } from './parts.ts';
 import { registerRoutes } from './routes.ts';
 
 const BASE_PATH = '/api/v1';
@@ -25,18 +25,18 @@ const EVENT_LOOP_DELAY_MAX_MS = 2_000;
 
 /** The public HTTP server, not yet listening. */
 export async function createServer(options: {
-  parts: Parts;
-  keys: VerifiedKeys;
-  noteKeyUse: (keyId: string) => void;
+  deps: GatewayDeps;
+  keys: ApiKeyCache;
+  recordKeyUse: (keyId: string) => void;
   log: Logger;
   metrics: Metrics;
 }): Promise<Gateway> {
-  const { parts, log } = options;
+  const { deps, log } = options;
   const gateway: Gateway = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
-    bodyLimit: parts.config.BODY_LIMIT_BYTES,
+    bodyLimit: deps.config.BODY_LIMIT_BYTES,
     connectionTimeout: 60_000,
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
@@ -66,7 +66,7 @@ export async function createServer(options: {
     },
   });
   gateway.get('/health', { logLevel: 'warn' }, async () => {
-    await parts.messaging.check().catch((cause: unknown) => {
+    await deps.messaging.check().catch((cause: unknown) => {
       throw new DebriefError(UNAVAILABLE, undefined, { cause });
     });
     return { status: 'ok' };
@@ -74,9 +74,9 @@ export async function createServer(options: {
   await serveReference(gateway, BASE_PATH);
   await gateway.register(
     async (api: Gateway) => {
-      authenticate(api, options.keys, options.noteKeyUse);
-      await limitRate(api, parts.config.RATE_LIMIT_PER_MINUTE);
-      refuseOtherMethods(api, () => registerRoutes(api, parts));
+      authenticate(api, options.keys, options.recordKeyUse);
+      await limitRate(api, deps.config.RATE_LIMIT_PER_MINUTE);
+      refuseOtherMethods(api, () => registerRoutes(api, deps));
     },
     { prefix: BASE_PATH },
   );

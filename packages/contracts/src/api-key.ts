@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 /**
  * A key is `dbr_live_`, 32 random base62 characters (190 bits) and 6 base62 characters of checksum: the CRC-32 of
  * all before it, which catches every wrong character and every swap of neighbours. A mistyped key is refused without a
- * look-up, and secret scanners can tell a real key from text that resembles one.
+ * look-up, and secret scanners recognise a real key.
  */
 const PREFIX = 'dbr_live_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -43,3 +43,36 @@ export type PayloadOf<E extends EventDefinition> = Static<E['payload']>;
 export function defineEvent<P extends TSchema>(subject: string, payload: P): EventDefinition<P> {
   return Object.freeze({ subject, payload });
 }
+
+/** A JetStream stream: it keeps a message until every consumer of its subject has acknowledged it. */
+export interface StreamDefinition {
+  readonly name: string;
+  readonly subjects: readonly string[];
+  readonly maxBytes: number;
+  /** How long JetStream drops a repeated Nats-Msg-Id; unique constraints guard beyond it. */
+  readonly duplicateWindowSeconds: number;
+}
+
+export interface ConsumerDefinition<E extends EventDefinition = EventDefinition> {
+  /** Durable name, `service_event`; JetStream allows no dots here. */
+  readonly durable: string;
+  readonly stream: string;
+  readonly event: E;
+  /** How long a delivery may stay without ack or working() before it comes again, in seconds. */
+  readonly ackWaitSeconds: number;
+  /** Deliveries before the message is given up; the consumer records the failure on the last one. */
+  readonly maxDeliver: number;
+}
+
+/** Storing an event fails only while Postgres is away; with pauses of up to 30 s this outlasts half an hour. */
+const BOOKKEEPING_MAX_DELIVER = 100;
+
+export function defineConsumer<E extends EventDefinition>(
+  service: string,
+  stream: StreamDefinition,
+  event: E,
+  maxDeliver = BOOKKEEPING_MAX_DELIVER,
+): ConsumerDefinition<E> {
+  const durable = `${service}_${event.subject.replaceAll('.', '_')}`;
+  return Object.freeze({ durable, stream: stream.name, event, ackWaitSeconds: 30, maxDeliver });
+}

@@ -1,6 +1,6 @@
 /**
- * Every failure a client can see, once. The public message is fixed or built from typed details; the cause stays
- * in the log. Only the gateway turns one of these into HTTP.
+ * Every failure a client can see, defined once. The public message is fixed or built from typed details; the cause
+ * stays in the log. Only the gateway turns these into HTTP.
  */
 export interface ErrorDefinition<Code extends string = string, Details = never> {
   readonly code: Code;
@@ -50,29 +50,29 @@ export const USER_NOT_FOUND = defineError('USER_NOT_FOUND', 404, 'User not found
 export const EXTERNAL_USER_ID_TAKEN = defineError(
   'EXTERNAL_USER_ID_TAKEN',
   400,
-  'external_user_id is already the id of another user',
+  'external_user_id is already used by another user',
 );
 export const SIGNAL_NOT_FOUND = defineError(
   'SIGNAL_NOT_FOUND',
   404,
-  'Signal not found: too little speech of this user has been analysed yet',
+  'Signal not found: not enough analysed calls for this user yet',
 );
 export const SIGNAL_INVALID = defineError('SIGNAL_INVALID', 500, 'The stored signal of this user is invalid');
 export const UNKNOWN_INVITER = defineError<'UNKNOWN_INVITER', { field: string }>(
   'UNKNOWN_INVITER',
   400,
-  (d) => [`${d.field} must name a user of this integration`],
+  (d) => [`${d.field} must be that of a user of this integration`],
 );
 export const INVITATION_CONFLICT = defineError(
   'INVITATION_CONFLICT',
   409,
-  'A pending invitation for this e-mail exists with a different external_user_id',
+  'A pending invitation for this e-mail has a different external_user_id',
 );
 export const INVITATION_NOT_FOUND = defineError('INVITATION_NOT_FOUND', 404, 'Invitation not found');
 export const INVITATION_NOT_PENDING = defineError<'INVITATION_NOT_PENDING', { status: string }>(
   'INVITATION_NOT_PENDING',
   409,
-  (d) => `The invitation is no longer pending: it is ${d.status}`,
+  (d) => `The invitation is not pending; its status is ${d.status}`,
 );
 export const PERIOD_NOT_FOUND = defineError('PERIOD_NOT_FOUND', 404, 'Coaching period not found');
 export const AGENDA_NOT_FOUND = defineError('AGENDA_NOT_FOUND', 404, 'Coaching agenda not found');
@@ -97,13 +97,13 @@ export const RECORDING_NOT_FAILED = defineError(
   'Only a FAILED recording can be retried',
 );
 export const ANALYSIS_NOT_FOUND = defineError('ANALYSIS_NOT_FOUND', 404, 'Analysis not found');
-export const ROUTE_NOT_FOUND = defineError('ROUTE_NOT_FOUND', 404, 'No such endpoint');
+export const ROUTE_NOT_FOUND = defineError('ROUTE_NOT_FOUND', 404, 'Endpoint not found');
 export const METHOD_NOT_ALLOWED = defineError(
   'METHOD_NOT_ALLOWED',
   405,
   'Method not allowed on this endpoint',
 );
-export const REQUEST_TIMEOUT = defineError('REQUEST_TIMEOUT', 408, 'The request did not arrive in time');
+export const REQUEST_TIMEOUT = defineError('REQUEST_TIMEOUT', 408, 'The request took too long to arrive');
 export const EXPECTATION_FAILED = defineError('EXPECTATION_FAILED', 417, 'Expectation failed');
 export const HEADERS_TOO_LARGE = defineError('HEADERS_TOO_LARGE', 431, 'Request headers are too large');
 export const BODY_TOO_LARGE = defineError('BODY_TOO_LARGE', 413, 'Request body is too large');
@@ -122,8 +122,8 @@ export const UNAVAILABLE = defineError(
 export const TIMED_OUT = defineError('TIMED_OUT', 504, 'The service did not answer in time; try again');
 
 /**
- * A declared error on its way: thrown by handlers, carried over NATS as code and details, answered by the gateway.
- * The parameters only tie the details to the definition when one is made; any DebriefError can stand for any other.
+ * A declared error: thrown by handlers, sent over NATS as code and details, answered by the gateway. The type
+ * parameters only check the details where one is constructed; any DebriefError is assignable to any other.
  */
 export class DebriefError<Code extends string = string, Details = never> extends Error {
   declare readonly definition: ErrorDefinition;
@@ -137,7 +137,7 @@ export class DebriefError<Code extends string = string, Details = never> extends
   ) {
     super(definition.code, options);
     this.name = 'DebriefError';
-    // Hidden from loggers: pino takes a property with a message for a nested error and tries to mark it, and the
+    // Not enumerable: pino takes a property that has a message for a nested error and tries to write to it, but the
     // definition is frozen. The code is the message of this error anyway.
     Object.defineProperty(this, 'definition', { value: definition });
     this.details = details;

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 /**
- * Why a recording ended FAILED. A poller reads it in the analysis as `error {code, message, retryable}`;
- * `retryable` says whether submitting the same recording_id again can help without changing the recording.
+ * Why a recording is FAILED: `error {code, message, retryable}` of its analysis. `retryable` says whether submitting
+ * the same recording_id again can help without changing the recording.
  */
 const definitions = {
   download_refused: ['The recording URL leads to an address that is not public', false],
-  download_not_found: ['The recording URL answered that there is no such recording', false],
+  download_not_found: ['The recording URL answered that the recording does not exist', false],
   download_denied: ['The recording URL refused access; it must be fetchable without authentication', false],
   download_failed: ['The recording could not be downloaded', true],
   download_timed_out: ['The recording took too long to download', true],
@@ -17,7 +17,7 @@ const definitions = {
   audio_too_long: ['The recording is longer than the limit', false],
   engine_unavailable: ['No transcription engine is available; run "debrief doctor"', true],
   engine_failed: ['The transcription engine failed', true],
-  disk_full: ['There was no room for the recording; free disk space and try again', true],
+  disk_full: ['The disk was full; free some space and try again', true],
   analysis_failed: ['The coaching analysis failed', true],
   timed_out: ['Processing did not finish within the allowed attempts', true],
   internal: ['Processing failed unexpectedly', true],

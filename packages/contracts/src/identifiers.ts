@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox';
+import { DebriefError, INVALID_IDENTIFIER } from './errors.ts';
 import { isExternalId, isUuid } from './text.ts';
 
 /** The accepted forms of `{identifier}` for each resource, beside the plain UUID, which all take. */
@@ -40,6 +42,23 @@ export function parseIdentifier<R extends IdentifiedResource>(
     return isExternalId(value) ? { by: prefix as Identifier<R>['by'], value } : null;
   }
   return null;
+}
+
+/**
+ * Like `parseIdentifier`.
+ * @throws INVALID_IDENTIFIER naming the accepted forms.
+ */
+export function requireIdentifier<R extends IdentifiedResource>(resource: R, raw: string): Identifier<R> {
+  const identifier = parseIdentifier(resource, raw);
+  if (identifier === null) throw new DebriefError(INVALID_IDENTIFIER, { accepted: acceptedForms(resource) });
+  return identifier;
+}
+
+/** A parsed identifier as an operation takes it. */
+export function IdentifierOf<R extends IdentifiedResource>(resource: R) {
+  const { uuid, external } = forms[resource];
+  const columns = [...new Set(['id', ...uuid, ...external])].map((name) => Type.Literal(name));
+  return Type.Object({ by: Type.Unsafe<Identifier<R>['by']>(Type.Union(columns)), value: Type.String() });
 }
 
 /** The forms as a client writes them, for error messages and the reference. */

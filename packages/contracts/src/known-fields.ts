@@ -1,8 +1,8 @@
 import { KindGuard, type Static, type TSchema } from '@sinclair/typebox';
 
 /**
- * A value that fits its schema, with the fields alone that the schema names, at every level. `Value.Clean` of TypeBox
- * lets through what every object inherits a name of (`constructor`, `toString`).
+ * A value that fits its schema, reduced at every level to the fields that the schema names. `Value.Clean` of TypeBox
+ * would keep fields named like inherited ones (`constructor`, `toString`).
  */
 export function knownFields<S extends TSchema>(schema: S, value: Static<S>): Static<S> {
   return known(schema, value);

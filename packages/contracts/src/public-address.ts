@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
  * downloader applies the same rules to every hop, and to what names resolve to.
  */
 
-/** One entry of an operator's allow-list, the setting ALLOW_DOWNLOAD_FROM. Its host may have any address, and the port given, or any when null. */
+/** An entry of the setting ALLOW_DOWNLOAD_FROM: its host may have any address, and the port given, or any when null. */
 export interface AllowedHost {
   /** As the URL standard writes it: lower case, punycode, `127.0.0.1` for every spelling of it, IPv6 in brackets. */
   readonly host: string;
@@ -16,12 +16,12 @@ export type DownloadUrlFault = 'scheme' | 'credentials' | 'port' | 'address';
 
 const globalUnicast = ipaddr.IPv6.parse('2000::');
 
-/** Hands out instance metadata on Azure, from a range that otherwise is public. */
+/** Serves instance metadata on Azure, from a range that is otherwise public. */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 
 /**
- * Whether anybody on the internet may have this address. Only plain spellings are judged: anything with octal,
- * hexadecimal or missing parts, or a zone, is refused, because the next reader could understand another address.
+ * Whether this is an address of the public internet. Refuses spellings with octal, hexadecimal or missing parts, or a
+ * zone, because another parser could read another address.
  */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) {
@@ -29,7 +29,7 @@ export function isPublicAddress(address: string): boolean {
   }
   if (!ipaddr.IPv6.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.IPv6.parse(address);
-  // ipaddr.js calls everything unicast that it knows no name for, `::7f00:1` (127.0.0.1) among it.
+  // ipaddr.js calls every range unicast that it has no name for, `::7f00:1` (127.0.0.1) included.
   return parsed.match(globalUnicast, 3) && parsed.range() === 'unicast';
 }
 
@@ -47,8 +47,8 @@ export function literalAddress(url: URL): string | null {
 }
 
 /**
- * What is wrong with a URL before any look-up; null when nothing is. Expects what `new URL()` made of the text: that
- * already turned `0x7f.1`, `2130706433` and `127。0。0。1` into 127.0.0.1.
+ * What is wrong with a URL before any look-up; null when nothing is. Expects the result of `new URL()`, which has
+ * turned `0x7f.1`, `2130706433` and `127。0。0。1` into 127.0.0.1.
  */
 export function downloadUrlFault(url: URL, allowed: readonly AllowedHost[]): DownloadUrlFault | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'scheme';

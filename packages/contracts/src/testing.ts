@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordingContext } from './events/recording.ts';
 
-/** The context of a call that does not exist, with ids of its own; for tests of what consumes recording events. */
+/** The context of a call that does not exist, with ids of its own; for tests of consumers of recording events. */
 export function fakeRecordingContext(change: Partial<RecordingContext> = {}): RecordingContext {
   return {
     organization_id: randomUUID(),

@@ -52,16 +52,16 @@ export function parseInstant(value: string): Date | null {
   return isWritable(parsed) ? parsed : null;
 }
 
-/** An offset can carry a four-digit year out of what four digits hold in UTC; an invalid date is refused as well. */
+/** An offset can move a four-digit year out of four digits in UTC; refuses an invalid date as well. */
 function isWritable(date: Date): boolean {
   const year = date.getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
 
 /**
- * Reads a bound of a time window: an instant, UTC where it says no offset, or a calendar date, which means the start
- * of that UTC day for a lower bound and its last millisecond for an upper one. In a query string an unencoded `+`
- * arrives as a space; before an offset it can mean nothing else.
+ * Parses a bound of a time window: an instant, UTC when it has no offset, or a calendar date, which means the start of
+ * that UTC day for a lower bound and its last millisecond for an upper one. An unencoded `+` of a query string arrives
+ * as a space, which before an offset is unambiguous.
  */
 export function parseTimeBound(value: string, side: 'lower' | 'upper'): Date | null {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) {
@@ -71,7 +71,7 @@ export function parseTimeBound(value: string, side: 'lower' | 'upper'): Date | n
   return parseInstant(value.replace(/ (?=\d{2}:?\d{2}$)/, '+'));
 }
 
-/** Printable: storable and without control characters, which no identifier has and no log should hold. */
+/** Storable and without control characters, which belong in no identifier and no log. */
 export function isPrintableText(value: string): boolean {
   for (let index = 0; index < value.length; index += 1) {
     const unit = value.charCodeAt(index);
@@ -80,7 +80,7 @@ export function isPrintableText(value: string): boolean {
   return value.isWellFormed();
 }
 
-/** Characters are counted as Unicode counts them: most emoji are two units of a JavaScript string and one character. */
+/** Counts code points: most emoji are two units of a JavaScript string and one character. */
 export function isExternalId(value: string): boolean {
   if (value === '' || value.length > 2 * EXTERNAL_ID_MAX_LENGTH || !isPrintableText(value)) return false;
   return value.length <= EXTERNAL_ID_MAX_LENGTH || [...value].length <= EXTERNAL_ID_MAX_LENGTH;
@@ -104,7 +104,7 @@ export function isTimeZone(value: string): boolean {
   }
 }
 
-/** One address with a local part, an `@` and a domain; whether it can be delivered to only a mail server knows. */
+/** One address with a local part, an `@` and a domain; only a mail server knows whether it can be delivered to. */
 export function isEmail(value: string): boolean {
   if (value.length > 254 || !isPrintableText(value)) return false;
   return /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\.]+(?:\.[^\s@<>(),;:"[\]\\.]+)*$/.test(value);
@@ -115,7 +115,7 @@ export function isCalendarDate(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && parseInstant(`${value}T00:00:00Z`) !== null;
 }
 
-/** What a value of each format must be, in words a violation can use. */
+/** What each format expects, in words that continue "must be". */
 export const formats = {
   text: 'text without NUL and without unpaired surrogates',
   printable: 'printable characters',
@@ -127,7 +127,7 @@ export const formats = {
   'e-mail': 'an e-mail address',
 } as const;
 
-// Own format names, so that no validator's looser idea of `uri` or `date-time` can stand in for these.
+// Our own format names, so that a validator's looser `uri` or `date-time` cannot replace these.
 FormatRegistry.Set('text', isStorableText);
 FormatRegistry.Set('printable', isPrintableText);
 FormatRegistry.Set('external-id', isExternalId);
@@ -136,7 +136,7 @@ FormatRegistry.Set('time-bound', (value) => parseTimeBound(value, 'lower') !== n
 FormatRegistry.Set('http-url', isHttpUrl);
 FormatRegistry.Set('time-zone', isTimeZone);
 FormatRegistry.Set('e-mail', isEmail);
-// Those of what is answered, which the reference shows as they are; checked only where a stored answer is.
+// Formats of replies, which the reference shows as they are; checked only where a stored reply is read.
 FormatRegistry.Set('uuid', isUuid);
 FormatRegistry.Set('date-time', (value) => parseInstant(value) !== null);
 FormatRegistry.Set('date', isCalendarDate);

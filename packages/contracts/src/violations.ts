@@ -3,7 +3,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { Value } from '@sinclair/typebox/value';
 import { formats, UUID_PATTERN } from './text.ts';
 
-/** Enough to mend a request by; a body of 100 wrong items is not answered with 100 sentences. */
+/** Enough to correct a request; a body of 100 wrong items does not need 100 sentences. */
 const VIOLATIONS_MAX = 50;
 
 /**
@@ -31,11 +31,11 @@ interface Broken {
   path: string;
   schema: TSchema;
   missing: boolean;
-  /** The text itself is not storable, whatever its length. */
+  /** The text itself cannot be stored, apart from its length. */
   badText: boolean;
 }
 
-/** A nullable field fails as a union; what is wrong with it is said of its other side. */
+/** A nullable field fails as a union; the violation is that of its other side. */
 function innermost(error: ValueError): Broken[] {
   const side = error.type === ValueErrorType.Union ? nullableSide(error.schema) : null;
   const nested = side === null || error.value === undefined ? [] : [...Value.Errors(side, error.value)];
@@ -60,7 +60,7 @@ function nullableSide(schema: TSchema): TSchema | null {
   return sides.length === 1 && sides.length < schema.anyOf.length ? (sides[0] ?? null) : null;
 }
 
-/** What a value of the schema is, in words that continue "must be". */
+/** What the schema expects, in words that continue "must be". Never repeats the value, which may be a secret. */
 export function expectation(schema: TSchema, badText = false): string {
   const side = nullableSide(schema);
   if (side !== null) return `${expectation(side, badText)}, or null`;
@@ -88,7 +88,9 @@ function text(schema: TSchema, badText: boolean): string {
   if (pattern === UUID_PATTERN) return 'a UUID';
   if (format === 'printable') return `${minLength ?? 0} to ${maxLength} printable characters`;
   if (format !== undefined && (badText || format !== 'text')) return formats[format as keyof typeof formats];
-  return maxLength === undefined ? 'a string' : `a string of ${minLength ?? 0} to ${maxLength} characters`;
+  if (pattern !== undefined) return `a string that matches ${pattern}`;
+  if (maxLength !== undefined) return `a string of ${minLength ?? 0} to ${maxLength} characters`;
+  return minLength === undefined ? 'a string' : `a string of at least ${minLength} characters`;
 }
 
 function number(schema: TSchema): string {

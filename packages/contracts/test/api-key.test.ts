@@ -33,7 +33,7 @@ t.test('neighbours swapped are noticed', async (t) => {
   }
 });
 
-t.test('what is cut, padded or made of other characters is no key', async (t) => {
+t.test('a key that is cut, padded or has other characters is refused', async (t) => {
   for (const text of ['', 'dbr_live_', known.slice(0, -1), `${known}0`, `${known}\n`, ` ${known}`]) {
     t.notOk(isWellFormedApiKey(text), JSON.stringify(text));
   }

@@ -20,7 +20,7 @@ t.test(
   },
 );
 
-t.test('what is known stays as it is, whatever comes with it', async () => {
+t.test('known fields stay as they are, whatever comes with them', async () => {
   const known = fc.record({ name: fc.string() }, { noNullPrototype: true });
   fc.assert(
     fc.property(

@@ -22,7 +22,7 @@ t.test('an instant is real and has an offset', async (t) => {
   }
 });
 
-t.test('an instant is of the years 1 to 9999 in UTC, whatever its offset', async (t) => {
+t.test('an instant is in the years 1 to 9999 in UTC, whatever its offset', async (t) => {
   for (const value of [
     '9999-12-31T23:59:59-10:00',
     '9999-12-31T23:59:59.999-00:01',
@@ -127,7 +127,7 @@ t.test('an instant lies between the bounds of its own UTC day, and in those of n
   );
 });
 
-t.test('what is no calendar date is no bound, whatever the digits', async () => {
+t.test('digits that are not a calendar date are not a bound', async () => {
   const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
   fc.assert(
     fc.property(digits(4), digits(2), digits(2), (year, month, day) => {

@@ -16,7 +16,7 @@ const valid = {
   contact_name: 'Bob',
 };
 
-t.test('a good body breaks nothing, with and without nulls', async (t) => {
+t.test('a valid body has no violations, with and without nulls', async (t) => {
   t.strictSame(violationsOf(CreateCall, valid), []);
   t.strictSame(
     violationsOf(CreateCall, { ...valid, occurred_at: null, contact_emails: null, unknown: 1 }),
@@ -24,7 +24,7 @@ t.test('a good body breaks nothing, with and without nulls', async (t) => {
   );
 });
 
-t.test('an id that is none is said to be no UUID', async (t) => {
+t.test('a malformed id is refused as not a UUID', async (t) => {
   t.strictSame(violationsOf(Type.Object({ id: Uuid }), { id: 'zz' }), ['id must be a UUID']);
 });
 
@@ -63,12 +63,12 @@ t.test('every wrong field is named with what it must be', async (t) => {
   ]);
 });
 
-t.test('a body that is no object is said to be none', async (t) => {
+t.test('a body that is not an object is refused as one', async (t) => {
   for (const body of [null, [], 'x', 3])
     t.match(violationsOf(CreateCall, body)[0], /^The body must be a JSON object/);
 });
 
-t.test('the list of violations has an end', async (t) => {
+t.test('the list of violations is bounded', async (t) => {
   const sentences = violationsOf(CreateCall, {
     ...valid,
     contact_emails: Array.from({ length: 100 }, () => 1),

@@ -1,12 +1,13 @@
+import { expectation } from '@debrief/contracts/violations';
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-/** Every fault of an environment at once, each naming its variable and what would be right. */
+/** Every fault of an environment at once; each names its variable and what it must be. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`Configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    super(`Invalid configuration:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.name = 'ConfigError';
     this.faults = faults;
   }
@@ -84,7 +85,7 @@ export function loadConfig<T extends TObject>(
     }
     const value = fromText(schema, text);
     if (Value.Check(schema, value)) config[name] = value;
-    else faults.push(`${name} is not usable (${expectation(schema)}): ${schema.description ?? ''}`.trimEnd());
+    else faults.push(`${name} must be ${expected(schema)}: ${schema.description}`);
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config) as Readonly<Static<T>>;
@@ -118,20 +119,8 @@ function fromText(schema: TSchema, text: string): unknown {
   return text;
 }
 
-/** What a value must be, in words; the value itself is not repeated, for it may be a secret. */
-function expectation(schema: TSchema): string {
-  if (Array.isArray(schema.anyOf)) {
-    return `one of ${schema.anyOf.map((option: TSchema) => String(option.const)).join(', ')}`;
-  }
-  const parts = [
-    schema.type === 'array'
-      ? 'a comma-separated list'
-      : schema.type === 'integer'
-        ? 'an integer'
-        : `a ${String(schema.type)}`,
-  ];
-  if (schema.minimum !== undefined) parts.push(`from ${schema.minimum}`);
-  if (schema.maximum !== undefined) parts.push(`to ${schema.maximum}`);
-  if (schema.pattern !== undefined) parts.push(`matching ${schema.pattern}`);
-  return parts.join(' ');
+function expected(schema: TSchema): string {
+  return schema.type === 'array'
+    ? `a comma-separated list, each item ${expectation(schema.items)}`
+    : expectation(schema);
 }

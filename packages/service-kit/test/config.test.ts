@@ -45,7 +45,7 @@ t.test('text becomes the type its schema asks for', async (t) => {
   t.equal(loadConfig(settings, { URL: 'http://a', OPEN: 'false' }).OPEN, false);
 });
 
-t.test('every fault is told together and without repeating a value', async (t) => {
+t.test('all faults are reported together, without repeating a value', async (t) => {
   const env = { PORT: ' 80', RATIO: '1e3', OPEN: 'yes', PORTS: '1,x', MODE: 'secret-mode' };
   try {
     loadConfig(settings, env);
@@ -57,7 +57,8 @@ t.test('every fault is told together and without repeating a value', async (t) =
       faults.map((fault) => fault.split(' ')[0]),
       ['PORT', 'RATIO', 'OPEN', 'PORTS', 'URL', 'MODE'],
     );
-    t.match(faults[0], 'an integer from 1 to 65535');
+    t.match(faults[0], 'PORT must be a whole number at least 1 and at most 65535');
+    t.equal(faults[3], 'PORTS must be a comma-separated list, each item a whole number: Ports');
     t.match(faults[4], 'URL is missing');
     t.match(faults[5], 'one of fast, safe');
     t.notMatch(message, 'secret-mode');
@@ -73,7 +74,7 @@ t.test('a loaded configuration cannot be changed', async (t) => {
 
 t.test('a database URL must be one of Postgres', async (t) => {
   const schema = Type.Object(databaseSettings);
-  t.throws(() => loadConfig(schema, { DATABASE_URL: 'mysql://x' }), { message: /matching/ });
+  t.throws(() => loadConfig(schema, { DATABASE_URL: 'mysql://x' }), { message: /matches/ });
   t.equal(loadConfig(schema, { DATABASE_URL: 'postgresql://x' }).DATABASE_POOL_SIZE, 10);
 });
 

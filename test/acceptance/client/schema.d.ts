@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * Get the signal of a user
-         * @description A behavioral profile inferred from how the user speaks on calls. It is no psychometric test. 404 until enough speech has been analysed.
+         * @description A behavioral profile inferred from how the user speaks on calls. It is not a psychometric test. 404 until enough speech has been analysed.
          */
         get: operations["getUserSignal"];
         put?: never;
@@ -509,21 +509,21 @@ export interface components {
             /** @description Language of the speech */
             language: string;
             /**
-             * @description `dual`: each speaker has a channel; `mono`: voices were told apart
+             * @description `dual`: each speaker has a channel; `mono`: speakers were separated by voice
              * @enum {string}
              */
             channels: "dual" | "mono";
             /** @description Length of the audio as decoded */
             duration_seconds: number;
-            /** @description Who was taken for whom */
+            /** @description Which speaker is the agent and which the contact */
             speakers: {
                 /** @description Name of the agent */
                 agent: string;
                 /** @description Name of the contact */
                 contact: string;
-                /** @description What decided who is who, for example introduction, opening, questions */
+                /** @description How they were identified, for example introduction, opening, questions */
                 method: string;
-                /** @description How sure that is */
+                /** @description Confidence in that */
                 confidence: number;
             };
             /** @description In the order in which they start */
@@ -566,7 +566,7 @@ export interface components {
             action_items?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description What to do first */
@@ -577,7 +577,7 @@ export interface components {
             coaching?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description What could be done better */
@@ -588,7 +588,7 @@ export interface components {
             disposition?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description Outcome labels */
@@ -599,19 +599,19 @@ export interface components {
             objections?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description Objections that the contact raised, each with its words */
                 outcomes: string[];
                 /** @description Kind of each objection, in the same order */
-                kinds?: string[];
+                kinds: string[];
             };
             /** @description Absent where there is no conversation to rate */
             rating?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description The score, 1.0 to 5.0 */
@@ -624,7 +624,7 @@ export interface components {
             speakers?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 /** @description Resolved name of the agent */
@@ -635,7 +635,7 @@ export interface components {
             summary?: {
                 /**
                  * Format: uuid
-                 * @description Id of this part
+                 * @description Id of this section
                  */
                 id: string;
                 outcome: {
@@ -876,7 +876,7 @@ export interface components {
             name: string;
             /** @description Portrait in a few sentences */
             aboutMe: string;
-            /** @description What the profile rests on, and that it is inferred from speech and no psychometric test */
+            /** @description What the profile rests on, and that it is inferred from speech and not a psychometric test */
             reasoning: string;
             /** @description How the agent meets resistance */
             conflictStyle: string;
@@ -1029,7 +1029,7 @@ export interface components {
                 average_rating: number | null;
                 /** @description Mean talk ratio */
                 talk_ratio: number | null;
-                /** @description Change of the window against this period in percent; null where it cannot be told */
+                /** @description Change of the window against this period in percent; null without a sample to compare with */
                 diff_pct: {
                     /** @description Calls */
                     calls_total: number | null;
@@ -1516,7 +1516,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request did not arrive in time */
+        /** @description The request took too long to arrive */
         RequestTimeout: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2986,7 +2986,7 @@ export interface operations {
                      *       "id": "019aa9e1-0b2c-7f40-9d51-8c7b6a594840",
                      *       "name": "Maria Lopez",
                      *       "aboutMe": "Maria opens warmly, asks before she offers, and likes to end a call with something agreed.",
-                     *       "reasoning": "Inferred from 12 calls and 7,340 words; it describes speech and is no psychometric test.",
+                     *       "reasoning": "Inferred from 12 calls and 7,340 words; it describes speech and is not a psychometric test.",
                      *       "conflictStyle": "Acknowledges an objection first, then asks about it.",
                      *       "coreMotivators": [
                      *         "Being of use",

@@ -1,14 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { hashApiKey, isWellFormedApiKey } from '@debrief/contracts/api-key';
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import { DebriefError, READ_ONLY_KEY, UNAUTHENTICATED } from '@debrief/contracts/errors';
 import type { IntegrationProfile } from '@debrief/contracts/resources/access';
 import type { Gateway } from '../http/gateway.ts';
-import { credentialsOf } from './credentials.ts';
-import type { VerifiedKeys } from './verified-keys.ts';
+import type { ApiKeyCache } from './api-key-cache.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The scope of the verified key; what every operation is asked with. */
+    /** The scope of the verified key; every operation carries it. */
     caller: IntegrationCaller;
     keyId: string;
     integration: IntegrationProfile;
@@ -17,15 +17,19 @@ declare module 'fastify' {
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** 401 for anything but a good key, then 403 for a read-only key on a writing method, before anything else is read. */
-export function authenticate(gateway: Gateway, keys: VerifiedKeys, noteUse: (keyId: string) => void): void {
+/** 401 for anything but a valid key, then 403 for a read-only key on a writing method, before anything else is read. */
+export function authenticate(
+  gateway: Gateway,
+  keys: ApiKeyCache,
+  recordKeyUse: (keyId: string) => void,
+): void {
   gateway.addHook('onRequest', async (request) => {
     const credentials = credentialsOf(request.headers);
     // The checksum refuses a mistyped key without a look-up.
     if (credentials === null || !isWellFormedApiKey(credentials)) throw new DebriefError(UNAUTHENTICATED);
     const key = await keys.find(hashApiKey(credentials));
     if (key === null) throw new DebriefError(UNAUTHENTICATED);
-    noteUse(key.key_id);
+    recordKeyUse(key.key_id);
     request.keyId = key.key_id;
     request.caller = {
       access: key.access,
@@ -37,4 +41,17 @@ export function authenticate(gateway: Gateway, keys: VerifiedKeys, noteUse: (key
     if (key.access === 'read-only' && !READING_METHODS.has(request.method))
       throw new DebriefError(READ_ONLY_KEY);
   });
+}
+
+/**
+ * The API key of a request: `x-api-key`, or `Authorization: Bearer`. Both may be there with the same value.
+ * @returns null when there is none, when two differ, or when a header is malformed.
+ */
+export function credentialsOf(headers: IncomingHttpHeaders): string | null {
+  const plain = headers['x-api-key'];
+  const bearer = headers.authorization;
+  if (bearer === undefined) return typeof plain === 'string' && plain !== '' ? plain : null;
+  const match = /^Bearer +([^\s]+) *$/i.exec(bearer);
+  if (match?.[1] === undefined) return null;
+  return plain === undefined || plain === match[1] ? match[1] : null;
 }

@@ -10,6 +10,7 @@ import {
   MALFORMED_REQUEST,
   METHOD_NOT_ALLOWED,
   RATE_LIMITED,
+  READ_ONLY_KEY,
   REQUEST_TIMEOUT,
   ROUTE_NOT_FOUND,
   UNAUTHENTICATED,
@@ -18,10 +19,24 @@ import {
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorBody } from './error-body.ts';
 import { requestIdOf } from './request-ids.ts';
 
 const RETRY_AFTER_SECONDS = 1;
+
+/** The one shape every error has on the wire, and in the reference. */
+export interface ErrorBody {
+  statusCode: number;
+  error?: 'forbidden';
+  message: string | string[];
+}
+
+export function errorBody({ definition, publicMessage }: DebriefError): ErrorBody {
+  return {
+    statusCode: definition.status,
+    ...(definition.code === READ_ONLY_KEY.code && { error: 'forbidden' }),
+    message: publicMessage,
+  };
+}
 
 /** What Fastify itself refuses, in our words; its own messages name internals. */
 const fastifyErrors: Record<string, () => DebriefError> = {
@@ -35,7 +50,7 @@ function invalid(violation: string): DebriefError {
   return new DebriefError(VALIDATION_FAILED, { violations: [violation] });
 }
 
-/** Whatever was thrown, as a declared error: the cause stays in the log, nothing internal reaches the client. */
+/** Anything thrown, as a declared error: the cause stays in the log, nothing internal reaches the client. */
 function declared(error: unknown): DebriefError {
   if (error instanceof DebriefError) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -53,8 +68,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (definition.code === UNAVAILABLE.code || definition.code === RATE_LIMITED.code) {
     reply.header('retry-after', String(RETRY_AFTER_SECONDS));
   }
-  // Fastify closes the connection on a body it has not read, and a client that still sends loses this reply by a
-  // reset. Node reads on and drops what comes, within the time a request may take.
+  // Fastify closes the connection on an unread body; a client that is still sending would get a reset instead of this
+  // reply. Node reads the rest and drops it, within the request time-out.
   if (!request.raw.complete) reply.removeHeader('connection');
   reply
     .code(definition.status)

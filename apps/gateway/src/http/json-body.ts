@@ -4,8 +4,8 @@ import type { Gateway } from './gateway.ts';
 import { InvalidRequest } from './validation.ts';
 
 /**
- * Reads bodies as JSON in UTF-8 and nothing else: decoding by itself makes U+FFFD of what is no UTF-8, so that two
- * different texts become one. Keys that would change prototypes are dropped like any other that no schema knows.
+ * Reads bodies as JSON in UTF-8 and nothing else: a lenient decoder turns invalid bytes into U+FFFD, so that two
+ * different texts become one. Keys that would change prototypes are dropped like any unknown key.
  */
 export function parseJsonBodies(gateway: Gateway): void {
   const parse = gateway.getDefaultJsonParser('remove', 'remove');

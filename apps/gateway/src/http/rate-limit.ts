@@ -2,10 +2,10 @@ import { DebriefError, RATE_LIMITED } from '@debrief/contracts/errors';
 import rateLimit from '@fastify/rate-limit';
 import type { Gateway } from './gateway.ts';
 
-/** Keys counted at once; the one not seen for longest is forgotten. */
+/** Keys counted at once; the least recently seen is dropped. */
 const KEYS_MAX = 10_000;
 
-/** Bounds the requests of a key in each gateway. Runs after authentication, so that nobody can use up another's share. */
+/** Limits the requests of a key in each gateway. Runs after authentication, so that no client can use up another's share. */
 export async function limitRate(api: Gateway, requestsPerMinute: number): Promise<void> {
   if (requestsPerMinute === 0) return;
   await api.register(rateLimit, {

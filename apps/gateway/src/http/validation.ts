@@ -5,7 +5,7 @@ import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import type { FastifySchemaCompiler } from 'fastify';
 
-/** A request that breaks its schema or its rules; every violation is told at once. */
+/** A request that breaks its schema or its rules, with every violation. */
 export class InvalidRequest extends DebriefError<'VALIDATION_FAILED', { violations: string[] }> {
   readonly violations: readonly string[];
 
@@ -16,8 +16,8 @@ export class InvalidRequest extends DebriefError<'VALIDATION_FAILED', { violatio
 }
 
 /**
- * Bodies are taken strictly as they are: `"12"` is no number. Only query strings are coerced, for they have no other
- * type than text. Keys a schema does not name are dropped here, before anything is stored or forwarded.
+ * Bodies are taken as they are: `"12"` is not a number. Only query strings are coerced, because they hold nothing but
+ * text. Keys that a schema does not name are dropped here, before anything is stored or forwarded.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const compiled = TypeCompiler.Compile(schema);

@@ -18,7 +18,7 @@ import { UpdateUser, User } from '@debrief/contracts/resources/user';
 import { UserSignal } from '@debrief/contracts/resources/user-signal';
 import type { TSchema } from '@sinclair/typebox';
 
-/** The schemas that have a name in the document; wherever one of them stands it is referred to. */
+/** The schemas that have a name in the document, where each use becomes a reference. */
 export const componentSchemas: Readonly<Record<string, TSchema>> = {
   CreateCall,
   CreateCallResponse: SubmissionAcknowledgement,

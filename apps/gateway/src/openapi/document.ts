@@ -6,7 +6,7 @@ import { componentSchemas } from './component-schemas.ts';
 import { inline, type Json, jsonSchema } from './json-schema.ts';
 import { responsesOf, sharedResponses } from './responses.ts';
 
-/** By what they are: a schema that was made optional or put into another one is a copy. */
+/** By content: a schema that was made optional or put into another one is a copy. */
 const names = new Map(
   Object.entries(componentSchemas).map(([name, schema]) => [JSON.stringify(schema), name]),
 );
@@ -16,13 +16,16 @@ function reference(schema: TSchema): string | null {
   return name === undefined ? null : `#/components/schemas/${name}`;
 }
 
+/** The document as it is checked in and served. */
+export const documentFile = new URL('../../openapi.json', import.meta.url);
+
 const description = `Debrief coaches sales calls: submit a recording by URL, poll its analysis, read who said what and what to do better.
 
 Every request carries an API key, as \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. A key reaches the data of one integration. A read-only key is refused on POST and PUT.
 
 Lists answer \`{data, pagination}\`; repeat all filters with each \`cursor\`. Every error is \`{statusCode, message}\`, where \`message\` is a string or a list of strings. Unknown paths answer 404, other methods on a known path 405 with \`Allow\`. Every reply names its request in \`x-request-id\`.`;
 
-/** The public API as an OpenAPI 3.1 document, made of nothing but the contracts. */
+/** The public API as an OpenAPI 3.1 document, generated from the contracts alone. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {

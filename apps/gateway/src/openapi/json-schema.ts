@@ -3,7 +3,7 @@ import { KindGuard, type TObject, type TSchema, type TString, type TUnion } from
 
 export type Json = { [key: string]: unknown };
 
-/** Our formats by the name that JSON Schema knows them by; the others are told in words. */
+/** Our formats by the name that JSON Schema knows them by; the others are described in words. */
 const formatNames: Readonly<Record<string, string>> = {
   instant: 'date-time',
   'http-url': 'uri',
@@ -13,7 +13,7 @@ const formatNames: Readonly<Record<string, string>> = {
   date: 'date',
   uri: 'uri',
 };
-/** Formats that a description adds nothing to: lengths say enough. */
+/** Formats that need no description: lengths say enough. */
 const PLAIN_FORMATS = ['text', 'printable', 'external-id'];
 
 /**
@@ -25,7 +25,7 @@ export function jsonSchema(schema: TSchema, reference: (schema: TSchema) => stri
   return $ref === null ? inline(schema, reference) : { $ref };
 }
 
-/** The schema itself, also where it has a name. */
+/** The schema itself, even if it has a name. */
 export function inline(schema: TSchema, reference: (schema: TSchema) => string | null): Json {
   const described = schema.description === undefined ? {} : { description: schema.description };
   const fallback = schema.default === undefined ? {} : { default: schema.default };
@@ -61,8 +61,8 @@ function object(schema: TObject, reference: (schema: TSchema) => string | null):
 function text(schema: TString): Json {
   const { minLength, maxLength, format, pattern, description } = schema;
   const name = format === undefined ? undefined : formatNames[format];
-  const isTold = format === undefined || name !== undefined || PLAIN_FORMATS.includes(format);
-  const words = isTold
+  const isPlain = format === undefined || name !== undefined || PLAIN_FORMATS.includes(format);
+  const words = isPlain
     ? description
     : [description, `Must be ${formats[format as keyof typeof formats]}`].filter(Boolean).join('. ');
   const lengths =
@@ -84,7 +84,7 @@ function union(schema: TUnion, reference: (schema: TSchema) => string | null): J
       : { type: 'string', enum: values };
   }
   const [only] = sides;
-  if (sides.length !== 1 || only === undefined) throw new TypeError('a union the reference cannot show');
+  if (sides.length !== 1 || only === undefined) throw new TypeError('the reference cannot show this union');
   const side = jsonSchema(only, reference);
   if (!isNullable) return side;
   if (typeof side.type !== 'string') return nullable(side);

@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { Gateway } from '../http/gateway.ts';
 import { refuseOtherMethods } from '../http/method-not-allowed.ts';
-import { documentFile } from './document-file.ts';
+import { documentFile } from './document.ts';
 
 const DOCUMENT_PATH = '/openapi.json';
 /** Swagger UI sets styles in its elements. Nothing may come from, or go to, another server. */
@@ -11,8 +11,8 @@ const CONTENT_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'self'; object-src 'none'; frame-ancestors 'none'";
 
 /**
- * The document under the base path and a page that shows it at /docs, both without a key. The page has everything it
- * needs from this server, so it works without the internet, and its policy lets it ask nobody else.
+ * The document under the base path and a page that shows it at /docs, both without a key. The page loads
+ * everything from this server, so it works without the internet, and its policy allows no other.
  */
 export async function serveReference(gateway: Gateway, basePath: string): Promise<void> {
   const text = readFileSync(documentFile, 'utf8');

@@ -15,7 +15,7 @@ import {
 } from '@debrief/contracts/errors';
 import { acceptedForms } from '@debrief/contracts/identifiers';
 import type { TSchema } from '@sinclair/typebox';
-import { type ErrorBody, errorBody } from '../http/error-body.ts';
+import { type ErrorBody, errorBody } from '../http/error-replies.ts';
 import type { Json } from './json-schema.ts';
 
 const titles: Readonly<Record<number, string>> = {
@@ -23,7 +23,7 @@ const titles: Readonly<Record<number, string>> = {
   401: 'API key missing, invalid, revoked or expired',
   403: 'Not allowed',
   404: 'Not found for this API key',
-  408: 'The request did not arrive in time',
+  408: 'The request took too long to arrive',
   409: 'Conflicts with the present state',
   413: 'The body is too large',
   415: 'The body is not JSON',

@@ -16,7 +16,7 @@ async function api(t: Test, requestsPerMinute: number) {
   return (key: string) => gateway.inject({ url: '/', headers: { 'x-key': key } });
 }
 
-t.test('a key that asks too often is told to wait, and no other key with it', async (t) => {
+t.test('a key above its rate is refused with Retry-After, and other keys are not', async (t) => {
   const ask = await api(t, 2);
   t.equal((await ask('one')).statusCode, 200);
   t.equal((await ask('one')).statusCode, 200);
@@ -27,7 +27,7 @@ t.test('a key that asks too often is told to wait, and no other key with it', as
   t.equal((await ask('other')).statusCode, 200);
 });
 
-t.test('without a limit nobody is counted', async (t) => {
+t.test('without a limit no request is refused', async (t) => {
   const ask = await api(t, 0);
   for (let index = 0; index < 20; index += 1) t.equal((await ask('one')).statusCode, 200);
 });

@@ -1,18 +1,19 @@
 import { connect as connectSocket } from 'node:net';
 import { generateApiKey } from '@debrief/contracts/api-key';
+import { endpoints } from '@debrief/contracts/endpoints/all';
 import t from 'tap';
 import { lonelyGateway } from '../fixtures/lonely-gateway.ts';
 
 const { base } = await lonelyGateway(t);
 
-t.test('health needs no key and tries NATS', async (t) => {
+t.test('health needs no key and checks NATS', async (t) => {
   const reply = await fetch(`${base}/health`);
   t.equal(reply.status, 200);
   t.strictSame(await reply.json(), { status: 'ok' });
 });
 
 t.test(
-  'without the directory a well-formed key is answered 503 with Retry-After, in the shape of all errors',
+  'without directory a well-formed key is answered 503 with Retry-After, in the shape of all errors',
   async (t) => {
     const reply = await fetch(`${base}/api/v1/calls`, { headers: { 'x-api-key': generateApiKey() } });
     t.equal(reply.status, 503);
@@ -21,11 +22,19 @@ t.test(
   },
 );
 
-t.test('a key of the wrong form is 401 without anyone being asked', async (t) => {
+t.test('a malformed key is 401 without a look-up', async (t) => {
   const reply = await fetch(`${base}/api/v1/calls`, { headers: { authorization: 'Bearer dbr_live_x' } });
   t.equal(reply.status, 401);
   t.equal(reply.headers.get('www-authenticate'), 'Bearer');
   t.match(await reply.json(), { statusCode: 401, message: String });
+});
+
+t.test('every endpoint of the contract has a route', async (t) => {
+  for (const { id, method, path } of endpoints) {
+    const reply = await fetch(`${base}/api/v1${path}`, { method });
+    t.equal(reply.status, 401, id);
+    await reply.body?.cancel();
+  }
 });
 
 t.test('an unknown path is 404 and broken percent-encoding 400, both with a request id', async (t) => {
@@ -39,7 +48,7 @@ t.test('an unknown path is 404 and broken percent-encoding 400, both with a requ
   t.ok(broken.headers.get('x-request-id'));
 });
 
-t.test('what the HTTP parser refuses has the shape of all errors', async (t) => {
+t.test('a request that the HTTP parser refuses is answered in the shape of all errors', async (t) => {
   const raw = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connectSocket(Number(new URL(base).port), '127.0.0.1', () => socket.write(text));

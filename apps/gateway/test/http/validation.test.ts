@@ -41,7 +41,7 @@ t.test('a scalar parameter given twice is refused', async (t) => {
   ]);
 });
 
-t.test('a body is taken as it is, and keys nobody knows are dropped at every level', async (t) => {
+t.test('a body is not coerced, and unknown keys are dropped at every level', async (t) => {
   t.strictSame(validateBody({ count: 1, nested: { name: 'x', more: 1 }, deep: [[[[]]]] }), {
     value: { count: 1, nested: { name: 'x' } },
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { documentFile } from '../../src/openapi/document-file.ts';
+import { documentFile } from '../../src/openapi/document.ts';
 import { lonelyGateway } from '../fixtures/lonely-gateway.ts';
 
 const { base } = await lonelyGateway(t);
@@ -12,14 +12,14 @@ t.test('the document is served as it is checked in, without a key', async (t) =>
   t.equal(await reply.text(), readFileSync(documentFile, 'utf8'));
 });
 
-t.test('the document takes no other method', async (t) => {
+t.test('the document accepts no other method', async (t) => {
   const reply = await fetch(`${base}/api/v1/openapi.json`, { method: 'POST' });
   t.equal(reply.status, 405);
   t.equal(reply.headers.get('allow'), 'GET, HEAD');
   await reply.text();
 });
 
-t.test('the page at /docs brings all it loads from this server, and may ask no other', async (t) => {
+t.test('the page at /docs loads everything from this server, and may connect to no other', async (t) => {
   const page = await fetch(`${base}/docs`);
   t.equal(page.status, 200);
   t.match(page.headers.get('content-type'), 'text/html');

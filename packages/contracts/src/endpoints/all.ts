@@ -1,30 +1,16 @@
-import * as calls from './calls.ts';
-import * as coaching from './coaching.ts';
+import { calls } from './calls.ts';
+import { coaching } from './coaching.ts';
 import type { Endpoint } from './define.ts';
-import * as invitations from './invitations.ts';
-import { getContactMetrics, getUserMetrics } from './metrics.ts';
-import * as people from './people.ts';
-import * as roleplays from './roleplays.ts';
+import { invitations } from './invitations.ts';
+import { contacts, users } from './people.ts';
+import { roleplays } from './roleplays.ts';
 
 /** The whole public API, in the order of the reference. */
 export const endpoints: readonly Endpoint[] = [
-  calls.submitCall,
-  calls.listCalls,
-  calls.getCall,
-  calls.getCallTranscript,
-  calls.getCallAnalysis,
-  roleplays.getRoleplay,
-  roleplays.getRoleplayAnalysis,
-  people.listContacts,
-  people.updateContact,
-  getContactMetrics,
-  people.listUsers,
-  people.updateUser,
-  getUserMetrics,
-  people.getUserSignal,
-  invitations.createInvitation,
-  invitations.listInvitations,
-  coaching.listCoachingPeriods,
-  coaching.getCoachingPeriod,
-  coaching.getCoachingAgenda,
-];
+  calls,
+  roleplays,
+  contacts,
+  users,
+  invitations,
+  coaching,
+].flatMap((resource): Endpoint[] => Object.values(resource));

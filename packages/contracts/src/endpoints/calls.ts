@@ -1,117 +1,108 @@
 import { Type } from '@sinclair/typebox';
 import { CALL_NOT_FOUND, TRANSCRIPT_NOT_READY, TRANSCRIPT_UNSUPPORTED } from '../errors.ts';
 import { RecordingAnalysis } from '../resources/analysis.ts';
-import { Call, RecordingStatus } from '../resources/call.ts';
-import { CreateCall, SubmissionAcknowledgement } from '../resources/submission.ts';
-import { TranscriptView } from '../resources/transcript.ts';
-import { ExternalId, Text } from '../text.ts';
-import { defineEndpoint, noQuery } from './define.ts';
-import { callExample, exampleIds, submissionExample } from './examples.ts';
+import { analysisExample } from '../resources/analysis-example.ts';
+import { Call, callExample, callFilters } from '../resources/call.ts';
+import { exampleIds } from '../resources/example-story.ts';
+import { CreateCall, SubmissionAcknowledgement, submissionExample } from '../resources/submission.ts';
+import { TranscriptView, transcriptExample } from '../resources/transcript.ts';
+import { Text } from '../text.ts';
+import { defineEndpoints, noQuery } from './define.ts';
 import { examplePage, listErrors, listQuery, pageOf } from './lists.ts';
-import { analysisExample, transcriptExample } from './recording-examples.ts';
-
-export const submitCall = defineEndpoint({
-  id: 'submitCall',
-  method: 'POST',
-  path: '/calls',
-  tag: 'Calls',
-  summary: 'Submit a recording',
-  description:
-    'Accepts a recording for download, transcription and coaching, and returns at once. Poll `GET /calls/call_event_id:{call_event_id}/analysis` until `progress` is 100. The same `recording_id` again answers the same `call_event_id` and changes nothing, unless processing failed: then the recording is queued again with this body.',
-  query: noQuery,
-  body: CreateCall,
-  bodyExample: submissionExample,
-  replies: {
-    202: {
-      description: 'Accepted; processing runs in the background',
-      schema: SubmissionAcknowledgement,
-      example: { call_event_id: exampleIds.call_event, status: 'QUEUED' },
-    },
-  },
-  errors: [],
-});
 
 function bound(description: string) {
   return Type.Optional(Text({ format: 'time-bound', description }));
 }
 
-export const listCalls = defineEndpoint({
-  id: 'listCalls',
-  method: 'GET',
-  path: '/calls',
-  tag: 'Calls',
-  summary: 'List calls',
-  description: 'Calls in the order in which they were ingested. Filters combine with AND.',
-  query: listQuery('asc', {
-    user_id: Type.Optional(
-      Text({
-        description:
-          'UUID, `id:{uuid}` or `external_user_id:{string}`: the calls of the user whom the id means now, also those that came with another one',
-      }),
-    ),
-    contact_id: Type.Optional(Text({ description: 'UUID, `id:{uuid}` or `external_contact_id:{string}`' })),
-    created_date_gte: bound(
-      'Inclusive lower bound: an ISO-8601 instant, or a date, which means the start of that UTC day',
-    ),
-    created_date_lte: bound(
-      'Inclusive upper bound: an ISO-8601 instant, or a date, which means the end of that UTC day',
-    ),
-    status: Type.Optional(RecordingStatus),
-    incoming: Type.Optional(Type.Boolean({ description: 'true inbound, false outbound' })),
-    source_id: Type.Optional(Text({ description: 'Recording source id' })),
-    stage_id: Type.Optional(Text({ description: 'Stage id at call time' })),
-    external_recording_id: Type.Optional(
-      Type.String({ ...ExternalId, description: 'The `recording_id` of the submission' }),
-    ),
-  }),
-  replies: {
-    200: { description: 'A page of calls', schema: pageOf(Call), example: examplePage(callExample) },
-  },
-  errors: listErrors,
-});
-
-export const getCall = defineEndpoint({
-  id: 'getCall',
-  method: 'GET',
-  path: '/calls/{identifier}',
-  tag: 'Calls',
-  summary: 'Get a call',
-  description: 'A call, by any of its identifiers. Roleplays are not calls.',
-  identifies: 'call',
-  query: noQuery,
-  replies: { 200: { description: 'The call', schema: Call, example: callExample } },
-  errors: [{ error: CALL_NOT_FOUND }],
-});
-
-export const getCallTranscript = defineEndpoint({
-  id: 'getCallTranscript',
-  method: 'GET',
-  path: '/calls/{identifier}/transcript',
-  tag: 'Calls',
-  summary: 'Get the transcript of a call',
-  description: 'Who said what, once the analysis is complete.',
-  identifies: 'call',
-  query: noQuery,
-  replies: { 200: { description: 'The transcript', schema: TranscriptView, example: transcriptExample } },
-  errors: [{ error: TRANSCRIPT_UNSUPPORTED }, { error: CALL_NOT_FOUND }, { error: TRANSCRIPT_NOT_READY }],
-});
-
-export const getCallAnalysis = defineEndpoint({
-  id: 'getCallAnalysis',
-  method: 'GET',
-  path: '/calls/{identifier}/analysis',
-  tag: 'Calls',
-  summary: 'Get the analysis of a call',
-  description:
-    'How far the call is, and its coaching once `progress` is 100. `status` FAILED is final as well: `error` says why.',
-  identifies: 'call',
-  query: noQuery,
-  replies: {
-    200: {
-      description: 'The analysis, as far as it is',
-      schema: RecordingAnalysis,
-      example: analysisExample,
+export const calls = defineEndpoints({
+  submitCall: {
+    method: 'POST',
+    path: '/calls',
+    tag: 'Calls',
+    summary: 'Submit a recording',
+    description:
+      'Accepts a recording for download, transcription and coaching, and returns at once. Poll `GET /calls/call_event_id:{call_event_id}/analysis` until `progress` is 100. The same `recording_id` again answers the same `call_event_id` and changes nothing, unless processing failed: then the recording is queued again with this body.',
+    query: noQuery,
+    body: CreateCall,
+    bodyExample: submissionExample,
+    replies: {
+      202: {
+        description: 'Accepted; processing runs in the background',
+        schema: SubmissionAcknowledgement,
+        example: { call_event_id: exampleIds.call_event, status: 'QUEUED' },
+      },
     },
+    errors: [],
   },
-  errors: [{ error: CALL_NOT_FOUND }],
+
+  listCalls: {
+    method: 'GET',
+    path: '/calls',
+    tag: 'Calls',
+    summary: 'List calls',
+    description: 'Calls in the order in which they were ingested. Filters combine with AND.',
+    query: listQuery('asc', {
+      user_id: Type.Optional(
+        Text({
+          description:
+            'UUID, `id:{uuid}` or `external_user_id:{string}`: the calls of the user whom the id means now, also those that came with another one',
+        }),
+      ),
+      contact_id: Type.Optional(Text({ description: 'UUID, `id:{uuid}` or `external_contact_id:{string}`' })),
+      created_date_gte: bound(
+        'Inclusive lower bound: an ISO-8601 instant, or a date, which means the start of that UTC day',
+      ),
+      created_date_lte: bound(
+        'Inclusive upper bound: an ISO-8601 instant, or a date, which means the end of that UTC day',
+      ),
+      ...callFilters,
+    }),
+    replies: {
+      200: { description: 'A page of calls', schema: pageOf(Call), example: examplePage(callExample) },
+    },
+    errors: listErrors,
+  },
+
+  getCall: {
+    method: 'GET',
+    path: '/calls/{identifier}',
+    tag: 'Calls',
+    summary: 'Get a call',
+    description: 'A call, by any of its identifiers. Roleplays are not calls.',
+    identifies: 'call',
+    query: noQuery,
+    replies: { 200: { description: 'The call', schema: Call, example: callExample } },
+    errors: [{ error: CALL_NOT_FOUND }],
+  },
+
+  getCallTranscript: {
+    method: 'GET',
+    path: '/calls/{identifier}/transcript',
+    tag: 'Calls',
+    summary: 'Get the transcript of a call',
+    description: 'Who said what, once the analysis is complete.',
+    identifies: 'call',
+    query: noQuery,
+    replies: { 200: { description: 'The transcript', schema: TranscriptView, example: transcriptExample } },
+    errors: [{ error: TRANSCRIPT_UNSUPPORTED }, { error: CALL_NOT_FOUND }, { error: TRANSCRIPT_NOT_READY }],
+  },
+
+  getCallAnalysis: {
+    method: 'GET',
+    path: '/calls/{identifier}/analysis',
+    tag: 'Calls',
+    summary: 'Get the analysis of a call',
+    description:
+      'How far the call is, and its coaching once `progress` is 100. `status` FAILED is final as well: `error` says why.',
+    identifies: 'call',
+    query: noQuery,
+    replies: {
+      200: {
+        description: 'The analysis, as far as it is',
+        schema: RecordingAnalysis,
+        example: analysisExample,
+      },
+    },
+    errors: [{ error: CALL_NOT_FOUND }],
+  },
 });

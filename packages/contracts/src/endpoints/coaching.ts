@@ -1,58 +1,56 @@
 import { Type } from '@sinclair/typebox';
 import { AGENDA_NOT_FOUND, PERIOD_NOT_FOUND } from '../errors.ts';
 import { Cadence } from '../resources/access.ts';
-import { CoachingAgenda } from '../resources/coaching-agenda.ts';
-import { CoachingPeriod, CoachingPeriodDetail } from '../resources/coaching-period.ts';
-import { defineEndpoint, noQuery } from './define.ts';
-import { agendaExample, periodExample } from './examples.ts';
+import { agendaExample, CoachingAgenda } from '../resources/coaching-agenda.ts';
+import { CoachingPeriod, CoachingPeriodDetail, periodExample } from '../resources/coaching-period.ts';
+import { defineEndpoints, noQuery } from './define.ts';
 import { examplePage, listErrors, listQuery, pageOf } from './lists.ts';
 
-export const listCoachingPeriods = defineEndpoint({
-  id: 'listCoachingPeriods',
-  method: 'GET',
-  path: '/coaching/periods',
-  tag: 'Coaching',
-  summary: 'List coaching periods',
-  description: 'Coaching periods, the newest first unless asked otherwise.',
-  query: listQuery('desc', { cadence: Type.Optional(Cadence) }),
-  replies: {
-    200: {
-      description: 'A page of coaching periods',
-      schema: pageOf(CoachingPeriod),
-      example: examplePage(periodExample),
+export const coaching = defineEndpoints({
+  listCoachingPeriods: {
+    method: 'GET',
+    path: '/coaching/periods',
+    tag: 'Coaching',
+    summary: 'List coaching periods',
+    description: 'Coaching periods, the newest first unless asked otherwise.',
+    query: listQuery('desc', { cadence: Type.Optional(Cadence) }),
+    replies: {
+      200: {
+        description: 'A page of coaching periods',
+        schema: pageOf(CoachingPeriod),
+        example: examplePage(periodExample),
+      },
     },
+    errors: listErrors,
   },
-  errors: listErrors,
-});
 
-export const getCoachingPeriod = defineEndpoint({
-  id: 'getCoachingPeriod',
-  method: 'GET',
-  path: '/coaching/periods/{periodId}',
-  tag: 'Coaching',
-  summary: 'Get a coaching period',
-  description: 'A coaching period, with the digest of the team once it has been generated.',
-  identifies: 'period',
-  query: noQuery,
-  replies: {
-    200: {
-      description: 'The coaching period',
-      schema: CoachingPeriodDetail,
-      example: { ...periodExample, digest: null },
+  getCoachingPeriod: {
+    method: 'GET',
+    path: '/coaching/periods/{periodId}',
+    tag: 'Coaching',
+    summary: 'Get a coaching period',
+    description: 'A coaching period, with the digest of the team once it has been generated.',
+    identifies: 'period',
+    query: noQuery,
+    replies: {
+      200: {
+        description: 'The coaching period',
+        schema: CoachingPeriodDetail,
+        example: { ...periodExample, digest: null },
+      },
     },
+    errors: [{ error: PERIOD_NOT_FOUND }],
   },
-  errors: [{ error: PERIOD_NOT_FOUND }],
-});
 
-export const getCoachingAgenda = defineEndpoint({
-  id: 'getCoachingAgenda',
-  method: 'GET',
-  path: '/coaching/agendas/{agendaId}',
-  tag: 'Coaching',
-  summary: 'Get a coaching agenda',
-  description: 'The state of the agenda of one agent for one period. Its questions are not part of it.',
-  identifies: 'agenda',
-  query: noQuery,
-  replies: { 200: { description: 'The coaching agenda', schema: CoachingAgenda, example: agendaExample } },
-  errors: [{ error: AGENDA_NOT_FOUND }],
+  getCoachingAgenda: {
+    method: 'GET',
+    path: '/coaching/agendas/{agendaId}',
+    tag: 'Coaching',
+    summary: 'Get a coaching agenda',
+    description: 'The state of the agenda of one agent for one period. Its questions are not part of it.',
+    identifies: 'agenda',
+    query: noQuery,
+    replies: { 200: { description: 'The coaching agenda', schema: CoachingAgenda, example: agendaExample } },
+    errors: [{ error: AGENDA_NOT_FOUND }],
+  },
 });

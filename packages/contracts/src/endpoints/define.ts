@@ -15,7 +15,7 @@ import {
   UNSUPPORTED_MEDIA_TYPE,
   VALIDATION_FAILED,
 } from '../errors.ts';
-import type { IdentifiedResource } from '../identifiers.ts';
+import type { IdentifiedResource, Identifier } from '../identifiers.ts';
 
 export const tags = {
   Calls: 'Submit recordings of sales calls, poll their processing, read transcripts and coaching',
@@ -41,9 +41,7 @@ export interface ErrorExample {
 }
 
 /** One method on one path of the public API: what the gateway serves and the reference shows. */
-export interface Endpoint<Query extends TObject = TObject, Body extends TSchema = TSchema> {
-  /** Name of the operation in the reference and in generated clients. */
-  readonly id: string;
+export interface EndpointDefinition {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Below the base path, parameters in braces. */
   readonly path: string;
@@ -53,24 +51,39 @@ export interface Endpoint<Query extends TObject = TObject, Body extends TSchema 
   /** What the parameter in the path identifies. */
   readonly identifies?: IdentifiedResource;
   /** A property that has a default is optional to clients and always there for handlers. */
-  readonly query: Query;
-  readonly body?: Body;
+  readonly query: TObject;
+  readonly body?: TSchema;
   readonly bodyExample?: unknown;
-  /** By status. */
+  /** By status; the first is the one that the gateway answers with unless a handler sets another. */
   readonly replies: Readonly<Record<number, ReplyDefinition>>;
   /** Besides those that every endpoint has. */
   readonly errors: readonly ErrorExample[];
 }
 
+export interface Endpoint extends EndpointDefinition {
+  /** Name of the operation in the reference and in generated clients. */
+  readonly id: string;
+}
+
 export type QueryOf<E extends Endpoint> = Static<E['query']>;
-export type BodyOf<E extends Endpoint> = Static<NonNullable<E['body']>>;
+export type BodyOf<E extends Endpoint> = E extends { body: infer Body extends TSchema }
+  ? Static<Body>
+  : undefined;
+/** What the parameter in the path means, parsed. */
+export type IdentifierOf<E extends Endpoint> = E extends {
+  identifies: infer Resource extends IdentifiedResource;
+}
+  ? Identifier<Resource>
+  : undefined;
 
 export const noQuery = Type.Object({});
 
-export function defineEndpoint<Q extends TObject, B extends TSchema = TSchema>(
-  endpoint: Endpoint<Q, B>,
-): Endpoint<Q, B> {
-  return Object.freeze(endpoint);
+/** The endpoints of a resource, in the order of the reference; the name of each is its id. */
+export function defineEndpoints<const D extends Record<string, EndpointDefinition>>(
+  definitions: D,
+): { readonly [Id in keyof D & string]: D[Id] & { readonly id: Id } } {
+  const named = Object.entries(definitions).map(([id, definition]) => [id, { id, ...definition }]);
+  return Object.freeze(Object.fromEntries(named));
 }
 
 /** The name of the one parameter that a path has, if it has one. */

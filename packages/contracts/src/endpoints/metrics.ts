@@ -1,9 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { CONTACT_NOT_FOUND, USER_NOT_FOUND } from '../errors.ts';
 import { CallDirection, Metrics } from '../resources/metrics.ts';
+import { metricsExample } from '../resources/metrics-example.ts';
 import { LIST_MAX_ITEMS, Text } from '../text.ts';
-import { defineEndpoint } from './define.ts';
-import { metricsExample } from './metrics-example.ts';
 
 function ids(description: string) {
   return Type.Optional(
@@ -11,7 +9,7 @@ function ids(description: string) {
   );
 }
 
-const query = Type.Object({
+export const metricsQuery = Type.Object({
   date_gte: Type.Optional(
     Text({
       format: 'time-bound',
@@ -32,29 +30,10 @@ const query = Type.Object({
   type: Type.Union(CallDirection.anyOf, { default: 'all', description: 'Direction of the calls' }),
 });
 
-const shared = {
+/** What the metrics of a user and those of a contact have in common. */
+export const metricsEndpoint = {
   method: 'GET',
   tag: 'Metrics',
-  query,
+  query: metricsQuery,
   replies: { 200: { description: 'The metrics', schema: Metrics, example: metricsExample } },
 } as const;
-
-export const getUserMetrics = defineEndpoint({
-  ...shared,
-  id: 'getUserMetrics',
-  path: '/users/{identifier}/metrics',
-  summary: 'Get the metrics of a user',
-  description: 'Figures over the calls of an agent. Null, never 0, where there is no sample.',
-  identifies: 'user',
-  errors: [{ error: USER_NOT_FOUND }],
-});
-
-export const getContactMetrics = defineEndpoint({
-  ...shared,
-  id: 'getContactMetrics',
-  path: '/contacts/{identifier}/metrics',
-  summary: 'Get the metrics of a contact',
-  description: 'Figures over the calls with a contact. Null, never 0, where there is no sample.',
-  identifies: 'contact',
-  errors: [{ error: CONTACT_NOT_FOUND }],
-});

@@ -1,38 +1,37 @@
 import { ROLEPLAY_NOT_FOUND } from '../errors.ts';
 import { RecordingAnalysis } from '../resources/analysis.ts';
-import { Roleplay } from '../resources/call.ts';
-import { defineEndpoint, noQuery } from './define.ts';
-import { roleplayExample } from './examples.ts';
-import { roleplayAnalysisExample } from './recording-examples.ts';
+import { roleplayAnalysisExample } from '../resources/analysis-example.ts';
+import { Roleplay, roleplayExample } from '../resources/call.ts';
+import { defineEndpoints, noQuery } from './define.ts';
 
-export const getRoleplay = defineEndpoint({
-  id: 'getRoleplay',
-  method: 'GET',
-  path: '/roleplays/{identifier}',
-  tag: 'Roleplays',
-  summary: 'Get a roleplay',
-  description: 'An AI-simulated training call, by any of its identifiers.',
-  identifies: 'roleplay',
-  query: noQuery,
-  replies: { 200: { description: 'The roleplay', schema: Roleplay, example: roleplayExample } },
-  errors: [{ error: ROLEPLAY_NOT_FOUND }],
-});
-
-export const getRoleplayAnalysis = defineEndpoint({
-  id: 'getRoleplayAnalysis',
-  method: 'GET',
-  path: '/roleplays/{identifier}/analysis',
-  tag: 'Roleplays',
-  summary: 'Get the analysis of a roleplay',
-  description: 'How far the roleplay is, and its coaching once `progress` is 100.',
-  identifies: 'roleplay',
-  query: noQuery,
-  replies: {
-    200: {
-      description: 'The analysis, as far as it is',
-      schema: RecordingAnalysis,
-      example: roleplayAnalysisExample,
-    },
+export const roleplays = defineEndpoints({
+  getRoleplay: {
+    method: 'GET',
+    path: '/roleplays/{identifier}',
+    tag: 'Roleplays',
+    summary: 'Get a roleplay',
+    description: 'An AI-simulated training call, by any of its identifiers.',
+    identifies: 'roleplay',
+    query: noQuery,
+    replies: { 200: { description: 'The roleplay', schema: Roleplay, example: roleplayExample } },
+    errors: [{ error: ROLEPLAY_NOT_FOUND }],
   },
-  errors: [{ error: ROLEPLAY_NOT_FOUND }],
+
+  getRoleplayAnalysis: {
+    method: 'GET',
+    path: '/roleplays/{identifier}/analysis',
+    tag: 'Roleplays',
+    summary: 'Get the analysis of a roleplay',
+    description: 'How far the roleplay is, and its coaching once `progress` is 100.',
+    identifies: 'roleplay',
+    query: noQuery,
+    replies: {
+      200: {
+        description: 'The analysis, as far as it is',
+        schema: RecordingAnalysis,
+        example: roleplayAnalysisExample,
+      },
+    },
+    errors: [{ error: ROLEPLAY_NOT_FOUND }],
+  },
 });

@@ -1,14 +1,32 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { defineEvent } from '../define.ts';
+import { defineConsumer, defineEvent, type StreamDefinition } from '../define.ts';
 import { NullableString, Uuid } from '../text.ts';
 
+const MIB = 1024 * 1024;
+
+/** Has no consumers, so it keeps nothing: gateways listen to its subjects directly, and the outbox gets an ack. */
+export const directoryStream: StreamDefinition = {
+  name: 'directory',
+  subjects: ['key.>', 'integration.>'],
+  maxBytes: 64 * MIB,
+  duplicateWindowSeconds: 3600,
+};
+
+/** Apart from the other one, so that a consumer that is away for long never delays the revocation of a key. */
+export const peopleStream: StreamDefinition = {
+  name: 'people',
+  subjects: ['user.>', 'invitation.>'],
+  maxBytes: 256 * MIB,
+  duplicateWindowSeconds: 3600,
+};
+
 /**
- * Goes through the outbox, so that it is told however long NATS is away, and is heard by whoever listens to its
- * subject: every gateway forgets the key within a second. A gateway that was cut off itself forgets everything.
+ * Published by the outbox, however long NATS is away, to everyone who listens to its subject: every gateway drops the
+ * key within a second. A gateway that lost its own connection drops all keys.
  */
 export const keyRevoked = defineEvent('key.revoked', Type.Object({ key_id: Uuid, integration_id: Uuid }));
 
-/** Goes the same way: gateways forget what they know of the integration. */
+/** Published the same way: gateways drop the keys of the integration. */
 export const integrationChanged = defineEvent(
   'integration.changed',
   Type.Object({ integration_id: Uuid, organization_id: Uuid }),
@@ -16,7 +34,7 @@ export const integrationChanged = defineEvent(
 
 /**
  * A user as it is after a change. `version` grows with every change of the user, so that a consumer keeps the newest
- * whatever the order in which events arrive.
+ * even when events arrive out of order.
  */
 export const UserChanged = Type.Object({
   integration_id: Uuid,
@@ -32,6 +50,12 @@ export const UserChanged = Type.Object({
 });
 export type UserChanged = Static<typeof UserChanged>;
 export const userChanged = defineEvent('user.changed', UserChanged);
+
+/** Every consumer of the events above. */
+export const directoryConsumers = {
+  analyticsUserChanged: defineConsumer('analytics', peopleStream, userChanged),
+  coachingUserChanged: defineConsumer('coaching', peopleStream, userChanged),
+};
 
 /** An invitation waits for its e-mail. */
 export const invitationCreated = defineEvent(

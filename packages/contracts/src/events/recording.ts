@@ -1,10 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { defineEvent } from '../define.ts';
+import { defineConsumer, defineEvent, type StreamDefinition } from '../define.ts';
 import { Failure } from '../failures.ts';
 import { Conversation } from '../resources/analysis.ts';
 import { RecordingKind } from '../resources/call.ts';
+import { AiModel } from '../resources/submission.ts';
 import { Transcript } from '../resources/transcript.ts';
 import { NullableString, Uuid } from '../text.ts';
+
+export const recordingStream: StreamDefinition = {
+  name: 'recordings',
+  subjects: ['recording.>'],
+  maxBytes: 1024 * 1024 * 1024,
+  duplicateWindowSeconds: 3600,
+};
 
 /**
  * What every event of a recording says about it, so that no consumer has to ask another service.
@@ -29,7 +37,7 @@ export const RecordingContext = Type.Object({
   duration_seconds: Type.Number(),
   source_id: NullableString,
   stage_id: NullableString,
-  ai_models: Type.Array(Type.Object({ model: Type.String(), type: Type.String() })),
+  ai_models: Type.Array(AiModel),
   occurred_at: Type.String(),
   created_date: Type.String(),
 });
@@ -38,7 +46,7 @@ export type RecordingContext = Static<typeof RecordingContext>;
 const withContext = { recording: RecordingContext };
 
 /**
- * Submissions that were stored together, of whatever integrations. They may wait long before their work is released,
+ * Submissions that were stored together, of any integrations. They may wait long before their work is released,
  * and count as calls from now on. One event for many, because every submission pays for it.
  */
 export const recordingAccepted = defineEvent(
@@ -79,6 +87,33 @@ export const recordingFailed = defineEvent(
 );
 
 export const recordingCompleted = defineEvent('recording.completed', Type.Object({ ...withContext }));
+
+/** Long work that fails this often will not succeed; its last delivery records the failure. */
+const LONG_WORK_MAX_DELIVER = 6;
+
+/** Every consumer of the events above. */
+export const recordingConsumers = {
+  transcriptionRecordingSubmitted: defineConsumer(
+    'transcription',
+    recordingStream,
+    recordingSubmitted,
+    LONG_WORK_MAX_DELIVER,
+  ),
+  coachingRecordingTranscribed: defineConsumer(
+    'coaching',
+    recordingStream,
+    recordingTranscribed,
+    LONG_WORK_MAX_DELIVER,
+  ),
+  ingestRecordingTranscribed: defineConsumer('ingest', recordingStream, recordingTranscribed),
+  ingestRecordingAnalyzed: defineConsumer('ingest', recordingStream, recordingAnalyzed),
+  ingestRecordingFailed: defineConsumer('ingest', recordingStream, recordingFailed),
+  analyticsRecordingAccepted: defineConsumer('analytics', recordingStream, recordingAccepted),
+  analyticsRecordingSubmitted: defineConsumer('analytics', recordingStream, recordingSubmitted),
+  analyticsRecordingAnalyzed: defineConsumer('analytics', recordingStream, recordingAnalyzed),
+  analyticsRecordingFailed: defineConsumer('analytics', recordingStream, recordingFailed),
+  analyticsRecordingCompleted: defineConsumer('analytics', recordingStream, recordingCompleted),
+};
 
 /**
  * A sign of life on plain NATS, not JetStream: losing one costs only freshness.

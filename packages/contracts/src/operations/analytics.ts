@@ -6,8 +6,8 @@ import { LIST_MAX_ITEMS, Uuid } from '../text.ts';
 const Ids = Type.Array(Type.String(), { maxItems: LIST_MAX_ITEMS });
 
 /**
- * Metrics of one user or one contact over a window that the gateway has made of the query: `date_gte` and `date_lte`
- * are inclusive instants with milliseconds. An empty list of ids filters nothing.
+ * Metrics of one user or one contact over the window that the gateway computed from the query: `date_gte` and
+ * `date_lte` are inclusive instants with milliseconds. An empty list of ids filters nothing.
  */
 export const getMetrics = defineOperation({
   subject: 'analytics.metrics.get',

@@ -13,7 +13,7 @@ import { NullableString, Text, Uuid } from '../text.ts';
 
 const Name = Text();
 
-/** Answers null for a key that is unknown, revoked or expired: the gateway tells none of these apart. */
+/** Answers null for a key that is unknown, revoked or expired: the gateway does not distinguish them. */
 export const verifyKey = defineOperation({
   subject: 'directory.keys.verify',
   scope: 'system',
@@ -33,7 +33,7 @@ export const verifyKey = defineOperation({
   idempotent: true,
 });
 
-/** Keeps when keys were last used; the gateway sends these in batches, and losing one costs only freshness. */
+/** Records when a key was last used; the gateway sends these in batches, and losing one costs only freshness. */
 export const recordKeyUse = defineOperation({
   subject: 'directory.keys.record-use',
   scope: 'system',

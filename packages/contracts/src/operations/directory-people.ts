@@ -6,11 +6,11 @@ import {
   INTEGRATION_NOT_FOUND,
   USER_NOT_FOUND,
 } from '../errors.ts';
+import { IdentifierOf } from '../identifiers.ts';
 import { PageInput, PageOf } from '../paging.ts';
-import { Contact, UpdateContact } from '../resources/contact.ts';
-import { CreateCall } from '../resources/submission.ts';
-import { UpdateUser, User } from '../resources/user.ts';
-import { NullableString, Uuid } from '../text.ts';
+import { Contact, contactFilters, UpdateContact } from '../resources/contact.ts';
+import { ResolvedPeople, SubmittedPeople } from '../resources/submission.ts';
+import { UpdateUser, User, userFilters } from '../resources/user.ts';
 
 /**
  * Finds or creates the agent and the contact of a submission, and updates the contact with the fields given.
@@ -19,45 +19,14 @@ import { NullableString, Uuid } from '../text.ts';
 export const resolveSubmission = defineOperation({
   subject: 'directory.submissions.resolve',
   scope: 'integration',
-  input: Type.Pick(CreateCall, [
-    'external_user_id',
-    'user_name',
-    'user_email',
-    'user_timezone',
-    'user_picture',
-    'external_contact_id',
-    'contact_name',
-    'contact_first_name',
-    'contact_last_name',
-    'contact_phone',
-    'contact_emails',
-    'contact_stage',
-    'contact_stage_id',
-    'contact_source',
-    'contact_source_id',
-    'contact_tags',
-  ]),
-  output: Type.Object({
-    user_id: Uuid,
-    contact_id: Uuid,
-    stage: NullableString,
-    stage_id: NullableString,
-    source: Type.String(),
-    source_id: Type.String(),
-  }),
+  input: SubmittedPeople,
+  output: ResolvedPeople,
   errors: [INTEGRATION_NOT_FOUND],
   idempotent: true,
 });
 
-/** Identifiers as the gateway has parsed them. */
-export const ContactIdentifier = Type.Object({
-  by: Type.Union([Type.Literal('id'), Type.Literal('external_contact_id')]),
-  value: Type.String(),
-});
-export const UserIdentifier = Type.Object({
-  by: Type.Union([Type.Literal('id'), Type.Literal('external_user_id')]),
-  value: Type.String(),
-});
+export const ContactIdentifier = IdentifierOf('contact');
+export const UserIdentifier = IdentifierOf('user');
 
 export const getContact = defineOperation({
   subject: 'directory.contacts.get',
@@ -72,13 +41,7 @@ export const getContact = defineOperation({
 export const listContacts = defineOperation({
   subject: 'directory.contacts.list',
   scope: 'integration',
-  input: Type.Object({
-    ...PageInput,
-    external_contact_id: Type.Optional(Type.String()),
-    phone: Type.Optional(Type.String()),
-    email: Type.Optional(Type.String()),
-    name: Type.Optional(Type.String()),
-  }),
+  input: Type.Object({ ...PageInput, ...contactFilters }),
   output: PageOf(Contact),
   errors: [],
   idempotent: true,
@@ -106,12 +69,7 @@ export const getUser = defineOperation({
 export const listUsers = defineOperation({
   subject: 'directory.users.list',
   scope: 'integration',
-  input: Type.Object({
-    ...PageInput,
-    external_user_id: Type.Optional(Type.String()),
-    email: Type.Optional(Type.String()),
-    name: Type.Optional(Type.String()),
-  }),
+  input: Type.Object({ ...PageInput, ...userFilters }),
   output: PageOf(User),
   errors: [],
   idempotent: true,

@@ -3,7 +3,7 @@ import { defineOperation } from '../define.ts';
 import { INTEGRATION_NOT_FOUND, TEAM_NOT_FOUND, USER_NOT_FOUND } from '../errors.ts';
 import { Text, Uuid } from '../text.ts';
 
-/** Users who are looked at together; a user may be in any number of them. */
+/** Users whose metrics are read together; a user may be in any number of teams. */
 export const Team = Type.Object({
   id: Uuid,
   integration_id: Uuid,
@@ -21,7 +21,7 @@ export const createTeam = defineOperation({
   idempotent: false,
 });
 
-/** From the oldest. */
+/** Oldest first. */
 export const listTeams = defineOperation({
   subject: 'directory.teams.list',
   scope: 'system',

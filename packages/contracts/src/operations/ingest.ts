@@ -8,23 +8,23 @@ import {
   TRANSCRIPT_NOT_READY,
 } from '../errors.ts';
 import { Failure } from '../failures.ts';
+import { IdentifierOf } from '../identifiers.ts';
 import { PageInput, PageOf } from '../paging.ts';
 import { AnalysisHead } from '../resources/analysis.ts';
-import { Call, RecordingKind, RecordingStatus, Roleplay } from '../resources/call.ts';
-import { CreateCall } from '../resources/submission.ts';
+import { Call, callFilters, RecordingKind, RecordingStatus, Roleplay } from '../resources/call.ts';
+import { ResolvedPeople, SubmittedRecording } from '../resources/submission.ts';
 import { TranscriptView } from '../resources/transcript.ts';
 import { ExternalId, NullableString, Uuid } from '../text.ts';
 
-/** An identifier already parsed by the gateway; `kind` keeps roleplays out of /calls and the other way round. */
+/** `kind` keeps roleplays out of /calls and the other way round. */
 export const RecordingIdentifier = Type.Object({
   kind: RecordingKind,
-  by: Type.Union([Type.Literal('id'), Type.Literal('call_event_id'), Type.Literal('external_recording_id')]),
-  value: Type.String(),
+  ...IdentifierOf('call').properties,
 });
 
 const SubmissionState = Type.Object({ call_event_id: Uuid, status: RecordingStatus });
 
-/** The submission that already holds a recording_id, so that a repeated POST changes nothing anywhere. */
+/** The submission that already has a recording_id, so that a repeated POST changes nothing. */
 export const findSubmission = defineOperation({
   subject: 'ingest.recordings.find-submission',
   scope: 'integration',
@@ -36,38 +36,16 @@ export const findSubmission = defineOperation({
 
 /**
  * Stores a submission whose user and contact directory has resolved. Idempotent on `recording_id` within the
- * integration: one that is there already is answered with its `call_event_id` and left alone, unless it FAILED:
+ * integration: an existing one is answered with its `call_event_id` and stays as it is, unless it FAILED:
  * then it is queued again with this body.
  */
 export const submitRecording = defineOperation({
   subject: 'ingest.recordings.submit',
   scope: 'integration',
   input: Type.Composite([
-    Type.Pick(CreateCall, [
-      'recording_id',
-      'recording_url',
-      'duration_seconds',
-      'ai_category',
-      'external_user_id',
-      'user_name',
-      'external_contact_id',
-      'contact_name',
-      'occurred_at',
-      'from_number',
-      'to_number',
-      'incoming',
-      'ai_models',
-    ]),
-    Type.Object({
-      kind: RecordingKind,
-      rubric: NullableString,
-      user_id: Uuid,
-      contact_id: Uuid,
-      stage: NullableString,
-      stage_id: NullableString,
-      source: Type.String(),
-      source_id: Type.String(),
-    }),
+    SubmittedRecording,
+    ResolvedPeople,
+    Type.Object({ kind: RecordingKind, rubric: NullableString }),
   ]),
   output: SubmissionState,
   errors: [],
@@ -95,11 +73,7 @@ export const listCalls = defineOperation({
     external_contact_id: Type.Optional(ExternalId),
     created_date_gte: Type.Optional(Type.String()),
     created_date_lte: Type.Optional(Type.String()),
-    status: Type.Optional(RecordingStatus),
-    incoming: Type.Optional(Type.Boolean()),
-    source_id: Type.Optional(Type.String()),
-    stage_id: Type.Optional(Type.String()),
-    external_recording_id: Type.Optional(ExternalId),
+    ...callFilters,
   }),
   output: PageOf(Call),
   errors: [],

@@ -66,14 +66,17 @@ export const CoachEngine = Type.Object(
 );
 export type CoachEngine = Static<typeof CoachEngine>;
 
-const parts = {
+const sections = {
   action_items: { primary: Labels('What to do first'), secondary: Labels('What to do besides') },
   coaching: {
     possible_improvements: Labels('What could be done better'),
     top_moments: Labels('What went well'),
   },
   disposition: { outcomes: Labels('Outcome labels'), reasoning: Label('Why these outcomes') },
-  objections: { outcomes: Labels('Objections that the contact raised, each with its words') },
+  objections: {
+    outcomes: Labels('Objections that the contact raised, each with its words'),
+    kinds: Labels('Kind of each objection, in the same order'),
+  },
   rating: {
     outcome: Type.Number({ minimum: 1, maximum: 5, description: 'The score, 1.0 to 5.0' }),
     reasoning: Label('What raised and what lowered it'),
@@ -86,39 +89,36 @@ const parts = {
   summary: { outcome: Type.Object({ summary: Label('The conversation in a few sentences') }) },
 };
 
-/** What is counted over many recordings; analyses of before there was this field lack it. */
-const objectionKinds = Labels('Kind of each objection, in the same order');
-
 const evidence = Type.Array(Evidence, { description: 'What the claims of the analysis rest on' });
 
-/** The coaching itself, as an engine answers it: no ids and no dates, so the same recording gives the same bytes. */
+/** The coaching itself, as an engine returns it: without ids and dates, so the same recording gives the same bytes. */
 export const CoachingResult = Type.Object({
-  action_items: Type.Object(parts.action_items),
-  coaching: Type.Object(parts.coaching),
-  disposition: Type.Object(parts.disposition),
-  objections: Type.Object({ ...parts.objections, kinds: objectionKinds }),
-  rating: Nullable(Type.Object(parts.rating)),
-  speakers: Type.Object(parts.speakers),
-  summary: Type.Object(parts.summary),
+  action_items: Type.Object(sections.action_items),
+  coaching: Type.Object(sections.coaching),
+  disposition: Type.Object(sections.disposition),
+  objections: Type.Object(sections.objections),
+  rating: Nullable(Type.Object(sections.rating)),
+  speakers: Type.Object(sections.speakers),
+  summary: Type.Object(sections.summary),
   conversation: Conversation,
   evidence,
   engine: CoachEngine,
 });
 export type CoachingResult = Static<typeof CoachingResult>;
 
-const id = Id('Id of this part');
+const id = Id('Id of this section');
 
-/** The sub-objects of an analysis as clients read them; they appear together, when the analysis is complete. */
+/** The sections of an analysis as clients read them; they appear together, when the analysis is complete. */
 export const AnalysisBody = Type.Object({
-  action_items: Type.Object({ id, ...parts.action_items }),
-  coaching: Type.Object({ id, ...parts.coaching }),
-  disposition: Type.Object({ id, ...parts.disposition }),
-  objections: Type.Object({ id, ...parts.objections, kinds: Type.Optional(objectionKinds) }),
+  action_items: Type.Object({ id, ...sections.action_items }),
+  coaching: Type.Object({ id, ...sections.coaching }),
+  disposition: Type.Object({ id, ...sections.disposition }),
+  objections: Type.Object({ id, ...sections.objections }),
   rating: Type.Optional(
-    Type.Object({ id, ...parts.rating }, { description: 'Absent where there is no conversation to rate' }),
+    Type.Object({ id, ...sections.rating }, { description: 'Absent where there is no conversation to rate' }),
   ),
-  speakers: Type.Object({ id, ...parts.speakers }),
-  summary: Type.Object({ id, ...parts.summary }),
+  speakers: Type.Object({ id, ...sections.speakers }),
+  summary: Type.Object({ id, ...sections.summary }),
   conversation: Conversation,
   evidence,
   engine: CoachEngine,

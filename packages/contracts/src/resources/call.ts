@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable } from '../text.ts';
+import { ExternalId, Nullable, Text } from '../text.ts';
+import { exampleIds } from './example-story.ts';
 import { Id, Instant, Label, NullableLabel, NullableNumber } from './fields.ts';
+import { submissionExample } from './submission.ts';
 
 /** A call as `GET /calls/{identifier}` answers it. */
 export const Call = Type.Object({
@@ -53,3 +55,46 @@ export const RecordingStatus = Type.Union(
   { description: 'Where the recording is in the pipeline; COMPLETED and FAILED are final' },
 );
 export type RecordingStatus = Static<typeof RecordingStatus>;
+
+/** What a list of calls is filtered by, besides people and dates. */
+export const callFilters = {
+  status: Type.Optional(RecordingStatus),
+  incoming: Type.Optional(Type.Boolean({ description: 'true inbound, false outbound' })),
+  source_id: Type.Optional(Text({ description: 'Recording source id' })),
+  stage_id: Type.Optional(Text({ description: 'Stage id at call time' })),
+  external_recording_id: Type.Optional(
+    Type.String({ ...ExternalId, description: 'The `recording_id` of the submission' }),
+  ),
+};
+
+const { recording_id, duration_seconds, external_user_id, external_contact_id } = submissionExample;
+
+export const callExample: Call = {
+  id: exampleIds.call,
+  type: 'call',
+  created_date: '2026-11-20T15:12:20.481Z',
+  duration: duration_seconds,
+  external_user_id,
+  user_id: exampleIds.user,
+  external_contact_id,
+  contact_id: exampleIds.contact,
+  from_number: '+1 415 555 0100',
+  to_number: '+1 415 555 0142',
+  incoming: false,
+  source: 'API',
+  source_id: 'api',
+  stage: 'Prospect',
+  stage_id: 'stage-2',
+  external_recording_id: recording_id,
+};
+
+export const roleplayExample: Roleplay = {
+  id: exampleIds.roleplay,
+  type: 'roleplay',
+  created_date: '2026-11-20T16:00:01.022Z',
+  duration: 305.4,
+  user_id: exampleIds.user,
+  external_user_id,
+  contact_id: exampleIds.contact,
+  external_contact_id,
+};

@@ -1,7 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable } from '../text.ts';
 import { Cadence } from './access.ts';
+import { periodExample } from './coaching-period.ts';
+import { exampleIds } from './example-story.ts';
 import { CalendarDate, Id, Instant, Label, NullableLabel } from './fields.ts';
+import { userExample } from './user.ts';
 
 export const GenerationStatus = Type.Union(
   [
@@ -44,3 +47,26 @@ export const CoachingAgenda = Type.Object({
   updated_date: Instant('When the agenda last changed'),
 });
 export type CoachingAgenda = Static<typeof CoachingAgenda>;
+
+const { cadence, period_start, period_end, review_period_end, created_date } = periodExample;
+
+export const agendaExample: CoachingAgenda = {
+  id: exampleIds.agenda,
+  period_id: exampleIds.period,
+  integration_id: exampleIds.integration,
+  user_id: exampleIds.user,
+  external_user_id: userExample.external_user_id,
+  title: 'Ask what the bill is before you name a price',
+  cadence,
+  period_start,
+  period_end,
+  review_period_end,
+  generation_status: 'ready',
+  is_completed: false,
+  completed_at: null,
+  completed_on_time: null,
+  analysis_ready: false,
+  agenda_url: `https://debrief.example.com/coaching/agendas/${exampleIds.agenda}`,
+  created_date,
+  updated_date: '2026-11-16T00:01:12.930Z',
+};

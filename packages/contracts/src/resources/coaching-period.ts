@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable } from '../text.ts';
 import { Cadence } from './access.ts';
+import { exampleIds } from './example-story.ts';
 import { CalendarDate, Count, Id, Instant, Label, NullableLabel, NullableNumber } from './fields.ts';
 
 export const ReviewStatus = Type.Union([Type.Literal('open'), Type.Literal('closed')], {
@@ -78,3 +79,15 @@ export const CoachingPeriodDetail = Type.Object({
   digest: Nullable(Digest, { description: 'Null until `digest_status` is `completed`' }),
 });
 export type CoachingPeriodDetail = Static<typeof CoachingPeriodDetail>;
+
+export const periodExample: CoachingPeriod = {
+  id: exampleIds.period,
+  cadence: 'weekly',
+  period_start: '2026-11-09',
+  period_end: '2026-11-15',
+  review_period_end: '2026-11-22',
+  review_status: 'open',
+  digest_status: 'pending',
+  created_date: '2026-11-16T00:00:04.100Z',
+  updated_date: '2026-11-16T00:00:04.100Z',
+};

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { LIST_MAX_ITEMS, Nullable, Text } from '../text.ts';
-import { Id, Instant, Label, Labels, NullableLabel } from './fields.ts';
+import { exampleIds } from './example-story.ts';
+import { ExternalIdFilter, Id, Instant, Label, Labels, NullableLabel, personFilters } from './fields.ts';
 
 export const Contact = Type.Object({
   id: Id('Contact id'),
@@ -41,3 +42,26 @@ export const UpdateContact = Type.Object({
   tags: list('Tags; replaces the whole list'),
 });
 export type UpdateContact = Static<typeof UpdateContact>;
+
+/** What a list of contacts is filtered by. */
+export const contactFilters = {
+  external_contact_id: ExternalIdFilter,
+  phone: Type.Optional(Text({ description: 'Compared by digits, however it is written' })),
+  ...personFilters,
+};
+
+export const contactExample: Contact = {
+  id: exampleIds.contact,
+  external_contact_id: 'lead-42',
+  name: 'John Miller',
+  first_name: 'John',
+  last_name: 'Miller',
+  phone: '+1 415 555 0142',
+  emails: ['john@example.com'],
+  stage: 'Prospect',
+  stage_id: 'stage-2',
+  source: 'Web form',
+  source_id: 'web',
+  tags: ['solar'],
+  created_date: '2026-11-20T15:12:20.470Z',
+};

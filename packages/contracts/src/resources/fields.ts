@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Nullable } from '../text.ts';
+import { ExternalId, Nullable, Text } from '../text.ts';
 
 /** Fields of what is answered, each with what it means: the reference shows these descriptions. */
 
@@ -36,3 +36,12 @@ export function NullableNumber(description: string) {
 export function Count(description: string) {
   return Type.Integer({ minimum: 0, description });
 }
+
+/** What lists of users and of contacts are filtered by alike. */
+export const personFilters = {
+  email: Type.Optional(Text({ description: 'Equal to it, case aside' })),
+  name: Type.Optional(Text({ description: 'Part of the name, case aside; `%` and `_` are plain' })),
+};
+
+/** A filter by the client's own id. */
+export const ExternalIdFilter = Type.Optional(Type.String({ ...ExternalId, description: 'Exactly this id' }));

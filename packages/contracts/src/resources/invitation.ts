@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ExternalId, Nullable, Text, Uuid } from '../text.ts';
+import { exampleIds } from './example-story.ts';
 import { Id, Instant, Label, NullableLabel } from './fields.ts';
 
 export const InvitationRole = Type.Union([Type.Literal('ADMIN'), Type.Literal('MEMBER')], {
@@ -65,3 +66,17 @@ export function inviterViolations(body: {
     ? ['exactly one of invited_by_user_id and invited_by_email must be given']
     : [];
 }
+
+export const invitationExample: Invitation = {
+  id: exampleIds.invitation,
+  email: 'sam@example.com',
+  external_user_id: 'rep-8',
+  name: 'Sam Rivera',
+  first_name: 'Sam',
+  role: 'MEMBER',
+  status: 'PENDING',
+  created_date: '2026-11-20T17:00:00.000Z',
+  expires_date: '2026-12-04T17:00:00.000Z',
+  invited_by_user_id: exampleIds.inviter,
+  invitation_link: 'https://debrief.example.com/invitations/GXoQVcx6CwuLHS5PaowNF',
+};

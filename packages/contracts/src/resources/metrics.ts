@@ -88,7 +88,10 @@ export const Metrics = Type.Object({
       ...means,
       diff_pct: Type.Object(
         { calls_total: NullableNumber('Calls'), calls_analyzed: NullableNumber('Analysed calls'), ...means },
-        { description: 'Change of the window against this period in percent; null where it cannot be told' },
+        {
+          description:
+            'Change of the window against this period in percent; null without a sample to compare with',
+        },
       ),
     },
     { description: 'The period of the same length directly before' },

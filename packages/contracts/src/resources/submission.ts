@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { ExternalId, HttpUrl, LIST_MAX_ITEMS, Nullable, Text } from '../text.ts';
+import { ExternalId, HttpUrl, LIST_MAX_ITEMS, Nullable, NullableString, Text, Uuid } from '../text.ts';
 
 function Optional<T extends TSchema>(schema: T, description?: string) {
   return Type.Optional(Nullable(schema, description === undefined ? {} : { description }));
@@ -8,9 +8,15 @@ function Optional<T extends TSchema>(schema: T, description?: string) {
 const OptionalText = Text({ minLength: 0 });
 const Texts = Type.Array(Text(), { maxItems: LIST_MAX_ITEMS });
 
+/** An engine that a submission asks for. */
+export const AiModel = Type.Object({
+  model: Text({ description: 'Name of the model' }),
+  type: Text({ description: 'What it is for' }),
+});
+
 export const DURATION_MAX_SECONDS = 4 * 3600;
 
-/** Body of `POST /calls`. What depends on a setting or on the integration (allowed hosts, categories, the clock) is the gateway's to check. */
+/** Body of `POST /calls`. The gateway checks what a schema cannot: allowed hosts, the integration's categories, the clock. */
 export const CreateCall = Type.Object({
   recording_id: Type.String({
     ...ExternalId,
@@ -49,13 +55,7 @@ export const CreateCall = Type.Object({
   to_number: Optional(OptionalText, 'Destination number in any standard format'),
   incoming: Optional(Type.Boolean(), 'true for inbound, false for outbound'),
   ai_models: Optional(
-    Type.Array(
-      Type.Object({
-        model: Text({ description: 'Name of the model' }),
-        type: Text({ description: 'What it is for' }),
-      }),
-      { maxItems: LIST_MAX_ITEMS },
-    ),
+    Type.Array(AiModel, { maxItems: LIST_MAX_ITEMS }),
     'Overrides the default models; `type` is `transcription` or `coaching`, an unknown one is ignored',
   ),
   user_timezone: Optional(Text({ format: 'time-zone' }), 'IANA time zone of the agent'),
@@ -72,8 +72,64 @@ export const CreateCall = Type.Object({
 });
 export type CreateCall = Static<typeof CreateCall>;
 
+/** What ingest does not store: the agent and the contact are directory's. */
+const peopleOnly = [
+  'user_email',
+  'user_timezone',
+  'user_picture',
+  'contact_first_name',
+  'contact_last_name',
+  'contact_phone',
+  'contact_emails',
+  'contact_stage',
+  'contact_stage_id',
+  'contact_source',
+  'contact_source_id',
+  'contact_tags',
+] as const;
+
+/** The part of a body from which directory finds or creates the agent and the contact. */
+export const SubmittedPeople = Type.Pick(CreateCall, [
+  'external_user_id',
+  'user_name',
+  'external_contact_id',
+  'contact_name',
+  ...peopleOnly,
+]);
+
+/** The part of a body that ingest stores; a new field of the body is part of it. */
+export const SubmittedRecording = Type.Omit(CreateCall, peopleOnly);
+
+/** What directory answers to a submission; `stage` and `source` are those in force at the time. */
+export const ResolvedPeople = Type.Object({
+  user_id: Uuid,
+  contact_id: Uuid,
+  stage: NullableString,
+  stage_id: NullableString,
+  source: Type.String(),
+  source_id: Type.String(),
+});
+
 export const SubmissionAcknowledgement = Type.Object({
   call_event_id: Type.String({ format: 'uuid', description: 'Follows the submission through processing' }),
   status: Type.Literal('QUEUED', { description: 'Always `QUEUED`' }),
 });
 export type SubmissionAcknowledgement = Static<typeof SubmissionAcknowledgement>;
+
+export const submissionExample: CreateCall = {
+  recording_id: 'call-1',
+  recording_url: 'https://files.example.com/call-1.mp3',
+  duration_seconds: 480,
+  ai_category: 'sales',
+  external_user_id: 'rep-7',
+  user_name: 'Maria Lopez',
+  user_email: 'maria@example.com',
+  external_contact_id: 'lead-42',
+  contact_name: 'John Miller',
+  occurred_at: '2026-11-20T15:04:05Z',
+  from_number: '+1 415 555 0100',
+  to_number: '+1 415 555 0142',
+  incoming: false,
+  contact_stage: 'Prospect',
+  contact_stage_id: 'stage-2',
+};

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable } from '../text.ts';
+import { exampleIds, exampleQuotes } from './example-story.ts';
 import { Id, Label } from './fields.ts';
 
 export const SpeakerRole = Type.Union([Type.Literal('agent'), Type.Literal('contact')]);
@@ -38,17 +39,17 @@ export const Transcript = Type.Object({
   }),
   language: Label('Language of the speech'),
   channels: Type.Union([Type.Literal('dual'), Type.Literal('mono')], {
-    description: '`dual`: each speaker has a channel; `mono`: voices were told apart',
+    description: '`dual`: each speaker has a channel; `mono`: speakers were separated by voice',
   }),
   duration_seconds: Type.Number({ description: 'Length of the audio as decoded' }),
   speakers: Type.Object(
     {
       agent: Label('Name of the agent'),
       contact: Label('Name of the contact'),
-      method: Label('What decided who is who, for example introduction, opening, questions'),
-      confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How sure that is' }),
+      method: Label('How they were identified, for example introduction, opening, questions'),
+      confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Confidence in that' }),
     },
-    { description: 'Who was taken for whom' },
+    { description: 'Which speaker is the agent and which the contact' },
   ),
   segments: Type.Array(Segment),
 });
@@ -61,3 +62,17 @@ export const TranscriptView = Type.Object({
   segments: Type.Array(SpokenSegment, { description: 'In the order in which they start' }),
 });
 export type TranscriptView = Static<typeof TranscriptView>;
+
+export const transcriptExample: TranscriptView = {
+  call_id: exampleIds.call,
+  engine: { name: 'pocketsphinx', version: '0.8', model: 'en-us' },
+  quality: 'low',
+  language: 'en',
+  channels: 'dual',
+  duration_seconds: 480.2,
+  speakers: { agent: 'Maria Lopez', contact: 'John Miller', method: 'introduction', confidence: 0.97 },
+  segments: [
+    { speaker: 'John Miller', start_time: 212.4, end_time: 214.9, text: exampleQuotes.price },
+    { speaker: 'John Miller', start_time: 466.1, end_time: 468.3, text: exampleQuotes.agreement },
+  ],
+};

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { exampleIds } from './example-story.ts';
 import { Id, Label, Labels } from './fields.ts';
+import { userExample } from './user.ts';
 
 function Score(description: string) {
   return Type.Integer({ minimum: 0, maximum: 100, description });
@@ -12,10 +14,12 @@ export const DiscProfileType = Type.Union(
   { description: 'The leading styles, the strongest first' },
 );
 
-/** What is inferred from speech and stored; it is no psychometric test, and its reasoning says so. */
+/** What is inferred from speech and stored; it is not a psychometric test, and its reasoning says so. */
 export const SignalProfile = Type.Object({
   aboutMe: Label('Portrait in a few sentences'),
-  reasoning: Label('What the profile rests on, and that it is inferred from speech and no psychometric test'),
+  reasoning: Label(
+    'What the profile rests on, and that it is inferred from speech and not a psychometric test',
+  ),
   conflictStyle: Label('How the agent meets resistance'),
   coreMotivators: Labels('What drives the agent'),
   socialOrientation: Label('How the agent turns to others'),
@@ -42,3 +46,26 @@ export const UserSignal = Type.Object({
   ...SignalProfile.properties,
 });
 export type UserSignal = Static<typeof UserSignal>;
+
+export const signalExample: UserSignal = {
+  user_id: exampleIds.user,
+  external_user_id: userExample.external_user_id,
+  id: '019aa9e1-0b2c-7f40-9d51-8c7b6a594840',
+  name: userExample.name,
+  aboutMe: 'Maria opens warmly, asks before she offers, and likes to end a call with something agreed.',
+  reasoning: 'Inferred from 12 calls and 7,340 words; it describes speech and is not a psychometric test.',
+  conflictStyle: 'Acknowledges an objection first, then asks about it.',
+  coreMotivators: ['Being of use', 'A clear agreement'],
+  socialOrientation: 'Turns to people quickly and lets them speak.',
+  fearsAndAvoidances: ['Talking about price early'],
+  maxPerformanceRecs: ['Prepare one question about cost for each call'],
+  psychologicalSummary: 'Outgoing and steady; firm about next steps, careful about money.',
+  DISC: {
+    dominance: 48,
+    influence: 71,
+    steadiness: 62,
+    conscientiousness: 35,
+    profileName: 'Encourager',
+    profileType: 'Is',
+  },
+};

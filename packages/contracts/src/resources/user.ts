@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ExternalId, HttpUrl, Nullable, Text } from '../text.ts';
-import { Id, Instant, Label, NullableLabel } from './fields.ts';
+import { exampleIds } from './example-story.ts';
+import { ExternalIdFilter, Id, Instant, Label, NullableLabel, personFilters } from './fields.ts';
 
 /** An agent. */
 export const User = Type.Object({
@@ -33,3 +34,16 @@ export const UpdateUser = Type.Object({
   ),
 });
 export type UpdateUser = Static<typeof UpdateUser>;
+
+/** What a list of users is filtered by. */
+export const userFilters = { external_user_id: ExternalIdFilter, ...personFilters };
+
+export const userExample: User = {
+  id: exampleIds.user,
+  external_user_id: 'rep-7',
+  name: 'Maria Lopez',
+  email: 'maria@example.com',
+  timezone: 'America/Los_Angeles',
+  picture: 'https://files.example.com/maria.png',
+  created_date: '2026-11-16T09:30:00.000Z',
+};

@@ -1,0 +1,40 @@
+import type { SystemCaller } from '@debrief/contracts/caller';
+import { recordKeyUse } from '@debrief/contracts/operations/directory-access';
+import type { Messaging } from '@debrief/messaging/connection';
+import { request } from '@debrief/messaging/request';
+import type { Logger } from '@debrief/service-kit/run';
+
+const FLUSH_INTERVAL_MS = 5_000;
+const caller = { access: 'system', request_id: 'key-use' } satisfies SystemCaller;
+
+export interface KeyUseRecorder {
+  record(keyId: string): void;
+  close(): Promise<void>;
+}
+
+/** Reports when each key was last used to directory, in batches; losing one costs only freshness. */
+export function startKeyUseRecorder(messaging: Messaging, log: Logger): KeyUseRecorder {
+  let used = new Map<string, number>();
+
+  async function flush(): Promise<void> {
+    const batch = used;
+    used = new Map();
+    const results = await Promise.allSettled(
+      [...batch].map(([key_id, usedAtMs]) =>
+        request(messaging, recordKeyUse, caller, { key_id, used_at: new Date(usedAtMs).toISOString() }),
+      ),
+    );
+    const lost = results.filter((result) => result.status === 'rejected').length;
+    if (lost > 0) log.warn({ lost }, 'the last use of keys could not be recorded');
+  }
+
+  const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);
+  timer.unref();
+  return {
+    record: (keyId) => used.set(keyId, Date.now()),
+    close: async () => {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -1,2 +1,0 @@
-/** The document as it is checked in and served. */
-export const documentFile = new URL('../../openapi.json', import.meta.url);

@@ -1,0 +1,48 @@
+import { calls } from '@debrief/contracts/endpoints/calls';
+import { knownFields } from '@debrief/contracts/known-fields';
+import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
+import { findSubmission, submitRecording } from '@debrief/contracts/operations/ingest';
+import type { Category, IntegrationProfile } from '@debrief/contracts/resources/access';
+import {
+  type CreateCall,
+  SubmittedPeople,
+  SubmittedRecording,
+} from '@debrief/contracts/resources/submission';
+import { route } from './route.ts';
+import type { Services } from './services.ts';
+import { categoryOf, ruleViolations } from './submission-rules.ts';
+
+/**
+ * Accepts a recording. A recording_id that ingest has already and that did not fail is answered before directory is
+ * asked, so that a repeated submission changes nothing, not even the contact.
+ */
+export const submitCall = route(calls.submitCall, ({ allowedHosts }) => ({
+  rules: ({ body, integration }) =>
+    ruleViolations(body, { integration, allowed: allowedHosts, nowMs: Date.now() }),
+  handle: async ({ body, integration, services }) => {
+    const { recording_id } = body;
+    const known = await services.request(findSubmission, { recording_id });
+    const { call_event_id } =
+      known !== null && known.status !== 'FAILED'
+        ? known
+        : await submit(body, requireCategory(integration, body.ai_category), services);
+    return { call_event_id, status: 'QUEUED' };
+  },
+}));
+
+async function submit(body: CreateCall, category: Category, services: Services) {
+  const people = await services.request(resolveSubmission, knownFields(SubmittedPeople, body));
+  return services.request(submitRecording, {
+    ...knownFields(SubmittedRecording, body),
+    ...people,
+    kind: category.kind,
+    rubric: category.rubric ?? null,
+  });
+}
+
+function requireCategory(integration: IntegrationProfile, name: string): Category {
+  const category = categoryOf(integration, name);
+  if (category === null)
+    throw new TypeError('the rules accepted a category that the integration does not have');
+  return category;
+}

@@ -1,0 +1,66 @@
+import type { Metrics } from './metrics.ts';
+
+export const metricsExample: Metrics = {
+  window: { date_gte: '2026-10-23T00:00:00.000Z', date_lte: '2026-11-21T09:00:00.000Z' },
+  filters: { source: [], stage: [], team: [], type: 'all' },
+  definitions_version: 1,
+  calls: {
+    total: 4,
+    analyzed: 3,
+    failed: 1,
+    inbound: 1,
+    outbound: 3,
+    total_duration_seconds: 1610.5,
+    average_duration_seconds: 402.6,
+  },
+  rating: {
+    average: 3.9,
+    count: 3,
+    distribution: [
+      { rating: 1, count: 0 },
+      { rating: 2, count: 0 },
+      { rating: 3, count: 1 },
+      { rating: 4, count: 2 },
+      { rating: 5, count: 0 },
+    ],
+  },
+  outcomes: [
+    { label: 'Appointment Set', count: 2, rate: 0.667 },
+    { label: 'No Next Step', count: 1, rate: 0.333 },
+  ],
+  objections: [{ label: 'Price', count: 2 }],
+  conversation: {
+    talk_ratio: 0.552,
+    longest_monologue_seconds: 41.3,
+    longest_customer_story_seconds: 22.8,
+    interactivity: 19.4,
+    patience_seconds: 0.51,
+    questions_per_hour: 74.2,
+    filler_words_per_minute: 2.6,
+    words_per_minute: 149.8,
+    interruptions_per_hour: 12.1,
+    overlap_ratio: 0.014,
+    silence_ratio: 0.09,
+    sample_size: 3,
+  },
+  previous_period: {
+    date_gte: '2026-09-23T15:00:00.000Z',
+    date_lte: '2026-10-22T23:59:59.999Z',
+    calls_total: 5,
+    calls_analyzed: 5,
+    average_duration_seconds: 380.2,
+    average_rating: 3.6,
+    talk_ratio: 0.6,
+    diff_pct: {
+      calls_total: -20,
+      calls_analyzed: -40,
+      average_duration_seconds: 5.9,
+      average_rating: 8.3,
+      talk_ratio: -8,
+    },
+  },
+  trend: [
+    { date: '2026-11-18', calls: 1, analyzed: 1, average_rating: 3.4 },
+    { date: '2026-11-20', calls: 3, analyzed: 2, average_rating: 4.2 },
+  ],
+};
