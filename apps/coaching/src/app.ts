@@ -14,9 +14,9 @@ import { startAnalysisThreads } from './analyses/analysis-threads.ts';
 import { analyzeRecording } from './analyses/analyze-recording.ts';
 import { getAnalysis } from './analyses/get-analysis.ts';
 import type { Config } from './config.ts';
+import { loadRubrics } from './engines/load-rubrics.ts';
 import { getPeriod } from './periods/get-period.ts';
 import { listPeriods } from './periods/list-periods.ts';
-import { loadRubrics } from './rubrics/load-rubrics.ts';
 import { getSignal } from './signals/get-signal.ts';
 import type { Tables } from './tables.ts';
 

@@ -13,7 +13,7 @@ import { appendToOutbox, type OutboxMessage } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';
 import type { Delivery } from '@debrief/messaging/consume';
 import type { Logger } from '@debrief/service-kit/run';
-import type { RubricOf } from '../rubrics/load-rubrics.ts';
+import type { RubricOf } from '../engines/load-rubrics.ts';
 import type { Db } from '../tables.ts';
 import { findAnalysis, insertAnalysis } from './analysis-queries.ts';
 import type { AnalysisThreads } from './analysis-threads.ts';

@@ -5,7 +5,7 @@ import { createLogger } from '@debrief/service-kit/logger';
 import t, { type Test } from 'tap';
 import { startAnalysisThreads } from '../../src/analyses/analysis-threads.ts';
 import { analyzeRecording } from '../../src/analyses/analyze-recording.ts';
-import { loadRubrics } from '../../src/rubrics/load-rubrics.ts';
+import { loadRubrics } from '../../src/engines/load-rubrics.ts';
 import type { Tables } from '../../src/tables.ts';
 import { transcribed } from '../fixtures/events.ts';
 

@@ -3,7 +3,7 @@ import { discoveryQuestions } from '../questions/discovery-questions.ts';
 import type { Question } from '../questions/find-questions.ts';
 import type { Reading } from '../reading.ts';
 import type { Unit } from '../text/document.ts';
-import { agentUnits, heard, longestUnit, missing, quoteCue, type Signal } from './signal.ts';
+import { agentUnits, heard, type Indicator, longestUnit, missing, quoteCue } from './indicator.ts';
 
 /** This many good questions earn full points. */
 const ENOUGH_QUESTIONS = 3;
@@ -14,14 +14,14 @@ function discoveryQuestionsOf({ document, questions, cues }: Reading): Question[
   return discoveryQuestions(document, questions, cues);
 }
 
-export const askedOpenQuestions: Signal = ({ reading }) => {
+export const askedOpenQuestions: Indicator = ({ reading }) => {
   const asked = discoveryQuestionsOf(reading);
   if (asked.length === 0) return missing(pitchQuote(reading));
   const quotes = asked.slice(0, 3).map(({ unit }) => quoteUnit(reading.document, unit));
   return heard(quotes, Math.min(1, asked.length / ENOUGH_QUESTIONS), pitchQuote(reading));
 };
 
-export const askedImpact: Signal = ({ reading }) => {
+export const askedImpact: Indicator = ({ reading }) => {
   const { document, cues } = reading;
   const asked = new Set(reading.questions.map(({ unit }) => unit.index));
   const found = cues.all('impact_question').filter((cue) => asked.has(cue.unit.index));
@@ -29,7 +29,7 @@ export const askedImpact: Signal = ({ reading }) => {
 };
 
 /** A question right after the contact has told something: listening, made audible. */
-export const followedUp: Signal = ({ reading }) => {
+export const followedUp: Indicator = ({ reading }) => {
   const { document } = reading;
   for (const { unit } of discoveryQuestionsOf(reading)) {
     const before = document.turns[unit.turn - 1];
@@ -41,7 +41,7 @@ export const followedUp: Signal = ({ reading }) => {
   return missing(storyQuote(reading));
 };
 
-export const askedDecisionMaker: Signal = ({ reading }) => {
+export const askedDecisionMaker: Indicator = ({ reading }) => {
   const { document, cues } = reading;
   const asked = new Set(reading.questions.map(({ unit }) => unit.index));
   const found = cues.all('decision_maker').find((cue) => asked.has(cue.unit.index) || cue.to - cue.from >= 4);

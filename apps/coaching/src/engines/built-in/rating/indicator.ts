@@ -6,7 +6,7 @@ import type { Cue } from '../patterns/find-cues.ts';
 import type { Reading } from '../reading.ts';
 import type { ConversationDocument, Unit } from '../text/document.ts';
 
-/** Everything a signal may look at. */
+/** Everything an indicator may look at. */
 export interface RatingInput {
   reading: Reading;
   outcome: Outcome;
@@ -15,7 +15,7 @@ export interface RatingInput {
 }
 
 /** Whether something good was heard. */
-export interface SignalFinding {
+export interface Finding {
   /** How much of it, 0 to 1. */
   share: number;
   /** The words that show it; empty when it was not heard. */
@@ -26,17 +26,17 @@ export interface SignalFinding {
   applicable: boolean;
 }
 
-export type Signal = (input: RatingInput) => SignalFinding;
+export type Indicator = (input: RatingInput) => Finding;
 
-export function heard(quotes: readonly Quote[], share = 1, where?: Quote): SignalFinding {
+export function heard(quotes: readonly Quote[], share = 1, where?: Quote): Finding {
   return { share, quotes, where: where ?? quotes[0], applicable: true };
 }
 
-export function missing(where: Quote | undefined): SignalFinding {
+export function missing(where: Quote | undefined): Finding {
   return { share: 0, quotes: [], where, applicable: true };
 }
 
-export const notApplicable: SignalFinding = {
+export const notApplicable: Finding = {
   share: 0,
   quotes: [],
   where: undefined,

@@ -3,8 +3,8 @@ import emptyWords from '../lexicons/empty-words.json' with { type: 'json' };
 import { mentionsMoney } from '../objections/money.ts';
 import type { Reading } from '../reading.ts';
 import type { Unit } from '../text/document.ts';
-import { pitchQuote } from './discovery-signals.ts';
-import { heard, missing, notApplicable, quoteCue, quoteCues, type Signal } from './signal.ts';
+import { pitchQuote } from './discovery-indicators.ts';
+import { heard, type Indicator, missing, notApplicable, quoteCue, quoteCues } from './indicator.ts';
 
 const ENOUGH_BENEFITS = 2;
 const BENEFIT_WORDS = 6;
@@ -17,7 +17,7 @@ function benefits({ cues, questions }: Reading) {
     .filter(({ unit }) => unit.to - unit.from >= BENEFIT_WORDS && !asked.has(unit.index));
 }
 
-export const statedBenefits: Signal = ({ reading }) => {
+export const statedBenefits: Indicator = ({ reading }) => {
   const found = quoteCues(reading.document, benefits(reading), 3);
   return found.length === 0
     ? missing(pitchQuote(reading))
@@ -25,7 +25,7 @@ export const statedBenefits: Signal = ({ reading }) => {
 };
 
 /** A benefit in the contact's own words: it repeats something the contact said before. */
-export const tiedToNeed: Signal = ({ reading }) => {
+export const tiedToNeed: Indicator = ({ reading }) => {
   const { document } = reading;
   const said = new Set<string>();
   let next = 0;
@@ -48,7 +48,7 @@ function contentLemmas({ document }: Reading, unit: Unit): string[] {
   return lemmas.filter((lemma) => lemma.length > 2 && !empty.has(lemma));
 }
 
-export const gaveProof: Signal = ({ reading }) => {
+export const gaveProof: Indicator = ({ reading }) => {
   const found = quoteCues(reading.document, reading.cues.all('proof'), 1);
   return found.length === 0 ? missing(pitchQuote(reading)) : heard(found);
 };
@@ -59,7 +59,7 @@ export function priceRaised({ document, questions, objections }: Reading): Unit 
   return asked?.unit ?? objections.find(({ kind }) => kind === 'price')?.raisedIn[0];
 }
 
-export const answeredPrice: Signal = ({ reading }) => {
+export const answeredPrice: Indicator = ({ reading }) => {
   const { document } = reading;
   const raised = priceRaised(reading);
   if (raised === undefined) return notApplicable;
@@ -75,7 +75,7 @@ export const answeredPrice: Signal = ({ reading }) => {
     : heard([quoteOf(document, answer, answer.from, answer.to)]);
 };
 
-export const askedBudget: Signal = ({ reading }) => {
+export const askedBudget: Indicator = ({ reading }) => {
   const asked = new Set(reading.questions.map(({ unit }) => unit.index));
   const found = reading.cues.all('asks_budget').find(({ unit }) => asked.has(unit.index));
   if (found !== undefined) return heard([quoteCue(reading.document, found)]);

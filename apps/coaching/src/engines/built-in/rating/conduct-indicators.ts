@@ -2,15 +2,15 @@ import { type Quote, quoteUnit } from '../evidence/claim.ts';
 import { interruptingTurns } from '../statistics/interruptions.ts';
 import { type SpeechTurn, speechTurns } from '../statistics/speech-turns.ts';
 import type { ConversationDocument } from '../text/document.ts';
-import { storyQuote } from './discovery-signals.ts';
-import { heard, missing, notApplicable, quoteCues, type Signal } from './signal.ts';
+import { storyQuote } from './discovery-indicators.ts';
+import { heard, type Indicator, missing, notApplicable, quoteCues } from './indicator.ts';
 
 /** Conversation studies put good sales calls near 43 % agent talk; the band allows for short calls. */
 const TALK_RATIO = { low: 0.25, high: 0.65, tooHigh: 0.78 };
 const MONOLOGUE_SECONDS = 75;
 const INTERRUPTIONS_ALLOWED = 1;
 
-export const balancedTalk: Signal = ({ reading, conversation }) => {
+export const balancedTalk: Indicator = ({ reading, conversation }) => {
   const share = conversation.talk_ratio;
   if (share === null) return notApplicable;
   const longest = longestAgentTurn(reading.document);
@@ -20,7 +20,7 @@ export const balancedTalk: Signal = ({ reading, conversation }) => {
   return heard(where === undefined ? [] : [where], balanced ? 1 : 0.5);
 };
 
-export const keptTurnsShort: Signal = ({ reading, conversation }) => {
+export const keptTurnsShort: Indicator = ({ reading, conversation }) => {
   const longest = longestAgentTurn(reading.document);
   if (longest === undefined || conversation.longest_monologue_seconds === null) return notApplicable;
   const where = segmentQuote(reading.document, longest.segment);
@@ -29,7 +29,7 @@ export const keptTurnsShort: Signal = ({ reading, conversation }) => {
     : heard(where === undefined ? [] : [where]);
 };
 
-export const letContactFinish: Signal = ({ reading }) => {
+export const letContactFinish: Indicator = ({ reading }) => {
   const { document } = reading;
   const own = interruptingTurns(speechTurns(document.transcript.segments)).filter(
     ({ role }) => role === 'agent',
@@ -41,7 +41,7 @@ export const letContactFinish: Signal = ({ reading }) => {
   return heard(story === undefined ? [] : [story]);
 };
 
-export const showedEmpathy: Signal = ({ reading }) => {
+export const showedEmpathy: Indicator = ({ reading }) => {
   const found = quoteCues(reading.document, reading.cues.all('empathy'), 3);
   return found.length === 0
     ? missing(storyQuote(reading))

@@ -1,12 +1,12 @@
 import type { Cue } from '../patterns/find-cues.ts';
 import { answerUnits } from '../replies/reply-to.ts';
-import { heard, missing, notApplicable, quoteCue, type Signal } from './signal.ts';
+import { heard, type Indicator, missing, notApplicable, quoteCue } from './indicator.ts';
 
 /** Declining more often than this means the agent did not listen the first time. */
 const POLITE_TRIES = 1;
 
 /** A no is a no: after a wish to be left alone at once, after a plain refusal following one polite try. */
-export const respectedNo: Signal = ({ reading, outcome }) => {
+export const respectedNo: Indicator = ({ reading, outcome }) => {
   const { document, outcomeCues } = reading;
   const wishes = outcomeCues.all('do_not_contact');
   const refusals = outcome.code === 'do_not_contact' ? wishes : outcomeCues.all('refusal');

@@ -1,5 +1,5 @@
-import { balancedTalk, keptTurnsShort, letContactFinish, showedEmpathy } from './conduct-signals.ts';
-import { askedDecisionMaker, askedImpact, askedOpenQuestions, followedUp } from './discovery-signals.ts';
+import { balancedTalk, keptTurnsShort, letContactFinish, showedEmpathy } from './conduct-indicators.ts';
+import { askedDecisionMaker, askedImpact, askedOpenQuestions, followedUp } from './discovery-indicators.ts';
 import {
   acknowledgedObjections,
   agreedNextStep,
@@ -10,8 +10,9 @@ import {
   fixedTime,
   proposedNextStep,
   recapped,
-} from './ending-signals.ts';
-import { answeredPrice, askedBudget, gaveProof, statedBenefits, tiedToNeed } from './offer-signals.ts';
+} from './ending-indicators.ts';
+import type { Indicator } from './indicator.ts';
+import { answeredPrice, askedBudget, gaveProof, statedBenefits, tiedToNeed } from './offer-indicators.ts';
 import {
   askedPermission,
   greeted,
@@ -19,12 +20,11 @@ import {
   introducedSelf,
   setAgenda,
   statedPurpose,
-} from './opening-signals.ts';
-import { respectedNo } from './respect-signals.ts';
-import type { Signal } from './signal.ts';
+} from './opening-indicators.ts';
+import { respectedNo } from './respect-indicators.ts';
 
-/** Signals by the names rubrics use. */
-export const signals: ReadonlyMap<string, Signal> = new Map<string, Signal>([
+/** Indicators by the names rubrics use. */
+export const indicators: ReadonlyMap<string, Indicator> = new Map<string, Indicator>([
   ['greeted', greeted],
   ['introduced_self', introducedSelf],
   ['introduced_company', introducedCompany],

@@ -1,13 +1,21 @@
 import { type Quote, quoteUnit } from '../evidence/claim.ts';
 import type { ObjectionHandling } from '../objections/judge-handling.ts';
 import type { Reading } from '../reading.ts';
-import { agentUnits, heard, missing, notApplicable, quoteCue, quoteCues, type Signal } from './signal.ts';
+import {
+  agentUnits,
+  heard,
+  type Indicator,
+  missing,
+  notApplicable,
+  quoteCue,
+  quoteCues,
+} from './indicator.ts';
 
 /** Agent turns that belong to the end of the call. */
 const CLOSING_TURNS = 3;
 const AGREED = new Set(['appointment_set', 'callback_requested', 'next_step_agreed']);
 
-export const proposedNextStep: Signal = ({ reading }) => {
+export const proposedNextStep: Indicator = ({ reading }) => {
   const { document, cues, commitments } = reading;
   const found = cues.all('next_step_proposal').at(-1);
   if (found !== undefined) return heard([quoteCue(document, found)]);
@@ -15,10 +23,10 @@ export const proposedNextStep: Signal = ({ reading }) => {
   return promised === undefined ? missing(lastWords(reading)) : heard(promised.quotes.slice(0, 1));
 };
 
-export const agreedNextStep: Signal = ({ reading, outcome }) =>
+export const agreedNextStep: Indicator = ({ reading, outcome }) =>
   AGREED.has(outcome.code) ? heard(outcome.quotes.slice(0, 2)) : missing(lastWords(reading));
 
-export const fixedTime: Signal = ({ reading, outcome }) => {
+export const fixedTime: Indicator = ({ reading, outcome }) => {
   const { document, times, commitments } = reading;
   if (AGREED.has(outcome.code) && outcome.when !== null) return heard(outcome.quotes.slice(0, 1));
   const dated = commitments.find(
@@ -28,7 +36,7 @@ export const fixedTime: Signal = ({ reading, outcome }) => {
   return missing(outcome.quotes[0] ?? lastWords(reading));
 };
 
-export const recapped: Signal = ({ reading }) => {
+export const recapped: Indicator = ({ reading }) => {
   const { document, cues } = reading;
   const half = document.units.length / 2;
   const found = cues
@@ -38,7 +46,7 @@ export const recapped: Signal = ({ reading }) => {
   return found === undefined ? missing(lastWords(reading)) : heard([quoteCue(document, found)]);
 };
 
-export const closedPolitely: Signal = ({ reading }) => {
+export const closedPolitely: Indicator = ({ reading }) => {
   const { document, cues } = reading;
   const from = document.turns.filter(({ role }) => role === 'agent').at(-CLOSING_TURNS)?.fromUnit ?? 0;
   const found = quoteCues(
@@ -52,7 +60,7 @@ export const closedPolitely: Signal = ({ reading }) => {
 type Step = 'acknowledged' | 'explored' | 'answered' | 'confirmed';
 
 /** The share of the objections at which the agent took a step. */
-function stepTaken(step: Step): Signal {
+function stepTaken(step: Step): Indicator {
   return ({ handlings }) => {
     if (handlings.length === 0) return notApplicable;
     const taken = handlings.flatMap((handling): Quote | never[] => handling[step] ?? []);

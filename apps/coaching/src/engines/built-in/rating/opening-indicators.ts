@@ -4,14 +4,14 @@ import type { Reading } from '../reading.ts';
 import { textsOf, type Unit } from '../text/document.ts';
 import {
   agentUnits,
+  type Finding,
   heard,
+  type Indicator,
   missing,
   notApplicable,
   quoteCues,
   quoteFirst,
-  type Signal,
-  type SignalFinding,
-} from './signal.ts';
+} from './indicator.ts';
 
 /** Agent turns that still belong to the opening. */
 const OPENING_TURNS = 3;
@@ -24,7 +24,7 @@ function openingUnits({ document }: Reading, turns: number): Unit[] {
   return agentUnits(document).filter((unit) => unit.turn <= last);
 }
 
-function heardInOpening(reading: Reading, names: readonly string[], turns = OPENING_TURNS): SignalFinding {
+function heardInOpening(reading: Reading, names: readonly string[], turns = OPENING_TURNS): Finding {
   const units = openingUnits(reading, turns);
   const found = names.flatMap((name) =>
     units.flatMap((unit): Cue | never[] => reading.cues.in(unit, name) ?? []),
@@ -33,10 +33,10 @@ function heardInOpening(reading: Reading, names: readonly string[], turns = OPEN
   return heard(quoteCues(reading.document, found, 1));
 }
 
-export const greeted: Signal = ({ reading }) => heardInOpening(reading, ['greeting']);
+export const greeted: Indicator = ({ reading }) => heardInOpening(reading, ['greeting']);
 
 /** Said who is calling: by a phrase, or by the agent's own name, which recognition may have left intact. */
-export const introducedSelf: Signal = ({ reading }) => {
+export const introducedSelf: Indicator = ({ reading }) => {
   const byPhrase = heardInOpening(reading, ['self_name']);
   if (byPhrase.share > 0) return byPhrase;
   const names = new Set(reading.document.transcript.speakers.agent.toLowerCase().split(/\s+/));
@@ -47,14 +47,14 @@ export const introducedSelf: Signal = ({ reading }) => {
   return byPhrase;
 };
 
-export const introducedCompany: Signal = ({ reading }) => heardInOpening(reading, ['self_company']);
+export const introducedCompany: Indicator = ({ reading }) => heardInOpening(reading, ['self_company']);
 
 /** An inbound caller states the purpose; the agent offers help. */
-export const statedPurpose: Signal = ({ reading }) =>
+export const statedPurpose: Indicator = ({ reading }) =>
   heardInOpening(reading, reading.context.incoming === true ? ['purpose', 'offers_help'] : ['purpose']);
 
 /** Somebody who calls in need not be asked whether it suits them. */
-export const askedPermission: Signal = ({ reading }) => {
+export const askedPermission: Indicator = ({ reading }) => {
   if (reading.context.incoming === true) return notApplicable;
   const asked = new Set(reading.questions.map(({ unit }) => unit.index));
   const units = openingUnits(reading, OPENING_TURNS).filter((unit) => asked.has(unit.index));
@@ -63,4 +63,4 @@ export const askedPermission: Signal = ({ reading }) => {
   return heard(quoteCues(reading.document, found, 1));
 };
 
-export const setAgenda: Signal = ({ reading }) => heardInOpening(reading, ['agenda'], AGENDA_TURNS);
+export const setAgenda: Indicator = ({ reading }) => heardInOpening(reading, ['agenda'], AGENDA_TURNS);
