@@ -1,5 +1,23 @@
--- A period is created when it ends. Whether its review is open follows from the clock, and whether its digest is
--- completed from the digest being there: neither can be stored in contradiction.
+-- One analysis per recording: the newest attempt's. `body` is the JSON that clients read, built once when it is stored.
+create table analyses (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  analysis_id uuid not null,
+  attempt integer not null,
+  kind text not null check (kind in ('call', 'roleplay')),
+  user_id uuid not null,
+  occurred_at timestamptz not null,
+  rating double precision,
+  body json not null,
+  created_date timestamptz not null default now(),
+  primary key (integration_id, recording_id)
+);
+
+-- Agendas and signals read an agent's analyses in the order of the calls.
+create index analyses_by_user on analyses (integration_id, user_id, occurred_at);
+
+-- A period is created when it ends. Its review is open until the clock says otherwise, and its digest is completed
+-- once it is stored: neither status is a column that could contradict the facts.
 create table periods (
   integration_id uuid not null,
   id uuid not null,
@@ -12,7 +30,7 @@ create table periods (
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
   primary key (integration_id, id),
-  -- Any number of replicas may close the same period: one of them creates it.
+  -- Any number of replicas may close the same period; only one of them creates it.
   constraint periods_once unique (integration_id, cadence, period_start),
   constraint periods_in_time check (period_start <= period_end and period_end <= review_period_end)
 );
@@ -24,17 +42,17 @@ create table agendas (
   integration_id uuid not null,
   id uuid not null,
   period_id uuid not null,
-  -- Null once the user was removed; the external id stays as it was at generation.
+  -- Null once the user is removed; the external id stays as it was at generation.
   user_id uuid,
   external_user_id text not null,
   title text,
   generation_status text not null default 'queued'
     check (generation_status in ('queued', 'processing', 'ready', 'failed', 'not_eligible')),
-  -- The questions and what they rest on, for the web application alone.
+  -- The questions and their evidence, for the web application only.
   content json check (json_typeof(content) = 'object'),
   completed_at timestamptz,
   answers json,
-  -- What the analysis of the answers came to.
+  -- The result of analysing the answers.
   summary text,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -47,8 +65,8 @@ create table agendas (
   constraint agendas_summary_of_answers check (summary is null or answers is not null)
 );
 
--- The behavioral profile of an agent. It is text and not json: what is stored is checked when it is read, and a
--- profile that cannot be parsed is to be told as such.
+-- The behavioral profile of an agent. Text and not json: a profile is checked when it is read, and one that cannot be
+-- parsed must be reported as such.
 create table signals (
   integration_id uuid not null,
   user_id uuid not null,
@@ -56,7 +74,7 @@ create table signals (
   profile text not null,
   -- Grows with every renewal.
   version integer not null default 1 check (version >= 1),
-  -- The speech it rests on: so many of the agent's calls and words.
+  -- The speech it is inferred from: the number of the agent's calls and words.
   calls integer not null check (calls >= 0),
   words integer not null check (words >= 0),
   created_date timestamptz not null default now(),
@@ -64,7 +82,7 @@ create table signals (
   primary key (integration_id, user_id)
 );
 
--- What directory tells of its users, each as its newest version says.
+-- A copy of directory's users, each in its newest version.
 create table agents (
   integration_id uuid not null,
   user_id uuid not null,
@@ -75,7 +93,7 @@ create table agents (
   primary key (integration_id, user_id)
 );
 
--- Every external id that means an agent. Two agents can hold one while the news of a re-map is only half here.
+-- Every external id that maps to an agent. Two agents can share one until both events of a re-map have arrived.
 create table agent_mappings (
   integration_id uuid not null,
   external_user_id text not null,
