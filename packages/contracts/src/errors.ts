@@ -55,7 +55,7 @@ export const EXTERNAL_USER_ID_TAKEN = defineError(
 export const SIGNAL_NOT_FOUND = defineError(
   'SIGNAL_NOT_FOUND',
   404,
-  'Signal not found: too little speech of this user has been analysed yet',
+  'Signal not found: not enough analysed calls for this user yet',
 );
 export const SIGNAL_INVALID = defineError('SIGNAL_INVALID', 500, 'The stored signal of this user is invalid');
 export const UNKNOWN_INVITER = defineError<'UNKNOWN_INVITER', { field: string }>(
