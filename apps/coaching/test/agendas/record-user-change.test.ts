@@ -1,7 +1,7 @@
 import type { UserChanged } from '@debrief/contracts/events/directory';
 import t from 'tap';
-import { recordUserChange } from '../../src/agents/record-user-change.ts';
-import { coachingDatabase, tenant, userChange } from '../periods/coaching-database.ts';
+import { recordUserChange } from '../../src/agendas/record-user-change.ts';
+import { coachingDatabase, tenant, userChange } from '../fixtures/coaching-database.ts';
 
 const { db } = await coachingDatabase(t);
 const record = recordUserChange(db);
@@ -22,7 +22,7 @@ async function known({ integration_id }: Pick<UserChanged, 'integration_id'>) {
   };
 }
 
-/** Three versions of one user, each with other ids, and what is to be known in the end. */
+/** Three versions of one user, each with other ids, and what must be stored in the end. */
 function history() {
   const first = userChange(tenant(), { external_user_id: 'a', external_user_ids: ['a', 'b'] });
   const { integration_id, user_id } = first;
@@ -63,15 +63,18 @@ const orders = [
   [2, 1, 0],
 ] as const;
 
-t.test('the newest version is known in the end, in whatever order versions come, each twice', async (t) => {
-  for (const order of orders) {
-    const { versions, end } = history();
-    for (const index of [...order, ...order]) await record({ payload: versions[index] });
-    t.strictSame(await known(versions[0]), end, order.join(' '));
-  }
-});
+t.test(
+  'the newest version is known in the end, in whichever order versions arrive, each twice',
+  async (t) => {
+    for (const order of orders) {
+      const { versions, end } = history();
+      for (const index of [...order, ...order]) await record({ payload: versions[index] });
+      t.strictSame(await known(versions[0]), end, order.join(' '));
+    }
+  },
+);
 
-t.test('versions that come at once leave the newest, whole', async (t) => {
+t.test('versions that arrive at once leave the newest, whole', async (t) => {
   for (let round = 0; round < 20; round += 1) {
     const { versions, end } = history();
     const order = orders[round % orders.length] ?? orders[0];
@@ -90,7 +93,7 @@ t.test('the same version again changes nothing', async (t) => {
   });
 });
 
-t.test('an older version is ignored, whatever it says of ids', async (t) => {
+t.test('an older version is ignored, its external ids included', async (t) => {
   const payload = userChange(tenant(), { version: 7, external_user_ids: [] });
   await record({ payload });
   await record({ payload: { ...payload, version: 6, external_user_ids: ['agent-7'] } });

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
 
 /**
- * Keeps of each user what its newest version says, in whatever order and however often versions come. The agent's
- * row is locked by the first statement: of two versions at once the second waits, and then sees the first.
+ * Keeps the newest version of each user; versions may arrive in any order and repeatedly. The first statement locks
+ * the agent's row: of two versions at once the second waits, and then sees the first.
  */
 export function recordUserChange(db: Db) {
   return ({ payload }: Pick<Delivery<UserChanged>, 'payload'>): Promise<void> =>
