@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { CoachingResult } from '@debrief/contracts/resources/analysis';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
 import t, { type Test } from 'tap';
 import { builtInCoach } from '../../../src/engines/built-in/built-in-coach.ts';
 import objections from '../../../src/engines/built-in/lexicons/objections.json' with { type: 'json' };
@@ -99,6 +104,69 @@ t.test('what is claimed stands word for word in the transcript', async (t) => {
       t.ok(cited.has(claim), `${call.name} (${call.variant}): ${claim} has evidence`);
   }
 });
+
+t.test('every result fits the contract, of calls and of trainings', async (t) => {
+  const contract = TypeCompiler.Compile(CoachingResult);
+  const roleplay = rubricNamed('roleplay');
+  const trainings = everyTenth('script').map(({ call }) => {
+    const training = { ...context, kind: 'roleplay' as const, incoming: call.incoming };
+    return { call, result: builtInCoach.analyze(call.transcript, roleplay, training) };
+  });
+  t.ok(trainings.every(({ result }) => result.engine.rubric_version === `roleplay@${roleplay.version}`));
+  t.ok(calls.every(({ result }) => result.engine.rubric_version === `general-sales@${rubric.version}`));
+  for (const { call, result } of [...calls, ...trainings]) {
+    t.strictSame([...contract.Errors(result)], [], `${call.name} (${call.variant})`);
+  }
+});
+
+t.test('the same recordings give the same bytes in another process, zone and language', async (t) => {
+  const compared = everyTenth('recognised');
+  const script = new URL('../../fixtures/digest-of-calls.ts', import.meta.url).pathname;
+  const names = compared.map(({ call }) => call.name);
+  const env = { ...process.env, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8' };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...names], { env });
+  const hash = createHash('sha256');
+  for (const { result } of compared) hash.update(JSON.stringify(result));
+  t.equal(stdout.trim(), hash.digest('hex'));
+});
+
+t.test('every quote in a summary was said, and a summary is one to four sentences', async (t) => {
+  for (const { call, result } of calls) {
+    const { name, variant, transcript } = call;
+    const { summary } = result.summary.outcome;
+    for (const [, quote] of summary.matchAll(/said: "([^"]*?)\.?"/g)) {
+      t.ok(
+        transcript.segments.some(({ text }) => text.includes(quote as string)),
+        `${name} (${variant}): ${quote}`,
+      );
+    }
+    const sentences = summary.replaceAll(/"[^"]*"/g, 'Q').match(/\.(\s|$)/g) ?? [];
+    t.ok(sentences.length >= 1 && sentences.length <= 4, `${name} (${variant}): ${summary}`);
+  }
+});
+
+t.test('capitals without punctuation, as some engines write, are read like any other', async (t) => {
+  for (const { name, variant, transcript, incoming, expected } of sampleCalls()) {
+    if (variant !== 'script') continue;
+    const shouted = transcript.segments.map((segment) => ({
+      ...segment,
+      text: segment.text.toUpperCase().replaceAll(/[?!,;]|\.(?=\s|$)/g, ''),
+    }));
+    const result = builtInCoach.analyze({ ...transcript, segments: shouted }, rubric, {
+      ...context,
+      incoming,
+    });
+    t.strictSame(
+      result.disposition.outcomes,
+      [expected.disposition],
+      `${name}: ${result.disposition.reasoning}`,
+    );
+  }
+});
+
+function everyTenth(variant: SampleCall['variant']): Coached[] {
+  return calls.filter(({ call }) => call.variant === variant).filter((_, index) => index % 10 === 0);
+}
 
 function claimIds(result: Coached['result']): string[] {
   const numbered = (path: string, items: readonly string[]) => items.map((_, i) => `${path}.${i}`);

@@ -1,8 +1,9 @@
 import t from 'tap';
-import { spokenText } from '../../../../src/engines/built-in/text/document.ts';
-import { completed, fullestMoment } from '../../../../src/engines/built-in/times/spoken-moment.ts';
-import { SpokenTimes } from '../../../../src/engines/built-in/times/spoken-times.ts';
-import { context, documentOf } from '../../../fixtures/conversation.ts';
+import { spokenText } from '../../../src/engines/built-in/text/document.ts';
+import { completed, fullestMoment } from '../../../src/engines/built-in/times/spoken-moment.ts';
+import { SpokenTimes } from '../../../src/engines/built-in/times/spoken-times.ts';
+import { context } from '../../fixtures/conversation.ts';
+import { documentOf } from '../../fixtures/document.ts';
 
 function timesIn(text: string, onlyAhead = true): string[] {
   const document = documentOf(`agent: ${text}`);

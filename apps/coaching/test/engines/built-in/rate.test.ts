@@ -1,8 +1,8 @@
 import t from 'tap';
-import { builtInCoach } from '../../../../src/engines/built-in/built-in-coach.ts';
-import { indicators } from '../../../../src/engines/built-in/rating/all-indicators.ts';
-import type { Rubric } from '../../../../src/engines/rubric.ts';
-import { context, conversation, rubricNamed, rubrics } from '../../../fixtures/conversation.ts';
+import { builtInCoach } from '../../../src/engines/built-in/built-in-coach.ts';
+import { indicators } from '../../../src/engines/built-in/rating/all-indicators.ts';
+import type { Rubric } from '../../../src/engines/rubric.ts';
+import { context, conversation, rubricNamed, rubrics } from '../../fixtures/conversation.ts';
 
 t.test('every rubric asks for indicators that can be found, and names each criterion once', async (t) => {
   for (const { name, criteria } of rubrics.values()) {

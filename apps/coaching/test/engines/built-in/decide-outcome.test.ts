@@ -1,7 +1,8 @@
 import t from 'tap';
-import { decideOutcome } from '../../../../src/engines/built-in/dispositions/decide-outcome.ts';
-import { defaultLabels, labelFor } from '../../../../src/engines/built-in/dispositions/labels.ts';
-import { bare, readingOf } from '../../../fixtures/conversation.ts';
+import { decideOutcome } from '../../../src/engines/built-in/dispositions/decide-outcome.ts';
+import { defaultLabels, labelFor } from '../../../src/engines/built-in/dispositions/labels.ts';
+import { bare } from '../../fixtures/conversation.ts';
+import { readingOf } from '../../fixtures/reading.ts';
 
 const opening = [
   'agent: Hi Paul, this is Maria from Northgate Windows. I am calling about the estimate you asked for.',

@@ -1,6 +1,7 @@
 import t from 'tap';
-import { findObjections } from '../../../../src/engines/built-in/objections/find-objections.ts';
-import { bare, documentOf } from '../../../fixtures/conversation.ts';
+import { findObjections } from '../../../src/engines/built-in/objections/find-objections.ts';
+import { bare } from '../../fixtures/conversation.ts';
+import { documentOf } from '../../fixtures/document.ts';
 
 const raised: Record<string, string[]> = {
   price: [

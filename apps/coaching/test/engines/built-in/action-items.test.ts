@@ -1,7 +1,8 @@
 import t from 'tap';
-import { actionItems } from '../../../../src/engines/built-in/commitments/action-items.ts';
-import { decideOutcome } from '../../../../src/engines/built-in/dispositions/decide-outcome.ts';
-import { bare, readingOf } from '../../../fixtures/conversation.ts';
+import { actionItems } from '../../../src/engines/built-in/commitments/action-items.ts';
+import { decideOutcome } from '../../../src/engines/built-in/dispositions/decide-outcome.ts';
+import { bare } from '../../fixtures/conversation.ts';
+import { readingOf } from '../../fixtures/reading.ts';
 
 const small = [
   'contact: Hello, this is Paul, I saw your letter about the roof.',

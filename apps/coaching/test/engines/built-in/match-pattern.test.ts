@@ -1,8 +1,8 @@
 import t from 'tap';
-import { compilePattern } from '../../../../src/engines/built-in/patterns/compile-pattern.ts';
-import { CueIndex } from '../../../../src/engines/built-in/patterns/cue-index.ts';
-import { isNegated } from '../../../../src/engines/built-in/patterns/negation.ts';
-import { documentOf } from '../../../fixtures/conversation.ts';
+import { compilePattern } from '../../../src/engines/built-in/patterns/compile-pattern.ts';
+import { CueIndex } from '../../../src/engines/built-in/patterns/cue-index.ts';
+import { isNegated } from '../../../src/engines/built-in/patterns/negation.ts';
+import { documentOf } from '../../fixtures/document.ts';
 
 const classes = { day: ['monday', 'tuesday'], later: ['<day>', 'next week'] };
 

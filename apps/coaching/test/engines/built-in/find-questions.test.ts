@@ -1,6 +1,7 @@
 import t from 'tap';
-import { findQuestions } from '../../../../src/engines/built-in/questions/find-questions.ts';
-import { bare, documentOf } from '../../../fixtures/conversation.ts';
+import { findQuestions } from '../../../src/engines/built-in/questions/find-questions.ts';
+import { bare } from '../../fixtures/conversation.ts';
+import { documentOf } from '../../fixtures/document.ts';
 
 const questions: Record<string, 'open' | 'closed' | 'tag'> = {
   'How long do you plan to stay in the house?': 'open',
