@@ -9,14 +9,14 @@ import { notify, publishJson, streamState } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { getAgenda } from './agendas/get-agenda.ts';
-import { recordUserChange } from './agents/record-user-change.ts';
+import { recordUserChange } from './agendas/record-user-change.ts';
 import { startAnalysisThreads } from './analyses/analysis-threads.ts';
 import { analyzeRecording } from './analyses/analyze-recording.ts';
 import { getAnalysis } from './analyses/get-analysis.ts';
 import type { Config } from './config.ts';
+import { loadRubrics } from './engines/load-rubrics.ts';
 import { getPeriod } from './periods/get-period.ts';
 import { listPeriods } from './periods/list-periods.ts';
-import { loadRubrics } from './rubrics/load-rubrics.ts';
 import { getSignal } from './signals/get-signal.ts';
 import type { Tables } from './tables.ts';
 
@@ -49,7 +49,7 @@ export async function build(
     log,
   });
   onReconnect(messaging, relay.checkStreams);
-  const threads = startAnalysisThreads(config.ANALYSES_AT_ONCE);
+  const threads = startAnalysisThreads({ count: config.ANALYSES_AT_ONCE, log });
   const analyses = await consume(
     messaging,
     consumers.coachingRecordingTranscribed,
@@ -57,7 +57,7 @@ export async function build(
       db,
       threads,
       rubricOf,
-      tell: (progress) => notify(messaging, recordingProgress, progress),
+      reportProgress: (progress) => notify(messaging, recordingProgress, progress),
       committed: relay.wake,
       log,
     }),

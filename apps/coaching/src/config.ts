@@ -8,7 +8,7 @@ export const settings = Type.Object({
     default: 1,
     minimum: 1,
     maximum: 32,
-    description: 'Recordings analysed at once, each on a thread of its own with 80 MB of language model',
+    description: 'Recordings analysed at once, each on a thread that takes about 120 MB while it works',
   }),
   WEB_APP_URL: Type.String({
     default: 'http://localhost:3000',

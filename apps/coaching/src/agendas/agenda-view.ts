@@ -23,8 +23,8 @@ export function agendaBody(linksBase: string): RawBuilder<string> {
 }
 
 /**
- * How many agents the agenda `a` leads to at present: its own, while any external id still means that one, and
- * whoever its external id means. Further ids of one agent count once.
+ * How many agents the agenda `a` leads to now: its own agent, while any external id maps to it, and every agent its
+ * external id maps to. Several ids of one agent count once.
  */
 const activeMappings: RawBuilder<number> = sql`(
   select count(*) from (

@@ -4,7 +4,7 @@ import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
 
-/** Keeps an analysis unless one of the same or a newer attempt is there: what clients have read stays as it was. */
+/** Stores an analysis unless one of the same or a newer attempt exists: what clients have read stays as it was. */
 export async function insertAnalysis(
   tx: Tx<Tables>,
   recording: RecordingContext,
@@ -32,7 +32,7 @@ export async function insertAnalysis(
     .execute();
 }
 
-/** The analysis that is stored, of whatever attempt; null when there is none. */
+/** The stored analysis of any attempt; null when there is none. */
 export async function findAnalysis(
   db: Db,
   recording: RecordingContext,
@@ -46,7 +46,7 @@ export async function findAnalysis(
   return row ?? null;
 }
 
-/** The bodies of a batch in its order, each looked for in its own integration; null where there is none. */
+/** The bodies of a batch in its order, each from its own integration; null where there is none. */
 export async function findBodies(
   db: Db,
   items: readonly { integrationId: string; recordingId: string }[],
@@ -56,9 +56,9 @@ export async function findBodies(
     from unnest(
       ${items.map(({ integrationId }) => integrationId)}::uuid[],
       ${items.map(({ recordingId }) => recordingId)}::uuid[]
-    ) with ordinality as item (integration_id, recording_id, position)
+    ) with ordinality as item (integration_id, recording_id, ord)
     left join analyses on analyses.integration_id = item.integration_id and analyses.recording_id = item.recording_id
-    order by item.position
+    order by item.ord
   `.execute(db);
   return rows.map(({ body }) => body);
 }

@@ -13,17 +13,17 @@ import { appendToOutbox, type OutboxMessage } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';
 import type { Delivery } from '@debrief/messaging/consume';
 import type { Logger } from '@debrief/service-kit/run';
-import type { RubricOf } from '../rubrics/load-rubrics.ts';
+import type { RubricOf } from '../engines/load-rubrics.ts';
 import type { Db } from '../tables.ts';
 import { findAnalysis, insertAnalysis } from './analysis-queries.ts';
 import type { AnalysisThreads } from './analysis-threads.ts';
 import { analysisBody } from './analysis-view.ts';
 
-export interface AnalysisParts {
+export interface AnalysisDeps {
   readonly db: Db;
   readonly threads: AnalysisThreads;
   readonly rubricOf: RubricOf;
-  readonly tell: (progress: RecordingProgress) => void;
+  readonly reportProgress: (progress: RecordingProgress) => void;
   /** Called after a commit that appended events. */
   readonly committed: () => void;
   readonly log: Logger;
@@ -35,41 +35,47 @@ const PROGRESS_STARTED = 70;
 const PROGRESS_ANALYZED = 95;
 
 /**
- * Coaches a transcript: the analysis and the event that tells of it share one transaction. A repeated event only has
- * the analysis told again, one of an older attempt changes nothing. On the last delivery a fault ends the recording instead.
+ * Coaches a transcript: the analysis and its event share one transaction. A repeated transcript only emits that event
+ * again, one of an older attempt changes nothing. On the last delivery a fault ends the recording instead.
  */
-export function analyzeRecording(parts: AnalysisParts) {
+export function analyzeRecording(deps: AnalysisDeps) {
   return async ({ payload, isLast, signal }: Delivery<Transcribed>): Promise<void> => {
     const { recording } = payload;
-    const stored = await findAnalysis(parts.db, recording);
+    const stored = await findAnalysis(deps.db, recording);
     if (stored !== null && stored.attempt >= recording.attempt) {
-      if (stored.attempt === recording.attempt) await tellAgain(parts, recording, stored.body);
+      if (stored.attempt === recording.attempt) await emitAgain(deps, recording, stored.body);
       return;
     }
     try {
-      const result = await coach(parts, payload);
-      await store(parts, recording, result);
+      const result = await coach(deps, payload);
+      await store(deps, recording, result);
     } catch (error) {
-      // A service that closes takes its threads along; the recording is not at fault and goes to another replica.
+      // A service that closes ends its threads: the recording is not at fault and goes to another replica.
       if (!isLast || signal.aborted) throw error;
-      parts.log.error({ err: error, recording_id: recording.recording_id }, 'a recording cannot be analysed');
-      await transaction(parts.db, (tx) => appendToOutbox(tx, [failed(recording)]));
-      parts.committed();
+      deps.log.error(
+        { err: error, recording_id: recording.recording_id },
+        'the analysis failed on its last attempt; the recording fails',
+      );
+      await transaction(deps.db, (tx) => appendToOutbox(tx, [failed(recording)]));
+      deps.committed();
     }
   };
 }
 
-async function coach({ threads, rubricOf, tell }: AnalysisParts, { recording, transcript }: Transcribed) {
+async function coach(
+  { threads, rubricOf, reportProgress }: AnalysisDeps,
+  { recording, transcript }: Transcribed,
+) {
   const { integration_id, recording_id, attempt, kind, incoming, occurred_at } = recording;
-  const sign = { integration_id, recording_id, attempt, status: 'ANALYZING' as const };
-  tell({ ...sign, progress: PROGRESS_STARTED });
+  const state = { integration_id, recording_id, attempt, status: 'ANALYZING' as const };
+  reportProgress({ ...state, progress: PROGRESS_STARTED });
   const context = { kind, incoming, occurred_at };
   const result = await threads.analyze({ transcript, rubric: rubricOf(recording), context });
-  tell({ ...sign, progress: PROGRESS_ANALYZED });
+  reportProgress({ ...state, progress: PROGRESS_ANALYZED });
   return result;
 }
 
-async function store({ db, committed }: AnalysisParts, recording: RecordingContext, result: CoachingResult) {
+async function store({ db, committed }: AnalysisDeps, recording: RecordingContext, result: CoachingResult) {
   const body = analysisBody(result);
   await transaction(db, async (tx) => {
     await insertAnalysis(tx, recording, body);
@@ -78,8 +84,8 @@ async function store({ db, committed }: AnalysisParts, recording: RecordingConte
   committed();
 }
 
-/** Ingest asks again when it has not heard of the analysis; a new message id passes where the first was dropped. */
-async function tellAgain({ db, committed }: AnalysisParts, recording: RecordingContext, body: AnalysisBody) {
+/** Ingest asks again when the event did not reach it. JetStream would drop a repeated message id, so it gets a new one. */
+async function emitAgain({ db, committed }: AnalysisDeps, recording: RecordingContext, body: AnalysisBody) {
   const again = { ...analyzed(recording, body), messageId: randomUUID() };
   await transaction(db, (tx) => appendToOutbox(tx, [again]));
   committed();

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 /** One thing a criterion looks for. The texts address the sales representative. */
-export const RubricSignal = Type.Object(
+export const RubricIndicator = Type.Object(
   {
-    signal: Type.String({
-      description: 'Name of a signal the engine can find, for example asked_decision_maker',
+    indicator: Type.String({
+      description: 'Name of an indicator the engine can find, for example asked_decision_maker',
     }),
     points: Type.Number({ exclusiveMinimum: 0 }),
     heard: Type.String({
@@ -33,7 +33,7 @@ export const RubricSignal = Type.Object(
   },
   { additionalProperties: false },
 );
-export type RubricSignal = Static<typeof RubricSignal>;
+export type RubricIndicator = Static<typeof RubricIndicator>;
 
 export const RubricCriterion = Type.Object(
   {
@@ -51,13 +51,13 @@ export const RubricCriterion = Type.Object(
       ],
       { description: 'When the criterion counts; see docs/metrics.md' },
     ),
-    signals: Type.Array(RubricSignal, { minItems: 1 }),
+    indicators: Type.Array(RubricIndicator, { minItems: 1 }),
   },
   { additionalProperties: false },
 );
 export type RubricCriterion = Static<typeof RubricCriterion>;
 
-/** What good looks like, as data: criteria, their weights and the signals that earn their points. */
+/** What good looks like, as data: criteria, their weights and the indicators that earn their points. */
 export const Rubric = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
@@ -71,6 +71,23 @@ export const Rubric = Type.Object(
   { additionalProperties: false },
 );
 export type Rubric = Static<typeof Rubric>;
+
+/**
+ * A rubric that says only how it differs from another one: its own fields, criteria by id and their indicators by
+ * name. The fields are checked once the rubric is complete.
+ */
+export const RubricVariant = Type.Object({
+  extends: Type.String(),
+  criteria: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        indicators: Type.Optional(Type.Array(Type.Object({ indicator: Type.String() }))),
+      }),
+    ),
+  ),
+});
+export type RubricVariant = Static<typeof RubricVariant>;
 
 export function rubricVersion(rubric: Rubric): string {
   return `${rubric.name}@${rubric.version}`;

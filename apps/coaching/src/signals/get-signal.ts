@@ -28,7 +28,10 @@ export function getSignal(db: Db, log: Logger): OperationHandler {
       if (id === null || text === null) return { error: new DebriefError(SIGNAL_NOT_FOUND) };
       const read = readProfile(text);
       if ('profile' in read) return { ok: { id, ...read.profile } };
-      log.error({ integration_id, user_id, signal_id: id, fault: read.fault }, 'a stored signal is invalid');
+      log.error(
+        { integration_id, user_id, signal_id: id, fault: read.fault },
+        'a stored signal profile is invalid',
+      );
       return { error: new DebriefError(SIGNAL_INVALID) };
     });
   });

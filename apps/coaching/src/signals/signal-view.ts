@@ -4,7 +4,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler';
 
 const profileCheck = TypeCompiler.Compile(SignalProfile);
 
-/** The `fault` names what is wrong in words of the contract; what is stored is about a person and never quoted. */
+/** The `fault` names the field that is wrong and never quotes what is stored: it is about a person. */
 export type ReadProfile = { profile: SignalProfile } | { fault: string };
 
 /** A stored profile with the contract's keys alone. */
@@ -14,8 +14,8 @@ export function readProfile(text: string): ReadProfile {
     stored = JSON.parse(text);
   } catch {
     // The error of JSON.parse quotes what it could not read.
-    return { fault: 'it cannot be parsed' };
+    return { fault: 'not valid JSON' };
   }
   if (profileCheck.Check(stored)) return { profile: knownFields(SignalProfile, stored) };
-  return { fault: `it does not fit at ${profileCheck.Errors(stored).First()?.path || 'its root'}` };
+  return { fault: `invalid at ${profileCheck.Errors(stored).First()?.path || '/'}` };
 }

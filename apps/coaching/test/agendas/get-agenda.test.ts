@@ -11,7 +11,7 @@ import {
   storedAgenda,
   storedPeriod,
   tenant,
-} from '../periods/coaching-database.ts';
+} from '../fixtures/coaching-database.ts';
 
 const { db } = await coachingDatabase(t);
 const get = getAgenda(db, 'http://localhost:3000');
@@ -57,7 +57,7 @@ t.test('answers an agenda with the fields of the contract and its period’s day
   t.ok(Value.Check(CoachingAgenda, answer));
 });
 
-t.test('a completed agenda tells when, and whether what was answered has been analysed', async (t) => {
+t.test('a completed agenda says when, and whether its answers have been analysed', async (t) => {
   const caller = tenant();
   const agenda = await storedAgenda(db, caller, {
     title: 'Listen longer',
@@ -98,7 +98,7 @@ t.test('completed on time is before the end of the review’s last day in UTC', 
   t.equal(await onTime('2026-12-31T00:00:00Z'), true);
   t.equal(await onTime('2026-12-31T23:59:59.999999Z'), true);
   t.equal(await onTime('2027-01-01T00:00:00Z'), false);
-  t.equal(await onTime('2027-01-01T01:00:00+02:00'), true, 'in UTC, wherever it was told');
+  t.equal(await onTime('2027-01-01T01:00:00+02:00'), true, 'in UTC, in whichever zone it is given');
 });
 
 t.test(

@@ -4,7 +4,14 @@ import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getPeriod } from '../../src/periods/get-period.ts';
-import { ask, coachingDatabase, counted, digest, storedPeriod, tenant } from './coaching-database.ts';
+import {
+  ask,
+  coachingDatabase,
+  counted,
+  digest,
+  storedPeriod,
+  tenant,
+} from '../fixtures/coaching-database.ts';
 
 const { db } = await coachingDatabase(t);
 type Op = typeof operation;

@@ -4,7 +4,14 @@ import { CoachingPeriod } from '@debrief/contracts/resources/coaching-period';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { listPeriods } from '../../src/periods/list-periods.ts';
-import { ask, coachingDatabase, counted, digest, storedPeriod, tenant } from './coaching-database.ts';
+import {
+  ask,
+  coachingDatabase,
+  counted,
+  digest,
+  storedPeriod,
+  tenant,
+} from '../fixtures/coaching-database.ts';
 
 const { db } = await coachingDatabase(t);
 type Op = typeof operation;

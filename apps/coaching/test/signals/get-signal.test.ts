@@ -4,7 +4,7 @@ import { createLogger } from '@debrief/service-kit/logger';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getSignal } from '../../src/signals/get-signal.ts';
-import { ask, coachingDatabase, counted, storedSignal, tenant } from '../periods/coaching-database.ts';
+import { ask, coachingDatabase, counted, storedSignal, tenant } from '../fixtures/coaching-database.ts';
 
 const { db } = await coachingDatabase(t);
 type Op = typeof operation;
@@ -19,7 +19,7 @@ function logged() {
 
 const profile: SignalProfile = {
   aboutMe: 'Asks before telling.',
-  reasoning: 'Inferred from 12 calls; this is no psychometric test.',
+  reasoning: 'Inferred from 12 calls; this is not a psychometric test.',
   conflictStyle: 'Agrees first, then asks back.',
   coreMotivators: ['Helping', 'Winning'],
   socialOrientation: 'Warm',
@@ -46,7 +46,7 @@ t.test('answers the profile under the id of the signal, with the keys of the con
   t.strictSame(lines, []);
 });
 
-t.test('a user without a signal has none, and another tenant’s is none', async (t) => {
+t.test('a user without a signal, or of another tenant, is answered SIGNAL_NOT_FOUND', async (t) => {
   const [mine, other] = [tenant(), tenant()];
   const [mySignal, otherSignal] = [
     await storedSignal(db, mine, JSON.stringify(profile)),
@@ -67,27 +67,27 @@ t.test('a user without a signal has none, and another tenant’s is none', async
   t.equal(counting.statements(), 1);
 });
 
-t.test('a stored profile that does not fit is invalid, whatever is wrong with it', async (t) => {
+t.test('a stored profile that does not fit is invalid, wherever the fault is', async (t) => {
   const caller = tenant();
   const { aboutMe: _, ...withoutAboutMe } = profile;
   const { DISC: __, ...withoutScores } = profile;
   const disc = (change: object) => ({ ...profile, DISC: { ...profile.DISC, ...change } });
   const faulty: [string, string][] = [
-    ['', 'it cannot be parsed'],
-    ['{"aboutMe": "Asks', 'it cannot be parsed'],
-    ['Asks before telling', 'it cannot be parsed'],
-    ['null', 'it does not fit at its root'],
-    ['[]', 'it does not fit at'],
-    [JSON.stringify(withoutAboutMe), 'it does not fit at /aboutMe'],
-    [JSON.stringify({ ...profile, aboutMe: null }), 'it does not fit at /aboutMe'],
-    [JSON.stringify({ ...profile, coreMotivators: 'Helping' }), 'it does not fit at /coreMotivators'],
-    [JSON.stringify({ ...profile, coreMotivators: [1] }), 'it does not fit at /coreMotivators/0'],
-    [JSON.stringify(withoutScores), 'it does not fit at /DISC'],
-    [JSON.stringify(disc({ dominance: 101 })), 'it does not fit at /DISC/dominance'],
-    [JSON.stringify(disc({ influence: -1 })), 'it does not fit at /DISC/influence'],
-    [JSON.stringify(disc({ steadiness: 50.5 })), 'it does not fit at /DISC/steadiness'],
-    [JSON.stringify(disc({ conscientiousness: '50' })), 'it does not fit at /DISC/conscientiousness'],
-    [JSON.stringify(disc({ profileType: 'X' })), 'it does not fit at /DISC/profileType'],
+    ['', 'not valid JSON'],
+    ['{"aboutMe": "Asks', 'not valid JSON'],
+    ['Asks before telling', 'not valid JSON'],
+    ['null', 'invalid at /'],
+    ['[]', 'invalid at /'],
+    [JSON.stringify(withoutAboutMe), 'invalid at /aboutMe'],
+    [JSON.stringify({ ...profile, aboutMe: null }), 'invalid at /aboutMe'],
+    [JSON.stringify({ ...profile, coreMotivators: 'Helping' }), 'invalid at /coreMotivators'],
+    [JSON.stringify({ ...profile, coreMotivators: [1] }), 'invalid at /coreMotivators/0'],
+    [JSON.stringify(withoutScores), 'invalid at /DISC'],
+    [JSON.stringify(disc({ dominance: 101 })), 'invalid at /DISC/dominance'],
+    [JSON.stringify(disc({ influence: -1 })), 'invalid at /DISC/influence'],
+    [JSON.stringify(disc({ steadiness: 50.5 })), 'invalid at /DISC/steadiness'],
+    [JSON.stringify(disc({ conscientiousness: '50' })), 'invalid at /DISC/conscientiousness'],
+    [JSON.stringify(disc({ profileType: 'X' })), 'invalid at /DISC/profileType'],
   ];
   for (const [text, fault] of faulty) {
     const { user_id, id } = await storedSignal(db, caller, text);

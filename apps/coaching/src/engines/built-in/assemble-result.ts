@@ -1,7 +1,7 @@
 import type { CoachingResult, Evidence } from '@debrief/contracts/resources/analysis';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Claim } from './evidence/claim.ts';
-import type { Rating } from './rating/rate.ts';
+import type { Rating } from './rating/rating.ts';
 
 const EVIDENCE_PER_CLAIM = 3;
 

@@ -1,22 +1,22 @@
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Claim, Quote } from '../evidence/claim.ts';
-import type { Rating } from '../rating/rate.ts';
+import type { Rating } from '../rating/rating.ts';
 import { clockTime, quoted, startOf } from './moment.ts';
 
 const MOST = 4;
 
-/** The best of the call: the signals that earned most, no two from one segment, in the order they happened. */
+/** The best of the call: the indicators that earned most, no two from one segment, in the order they happened. */
 export function topMoments(transcript: Transcript, rating: Rating): Claim[] {
-  const earned = rating.criteria.flatMap(({ criterion, signals }) =>
-    signals
+  const earned = rating.criteria.flatMap(({ criterion, indicators }) =>
+    indicators
       .filter(
-        ({ signal, finding }) =>
-          signal.moment !== undefined && finding.share >= 0.5 && finding.quotes.length > 0,
+        ({ indicator, finding }) =>
+          indicator.moment !== undefined && finding.share >= 0.5 && finding.quotes.length > 0,
       )
-      .map(({ signal, finding }) => ({
-        headline: signal.moment as string,
+      .map(({ indicator, finding }) => ({
+        headline: indicator.moment as string,
         quote: longest(finding.quotes),
-        worth: (criterion.weight * signal.points * finding.share) / criterion.potential_score,
+        worth: (criterion.weight * indicator.points * finding.share) / criterion.potential_score,
       })),
   );
   const taken = new Set<number>();

@@ -1,30 +1,10 @@
-import type { RatingCriterion } from '@debrief/contracts/resources/analysis';
-import type { Rubric, RubricCriterion, RubricSignal } from '../../rubric.ts';
-import type { Quote } from '../evidence/claim.ts';
-import { signals } from './all-signals.ts';
-import { priceRaised } from './offer-signals.ts';
-import { criterionReasoning, ratingReasoning } from './reasoning.ts';
-import type { RatingInput, SignalFinding } from './signal.ts';
-
-export interface ScoredSignal {
-  signal: RubricSignal;
-  finding: SignalFinding;
-}
-
-export interface ScoredCriterion {
-  criterion: RatingCriterion;
-  signals: readonly ScoredSignal[];
-  /** What the granted points rest on; where none were granted, where they were called for. */
-  quotes: readonly Quote[];
-}
-
-export interface Rating {
-  outcome: number;
-  reasoning: string;
-  criteria: readonly ScoredCriterion[];
-}
-
+import type { Rubric, RubricCriterion } from '../../rubric.ts';
+import { indicators } from './all-indicators.ts';
 import { isEngaged } from './engagement.ts';
+import type { Finding, RatingInput } from './indicator.ts';
+import { priceRaised } from './offer-indicators.ts';
+import type { Rating, ScoredCriterion } from './rating.ts';
+import { criterionReasoning, ratingReasoning } from './reasoning.ts';
 
 /**
  * Points for what was heard, criterion by criterion; null for outcomes the rubric does not rate. The rating is
@@ -46,15 +26,15 @@ export function rate(rubric: Rubric, input: RatingInput): Rating | null {
 }
 
 function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredCriterion {
-  const scored = criterion.signals.map((signal) => ({
-    signal,
-    finding: find(signal.signal, input),
+  const scored = criterion.indicators.map((indicator) => ({
+    indicator,
+    finding: find(indicator.indicator, input),
   }));
   const counted = scored.filter(({ finding }) => finding.applicable);
   const applicable = applies(criterion, input) && counted.length > 0;
-  const potential = sum(counted.map(({ signal }) => signal.points));
+  const potential = sum(counted.map(({ indicator }) => indicator.points));
   const score = applicable
-    ? Math.round(sum(counted.map(({ signal, finding }) => signal.points * finding.share)) * 100) / 100
+    ? Math.round(sum(counted.map(({ indicator, finding }) => indicator.points * finding.share)) * 100) / 100
     : 0;
   const granted = counted.flatMap(({ finding }) => finding.quotes.slice(0, 1));
   const quotes =
@@ -65,19 +45,19 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
       title: criterion.title,
       applicable,
       score,
-      potential_score: applicable ? potential : sum(criterion.signals.map(({ points }) => points)),
+      potential_score: applicable ? potential : sum(criterion.indicators.map(({ points }) => points)),
       weight: criterion.weight,
       reasoning: criterionReasoning(applicable, score, potential, counted),
     },
-    signals: applicable ? counted : [],
+    indicators: applicable ? counted : [],
     quotes: applicable ? quotes : [],
   };
 }
 
-function find(name: string, input: RatingInput): SignalFinding {
-  const signal = signals.get(name);
-  if (signal === undefined) throw new Error(`The rubric names an unknown signal: ${name}`);
-  const finding = signal(input);
+function find(name: string, input: RatingInput): Finding {
+  const indicator = indicators.get(name);
+  if (indicator === undefined) throw new Error(`Unknown indicator "${name}" in the rubric`);
+  const finding = indicator(input);
   // No points without words that show it.
   return finding.quotes.length === 0 ? { ...finding, share: 0 } : finding;
 }

@@ -1,17 +1,19 @@
-import type { ScoredCriterion, ScoredSignal } from './rate.ts';
+import type { ScoredCriterion, ScoredIndicator } from './rating.ts';
 
 /** `You greeted the contact and gave your name. Not heard: why you are calling.` */
 export function criterionReasoning(
   applicable: boolean,
   score: number,
   potential: number,
-  scored: readonly ScoredSignal[],
+  scored: readonly ScoredIndicator[],
 ): string {
   if (!applicable) return 'Left out: the call gave no occasion for it.';
-  const heard = scored.filter(({ finding }) => finding.share === 1).map(({ signal }) => signal.heard);
+  const heard = scored.filter(({ finding }) => finding.share === 1).map(({ indicator }) => indicator.heard);
   const partly = scored.filter(({ finding }) => finding.share > 0 && finding.share < 1);
-  const absent = scored.filter(({ finding }) => finding.share === 0).map(({ signal }) => signal.missing);
-  const more = partly.map(({ signal }) => signal.missing);
+  const absent = scored
+    .filter(({ finding }) => finding.share === 0)
+    .map(({ indicator }) => indicator.missing);
+  const more = partly.map(({ indicator }) => indicator.missing);
   const sentences = [`${score} of ${potential} points.`];
   if (heard.length > 0) sentences.push(`You ${listed(heard)}.`);
   if (more.length > 0) sentences.push(`Only in part: ${listed(more)}.`);

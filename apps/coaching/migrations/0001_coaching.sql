@@ -1,0 +1,105 @@
+-- One analysis per recording: the newest attempt's. `body` is the JSON that clients read, built once when it is stored.
+create table analyses (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  analysis_id uuid not null,
+  attempt integer not null,
+  kind text not null check (kind in ('call', 'roleplay')),
+  user_id uuid not null,
+  occurred_at timestamptz not null,
+  rating double precision,
+  body json not null,
+  created_date timestamptz not null default now(),
+  primary key (integration_id, recording_id)
+);
+
+-- Agendas and signals read an agent's analyses in the order of the calls.
+create index analyses_by_user on analyses (integration_id, user_id, occurred_at);
+
+-- A period is created when it ends. Its review is open until the clock says otherwise, and its digest is completed
+-- once it is stored: neither status is a column that could contradict the facts.
+create table periods (
+  integration_id uuid not null,
+  id uuid not null,
+  cadence text not null check (cadence in ('weekly', 'semimonthly', 'monthly')),
+  period_start date not null,
+  period_end date not null,
+  -- The last day, in UTC, on which agents can complete their agendas.
+  review_period_end date not null,
+  digest json check (json_typeof(digest) = 'object'),
+  created_date timestamptz not null default now(),
+  updated_date timestamptz not null default now(),
+  primary key (integration_id, id),
+  -- Any number of replicas may close the same period; only one of them creates it.
+  constraint periods_once unique (integration_id, cadence, period_start),
+  constraint periods_in_time check (period_start <= period_end and period_end <= review_period_end)
+);
+
+create index periods_in_order on periods (integration_id, created_date, id);
+create index periods_of_cadence on periods (integration_id, cadence, created_date, id);
+
+create table agendas (
+  integration_id uuid not null,
+  id uuid not null,
+  period_id uuid not null,
+  -- Null once the user is removed; the external id stays as it was at generation.
+  user_id uuid,
+  external_user_id text not null,
+  title text,
+  generation_status text not null default 'queued'
+    check (generation_status in ('queued', 'processing', 'ready', 'failed', 'not_eligible')),
+  -- The questions and their evidence, for the web application only.
+  content json check (json_typeof(content) = 'object'),
+  completed_at timestamptz,
+  answers json,
+  -- The result of analysing the answers.
+  summary text,
+  created_date timestamptz not null default now(),
+  updated_date timestamptz not null default now(),
+  primary key (integration_id, id),
+  foreign key (integration_id, period_id) references periods (integration_id, id),
+  constraint agendas_once_a_user unique (integration_id, period_id, user_id),
+  constraint agendas_once_an_external_user unique (integration_id, period_id, external_user_id),
+  constraint agendas_ready_with_content check (generation_status <> 'ready' or content is not null),
+  constraint agendas_completed_with_answers check ((completed_at is null) = (answers is null)),
+  constraint agendas_summary_of_answers check (summary is null or answers is not null)
+);
+
+-- The behavioral profile of an agent. Text and not json: a profile is checked when it is read, and one that cannot be
+-- parsed must be reported as such.
+create table signals (
+  integration_id uuid not null,
+  user_id uuid not null,
+  id uuid not null,
+  profile text not null,
+  -- Grows with every renewal.
+  version integer not null default 1 check (version >= 1),
+  -- The speech it is inferred from: the number of the agent's calls and words.
+  calls integer not null check (calls >= 0),
+  words integer not null check (words >= 0),
+  created_date timestamptz not null default now(),
+  updated_date timestamptz not null default now(),
+  primary key (integration_id, user_id)
+);
+
+-- A copy of directory's users, each in its newest version.
+create table agents (
+  integration_id uuid not null,
+  user_id uuid not null,
+  version bigint not null,
+  external_user_id text not null,
+  name text not null,
+  timezone text,
+  primary key (integration_id, user_id)
+);
+
+-- Every external id that maps to an agent. Two agents can share one until both events of a re-map have arrived.
+create table agent_mappings (
+  integration_id uuid not null,
+  external_user_id text not null,
+  user_id uuid not null,
+  primary key (integration_id, external_user_id, user_id),
+  foreign key (integration_id, user_id) references agents (integration_id, user_id) on delete cascade
+);
+
+create index agent_mappings_of_agent on agent_mappings (integration_id, user_id);

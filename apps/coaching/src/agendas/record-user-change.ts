@@ -1,0 +1,46 @@
+import type { UserChanged } from '@debrief/contracts/events/directory';
+import { type Tx, transaction } from '@debrief/database/pool';
+import type { Delivery } from '@debrief/messaging/consume';
+import { sql } from 'kysely';
+import type { Db, Tables } from '../tables.ts';
+
+/**
+ * Keeps the newest version of each user; versions may arrive in any order and repeatedly. The first statement locks
+ * the agent's row: of two versions at once the second waits, and then sees the first.
+ */
+export function recordUserChange(db: Db) {
+  return ({ payload }: Pick<Delivery<UserChanged>, 'payload'>): Promise<void> =>
+    transaction(db, async (tx) => {
+      if (await isNewest(tx, payload)) await replaceMappings(tx, payload);
+    });
+}
+
+async function isNewest(tx: Tx<Tables>, user: UserChanged): Promise<boolean> {
+  const { integration_id, user_id, version, external_user_id, name, timezone } = user;
+  const values = { version, external_user_id, name, timezone };
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('agents')
+    .values({ integration_id, user_id, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['integration_id', 'user_id'])
+        .doUpdateSet(values)
+        .where(sql<boolean>`agents.version < excluded.version`),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+async function replaceMappings(tx: Tx<Tables>, user: UserChanged): Promise<void> {
+  const { integration_id, user_id, external_user_ids } = user;
+  await tx
+    .deleteFrom('agent_mappings')
+    .where('integration_id', '=', integration_id)
+    .where('user_id', '=', user_id)
+    .execute();
+  await sql`
+    insert into agent_mappings (integration_id, external_user_id, user_id)
+    select distinct ${integration_id}::uuid, external_user_id, ${user_id}::uuid
+    from unnest(${external_user_ids}::text[]) as mapped (external_user_id)
+  `.execute(tx);
+}
