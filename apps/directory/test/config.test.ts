@@ -16,7 +16,7 @@ t.test('a mail server that cannot be one is said at start, not at the first invi
     'smtp://',
     'smtp://ann%zz:b@mail.example:25',
   ]) {
-    t.throws(() => loadConfig(settings, { ...env, SMTP_URL }), /SMTP_URL is not usable/, SMTP_URL);
+    t.throws(() => loadConfig(settings, { ...env, SMTP_URL }), /SMTP_URL must be/, SMTP_URL);
   }
   for (const SMTP_URL of ['smtp://localhost:2525', 'smtps://ann%40example.com:p%25@mail.example']) {
     t.equal(loadConfig(settings, { ...env, SMTP_URL }).SMTP_URL, SMTP_URL);

@@ -1,12 +1,12 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-/** Every fault of an environment at once, each naming its variable and what would be right. */
+/** All faults of an environment, each naming its variable and what is expected. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`Configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    super(`Invalid configuration:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.name = 'ConfigError';
     this.faults = faults;
   }
@@ -64,9 +64,9 @@ export const natsSettings = {
 };
 
 /**
- * Reads settings keyed by their environment variable. A string is turned into what its schema asks for, strictly
- * (`8080` is an integer, `8080x` and ` 8080` are not; an array is comma-separated); an empty variable counts as not set.
- * @throws ConfigError with every fault of the environment.
+ * Reads settings by their environment variables and parses each strictly as its schema says: `8080` is an integer,
+ * `8080x` and ` 8080` are not; arrays are comma-separated; an empty variable counts as not set.
+ * @throws ConfigError with all faults.
  */
 export function loadConfig<T extends TObject>(
   settings: T,
@@ -84,13 +84,13 @@ export function loadConfig<T extends TObject>(
     }
     const value = fromText(schema, text);
     if (Value.Check(schema, value)) config[name] = value;
-    else faults.push(`${name} is not usable (${expectation(schema)}): ${schema.description ?? ''}`.trimEnd());
+    else faults.push(`${name} must be ${expectation(schema)}: ${schema.description ?? ''}`.trimEnd());
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config) as Readonly<Static<T>>;
 }
 
-/** The rows of the table `| Variable | Default | Meaning |` that an app's README must show. */
+/** The rows of the settings table in an app's README. */
 export function describeSettings(settings: TObject): { name: string; default: string; meaning: string }[] {
   return Object.entries(settings.properties).map(([name, schema]) => ({
     name,

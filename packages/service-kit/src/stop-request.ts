@@ -1,19 +1,19 @@
-/** One Ctrl-C can arrive twice: from the terminal, and once more from npm, which passes it on. */
+/** One Ctrl-C can arrive twice: from the terminal, and from npm, which passes it on. */
 const SAME_REQUEST_MS = 1_000;
 
 /**
- * Calls `stop` on the first request to stop, and `stopHard` on one more. Requests are SIGINT, SIGTERM, SIGHUP and the
- * end of the process that launched this one, where it left a channel to notice.
+ * Calls `stop` with the reason on the first request to stop, and `stopNow` on the next. Requests are SIGINT, SIGTERM,
+ * SIGHUP and the end of the process that forked this one.
  */
-export function onStopRequest(handlers: { stop(): void; stopHard(): void }): void {
+export function onStopRequest(handlers: { stop(reason: string): void; stopNow?(): void }): void {
   let firstAt: number | null = null;
-  const request = (): void => {
+  const request = (reason: string): void => {
     const now = performance.now();
     if (firstAt === null) {
       firstAt = now;
-      handlers.stop();
-    } else if (now - firstAt > SAME_REQUEST_MS) handlers.stopHard();
+      handlers.stop(reason);
+    } else if (now - firstAt > SAME_REQUEST_MS) handlers.stopNow?.();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request);
-  if (process.connected) process.on('disconnect', request);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => request(signal));
+  if (process.connected) process.on('disconnect', () => request('supervisor is gone'));
 }
