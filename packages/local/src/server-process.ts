@@ -5,7 +5,7 @@ import pTimeout from 'p-timeout';
 
 export interface ServerProcess {
   readonly pid: number;
-  /** Resolves with a description, such as `signal SIGKILL`, when the process has ended, whoever ended it. */
+  /** Resolves with the reason, such as `signal SIGKILL`, when the process has ended for any reason. */
   readonly exited: Promise<string>;
   hasExited(): boolean;
   kill(signal: NodeJS.Signals): void;

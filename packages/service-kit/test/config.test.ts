@@ -45,7 +45,7 @@ t.test('text becomes the type its schema asks for', async (t) => {
   t.equal(loadConfig(settings, { URL: 'http://a', OPEN: 'false' }).OPEN, false);
 });
 
-t.test('every fault is told together and without repeating a value', async (t) => {
+t.test('all faults are reported together, without repeating a value', async (t) => {
   const env = { PORT: ' 80', RATIO: '1e3', OPEN: 'yes', PORTS: '1,x', MODE: 'secret-mode' };
   try {
     loadConfig(settings, env);
