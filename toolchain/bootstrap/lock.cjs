@@ -20,7 +20,7 @@ function holder(file) {
   }
 }
 
-/** Takes the lock, or answers the process that holds it. The file appears whole (link), never empty. */
+/** Takes the lock, or returns the pid that holds it. The file appears complete (link), never empty. */
 function take(file) {
   const mine = `${file}.${process.pid}`;
   fs.writeFileSync(mine, String(process.pid));
@@ -35,7 +35,7 @@ function take(file) {
   }
 }
 
-/** A process that died in the middle leaves its lock; rename lets exactly one of the waiting ones clear it. */
+/** A process that died leaves its lock; rename lets exactly one of those that wait clear it. */
 function clear(file, deadPid) {
   const aside = `${file}.dead.${process.pid}`;
   try {
@@ -48,7 +48,7 @@ function clear(file, deadPid) {
   }
 }
 
-/** Two starts at once must not write the same folders: one works, the others wait for it. */
+/** Only one start at a time may write the same folders; the others wait for it. */
 async function withLock(file, onWait, body) {
   let waiting = false;
   for (;;) {

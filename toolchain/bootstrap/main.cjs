@@ -30,10 +30,11 @@ async function main() {
 
   stopWithParent();
   const entry = path.join(root, command.entry);
-  // Not for tests: what comes from the cache is measured less exactly.
-  const cache = name === 'test' ? undefined : path.join(root, '.toolchain', 'compile-cache');
-  if (node === process.execPath) await runHere(entry, args, cache);
-  else await runWith(node, entry, args, cache);
+  // TypeScript is stripped and compiled once, for all commands and apps, which takes half the time off each start.
+  // Not for tests: coverage of cached code is less exact.
+  if (name !== 'test') process.env.NODE_COMPILE_CACHE ||= path.join(root, '.toolchain', 'compile-cache');
+  if (node === process.execPath) await runHere(entry, args);
+  else await runWith(node, entry, args);
 }
 
 main().catch(fail);

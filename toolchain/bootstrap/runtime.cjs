@@ -7,7 +7,7 @@ const { capture } = require('./launch.cjs');
 const { withLock } = require('./lock.cjs');
 const { explain, Failure, say } = require('./say.cjs');
 
-/** From 24.12 on Node.js runs TypeScript without a warning; another major is not what the tests ran on. */
+/** Node.js runs TypeScript without a warning from 24.12 on; the tests run on no other major version. */
 function fits(version) {
   const [major, minor] = version.split('.').map(Number);
   return major === 24 && minor >= 12;
@@ -27,8 +27,8 @@ function npmCommand() {
 }
 
 /**
- * The environment for npm and pnpm. They keep their caches under the home folder; without a writable one they use
- * the project's own. Their own patience with a dead network is minutes, and pnpm ignores npm's registry variable.
+ * The environment for npm and pnpm. Their caches are under the home folder, or in the project where that is not
+ * writable. Without limits they retry a dead network for minutes, and pnpm ignores npm's registry variable.
  */
 function installerEnvironment(root) {
   const env = { ...process.env };
@@ -39,7 +39,7 @@ function installerEnvironment(root) {
   }
   if (env.npm_config_registry) env.pnpm_config_registry = env.pnpm_config_registry || env.npm_config_registry;
   const own = path.join(root, '.toolchain', 'cache');
-  // npm tells its scripts where its cache is, whether that can be written or not.
+  // npm sets this for its scripts, whether the folder is writable or not.
   if (!canWrite(env.npm_config_cache || os.homedir())) env.npm_config_cache = path.join(own, 'npm');
   if (!canWrite(os.homedir())) {
     fs.mkdirSync(own, { recursive: true });
@@ -49,7 +49,7 @@ function installerEnvironment(root) {
   return env;
 }
 
-/** Whether a folder can be written, or made where it is missing. */
+/** Whether a folder is writable, or can be created. */
 function canWrite(folder) {
   try {
     fs.accessSync(folder, fs.constants.W_OK);
@@ -60,7 +60,7 @@ function canWrite(folder) {
   }
 }
 
-/** npm has been seen to report success over a truncated file on a full disk, so the binary is asked. */
+/** npm was seen to report success with a truncated file on a full disk, so the binary is run once. */
 async function checkBinary({ title, version, binary }, folder) {
   const answer = await capture(path.join(folder, binary), ['--version'], { cwd: folder }).catch((error) => ({
     code: 1,
@@ -123,7 +123,7 @@ async function findNode(root) {
   const target = `${process.platform}-${process.arch}`;
   if (isMusl() || !['x64', 'arm64'].includes(process.arch)) {
     throw new Failure(
-      `Debrief runs on Node.js 24 (24.12 or newer), and there is none ready-made for this machine (${target}). Install it and try again.`,
+      `Debrief needs Node.js 24 (24.12 or newer), and there is no ready-made one for this machine (${target}). Install it and try again.`,
     );
   }
   const name = `node-${target}`;

@@ -1,6 +1,6 @@
 'use strict';
 
-/** A failure whose message is written for the person at the terminal; nothing else is shown of it. */
+/** A failure whose message is for the person at the terminal; its stack is not shown. */
 class Failure extends Error {}
 
 /** Notes go to stderr, so that a command's own output on stdout stays clean for pipes. */
@@ -11,7 +11,7 @@ function say(line) {
 const networkFaults =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|META_FETCH_FAIL|dns error|error sending request|tcp connect/i;
 
-/** What a failed npm or pnpm means for the person at the terminal, from what it printed. */
+/** Explains the output of a failed npm or pnpm to the person at the terminal. */
 function explain(what, output) {
   const lines = output.trim().split('\n');
   const tail = lines
@@ -29,15 +29,17 @@ function explain(what, output) {
     );
   }
   if (/EACCES|EROFS|EPERM|permission\s+denied|read-only file/i.test(output)) {
-    return new Failure(`${what} failed: a folder cannot be written.\n\n${tail}`);
+    return new Failure(
+      `${what} failed: a folder is not writable. Check its permissions, then try again.\n\n${tail}`,
+    );
   }
   return new Failure(`${what} failed:\n\n${tail}`);
 }
 
 function fail(error) {
   const isFileFault = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS'].includes(error.code);
-  const told = isFileFault ? explain('Starting Debrief', error.message) : error;
-  say(told instanceof Failure ? told.message : told.stack);
+  const failure = isFileFault ? explain('Starting Debrief', error.message) : error;
+  say(failure instanceof Failure ? failure.message : failure.stack);
   process.exit(1);
 }
 

@@ -11,12 +11,12 @@ import { addSubmit } from './commands/submit.ts';
 import { addTeams } from './commands/teams.ts';
 
 const program = new Command('debrief')
-  .description("Operator's commands for a running Debrief")
-  .option('--data-dir <dir>', 'data folder of the Debrief that npm start runs', '.debrief')
-  .option('--nats <url>', 'NATS of a Debrief that runs elsewhere, instead of --data-dir')
-  .option('--api <url>', 'base URL of its REST API, for submit')
+  .description('Operate a running Debrief')
+  .option('--data-dir <dir>', 'data folder given to npm start', '.debrief')
+  .option('--nats <url>', 'NATS of a Debrief on another machine, instead of --data-dir')
+  .option('--api <url>', 'base URL of its REST API, needed by submit with --nats')
   .option('--json', 'print JSON')
-  .showHelpAfterError('(add --help for what there is)')
+  .showHelpAfterError('(add --help for the options)')
   .exitOverride();
 
 for (const add of [
@@ -38,10 +38,10 @@ try {
   process.exitCode = report(error);
 }
 
-/** `debrief keys list --json` reads as well as `debrief --json keys list`: every command knows the shared options. */
+/** Adds the shared options to every command, so that `debrief keys list --json` works as `debrief --json keys list`. */
 function acceptEverywhere(command: Command): void {
   for (const child of command.commands) {
-    child.exitOverride().showHelpAfterError('(add --help for what there is)');
+    child.exitOverride().showHelpAfterError('(add --help for the options)');
     for (const option of program.options) {
       if (!child.options.some(({ long }) => long === option.long)) {
         child.option(option.flags, option.description);
@@ -51,7 +51,7 @@ function acceptEverywhere(command: Command): void {
   }
 }
 
-/** One clear line on standard error, and the exit status. */
+/** Prints one clear line on standard error. @returns the exit status. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode;
   process.stderr.write(`debrief: ${explain(error)}\n`);

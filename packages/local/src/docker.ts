@@ -16,7 +16,7 @@ const NATS_PORT = 4222;
 const POSTGRES_PORT = 5432;
 const USER = 'debrief';
 
-/** Whether a Docker engine answers a ping; asked before testcontainers is loaded, which takes its time. */
+/** Whether a Docker engine answers a ping. Checked first, because loading testcontainers takes long. */
 export async function isDockerReachable(): Promise<boolean> {
   const host = process.env.DOCKER_HOST;
   if (host?.startsWith('tcp://'))
@@ -79,7 +79,7 @@ export async function startPostgresContainer(o: { password: string; volume?: str
   };
 }
 
-/** NATS with JetStream; its store goes with the container, because nothing depends on it. */
+/** NATS with JetStream; its store is removed with the container, because nothing depends on it. */
 export async function startNatsContainer(o: { port?: number | undefined }): Promise<Container> {
   const { GenericContainer, Wait } = await import('testcontainers');
   class LoopbackNats extends GenericContainer {
@@ -100,7 +100,7 @@ export async function startNatsContainer(o: { port?: number | undefined }): Prom
   };
 }
 
-/** Docker publishes ports on all interfaces unless told; an engine on another machine has to. */
+/** Docker publishes ports on all interfaces by default, which only an engine on another machine needs. */
 function bindToLoopback(bindings: Record<string, { HostIp?: string }[]> | undefined): void {
   if (process.env.DOCKER_HOST?.startsWith('tcp://')) return;
   for (const binding of Object.values(bindings ?? {}).flat()) binding.HostIp = '127.0.0.1';

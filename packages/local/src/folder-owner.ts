@@ -1,19 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pollUntil } from './poll-until.ts';
 import { findProcess } from './process-table.ts';
 
 const OWNER_FILE = 'owner.json';
 
 /**
- * Notes this process as the one that runs the server of a folder. Two servers on one store would ruin it, and
- * stopping the server of a start that is still up would be worse than refusing.
+ * Records this process as the one that runs the server of a folder.
+ * @throws when another process does: two servers would ruin one store, and its server is not ours to stop.
  */
 export function claimFolder(folder: string, what: string): void {
   const owner = readOwner(folder);
   if (owner && owner.pid !== process.pid && findProcess(owner.pid)?.started === owner.started) {
     throw new Error(
-      `${what} in ${folder} is in use by process ${owner.pid}. Stop that one first, or choose another data folder.`,
+      `${what} in ${folder} is in use by process ${owner.pid}. Stop that process, or choose another data folder.`,
     );
   }
   const started = findProcess(process.pid)?.started ?? '';
@@ -55,9 +55,9 @@ export async function stopLeftOver(o: {
     if (!isLeftOver()) break;
     o.log(`Stopping process ${pid}, left over from an earlier start (${signal})`);
     process.kill(pid, signal);
-    const deadline = Date.now() + o.graceMs;
-    while (isLeftOver() && Date.now() < deadline) await sleep(25);
+    await pollUntil(() => !isLeftOver(), { intervalMs: 25, timeoutMs: o.graceMs });
   }
-  if (isLeftOver()) throw new Error(`Process ${pid} of an earlier start does not stop. Stop it by hand.`);
+  if (isLeftOver())
+    throw new Error(`Process ${pid} of an earlier start does not stop. Kill it, then try again.`);
   rmSync(o.pidFile, { force: true });
 }

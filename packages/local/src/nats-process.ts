@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { claimFolder, releaseFolder, stopLeftOver } from './folder-owner.ts';
-import { freePort } from './free-port.ts';
+import { PortInUseError, startOnPort } from './free-port.ts';
+import { pollUntil } from './poll-until.ts';
 import { logTail, type ServerProcess, startServer } from './server-process.ts';
 
 export interface NatsProcess {
@@ -14,7 +14,6 @@ export interface NatsProcess {
 }
 
 const READY_TIMEOUT_MS = 30_000;
-const PORT_TRIES = 5;
 
 /** nats-server with JetStream on loopback; `folder` holds its store, configuration and log. */
 export async function startNatsProcess(o: {
@@ -33,8 +32,7 @@ export async function startNatsProcess(o: {
   const signals = ['SIGTERM', 'SIGKILL'] as const;
   await stopLeftOver({ pidFile, commandHolds: configFile, signals, graceMs: 5_000, log: o.log });
 
-  for (let tries = 1; ; tries++) {
-    const port = o.port ?? (await freePort());
+  return startOnPort(o.port, async (port) => {
     writeFileSync(configFile, configuration({ port, folder, pidFile }));
     const server = startServer({
       command: o.binary,
@@ -46,25 +44,23 @@ export async function startNatsProcess(o: {
       ...(o.removeAfter ? { removeAfter: o.removeAfter } : {}),
     });
     try {
-      await untilReady(server, port);
-      return {
-        url: `nats://127.0.0.1:${port}`,
-        port,
-        server,
-        async stop() {
-          await server.stop();
-          releaseFolder(folder);
-        },
-      };
+      await waitUntilReady(server, port);
     } catch (error) {
       await server.stop();
       const log = logTail(logFile);
-      if (tries === PORT_TRIES || !log.includes('address already in use')) {
-        throw new Error(`nats-server did not start: ${error}\n${log}`);
-      }
-      await sleep(200 * tries);
+      const Failure = log.includes('address already in use') ? PortInUseError : Error;
+      throw new Failure(`nats-server did not start: ${error}\n${log}`);
     }
-  }
+    return {
+      url: `nats://127.0.0.1:${port}`,
+      port,
+      server,
+      async stop() {
+        await server.stop();
+        releaseFolder(folder);
+      },
+    };
+  });
 }
 
 function configuration(o: { port: number; folder: string; pidFile: string }): string {
@@ -80,13 +76,15 @@ jetstream {
 `;
 }
 
-async function untilReady(server: ServerProcess, port: number): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await greets('127.0.0.1', port))) {
-    if (server.hasExited()) throw new Error(await server.exited);
-    if (Date.now() > deadline) throw new Error(`not ready after ${READY_TIMEOUT_MS / 1000} s`);
-    await sleep(15);
-  }
+async function waitUntilReady(server: ServerProcess, port: number): Promise<void> {
+  const isReady = await pollUntil(
+    async () => {
+      if (server.hasExited()) throw new Error(await server.exited);
+      return greets('127.0.0.1', port);
+    },
+    { intervalMs: 10, timeoutMs: READY_TIMEOUT_MS },
+  );
+  if (!isReady) throw new Error(`not ready after ${READY_TIMEOUT_MS / 1000} s`);
 }
 
 /** Whether a NATS server answers there: it sends its INFO line first. */

@@ -18,14 +18,14 @@ export interface NatsOptions {
   log: (line: string) => void;
   /** NATS_URL: servers that are already there, comma-separated. */
   url?: string | undefined;
-  /** Brings a server that has ended back at its old URL. */
+  /** Restarts a server at its old URL. */
   port?: number | undefined;
 }
 
 const NATS_PORT = 4222;
 const never = new Promise<string>(() => {});
 
-/** NATS with JetStream from where there is one: the given URL, a Docker engine, or nats-server, installed if need be. */
+/** NATS with JetStream: the given URL, else a Docker engine, else nats-server, installed when missing. */
 export async function startNats(o: NatsOptions): Promise<LocalNats> {
   if (o.url) return useConfigured(o.url);
   if (await isDockerReachable()) {
@@ -53,7 +53,9 @@ async function useConfigured(urls: string): Promise<LocalNats> {
     servers.map(({ hostname, port }) => greets(hostname, Number(port || NATS_PORT), 5_000)),
   );
   if (!answers.includes(true)) {
-    throw new Error(`NATS_URL (${servers.map(({ host }) => host).join(', ')}) does not answer`);
+    throw new Error(
+      `NATS_URL (${servers.map(({ host }) => host).join(', ')}) does not answer. Start it, or unset NATS_URL to use a nats-server of our own.`,
+    );
   }
   return { url: urls, pid: null, exited: never, async stop() {} };
 }

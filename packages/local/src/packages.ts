@@ -4,9 +4,9 @@ import path from 'node:path';
 
 export interface NeededCommand {
   command: string;
-  /** Debian packages that bring it. */
+  /** Debian packages that contain it. */
   apt: readonly string[];
-  /** Homebrew formula that brings it; null where there is none. */
+  /** Homebrew formula that contains it, or null. */
   brew: string | null;
 }
 
@@ -45,8 +45,8 @@ export function findCommand(command: string): string | null {
 }
 
 /**
- * Makes sure that the commands are there, and answers their full paths by name. What is missing is installed in one
- * run of apt-get, as root on Debian or Ubuntu; anywhere else the error names the one command to run.
+ * Returns the full paths of the commands by name. Root on Debian or Ubuntu installs those that are missing in one run
+ * of apt-get; elsewhere the error names the command to run.
  */
 export async function ensureCommands(
   needed: readonly NeededCommand[],
@@ -75,7 +75,7 @@ async function install(missing: readonly NeededCommand[], log: (line: string) =>
   try {
     if (!hasPackageLists()) await run(aptGet, ['-q', 'update']);
     await run(aptGet, [...options, 'install', ...packages]).catch(async () => {
-      // Lists that are older than the mirror name files that are gone.
+      // Old package lists name files that the mirror has removed.
       await run(aptGet, ['-q', 'update']);
       await run(aptGet, [...options, 'install', ...packages]);
     });
@@ -109,7 +109,7 @@ function hasPackageLists(): boolean {
   );
 }
 
-/** The package starts a service of its own on all interfaces; ours listens on loopback with its own store. */
+/** The Debian package starts a service on all interfaces; ours listens on loopback, with its own store. */
 function stopInstalledService(packages: readonly string[]): void {
   if (packages.includes('nats-server') && existsSync('/run/systemd/system')) {
     spawnSync('systemctl', ['disable', '--now', 'nats-server'], { stdio: 'ignore', timeout: 30_000 });

@@ -11,8 +11,8 @@ export interface Account {
 const NAME = 'postgres';
 
 /**
- * Postgres refuses to run as root, so root runs it as the user `postgres`, made here where there is none. Null for
- * everybody else: they run it as themselves.
+ * Postgres refuses to run as root, so root runs it as the user `postgres`, created here if necessary. Null for every
+ * other user, who runs it directly.
  */
 export function postgresAccount(log: (line: string) => void): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -33,15 +33,15 @@ export function postgresAccount(log: (line: string) => void): Account | null {
   const reason = made.error?.message ?? made.stderr?.toString().trim();
   throw new Error(
     `Postgres does not run as root and the user "${NAME}" could not be created (${reason}). ` +
-      'Create that user, run this as an ordinary user, or set DATABASE_URL.',
+      'Create that user, start Debrief as an ordinary user, or set DATABASE_URL.',
   );
 }
 
 function findAccount(): Account | null {
-  const [uid, gid] = ['-u', '-g'].map((flag) =>
-    Number.parseInt(spawnSync('id', [flag, NAME], { encoding: 'utf8' }).stdout ?? '', 10),
-  );
-  return uid !== undefined && gid !== undefined && uid > 0 && gid > 0 ? { uid, gid } : null;
+  const { stdout } = spawnSync('id', [NAME], { encoding: 'utf8' });
+  // "uid=108(postgres) gid=116(postgres) groups=…"
+  const [, uid, gid] = /^uid=(\d+)\S* gid=(\d+)/.exec(stdout ?? '') ?? [];
+  return Number(uid) > 0 && Number(gid) > 0 ? { uid: Number(uid), gid: Number(gid) } : null;
 }
 
 /** Whether this account can enter the folder: tried for real, because access lists and mounts have their say too. */
@@ -65,10 +65,7 @@ export function makeReachable(account: Account | null, folder: string): boolean 
   return canReach(account, folder);
 }
 
-/**
- * Opens a data folder that is for root alone, as a temporary one is, to this account and nobody else. Only where that
- * is all it takes: root's home, and what lies in it, stays as it is.
- */
+/** Opens a folder that only root may enter, as temporary ones are, to this account alone. Root's home stays closed. */
 function letIn(account: Account, folder: string): void {
   const { uid, mode } = statSync(folder);
   if (uid !== 0 || (mode & 0o777) !== 0o700 || folder === homedir()) return;

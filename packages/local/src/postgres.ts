@@ -20,16 +20,18 @@ export interface PostgresOptions {
   log: (line: string) => void;
   /** DATABASE_URL: a Postgres that is already there. */
   url?: string | undefined;
-  /** Brings an embedded Postgres that has ended back at its old URL. */
+  /** Restarts an embedded Postgres at its old URL. */
   port?: number | undefined;
+  /** False only for tests, where a start is to be fast and data need not survive a crash of the machine. */
+  durable?: boolean;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const never = new Promise<string>(() => {});
 
 /**
- * Postgres from where there is one: the given URL, a Docker engine, or the embedded binaries. Data stays where it
- * began: a Docker engine that appears later does not hide what the embedded one holds.
+ * Uses the given URL, else a Docker engine, else the embedded binaries. Data stays where it was created: a Docker
+ * engine that appears later does not hide what the embedded Postgres holds.
  */
 export async function startPostgres(o: PostgresOptions): Promise<LocalPostgres> {
   if (o.url) return useConfigured(o.url);
@@ -50,7 +52,12 @@ export async function startPostgres(o: PostgresOptions): Promise<LocalPostgres> 
     );
   }
   const port = o.port ? { port: o.port } : {};
-  const { url, server, stop } = await startEmbeddedPostgres({ folder, log: o.log, durable: true, ...port });
+  const { url, server, stop } = await startEmbeddedPostgres({
+    folder,
+    log: o.log,
+    durable: o.durable ?? true,
+    ...port,
+  });
   return { url, pid: server.pid, exited: server.exited, stop };
 }
 
@@ -70,7 +77,9 @@ async function useConfigured(url: string): Promise<LocalPostgres> {
   } catch (error) {
     const { hostname, port, pathname } = new URL(url);
     const reason = (error as Error).message || (error as { code?: string }).code;
-    throw new Error(`DATABASE_URL (${hostname}:${port || 5432}${pathname}) does not answer: ${reason}`);
+    throw new Error(
+      `DATABASE_URL (${hostname}:${port || 5432}${pathname}) does not answer: ${reason}. Start it, or unset DATABASE_URL to use an embedded Postgres.`,
+    );
   } finally {
     await client.end().catch(() => {});
   }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 
 export interface ServerProcess {
   readonly pid: number;
-  /** Resolves with a description, such as `signal SIGKILL`, when the process has ended, whoever ended it. */
+  /** Resolves with the reason, such as `signal SIGKILL`, when the process has ended for any reason. */
   readonly exited: Promise<string>;
   hasExited(): boolean;
   kill(signal: NodeJS.Signals): void;
@@ -30,9 +30,8 @@ export interface ServerOptions {
 const LOG_MAX_BYTES = 5 * 1024 * 1024;
 
 /**
- * Waits on a pipe that ends when the starting process does, however it ends, and then stops the server. Without it a
- * kill -9 would leave a server behind. It lives in its own session, as the server does: Ctrl-C in a terminal reaches
- * the starter alone, which stops its apps before what they depend on.
+ * Waits on a pipe that closes when the starting process ends, even by kill -9, and then stops the server. It has its own
+ * session, as the server has, so that Ctrl-C reaches only the starter, which stops the apps before their servers.
  */
 const WATCHDOG = `
 cat >/dev/null
@@ -86,7 +85,7 @@ export function startServer(o: ServerOptions): ServerProcess {
         // A stopped process takes a signal only once it goes on.
         kill('SIGCONT');
         kill(signal);
-        await Promise.race([exited, sleep(o.stopGraceMs, undefined, { ref: false })]);
+        await pTimeout(exited, { milliseconds: o.stopGraceMs, fallback: () => '' });
       }
       await exited;
     },

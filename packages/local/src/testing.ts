@@ -34,8 +34,8 @@ function quiet(): void {}
 let shared: Promise<string> | undefined;
 
 /**
- * A superuser's URL: DATABASE_URL where the test run has set it, else one which all tests of this process
- * share, in Docker or embedded. It is stopped, and its data removed, when the process ends.
+ * A superuser's URL: DATABASE_URL where the test run has set it, else of a server that all tests of this process share,
+ * in Docker or embedded. It is stopped and its data removed when the process ends.
  */
 export function testPostgresUrl(): Promise<string> {
   const configured = process.env.DATABASE_URL;
@@ -53,7 +53,7 @@ async function startShared(): Promise<string> {
   const folder = temporaryFolder('postgres');
   const postgres = await startEmbeddedPostgres({ folder, log: quiet, durable: false, removeAfter: folder });
   postgres.server.unref();
-  // Where nothing is left to do, it is stopped in order; the watchdog is for the test that is killed.
+  // Stopped in order when the process has nothing left to do; the watchdog is for a test that is killed.
   process.once('beforeExit', () => stopAndRemove(postgres, folder));
   return postgres.url;
 }

@@ -6,7 +6,7 @@ const CHECK_MS = 500;
 
 /**
  * Ends a nats-server whose store was deleted or replaced under it. It would go on with files that are gone, answer its
- * health check and refuse every message; started again, it begins an empty store, which its clients fill anew.
+ * health check and refuse every message; started again, it creates an empty store, which its clients fill again.
  */
 export function watchStore(storeDir: string, server: ServerProcess, log: (line: string) => void): void {
   const streams = path.join(storeDir, 'jetstream', '$G', 'streams');
@@ -19,7 +19,7 @@ export function watchStore(storeDir: string, server: ServerProcess, log: (line: 
     const seen = identityOf(streams);
     if (known !== null && seen !== known) {
       clearInterval(timer);
-      log("NATS's store was deleted under it");
+      log('The NATS store was deleted; restarting NATS');
       server.kill('SIGKILL');
     }
     known = seen;
@@ -27,7 +27,7 @@ export function watchStore(storeDir: string, server: ServerProcess, log: (line: 
   timer.unref();
 }
 
-/** Tells a folder from one made anew in its place; null when there is none. */
+/** Changes when the folder is replaced by another one; null when there is none. */
 function identityOf(folder: string): string | null {
   const stats = statSync(folder, { throwIfNoEntry: false });
   return stats === undefined ? null : `${stats.ino}:${stats.birthtimeMs}`;

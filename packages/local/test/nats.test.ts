@@ -83,7 +83,7 @@ t.test(
   },
 );
 
-t.test('a server that ended comes back at its old URL', async (t) => {
+t.test('a server that ended is restarted at its old URL', async (t) => {
   const dataDir = temporaryDataDir(t);
   const first = await start(t, dataDir);
   process.kill(first.pid ?? 0, 'SIGKILL');
@@ -93,7 +93,7 @@ t.test('a server that ended comes back at its old URL', async (t) => {
   t.equal(second.url, first.url);
 });
 
-t.test('a NATS whose store is deleted under it ends, so that it can begin an empty one', async (t) => {
+t.test('a NATS whose store is deleted while it runs ends, so that it can start an empty one', async (t) => {
   const dataDir = temporaryDataDir(t);
   const nats = await start(t, dataDir);
   await askJetStream(nats.url, CREATE, DEFINITION);
@@ -114,6 +114,6 @@ t.test('a configured NATS is used as it is, and named when it does not answer', 
   await nats.stop();
   t.match(await askJetStream(url, '$JS.API.INFO'), { streams: 0 }, 'and not stopped');
   await t.rejects(startNats({ dataDir, log, url: 'nats://127.0.0.1:1' }), {
-    message: 'NATS_URL (127.0.0.1:1) does not answer',
+    message: /^NATS_URL \(127\.0\.0\.1:1\) does not answer\. Start it, or unset NATS_URL/,
   });
 });

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { ensureCommands, findCommand } from '../src/packages.ts';
 import { temporaryDataDir } from './starter.ts';
 
-t.test('commands that are there are found, and nothing is installed', async (t) => {
+t.test('commands that exist are found, and nothing is installed', async (t) => {
   const bin = temporaryDataDir(t);
   const file = path.join(bin, 'debrief-test-command');
   writeFileSync(file, '#!/bin/sh\n');
@@ -19,12 +19,12 @@ t.test('commands that are there are found, and nothing is installed', async (t) 
   const lines: string[] = [];
   t.same(await ensureCommands([needed], (line) => lines.push(line)), { 'debrief-test-command': file });
   t.same(lines, []);
-  t.equal(findCommand('debrief-test-folder'), null, 'a folder is no command');
+  t.equal(findCommand('debrief-test-folder'), null, 'a folder is not a command');
   chmodSync(file, 0o644);
-  t.equal(findCommand('debrief-test-command'), null, 'nor is a file that cannot be run');
+  t.equal(findCommand('debrief-test-command'), null, 'nor is a file that is not executable');
 });
 
-t.test('whoever may not install is told the one command that does', async (t) => {
+t.test('without the right to install, the error names the command to run', async (t) => {
   const getuid = process.getuid;
   process.getuid = () => 1000;
   t.teardown(() => {
@@ -62,7 +62,7 @@ const needed = [
 // Elsewhere there is no apt-get to call.
 if (process.platform === 'linux') {
   t.test(
-    'root gets all that is missing in one run, with newer lists where the old ones do not do',
+    'root installs everything missing in one run, after an update when the package lists are too old',
     async (t) => {
       const { bin, calls } = fakeAptGet(
         t,
@@ -88,7 +88,7 @@ if (process.platform === 'linux') {
     },
   );
 
-  t.test('an installation that fails says why, and what to run by hand', async (t) => {
+  t.test('a failed installation says why, and what to run by hand', async (t) => {
     fakeAptGet(t, 'echo "reading lists"; echo "E: Temporary failure resolving the mirror" >&2; exit 100');
     await t.rejects(
       ensureCommands(needed, () => {}),
@@ -99,7 +99,7 @@ if (process.platform === 'linux') {
     );
   });
 
-  t.test('a package that does not bring its command is an error', async (t) => {
+  t.test('a package without its command is an error', async (t) => {
     fakeAptGet(t, 'exit 0');
     await t.rejects(
       ensureCommands(needed, () => {}),

@@ -30,7 +30,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** A data folder as a first start and a clean stop leave it, made once and copied, since making one takes seconds. */
+/** A data folder as a first start and a clean stop leave it, made once and copied, since creating one takes seconds. */
 async function usedDataDir(t: Test): Promise<string> {
   const dataDir = temporaryDataDir(t);
   const { status, stderr } = spawnSync('cp', ['-a', `${await template}/.`, dataDir], { encoding: 'utf8' });
@@ -86,14 +86,14 @@ t.test('what was committed before a kill -9 is there after the next start', asyn
   t.same(await query(second.url, 'select answer from kept'), [{ answer: 42 }]);
 });
 
-t.test('a lock file that names a process of somebody else does not prevent a start', async (t) => {
+t.test('a lock file that names a foreign process does not prevent a start', async (t) => {
   const dataDir = await usedDataDir(t);
   writeFileSync(path.join(dataDir, 'postgres', 'data', 'postmaster.pid'), `${process.ppid}\n`);
   const postgres = await start(t, dataDir);
   t.same(await query(postgres.url, 'select 1 as one'), [{ one: 1 }]);
 });
 
-t.test('data that was moved to where only its owner can go is still used', async (t) => {
+t.test('data that was moved to where only its owner can enter is still used', async (t) => {
   const first = await usedDataDir(t);
   const before = await start(t, first);
   await query(before.url, `create table kept as select 'still here' as text`);
@@ -124,7 +124,7 @@ t.test('a temporary data folder holds everything, and is opened to nobody else',
   t.equal(statSync(dataDir).mode & 0o007, 0);
 });
 
-t.test('a first start that was interrupted is made up for', async (t) => {
+t.test('a first start that was interrupted is repeated', async (t) => {
   const postgres = await start(t, await usedDataDir(t));
   t.same(await query(postgres.url, 'select 1 as one'), [{ one: 1 }]);
 });
@@ -137,7 +137,7 @@ t.test('Postgres ends with the process that started it, even by kill -9', async 
   await untilGone(() => findProcess(pid) !== null);
 });
 
-t.test('a Postgres that was left over is replaced', async (t) => {
+t.test('a Postgres that an earlier start left running is replaced', async (t) => {
   const dataDir = await usedDataDir(t);
   const { starter, url, pid } = await startBeside(t, 'postgres', dataDir);
   await query(url, 'create table kept as select 42 as answer');
@@ -196,3 +196,20 @@ t.test('a Postgres that does not start says why', async (t) => {
   writeFileSync(version, '12\n');
   await t.rejects(startPostgres({ dataDir, log }), { message: /did not start.*version 12/s });
 });
+
+t.test(
+  'temporary data is copied from a template, with its password, and survives a kill -9 of Postgres',
+  async (t) => {
+    const dataDir = temporaryDataDir(t);
+    const first = await startPostgres({ dataDir, log, durable: false });
+    t.teardown(() => first.stop());
+    t.same(await query(first.url, 'show fsync'), [{ fsync: 'off' }]);
+    t.equal(statSync(path.join(dataDir, 'postgres', 'password')).mode & 0o777, 0o600);
+    await query(first.url, `create table kept as select 'still here' as text`);
+    process.kill(first.pid ?? 0, 'SIGKILL');
+    await first.exited;
+    const second = await startPostgres({ dataDir, log, durable: false });
+    t.teardown(() => second.stop());
+    t.same(await query(second.url, 'select text from kept'), [{ text: 'still here' }]);
+  },
+);

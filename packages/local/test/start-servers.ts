@@ -1,7 +1,7 @@
 import { startNats } from '../src/nats.ts';
 import { startPostgres } from '../src/postgres.ts';
 
-/** A process of its own that starts the server named, tells where it is, and stays up until it is killed. */
+/** A process of its own that starts the server named, prints its URL and pid, and stays up until it is killed. */
 const [what = '', dataDir = ''] = process.argv.slice(2);
 const start = what === 'nats' ? startNats : startPostgres;
 try {

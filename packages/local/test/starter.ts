@@ -10,7 +10,7 @@ import { findProcess } from '../src/process-table.ts';
 
 const program = fileURLToPath(new URL('./start-servers.ts', import.meta.url));
 
-/** Runs a starter beside this process, and answers what it told. */
+/** Runs a starter beside this process, and returns what it reported. */
 export async function startBeside(
   t: Test,
   what: 'postgres' | 'nats',
@@ -22,13 +22,13 @@ export async function startBeside(
     line += chunk;
     if (line.includes('\n')) break;
   }
-  const told = JSON.parse(line);
+  const report = JSON.parse(line);
   t.teardown(async () => {
     await killStarter(starter);
     // Its watchdog stops the server, which writes into the folder until then.
-    await untilGone(() => findProcess(told.pid) !== null);
+    await untilGone(() => findProcess(report.pid) !== null);
   });
-  return { starter, ...told };
+  return { starter, ...report };
 }
 
 /** Ends a starter without a chance to clean up. */

@@ -65,9 +65,9 @@ export const natsSettings = {
 };
 
 /**
- * Reads settings keyed by their environment variable. A string is turned into what its schema asks for, strictly
- * (`8080` is an integer, `8080x` and ` 8080` are not; an array is comma-separated); an empty variable counts as not set.
- * @throws ConfigError with every fault of the environment.
+ * Reads settings by their environment variables and parses each strictly as its schema says: `8080` is an integer,
+ * `8080x` and ` 8080` are not; arrays are comma-separated; an empty variable counts as not set.
+ * @throws ConfigError with all faults.
  */
 export function loadConfig<T extends TObject>(
   settings: T,
@@ -91,7 +91,7 @@ export function loadConfig<T extends TObject>(
   return Object.freeze(config) as Readonly<Static<T>>;
 }
 
-/** The rows of the table `| Variable | Default | Meaning |` that an app's README must show. */
+/** The rows of the settings table in an app's README. */
 export function describeSettings(settings: TObject): { name: string; default: string; meaning: string }[] {
   return Object.entries(settings.properties).map(([name, schema]) => ({
     name,

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pTimeout from 'p-timeout';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Resolves when the part works, having tried it for real; rejects when it does not. */
+/** Tries a dependency for real: resolves when it works, rejects when it does not. */
 export type Check = () => Promise<void>;
 
 export interface HealthServer {
@@ -15,13 +16,13 @@ export interface HealthServer {
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * `/livez` says that the process turns, `/readyz` that every part it needs answered a real round trip just now
- * (a part that hangs counts as failed after 2 s), `/metrics` is Prometheus text.
+ * `/livez` says that the process responds, `/readyz` that every check passed just now (each within 2 s), and
+ * `/metrics` is Prometheus text.
  */
 export async function startHealthServer(options: {
   host: string;
   port: number;
-  /** Asked on every request, since a service has its checks only once it is built. */
+  /** Called on every request: a service has its checks only once it is built. */
   checks: () => Record<string, Check> | null;
   metrics: Metrics;
   log: Logger;
@@ -83,20 +84,12 @@ async function answer(
   });
 }
 
-async function outcome(check: Check): Promise<'ok' | 'failed' | 'timed out'> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<'timed out'>((resolve) => {
-    timer = setTimeout(() => resolve('timed out'), CHECK_TIMEOUT_MS);
-  });
+function outcome(check: Check): Promise<'ok' | 'failed' | 'timed out'> {
   const result = check().then(
     () => 'ok' as const,
     () => 'failed' as const,
   );
-  try {
-    return await Promise.race([result, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return pTimeout(result, { milliseconds: CHECK_TIMEOUT_MS, fallback: () => 'timed out' as const });
 }
 
 function json(status: number, body: unknown): Answer {

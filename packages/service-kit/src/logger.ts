@@ -7,14 +7,14 @@ function withoutRows(error: Error): object {
   const {
     detail: _detail,
     where: _where,
-    ...told
+    ...safe
   } = pino.stdSerializers.err(error) as unknown as Record<string, unknown>;
-  return told;
+  return safe;
 }
 
 /**
- * JSON lines on standard output. Logs carry ids, never keys, transcript text, names, numbers or e-mail; the paths
- * below are a net for the places where such a value could slip in with a whole object.
+ * JSON lines on standard output. Logs carry ids, never keys, transcript text, names, numbers or e-mail; the redacted
+ * paths catch a value that slips in with a whole object.
  */
 export function createLogger(options: {
   name: string;

@@ -1,8 +1,11 @@
+import { flushCompileCache } from 'node:module';
 import type { Static, TObject } from '@sinclair/typebox';
+import pTimeout from 'p-timeout';
 import { ConfigError, loadConfig } from './config.ts';
 import { type Check, startHealthServer } from './health.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { onStopRequest } from './stop-request.ts';
 
 export type { Check } from './health.ts';
 export type { Logger } from './logger.ts';
@@ -15,15 +18,15 @@ export interface Context<Config> {
 }
 
 export interface RunningService {
-  /** What readiness asks, by name; each a real round trip. */
+  /** Run by each readiness request; each makes a real round trip. */
   readonly checks: Record<string, Check>;
   /** Where the service listens in public, if it does. */
   readonly address?: string;
-  /** Finishes what is running, then lets go of everything. */
+  /** Finishes the work in progress, then closes all connections. */
   close(): Promise<void>;
 }
 
-/** What a supervisor hears over IPC once the service is up. */
+/** Sent to the supervisor over IPC once the service is up. */
 export interface ReadyMessage {
   type: 'ready';
   name: string;
@@ -31,13 +34,13 @@ export interface ReadyMessage {
   address?: string;
 }
 
-/** Docker and Kubernetes wait 30 s by default before they kill; finishing inside leaves the last word to us. */
+/** Kubernetes kills after 30 s by default; a timeout of our own comes first and is logged. */
 const CLOSE_TIMEOUT_MS = 25_000;
+const FLUSH_DELAY_MS = 10_000;
 
 /**
  * Runs a service as this process: reads the environment once, serves health and metrics, builds the service, and
- * closes it on SIGTERM, SIGINT or when the supervisor that forked it is gone. Exit status 0 after a clean close,
- * 1 for a fault, 78 for an unusable configuration.
+ * closes it on a stop request. Exit status 0 after a clean close, 1 for a fault, 78 for an invalid configuration.
  */
 export async function run<T extends TObject>(options: {
   name: string;
@@ -57,23 +60,18 @@ export async function run<T extends TObject>(options: {
 
   let service: RunningService | null = null;
   let closing = false;
-  const stop = (reason: string): void => {
-    if (closing) return;
-    closing = true;
-    log.info({ reason }, 'closing');
-    setTimeout(() => {
-      log.error({ timeout_ms: CLOSE_TIMEOUT_MS }, 'did not close in time');
-      process.exit(1);
-    }, CLOSE_TIMEOUT_MS).unref();
-    // A service still being built is not waited for: nothing has been accepted yet.
-    if (service === null) process.exit(0);
-    closeAll(service, health).then(
-      () => process.exit(0),
-      (error: unknown) => die(log, error, 'closing failed'),
-    );
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
-  if (process.connected) process.on('disconnect', () => stop('supervisor is gone'));
+  onStopRequest({
+    stop: (reason) => {
+      closing = true;
+      log.info({ reason }, 'closing');
+      // A service that is still being built has accepted nothing yet.
+      if (service === null) process.exit(0);
+      pTimeout(closeAll(service, health), { milliseconds: CLOSE_TIMEOUT_MS }).then(
+        () => process.exit(0),
+        (error: unknown) => die(log, error, 'closing failed'),
+      );
+    },
+  });
 
   const health = await startHealthServer({
     host: HEALTH_HOST ?? '127.0.0.1',
@@ -95,6 +93,8 @@ export async function run<T extends TObject>(options: {
   };
   log.info({ health_url: ready.health_url, address: ready.address }, 'ready');
   process.send?.(ready);
+  // Left to the end, writing a new compile cache takes longer than a supervisor waits.
+  setTimeout(flushCompileCache, FLUSH_DELAY_MS).unref();
 }
 
 async function closeAll(service: RunningService, health: { close(): Promise<void> }): Promise<void> {

@@ -5,8 +5,8 @@ import { describeSettings } from './config.ts';
 type SettingRow = ReturnType<typeof describeSettings>[number];
 
 /**
- * What an app's README says of its configuration and what its schema says, in one shape, so that a test can hold
- * them equal. The table is `| Variable | Default | Meaning |` with names and defaults in backticks.
+ * The settings in an app's README and those of its schema, for a test that compares them. The README's table is
+ * `| Variable | Default | Meaning |` with names and defaults in backticks.
  */
 export async function readmeSettings(
   readme: URL,

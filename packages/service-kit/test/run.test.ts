@@ -35,7 +35,7 @@ async function ready(started: Started): Promise<ReadyMessage> {
   return message as ReadyMessage;
 }
 
-t.test('a service tells its supervisor where its health is and answers there', async (t) => {
+t.test('a service reports the URL of its health check to its supervisor and answers there', async (t) => {
   const service = start(t, { NEEDED: 'x' });
   const message = await ready(service);
   t.match(message, { type: 'ready', name: 'fixture', address: 'http://127.0.0.1:1' });
@@ -63,7 +63,7 @@ t.test('a service ends when its supervisor is gone', async (t) => {
   t.equal(await service.exit, 0);
 });
 
-t.test('readiness is 503 while a part fails or does not answer', async (t) => {
+t.test('readiness is 503 while a check fails or hangs', async (t) => {
   for (const [mode, word] of [
     ['unhealthy', 'failed'],
     ['hangs', 'timed out'],
@@ -75,7 +75,7 @@ t.test('readiness is 503 while a part fails or does not answer', async (t) => {
   }
 });
 
-t.test('an unusable environment ends with status 78 and names every fault', async (t) => {
+t.test('an invalid environment ends with status 78 and names every fault', async (t) => {
   const service = start(t, { HEALTH_PORT: '99999' });
   t.equal(await service.exit, 78);
   t.match(service.output(), 'HEALTH_PORT');

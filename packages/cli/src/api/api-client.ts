@@ -7,7 +7,7 @@ import { CommandError } from '../command-error.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 300;
-/** A gateway that restarts is back within this; longer silence is worth an error. */
+/** A restarting gateway is back within this time. */
 const PATIENCE_MS = 30_000;
 
 export type PublicTranscript = OutputOf<typeof getTranscript>;
@@ -34,7 +34,7 @@ export class ApiClient {
     return this.#request('GET', `/calls/call_event_id:${callEventId}/transcript`);
   }
 
-  /** Polls until the recording is COMPLETED or FAILED, telling every answer on the way. */
+  /** Polls until the recording is COMPLETED or FAILED, and reports every answer on the way. */
   async awaitAnalysis(
     callEventId: string,
     onAnswer: (analysis: RecordingAnalysis) => void,
@@ -49,12 +49,12 @@ export class ApiClient {
   }
 
   async #request<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const giveUpAtMs = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
       const response = await this.#send(method, path, body);
       if (response?.ok) return (await response.json()) as T;
-      const isPassing = response === null || response.status === 503 || response.status === 504;
-      if (!isPassing || Date.now() > giveUpAtMs) throw await this.#refusal(response);
+      const isTransient = response === null || response.status === 503 || response.status === 504;
+      if (!isTransient || Date.now() > deadline) throw await this.#refusal(response);
       await sleep(POLL_INTERVAL_MS);
     }
   }
@@ -77,7 +77,10 @@ export class ApiClient {
   }
 
   async #refusal(response: Response | null): Promise<CommandError> {
-    if (response === null) return new CommandError(`${this.#baseUrl} does not answer. Is Debrief running?`);
+    if (response === null)
+      return new CommandError(
+        `${this.#baseUrl} does not answer. Is Debrief running? Start it with: npm start`,
+      );
     const { message } = (await response.json().catch(() => ({}))) as { message?: string | string[] };
     return new CommandError([message ?? `HTTP ${response.status}`].flat().join('; '));
   }

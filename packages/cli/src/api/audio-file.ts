@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { CommandError } from '../command-error.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 300_000;
-/** As much as the worker takes by default. */
+/** The worker's default limit. */
 const DOWNLOAD_MAX_BYTES = 1024 ** 3;
 const PROBE_TIMEOUT_MS = 30_000;
 
@@ -34,7 +34,7 @@ async function readFault(path: string): Promise<string | null> {
 
 /**
  * Length of a recording in seconds, as its container says.
- * @throws CommandError when it is no audio.
+ * @throws CommandError when it is not audio.
  */
 export async function durationOf(path: string): Promise<number> {
   const args = [
@@ -53,19 +53,25 @@ export async function durationOf(path: string): Promise<number> {
     ({ stdout: output } = await promisify(execFile)('ffprobe', args, { timeout: PROBE_TIMEOUT_MS }));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new CommandError('ffprobe is missing; install ffmpeg, for example with: apt-get install ffmpeg', {
-        cause,
-      });
+      throw new CommandError(
+        'ffprobe was not found. Install ffmpeg, for example with: apt-get install ffmpeg',
+        {
+          cause,
+        },
+      );
     }
-    throw new CommandError(`${path} is not a recording that can be read; MP3, WAV, M4A and OGG are`, {
+    throw new CommandError(notARecording(path), {
       cause,
     });
   }
   const { format } = JSON.parse(output) as { format?: { duration?: string } };
   const seconds = Number(format?.duration);
-  if (!(seconds > 0))
-    throw new CommandError(`${path} is not a recording that can be read; MP3, WAV, M4A and OGG are`);
+  if (!(seconds > 0)) throw new CommandError(notARecording(path));
   return Math.round(seconds * 100) / 100;
+}
+
+function notARecording(path: string): string {
+  return `${path} is not a readable recording. Use MP3, WAV, M4A or OGG.`;
 }
 
 /** SHA-256 of a file in hex. */
@@ -75,18 +81,18 @@ export async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Downloads a recording to look at it, and removes it after. */
+/** Downloads a recording for inspection and removes it afterwards. */
 export async function withDownload<T>(url: string, body: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'debrief-'));
   try {
     const path = join(folder, 'recording');
     const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) }).catch(
       (cause: unknown) => {
-        throw new CommandError(`${url} cannot be downloaded`, { cause });
+        throw new CommandError(`${url} cannot be downloaded. Check the address.`, { cause });
       },
     );
     if (!response.ok || response.body === null)
-      throw new CommandError(`${url} answers HTTP ${response.status}`);
+      throw new CommandError(`${url} cannot be downloaded: HTTP ${response.status}`);
     await pipeline(
       Readable.fromWeb(response.body),
       limitTo(DOWNLOAD_MAX_BYTES, url),

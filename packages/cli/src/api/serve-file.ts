@@ -17,7 +17,7 @@ export async function serveFile(path: string): Promise<{ url: string; close(): v
       return;
     }
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
-    // A worker that goes away in the middle asks again; its broken connection is no fault of this end.
+    // A worker that disconnects in the middle downloads the file again.
     pipeline(createReadStream(path), response, () => {});
   });
   server.listen(0, '127.0.0.1');

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { SystemCaller } from '@debrief/contracts/caller';
 import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
 import { connect, type Messaging } from '@debrief/messaging/connection';
@@ -7,7 +8,7 @@ import { createLogger } from '@debrief/service-kit/logger';
 import type { TSchema } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
-import { readStack } from '../stack-file.ts';
+import { readStack } from '../read-stack.ts';
 
 export interface SharedOptions {
   dataDir: string;
@@ -17,7 +18,7 @@ export interface SharedOptions {
 }
 
 type SystemOperation = Operation<TSchema, TSchema, 'system'>;
-// Every operation here is a system one, which the compiler cannot conclude for an operation it does not know yet.
+// Every operation here is a system one, which the compiler cannot infer for a generic operation.
 const asCaller = <O extends SystemOperation>() => operator as CallerOf<O>;
 
 export interface CommandContext {
@@ -29,7 +30,12 @@ export interface CommandContext {
 
 export const operator = { access: 'system', request_id: `operator-${process.pid}` } satisfies SystemCaller;
 
-/** Runs a command with a connection to the Debrief its options name, and closes the connection after it. */
+/** `npm run` changes to the project's folder and keeps the user's in INIT_CWD. */
+export function fromUserFolder(path: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
+}
+
+/** Runs a command with a connection to the Debrief that its options name, and closes the connection after it. */
 export async function withContext(
   command: Command,
   body: (context: CommandContext) => Promise<void>,
@@ -44,7 +50,9 @@ export async function withContext(
       apiUrl: async () => {
         if (options.api !== undefined) return options.api.replace(/\/+$/, '');
         if (options.nats !== undefined)
-          throw new CommandError('--nats needs --api as well: the base URL of the REST API');
+          throw new CommandError(
+            'Add --api with the base URL of the REST API: --nats alone does not give it',
+          );
         return (await readStack(options.dataDir)).base_url;
       },
     });
@@ -56,9 +64,16 @@ export async function withContext(
 async function connectOnce(url: string): Promise<Messaging> {
   const log = createLogger({ name: 'debrief', level: 'silent' });
   try {
-    return await connect({ url, name: 'cli', log, patienceMs: 3_000 });
+    // Streams and consumers are for the apps to see to: a command that only asks is faster without.
+    return await connect({
+      url,
+      name: 'cli',
+      log,
+      patienceMs: 3_000,
+      topology: { streams: [], consumers: [] },
+    });
   } catch (cause) {
-    throw new CommandError(`No NATS answers at ${url}. Is Debrief running? Start it with: npm start`, {
+    throw new CommandError(`NATS does not answer at ${url}. Is Debrief running? Start it with: npm start`, {
       cause,
     });
   }

@@ -5,14 +5,13 @@ import { promisify } from 'node:util';
 import { connect } from '@debrief/messaging/connection';
 import { createLogger } from '@debrief/service-kit/logger';
 import type { Command } from 'commander';
-import pg from 'pg';
-import { readStack } from '../stack-file.ts';
+import { readStack } from '../read-stack.ts';
 import type { SharedOptions } from './command-context.ts';
 
 interface Finding {
   name: string;
   ok: boolean;
-  /** What was found, or what to do. */
+  /** The version found, or what to do. */
   detail: string;
 }
 
@@ -23,11 +22,13 @@ const CHECK_TIMEOUT_MS = 5_000;
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('check what Debrief stands on, and say what to do')
+    .description('check what Debrief needs to run, and say how to fix what fails')
     .action(async (_options: object, command: Command) => {
       const options = command.optsWithGlobals<SharedOptions>();
       const findings = [...(await machine(options.dataDir)), ...(await running(options))];
-      const lines = findings.map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'FAULT '} ${name}: ${detail}`);
+      const lines = findings.map(
+        ({ name, ok, detail }) => `${ok ? 'ok     ' : 'FAILED '} ${name}: ${detail}`,
+      );
       process.stdout.write(
         options.json === true ? `${JSON.stringify(findings, null, 2)}\n` : `${lines.join('\n')}\n`,
       );
@@ -41,17 +42,15 @@ function machine(dataDir: string): Promise<Finding[]> {
     finding('Node.js', async () => {
       if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_NEEDED) return process.versions.node;
       throw new Error(
-        `${process.versions.node} is too old; start through npm, which brings version ${NODE_MAJOR_NEEDED}`,
+        `${process.versions.node} is too old; run Debrief through npm, which fetches version ${NODE_MAJOR_NEEDED}`,
       );
     }),
-    finding('ffmpeg', () => firstLine('ffmpeg', ['-version'], `missing; ${install} ffmpeg`)),
-    finding('nats-server', () => firstLine('nats-server', ['--version'], `missing; ${install} nats-server`)),
+    finding('ffmpeg', () => firstLine('ffmpeg', ['-version'], `not found; ${install} ffmpeg`)),
+    finding('nats-server', () =>
+      firstLine('nats-server', ['--version'], `not found; ${install} nats-server`),
+    ),
     finding('Transcription engine', async () => {
-      await firstLine(
-        'pocketsphinx_continuous',
-        [],
-        `none found; ${install} pocketsphinx pocketsphinx-en-us`,
-      );
+      await firstLine('pocketsphinx_continuous', [], `not found; ${install} pocketsphinx pocketsphinx-en-us`);
       return 'pocketsphinx';
     }),
     finding('Disk', async () => {
@@ -59,7 +58,9 @@ function machine(dataDir: string): Promise<Finding[]> {
       const free = bavail * bsize;
       const text = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
       if (free < DISK_NEEDED_BYTES)
-        throw new Error(`only ${text}; recordings are downloaded before they are decoded`);
+        throw new Error(
+          `only ${text}; free some space, because recordings are downloaded before they are decoded`,
+        );
       return text;
     }),
   ]);
@@ -90,7 +91,9 @@ function natsFinding(url: string): Promise<Finding> {
 }
 
 async function postgresVersion(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CHECK_TIMEOUT_MS });
+  // Loaded here: no other command needs it.
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CHECK_TIMEOUT_MS });
   await client.connect();
   try {
     const { rows } = await client.query<{ server_version: string }>('show server_version');
@@ -118,9 +121,9 @@ async function finding(name: string, look: () => Promise<string>): Promise<Findi
   }
 }
 
-/** First line a program prints; some exit with another status than 0 when asked for nothing, and are there all the same. */
+/** The first line a program prints. One that exits with a status other than 0 without arguments is there, too. */
 async function firstLine(command: string, args: readonly string[], missing: string): Promise<string> {
-  // nats-server is a system program, and /usr/sbin is not in every PATH.
+  // Debian installs nats-server in /usr/sbin, which is not in every PATH.
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
   try {
     const { stdout } = await promisify(execFile)(command, args, { timeout: CHECK_TIMEOUT_MS, env });

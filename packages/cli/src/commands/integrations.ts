@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import {
   createIntegration,
+  createKey,
+  createOrganization,
   getIntegration,
   listIntegrations,
   updateIntegration,
 } from '@debrief/contracts/operations/directory-access';
-import { Cadence, Category } from '@debrief/contracts/resources/access';
+import { Cadence, Category, type KeyAccess } from '@debrief/contracts/resources/access';
 import { violationsOf } from '@debrief/contracts/violations';
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
-import { withContext } from './command-context.ts';
-import { fromWhereTheUserIs } from './paths.ts';
+import { type CommandContext, fromUserFolder, withContext } from './command-context.ts';
+import { accessOf, showKeyNote } from './keys.ts';
 import { printRecord, printRows } from './print.ts';
 
 interface SettingOptions {
@@ -30,21 +32,20 @@ export function addIntegrations(program: Command): void {
     .command('integrations')
     .description('integrations: the client systems of an organization');
 
-  withSettings(integrations.command('create').description('make an integration'))
-    .requiredOption('--organization <id>', 'organization it belongs to')
+  withSettings(integrations.command('create').description('create an integration and, if wanted, its keys'))
+    .option('--organization <id>', 'organization it belongs to')
+    .option('--organization-name <name>', 'create this organization for it, instead of --organization')
     .requiredOption('--name <name>', 'name people know it by')
-    .action((options: SettingOptions & { organization: string; name: string }, command: Command) =>
-      withContext(command, async ({ ask, json }) => {
-        const input = {
-          ...(await settingsOf(options)),
-          organization_id: options.organization,
-          name: options.name,
-        };
-        printRecord(await ask(createIntegration, input), json);
-      }),
+    .option(
+      '--key <access>',
+      'also create a key: read-write or read-only (repeatable, or comma-separated)',
+      collectKeys,
+    )
+    .action((options: CreateOptions, command: Command) =>
+      withContext(command, (context) => create(options, context)),
     );
 
-  withSettings(integrations.command('update').description('change the settings given, and no others'))
+  withSettings(integrations.command('update').description('change the given settings'))
     .argument('<id>', 'integration')
     .option('--name <name>', 'name people know it by')
     .action((id: string, options: SettingOptions, command: Command) =>
@@ -56,7 +57,7 @@ export function addIntegrations(program: Command): void {
   integrations
     .command('list')
     .description('list integrations')
-    .option('--organization <id>', 'only those of one organization')
+    .option('--organization <id>', 'only those of this organization')
     .action((options: { organization?: string }, command: Command) =>
       withContext(command, async ({ ask, json }) => {
         const filter = options.organization === undefined ? {} : { organization_id: options.organization };
@@ -74,14 +75,55 @@ export function addIntegrations(program: Command): void {
     );
 }
 
+interface CreateOptions extends SettingOptions {
+  organization?: string;
+  organizationName?: string;
+  name: string;
+  key?: readonly KeyAccess[];
+}
+
+async function create(options: CreateOptions, { ask, json }: CommandContext): Promise<void> {
+  const settings = await settingsOf(options);
+  if ((options.organization === undefined) === (options.organizationName === undefined)) {
+    throw new CommandError('Name the organization: either --organization ID or --organization-name NAME');
+  }
+  const organizationId =
+    options.organization ?? (await ask(createOrganization, { name: options.organizationName ?? '' })).id;
+  const integration = await ask(createIntegration, {
+    ...settings,
+    organization_id: organizationId,
+    name: options.name,
+  });
+  if (options.key === undefined) return printRecord(integration, json);
+  const keys = await Promise.all(
+    options.key.map(async (access) => {
+      const { id, key } = await ask(createKey, { integration_id: integration.id, name: access, access });
+      return { id, access, key };
+    }),
+  );
+  if (json) return printRecord({ ...integration, keys }, json);
+  printRecord(
+    { ...integration, ...Object.fromEntries(keys.map(({ access, key }) => [`${access} key`, key])) },
+    json,
+  );
+  showKeyNote();
+}
+
+function collectKeys(text: string, before: readonly KeyAccess[] = []): readonly KeyAccess[] {
+  return [...new Set([...before, ...text.split(',').map((one) => accessOf('--key', one.trim()))])];
+}
+
 function withSettings(command: Command): Command {
   return command
-    .option('--crm <name>', 'CRM it is connected to; "none" for none')
-    .option('--source <name>', 'readable name of its recording source')
+    .option('--crm <name>', 'name of the connected CRM; "none" removes it')
+    .option('--source <name>', 'name of its recording source')
     .option('--source-id <id>', 'id of its recording source')
     .option('--cadence <list>', 'coaching cadences, comma-separated: weekly, semimonthly, monthly')
-    .option('--review-days <days>', 'days agents have to complete an agenda')
-    .option('--categories <file>', 'JSON file: a list of { "name", "kind": "call" or "roleplay", "rubric" }');
+    .option('--review-days <days>', 'days that agents have to complete an agenda')
+    .option(
+      '--categories <file>',
+      'JSON file with a list of { "name", "kind": "call" or "roleplay", "rubric" }',
+    );
 }
 
 async function settingsOf(options: SettingOptions) {
@@ -99,23 +141,25 @@ async function settingsOf(options: SettingOptions) {
 function cadencesOf(list: string): Cadence[] {
   const cadences = list.split(',').map((cadence) => cadence.trim());
   if (!Value.Check(Type.Array(Cadence), cadences)) {
-    throw new CommandError('--cadence takes weekly, semimonthly and monthly, comma-separated');
+    throw new CommandError(
+      `Invalid --cadence "${list}". Use weekly, semimonthly and monthly, comma-separated.`,
+    );
   }
   return [...new Set(cadences)];
 }
 
 function daysOf(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new CommandError('--review-days takes a whole number of days');
+  if (!/^\d{1,3}$/.test(text)) throw new CommandError(`Invalid --review-days "${text}". Use a whole number.`);
   return Number(text);
 }
 
 async function categoriesOf(file: string): Promise<Category[]> {
-  const path = fromWhereTheUserIs(file);
+  const path = fromUserFolder(file);
   let categories: unknown;
   try {
     categories = JSON.parse(await readFile(path, 'utf8'));
   } catch (cause) {
-    throw new CommandError(`${path} cannot be read as JSON`, { cause });
+    throw new CommandError(`${path} is not readable as JSON: ${(cause as Error).message}`, { cause });
   }
   const schema = Type.Array(Category);
   if (!Value.Check(schema, categories))

@@ -8,9 +8,9 @@ export function addInvitations(program: Command): void {
     .command('invitations')
     .description('invitations for agents to join an organization')
     .command('revoke')
-    .description('end a pending invitation: its link leads nowhere from then on')
+    .description('revoke a pending invitation; its link stops working')
     .argument('<id>', 'invitation')
-    .requiredOption('--integration <id>', 'integration it was made in')
+    .requiredOption('--integration <id>', 'integration in which it was created')
     .action((id: string, { integration }: { integration: string }, command: Command) =>
       withContext(command, async ({ ask, json }) =>
         printRecord(await ask(revokeInvitation, { integration_id: integration, id }), json),

@@ -8,32 +8,32 @@ import { withContext } from './command-context.ts';
 import { printRecord, printRows } from './print.ts';
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('API keys, each of one integration');
+  const keys = program.command('keys').description('API keys of integrations');
 
   keys
     .command('create')
-    .description('make a key; its value is shown now and never again')
-    .requiredOption('--integration <id>', 'integration whose data it reaches')
+    .description('create a key and show its value, once')
+    .requiredOption('--integration <id>', 'integration whose data it gives access to')
     .requiredOption('--access <access>', 'read-write or read-only')
     .requiredOption('--name <name>', 'name people know it by')
-    .option('--expires-at <instant>', 'when it ends, for example 2027-01-31T00:00:00Z')
+    .option('--expires-at <instant>', 'when it expires, for example 2027-01-31T00:00:00Z')
     .action((options: CreateOptions, command: Command) =>
       withContext(command, async ({ ask, json }) => {
         const key = await ask(createKey, {
           integration_id: options.integration,
           name: options.name,
-          access: accessOf(options.access),
+          access: accessOf('--access', options.access),
           expires_at: options.expiresAt === undefined ? null : instantOf(options.expiresAt),
         });
         printRecord(key, json);
-        if (!json) process.stderr.write('Keep the key now: it is not stored and cannot be shown again.\n');
+        if (!json) showKeyNote();
       }),
     );
 
   keys
     .command('list')
     .description('list keys, without their values')
-    .option('--integration <id>', 'only those of one integration')
+    .option('--integration <id>', 'only those of this integration')
     .action((options: { integration?: string }, command: Command) =>
       withContext(command, async ({ ask, json }) => {
         const { data } = await ask(
@@ -50,7 +50,7 @@ export function addKeys(program: Command): void {
 
   keys
     .command('revoke')
-    .description('end a key at once, in every gateway')
+    .description('revoke a key; every gateway refuses it at once')
     .argument('<id>', 'key')
     .action((id: string, _options: object, command: Command) =>
       withContext(command, async ({ ask, json }) => printRecord(await ask(revokeKey, { id }), json)),
@@ -64,13 +64,21 @@ interface CreateOptions {
   expiresAt?: string;
 }
 
-function accessOf(text: string): KeyAccess {
-  if (!Value.Check(KeyAccessSchema, text)) throw new CommandError('--access takes read-write or read-only');
-  return text;
+/** @throws CommandError that names the option. */
+export function accessOf(option: string, text: string): KeyAccess {
+  if (Value.Check(KeyAccessSchema, text)) return text;
+  throw new CommandError(`Invalid ${option} "${text}". Use read-write or read-only.`);
+}
+
+/** On standard error, so that standard output holds the record alone. */
+export function showKeyNote(): void {
+  process.stderr.write('Save the key now: Debrief does not store it and cannot show it again.\n');
 }
 
 function instantOf(text: string): string {
   const instant = parseInstant(text);
-  if (instant === null) throw new CommandError('--expires-at takes an instant such as 2027-01-31T00:00:00Z');
+  if (instant === null) {
+    throw new CommandError(`Invalid --expires-at "${text}". Use an instant such as 2027-01-31T00:00:00Z.`);
+  }
   return instant.toISOString();
 }

@@ -4,13 +4,11 @@ import { withContext } from './command-context.ts';
 import { printRecord, printRows } from './print.ts';
 
 export function addOrganizations(program: Command): void {
-  const organizations = program
-    .command('organizations')
-    .description('organizations, which hold integrations');
+  const organizations = program.command('organizations').description('organizations; each has integrations');
 
   organizations
     .command('create')
-    .description('make an organization')
+    .description('create an organization')
     .requiredOption('--name <name>', 'name people know it by')
     .action((options: { name: string }, command: Command) =>
       withContext(command, async ({ ask, json }) => {

@@ -7,7 +7,7 @@ export function printRows(rows: readonly Row[], columns: readonly string[], asJs
     return;
   }
   if (rows.length === 0) {
-    process.stdout.write('None yet.\n');
+    process.stdout.write('None found.\n');
     return;
   }
   const cells = [

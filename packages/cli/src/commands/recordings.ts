@@ -11,16 +11,16 @@ const LISTED_MAX = 1000;
 export function addRecordings(program: Command): void {
   const recordings = program
     .command('recordings')
-    .description('recordings on their way through the pipeline');
+    .description('recordings and the state of their processing');
 
   recordings
     .command('list')
-    .description(`list recordings, the newest first, at most ${LISTED_MAX}`)
+    .description(`list up to ${LISTED_MAX} recordings, newest first`)
     .option(
       '--status <status>',
-      'only those QUEUED, DOWNLOADING, TRANSCRIBING, ANALYZING, COMPLETED or FAILED',
+      'only those that are QUEUED, DOWNLOADING, TRANSCRIBING, ANALYZING, COMPLETED or FAILED',
     )
-    .option('--integration <id>', 'only those of one integration')
+    .option('--integration <id>', 'only those of this integration')
     .action((options: { status?: string; integration?: string }, command: Command) =>
       withContext(command, async ({ ask, json }) => {
         const { data } = await ask(listRecordings, {
@@ -53,6 +53,8 @@ export function addRecordings(program: Command): void {
 
 function statusOf(text: string): RecordingStatus {
   const status = text.toUpperCase();
-  if (!Value.Check(RecordingStatus, status)) throw new CommandError(`--status does not know ${text}`);
-  return status;
+  if (Value.Check(RecordingStatus, status)) return status;
+  throw new CommandError(
+    `Invalid --status "${text}". Use QUEUED, DOWNLOADING, TRANSCRIBING, ANALYZING, COMPLETED or FAILED.`,
+  );
 }

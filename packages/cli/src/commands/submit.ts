@@ -9,8 +9,7 @@ import { serveFile } from '../api/serve-file.ts';
 import { CommandError } from '../command-error.ts';
 import { coachRecording } from '../report/coach-recording.ts';
 import { formatReport } from '../report/format-report.ts';
-import { type CommandContext, withContext } from './command-context.ts';
-import { fromWhereTheUserIs } from './paths.ts';
+import { type CommandContext, fromUserFolder, withContext } from './command-context.ts';
 
 interface SubmitOptions {
   integration?: string;
@@ -27,11 +26,11 @@ export function addSubmit(program: Command): void {
     .command('submit')
     .description('coach a recording on this machine and print the report')
     .argument('<file or URL>', 'MP3, WAV, M4A or OGG')
-    .option('--integration <id>', 'integration it belongs to; the only one when there is one')
+    .option('--integration <id>', 'integration it belongs to; needed when there are several')
     .option('--category <name>', 'coaching category', 'sales')
     .option('--agent <name>', 'name of the agent', 'Agent')
     .option('--contact <name>', 'name of the contact', 'Contact')
-    .option('--incoming', 'the contact called the agent')
+    .option('--incoming', 'the contact called the agent, not the other way round')
     .action((source: string, options: SubmitOptions, command: Command) =>
       withContext(command, (context) => submit(source, options, context)),
     );
@@ -47,7 +46,7 @@ async function submit(source: string, options: SubmitOptions, context: CommandCo
     await coach(submissionOf(source, duration, digest, options), options, context);
     return;
   }
-  const path = fromWhereTheUserIs(source);
+  const path = fromUserFolder(source);
   await assertReadable(path);
   const duration = await durationOf(path);
   const server = await serveFile(path);
@@ -58,7 +57,7 @@ async function submit(source: string, options: SubmitOptions, context: CommandCo
   }
 }
 
-/** The same recording with the same names is the same submission, so that a second look costs nothing. */
+/** The same recording with the same names gets the same id, so that it is coached only once. */
 function submissionOf(url: string, duration: number, digest: string, options: SubmitOptions): CreateCall {
   const person = (name: string) => createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 16);
   const parts = [digest, options.agent, options.contact, options.category, String(options.incoming === true)];
@@ -99,11 +98,13 @@ async function onlyIntegration({ ask }: CommandContext): Promise<string> {
   const { data } = await ask(listIntegrations, {});
   const [first] = data;
   if (first === undefined) {
-    throw new CommandError('There is no integration yet. Make one with: debrief integrations create --help');
+    throw new CommandError(
+      'There is no integration yet. Create one first; see: debrief integrations create --help',
+    );
   }
   if (data.length > 1) {
     const list = data.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
-    throw new CommandError(`Which integration? Add --integration with one of:\n${list}`);
+    throw new CommandError(`There are several integrations. Add --integration with one of:\n${list}`);
   }
   return first.id;
 }

@@ -9,12 +9,12 @@ import { withContext } from './command-context.ts';
 import { printRecord, printRows } from './print.ts';
 
 export function addTeams(program: Command): void {
-  const teams = program.command('teams').description('teams of the users of an integration');
+  const teams = program.command('teams').description('teams of users, each in one integration');
 
   teams
     .command('create')
-    .description('make a team')
-    .requiredOption('--integration <id>', 'integration whose users it takes')
+    .description('create a team')
+    .requiredOption('--integration <id>', 'integration whose users it is for')
     .requiredOption('--name <name>', 'name people know it by')
     .action(({ integration, name }: { integration: string; name: string }, command: Command) =>
       withContext(command, async ({ ask, json }) =>
@@ -34,13 +34,13 @@ export function addTeams(program: Command): void {
     );
 
   for (const [name, operation, description] of [
-    ['assign', assignTeam, 'put a user into a team'],
-    ['unassign', unassignTeam, 'take a user out of a team'],
+    ['assign', assignTeam, 'add a user to a team'],
+    ['unassign', unassignTeam, 'remove a user from a team'],
   ] as const) {
     teams
       .command(name)
       .description(description)
-      .requiredOption('--integration <id>', 'integration of both')
+      .requiredOption('--integration <id>', 'integration of the team and the user')
       .requiredOption('--team <id>', 'team')
       .requiredOption('--user <id>', 'user')
       .action(({ integration, team, user }: MembershipOptions, command: Command) =>

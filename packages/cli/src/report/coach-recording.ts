@@ -5,8 +5,8 @@ import { CommandError } from '../command-error.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 /**
- * Submits a recording through the public API, shows its progress, and answers what the API answers in the end.
- * @throws CommandError when the recording FAILED, with the reason.
+ * Submits a recording through the public API, shows its progress, and returns its analysis and transcript.
+ * @throws CommandError with the reason when the recording FAILED.
  */
 export async function coachRecording(
   api: ApiClient,

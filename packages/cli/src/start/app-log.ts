@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const LOG_MAX_BYTES = 32 * 1024 * 1024;
 
-/** An app's log in the data folder. One older file is kept beside it. */
+/** An app's log in the data folder, with one older file beside it. */
 export function appLog(dataDir: string, name: string): { file: string; open(): number; tail(): string } {
   const folder = path.join(dataDir, 'logs');
   const file = path.join(folder, `${name}.log`);

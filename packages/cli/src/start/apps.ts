@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What `npm start` runs, each as a process of its own. Services have a schema; the others own no tables. */
+/** What `npm start` runs, each as a process of its own. Services have a schema; workers own no tables. */
 export const services = ['directory', 'ingest', 'coaching', 'analytics'] as const;
-export const apps = [...services, 'transcription', 'gateway'] as const;
+export const workers = ['transcription', 'gateway'] as const;
+export const apps = [...services, ...workers] as const;
 export type AppName = (typeof apps)[number];
 
 export const projectFolder = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -12,7 +13,7 @@ export function appEntry(name: AppName): string {
   return path.join(projectFolder, 'apps', name, 'src/main.ts');
 }
 
-/** A recording on this machine is what somebody who tries Debrief has at hand; elsewhere it needs a setting. */
+/** Somebody who tries Debrief has a recording on the same machine; any other private host needs a setting. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 export interface AppSurroundings {
@@ -20,14 +21,15 @@ export interface AppSurroundings {
   readonly databaseUrls: Readonly<Record<string, string>>;
   readonly port: number;
   readonly workDir: string;
-  /** Where e-mails go that no mail server takes; null when there is one. */
+  /** Where e-mails are written when there is no mail server; null when there is one. */
   readonly mailDir: string | null;
+  /** Used unless the environment names a compile cache. */
   readonly compileCache: string;
   readonly cursorSecret: string;
   readonly allowDownload: readonly string[];
 }
 
-/** The folder of e-mails when no mail server is set: the operator's own, or one of the data folder. */
+/** Where e-mails are written when no mail server is set: MAIL_DIR, or a folder in the data folder. */
 export function mailFolder(dataDir: string): string | null {
   const { SMTP_URL, MAIL_DIR } = process.env;
   return SMTP_URL ? null : MAIL_DIR || path.join(dataDir, 'mail');
@@ -45,8 +47,8 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     DATABASE_URL: s.databaseUrls[name],
     HEALTH_HOST: '127.0.0.1',
     HEALTH_PORT: '0',
-    // Stripped and compiled once: the next start is faster, and an idle app has 25 MB less without the stripper.
-    NODE_COMPILE_CACHE: s.compileCache,
+    // Stripped and compiled once: the next start is faster, and an idle app needs 25 MB less without the stripper.
+    NODE_COMPILE_CACHE: operators.NODE_COMPILE_CACHE || s.compileCache,
   };
   if (name === 'gateway') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.port), CURSOR_SECRETS });
   if (name === 'directory' && s.mailDir !== null) env.MAIL_DIR = s.mailDir;

@@ -1,9 +1,9 @@
 const FIRST_MS = 100;
 const LONGEST_MS = 10_000;
-/** A process that ran for so long did not end because of how it was started. */
+/** A process that ran this long did not fail to start. */
 const STEADY_MS = 5_000;
 
-/** How long to wait before starting again what has ended, and how often that was in a row. */
+/** How long to wait before a restart, and how often the process has ended in a row. */
 export function createBackOff(): { ended(ranForMs: number): { count: number; delayMs: number } } {
   let count = 0;
   return {

@@ -1,7 +1,7 @@
+import { onStopRequest } from '@debrief/service-kit/stop-request';
 import { CommanderError } from 'commander';
 import { readStartOptions } from './options.ts';
 import { startDebrief } from './start-debrief.ts';
-import { onStopRequest } from './stop-request.ts';
 
 try {
   const options = readStartOptions(process.argv.slice(2));
@@ -9,10 +9,10 @@ try {
   const debrief = startDebrief(options, stopping.signal);
   onStopRequest({
     stop: () => {
-      process.stdout.write('\nStopping Debrief…\n');
+      process.stdout.write('\nStopping Debrief… Press Ctrl-C again to stop at once.\n');
       stopping.abort();
     },
-    stopHard: () => debrief.stopHard(),
+    stopNow: () => debrief.stopNow(),
   });
   await debrief.stopped;
   process.exit(0);

@@ -11,21 +11,21 @@ export interface StartOptions {
   readonly allowDownload: readonly string[];
 }
 
-/** Reads the arguments of `npm start --`; anything unknown ends it with status 1. */
+/** Reads the arguments of `npm start --`. @throws CommanderError for unknown ones, after printing the reason. */
 export function readStartOptions(args: readonly string[]): StartOptions {
   const command = new Command('npm start --')
-    .description('Starts Debrief on this machine: Postgres, NATS and every app. Ctrl-C stops it.')
-    .option('--port <port>', 'port of the public API on 127.0.0.1; 0 takes a free one', parsePort, 8080)
-    .option('--data-dir <folder>', 'where everything is kept', '.debrief')
-    .option('--no-demo', 'do not coach the sample call on the first start')
+    .description('Start Debrief on this machine: Postgres, NATS and every app. Press Ctrl-C to stop it.')
+    .option('--port <port>', 'port of the REST API on 127.0.0.1; 0 chooses a free one', parsePort, 8080)
+    .option('--data-dir <folder>', 'folder for all data, created if missing', '.debrief')
+    .option('--no-demo', 'skip coaching the sample call on the first start')
     .option(
       '--allow-download <host[:port]>',
-      'private host that recordings may come from; may be given again',
+      'private host that recordings may be downloaded from (repeatable)',
       collectHost,
       [],
     )
     .allowExcessArguments(false)
-    .showHelpAfterError('(add --help for what there is)')
+    .showHelpAfterError('(add --help for the options)')
     .exitOverride()
     .parse(args, { from: 'user' });
   const options = command.opts<StartOptions>();
@@ -34,7 +34,7 @@ export function readStartOptions(args: readonly string[]): StartOptions {
 
 function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new InvalidArgumentError('It is a whole number from 0 to 65535.');
+  if (!(port <= 65_535)) throw new InvalidArgumentError('Expected a whole number from 0 to 65535.');
   return port;
 }
 
@@ -42,7 +42,7 @@ function collectHost(text: string, before: readonly string[]): readonly string[]
   try {
     parseAllowedHosts([text]);
   } catch {
-    throw new InvalidArgumentError('It is HOST or HOST:PORT.');
+    throw new InvalidArgumentError('Expected HOST or HOST:PORT.');
   }
   return [...before, text];
 }

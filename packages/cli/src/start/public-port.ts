@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 
 /**
- * The port for the public API: the asked one if it is free, a free one for 0. Looked at before anything is started, so
- * that the answer comes at once; the gateway keeps it over restarts.
+ * The port for the public API: the given one if it is free, a free one for 0. Checked before anything is started, so
+ * that a port in use is reported at once; the gateway keeps it over restarts.
  */
 export function publicPort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -17,5 +17,5 @@ export function publicPort(port: number): Promise<number> {
 
 function explain(port: number, error: NodeJS.ErrnoException): Error {
   const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${error.code})`;
-  return new Error(`Port ${port} ${reason}. Choose another one with --port.`);
+  return new Error(`Port ${port} ${reason}. Choose another with --port.`);
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from './write-whole.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 export interface Secrets {
   /** Signs the cursors of lists. */
@@ -10,10 +10,10 @@ export interface Secrets {
   rolePassword(service: string): string;
 }
 
-/** Secrets of this data folder: made once, kept in a file that only its owner can read. */
+/** Secrets of this data folder: created once, in a file that only its owner can read. */
 export function readSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json');
-  const { cursor_secret, database_secret } = readFile(file) ?? makeFile(file);
+  const { cursor_secret, database_secret } = readFile(file) ?? createFile(file);
   return {
     cursorSecret: cursor_secret,
     rolePassword: (service) => createHmac('sha256', database_secret).update(service).digest('base64url'),
@@ -35,16 +35,16 @@ function readFile(file: string): SecretsFile | null {
   }
   const secrets = JSON.parse(text) as Partial<SecretsFile>;
   if (typeof secrets.cursor_secret !== 'string' || typeof secrets.database_secret !== 'string') {
-    throw new Error(`${file} is damaged. Remove it to have new secrets made; old cursors then end.`);
+    throw new Error(`${file} is damaged. Remove it to have new secrets created; old cursors end with it.`);
   }
   return secrets as SecretsFile;
 }
 
-function makeFile(file: string): SecretsFile {
+function createFile(file: string): SecretsFile {
   const secrets = {
     cursor_secret: randomBytes(32).toString('base64url'),
     database_secret: randomBytes(32).toString('base64url'),
   };
-  writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);
+  writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }

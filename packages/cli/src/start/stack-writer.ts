@@ -1,25 +1,26 @@
 import { rmSync } from 'node:fs';
-import { type Stack, stackFile } from '../stack-file.ts';
-import { writeWhole } from './write-whole.ts';
+import type { Stack } from '../read-stack.ts';
+import { stackFile } from '../stack-file.ts';
+import { writeAtomically } from './write-atomically.ts';
 
-/** With Postgres and NATS, whose process is null where somebody else runs them. */
+/** With Postgres and NATS; the pid of a server that is not ours is null. */
 export interface WholeStack extends Stack {
   servers: { name: string; pid: number | null }[];
 }
 
 export interface StackWriter {
   turnOn(read: () => WholeStack): void;
-  /** Something was started again: another pid, another health URL. */
+  /** Something was restarted: another pid, another health URL. */
   update(): void;
   remove(): void;
 }
 
-/** Keeps `stack.json` in step with what runs: for the operator's commands, and for whoever watches. */
+/** Keeps `stack.json`, which the operator's commands read, in step with what runs. */
 export function createStackWriter(dataDir: string): StackWriter {
   const file = stackFile(dataDir);
   let stack: (() => WholeStack) | null = null;
   function update(): void {
-    if (stack !== null) writeWhole(file, `${JSON.stringify(stack(), null, 2)}\n`);
+    if (stack !== null) writeAtomically(file, `${JSON.stringify(stack(), null, 2)}\n`);
   }
   return {
     update,

@@ -1,41 +1,34 @@
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { claimFolder, releaseFolder } from '@debrief/local/folder-owner';
-import {
-  type AppName,
-  type AppSurroundings,
-  appEntry,
-  appEnvironment,
-  apps,
-  mailFolder,
-  services,
-} from './apps.ts';
-import { demonstrate } from './demonstrate.ts';
-import { type KeptApp, keepApp } from './kept-app.ts';
-import type { KeptServer } from './kept-server.ts';
+import pTimeout from 'p-timeout';
+import { type AppName, appEntry, appEnvironment, apps, mailFolder, services, workers } from './apps.ts';
 import type { StartOptions } from './options.ts';
 import { publicPort } from './public-port.ts';
 import { readSecrets } from './secrets.ts';
 import { createStackWriter, type StackWriter } from './stack-writer.ts';
 import { startServers } from './start-servers.ts';
-import { untilHealthy } from './until-healthy.ts';
+import { type SupervisedApp, superviseApp } from './supervise-app.ts';
+import type { SupervisedServer } from './supervise-server.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
 
-/** Postgres and NATS take less than a second after these, so that all is stopped within 10 s. */
+/** Postgres and NATS take less than a second after these, so that everything stops within 10 s. */
 const GATEWAY_GRACE_MS = 2_500;
 const APP_GRACE_MS = 4_500;
 
 export interface RunningDebrief {
-  /** Resolves when everything has been stopped on request; rejects with what kept Debrief from starting. */
+  /** Resolves when everything has stopped on request; rejects with the reason when Debrief cannot start. */
   readonly stopped: Promise<void>;
   /** Ends everything at once. */
-  stopHard(): never;
+  stopNow(): never;
 }
 
-/** Starts Debrief and keeps it running until `stop` asks it to end. */
+/** Starts Debrief and keeps it running until `stop` is aborted. */
 export function startDebrief(options: StartOptions, stop: AbortSignal): RunningDebrief {
   const { dataDir } = options;
-  const running = new Map<AppName, KeptApp>();
-  const servers: KeptServer[] = [];
+  const running = new Map<AppName, SupervisedApp>();
+  const servers: SupervisedServer[] = [];
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
   async function run(): Promise<void> {
@@ -44,7 +37,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     const stack = createStackWriter(dataDir);
     try {
       await start(stack);
-      await untilAborted(stop);
+      if (!stop.aborted) await once(stop, 'abort');
     } catch (error) {
       if (!stop.aborted) throw error;
     } finally {
@@ -58,42 +51,48 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     // An earlier start that was killed has left its own.
     stack.remove();
     const port = await publicPort(options.port);
-    const secrets = readSecrets(dataDir);
+    const { cursorSecret, rolePassword } = readSecrets(dataDir);
+    const mailDir = mailFolder(dataDir);
+    const workDir = path.join(dataDir, 'work');
+    rmSync(workDir, { recursive: true, force: true });
+    mkdirSync(workDir);
+    const { allowDownload } = options;
+    const compileCache = path.join(dataDir, 'compile-cache');
+    const surroundings = { allowDownload, cursorSecret, mailDir, workDir, compileCache, port };
+    const startApps = (names: readonly AppName[], natsUrl: string, databaseUrls: Record<string, string>) => {
+      for (const name of names) {
+        const env = appEnvironment(name, { ...surroundings, natsUrl, databaseUrls });
+        const onChange = () => stack.update();
+        running.set(name, superviseApp({ name, entry: appEntry(name), env, dataDir, say, onChange }));
+      }
+    };
+
     const { nats, postgres, databaseUrls } = await startServers({
       dataDir,
       services,
-      rolePassword: secrets.rolePassword,
+      rolePassword,
       say,
-      onUp: (server) => servers.push(server),
+      onUp(name, server) {
+        servers.push(server);
+        // These need no Postgres, so they load while it is starting.
+        if (name === 'nats' && !stop.aborted) startApps(workers, server.url, {});
+      },
       onChange: () => stack.update(),
       stop,
     });
     stop.throwIfAborted();
+    startApps(services, nats.url, databaseUrls);
+    await allReady();
+    say(`${apps.join(', ')} are up; their logs are in ${path.join(dataDir, 'logs')}`);
+    say('Recordings may be downloaded from public addresses and, for a local trial, from this machine');
+    if (mailDir !== null) say(`Invitations are written to ${mailDir}; set SMTP_URL to send them by e-mail`);
 
-    const workDir = path.join(dataDir, 'work');
-    rmSync(workDir, { recursive: true, force: true });
-    mkdirSync(workDir);
-    const folders = { workDir, compileCache: path.join(dataDir, 'compile-cache') };
-    const mailDir = mailFolder(dataDir);
-    const surroundings = {
-      ...options,
-      ...secrets,
-      ...folders,
-      mailDir,
-      databaseUrls,
-      natsUrl: nats.url,
-      port,
-    };
-    await startApps(surroundings, () => stack.update());
-
-    say('Recordings may come from public addresses, and from this machine itself (only here: loopback)');
-    if (mailDir !== null) say(`Invitations are written to ${mailDir} (set SMTP_URL to send them)`);
     const baseUrl = `http://127.0.0.1:${port}/api/v1`;
     stack.turnOn(() => ({
       base_url: baseUrl,
       nats_url: nats.url,
       database_url: postgres.url,
-      processes: [...running.values()].flatMap((app) => app.process() ?? []),
+      processes: apps.flatMap((name) => running.get(name)?.process() ?? []),
       servers: [
         { name: 'postgres', pid: postgres.pid() },
         { name: 'nats', pid: nats.pid() },
@@ -102,25 +101,19 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     const next = options.demo ? await demonstrate({ baseUrl, natsUrl: nats.url, dataDir, stop, say }) : [];
     say(`Debrief is ready at ${baseUrl}`);
     const reference = `API reference:  http://127.0.0.1:${port}/docs`;
-    for (const line of [reference, ...next, 'Ctrl-C stops Debrief.']) say(line);
+    for (const line of [reference, ...next, 'Press Ctrl-C to stop Debrief.']) say(line);
   }
 
-  async function startApps(surroundings: AppSurroundings, onChange: () => void): Promise<void> {
-    for (const name of apps) {
-      const env = appEnvironment(name, surroundings);
-      running.set(name, keepApp({ name, entry: appEntry(name), env, dataDir, say, onChange }));
-    }
-    const healthy = [...running.values()].map(async (app) => {
+  async function allReady(): Promise<void> {
+    const ready = [...running.values()].map(async (app) => {
       await app.ready;
-      await untilHealthy(app, stop);
+      await waitUntilReady(app, stop);
     });
-    await Promise.race([Promise.all(healthy), untilAborted(stop)]);
-    stop.throwIfAborted();
-    say(`${apps.join(', ')} are up; their logs are in ${path.join(dataDir, 'logs')}`);
+    await pTimeout(Promise.all(ready), { milliseconds: Number.POSITIVE_INFINITY, signal: stop });
   }
 
   async function stopAll(): Promise<void> {
-    // The gateway first: what it has taken in still needs the services to answer.
+    // The gateway first: the requests it has accepted still need the services.
     await running.get('gateway')?.stop(GATEWAY_GRACE_MS);
     await Promise.all([...running.values()].map((app) => app.stop(APP_GRACE_MS)));
     await Promise.all(servers.map((server) => server.stop()));
@@ -128,17 +121,33 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
 
   return {
     stopped: run(),
-    stopHard() {
+    stopNow() {
       for (const app of running.values()) app.kill();
-      // Postgres and NATS are ended by their own watchdogs as soon as this process is gone.
+      // The watchdogs of Postgres and NATS stop them as soon as this process has ended.
       process.exit(130);
     },
   };
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+/**
+ * Coaches the sample call on the first start. A failure is reported and leaves Debrief running.
+ * @returns what to try next, one item a line.
+ */
+async function demonstrate(o: {
+  baseUrl: string;
+  natsUrl: string;
+  dataDir: string;
+  stop: AbortSignal;
+  say: (line: string) => void;
+}): Promise<string[]> {
+  // Loaded here: it takes 0.2 s, which a start without the demo saves.
+  const { runDemo } = await import('./run-demo.ts');
+  try {
+    const { key, callEventId } = await runDemo({ ...o, signal: o.stop });
+    const path = callEventId === null ? 'calls' : `calls/call_event_id:${callEventId}/analysis`;
+    return [`Read-write key: ${key}`, `Try:            curl -H 'x-api-key: ${key}' ${o.baseUrl}/${path}`];
+  } catch (error) {
+    o.stop.throwIfAborted();
+    return [`The demo failed: ${(error as Error).message}`];
+  }
 }

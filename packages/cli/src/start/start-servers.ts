@@ -1,49 +1,52 @@
 import { startNats } from '@debrief/local/nats';
 import { startPostgres } from '@debrief/local/postgres';
-import { type KeptServer, keepServer } from './kept-server.ts';
-import { ensureNeededCommands } from './needed-commands.ts';
+import { installPrograms } from './install-programs.ts';
 import { prepareServiceRoles } from './service-roles.ts';
+import { type SupervisedServer, superviseServer } from './supervise-server.ts';
 
 export interface Servers {
-  readonly nats: KeptServer;
-  readonly postgres: KeptServer;
+  readonly nats: SupervisedServer;
+  readonly postgres: SupervisedServer;
   /** Each service's own URL of Postgres. */
   readonly databaseUrls: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts Postgres and NATS side by side, with the programs the apps need. What is up is told to `onUp` at once, so
- * that it can be stopped when the rest fails or is no longer wanted.
+ * Starts Postgres and NATS side by side, and installs the programs that the apps need. Each server is reported to
+ * `onUp` as soon as it is up, so that it can be stopped when the other one fails.
  */
 export async function startServers(o: {
   dataDir: string;
   services: readonly string[];
   rolePassword: (service: string) => string;
   say: (line: string) => void;
-  onUp: (server: KeptServer) => void;
+  onUp: (name: 'nats' | 'postgres', server: SupervisedServer) => void;
   onChange: () => void;
   stop: AbortSignal;
 }): Promise<Servers> {
-  const { DATABASE_URL, NATS_URL } = process.env;
+  const { DATABASE_URL, NATS_URL, TEMPORARY_DATA } = process.env;
   const { dataDir, say: log } = o;
 
   async function postgres(): Promise<Pick<Servers, 'postgres' | 'databaseUrls'>> {
-    const start = (port?: number) => startPostgres({ dataDir, log, url: DATABASE_URL || undefined, port });
-    const postgres = await keepServer('Postgres', start, o);
-    o.onUp(postgres);
+    // For tests, which start many: no initdb, and nothing is synced to disk.
+    const durable = TEMPORARY_DATA !== 'true';
+    const start = (port?: number) =>
+      startPostgres({ dataDir, log, url: DATABASE_URL || undefined, port, durable });
+    const postgres = await superviseServer('Postgres', start, o);
+    o.onUp('postgres', postgres);
     const { services, rolePassword } = o;
     const databaseUrls = await prepareServiceRoles({ url: postgres.url, services, rolePassword });
-    log(`Postgres is up on ${whereIs(postgres.url)}, with a role and a schema for each service`);
+    log(`Postgres is up on ${hostsOf(postgres.url)}, with a role and a schema for each service`);
     return { postgres, databaseUrls };
   }
 
-  async function nats(): Promise<KeptServer> {
-    await ensureNeededCommands({ isNatsConfigured: Boolean(NATS_URL), say: log });
+  async function nats(): Promise<SupervisedServer> {
+    await installPrograms({ isNatsConfigured: Boolean(NATS_URL), say: log });
     o.stop.throwIfAborted();
     const start = (port?: number) => startNats({ dataDir, log, url: NATS_URL || undefined, port });
-    const nats = await keepServer('NATS', start, o);
-    o.onUp(nats);
-    log(`NATS is up on ${whereIs(nats.url)}`);
+    const nats = await superviseServer('NATS', start, o);
+    log(`NATS is up on ${hostsOf(nats.url)}`);
+    o.onUp('nats', nats);
     return nats;
   }
 
@@ -53,8 +56,8 @@ export async function startServers(o: {
   return { ...first.value, nats: second.value };
 }
 
-function whereIs(url: string): string {
-  return url
+function hostsOf(urls: string): string {
+  return urls
     .split(',')
     .map((one) => new URL(one.includes('://') ? one : `nats://${one}`).host)
     .join(', ');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import t from 'tap';
 import { appLog } from '../../src/start/app-log.ts';
 
-t.test('a log goes on where it was, and its end can be told', async (t) => {
+t.test('a log is continued, and its last lines can be quoted', async (t) => {
   const log = appLog(t.testdir({}), 'ingest');
   for (const text of ['first\n', 'second\n']) {
     const fd = log.open();
@@ -13,7 +13,7 @@ t.test('a log goes on where it was, and its end can be told', async (t) => {
   t.equal(log.tail(), '  first\n  second');
 });
 
-t.test('a long log makes room, and is kept beside the new one', async (t) => {
+t.test('a long log is moved aside, and a new one started', async (t) => {
   const folder = t.testdir({});
   const log = appLog(folder, 'ingest');
   writeFileSync(log.file, 'old');

@@ -35,6 +35,11 @@ t.test('an app gets its own database, the operator’s settings, and nothing of 
   t.equal(ALLOW_DOWNLOAD_FROM, 'localhost,127.0.0.1,[::1],store.local:9000');
 });
 
+t.test('a compile cache that the environment names is used', async (t) => {
+  t.intercept(process, 'env', { value: { NODE_COMPILE_CACHE: '/cache' } });
+  t.equal(appEnvironment('ingest', surroundings).NODE_COMPILE_CACHE, '/cache');
+});
+
 t.test(
   'the gateway listens on loopback, signs with our secret or the operator’s, and allows their hosts',
   async (t) => {

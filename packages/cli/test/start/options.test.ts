@@ -23,23 +23,28 @@ t.test('every argument is read', async (t) => {
   });
 });
 
-for (const [args, message] of [
-  [['--what'], "unknown option '--what'"],
-  [['more'], 'too many arguments'],
-  [['--port', '65536'], 'a whole number from 0 to 65535'],
-  [['--port', 'http'], 'a whole number from 0 to 65535'],
-  [['--allow-download', 'http://store/'], 'HOST or HOST:PORT'],
-] as const) {
-  t.test(`${args.join(' ')} is refused with status 1`, async (t) => {
-    const refused = start(t, ...args, '--data-dir', dataFolder(t));
-    t.equal(await refused.ended, 1);
-    t.match(refused.output(), message);
-  });
-}
+t.test('what cannot be understood is refused with status 1, saying why', async (t) => {
+  for (const [args, message] of [
+    [['--what'], "unknown option '--what'"],
+    [['more'], 'too many arguments'],
+    [['--port', '65536'], 'a whole number from 0 to 65535'],
+    [['--port', 'http'], 'a whole number from 0 to 65535'],
+    [['--allow-download', 'http://store/'], 'HOST or HOST:PORT'],
+  ] as const) {
+    t.intercept(process.stderr, 'write', { value: () => true });
+    t.throws(() => readStartOptions(args), { exitCode: 1, message: new RegExp(message) }, args.join(' '));
+  }
+});
 
-t.test('--help tells the options and starts nothing', async (t) => {
+t.test('--help lists the options and starts nothing', async (t) => {
   const help = start(t, '--help');
   t.equal(await help.ended, 0);
   t.match(help.output(), /--port <port>/);
   t.match(help.output(), /--allow-download <host\[:port\]>/);
+});
+
+t.test('an invalid argument ends npm start with status 1', async (t) => {
+  const refused = start(t, '--port', 'http', '--data-dir', dataFolder(t));
+  t.equal(await refused.ended, 1);
+  t.match(refused.output(), 'a whole number from 0 to 65535');
 });

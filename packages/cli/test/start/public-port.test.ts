@@ -14,5 +14,5 @@ t.test('a port in use is refused, naming the option', async (t) => {
   await once(server, 'listening');
   t.teardown(() => server.close());
   const { port } = server.address() as { port: number };
-  await t.rejects(publicPort(port), { message: `Port ${port} is in use. Choose another one with --port.` });
+  await t.rejects(publicPort(port), { message: `Port ${port} is in use. Choose another with --port.` });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import t from 'tap';
 import { readSecrets } from '../../src/start/secrets.ts';
 
-t.test('secrets are made once and kept for their owner only', async (t) => {
+t.test('secrets are created once, for their owner only', async (t) => {
   const folder = t.testdir({});
   const first = readSecrets(folder);
   const again = readSecrets(folder);
@@ -17,13 +17,13 @@ t.test('secrets are made once and kept for their owner only', async (t) => {
   t.notMatch(readFileSync(file, 'utf8'), first.rolePassword('ingest'));
 });
 
-t.test('a damaged file is told, not replaced', async (t) => {
+t.test('a damaged file is reported, not replaced', async (t) => {
   const folder = t.testdir({ 'secrets.json': '{"cursor_secret": 1}' });
   t.throws(() => readSecrets(folder), { message: /secrets\.json is damaged/ });
   writeFileSync(path.join(folder, 'secrets.json'), '{');
   t.throws(() => readSecrets(folder));
 });
 
-t.test('a folder that cannot be read is told', async (t) => {
+t.test('a folder that cannot be read is reported', async (t) => {
   t.throws(() => readSecrets(path.join(t.testdir({ file: '' }), 'file')), { code: 'ENOTDIR' });
 });

@@ -43,7 +43,7 @@ t.test('a service keeps its tables to itself', async (t) => {
   await t.rejects(directory.query('create schema another'), { code: '42501' });
 });
 
-t.test('doing it again sets the password anew and keeps the data', async (t) => {
+t.test('doing it again sets the new password and keeps the data', async (t) => {
   const url = await freshDatabase(t);
   const services = ['ingest'];
   const first = await prepareServiceRoles({ url, services, rolePassword: () => 'first' });

@@ -1,7 +1,10 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { testNats } from '@debrief/local/testing';
 import t from 'tap';
 import { apps } from '../../src/start/apps.ts';
@@ -11,13 +14,18 @@ async function answers(url: string): Promise<number> {
   return (await fetch(url).catch(() => ({ status: 0 }))).status;
 }
 
-t.test('Debrief starts, mends what dies, and stops without a trace', async (t) => {
+t.test('Debrief starts, restarts what dies, and stops without a trace', async (t) => {
   const folder = dataFolder(t);
-  const debrief = start(t, '--no-demo', '--port', '0', '--data-dir', folder);
-  await debrief.says('Debrief is ready at http://127.0.0.1:');
+  writeFileSync(path.join(folder, 'demo.json'), 'damaged');
+  const debrief = start(t, '--port', '0', '--data-dir', folder);
+  await debrief.says('Press Ctrl-C');
   const { base_url: baseUrl, nats_url: natsUrl } = readStack(folder);
 
-  await t.test('the stack file tells where everything is, to its owner only', async (t) => {
+  await t.test('a demo that fails is reported and does not keep Debrief from starting', async (t) => {
+    t.match(debrief.output(), /The demo failed: .*demo\.json is damaged\. Remove it/);
+  });
+
+  await t.test('the stack file says where everything is, to its owner only', async (t) => {
     const { processes, servers, database_url } = readStack(folder);
     t.same(
       processes.map(({ name }) => name),
@@ -42,6 +50,18 @@ t.test('Debrief starts, mends what dies, and stops without a trace', async (t) =
     t.equal(await answers(`${baseUrl}/calls`), 401, 'the API asks for a key');
   });
 
+  await t.test('one command creates an organization, an integration and keys that work', async (t) => {
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+    const create = ['integrations', 'create', '--organization-name', 'Acme', '--name', 'CRM'];
+    const args = [main, '--data-dir', folder, '--json', ...create, '--key', 'read-write,read-only'];
+    const { keys } = JSON.parse((await promisify(execFile)(process.execPath, args)).stdout);
+    t.match(keys, [{ access: 'read-write' }, { access: 'read-only' }]);
+    for (const { key } of keys) {
+      const reply = await fetch(`${baseUrl}/calls`, { headers: { 'x-api-key': key } });
+      t.equal(reply.status, 200);
+    }
+  });
+
   await t.test('a second start from the same folder is refused, and changes nothing', async (t) => {
     const second = start(t, '--no-demo', '--port', '0', '--data-dir', folder);
     t.equal(await second.ended, 1);
@@ -50,13 +70,13 @@ t.test('Debrief starts, mends what dies, and stops without a trace', async (t) =
     t.ok(existsSync(path.join(folder, 'stack.json')));
   });
 
-  await t.test('a port in use is told, naming the option', async (t) => {
+  await t.test('a port in use is refused, naming the option', async (t) => {
     const second = start(t, '--no-demo', '--port', new URL(baseUrl).port, '--data-dir', dataFolder(t));
     t.equal(await second.ended, 1);
-    t.match(second.output(), /is in use\. Choose another one with --port\./);
+    t.match(second.output(), /is in use\. Choose another with --port\./);
   });
 
-  await t.test('an app that is killed comes back, and no other one goes', async (t) => {
+  await t.test('an app that is killed is restarted, and no other', async (t) => {
     const before = readStack(folder).processes;
     process.kill(pidOf(folder, 'ingest'), 'SIGKILL');
     const old = before.find(({ name }) => name === 'ingest')?.pid ?? 0;
@@ -70,17 +90,17 @@ t.test('Debrief starts, mends what dies, and stops without a trace', async (t) =
       after.filter(({ name }) => name !== 'ingest'),
       before.filter(({ name }) => name !== 'ingest'),
     );
-    t.match(debrief.output(), /ingest ended \(SIGKILL\); starting it again/);
+    t.match(debrief.output(), /ingest ended \(SIGKILL\); restarting it/);
   });
 
-  await t.test('the gateway comes back on its port', async () => {
+  await t.test('the gateway is restarted on its port', async () => {
     const old = pidOf(folder, 'gateway');
     process.kill(old, 'SIGKILL');
     await until(() => pidOf(folder, 'gateway') !== old);
     await until(async () => (await answers(`${baseUrl}/calls`)) === 401);
   });
 
-  await t.test('NATS comes back at its address, also when its store is gone', async (t) => {
+  await t.test('NATS is restarted at its address, also when its store is gone', async (t) => {
     const old = pidOf(folder, 'nats');
     process.kill(old, 'SIGKILL');
     rmSync(path.join(folder, 'nats', 'store'), { recursive: true, force: true });
@@ -90,7 +110,7 @@ t.test('Debrief starts, mends what dies, and stops without a trace', async (t) =
     for (const { health_url } of processes) await until(async () => (await answers(health_url)) === 200);
   });
 
-  await t.test('Postgres comes back at its address', async (t) => {
+  await t.test('Postgres is restarted at its address', async (t) => {
     const { database_url: before } = readStack(folder);
     const old = pidOf(folder, 'postgres');
     process.kill(old, 'SIGKILL');
@@ -111,7 +131,7 @@ t.test('Debrief starts, mends what dies, and stops without a trace', async (t) =
     for (const log of logs) t.match(log, '"msg":"closing"', 'it closed in order');
   });
 
-  await t.test('a start that was killed is healed by the next one', async (t) => {
+  await t.test('what a killed start leaves behind ends, and the next start takes over', async (t) => {
     const killed = start(t, '--no-demo', '--port', '0', '--data-dir', folder);
     await killed.says('Debrief is ready');
     const left = readStack(folder);
@@ -121,11 +141,35 @@ t.test('Debrief starts, mends what dies, and stops without a trace', async (t) =
       await until(() => !isRunning(pid ?? 0));
       t.pass(`${name} ends by itself`);
     }
-    const next = start(t, '--no-demo', '--port', '0', '--data-dir', folder);
-    await next.says('Debrief is ready');
-    t.not(pidOf(folder, 'gateway'), left.processes.find(({ name }) => name === 'gateway')?.pid);
-    next.kill('SIGTERM');
-    t.equal(await next.ended, 0);
+    const settings = { NATS_URL: new URL((await testNats(t)).url).host };
+    const debrief = startWith(t, settings, '--no-demo', '--port', '0', '--data-dir', folder);
+    await debrief.says('Debrief is ready');
+    t.match(debrief.output(), `NATS is up on ${settings.NATS_URL}\n`);
+    const { base_url, processes, servers } = readStack(folder);
+    t.not(
+      processes.find(({ name }) => name === 'gateway')?.pid,
+      left.processes.find(({ name }) => name === 'gateway')?.pid,
+    );
+    t.same(
+      servers.find(({ name }) => name === 'nats'),
+      { name: 'nats', pid: null },
+      'its NATS is not its own',
+    );
+
+    await t.test('a second Ctrl-C ends at once what takes long to stop', async (t) => {
+      // The gateway waits for this request, which never ends.
+      const socket = connect(Number(new URL(base_url).port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write('POST /api/v1/calls HTTP/1.1\r\nHost: debrief\r\nContent-Length: 10\r\n\r\n');
+      t.teardown(() => socket.destroy());
+      await sleep(200);
+      debrief.kill('SIGINT');
+      await sleep(1_100);
+      debrief.kill('SIGINT');
+      t.equal(await debrief.ended, 130);
+      for (const { pid } of processes) await until(() => !isRunning(pid));
+      await until(() => !isRunning(servers.find(({ name }) => name === 'postgres')?.pid ?? 0));
+    });
   });
 });
 
@@ -136,34 +180,6 @@ t.test('a stop before all is up leaves nothing running', async (t) => {
   debrief.kill('SIGINT');
   t.equal(await debrief.ended, 0);
   t.notMatch(debrief.output(), 'Debrief is ready');
-});
-
-t.test('one more Ctrl-C ends at once what takes its time', async (t) => {
-  const folder = dataFolder(t);
-  const nats = await testNats(t);
-  const settings = { NATS_URL: new URL(nats.url).host };
-  const debrief = startWith(t, settings, '--no-demo', '--port', '0', '--data-dir', folder);
-  await debrief.says('Debrief is ready');
-  const { base_url, processes, servers } = readStack(folder);
-  t.match(debrief.output(), `NATS is up on ${settings.NATS_URL}\n`);
-  t.same(
-    servers.find(({ name }) => name === 'nats'),
-    { name: 'nats', pid: null },
-    'somebody else runs it',
-  );
-
-  // A request that never ends: the gateway would wait for it.
-  const socket = connect(Number(new URL(base_url).port), '127.0.0.1');
-  socket.on('error', () => {});
-  socket.write('POST /api/v1/calls HTTP/1.1\r\nHost: debrief\r\nContent-Length: 10\r\n\r\n');
-  t.teardown(() => socket.destroy());
-  await sleep(200);
-  debrief.kill('SIGINT');
-  await sleep(1_100);
-  debrief.kill('SIGINT');
-  t.equal(await debrief.ended, 130);
-  for (const { pid } of processes) await until(() => !isRunning(pid));
-  await until(() => !isRunning(servers.find(({ name }) => name === 'postgres')?.pid ?? 0));
 });
 
 t.test('a Postgres or NATS that does not answer is named', async (t) => {

@@ -1,10 +1,10 @@
 import { ensureCommands, ffmpeg, findCommand, natsServer, pocketsphinx } from '@debrief/local/packages';
 
 /**
- * Programs that Debrief starts. All that are missing are installed together. Without pocketsphinx Debrief still runs:
- * another speech engine may be set up. Whether nats-server is needed, whoever starts NATS will say.
+ * Installs the programs that are missing, all together. Debrief also runs without pocketsphinx: another speech engine
+ * may be configured. Without nats-server there may still be a Docker engine, so starting NATS reports that one.
  */
-export async function ensureNeededCommands(o: {
+export async function installPrograms(o: {
   isNatsConfigured: boolean;
   say: (line: string) => void;
 }): Promise<void> {

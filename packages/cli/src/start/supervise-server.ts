@@ -9,35 +9,35 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-export interface KeptServer {
+export interface SupervisedServer {
   readonly url: string;
-  /** Null for a server that somebody else runs. */
+  /** Null for a server that is not ours. */
   pid(): number | null;
   stop(): Promise<void>;
 }
 
-/** Starts a server, and starts it again at the same URL whenever it ends by itself. */
-export async function keepServer(
+/** Starts a server, and restarts it at the same URL whenever it ends by itself. */
+export async function superviseServer(
   title: string,
   start: (port?: number) => Promise<Server>,
   o: { say: (line: string) => void; onChange: () => void },
-): Promise<KeptServer> {
+): Promise<SupervisedServer> {
   let server = await start();
   let startedAt = performance.now();
   const stopping = new AbortController();
   const backOff = createBackOff();
 
-  async function keep(): Promise<void> {
+  async function supervise(): Promise<void> {
     for (;;) {
       const reason = await server.exited;
       if (stopping.signal.aborted) return;
-      o.say(`${title} ended (${reason}); starting it again`);
-      await startAgain();
+      o.say(`${title} ended (${reason}); restarting it`);
+      await restart();
       if (stopping.signal.aborted) return server.stop();
     }
   }
 
-  async function startAgain(): Promise<void> {
+  async function restart(): Promise<void> {
     while (await pause(backOff.ended(performance.now() - startedAt).delayMs, stopping.signal)) {
       startedAt = performance.now();
       try {
@@ -45,25 +45,25 @@ export async function keepServer(
         o.onChange();
         return;
       } catch (error) {
-        o.say(`${title} could not be started again: ${(error as Error).message}`);
+        o.say(`${title} could not be restarted, trying again: ${(error as Error).message}`);
       }
     }
   }
 
-  const kept = keep();
+  const supervised = supervise();
   return {
     url: server.url,
     pid: () => server.pid,
     async stop() {
       stopping.abort();
       await server.stop();
-      // A server of others never ends; one of ours that was on its way up is stopped by the loop itself.
-      if (server.pid !== null) await kept;
+      // A server that is not ours never ends; one of ours that is being restarted is stopped by the loop itself.
+      if (server.pid !== null) await supervised;
     },
   };
 }
 
-/** False when it ended early because of the signal. */
+/** False when the signal ended it early. */
 function pause(delayMs: number, signal: AbortSignal): Promise<boolean> {
   return sleep(delayMs, true, { signal }).catch(() => false);
 }

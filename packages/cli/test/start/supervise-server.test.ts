@@ -1,5 +1,5 @@
 import t from 'tap';
-import { keepServer, type Server } from '../../src/start/kept-server.ts';
+import { type Server, superviseServer } from '../../src/start/supervise-server.ts';
 import { until } from './start-process.ts';
 
 /** Servers in memory that end on demand: what matters here is when they are started, not what they serve. */
@@ -23,42 +23,45 @@ function servers(failures: number) {
   return { start, ports, said, end: (reason: string) => end(reason) };
 }
 
-t.test('a server that ends is started again at its port, until that works', async (t) => {
+t.test('a server that ends is restarted at its port, until that works', async (t) => {
   const s = servers(2);
   let changes = 0;
-  const kept = await keepServer('NATS', s.start, {
+  const supervised = await superviseServer('NATS', s.start, {
     say: (line) => s.said.push(line),
     onChange: () => changes++,
   });
-  t.equal(kept.url, 'nats://127.0.0.1:4321');
+  t.equal(supervised.url, 'nats://127.0.0.1:4321');
   s.end('signal SIGKILL');
   await until(() => changes === 1);
   t.same(s.ports, [undefined, 4321, 4321, 4321]);
-  t.equal(kept.pid(), 1004);
+  t.equal(supervised.pid(), 1004);
   t.same(s.said, [
-    'NATS ended (signal SIGKILL); starting it again',
-    'NATS could not be started again: no room',
-    'NATS could not be started again: no room',
+    'NATS ended (signal SIGKILL); restarting it',
+    'NATS could not be restarted, trying again: no room',
+    'NATS could not be restarted, trying again: no room',
   ]);
-  await kept.stop();
+  await supervised.stop();
   t.equal(s.ports.length, 4);
 });
 
-t.test('a server is stopped while it waits for its next try', async (t) => {
+t.test('a server is stopped while it waits for its restart', async (t) => {
   const s = servers(100);
-  const kept = await keepServer('NATS', s.start, { say: (line) => s.said.push(line), onChange: () => {} });
+  const supervised = await superviseServer('NATS', s.start, {
+    say: (line) => s.said.push(line),
+    onChange: () => {},
+  });
   s.end('exit status 1');
   await until(() => s.said.length > 2);
-  await kept.stop();
+  await supervised.stop();
   const tries = s.ports.length;
   t.ok(tries > 1);
   t.equal(s.ports.length, tries);
 });
 
-t.test('a server that others run is left alone', async (t) => {
+t.test('a server that is not ours is left alone', async (t) => {
   const never = new Promise<string>(() => {});
   const start = async () => ({ url: 'nats://nats:4222', pid: null, exited: never, stop: async () => {} });
-  const kept = await keepServer('NATS', start, { say: () => {}, onChange: () => {} });
-  t.equal(kept.pid(), null);
-  await kept.stop();
+  const supervised = await superviseServer('NATS', start, { say: () => {}, onChange: () => {} });
+  t.equal(supervised.pid(), null);
+  await supervised.stop();
 });

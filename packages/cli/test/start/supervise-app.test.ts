@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { keepApp } from '../../src/start/kept-app.ts';
+import { superviseApp } from '../../src/start/supervise-app.ts';
 import { dataFolder, isRunning, until } from './start-process.ts';
 
 const entry = fileURLToPath(new URL('fixtures/app.ts', import.meta.url));
 
-function keep(t: Test, env: Record<string, string> = {}) {
+function supervise(t: Test, env: Record<string, string> = {}) {
   const said: string[] = [];
   const dataDir = dataFolder(t);
-  const app = keepApp({
+  const app = superviseApp({
     name: 'app',
     entry,
     env: { PATH: process.env.PATH ?? '', ...env },
@@ -23,7 +23,7 @@ function keep(t: Test, env: Record<string, string> = {}) {
 }
 
 t.test('an app that is ready is known by its process and health URL', async (t) => {
-  const { app } = keep(t);
+  const { app } = supervise(t);
   t.equal(app.process(), null);
   await app.ready;
   const { pid = 0, health_url } = app.process() ?? {};
@@ -33,37 +33,37 @@ t.test('an app that is ready is known by its process and health URL', async (t) 
   t.notOk(isRunning(pid));
 });
 
-t.test('an app with an unusable configuration is not tried again; its log tells why', async (t) => {
-  const { app, said } = keep(t, { BEHAVIOUR: 'misconfigured' });
+t.test('an app with an invalid configuration is not retried; the error quotes its log', async (t) => {
+  const { app, said } = supervise(t, { BEHAVIOUR: 'misconfigured' });
   await t.rejects(app.ready, { message: /app does not start \(exit status 78\)[\s\S]*SETTING is missing/ });
   t.same(said, []);
   await app.stop(1_000);
 });
 
-t.test('an app that cannot start is tried a few times; then its log tells why', async (t) => {
-  const { app, said } = keep(t, { BEHAVIOUR: 'broken' });
+t.test('an app that cannot start is retried a few times; then the error quotes its log', async (t) => {
+  const { app, said } = supervise(t, { BEHAVIOUR: 'broken' });
   await t.rejects(app.ready, { message: /exit status 1\)[\s\S]*this app is broken/ });
   t.equal(said.length, 2);
 });
 
-t.test('an app that keeps dying is started again, ever later, with a word on its log', async (t) => {
-  const { app, said, dataDir } = keep(t);
+t.test('an app that keeps dying is restarted ever later, and its log is named', async (t) => {
+  const { app, said, dataDir } = supervise(t);
   await app.ready;
   for (let time = 1; time <= 3; time++) {
     const { pid = 0 } = app.process() ?? {};
     process.kill(pid, 'SIGKILL');
     await until(() => app.process()?.pid !== pid);
   }
-  t.match(said.slice(0, 2), [/starting it again/, /starting it again/]);
+  t.match(said.slice(0, 2), [/restarting it/, /restarting it/]);
   t.match(
     said[2],
-    `app ended 3 times in a row (SIGKILL); next try in 1 s. Its log: ${path.join(dataDir, 'logs/app.log')}`,
+    `app ended 3 times in a row (SIGKILL); restarting it in 1 s. Its log: ${path.join(dataDir, 'logs/app.log')}`,
   );
 });
 
 t.test('what an app leaves running ends with it', async (t) => {
   const childFile = path.join(t.testdir({}), 'child');
-  const { app } = keep(t, { CHILD_FILE: childFile });
+  const { app } = supervise(t, { CHILD_FILE: childFile });
   await app.ready;
   const child = Number(readFileSync(childFile, 'utf8'));
   t.ok(isRunning(child));
@@ -72,16 +72,16 @@ t.test('what an app leaves running ends with it', async (t) => {
   await until(() => !isRunning(child));
 });
 
-t.test('an app that does not hear is killed after its grace', async (t) => {
-  const { app } = keep(t, { BEHAVIOUR: 'deaf' });
+t.test('an app that ignores SIGTERM is killed after the grace period', async (t) => {
+  const { app } = supervise(t, { BEHAVIOUR: 'deaf' });
   await app.ready;
   const { pid = 0 } = app.process() ?? {};
   await app.stop(100);
   t.notOk(isRunning(pid));
 });
 
-t.test('an app that stands still is woken to stop', async (t) => {
-  const { app } = keep(t);
+t.test('a suspended app is continued to stop', async (t) => {
+  const { app } = supervise(t);
   await app.ready;
   const { pid = 0 } = app.process() ?? {};
   process.kill(pid, 'SIGSTOP');
@@ -89,8 +89,8 @@ t.test('an app that stands still is woken to stop', async (t) => {
   t.notOk(isRunning(pid));
 });
 
-t.test('an app is stopped while it waits for its next try', async (t) => {
-  const { app, said } = keep(t);
+t.test('an app is stopped while it waits for its restart', async (t) => {
+  const { app, said } = supervise(t);
   await app.ready;
   process.kill(app.process()?.pid ?? 0, 'SIGKILL');
   await until(() => said.length === 1);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadyMessage } from '@debrief/service-kit/run';
+import pTimeout from 'p-timeout';
 import { appLog } from './app-log.ts';
 import { createBackOff } from './back-off.ts';
 
@@ -11,14 +12,14 @@ export interface AppProcess {
   readonly health_url: string;
 }
 
-export interface KeptApp {
+export interface SupervisedApp {
   readonly name: string;
   readonly logFile: string;
   /** The process that was ready last. */
   process(): AppProcess | null;
   /** Resolves when the app is ready for the first time; rejects when it cannot be started. */
   readonly ready: Promise<void>;
-  /** Lets it finish what it does, for at most so long. */
+  /** Lets it finish its work, then kills it after the grace period. */
   stop(graceMs: number): Promise<void>;
   kill(): void;
 }
@@ -32,23 +33,25 @@ export interface AppOptions {
   readonly onChange: () => void;
 }
 
-/** An unusable configuration: another try would end the same way. */
+/** An invalid configuration: another try would end the same way. */
 const EXIT_CONFIGURATION = 78;
 const FIRST_START_TRIES = 3;
 
-/** Runs an app as a process of its own and starts it again whenever it ends by itself. */
-export function keepApp(o: AppOptions): KeptApp {
+/** Runs an app as a process of its own and restarts it whenever it ends by itself. */
+export function superviseApp(o: AppOptions): SupervisedApp {
   const log = appLog(o.dataDir, o.name);
   const backOff = createBackOff();
   const stopping = new AbortController();
   const first = Promise.withResolvers<void>();
+  // It may fail before anybody waits for it.
+  first.promise.catch(() => {});
   let lastReady: AppProcess | null = null;
 
   function start(): { child: ChildProcess; ended: Promise<void> } {
     const startedAt = performance.now();
     const logFd = log.open();
-    // A process group of its own: a Ctrl-C in the terminal reaches the supervisor alone, which stops the apps in
-    // order, and what an app leaves running behind it can be ended with the group.
+    // A process group of its own: Ctrl-C in the terminal reaches the supervisor alone, which stops the apps in order,
+    // and the processes that an app leaves behind can be killed with the group.
     const child = spawn(process.execPath, [o.entry], {
       env: o.env,
       detached: true,
@@ -65,14 +68,14 @@ export function keepApp(o: AppOptions): KeptApp {
     const end = (reason: string, code: number | null): void => {
       killGroup(child);
       ended.resolve();
-      if (!stopping.signal.aborted) startAgain(reason, code, performance.now() - startedAt);
+      if (!stopping.signal.aborted) restart(reason, code, performance.now() - startedAt);
     };
     child.once('error', (error) => end(error.message, null));
     child.once('exit', (code, signal) => end(signal ?? `exit status ${code}`, code));
     return { child, ended: ended.promise };
   }
 
-  function startAgain(reason: string, code: number | null, ranForMs: number): void {
+  function restart(reason: string, code: number | null, ranForMs: number): void {
     const { count, delayMs } = backOff.ended(ranForMs);
     if (lastReady === null && (code === EXIT_CONFIGURATION || count >= FIRST_START_TRIES)) {
       first.reject(
@@ -82,8 +85,8 @@ export function keepApp(o: AppOptions): KeptApp {
     }
     o.say(
       count < FIRST_START_TRIES
-        ? `${o.name} ended (${reason}); starting it again`
-        : `${o.name} ended ${count} times in a row (${reason}); next try in ${Math.ceil(delayMs / 1000)} s. Its log: ${log.file}`,
+        ? `${o.name} ended (${reason}); restarting it`
+        : `${o.name} ended ${count} times in a row (${reason}); restarting it in ${Math.ceil(delayMs / 1000)} s. Its log: ${log.file}`,
     );
     sleep(delayMs, undefined, { signal: stopping.signal }).then(
       () => {
@@ -102,11 +105,10 @@ export function keepApp(o: AppOptions): KeptApp {
     async stop(graceMs) {
       stopping.abort();
       const { child, ended } = current;
-      // A process that was stopped (SIGSTOP) takes a signal only once it goes on.
+      // A process that was stopped (SIGSTOP) takes a signal only once it continues.
       child.kill('SIGCONT');
       child.kill('SIGTERM');
-      await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
-      killGroup(child);
+      await pTimeout(ended, { milliseconds: graceMs, fallback: () => killGroup(child) });
       await ended;
     },
     kill() {
@@ -120,12 +122,12 @@ function isReady(message: unknown): message is ReadyMessage {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 }
 
-/** Ends an app with all it has started, also when the app itself is gone already. */
+/** Kills an app with all processes it has started, also when the app itself has ended. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody of the group is left.
+    // The whole group has ended.
   }
 }

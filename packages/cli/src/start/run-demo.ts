@@ -16,44 +16,44 @@ import { serveFile } from '../api/serve-file.ts';
 import { coachRecording } from '../report/coach-recording.ts';
 import { formatReport } from '../report/format-report.ts';
 
-const sampleFolder = new URL('../../../../samples/sales-call/', import.meta.url);
-const sampleAudio = new URL('call.mp3', sampleFolder);
+const salesCall = fileURLToPath(new URL('../../../../samples/sales-call/', import.meta.url));
 const caller = { access: 'system', request_id: 'demo' } satisfies SystemCaller;
 
 interface Demo {
   integration_id: string;
   key: string;
-  /** The sample was coached once; a later start does not show it again. */
+  /** Whether the sample has been coached; later starts skip it. */
   shown: boolean;
 }
 
 /**
- * Makes the demo organization on the first start and coaches the bundled sample call through the public API. The key
- * is kept beside the data, readable by its owner only, so that later starts can show it again.
- * @returns the read-write key of the demo integration, and the sample's call_event_id when it was coached now.
+ * Creates the demo organization on the first start and coaches the bundled sample call through the public API. The key
+ * is stored in the data folder, readable by its owner only, so that later starts can show it again.
+ * @returns the read-write key of the demo integration, and the sample's call_event_id if it was coached now.
  */
 export async function runDemo(options: {
   baseUrl: string;
   natsUrl: string;
   dataDir: string;
-  write: (text: string) => void;
+  say: (line: string) => void;
   signal: AbortSignal;
+  /** Folder with the sample's call.mp3 and submission.json. */
+  sample?: string;
 }): Promise<{ key: string; callEventId: string | null }> {
   const file = join(options.dataDir, 'demo.json');
-  const demo = (await readDemo(file)) ?? (await makeDemo(options.natsUrl));
+  const demo = (await readDemo(file)) ?? (await createDemo(options.natsUrl));
   await writeDemo(file, demo);
   const api = new ApiClient(options.baseUrl, demo.key);
   if (demo.shown) return { key: demo.key, callEventId: null };
 
-  options.write('Coaching the sample call: a solar consultation of a minute and a half\n');
-  const submission = JSON.parse(
-    await readFile(new URL('submission.json', sampleFolder), 'utf8'),
-  ) as CreateCall;
-  const server = await serveFile(fileURLToPath(sampleAudio));
+  options.say('Coaching the sample call, a solar consultation of a minute and a half…');
+  const { sample = salesCall } = options;
+  const submission = JSON.parse(await readFile(join(sample, 'submission.json'), 'utf8')) as CreateCall;
+  const server = await serveFile(join(sample, 'call.mp3'));
   try {
     const body = { ...submission, recording_url: server.url };
     const { callEventId, analysis, transcript } = await coachRecording(api, body, options.signal);
-    options.write(`\n${formatReport(analysis, transcript)}\n\n`);
+    options.say(`\n${formatReport(analysis, transcript)}\n`);
     await writeDemo(file, { ...demo, shown: true });
     return { key: demo.key, callEventId };
   } finally {
@@ -61,7 +61,7 @@ export async function runDemo(options: {
   }
 }
 
-async function makeDemo(natsUrl: string): Promise<Demo> {
+async function createDemo(natsUrl: string): Promise<Demo> {
   const messaging = await connect({
     url: natsUrl,
     name: 'demo',
@@ -89,6 +89,7 @@ async function readDemo(file: string): Promise<Demo | null> {
     return JSON.parse(await readFile(file, 'utf8')) as Demo;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (error instanceof SyntaxError) throw new Error(`${file} is damaged. Remove it to create a new demo.`);
     throw error;
   }
 }
