@@ -11,7 +11,7 @@ import { declared, operator, runningDirectory } from './fixtures/running-directo
 import { submission } from './fixtures/submission.ts';
 
 const directory = await runningDirectory(t);
-const { ask, db, messaging, way } = directory;
+const { ask, db, messaging, proxy } = directory;
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(10);
@@ -46,7 +46,7 @@ t.test('a key that is revoked while NATS is out of reach is told as soon as it i
   await locked.selectFrom('api_keys').select('id').where('id', '=', id).forUpdate().execute();
   const asked = t.rejects(request(messaging, revokeKey, operator, { id }, { timeoutMs: 500 }));
   await lockWaits(db, 1);
-  way.sever();
+  proxy.cut();
   await locked.commit().execute();
   await asked;
   await until(async () => {
@@ -54,7 +54,7 @@ t.test('a key that is revoked while NATS is out of reach is told as soon as it i
     return key?.revoked_at !== null;
   });
   t.strictSame(told, []);
-  await way.restore();
+  await proxy.restore();
   await until(() => told.length > 0);
   t.strictSame(told[0], { key_id: id, integration_id });
 });

@@ -1,7 +1,5 @@
-import { createDatabase } from '@debrief/database/pool';
 import { holdInsertLock } from '@debrief/database/testing';
 import t from 'tap';
-import type { Tables } from '../../src/tables.ts';
 import { lockWaits } from '../fixtures/lock-waits.ts';
 import { item, resolve } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
@@ -9,15 +7,7 @@ import { testDirectory } from '../fixtures/test-directory.ts';
 const BATCHES = 20;
 
 const directory = await testDirectory(t);
-const log = { info() {}, warn() {}, error() {} };
-const concurrent = createDatabase<Tables>({
-  url: directory.url,
-  schema: 'directory',
-  poolSize: BATCHES,
-  log,
-});
-t.teardown(() => concurrent.close());
-const db = concurrent.kysely;
+const db = directory.pool(BATCHES);
 
 /** All batches at once, each on a connection of its own. */
 function resolveAtOnce(batches: ReturnType<typeof item>[][]) {

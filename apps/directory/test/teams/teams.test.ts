@@ -7,7 +7,7 @@ import {
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { assignTeam } from '../../src/teams/assign-team.ts';
-import { toldOf } from '../fixtures/people.ts';
+import { userEvents } from '../fixtures/people.ts';
 import { declared, operator, runningDirectory } from '../fixtures/running-directory.ts';
 import { resolveOne } from '../fixtures/submission.ts';
 
@@ -44,7 +44,7 @@ t.test('every change of membership is told with all teams of the user, and no ot
   t.strictSame(await ask(unassignTeam, { ...member, team_id: east }), { ...member, team_ids: [west] });
   await ask(unassignTeam, { ...member, team_id: east });
   t.strictSame(
-    (await toldOf(db, integration_id)).map(({ version, team_ids }) => [version, ...team_ids]),
+    (await userEvents(db, integration_id)).map(({ version, team_ids }) => [version, ...team_ids]),
     [[1], [2, east], [3, east, west], [4, east, west], [5, west]],
   );
 });
@@ -62,7 +62,7 @@ t.test('memberships that are changed at once add up', async (t) => {
       handler([{ caller: operator, input: { integration_id, user_id, team_id } }]),
     ),
   );
-  const told = await toldOf(db, integration_id);
+  const told = await userEvents(db, integration_id);
   t.strictSame(told.at(-1)?.team_ids.toSorted(), teams.map(({ id }) => id).sort());
   t.equal(told.length, 9);
 });

@@ -1,25 +1,15 @@
 import type { User } from '@debrief/contracts/resources/user';
-import { createDatabase } from '@debrief/database/pool';
 import t, { type Test } from 'tap';
-import type { Tables } from '../../src/tables.ts';
 import { updateUser } from '../../src/users/update-user.ts';
 import { lockWaits } from '../fixtures/lock-waits.ts';
-import { answersOf, toldOf } from '../fixtures/people.ts';
+import { answersOf, userEvents } from '../fixtures/people.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 
 const AT_ONCE = 16;
 
 const directory = await testDirectory(t);
-const log = { info() {}, warn() {}, error() {} };
-const concurrent = createDatabase<Tables>({
-  url: directory.url,
-  schema: 'directory',
-  poolSize: AT_ONCE,
-  log,
-});
-t.teardown(() => concurrent.close());
-const db = concurrent.kysely;
+const db = directory.pool(AT_ONCE);
 const update = updateUser(db, () => {});
 
 const times = Array.from({ length: AT_ONCE }, (_, index) => index);
@@ -43,7 +33,7 @@ async function inAgreement(t: Test, scope: string): Promise<void> {
     .select(['external_user_id', 'user_id'])
     .where('integration_id', '=', scope)
     .execute();
-  const told = await toldOf(db, scope);
+  const told = await userEvents(db, scope);
   for (const user of await directory.usersOf(scope)) {
     const own = identities.filter(({ user_id }) => user_id === user.id);
     const ids = own.map(({ external_user_id }) => external_user_id).sort();
@@ -149,7 +139,7 @@ t.test('a submission that waits for a change tells of the ids that are left by i
   await held.commit().execute();
   t.match(await changed, [{ external_user_id: 'changed' }]);
   t.equal((await resolved).user_id, value);
-  t.match((await toldOf(db, scope)).at(-1), {
+  t.match((await userEvents(db, scope)).at(-1), {
     version: 3,
     external_user_id: 'changed',
     external_user_ids: ['changed', 'added'],
