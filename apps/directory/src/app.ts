@@ -38,7 +38,7 @@ import { listUsers } from './users/list-users.ts';
 import { updateUser } from './users/update-user.ts';
 
 const schema = 'directory';
-/** Mails on their way at once, so that one slow domain does not hold up the rest. */
+/** Mails sent at once, so that one slow domain does not hold up the rest. */
 const MAILS_AT_ONCE = 4;
 
 export async function build({ config, log }: Context<Settings>): Promise<RunningService> {

@@ -14,7 +14,7 @@ import { type InvitationRow, invitationView } from './invitation-view.ts';
 import { lockInvitation } from './lock-invitation.ts';
 import { integrationOfToken } from './token.ts';
 
-/** Accepting an accepted one again answers the same person, whatever external id they have by now. */
+/** Accepting an accepted one again answers the same person, also when their external id has changed. */
 export function acceptInvitation(
   db: Kysely<Tables>,
   { webAppUrl }: { webAppUrl: string },

@@ -72,7 +72,7 @@ t.test('changes add up, each in its own integration', async (t) => {
     [theirs, { identifier: known, change: { stage: 'Theirs' } }],
     [mine, { identifier: { by: 'id', value: other.contact_id }, change: { stage: 'Stolen' } }],
     [mine, { identifier: { by: 'id', value: own.contact_id.toUpperCase() }, change: { stage: 'Won' } }],
-    [mine, { identifier: { by: 'id', value: 'no uuid' }, change: { stage: 'Won' } }],
+    [mine, { identifier: { by: 'id', value: 'not a uuid' }, change: { stage: 'Won' } }],
     [mine, { identifier: { by: 'external_contact_id', value: 'c-2' }, change: { stage: 'Won' } }],
     [mine, { identifier: known, change: {} }],
   ]);

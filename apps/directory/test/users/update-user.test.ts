@@ -114,7 +114,7 @@ t.test('any id of another user is taken, and nothing of that change is stored', 
     [scope, { identifier: by('b'), change: { external_user_id: 'a', name: 'No' } }],
     [scope, { identifier: by('nobody'), change: { external_user_id: 'n' } }],
     [scope, { identifier: { by: 'id', value: uuidv7() }, change: { name: 'No' } }],
-    [scope, { identifier: { by: 'id', value: 'no uuid' }, change: { name: 'No' } }],
+    [scope, { identifier: { by: 'id', value: 'not a uuid' }, change: { name: 'No' } }],
     [scope, { identifier: by('a'), change: { name: 'Anna' } }],
   ]);
   t.match(answers, [

@@ -9,15 +9,15 @@ import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 
 const { db, integration, usersOf } = await testDirectory(t);
 
-t.test('a new user is told once, with every id of its first batch', async (t) => {
+t.test('a new user is emitted once, with every id of its first batch', async (t) => {
   const scope = await integration();
   const [first] = await resolve(db, [
     item(scope, { external_user_id: 'z', user_timezone: 'Asia/Tokyo' }),
     item(scope, { external_user_id: 'y' }),
     item(scope, { external_user_id: 'z' }),
   ]);
-  const told = theOnly(await userEvents(db, scope));
-  t.strictSame(told, {
+  const event = theOnly(await userEvents(db, scope));
+  t.strictSame(event, {
     integration_id: scope,
     user_id: first?.user_id,
     version: 1,
@@ -27,8 +27,8 @@ t.test('a new user is told once, with every id of its first batch', async (t) =>
     name: 'Ann Agent',
     timezone: 'Asia/Tokyo',
   });
-  t.ok(Value.Check(UserChanged, told));
-  t.strictSame(Object.keys(told), Object.keys(UserChanged.properties), 'in the order of the contract');
+  t.ok(Value.Check(UserChanged, event));
+  t.strictSame(Object.keys(event), Object.keys(UserChanged.properties), 'in the order of the contract');
 });
 
 t.test('another id, another time zone and another picture are changes; the rest is none', async (t) => {
@@ -47,7 +47,7 @@ t.test('another id, another time zone and another picture are changes; the rest 
   t.match(theOnly(await usersOf(scope)), { version: 3, external_user_ids: ['u-1', 'u-2'] });
 });
 
-t.test('one batch tells each user it changes, of its own integration', async (t) => {
+t.test('one batch emits each user it changes, of its own integration', async (t) => {
   const [mine, theirs] = [await integration(), await integration()];
   await resolveOne(db, mine);
   await resolve(db, [
@@ -55,8 +55,8 @@ t.test('one batch tells each user it changes, of its own integration', async (t)
     item(theirs, { external_user_id: 'u-2' }),
     item(mine, { external_user_id: 'n', user_email: 'new@example.com' }),
   ]);
-  const ids = (told: UserChanged[]) =>
-    told.map(({ version, external_user_ids }) => [version, ...external_user_ids]);
+  const ids = (events: UserChanged[]) =>
+    events.map(({ version, external_user_ids }) => [version, ...external_user_ids]);
   t.strictSame(ids(await userEvents(db, mine)).sort(), [
     [1, 'n'],
     [1, 'u-1'],
