@@ -2,7 +2,7 @@ import { CONTACT_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
 import { getContact as operation } from '@debrief/contracts/operations/directory-people';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { rowOfEach, type Sought } from '../identified-row.ts';
+import { rowOfEach, type Sought } from '../row-of-each.ts';
 import type { Tables } from '../tables.ts';
 import { contactBody } from './contact-view.ts';
 

@@ -61,7 +61,7 @@ interface Submission {
 }
 
 /**
- * What a batch of submissions says of each person, once: no row of a table may be named twice in one upsert.
+ * Each person of a batch once, because one upsert cannot name a row twice.
  * Items count in their order, so the outcome is that of resolving them one after the other.
  */
 export function mergeSubmissions(submissions: readonly Submission[]): MergedSubmissions {
@@ -90,7 +90,7 @@ export function mergeSubmissions(submissions: readonly Submission[]): MergedSubm
   };
 }
 
-/** Somebody of whom only this is known. */
+/** An agent of whom only id, name and e-mail are known. */
 export function newAgent(
   integrationId: string,
   input: Pick<Submission['input'], 'external_user_id' | 'user_name' | 'user_email'>,

@@ -32,8 +32,8 @@ export interface ResolvedContact {
  * Finds, creates and updates the users and contacts of a batch in one statement, which is one commit, and none at
  * all (no transaction id, no WAL) when everybody is known and nothing differs. Why it is built so: decision 0015.
  *
- * Locks are taken in one order by every batch, so that batches wait for each other but never in a ring: the insert
- * locks of integrations that get somebody new, identities, new users, changed users, contacts, each sorted by key. The
+ * Locks are taken in one order by every batch, so that they cannot deadlock: the insert locks of
+ * integrations that get somebody new, identities, new users, changed users, contacts, each sorted by key. The
  * counts compared with 0 make a step wait for the one before.
  */
 export async function resolvePeople(

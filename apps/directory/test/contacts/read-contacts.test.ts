@@ -151,7 +151,7 @@ t.test('each filter finds what it names and combines with the others', async (t)
     }),
     item(scope, { external_contact_id: 'c', contact_name: 'Nobody', contact_phone: 'unknown' }),
   ]);
-  const expectations: [filters: object, expected: string[]][] = [
+  const cases: [filters: object, expected: string[]][] = [
     [{}, ['a', 'A', 'c']],
     [{ external_contact_id: 'a' }, ['a']],
     [{ external_contact_id: 'a ' }, []],
@@ -172,7 +172,7 @@ t.test('each filter finds what it names and combines with the others', async (t)
     [{ name: 'march', external_contact_id: 'a', phone: '4155552671' }, []],
     [{ name: 'with \u0000' }, []],
   ];
-  for (const [filters, expected] of expectations) {
+  for (const [filters, expected] of cases) {
     t.strictSame((await found(scope, filters)).sort(), expected.sort(), JSON.stringify(filters));
   }
 });

@@ -100,7 +100,7 @@ t.test('each filter finds what it names and combines with the others', async (t)
     item(scope, { external_user_id: 'b', user_name: 'Joann', user_email: 'jo@example.com' }),
   ]);
   await resolveOne(db, scope, { external_user_id: 'other', user_email: 'ann@example.com' });
-  const expectations: [filters: object, expected: string[]][] = [
+  const cases: [filters: object, expected: string[]][] = [
     [{}, ['a', 'b']],
     [{ external_user_id: 'a' }, ['a']],
     [{ external_user_id: 'other' }, []],
@@ -113,7 +113,7 @@ t.test('each filter finds what it names and combines with the others', async (t)
     [{ name: 'ann', email: 'jo@example.com', external_user_id: 'a' }, []],
     [{ email: 'with \u0000' }, []],
   ];
-  for (const [filters, expected] of expectations) {
+  for (const [filters, expected] of cases) {
     t.strictSame((await found(scope, filters)).sort(), expected, JSON.stringify(filters));
   }
   const { data } = await answerOf<Page<User>>(list, scope, {
