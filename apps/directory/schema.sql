@@ -27,6 +27,7 @@ create table contacts (
   last_name text,
   phone text,
   phone_digits text,
+  phone_plain text generated always as (regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text)) stored,
   emails text[],
   email_keys text[],
   stage text,
@@ -35,7 +36,6 @@ create table contacts (
   source_id text,
   tags text[],
   created_date timestamp with time zone default now() not null,
-  phone_plain text generated always as (regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text)) stored,
   constraint contacts_pkey PRIMARY KEY (integration_id, id),
   constraint contacts_external_id_once UNIQUE (integration_id, external_contact_id)
 );
@@ -147,6 +147,8 @@ create table users (
   integration_id uuid not null,
   id uuid not null,
   external_user_id text not null,
+  external_user_ids text[] not null,
+  team_ids uuid[] default '{}'::uuid[] not null,
   name text not null,
   name_key text not null,
   email text not null,
@@ -155,8 +157,6 @@ create table users (
   picture text,
   created_date timestamp with time zone default now() not null,
   version integer default 1 not null,
-  external_user_ids text[] default '{}'::text[] not null,
-  team_ids uuid[] default '{}'::uuid[] not null,
   constraint users_pkey PRIMARY KEY (integration_id, id),
   constraint users_email_once UNIQUE (integration_id, email_key)
 );

@@ -11,10 +11,6 @@ import type { Settings } from './config.ts';
 import { getContact } from './contacts/get-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import { updateContact } from './contacts/update-contact.ts';
-import { createIntegration } from './integrations/create-integration.ts';
-import { getIntegration } from './integrations/get-integration.ts';
-import { listIntegrations } from './integrations/list-integrations.ts';
-import { updateIntegration } from './integrations/update-integration.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
@@ -26,20 +22,23 @@ import { revokeKey } from './keys/revoke-key.ts';
 import { verifyKey } from './keys/verify-key.ts';
 import { mailRoute } from './mail/mail-route.ts';
 import { sendInvitation } from './mail/send-invitation.ts';
+import { createIntegration } from './organizations/create-integration.ts';
 import { createOrganization } from './organizations/create-organization.ts';
+import { getIntegration } from './organizations/get-integration.ts';
+import { listIntegrations } from './organizations/list-integrations.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
+import { updateIntegration } from './organizations/update-integration.ts';
 import { resolveSubmission } from './submissions/resolve-submission.ts';
 import type { Tables } from './tables.ts';
-import { assignTeam } from './teams/assign-team.ts';
+import { assignTeam, unassignTeam } from './teams/assign-team.ts';
 import { createTeam } from './teams/create-team.ts';
 import { listTeams } from './teams/list-teams.ts';
-import { unassignTeam } from './teams/unassign-team.ts';
 import { getUser } from './users/get-user.ts';
 import { listUsers } from './users/list-users.ts';
 import { updateUser } from './users/update-user.ts';
 
 const schema = 'directory';
-/** Mails on their way at once, so that one slow domain does not hold up the rest. */
+/** Mails sent at once, so that one slow domain does not hold up the rest. */
 const MAILS_AT_ONCE = 4;
 
 export async function build({ config, log }: Context<Settings>): Promise<RunningService> {

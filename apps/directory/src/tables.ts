@@ -38,6 +38,9 @@ export interface Tables extends OutboxTables {
     integration_id: string;
     id: string;
     external_user_id: string;
+    /** The same as in user_identities, in the order in which they were added. */
+    external_user_ids: string[];
+    team_ids: Generated<string[]>;
     name: string;
     name_key: string;
     email: string;
@@ -46,9 +49,6 @@ export interface Tables extends OutboxTables {
     picture: string | null;
     created_date: Created;
     version: Generated<number>;
-    /** The same as in user_identities, in the order in which they were added. */
-    external_user_ids: Generated<string[]>;
-    team_ids: Generated<string[]>;
   };
   teams: { integration_id: string; id: string; name: string; created_date: Created };
   user_identities: {

@@ -1,21 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IntegrationCaller } from '@debrief/contracts/caller';
-import { integrationChanged, keyRevoked } from '@debrief/contracts/events/directory';
+import {
+  integrationChanged,
+  keyRevoked,
+  type UserChanged,
+  userChanged,
+} from '@debrief/contracts/events/directory';
 import { revokeKey, updateIntegration } from '@debrief/contracts/operations/directory-access';
-import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
-import { listen } from '@debrief/messaging/publish';
+import {
+  getContact,
+  getUser,
+  listContacts,
+  listUsers,
+  resolveSubmission,
+  updateContact,
+  updateUser,
+} from '@debrief/contracts/operations/directory-people';
 import { request } from '@debrief/messaging/request';
 import t from 'tap';
+import { collectEvents } from './fixtures/collect-events.ts';
 import { lockWaits } from './fixtures/lock-waits.ts';
+import { callerOf } from './fixtures/people.ts';
 import { declared, operator, runningDirectory } from './fixtures/running-directory.ts';
 import { submission } from './fixtures/submission.ts';
 
 const directory = await runningDirectory(t);
-const { ask, db, messaging, way } = directory;
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(10);
-}
+const { ask, db, messaging, proxy } = directory;
 
 t.test('it is ready when Postgres and NATS answer', async (t) => {
   const { checks } = directory.service;
@@ -23,50 +33,50 @@ t.test('it is ready when Postgres and NATS answer', async (t) => {
   for (const check of Object.values(checks)) await t.resolves(check());
 });
 
-t.test('a revoked key is told to every listener at once, each time it is revoked', async (t) => {
+t.test('every listener learns at once of a revoked key, each time it is revoked', async (t) => {
   const { id, integration_id } = await directory.createKey();
-  const told: unknown[] = [];
-  const listening = listen(messaging, keyRevoked, (payload) => told.push(payload));
-  t.teardown(() => listening.close());
+  const revocations = collectEvents(t, messaging, keyRevoked);
   await ask(revokeKey, { id });
-  await until(() => told.length === 1);
+  await revocations.until(1);
   await ask(revokeKey, { id });
-  await until(() => told.length === 2);
   const revocation = { key_id: id, integration_id };
-  t.strictSame(told, [revocation, revocation]);
+  t.strictSame(await revocations.until(2), [revocation, revocation]);
 });
 
-t.test('a key that is revoked while NATS is out of reach is told as soon as it is back', async (t) => {
-  const { id, integration_id } = await directory.createKey();
-  const told: unknown[] = [];
-  const listening = listen(messaging, keyRevoked, (payload) => told.push(payload));
-  t.teardown(() => listening.close());
-  // A lock holds the revocation up until the way is cut.
-  const locked = await db.startTransaction().execute();
-  await locked.selectFrom('api_keys').select('id').where('id', '=', id).forUpdate().execute();
-  const asked = t.rejects(request(messaging, revokeKey, operator, { id }, { timeoutMs: 500 }));
-  await lockWaits(db, 1);
-  way.sever();
-  await locked.commit().execute();
-  await asked;
-  await until(async () => {
-    const key = await db.selectFrom('api_keys').select('revoked_at').where('id', '=', id).executeTakeFirst();
-    return key?.revoked_at !== null;
-  });
-  t.strictSame(told, []);
-  await way.restore();
-  await until(() => told.length > 0);
-  t.strictSame(told[0], { key_id: id, integration_id });
-});
+t.test(
+  'the event of a key that is revoked while NATS is out of reach goes out as soon as it is back',
+  async (t) => {
+    const { id, integration_id } = await directory.createKey();
+    const revocations = collectEvents(t, messaging, keyRevoked);
+    // A lock holds the revocation up until the connection is cut.
+    const locked = await db.startTransaction().execute();
+    await locked.selectFrom('api_keys').select('id').where('id', '=', id).forUpdate().execute();
+    const asked = t.rejects(request(messaging, revokeKey, operator, { id }, { timeoutMs: 500 }));
+    await lockWaits(db, 1);
+    proxy.cut();
+    await locked.commit().execute();
+    await asked;
+    const isRevoked = async () => {
+      const key = await db
+        .selectFrom('api_keys')
+        .select('revoked_at')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return key?.revoked_at !== null;
+    };
+    while (!(await isRevoked())) await delay(10);
+    t.strictSame(revocations.payloads, []);
+    await proxy.restore();
+    const [first] = await revocations.until(1);
+    t.strictSame(first, { key_id: id, integration_id });
+  },
+);
 
-t.test('a changed integration is told to every listener', async (t) => {
+t.test('every listener learns of a changed integration', async (t) => {
   const { id, organization_id } = await directory.createIntegration();
-  const told: unknown[] = [];
-  const listening = listen(messaging, integrationChanged, (payload) => told.push(payload));
-  t.teardown(() => listening.close());
+  const changes = collectEvents(t, messaging, integrationChanged);
   await ask(updateIntegration, { id, crm: 'Follow' });
-  await until(() => told.length === 1);
-  t.strictSame(told, [{ integration_id: id, organization_id }]);
+  t.strictSame(await changes.until(1), [{ integration_id: id, organization_id }]);
 });
 
 t.test('submissions asked for at once are resolved, each in the scope of its own caller', async (t) => {
@@ -97,4 +107,64 @@ t.test('a submission without its people is refused, as is one without the scope 
   );
   const system = { access: 'system', request_id: 'test' } as unknown as IntegrationCaller;
   await t.rejects(request(messaging, resolveSubmission, system, submission()), declared('VALIDATION_FAILED'));
+});
+
+const user = { by: 'external_user_id', value: 'u-1' } as const;
+const contact = { by: 'external_contact_id', value: 'c-1' } as const;
+const page = { limit: 10, sort: 'asc' } as const;
+
+t.test('contacts and users are read, listed and changed, each in the scope of the caller', async (t) => {
+  const caller = callerOf((await directory.createIntegration()).id);
+  const stranger = callerOf((await directory.createIntegration()).id);
+  const { user_id, contact_id } = await request(messaging, resolveSubmission, caller, submission());
+  t.match(await request(messaging, getContact, caller, contact), { id: contact_id });
+  t.match(await request(messaging, getUser, caller, user), { id: user_id });
+  const renamed = { name: 'Renamed' };
+  await request(messaging, updateContact, caller, { identifier: contact, change: renamed });
+  await request(messaging, updateUser, caller, { identifier: user, change: renamed });
+  t.match(await request(messaging, listContacts, caller, page), {
+    data: [{ id: contact_id, ...renamed }],
+    next: null,
+  });
+  t.match(await request(messaging, listUsers, caller, page), {
+    data: [{ id: user_id, ...renamed }],
+    next: null,
+  });
+  const nobody = { data: [], next: null };
+  t.strictSame(await request(messaging, listContacts, stranger, page), nobody);
+  t.strictSame(await request(messaging, listUsers, stranger, page), nobody);
+  const byId = { by: 'id', value: user_id } as const;
+  await t.rejects(request(messaging, getUser, stranger, byId), declared('USER_NOT_FOUND'));
+  await t.rejects(
+    request(messaging, updateUser, stranger, { identifier: byId, change: renamed }),
+    declared('USER_NOT_FOUND'),
+  );
+  await t.rejects(request(messaging, getContact, stranger, contact), declared('CONTACT_NOT_FOUND'));
+});
+
+t.test('every change of a user is emitted at once', async (t) => {
+  const integration_id = (await directory.createIntegration()).id;
+  const caller = callerOf(integration_id);
+  const isOwn = (payload: UserChanged) => payload.integration_id === integration_id;
+  const changes = collectEvents(t, messaging, userChanged, isOwn);
+  await request(messaging, resolveSubmission, caller, submission());
+  await changes.until(1);
+  const change = { external_user_id: 'x', name: 'Anna' };
+  await request(messaging, updateUser, caller, { identifier: user, change });
+  t.match(await changes.until(2), [
+    { version: 1, external_user_ids: ['u-1'], name: 'Ann Agent' },
+    { version: 2, external_user_ids: ['x'], external_user_id: 'x', name: 'Anna' },
+  ]);
+});
+
+t.test('a change that the contract does not know is refused', async (t) => {
+  const caller = callerOf((await directory.createIntegration()).id);
+  for (const change of [{ name: '' }, { name: null }, { timezone: 'Nowhere' }, { external_user_id: '' }]) {
+    const input = { identifier: user, change: change as { name: string } };
+    await t.rejects(request(messaging, updateUser, caller, input), declared('VALIDATION_FAILED'));
+  }
+  for (const change of [{ name: '' }, { emails: null }, { tags: [7] }]) {
+    const input = { identifier: contact, change: change as { name: string } };
+    await t.rejects(request(messaging, updateContact, caller, input), declared('VALIDATION_FAILED'));
+  }
 });

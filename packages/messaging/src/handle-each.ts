@@ -8,6 +8,12 @@ const ANSWERS_AT_ONCE = 4;
 /** No request waits longer than 10 s, so what is begun later is worked out for nobody. */
 const BEGIN_WITHIN_MS = 8_000;
 
+interface EachOptions {
+  beginWithinMs?: number;
+  /** Two items that ask the same of the same integration in one batch share an answer. */
+  sharesAnswers?: boolean;
+}
+
 /**
  * Binds an operation whose items cannot share a statement, such as lists with filters of their own. Two items that
  * ask the same of the same integration in one batch share an answer. What fails fails alone: handled again one by one,
@@ -16,10 +22,11 @@ const BEGIN_WITHIN_MS = 8_000;
 export function handleEach<O extends Operation>(
   operation: O,
   answer: (item: Item<O>) => Promise<Outcome<O>>,
-  { beginWithinMs = BEGIN_WITHIN_MS }: { beginWithinMs?: number } = {},
+  { beginWithinMs = BEGIN_WITHIN_MS, sharesAnswers = true }: EachOptions = {},
 ): OperationHandler {
   return handle(operation, async (items) => {
-    const keys = items.map(({ caller, input }) => {
+    const keys = items.map(({ caller, input }, index) => {
+      if (!sharesAnswers) return String(index);
       const integration = 'integration_id' in caller ? caller.integration_id : null;
       return JSON.stringify([integration, input]);
     });
@@ -36,6 +43,14 @@ export function handleEach<O extends Operation>(
     await Promise.all(Array.from({ length: ANSWERS_AT_ONCE }, answerInTurn));
     return keys.map((key) => answers.get(key) as Outcome<O>);
   });
+}
+
+/** Binds a write: each item is carried out by itself, equal ones too, and one that fails leaves the others untouched. */
+export function handleWrite<O extends Operation>(
+  operation: O,
+  write: (item: Item<O>) => Promise<Outcome<O>>,
+): OperationHandler {
+  return handleEach(operation, write, { sharesAnswers: false });
 }
 
 /** What the operation does not declare is logged and told as INTERNAL by whoever serves it. */

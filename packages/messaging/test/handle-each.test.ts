@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { defineOperation, type InputOf, type OutputOf } from '@debrief/contracts/define';
 import { Type } from '@sinclair/typebox';
 import t from 'tap';
-import { handleEach } from '../src/handle-each.ts';
+import { handleEach, handleWrite } from '../src/handle-each.ts';
 import type { Item } from '../src/serve.ts';
 import { anIntegration } from './fixtures/callers.ts';
 
@@ -42,6 +42,16 @@ t.test(
     t.equal(asked.length, 3);
   },
 );
+
+t.test('equal writes are carried out each', async (t) => {
+  let written = 0;
+  const { handler } = handleWrite(operation, async () => {
+    written += 1;
+    return { ok: `write ${written}` };
+  });
+  const answers = await handler([1, 1, 1].map((floor) => item(one, { floor })));
+  t.strictSame(answers, [{ ok: 'write 1' }, { ok: 'write 2' }, { ok: 'write 3' }]);
+});
 
 t.test('at most four are worked out at once', async (t) => {
   let running = 0;

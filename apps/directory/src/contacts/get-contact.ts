@@ -1,9 +1,9 @@
 import { CONTACT_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
 import { getContact as operation } from '@debrief/contracts/operations/directory-people';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { rowOfEach, type Sought } from '../row-of-each.ts';
 import type { Tables } from '../tables.ts';
-import { contactOfEach } from './contact-lookup.ts';
 import { contactBody } from './contact-view.ts';
 
 export function getContact(db: Kysely<Tables>): OperationHandler {
@@ -17,5 +17,15 @@ export function getContact(db: Kysely<Tables>): OperationHandler {
     return rows.map(({ body }) =>
       body === null ? { error: new DebriefError(CONTACT_NOT_FOUND) } : { json: body },
     );
+  });
+}
+
+export function contactOfEach(items: readonly Sought[]): RawBuilder<unknown> {
+  return rowOfEach(items, {
+    table: 'contacts',
+    byExternalId: sql`
+      select by_external.* from contacts by_external
+      where by_external.integration_id = item.integration_id
+        and by_external.external_contact_id = item.external_id`,
   });
 }

@@ -4,85 +4,49 @@ import { knownFields } from '@debrief/contracts/known-fields';
 import { updateContact as operation } from '@debrief/contracts/operations/directory-people';
 import { type Contact, UpdateContact } from '@debrief/contracts/resources/contact';
 import { type Tx, transaction } from '@debrief/database/pool';
-import { handle, type Item, type OperationHandler } from '@debrief/messaging/serve';
+import { handleWrite } from '@debrief/messaging/handle-each';
+import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
 import { foldCase, phoneDigits } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
-import { contactOfEach } from './contact-lookup.ts';
 import { contactBody } from './contact-view.ts';
+import { contactOfEach } from './get-contact.ts';
 
-type Asked = Item<typeof operation>;
-
-/** Items are applied in their order, so two changes of one contact add up. */
 export function updateContact(db: Kysely<Tables>): OperationHandler {
-  return handle(operation, async (items) => {
-    const after = await transaction(db, (tx) => applyAll(tx, items));
-    return after.map((contact) =>
-      contact === null ? { error: new DebriefError(CONTACT_NOT_FOUND) } : { ok: contact },
-    );
-  });
+  return handleWrite(operation, async (item) => ({ ok: await transaction(db, (tx) => update(tx, item)) }));
 }
 
-/** @returns each item's contact as that item left it. */
-async function applyAll(tx: Tx<Tables>, items: readonly Asked[]): Promise<(Contact | null)[]> {
-  const ids = await findIds(tx, items);
-  const current = await lock(tx, items, ids);
-  const after: (Contact | null)[] = [];
-  for (const [index, { caller, input }] of items.entries()) {
-    const before = current.get(ids[index] ?? '');
-    if (before === undefined) {
-      after.push(null);
-      continue;
-    }
-    const change = knownFields(UpdateContact, input.change);
-    const changed: Contact = { ...before, ...change };
-    if (!isDeepStrictEqual(before, changed)) {
-      await store(tx, { integrationId: caller.integration_id, id: before.id, change });
-    }
-    current.set(before.id, changed);
-    after.push(changed);
-  }
-  return after;
-}
-
-/** What a contact is known by never changes, so it may be read before the contact is locked. */
-async function findIds(tx: Tx<Tables>, items: readonly Asked[]): Promise<(string | null)[]> {
-  const sought = items.map(({ caller, input }) => ({ caller, identifier: input.identifier }));
-  const { rows } = await sql<{ id: string | null }>`
-    select r.id from ${contactOfEach(sought)} order by item.ord
-  `.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
-/** In the order in which submissions lock contacts. */
-async function lock(tx: Tx<Tables>, items: readonly Asked[], ids: readonly (string | null)[]) {
+async function update(tx: Tx<Tables>, { caller, input }: Item<typeof operation>): Promise<Contact> {
+  const { integration_id } = caller;
   const { rows } = await sql<{ body: string }>`
     select ${contactBody} as body
     from contacts r
-    where (r.integration_id, r.id) in (
-      select * from unnest(${items.map(({ caller }) => caller.integration_id)}::uuid[], ${ids}::uuid[])
-    )
-    order by r.integration_id, r.external_contact_id
+    where r.integration_id = ${integration_id}
+      and r.id = (select r.id from ${contactOfEach([{ caller, identifier: input.identifier }])})
     for no key update
   `.execute(tx);
-  const contacts = rows.map(({ body }) => JSON.parse(body) as Contact);
-  return new Map(contacts.map((contact) => [contact.id, contact]));
+  if (rows[0] === undefined) throw new DebriefError(CONTACT_NOT_FOUND);
+  const before = JSON.parse(rows[0].body) as Contact;
+  const change = knownFields(UpdateContact, input.change);
+  const changed: Contact = { ...before, ...change };
+  if (!isDeepStrictEqual(before, changed)) {
+    await tx
+      .updateTable('contacts')
+      .set(columnsOf(change))
+      .where('integration_id', '=', integration_id)
+      .where('id', '=', before.id)
+      .execute();
+  }
+  return changed;
 }
 
-async function store(
-  tx: Tx<Tables>,
-  { integrationId, id, change }: { integrationId: string; id: string; change: UpdateContact },
-): Promise<void> {
+/** The columns that a change sets, with those a contact is found by. */
+function columnsOf(change: UpdateContact) {
   const { name, phone, emails } = change;
-  await tx
-    .updateTable('contacts')
-    .set({
-      ...change,
-      ...(name !== undefined && { name_key: foldCase(name) }),
-      ...(phone !== undefined && { phone_digits: phone === null ? null : phoneDigits(phone) }),
-      ...(emails !== undefined && { email_keys: emails.map(foldCase) }),
-    })
-    .where('integration_id', '=', integrationId)
-    .where('id', '=', id)
-    .execute();
+  return {
+    ...change,
+    ...(name !== undefined && { name_key: foldCase(name) }),
+    ...(phone !== undefined && { phone_digits: phone === null ? null : phoneDigits(phone) }),
+    ...(emails !== undefined && { email_keys: emails.map(foldCase) }),
+  };
 }

@@ -2,55 +2,65 @@ import { DebriefError, INVITATION_NOT_FOUND, INVITATION_NOT_PENDING } from '@deb
 import { acceptInvitation as operation } from '@debrief/contracts/operations/directory-invitations';
 import type { User } from '@debrief/contracts/resources/user';
 import type { Tx } from '@debrief/database/pool';
-import { handle, type OperationHandler, type Outcome } from '@debrief/messaging/serve';
-import type { Kysely } from 'kysely';
-import { contestedTransaction } from '../contested.ts';
+import { handleWrite } from '@debrief/messaging/handle-each';
+import type { OperationHandler } from '@debrief/messaging/serve';
+import { type Kysely, sql } from 'kysely';
+import { LostRace, retriedTransaction } from '../retry-lost-race.ts';
+import { newAgent } from '../submissions/merge-submissions.ts';
+import { resolvePeople } from '../submissions/resolve-statement.ts';
 import type { Tables } from '../tables.ts';
-import { acceptedUsers, lockInvitations, markAccepted, resolveInvited } from './accept-statements.ts';
+import { userBody } from '../users/user-view.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
+import { lockInvitation } from './lock-invitation.ts';
+import { integrationOfToken } from './token.ts';
 
-/** Accepting an accepted one again answers the same person, whatever external id they have by now. */
+/** Accepting an accepted one again answers the same person, also when their external id has changed. */
 export function acceptInvitation(
   db: Kysely<Tables>,
   { webAppUrl }: { webAppUrl: string },
   wakeOutbox: () => void,
 ): OperationHandler {
-  return handle(operation, async (items) => {
-    const tokens = items.map(({ input }) => input.token);
-    const accepted = await contestedTransaction(db, (tx) => acceptAll(tx, tokens));
+  return handleWrite(operation, async ({ input }) => {
+    const { row, user } = await retriedTransaction(db, (tx) => accept(tx, input.token));
     wakeOutbox();
-    return accepted.map((each): Outcome<typeof operation> => {
-      if (each === undefined) return { error: new DebriefError(INVITATION_NOT_FOUND) };
-      const { invitation, user } = each;
-      if (user === undefined) {
-        return { error: new DebriefError(INVITATION_NOT_PENDING, { status: invitation.status }) };
-      }
-      return { ok: { invitation: invitationView(invitation, webAppUrl), user } };
-    });
+    return { ok: { invitation: invitationView(row, webAppUrl), user } };
   });
 }
 
-interface Accepted {
-  invitation: InvitationRow;
-  /** None for an invitation that can no longer be accepted. */
-  user: User | undefined;
+async function accept(tx: Tx<Tables>, token: string): Promise<{ row: InvitationRow; user: User }> {
+  const integrationId = integrationOfToken(token);
+  if (integrationId === null) throw new DebriefError(INVITATION_NOT_FOUND);
+  const row = await lockInvitation(tx, integrationId, { token });
+  if (row === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
+  const { status, accepted_user_id } = row;
+  if (status === 'ACCEPTED')
+    return { row, user: await getAccepted(tx, integrationId, accepted_user_id as string) };
+  if (status !== 'PENDING') throw new DebriefError(INVITATION_NOT_PENDING, { status });
+  const userId = await resolveInvited(tx, row);
+  await tx
+    .updateTable('invitations')
+    .set({ status: 'ACCEPTED', ended_date: sql<string>`now()`, accepted_user_id: userId })
+    .where('integration_id', '=', integrationId)
+    .where('id', '=', row.id)
+    .execute();
+  return { row: { ...row, status: 'ACCEPTED' }, user: await getAccepted(tx, integrationId, userId) };
 }
 
-async function acceptAll(tx: Tx<Tables>, tokens: readonly string[]): Promise<(Accepted | undefined)[]> {
-  const found = await lockInvitations(tx, tokens);
-  // A token may be given twice in a batch.
-  const byId = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row]])));
-  const pending = [...byId.values()].filter(({ status }) => status === 'PENDING');
-  if (pending.length > 0) {
-    const userIds = await resolveInvited(tx, pending);
-    await markAccepted(tx, pending, userIds);
-    for (const [index, row] of pending.entries()) {
-      byId.set(row.id, { ...row, status: 'ACCEPTED', accepted_user_id: userIds[index] as string });
-    }
-  }
-  const users = await acceptedUsers(tx, [...byId.values()]);
-  return found.map((row) => {
-    const invitation = row && byId.get(row.id);
-    return invitation && { invitation, user: users.get(invitation.id) };
+/** Makes the invited person a user as a call of theirs would. @returns the user's id. */
+async function resolveInvited(tx: Tx<Tables>, row: InvitationRow): Promise<string> {
+  const agent = newAgent(row.integration_id, {
+    external_user_id: row.external_user_id,
+    user_name: row.name ?? row.first_name ?? row.email,
+    user_email: row.email,
   });
+  const [resolved] = await resolvePeople(tx, [agent], []);
+  if (resolved?.id == null) throw new LostRace('a submission has just claimed the external id');
+  return resolved.id;
+}
+
+async function getAccepted(tx: Tx<Tables>, integrationId: string, id: string): Promise<User> {
+  const { rows } = await sql<{ body: string }>`
+    select ${userBody} as body from users r where r.integration_id = ${integrationId} and r.id = ${id}
+  `.execute(tx);
+  return JSON.parse((rows[0] as { body: string }).body);
 }

@@ -4,18 +4,19 @@ import {
   UNKNOWN_INVITER,
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
+import { invitationCreated } from '@debrief/contracts/events/directory';
 import { createInvitation as operation } from '@debrief/contracts/operations/directory-invitations';
 import { inviterViolations } from '@debrief/contracts/resources/invitation';
+import { appendToOutbox } from '@debrief/database/outbox';
 import type { Tx } from '@debrief/database/pool';
-import { handle, type Item, type OperationHandler, type Outcome } from '@debrief/messaging/serve';
+import { handleWrite } from '@debrief/messaging/handle-each';
+import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
-import { uuidv7 } from 'uuidv7';
-import { contestedTransaction } from '../contested.ts';
+import { LostRace, retriedTransaction } from '../retry-lost-race.ts';
 import { foldCase } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
-import { type Candidate, findInviters, invite } from './invite-statements.ts';
-import { newToken } from './token.ts';
+import { expirePending, findPending, insertInvitation, lockInvitationOrder } from './invite-statements.ts';
 
 type Given = Item<typeof operation>;
 
@@ -26,73 +27,69 @@ export interface InvitationRules {
 }
 
 /**
- * The unique index decides who is first: whatever is asked for at once, in whichever process, one invitation is made
- * for an e-mail, and the others are answered by it.
+ * The unique index on the pending invitations of an e-mail decides who is first: however many ask at once, in whichever
+ * process, one invitation is made, and the others are answered by it.
  */
 export function createInvitation(
   db: Kysely<Tables>,
   { days, webAppUrl }: InvitationRules,
   wakeOutbox: () => void,
 ): OperationHandler {
-  return handle(operation, async (items) => {
-    const outcomes = await contestedTransaction(db, (tx) => inviteAll(tx, items, days));
-    wakeOutbox();
-    return outcomes.map((outcome): Outcome<typeof operation> => {
-      if (outcome instanceof DebriefError) return { error: outcome };
-      const { created, row } = outcome;
-      return { ok: { created, invitation: invitationView(row, webAppUrl) } };
-    });
+  return handleWrite(operation, async (item) => {
+    const { created, row } = await retriedTransaction(db, (tx) => invite(tx, item, days));
+    if (created) wakeOutbox();
+    return { ok: { created, invitation: invitationView(row, webAppUrl) } };
   });
 }
 
-type Invited = { created: boolean; row: InvitationRow } | DebriefError;
-
-async function inviteAll(tx: Tx<Tables>, items: readonly Given[], days: number): Promise<Invited[]> {
-  const inviters = await findInviters(tx, items.map(inviterOf));
-  const candidates = items.map((item, index) => {
-    const inviter = inviters[index] ?? null;
-    return inviter === null || inviterViolations(item.input).length > 0 ? null : candidateOf(item, inviter);
-  });
-  const good = candidates.filter((candidate) => candidate !== null);
-  const rows = good.length === 0 ? [] : await invite(tx, good, days);
-  const rowOf = new Map(good.map(({ id }, index) => [id, rows[index] as InvitationRow]));
-  return items.map((item, index) => {
-    const candidate = candidates[index];
-    const row = candidate && rowOf.get(candidate.id);
-    if (!candidate || !row) return refusalOf(item);
-    if (row.external_user_id !== candidate.external_user_id) return new DebriefError(INVITATION_CONFLICT);
-    return { created: row.id === candidate.id, row };
-  });
-}
-
-function inviterOf({ caller, input }: Given) {
-  const { invited_by_user_id: user_id = null, invited_by_email: email } = input;
-  return {
-    integration_id: caller.integration_id,
-    user_id,
-    email_key: email == null ? null : foldCase(email),
-  };
-}
-
-function candidateOf({ caller, input }: Given, inviter: string): Candidate {
-  const { email, external_user_id, name = null, first_name = null } = input;
-  return {
-    integration_id: caller.integration_id,
-    id: uuidv7(),
+async function invite(
+  tx: Tx<Tables>,
+  item: Given,
+  days: number,
+): Promise<{ created: boolean; row: InvitationRow }> {
+  const { integration_id } = item.caller;
+  const { email, external_user_id, name = null, first_name = null, role } = item.input;
+  const invited_by_user_id = await getInviter(tx, item);
+  const email_key = foldCase(email);
+  const at = await lockInvitationOrder(tx, integration_id);
+  await expirePending(tx, { integration_id, email_key, at });
+  const invited = {
+    integration_id,
     email,
-    email_key: foldCase(email),
+    email_key,
     external_user_id,
     name,
     first_name,
-    role: input.role ?? 'MEMBER',
-    invited_by_user_id: inviter,
-    token: newToken(caller.integration_id),
+    invited_by_user_id,
   };
+  const created = await insertInvitation(tx, { ...invited, role: role ?? 'MEMBER' }, { at, days });
+  if (created !== undefined) {
+    await appendToOutbox(tx, [
+      {
+        subject: invitationCreated.subject,
+        payload: { integration_id, invitation_id: created.id },
+        messageId: `${created.id}:created`,
+      },
+    ]);
+    return { created: true, row: created };
+  }
+  const pending = await findPending(tx, { integration_id, email_key });
+  if (pending === undefined) throw new LostRace('the pending invitation was accepted or revoked meanwhile');
+  if (pending.external_user_id !== external_user_id) throw new DebriefError(INVITATION_CONFLICT);
+  return { created: false, row: pending };
 }
 
-function refusalOf(item: Given): DebriefError {
-  const violations = inviterViolations(item.input);
-  if (violations.length > 0) return new DebriefError(VALIDATION_FAILED, { violations });
-  const field = item.input.invited_by_email == null ? 'invited_by_user_id' : 'invited_by_email';
-  return new DebriefError(UNKNOWN_INVITER, { field });
+async function getInviter(tx: Tx<Tables>, { caller, input }: Given): Promise<string> {
+  const violations = inviterViolations(input);
+  if (violations.length > 0) throw new DebriefError(VALIDATION_FAILED, { violations });
+  const { invited_by_email: email, invited_by_user_id: id } = input;
+  const users = tx.selectFrom('users').select('id').where('integration_id', '=', caller.integration_id);
+  const inviter = await (email == null
+    ? users.where('id', '=', id as string)
+    : users.where('email_key', '=', foldCase(email))
+  ).executeTakeFirst();
+  if (inviter !== undefined) return inviter.id;
+  throw new DebriefError(UNKNOWN_INVITER, {
+    field: email == null ? 'invited_by_user_id' : 'invited_by_email',
+  });
 }

@@ -16,7 +16,7 @@ export type InvitationRow = Omit<
   'email_key' | 'ended_date' | 'email_sent_at'
 >;
 
-/** The address the web application shows the invitation at, for whoever has it. */
+/** The address the web application shows the invitation at, for anyone who has it. */
 export function invitationLink(webAppUrl: string, token: string): string {
   return `${webAppUrl.replace(/\/+$/, '')}/invitations/${token}`;
 }

@@ -1,9 +1,9 @@
 import type { ApiKey } from '@debrief/contracts/resources/access';
 import { toMilliseconds } from '@debrief/database/instants';
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** Never the hash: it leaves the database for nobody. */
+/** Never the hash, which never leaves the database. */
 export const keyColumns = [
   'api_keys.id',
   'api_keys.integration_id',
@@ -14,6 +14,14 @@ export const keyColumns = [
   'api_keys.revoked_at',
   'api_keys.last_used_at',
 ] as const;
+
+/** Keys as operators see them. */
+export function selectKeys(db: Kysely<Tables>) {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('integrations', 'integrations.id', 'api_keys.integration_id')
+    .select([...keyColumns, 'integrations.organization_id']);
+}
 
 type KeyRow = Omit<Selectable<Tables['api_keys']>, 'sha256'> & { organization_id: string };
 

@@ -1,23 +1,20 @@
 import { listKeys as operation } from '@debrief/contracts/operations/directory-access';
-import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import { handleEach } from '@debrief/messaging/handle-each';
+import type { OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { selectKeys } from './key-queries.ts';
-import { keyView } from './key-view.ts';
+import { keyView, selectKeys } from './key-view.ts';
 
-/** Asked by operators only, one at a time, so each item is a query of its own. */
+/** From the oldest. */
 export function listKeys(db: Kysely<Tables>): OperationHandler {
-  return handle(operation, (items) =>
-    Promise.all(
-      items.map(async ({ input }) => {
-        const query = selectKeys(db);
-        const { integration_id: integration } = input;
-        const rows = await (integration === undefined
-          ? query
-          : query.where('api_keys.integration_id', '=', integration)
-        ).execute();
-        return { ok: { data: rows.map(keyView) } };
-      }),
-    ),
-  );
+  return handleEach(operation, async ({ input: { integration_id } }) => {
+    const rows = await selectKeys(db)
+      .$if(integration_id !== undefined, (query) =>
+        query.where('api_keys.integration_id', '=', integration_id as string),
+      )
+      .orderBy('api_keys.created_date')
+      .orderBy('api_keys.id')
+      .execute();
+    return { ok: { data: rows.map(keyView) } };
+  });
 }

@@ -21,7 +21,7 @@ export function recordKeyUse(db: Kysely<Tables>): OperationHandler {
             as item (key_id, used_at)
           group by key_id
         ),
-        -- Locked in the order of ids, so that two batches with the same keys wait for each other, never in a ring.
+        -- Locked in the order of ids, so that two batches with the same keys cannot deadlock.
         outdated as (
           select api_keys.id, used.used_at
           from used join api_keys on api_keys.id = used.key_id

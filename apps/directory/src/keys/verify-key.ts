@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 interface GoodKey {
-  position: number;
+  ord: number;
   key_id: string;
   organization_id: string;
   integration_id: string;
@@ -20,16 +20,16 @@ interface GoodKey {
 export function verifyKey(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
     const { rows } = await sql<GoodKey>`
-      select item.position, api_keys.id as key_id, integrations.organization_id, api_keys.integration_id,
+      select item.ord, api_keys.id as key_id, integrations.organization_id, api_keys.integration_id,
         api_keys.access, api_keys.expires_at, integrations.crm, integrations.categories
-      from unnest(${items.map(({ input }) => input.sha256)}::text[]) with ordinality as item (sha256, position)
+      from unnest(${items.map(({ input }) => input.sha256)}::text[]) with ordinality as item (sha256, ord)
       join api_keys on api_keys.sha256 = decode(item.sha256, 'hex')
       join integrations on integrations.id = api_keys.integration_id
       where api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())
     `.execute(db);
-    const byPosition = new Map(rows.map((row) => [row.position, row]));
+    const byOrd = new Map(rows.map((row) => [row.ord, row]));
     return items.map((_, index) => {
-      const key = byPosition.get(index + 1);
+      const key = byOrd.get(index + 1);
       if (key === undefined) return { ok: null };
       const { key_id, organization_id, integration_id, access, crm, categories } = key;
       const expires_at = key.expires_at === null ? null : toMilliseconds(key.expires_at);

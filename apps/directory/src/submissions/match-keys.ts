@@ -21,7 +21,7 @@ export function phoneDigits(phone: string): string {
   return plainDigits(phone);
 }
 
-/** All digits of a number as it is written, whatever stands between them; contacts.phone_plain is the same in SQL. */
+/** All digits of a number as it is written, without what stands between them; contacts.phone_plain is the same in SQL. */
 export function plainDigits(phone: string): string {
   return phone.replace(/\D/g, '');
 }

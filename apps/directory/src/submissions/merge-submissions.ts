@@ -4,7 +4,7 @@ import type { resolveSubmission } from '@debrief/contracts/operations/directory-
 import { uuidv7 } from 'uuidv7';
 import { foldCase, phoneDigits } from './match-keys.ts';
 
-/** One external user id of one integration. Who it is, if nobody yet, is told by the first item that names it. */
+/** One external user id of one integration. Of several items that name it the first says who a new user is. */
 export interface Agent {
   integration_id: string;
   external_user_id: string;
@@ -15,10 +15,10 @@ export interface Agent {
   email: string;
   email_key: string;
   timezone: string | null;
-  /** Item that gave the time zone: two external ids may turn out to be one user, and the later item wins. */
-  timezone_at: number;
+  /** Ordinal of the item that gave it: two external ids may turn out to be one user, and the later item wins. */
+  timezone_ord: number;
   picture: string | null;
-  picture_at: number;
+  picture_ord: number;
 }
 
 /** One external contact id of one integration with the last value given for each field; null where none was. */
@@ -44,11 +44,11 @@ export interface Contact {
 export interface MergedSubmissions {
   agents: Agent[];
   contacts: Contact[];
-  places: Place[];
+  items: MergedItem[];
 }
 
-/** Where an item's agent and contact stand in the lists, and the contact's stage as given up to that item. */
-export interface Place {
+/** The ordinals, from 1, of an item's agent and contact in the lists, and the contact's stage as given up to it. */
+export interface MergedItem {
   agent: number;
   contact: number;
   stage: string | null;
@@ -61,37 +61,36 @@ interface Submission {
 }
 
 /**
- * What a batch of submissions says of each person, once: no row of a table may be named twice in one upsert.
+ * Each person of a batch once, because one upsert cannot name a row twice.
  * Items count in their order, so the outcome is that of resolving them one after the other.
  */
-export function mergeSubmissions(items: readonly Submission[]): MergedSubmissions {
-  const agents = new Map<string, { place: number; agent: Agent }>();
-  const contacts = new Map<string, { place: number; contact: Contact }>();
-  const places = items.map(({ caller, input }, position) => {
+export function mergeSubmissions(submissions: readonly Submission[]): MergedSubmissions {
+  const agents = new Map<string, { ord: number; agent: Agent }>();
+  const contacts = new Map<string, { ord: number; contact: Contact }>();
+  const items = submissions.map(({ caller, input }, index) => {
     // UUIDs have one length, so that no other pair can make the same text.
     const scope = caller.integration_id.toLowerCase();
     const agentKey = scope + input.external_user_id;
-    const knownAgent = agents.get(agentKey) ?? { place: agents.size, agent: newAgent(scope, input) };
-    agents.set(agentKey, knownAgent);
-    noteProfile(knownAgent.agent, input, position);
+    const known = agents.get(agentKey) ?? { ord: agents.size + 1, agent: newAgent(scope, input) };
+    agents.set(agentKey, known);
+    setProfile(known.agent, input, index);
     const contactKey = scope + input.external_contact_id;
-    const knownContact = contacts.get(contactKey) ?? {
-      place: contacts.size,
+    const { ord, contact } = contacts.get(contactKey) ?? {
+      ord: contacts.size + 1,
       contact: newContact(scope, input),
     };
-    contacts.set(contactKey, knownContact);
-    noteFields(knownContact.contact, input);
-    const { stage, stage_id } = knownContact.contact;
-    return { agent: knownAgent.place, contact: knownContact.place, stage, stage_id };
+    contacts.set(contactKey, { ord, contact });
+    setFields(contact, input);
+    return { agent: known.ord, contact: ord, stage: contact.stage, stage_id: contact.stage_id };
   });
   return {
     agents: Array.from(agents.values(), ({ agent }) => agent),
     contacts: Array.from(contacts.values(), ({ contact }) => contact),
-    places,
+    items,
   };
 }
 
-/** Somebody of whom only this is known. */
+/** An agent of whom only id, name and e-mail are known. */
 export function newAgent(
   integrationId: string,
   input: Pick<Submission['input'], 'external_user_id' | 'user_name' | 'user_email'>,
@@ -105,20 +104,20 @@ export function newAgent(
     email: input.user_email,
     email_key: foldCase(input.user_email),
     timezone: null,
-    timezone_at: 0,
+    timezone_ord: 0,
     picture: null,
-    picture_at: 0,
+    picture_ord: 0,
   };
 }
 
-function noteProfile(agent: Agent, input: Submission['input'], position: number): void {
+function setProfile(agent: Agent, input: Submission['input'], ord: number): void {
   if (input.user_timezone != null) {
     agent.timezone = input.user_timezone;
-    agent.timezone_at = position;
+    agent.timezone_ord = ord;
   }
   if (input.user_picture != null) {
     agent.picture = input.user_picture;
-    agent.picture_at = position;
+    agent.picture_ord = ord;
   }
 }
 
@@ -143,7 +142,7 @@ function newContact(integrationId: string, input: Submission['input']): Contact 
   };
 }
 
-function noteFields(contact: Contact, input: Submission['input']): void {
+function setFields(contact: Contact, input: Submission['input']): void {
   contact.name = input.contact_name;
   contact.name_key = foldCase(input.contact_name);
   contact.first_name = input.contact_first_name ?? contact.first_name;

@@ -6,10 +6,10 @@ import { userChangedColumns, userChangedRows } from '../users/user-changed.ts';
 import type { Agent, Contact } from './merge-submissions.ts';
 import { givenContacts, writtenContacts } from './written-contacts.ts';
 
-/** `place` counts from 1 in the list given. There is no row for an integration that does not exist. */
+/** `ord` counts from 1 in the list given. There is no row for an integration that does not exist. */
 export interface ResolvedUser {
   kind: 'user';
-  place: number;
+  ord: number;
   /** Null when another batch has just claimed the external id: asked again, the statement finds its user. */
   id: string | null;
   /** The integration's. */
@@ -21,7 +21,7 @@ export interface ResolvedUser {
 
 export interface ResolvedContact {
   kind: 'contact';
-  place: number;
+  ord: number;
   id: string;
   /** In force before the batch: what holds for an item when neither it nor an earlier one gives another. */
   stage: string | null;
@@ -30,27 +30,11 @@ export interface ResolvedContact {
 
 /**
  * Finds, creates and updates the users and contacts of a batch in one statement, which is one commit, and none at
- * all (no transaction id, no WAL) when everybody is known and nothing differs.
+ * all (no transaction id, no WAL) when everybody is known and nothing differs. Why it is built so: decision 0015.
  *
- * Locks are taken in one order by every batch, so that batches wait for each other but never in a ring: the turn of
- * integrations that get somebody new, identities, new users, changed users, contacts, each sorted by key. The counts
- * compared with 0 make a step wait for the one before.
- *
- * An external id is claimed before its user is made, so that two batches with one new id make one user. Where two new
- * ids with one new e-mail race, users_email_once fails the later statement as a whole and it is to be sent again.
- *
- * What is told of a changed user comes from its row alone, as it is once it is locked: of other tables the statement
- * sees what was there before it waited. An id the row lacks was added by a release that did not write it there, which
- * runs beside this one while replicas are replaced; it is added when it is next named.
- *
- * A user gains at most LIST_MAX_ITEMS ids, for all of them are in its row and in whatever is told of it. Further ones
- * lead to the user by the e-mail they come with: they are of a client that makes a new id for every call.
- *
- * New users are found by their place: by the integration as well, which every step has, the planner joined them by that
- * alone, and 256 new users of one integration took 2.6 s instead of 0.06.
- *
- * Rows come as unnest of JSON objects because its row count is known to the planner: of json_to_recordset it expects
- * 100 rows, and with 10,000 users it then read the whole table for a single submission (5 ms, else 0.05).
+ * Locks are taken in one order by every batch, so that they cannot deadlock: the insert locks of
+ * integrations that get somebody new, identities, new users, changed users, contacts, each sorted by key. The
+ * counts compared with 0 make a step wait for the one before.
  */
 export async function resolvePeople(
   db: Kysely<Tables>,
@@ -59,28 +43,26 @@ export async function resolvePeople(
 ): Promise<(ResolvedUser | ResolvedContact)[]> {
   const { rows } = await sql<ResolvedUser | ResolvedContact>`
     with agent as materialized (
-      select item.place, given.*, integrations.source, integrations.source_id,
+      select item.ord, given.*, integrations.source, integrations.source_id,
         known.user_id is not null as is_mapped,
-        mapped.external_user_ids @> array[given.external_user_id] as is_listed,
         by_email.id is not null as has_account,
         coalesce(cardinality(by_email.external_user_ids), 0) + row_number() over same_person <= ${LIST_MAX_ITEMS}
           as has_room,
         -- Of new ids with one e-mail the first makes the user and the others join it.
         coalesce(known.user_id, by_email.id, first_value(given.candidate_id) over same_person) as user_id
-      from unnest(${agents.map((agent) => JSON.stringify(agent))}::json[]) with ordinality as item (body, place)
+      from unnest(${agents.map((agent) => JSON.stringify(agent))}::json[]) with ordinality as item (body, ord)
       cross join lateral json_to_record(item.body) as given (
         integration_id uuid, external_user_id text, candidate_id uuid, name text, name_key text,
-        email text, email_key text, timezone text, timezone_at integer, picture text, picture_at integer
+        email text, email_key text, timezone text, timezone_ord integer, picture text, picture_ord integer
       )
       join integrations on integrations.id = given.integration_id
       left join user_identities known
         on known.integration_id = given.integration_id and known.external_user_id = given.external_user_id
-      left join users mapped on mapped.integration_id = known.integration_id and mapped.id = known.user_id
       left join users by_email
         on known.user_id is null
         and by_email.integration_id = given.integration_id and by_email.email_key = given.email_key
       window same_person as (
-        partition by given.integration_id, given.email_key, known.user_id is null order by item.place
+        partition by given.integration_id, given.email_key, known.user_id is null order by item.ord
       )
     ),
     ${givenContacts(contacts)},
@@ -93,8 +75,8 @@ export async function resolvePeople(
     )},
     profile as (
       select integration_id, user_id,
-        (array_agg(timezone order by timezone_at desc) filter (where timezone is not null))[1] as timezone,
-        (array_agg(picture order by picture_at desc) filter (where picture is not null))[1] as picture
+        (array_agg(timezone order by timezone_ord desc) filter (where timezone is not null))[1] as timezone,
+        (array_agg(picture order by picture_ord desc) filter (where picture is not null))[1] as picture
       from agent
       group by integration_id, user_id
     ),
@@ -108,11 +90,10 @@ export async function resolvePeople(
       returning integration_id, external_user_id, true as is_new
     ),
     gained as (
-      select integration_id, user_id, min(place) as first_place,
-        array_agg(external_user_id order by place) as external_user_ids
+      select integration_id, user_id, min(ord) as first_ord,
+        array_agg(external_user_id order by ord) as external_user_ids
       from agent
-      left join new_identity using (integration_id, external_user_id)
-      where new_identity.is_new or not is_listed
+      join new_identity using (integration_id, external_user_id)
       group by integration_id, user_id
     ),
     new_user as (
@@ -124,7 +105,7 @@ export async function resolvePeople(
         insert_order.at
       from gained
       cross join insert_order
-      join agent on agent.place = gained.first_place
+      join agent on agent.ord = gained.first_ord
       join profile on profile.integration_id = agent.integration_id and profile.user_id = agent.user_id
       where not agent.is_mapped and not agent.has_account
       order by agent.integration_id, agent.email_key
@@ -148,10 +129,7 @@ export async function resolvePeople(
       update users set
         timezone = coalesce(outdated_user.timezone, users.timezone),
         picture = coalesce(outdated_user.picture, users.picture),
-        external_user_ids = users.external_user_ids || array(
-          select gained_id from unnest(outdated_user.external_user_ids) as gained_id
-          where gained_id <> all(users.external_user_ids)
-        ),
+        external_user_ids = users.external_user_ids || outdated_user.external_user_ids,
         version = users.version + 1
       from outdated_user
       where users.integration_id = outdated_user.integration_id and users.id = outdated_user.id
@@ -162,20 +140,20 @@ export async function resolvePeople(
       union all
       select * from updated_user
     ),
-    told_change as (
+    emitted as (
       insert into outbox (${sql.join(userChangedColumns.map((column) => sql.ref(column)))})
       ${userChangedRows}
       returning id
     ),
     ${writtenContacts}
-    select 'user' as kind, agent.place,
+    select 'user' as kind, agent.ord,
       case when agent.is_mapped or new_identity.is_new or not agent.has_room then agent.user_id end as id,
       agent.source, agent.source_id, null as stage, null as stage_id,
-      (select count(*) from told_change) > 0 as has_changes
+      (select count(*) from emitted) > 0 as has_changes
     from agent
     left join new_identity using (integration_id, external_user_id)
     union all
-    select 'contact', contact.place, coalesce(written_contact.id, contact.stored_id), null, null,
+    select 'contact', contact.ord, coalesce(written_contact.id, contact.stored_id), null, null,
       case
         when contact.stored_id is not null then contact.stored_stage
         when contact.stage is null then written_contact.stage

@@ -2,7 +2,7 @@ import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
 import { resolveSubmission as operation } from '@debrief/contracts/operations/directory-people';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
-import { contested, LostRace } from '../contested.ts';
+import { LostRace, retryLostRace } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
 import { type MergedSubmissions, mergeSubmissions } from './merge-submissions.ts';
 import { type ResolvedContact, type ResolvedUser, resolvePeople } from './resolve-statement.ts';
@@ -11,20 +11,21 @@ export function resolveSubmission(db: Kysely<Tables>, wakeOutbox: () => void): O
   return handle(operation, async (items) => {
     const merged = mergeSubmissions(items);
     const { users, contacts } = await resolveAll(db, merged, wakeOutbox);
-    return merged.places.map((place) => {
-      const user = users.get(place.agent);
-      const contact = contacts.get(place.contact);
+    return merged.items.map((item) => {
+      const user = users.get(item.agent);
+      const contact = contacts.get(item.contact);
       if (user === undefined || contact === undefined) {
         return { error: new DebriefError(INTEGRATION_NOT_FOUND) };
       }
-      const stage = place.stage ?? contact.stage;
-      const stage_id = place.stage_id ?? contact.stage_id;
+      const stage = item.stage ?? contact.stage;
+      const stage_id = item.stage_id ?? contact.stage_id;
       const { source, source_id } = user;
       return { ok: { user_id: user.id, contact_id: contact.id, stage, stage_id, source, source_id } };
     });
   });
 }
 
+/** By their ordinals. */
 interface ResolvedPeople {
   users: Map<number, ResolvedUser & { id: string }>;
   contacts: Map<number, ResolvedContact>;
@@ -36,7 +37,7 @@ function resolveAll(
   wakeOutbox: () => void,
 ): Promise<ResolvedPeople> {
   let contacts: ResolvedPeople['contacts'] | undefined;
-  return contested(async () => {
+  return retryLostRace(async () => {
     const rows = await resolvePeople(db, agents, given);
     if (rows.some((row) => row.kind === 'user' && row.has_changes)) wakeOutbox();
     // Of a statement that committed although an id was lost: what it found in force is what was before the batch.
@@ -46,7 +47,7 @@ function resolveAll(
 }
 
 function contactsOf(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople['contacts'] {
-  return new Map(rows.flatMap((row) => (row.kind === 'contact' ? [[row.place - 1, row]] : [])));
+  return new Map(rows.flatMap((row) => (row.kind === 'contact' ? [[row.ord, row]] : [])));
 }
 
 /** @throws LostRace: what the statement wrote stays, and is found by the next. */
@@ -55,7 +56,7 @@ function usersOf(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeo
   for (const row of rows) {
     if (row.kind === 'contact') continue;
     if (row.id === null) throw new LostRace('another batch has just claimed the external id');
-    users.set(row.place - 1, { ...row, id: row.id });
+    users.set(row.ord, { ...row, id: row.id });
   }
   return users;
 }

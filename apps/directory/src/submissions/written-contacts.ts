@@ -5,7 +5,7 @@ import type { Contact } from './merge-submissions.ts';
 export function givenContacts(contacts: readonly Contact[]): RawBuilder<unknown> {
   return sql`
     contact as materialized (
-      select item.place, given.*,
+      select item.ord, given.*,
         stored.id as stored_id, stored.stage as stored_stage, stored.stage_id as stored_stage_id,
         stored.id is null or (
           stored.name, stored.first_name, stored.last_name, stored.phone, stored.emails,
@@ -17,7 +17,7 @@ export function givenContacts(contacts: readonly Contact[]): RawBuilder<unknown>
           coalesce(given.stage_id, stored.stage_id), coalesce(given.source, stored.source),
           coalesce(given.source_id, stored.source_id), coalesce(given.tags, stored.tags)
         ) as differs
-      from unnest(${contacts.map((contact) => JSON.stringify(contact))}::json[]) with ordinality as item (body, place)
+      from unnest(${contacts.map((contact) => JSON.stringify(contact))}::json[]) with ordinality as item (body, ord)
       cross join lateral json_to_record(item.body) as given (
         integration_id uuid, external_contact_id text, candidate_id uuid, name text, name_key text,
         first_name text, last_name text, phone text, phone_digits text, emails text[], email_keys text[],

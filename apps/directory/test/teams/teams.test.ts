@@ -7,7 +7,7 @@ import {
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { assignTeam } from '../../src/teams/assign-team.ts';
-import { toldOf } from '../fixtures/people.ts';
+import { userEvents } from '../fixtures/people.ts';
 import { declared, operator, runningDirectory } from '../fixtures/running-directory.ts';
 import { resolveOne } from '../fixtures/submission.ts';
 
@@ -31,7 +31,7 @@ t.test('a team of no integration or without a name is refused', async (t) => {
   await t.rejects(ask(createTeam, { integration_id: id, name: '' }), declared('VALIDATION_FAILED'));
 });
 
-t.test('every change of membership is told with all teams of the user, and no other', async (t) => {
+t.test('every change of membership is emitted with all teams of the user, and no other', async (t) => {
   const { id: integration_id } = await createIntegration();
   const { user_id } = await resolveOne(db, integration_id);
   const { id: east } = await ask(createTeam, { integration_id, name: 'East' });
@@ -44,7 +44,7 @@ t.test('every change of membership is told with all teams of the user, and no ot
   t.strictSame(await ask(unassignTeam, { ...member, team_id: east }), { ...member, team_ids: [west] });
   await ask(unassignTeam, { ...member, team_id: east });
   t.strictSame(
-    (await toldOf(db, integration_id)).map(({ version, team_ids }) => [version, ...team_ids]),
+    (await userEvents(db, integration_id)).map(({ version, team_ids }) => [version, ...team_ids]),
     [[1], [2, east], [3, east, west], [4, east, west], [5, west]],
   );
 });
@@ -62,9 +62,9 @@ t.test('memberships that are changed at once add up', async (t) => {
       handler([{ caller: operator, input: { integration_id, user_id, team_id } }]),
     ),
   );
-  const told = await toldOf(db, integration_id);
-  t.strictSame(told.at(-1)?.team_ids.toSorted(), teams.map(({ id }) => id).sort());
-  t.equal(told.length, 9);
+  const events = await userEvents(db, integration_id);
+  t.strictSame(events.at(-1)?.team_ids.toSorted(), teams.map(({ id }) => id).sort());
+  t.equal(events.length, 9);
 });
 
 t.test('a team or a user that is unknown, or of another integration, is not found', async (t) => {

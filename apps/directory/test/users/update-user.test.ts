@@ -3,7 +3,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getUser } from '../../src/users/get-user.ts';
 import { updateUser } from '../../src/users/update-user.ts';
-import { answerOf, answersOf, toldOf } from '../fixtures/people.ts';
+import { answerOf, answersInTurn, answersOf, userEvents } from '../fixtures/people.ts';
 import { resolveOne } from '../fixtures/submission.ts';
 import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 
@@ -41,7 +41,7 @@ async function annAndBen() {
   return { scope, ann, ben };
 }
 
-t.test('the fields given change and no other, and the user is told as it is then', async (t) => {
+t.test('the fields given change and no other, and the event shows the user as it is then', async (t) => {
   const { scope, ann } = await annAndBen();
   const before = await answerOf<User>(get, scope, by('a'));
   const change = { name: 'ÄNN', timezone: 'Asia/Tokyo', picture: 'https://example.com/a.png' };
@@ -50,7 +50,7 @@ t.test('the fields given change and no other, and the user is told as it is then
   t.strictSame(updated, { ...before, ...change });
   t.strictSame(await answerOf(get, scope, by('a')), updated);
   t.equal((await usersOf(scope))[0]?.name_key, 'änn');
-  t.strictSame((await toldOf(db, scope)).at(-1), {
+  t.strictSame((await userEvents(db, scope)).at(-1), {
     integration_id: scope,
     user_id: ann,
     version: 3,
@@ -78,7 +78,11 @@ t.test('another external id becomes the one id of the user, who keeps the rest',
   });
   t.strictSame(updated, { ...before, external_user_id: 'z' });
   t.strictSame(await identitiesOf(scope), { z: ann, b: ben });
-  t.match((await toldOf(db, scope)).at(-1), { version: 3, external_user_id: 'z', external_user_ids: ['z'] });
+  t.match((await userEvents(db, scope)).at(-1), {
+    version: 3,
+    external_user_id: 'z',
+    external_user_ids: ['z'],
+  });
   t.strictSame(await answersOf(get, [[scope, by('a')]]), ['USER_NOT_FOUND']);
   const again = await resolveOne(db, scope, { external_user_id: 'a', user_email: 'new@example.com' });
   t.not(again.user_id, ann, 'a dropped id is free for somebody new');
@@ -88,20 +92,20 @@ t.test('an id that the user has already becomes its one id', async (t) => {
   const { scope, ann, ben } = await annAndBen();
   await answerOf(update, scope, { identifier: by('a'), change: { external_user_id: 'a' } });
   t.strictSame(await identitiesOf(scope), { a: ann, b: ben });
-  const { length } = await toldOf(db, scope);
+  const { length } = await userEvents(db, scope);
   wakings = 0;
   await answerOf(update, scope, {
     identifier: by('a'),
     change: { external_user_id: 'a', name: 'Ann Agent' },
   });
-  t.equal((await toldOf(db, scope)).length, length, 'nothing is told when nothing differs');
+  t.equal((await userEvents(db, scope)).length, length, 'nothing is emitted when nothing differs');
   t.equal(wakings, 0);
   t.match(await usersOf(scope), [{ version: 3 }, { version: 1 }]);
 });
 
 t.test('any id of another user is taken, and nothing of that change is stored', async (t) => {
   const { scope, ann, ben } = await annAndBen();
-  const { length } = await toldOf(db, scope);
+  const { length } = await userEvents(db, scope);
   const alone = { identifier: by('b'), change: { external_user_id: 'a-2' } };
   t.strictSame(await answersOf(update, [[scope, alone]]), ['EXTERNAL_USER_ID_TAKEN']);
   const answers = await answersOf<User>(update, [
@@ -110,7 +114,7 @@ t.test('any id of another user is taken, and nothing of that change is stored', 
     [scope, { identifier: by('b'), change: { external_user_id: 'a', name: 'No' } }],
     [scope, { identifier: by('nobody'), change: { external_user_id: 'n' } }],
     [scope, { identifier: { by: 'id', value: uuidv7() }, change: { name: 'No' } }],
-    [scope, { identifier: { by: 'id', value: 'no uuid' }, change: { name: 'No' } }],
+    [scope, { identifier: { by: 'id', value: 'not a uuid' }, change: { name: 'No' } }],
     [scope, { identifier: by('a'), change: { name: 'Anna' } }],
   ]);
   t.match(answers, [
@@ -124,12 +128,12 @@ t.test('any id of another user is taken, and nothing of that change is stored', 
   ]);
   t.match(await usersOf(scope), [{ name: 'Anna' }, { name: 'Benedict', external_user_id: 'b' }]);
   t.strictSame(await identitiesOf(scope), { a: ann, 'a-2': ann, b: ben });
-  t.equal((await toldOf(db, scope)).length, length + 2);
+  t.equal((await userEvents(db, scope)).length, length + 2);
 });
 
-t.test('items of a batch are applied in their order: ids pass from one to the next', async (t) => {
+t.test('an id that a user gives up is free for another', async (t) => {
   const { scope, ann, ben } = await annAndBen();
-  const answers = await answersOf<User>(update, [
+  const answers = await answersInTurn<User>(update, [
     [scope, { identifier: by('b'), change: { external_user_id: 'x' } }],
     [scope, { identifier: by('a'), change: { external_user_id: 'x' } }],
     [scope, { identifier: by('x'), change: { external_user_id: 'y' } }],
@@ -153,7 +157,7 @@ t.test('items of a batch are applied in their order: ids pass from one to the ne
     { external_user_id: 'a', external_user_ids: ['a'], version: 5 },
   ]);
   t.strictSame(
-    (await toldOf(db, scope)).slice(3).map(({ user_id, version }) => [user_id, version]),
+    (await userEvents(db, scope)).slice(3).map(({ user_id, version }) => [user_id, version]),
     [
       [ben, 2],
       [ben, 3],
@@ -164,11 +168,11 @@ t.test('items of a batch are applied in their order: ids pass from one to the ne
   );
 });
 
-t.test('tenants in one batch never meet: the same ids are other people', async (t) => {
+t.test('the same ids mean other people in another integration', async (t) => {
   const [mine, theirs] = [await integration(), await integration()];
   const own = await resolveOne(db, mine);
   const other = await resolveOne(db, theirs);
-  const answers = await answersOf<User>(update, [
+  const answers = await answersInTurn<User>(update, [
     [mine, { identifier: by('u-1'), change: { external_user_id: 'x' } }],
     [theirs, { identifier: by('u-1'), change: { external_user_id: 'x' } }],
     [mine, { identifier: { by: 'id', value: other.user_id }, change: { name: 'Stolen' } }],
@@ -179,7 +183,7 @@ t.test('tenants in one batch never meet: the same ids are other people', async (
   t.match(theOnly(await usersOf(theirs)), { name: 'Ann Agent', external_user_id: 'x' });
 });
 
-t.test('names that every object inherits are no fields, and are ignored as others are', async (t) => {
+t.test('names that every object inherits are ignored, as unknown fields are', async (t) => {
   const scope = await integration();
   await resolveOne(db, scope);
   const change = { constructor: 1, toString: 'x', hasOwnProperty: null, made_up: 1 };

@@ -3,21 +3,21 @@ import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import { resolveSubmission } from '../../src/submissions/resolve-submission.ts';
-import { toldOf } from '../fixtures/people.ts';
+import { userEvents } from '../fixtures/people.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 
 const { db, integration, usersOf } = await testDirectory(t);
 
-t.test('a new user is told once, with every id of its first batch', async (t) => {
+t.test('a new user is emitted once, with every id of its first batch', async (t) => {
   const scope = await integration();
   const [first] = await resolve(db, [
     item(scope, { external_user_id: 'z', user_timezone: 'Asia/Tokyo' }),
     item(scope, { external_user_id: 'y' }),
     item(scope, { external_user_id: 'z' }),
   ]);
-  const told = theOnly(await toldOf(db, scope));
-  t.strictSame(told, {
+  const event = theOnly(await userEvents(db, scope));
+  t.strictSame(event, {
     integration_id: scope,
     user_id: first?.user_id,
     version: 1,
@@ -27,8 +27,8 @@ t.test('a new user is told once, with every id of its first batch', async (t) =>
     name: 'Ann Agent',
     timezone: 'Asia/Tokyo',
   });
-  t.ok(Value.Check(UserChanged, told));
-  t.strictSame(Object.keys(told), Object.keys(UserChanged.properties), 'in the order of the contract');
+  t.ok(Value.Check(UserChanged, event));
+  t.strictSame(Object.keys(event), Object.keys(UserChanged.properties), 'in the order of the contract');
 });
 
 t.test('another id, another time zone and another picture are changes; the rest is none', async (t) => {
@@ -38,16 +38,16 @@ t.test('another id, another time zone and another picture are changes; the rest 
   await resolveOne(db, scope, { external_user_id: 'u-2', user_timezone: 'Asia/Tokyo' });
   await resolveOne(db, scope, { external_user_id: 'u-2', user_timezone: 'Asia/Tokyo' });
   await resolveOne(db, scope, { user_picture: 'https://example.com/ann.png' });
-  t.match(await toldOf(db, scope), [
+  t.match(await userEvents(db, scope), [
     { version: 1, external_user_ids: ['u-1'], timezone: null },
     { version: 2, external_user_id: 'u-1', external_user_ids: ['u-1', 'u-2'], timezone: 'Asia/Tokyo' },
     { version: 3, external_user_ids: ['u-1', 'u-2'], timezone: 'Asia/Tokyo' },
   ]);
-  t.equal((await toldOf(db, scope)).length, 3);
+  t.equal((await userEvents(db, scope)).length, 3);
   t.match(theOnly(await usersOf(scope)), { version: 3, external_user_ids: ['u-1', 'u-2'] });
 });
 
-t.test('one batch tells each user it changes, of its own integration', async (t) => {
+t.test('one batch emits each user it changes, of its own integration', async (t) => {
   const [mine, theirs] = [await integration(), await integration()];
   await resolveOne(db, mine);
   await resolve(db, [
@@ -55,14 +55,14 @@ t.test('one batch tells each user it changes, of its own integration', async (t)
     item(theirs, { external_user_id: 'u-2' }),
     item(mine, { external_user_id: 'n', user_email: 'new@example.com' }),
   ]);
-  const ids = (told: UserChanged[]) =>
-    told.map(({ version, external_user_ids }) => [version, ...external_user_ids]);
-  t.strictSame(ids(await toldOf(db, mine)).sort(), [
+  const ids = (events: UserChanged[]) =>
+    events.map(({ version, external_user_ids }) => [version, ...external_user_ids]);
+  t.strictSame(ids(await userEvents(db, mine)).sort(), [
     [1, 'n'],
     [1, 'u-1'],
     [2, 'u-1', 'u-2'],
   ]);
-  t.strictSame(ids(await toldOf(db, theirs)), [[1, 'u-2']]);
+  t.strictSame(ids(await userEvents(db, theirs)), [[1, 'u-2']]);
 });
 
 t.test('the relay is woken by a batch that has changed a user and by no other', async (t) => {
@@ -116,7 +116,7 @@ t.test('a user gains a hundred ids at most, and further ones lead to it by the e
     Array.from({ length: 100 }, (_, index) => `call-${index}`),
   );
   t.equal(version, 2);
-  t.equal((await toldOf(db, scope)).length, 2);
+  t.equal((await userEvents(db, scope)).length, 2);
   const atOnce = await integration();
   const [one, ...others] = await resolve(
     db,

@@ -1,25 +1,15 @@
 import type { User } from '@debrief/contracts/resources/user';
-import { createDatabase } from '@debrief/database/pool';
 import t, { type Test } from 'tap';
-import type { Tables } from '../../src/tables.ts';
 import { updateUser } from '../../src/users/update-user.ts';
 import { lockWaits } from '../fixtures/lock-waits.ts';
-import { answersOf, toldOf } from '../fixtures/people.ts';
+import { answersOf, userEvents } from '../fixtures/people.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 
 const AT_ONCE = 16;
 
 const directory = await testDirectory(t);
-const log = { info() {}, warn() {}, error() {} };
-const concurrent = createDatabase<Tables>({
-  url: directory.url,
-  schema: 'directory',
-  poolSize: AT_ONCE,
-  log,
-});
-t.teardown(() => concurrent.close());
-const db = concurrent.kysely;
+const db = directory.pool(AT_ONCE);
 const update = updateUser(db, () => {});
 
 const times = Array.from({ length: AT_ONCE }, (_, index) => index);
@@ -36,18 +26,18 @@ async function people(count: number) {
   return { scope, ids: users.map(({ user_id }) => user_id) };
 }
 
-/** Every user's row, its ids and the last that was told of it agree, and its versions were told without a gap. */
+/** Every user's row, its ids and its last event agree, and its versions were emitted without a gap. */
 async function inAgreement(t: Test, scope: string): Promise<void> {
   const identities = await db
     .selectFrom('user_identities')
     .select(['external_user_id', 'user_id'])
     .where('integration_id', '=', scope)
     .execute();
-  const told = await toldOf(db, scope);
+  const emitted = await userEvents(db, scope);
   for (const user of await directory.usersOf(scope)) {
     const own = identities.filter(({ user_id }) => user_id === user.id);
     const ids = own.map(({ external_user_id }) => external_user_id).sort();
-    const events = told.filter(({ user_id }) => user_id === user.id);
+    const events = emitted.filter(({ user_id }) => user_id === user.id);
     events.sort((a, b) => a.version - b.version);
     t.strictSame([...user.external_user_ids].sort(), ids);
     t.ok(ids.includes(user.external_user_id));
@@ -94,7 +84,7 @@ t.test('an id that a submission and a change want at once is one user’s', asyn
   }
 });
 
-t.test('submissions and changes of the same users at once: each user is told as it is', async (t) => {
+t.test('submissions and changes of the same users at once: each user is emitted as it is', async (t) => {
   const { scope, ids } = await people(6);
   await Promise.all(
     times.map(async (round) => {
@@ -129,7 +119,7 @@ t.test('submissions and changes of the same users at once: each user is told as 
   await inAgreement(t, scope);
 });
 
-t.test('a submission that waits for a change tells of the ids that are left by it', async (t) => {
+t.test('a submission that waits for a change emits the ids that are left by it', async (t) => {
   const { scope, ids } = await people(1);
   const [value] = ids;
   // The change gives this id up at its very end, when it has locked the user and written to it.
@@ -149,7 +139,7 @@ t.test('a submission that waits for a change tells of the ids that are left by i
   await held.commit().execute();
   t.match(await changed, [{ external_user_id: 'changed' }]);
   t.equal((await resolved).user_id, value);
-  t.match((await toldOf(db, scope)).at(-1), {
+  t.match((await userEvents(db, scope)).at(-1), {
     version: 3,
     external_user_id: 'changed',
     external_user_ids: ['changed', 'added'],

@@ -12,6 +12,7 @@ import {
   acceptOne,
   createOne,
   inviting,
+  revokeAll,
   revokeOne,
   runOut,
   tokenOf,
@@ -29,11 +30,11 @@ t.test(
     t.ok(Value.Check(operation.output, accepted), 'it is as the contract says');
     t.strictSame(accepted.invitation, { ...invitation, status: 'ACCEPTED' });
     t.match(accepted.user, { external_user_id: 'zoe', name: 'Zoe Zimmer', email: 'zoe@example.com' });
-    const { rows: told } = await sql`
+    const { rows: events } = await sql`
     select payload from outbox where subject = 'user.changed' and payload ->> 'user_id' = ${accepted.user.id}`.execute(
       db,
     );
-    t.match(told, [{ payload: { integration_id: scope, external_user_ids: ['zoe'], name: 'Zoe Zimmer' } }]);
+    t.match(events, [{ payload: { integration_id: scope, external_user_ids: ['zoe'], name: 'Zoe Zimmer' } }]);
     const { user_id } = await resolveOne(db, scope, { external_user_id: 'zoe', user_email: 'z@example.com' });
     t.equal(user_id, accepted.user.id);
   },
@@ -84,7 +85,7 @@ t.test('what was revoked or has run out cannot be accepted, and makes no user', 
   t.equal((await directory.usersOf(scope)).length, 1);
 });
 
-t.test('an unknown token, one cut short and what is none at all are not found', async (t) => {
+t.test('an unknown token, one cut short and what is not a token are not found', async (t) => {
   const { scope } = await inviting(directory);
   const token = tokenOf((await createOne(db, scope)).invitation.invitation_link);
   const wrong = [
@@ -119,3 +120,51 @@ t.test('tokens accepted together are judged one by one, each in its own integrat
   t.equal((await directory.usersOf(mine.scope)).length, 2);
   t.equal((await directory.usersOf(theirs.scope)).length, 2);
 });
+
+t.test('a pending invitation is revoked, and revoking it again changes nothing', async (t) => {
+  const { scope } = await inviting(directory);
+  const { invitation } = await createOne(db, scope);
+  const revoked = await revokeOne(db, scope.toUpperCase(), invitation.id.toUpperCase());
+  t.strictSame(revoked, { ...invitation, status: 'REVOKED' });
+  const row = () =>
+    db.selectFrom('invitations').selectAll().where('id', '=', invitation.id).executeTakeFirstOrThrow();
+  const before = await row();
+  t.strictSame(await revokeOne(db, scope, invitation.id), revoked);
+  t.strictSame(await row(), before);
+});
+
+t.test('what was accepted or has run out cannot be revoked', async (t) => {
+  const { scope } = await inviting(directory);
+  const accepted = (await createOne(db, scope)).invitation;
+  await acceptOne(db, accepted.invitation_link);
+  const late = (await createOne(db, scope, { email: 'late@example.com' })).invitation;
+  await runOut(db, late.id);
+  const outcomes = await revokeAll(db, [
+    { integration_id: scope, id: accepted.id },
+    { integration_id: scope, id: late.id },
+  ]);
+  t.match(outcomes, [
+    { error: declared('INVITATION_NOT_PENDING', { status: 'ACCEPTED' }) },
+    { error: declared('INVITATION_NOT_PENDING', { status: 'EXPIRED' }) },
+  ]);
+});
+
+t.test(
+  'an unknown one and one of another integration are not found, beside one that is revoked',
+  async (t) => {
+    const [mine, theirs] = [await inviting(directory), await inviting(directory)];
+    const { invitation } = await createOne(db, mine.scope);
+    const outcomes = await revokeAll(db, [
+      { integration_id: mine.scope, id: uuidv7() },
+      { integration_id: theirs.scope, id: invitation.id },
+      { integration_id: mine.scope, id: invitation.id },
+      { integration_id: mine.scope, id: invitation.id },
+    ]);
+    t.match(outcomes, [
+      { error: declared('INVITATION_NOT_FOUND') },
+      { error: declared('INVITATION_NOT_FOUND') },
+      { ok: { status: 'REVOKED' } },
+      { ok: { status: 'REVOKED' } },
+    ]);
+  },
+);

@@ -6,49 +6,32 @@ import { updateIntegration as operation } from '@debrief/contracts/operations/di
 import type { Integration } from '@debrief/contracts/resources/access';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
-import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import { handleWrite } from '@debrief/messaging/handle-each';
+import type { OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { integrationColumns, integrationView } from './integration-view.ts';
 
-type Change = InputOf<typeof operation>;
-
-/** Items are applied in their order, so two changes of one integration add up. */
 export function updateIntegration(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
-  return handle(operation, async (items) => {
-    const changes = items.map(({ input }) => ({ ...input, id: input.id.toLowerCase() }));
-    const after = await transaction(db, (tx) => applyAll(tx, changes));
+  return handleWrite(operation, async ({ input }) => {
+    const ok = await transaction(db, (tx) => update(tx, input));
     wakeOutbox();
-    return after.map((integration) =>
-      integration === null ? { error: new DebriefError(INTEGRATION_NOT_FOUND) } : { ok: integration },
-    );
+    return { ok };
   });
 }
 
-/** @returns each change's integration as that change left it. */
-async function applyAll(tx: Tx<Tables>, changes: readonly Change[]): Promise<(Integration | null)[]> {
-  const ids = changes.map(({ id }) => id);
-  const rows = await tx
+async function update(tx: Tx<Tables>, { id, ...change }: InputOf<typeof operation>): Promise<Integration> {
+  const row = await tx
     .selectFrom('integrations')
     .select(integrationColumns)
-    .where('id', 'in', ids)
-    .orderBy('id')
+    .where('id', '=', id)
     .forNoKeyUpdate()
-    .execute();
-  const current = new Map(rows.map((row) => [row.id, integrationView(row)]));
-  const after: (Integration | null)[] = [];
-  for (const change of changes) {
-    const before = current.get(change.id);
-    if (before === undefined) {
-      after.push(null);
-      continue;
-    }
-    const changed: Integration = { ...before, ...change };
-    if (!isDeepStrictEqual(before, changed)) await store(tx, changed);
-    current.set(change.id, changed);
-    after.push(changed);
-  }
-  return after;
+    .executeTakeFirst();
+  if (row === undefined) throw new DebriefError(INTEGRATION_NOT_FOUND);
+  const before = integrationView(row);
+  const changed: Integration = { ...before, ...change };
+  if (!isDeepStrictEqual(before, changed)) await store(tx, changed);
+  return changed;
 }
 
 async function store(tx: Tx<Tables>, integration: Integration): Promise<void> {

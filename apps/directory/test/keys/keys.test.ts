@@ -1,5 +1,5 @@
 import { hashApiKey, isWellFormedApiKey } from '@debrief/contracts/api-key';
-import { listKeys, revokeKey, verifyKey } from '@debrief/contracts/operations/directory-access';
+import { listKeys, recordKeyUse, revokeKey, verifyKey } from '@debrief/contracts/operations/directory-access';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { declared, runningDirectory } from '../fixtures/running-directory.ts';
@@ -118,6 +118,54 @@ t.test('known, unknown and revoked keys asked for together each get their own an
   );
 });
 
-t.test('what is no SHA-256 is refused', async (t) => {
+t.test('a hash that is not a SHA-256 is refused', async (t) => {
   await t.rejects(ask(verifyKey, { sha256: 'abc' }), declared('VALIDATION_FAILED'));
 });
+
+async function lastUse(id: string): Promise<string | null> {
+  const key = await db
+    .selectFrom('api_keys')
+    .select('last_used_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return key.last_used_at;
+}
+
+t.test('the latest use of each key is kept, in any order of the reports', async (t) => {
+  const [one, other, unused] = [
+    await directory.createKey(),
+    await directory.createKey(),
+    await directory.createKey(),
+  ];
+  await Promise.all([
+    ask(recordKeyUse, { key_id: one.id, used_at: '2026-01-01T10:00:00.000Z' }),
+    ask(recordKeyUse, { key_id: one.id, used_at: '2026-01-01T12:00:00.000Z' }),
+    ask(recordKeyUse, { key_id: one.id, used_at: '2026-01-01T11:00:00.000Z' }),
+    ask(recordKeyUse, { key_id: other.id, used_at: '2026-01-02T00:00:00.000Z' }),
+  ]);
+  await ask(recordKeyUse, { key_id: one.id, used_at: '2025-12-31T00:00:00.000Z' });
+  t.equal(await lastUse(one.id), '2026-01-01T12:00:00.000000Z');
+  t.equal(await lastUse(other.id), '2026-01-02T00:00:00.000000Z');
+  t.equal(await lastUse(unused.id), null);
+});
+
+t.test('a use reported by a clock that is ahead counts as now', async (t) => {
+  const { id } = await directory.createKey();
+  await ask(recordKeyUse, { key_id: id, used_at: '2999-01-01T00:00:00.000Z' });
+  const used = await lastUse(id);
+  t.ok(used !== null && used < '2999');
+});
+
+t.test(
+  'the use of a key that does not exist is ignored; one without a valid instant is refused',
+  async (t) => {
+    t.equal(await ask(recordKeyUse, { key_id: uuidv7(), used_at: '2026-01-01T10:00:00.000Z' }), null);
+    const { id } = await directory.createKey();
+    const [good, bad] = await Promise.allSettled([
+      ask(recordKeyUse, { key_id: id, used_at: '2026-01-01T10:00:00.000Z' }),
+      ask(recordKeyUse, { key_id: id, used_at: 'yesterday' }),
+    ]);
+    t.match(good, { status: 'fulfilled' });
+    t.match(bad, { reason: declared('VALIDATION_FAILED') });
+  },
+);

@@ -1,37 +1,27 @@
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, ORGANIZATION_NOT_FOUND } from '@debrief/contracts/errors';
 import { createIntegration as operation } from '@debrief/contracts/operations/directory-access';
-import { handle, type OperationHandler } from '@debrief/messaging/serve';
+import { handleWrite } from '@debrief/messaging/handle-each';
+import type { OperationHandler } from '@debrief/messaging/serve';
 import type { Insertable, Kysely } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Tables } from '../tables.ts';
 import { integrationColumns, integrationView } from './integration-view.ts';
 
 export function createIntegration(db: Kysely<Tables>): OperationHandler {
-  return handle(operation, async (items) => {
-    const organizations = await db
+  return handleWrite(operation, async ({ input }) => {
+    const organization = await db
       .selectFrom('organizations')
       .select('id')
-      .where(
-        'id',
-        'in',
-        items.map(({ input }) => input.organization_id),
-      )
-      .execute();
-    const existing = new Set(organizations.map(({ id }) => id));
-    const rows = items.map(({ input }) => newRow(input));
-    const good = rows.filter((row) => existing.has(row.organization_id));
-    const created =
-      good.length === 0
-        ? []
-        : await db.insertInto('integrations').values(good).returning(integrationColumns).execute();
-    const byId = new Map(created.map((row) => [row.id, integrationView(row)]));
-    return rows.map(({ id }) => {
-      const integration = byId.get(id);
-      return integration === undefined
-        ? { error: new DebriefError(ORGANIZATION_NOT_FOUND) }
-        : { ok: integration };
-    });
+      .where('id', '=', input.organization_id)
+      .executeTakeFirst();
+    if (organization === undefined) return { error: new DebriefError(ORGANIZATION_NOT_FOUND) };
+    const row = await db
+      .insertInto('integrations')
+      .values(newRow(input))
+      .returning(integrationColumns)
+      .executeTakeFirstOrThrow();
+    return { ok: integrationView(row) };
   });
 }
 
@@ -39,7 +29,7 @@ function newRow(input: InputOf<typeof operation>): Insertable<Tables['integratio
   const source = input.source ?? 'API';
   return {
     id: uuidv7(),
-    organization_id: input.organization_id.toLowerCase(),
+    organization_id: input.organization_id,
     name: input.name,
     crm: input.crm ?? null,
     source,

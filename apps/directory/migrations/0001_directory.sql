@@ -1,0 +1,153 @@
+-- Organizations, integrations and keys are small and read by ids of their own: on a distributed database they are
+-- reference tables.
+
+create table organizations (
+  id uuid primary key,
+  name text not null,
+  created_date timestamptz not null default now()
+);
+
+create table integrations (
+  id uuid primary key,
+  organization_id uuid not null references organizations (id),
+  name text not null,
+  crm text,
+  source text not null,
+  source_id text not null,
+  cadences text[] not null,
+  review_days integer not null check (review_days >= 0),
+  categories jsonb,
+  created_date timestamptz not null default now()
+);
+
+create index integrations_of_organization on integrations (organization_id, created_date, id);
+
+create table api_keys (
+  id uuid primary key,
+  integration_id uuid not null references integrations (id),
+  name text not null,
+  access text not null check (access in ('read-only', 'read-write')),
+  -- Of the whole key as shown once; the key itself is stored nowhere.
+  sha256 bytea not null unique check (length(sha256) = 32),
+  created_date timestamptz not null default now(),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz
+);
+
+create index api_keys_of_integration on api_keys (integration_id, created_date, id);
+
+-- The tables below have no foreign key to integrations: its check would lock the one row of a busy integration in
+-- every submission. The scope comes from a verified key, and resolving joins integrations anyway.
+-- Columns ending in _key hold text folded by the service for matching, so that upper and lower case do not depend
+-- on the locale of the database.
+
+create table users (
+  integration_id uuid not null,
+  id uuid not null,
+  -- The id clients see; user_identities holds it too, beside other ids the user is known by.
+  external_user_id text not null,
+  -- All ids of user_identities. They and the teams stand in the user's row too: a statement that has waited for the
+  -- row's lock sees the row as it is then but other tables as they were before, and user.changed must be true then.
+  external_user_ids text[] not null,
+  team_ids uuid[] not null default '{}',
+  name text not null,
+  name_key text not null,
+  email text not null,
+  email_key text not null,
+  timezone text,
+  picture text,
+  created_date timestamptz not null default now(),
+  -- Counts the changes of the user, so that consumers that receive them in another order keep the newest.
+  version integer not null default 1,
+  primary key (integration_id, id),
+  constraint users_email_once unique (integration_id, email_key)
+);
+
+-- name_key rides along so that a search for a part of a name reads the index alone.
+create index users_in_order on users (integration_id, created_date, id) include (name_key);
+
+-- Every external id that means a user at present: one user per id, possibly several ids per user.
+create table user_identities (
+  integration_id uuid not null,
+  external_user_id text not null,
+  user_id uuid not null,
+  created_date timestamptz not null default now(),
+  primary key (integration_id, external_user_id),
+  foreign key (integration_id, user_id) references users (integration_id, id) on delete cascade
+);
+
+create index user_identities_of_user on user_identities (integration_id, user_id);
+
+create table teams (
+  integration_id uuid not null,
+  id uuid not null,
+  name text not null,
+  created_date timestamptz not null default now(),
+  primary key (integration_id, id)
+);
+
+create index teams_in_order on teams (integration_id, created_date, id);
+
+create table contacts (
+  integration_id uuid not null,
+  id uuid not null,
+  external_contact_id text not null,
+  name text not null,
+  name_key text not null,
+  first_name text,
+  last_name text,
+  phone text,
+  phone_digits text,
+  -- A search may give a number without its country code or with a zero in brackets, as it was written: such a number
+  -- is found by its digits alone.
+  phone_plain text generated always as (regexp_replace(phone, '[^0-9]', '', 'g')) stored,
+  -- Null until given; an empty list was given as such.
+  emails text[],
+  email_keys text[],
+  stage text,
+  stage_id text,
+  source text,
+  source_id text,
+  tags text[],
+  created_date timestamptz not null default now(),
+  primary key (integration_id, id),
+  constraint contacts_external_id_once unique (integration_id, external_contact_id)
+);
+
+create index contacts_in_order on contacts (integration_id, created_date, id) include (name_key);
+create index contacts_by_phone on contacts (integration_id, phone_digits) where phone_digits is not null;
+create index contacts_by_plain_phone on contacts (integration_id, phone_plain) where phone_plain is not null;
+create index contacts_by_email on contacts using gin (email_keys) where email_keys is not null;
+
+create table invitations (
+  integration_id uuid not null,
+  id uuid not null,
+  email text not null,
+  email_key text not null,
+  external_user_id text not null,
+  name text,
+  first_name text,
+  role text not null check (role in ('ADMIN', 'MEMBER')),
+  -- A pending one whose expires_date has passed counts as expired: it is marked so when the next invitation for the
+  -- e-mail needs its place.
+  status text not null default 'PENDING' check (status in ('PENDING', 'ACCEPTED', 'EXPIRED', 'REVOKED')),
+  invited_by_user_id uuid not null,
+  -- Starts with the integration's id, so that a link alone leads to the row.
+  token text not null,
+  created_date timestamptz not null default now(),
+  expires_date timestamptz not null,
+  -- When it was accepted, revoked or found expired.
+  ended_date timestamptz,
+  accepted_user_id uuid,
+  email_sent_at timestamptz,
+  primary key (integration_id, id),
+  unique (integration_id, token),
+  foreign key (integration_id, invited_by_user_id) references users (integration_id, id),
+  foreign key (integration_id, accepted_user_id) references users (integration_id, id),
+  check ((status = 'PENDING') = (ended_date is null)),
+  check ((status = 'ACCEPTED') = (accepted_user_id is not null))
+);
+
+create unique index invitations_pending_once on invitations (integration_id, email_key) where status = 'PENDING';
+create index invitations_in_order on invitations (integration_id, created_date, id) where status = 'PENDING';
