@@ -103,7 +103,10 @@ t.test('the sample call is coached from its audio alone', async (t) => {
 });
 
 t.test('the same audio under two ids gives the same coaching, byte for byte', async (t) => {
-  const [one, other] = await Promise.all([coach('twin-1', '/appointment.mp3'), coach('twin-2', '/appointment.mp3')]);
+  const [one, other] = await Promise.all([
+    coach('twin-1', '/appointment.mp3'),
+    coach('twin-2', '/appointment.mp3'),
+  ]);
   t.match(one.analysis.disposition.outcomes, ['Appointment Set']);
   t.equal(withoutIds(one.analysis), withoutIds(other.analysis));
   t.strictSame(one.transcript.body.segments, other.transcript.body.segments);

@@ -60,7 +60,6 @@ async function connectTo(dataDir: string): Promise<Debrief> {
     return JSON.parse(stdout) as T;
   };
   const contract = await loadContract((await stack()).base_url);
-  let organization: Promise<{ id: string }> | undefined;
   return {
     dataDir,
     stack,
@@ -71,16 +70,14 @@ async function connectTo(dataDir: string): Promise<Debrief> {
       process.kill(found.pid, 'SIGKILL');
     },
     createIntegration: async (...options) => {
-      organization ??= cli('organizations', 'create', '--name', 'Acme');
-      const { id } = await cli<{ id: string }>(
-        ...['integrations', 'create', '--organization', (await organization).id, '--name', 'CRM', ...options],
+      const names = ['--organization-name', 'Acme', '--name', 'CRM'];
+      const { id, keys } = await cli<{ id: string; keys: { access: string; key: string }[] }>(
+        ...['integrations', 'create', ...names, '--key', 'read-write,read-only', ...options],
       );
       const { base_url } = await stack();
-      const key = (access: string) =>
-        cli<{ key: string }>('keys', 'create', '--integration', id, '--access', access, '--name', access);
-      const [readWrite, readOnly] = await Promise.all([key('read-write'), key('read-only')]);
-      const api = new Api(base_url, readWrite.key, contract);
-      return { id, api, readOnlyApi: api.withKey(readOnly.key) };
+      const keyFor = (access: string) => keys.find((key) => key.access === access)?.key ?? '';
+      const api = new Api(base_url, keyFor('read-write'), contract);
+      return { id, api, readOnlyApi: api.withKey(keyFor('read-only')) };
     },
   };
 }

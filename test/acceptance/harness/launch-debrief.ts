@@ -28,7 +28,7 @@ export function launchDebrief(dataDir: string, env: Record<string, string>): Lau
     return spawn(
       process.execPath,
       ['packages/cli/src/start/main.ts', '--no-demo', '--data-dir', dataDir, '--port', String(port)],
-      { cwd: root, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+      { cwd: root, env: { ...inherited, TEMPORARY_DATA: 'true', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
   });
   return { ready: child.then(untilReady), stop: async () => stop(await child) };
