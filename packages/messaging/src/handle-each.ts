@@ -1,12 +1,12 @@
 import type { Operation } from '@debrief/contracts/define';
 import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
 import type { DeclaredError } from './errors.ts';
-import { handle, type Item, type OperationHandler, type Outcome } from './serve.ts';
+import { handle, type Item, type OperationHandler, type Outcome } from './operation-handler.ts';
 
-/** Answers of one batch that are worked out at once, so that a burst leaves connections for everything else. */
+/** Answers of one batch that are computed at once, so that a burst leaves connections for everything else. */
 const ANSWERS_AT_ONCE = 4;
-/** No request waits longer than 10 s, so what is begun later is worked out for nobody. */
-const BEGIN_WITHIN_MS = 8_000;
+/** No request waits longer than 10 s, so nobody reads what is begun later. */
+const BEGIN_TIMEOUT_MS = 8_000;
 
 /**
  * Binds an operation whose items cannot share a statement, such as lists with filters of their own. Two items that
@@ -16,7 +16,7 @@ const BEGIN_WITHIN_MS = 8_000;
 export function handleEach<O extends Operation>(
   operation: O,
   answer: (item: Item<O>) => Promise<Outcome<O>>,
-  { beginWithinMs = BEGIN_WITHIN_MS }: { beginWithinMs?: number } = {},
+  { beginTimeoutMs = BEGIN_TIMEOUT_MS }: { beginTimeoutMs?: number } = {},
 ): OperationHandler {
   return handle(operation, async (items) => {
     const keys = items.map(({ caller, input }) => {
@@ -26,10 +26,10 @@ export function handleEach<O extends Operation>(
     const different = new Map(keys.map((key, index) => [key, items[index] as Item<O>]));
     const waiting = different.entries();
     const answers = new Map<string, Outcome<O>>();
-    const givenUpAt = performance.now() + beginWithinMs;
+    const deadline = performance.now() + beginTimeoutMs;
     const answerInTurn = async () => {
       for (const [key, item] of waiting) {
-        const isLate = performance.now() >= givenUpAt;
+        const isLate = performance.now() >= deadline;
         answers.set(key, isLate ? failed(new DebriefError(TIMED_OUT)) : await answer(item).catch(failed));
       }
     };
@@ -38,7 +38,7 @@ export function handleEach<O extends Operation>(
   });
 }
 
-/** What the operation does not declare is logged and told as INTERNAL by whoever serves it. */
+/** What the operation does not declare is logged and returned as INTERNAL by the service. */
 function failed(error: unknown): { error: DeclaredError } {
   return { error: error as DeclaredError };
 }

@@ -56,7 +56,7 @@ export async function withContext(
 async function connectOnce(url: string): Promise<Messaging> {
   const log = createLogger({ name: 'debrief', level: 'silent' });
   try {
-    return await connect({ url, name: 'cli', log, patienceMs: 3_000 });
+    return await connect({ url, name: 'cli', log, timeoutMs: 3_000 });
   } catch (cause) {
     throw new CommandError(`No NATS answers at ${url}. Is Debrief running? Start it with: npm start`, {
       cause,
