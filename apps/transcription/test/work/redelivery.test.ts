@@ -10,7 +10,8 @@ import type { Transcribe } from '../../src/work/transcribe-recording.ts';
 import { sweepWorkFolders } from '../../src/work/work-folder.ts';
 import { pipeline, transcript } from '../fixtures/pipeline.ts';
 import { httpHost } from '../fixtures/recording-host.ts';
-import { runWorker, submitter, until, workFolder } from '../fixtures/worker.ts';
+import { until } from '../fixtures/until.ts';
+import { runWorker, submitter, workFolder } from '../fixtures/worker.ts';
 
 const log = createLogger({ name: 'transcription', level: 'silent' });
 
@@ -30,6 +31,9 @@ function stoppable(): { running: number; transcribe: Transcribe } {
   };
   return state;
 }
+
+// Each test has a server of its own and mostly waits.
+t.jobs = 4;
 
 t.test('an attempt that is worked on twice gives one result', async (t) => {
   let made = 0;
@@ -60,7 +64,7 @@ t.test('a stopping worker gives its recording to another at once', async (t) => 
   t.same(results.failed, []);
 });
 
-t.test('stopping is no failure of a recording, not even at its last delivery', async (t) => {
+t.test('stopping is not a failure of a recording, not even at its last delivery', async (t) => {
   const stopped = stoppable();
   let tries = 0;
   const { nats, results, host, worker, workDir } = await pipeline(t, (input) => {
