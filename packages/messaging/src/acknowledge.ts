@@ -1,14 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ErrorCode, type Msg, NatsError, nanos } from 'nats';
 import type { Connection } from './messaging.ts';
+import { retry } from './retry.ts';
 
 /**
  * The client's `JsMsg.ackAck()` does not do this (nats 2.29.3): it confirms an ack only, never a nak or term, and once
  * sent it does nothing when called again after a reconnect. Besides, only the client's own pulls give a JsMsg.
  */
 const TRY_TIMEOUT_MS = 2000;
-const MISSING_STREAM_RETRIES = 3;
-const MISSING_STREAM_RETRY_MS = 200;
+const RETRY_MS = 200;
+const MISSING_STREAM_TRIES = 3;
 const NAK_DELAY_MAX_MS = 30_000;
 
 export const ACK = '+ACK';
@@ -42,19 +42,29 @@ export async function acknowledge(
   const { reply } = message;
   if (reply === undefined) return false;
   const deadline = performance.now() + timeoutMs;
-  for (let refusals = 0; refusals < MISSING_STREAM_RETRIES && performance.now() < deadline; ) {
-    const remainingMs = Math.max(1, Math.ceil(deadline - performance.now()));
-    if (!(await connection.waitUntilConnected(remainingMs)) || connection.nc.isClosed()) break;
-    try {
-      await connection.nc.request(reply, outcome, { timeout: Math.min(TRY_TIMEOUT_MS, remainingMs) });
-      return true;
-    } catch (error) {
-      // Nobody takes the acks of a stream that is gone; shortly after a start it may only be late.
-      if (error instanceof NatsError && error.code === ErrorCode.NoResponders) {
-        refusals += 1;
-        await delay(MISSING_STREAM_RETRY_MS);
-      }
-    }
+  const remainingMs = () => Math.max(1, Math.ceil(deadline - performance.now()));
+  let refusals = 0;
+  async function send(to: string): Promise<void> {
+    await connection.waitUntilConnected(remainingMs());
+    await connection.nc.request(to, outcome, { timeout: Math.min(TRY_TIMEOUT_MS, remainingMs()) });
   }
-  return false;
+  try {
+    await retry(() => send(reply), {
+      deadline,
+      delayMs: () => RETRY_MS,
+      onFailure(error) {
+        if (connection.nc.isClosed()) throw error;
+        // Nobody takes the acks of a stream that is gone; shortly after a start it may only be late.
+        if (isNoResponders(error)) refusals += 1;
+        if (refusals === MISSING_STREAM_TRIES) throw error;
+      },
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isNoResponders(error: unknown): boolean {
+  return error instanceof NatsError && error.code === ErrorCode.NoResponders;
 }

@@ -27,13 +27,13 @@ export function handleEach<O extends Operation>(
     const waiting = different.entries();
     const answers = new Map<string, Outcome<O>>();
     const deadline = performance.now() + beginTimeoutMs;
-    const answerInTurn = async () => {
+    const answerNext = async () => {
       for (const [key, item] of waiting) {
         const isLate = performance.now() >= deadline;
         answers.set(key, isLate ? failed(new DebriefError(TIMED_OUT)) : await answer(item).catch(failed));
       }
     };
-    await Promise.all(Array.from({ length: ANSWERS_AT_ONCE }, answerInTurn));
+    await Promise.all(Array.from({ length: ANSWERS_AT_ONCE }, answerNext));
     return keys.map((key) => answers.get(key) as Outcome<O>);
   });
 }

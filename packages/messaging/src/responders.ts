@@ -74,7 +74,7 @@ export class Responders {
   }
 }
 
-/** Where one process of a service takes the operation, whatever the queue group would choose. */
+/** Where one process of a service takes the operation, without the queue group's choice. */
 export function directSubject(subject: string, id: string): string {
   return `${subject}.${id}`;
 }

@@ -50,17 +50,19 @@ t.test('an attempt that is worked on twice gives one result', async (t) => {
   t.equal(results.failed.length, 1);
 });
 
-t.test('a stopping worker gives its recording to another at once', async (t) => {
+t.test('a stopping worker gives its recordings to another at once, also one that waits', async (t) => {
   const stopped = stoppable();
   const { nats, results, host, worker, workDir } = await pipeline(t, stopped.transcribe);
   await results.submit(`${host.origin}/`);
-  await until(() => stopped.running === 1);
+  await results.submit(`${host.origin}/`);
+  const seen = () => new Set(results.progress.map(({ recording_id }) => recording_id)).size;
+  await until(() => stopped.running === 1 && seen() === 2);
   await worker.close();
   t.equal(stopped.running, 0);
   t.same(await readdir(workDir), []);
   const next = await runWorker({ natsUrl: nats.url, transcribe: async () => transcript, workDir });
   t.teardown(() => next.close());
-  await until(() => results.transcribed.length === 1);
+  await until(() => results.transcribed.length === 2);
   t.same(results.failed, []);
 });
 
