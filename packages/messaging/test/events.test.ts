@@ -24,8 +24,11 @@ async function leftOver(nc: NatsConnection, durable: string) {
   return num_ack_pending + num_pending;
 }
 
+// Each test mostly waits, so they run side by side, each with a server of its own.
+t.jobs = 4;
+
 t.test('an event reaches each of its consumers once', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   const seen: string[] = [];
   for (const definition of [porter, cook]) {
@@ -43,7 +46,7 @@ t.test('an event reaches each of its consumers once', async (t) => {
 });
 
 t.test('a message id published twice is stored once', async (t) => {
-  const { join } = await openHotel(t);
+  const { join } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   const [first, second] = [
     await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' }),
@@ -55,7 +58,7 @@ t.test('a message id published twice is stored once', async (t) => {
 t.test(
   'the outbox adapter stores JSON under its message id and knows how far the stream has come',
   async (t) => {
-    const { join } = await openHotel(t);
+    const { join } = await openHotel(t, await testNats(t));
     const outbox = jetStreamOutbox(await join('hotel'));
     const stored = await outbox.publish(guestArrived.subject, '{"name": "Ada"}', 'ada');
     t.same(await outbox.publish(guestArrived.subject, '{"name": "Ada"}', 'ada'), stored);
@@ -64,7 +67,7 @@ t.test(
 );
 
 t.test('a large payload is stored compressed and read as it was', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   const luggage = 'trunk '.repeat(400_000);
   await publish(hotel, guestArrived, { name: 'Ada', luggage }, { messageId: 'ada' });
@@ -78,7 +81,7 @@ t.test('a large payload is stored compressed and read as it was', async (t) => {
 });
 
 t.test('what no stream takes, or no payload can hold, is a permanent failure', async (t) => {
-  const { join } = await openHotel(t);
+  const { join } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   await t.rejects(publishJson(hotel, 'weather.changed', '{}', { messageId: '1' }), PermanentError);
   const luggage = Array.from({ length: 200_000 }, () => Math.random().toString(36).slice(2)).join('');
@@ -86,12 +89,12 @@ t.test('what no stream takes, or no payload can hold, is a permanent failure', a
 });
 
 t.test('an event without a consumer is accepted', async (t) => {
-  const { join } = await openHotel(t);
+  const { join } = await openHotel(t, await testNats(t));
   await publish(await join('hotel'), guestLeft, { name: 'Ada' }, { messageId: 'ada' });
 });
 
 t.test('a handler that throws gets the message again', async (t) => {
-  const { join, log } = await openHotel(t);
+  const { join, log } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   const seen: number[] = [];
   await consume(hotel, porter, async ({ delivery }) => {
@@ -105,7 +108,7 @@ t.test('a handler that throws gets the message again', async (t) => {
 });
 
 t.test('a PermanentError ends the message', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   const seen: string[] = [];
   await consume(hotel, porter, async ({ payload }) => {
@@ -123,7 +126,7 @@ t.test('a PermanentError ends the message', async (t) => {
 });
 
 t.test('a handler knows its last delivery, and a message that fails at it leaves the stream', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   const nc = await plainly(t, server.url);
   const last: boolean[] = [];
@@ -141,7 +144,7 @@ t.test('a handler knows its last delivery, and a message that fails at it leaves
 t.test(
   'a payload that does not fit its event is logged and dropped, and the next one is handled',
   async (t) => {
-    const { join, server, log } = await openHotel(t);
+    const { join, server, log } = await openHotel(t, await testNats(t));
     const hotel = await join('hotel');
     const nc = await plainly(t, server.url);
     const gzip = headers();
@@ -171,7 +174,7 @@ t.test(
 );
 
 t.test('a handler may take longer than ack_wait', async (t) => {
-  const { join } = await openHotel(t);
+  const { join } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   let begun = 0;
   let ended = 0;
@@ -191,7 +194,7 @@ t.test('a handler may take longer than ack_wait', async (t) => {
 });
 
 t.test('as many messages are handled at once as there are slots, and no more are taken', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   for (let index = 0; index < 9; index += 1) {
     await publish(hotel, guestArrived, { name: `guest ${index}` }, { messageId: `${index}` });
@@ -237,7 +240,7 @@ t.test('an acknowledgement that NATS missed is sent again after the reconnect', 
 });
 
 t.test('closing lets running handlers finish and hands the rest to others', async (t) => {
-  const { join } = await openHotel(t);
+  const { join } = await openHotel(t, await testNats(t));
   const [leaving, staying] = [await join('leaving'), await join('staying')];
   const finished: string[] = [];
   let begun = 0;
@@ -270,7 +273,7 @@ t.test('closing lets running handlers finish and hands the rest to others', asyn
 });
 
 t.test('a notification reaches those who listen, and one of each queue', async (t) => {
-  const { join, server, log } = await openHotel(t);
+  const { join, server, log } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   const heard: string[] = [];
   listen(hotel, guestRang, ({ room }) => heard.push(`all ${room}`));

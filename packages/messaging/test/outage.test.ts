@@ -45,10 +45,13 @@ async function listenSilently(t: Test, url: string, subject: string) {
   return seen;
 }
 
+// Each test mostly waits, so they run side by side, each with a server of its own.
+t.jobs = 4;
+
 t.test(
   'an operation that nobody serves is UNAVAILABLE, and a second caller need not wait again',
   async (t) => {
-    const { join } = await openHotel(t);
+    const { join } = await openHotel(t, await testNats(t));
     const client = await join('gateway');
     await t.rejects(request(client, getRoom, anIntegration(), { name: 'blue' }), {
       message: UNAVAILABLE.code,
@@ -63,7 +66,7 @@ t.test(
 );
 
 t.test('a service that starts a moment later answers the request that came too early', async (t) => {
-  const { join } = await openHotel(t);
+  const { join } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   const answer = request(client, getRoom, anIntegration(), { name: 'blue' });
   await until(() => (client.stats().requests[getRoom.subject]?.noResponders ?? 0) > 1);
@@ -72,7 +75,7 @@ t.test('a service that starts a moment later answers the request that came too e
 });
 
 t.test('a silent service is asked once more when the operation is idempotent, then TIMED_OUT', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   const seen = await listenSilently(t, server.url, getRoom.subject);
   await t.rejects(request(client, getRoom, anIntegration(), { name: 'blue' }, { timeoutMs: 600 }), {
@@ -83,7 +86,7 @@ t.test('a silent service is asked once more when the operation is idempotent, th
 });
 
 t.test('a silent service is never asked twice for what must not happen twice', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   const seen = await listenSilently(t, server.url, bookRoom.subject);
   await t.rejects(request(client, bookRoom, anIntegration(), { name: 'blue' }, { timeoutMs: 600 }), {
@@ -93,7 +96,7 @@ t.test('a silent service is never asked twice for what must not happen twice', a
 });
 
 t.test('with one of two responders stopped, every read is answered by the other', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   const [stopped, alive] = await startResponders(t, server.url);
   const ask = async (name: string) => (await request(client, getRoom, anIntegration(), { name })).name;
@@ -119,7 +122,7 @@ t.test('with one of two responders stopped, every read is answered by the other'
 });
 
 t.test('a responder that is killed takes nothing with it but what it was doing', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   const [killed] = await startResponders(t, server.url);
   const answers: Promise<unknown>[] = [];
@@ -183,7 +186,7 @@ t.test('while NATS is away requests are UNAVAILABLE, and readiness says so', asy
 });
 
 t.test('requests end when their connection is closed', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   await listenSilently(t, server.url, getRoom.subject);
   const waiting = request(client, getRoom, anIntegration(), { name: 'blue' });

@@ -21,8 +21,8 @@ export async function recognizeWindows(options: {
 }): Promise<Word[][]> {
   const { engine, windows, folder, onProgress } = options;
   const queue = new PQueue({ concurrency: availableParallelism() });
-  const total = windows.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
-  let done = 0;
+  const totalMs = windows.reduce((sum, window) => sum + lengthMs(window), 0);
+  let doneMs = 0;
   // One that fails ends the others: the recording is tried again as a whole.
   const failed = new AbortController();
   const signal = AbortSignal.any([options.signal, failed.signal]);
@@ -33,8 +33,8 @@ export async function recognizeWindows(options: {
     await writeWindow(window.track.file, file, window, window.track.regions);
     const words = await engine.recognize(file, signal);
     await rm(file, { force: true });
-    done += window.endTime - window.startTime;
-    onProgress(done / total);
+    doneMs += lengthMs(window);
+    onProgress(doneMs / totalMs);
     return words.map((word) => ({
       ...word,
       startTime: word.startTime + window.startTime,
@@ -50,4 +50,9 @@ export async function recognizeWindows(options: {
   );
   failed.signal.throwIfAborted();
   return results.map((words) => words ?? []);
+}
+
+/** Whole, so that the lengths add up to the total in any order. */
+function lengthMs({ startTime, endTime }: Window): number {
+  return Math.round((endTime - startTime) * 1000);
 }
