@@ -5,10 +5,10 @@ import { consumers } from '@debrief/contracts/topology';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import type { Context, RunningService } from '@debrief/service-kit/run';
+import PQueue from 'p-queue';
 import type { Config } from './config.ts';
 import { transcribeFile } from './transcribe-file.ts';
 import { handleSubmission } from './work/handle-submission.ts';
-import { createSlots } from './work/slots.ts';
 import { sweepWorkFolders } from './work/work-folder.ts';
 import { createWorkMetrics } from './work/work-metrics.ts';
 
@@ -25,7 +25,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   });
   const handler = handleSubmission(messaging, {
     transcribe: transcribeFile,
-    engines: createSlots(config.WORKER_CONCURRENCY),
+    engines: new PQueue({ concurrency: config.WORKER_CONCURRENCY }),
     allowed,
     limits: {
       maxBytes: config.DOWNLOAD_MAX_BYTES,

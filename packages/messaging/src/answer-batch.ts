@@ -8,8 +8,8 @@ import type { ServedCounters } from './counters.ts';
 import { encodeError, internalError } from './errors.ts';
 import { replyLine } from './frames.ts';
 import type { MessagingLog } from './log.ts';
+import type { Item, OperationHandler } from './operation-handler.ts';
 import { runHandler, type Settled } from './run-handler.ts';
-import type { Item, OperationHandler } from './serve.ts';
 
 type Serialized = { json: string } | { error: unknown };
 
@@ -55,12 +55,12 @@ function refusalOf(operation: Operation, { caller, input }: Partial<Item>): { er
   return violations.length === 0 ? null : { error: new DebriefError(VALIDATION_FAILED, { violations }) };
 }
 
-/** An output that is no JSON fails its own item only. */
+/** An output that is not JSON fails its own item only. */
 function serialized(settled: Settled): Serialized {
   if (!('ok' in settled)) return settled;
   try {
     const json: string | undefined = JSON.stringify(settled.ok);
-    return json === undefined ? { error: new Error('the handler answered no output') } : { json };
+    return json === undefined ? { error: new Error('the handler returned no output') } : { json };
   } catch (error) {
     return { error };
   }
@@ -71,7 +71,7 @@ function toReply(operation: Operation, settled: Serialized, index: number): stri
   return replyLine(index, false, encodeError(operation, settled.error) ?? internalError);
 }
 
-/** One line a batch: a database that is away fails all of its items alike. */
+/** One log line per batch: a database that is away fails all of its items alike. */
 function reportUnexpected(
   operation: Operation,
   settled: readonly Serialized[],

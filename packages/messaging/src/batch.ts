@@ -5,27 +5,27 @@ import { bytesOf, compressAbove, decompress, isCompressed, type Payload } from '
 import type { RequestCounters } from './counters.ts';
 import { FRAME_MAX_BYTES, readReplies } from './frames.ts';
 import { type Inbox, isNoResponders } from './inbox.ts';
-import type { Link } from './link.ts';
+import type { Connection } from './messaging.ts';
 
-/** A batch that stays silent for so long gives its place to the next one, and its responder is doubted. */
-const SUSPECT_AFTER_MS = 500;
+/** A batch that stays silent for so long gives its slot to the next one, and its service's responders are probed. */
+const SILENCE_MS = 500;
 
-/** What becomes of a batch, told to the coalescer that sent it. */
+/** What a batch reports to the coalescer that sent it. */
 export interface BatchOwner {
-  readonly link: Link;
+  readonly connection: Connection;
   readonly inbox: Inbox;
   readonly counters: RequestCounters;
-  /** Its place among the batches in flight is free. Comes once. */
-  freed(): void;
-  /** Comes before the place is free. */
-  suspected(): void;
-  answered(): void;
-  /** These have to be sent again. */
-  unanswered(calls: Call[]): void;
+  /** Its slot among the batches in flight is free. Comes once. */
+  onSlotFree(): void;
+  /** Comes before the slot is free. */
+  onSilence(): void;
+  onAnswer(): void;
+  /** These must be sent again. */
+  onRetry(calls: Call[]): void;
   /** Nobody has taken it, so nothing has been done. */
-  refused(batch: Batch, calls: Call[]): void;
-  broken(error: unknown): void;
-  closed(batch: Batch): void;
+  onNoResponders(batch: Batch, calls: Call[]): void;
+  onError(error: unknown): void;
+  onClose(batch: Batch): void;
 }
 
 /** Calls that travel together in one NATS message. */
@@ -37,8 +37,8 @@ export class Batch {
   readonly #token: string;
   readonly #sentAt = performance.now();
   #linesToCome: number;
-  #holdsPlace = true;
-  #lost = false;
+  #holdsSlot = true;
+  #isDisconnected = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(owner: BatchOwner, calls: readonly Call[], responder: string | null) {
@@ -50,18 +50,18 @@ export class Batch {
   }
 
   send(subject: string): void {
-    this.#watch();
+    this.#checkTimes();
     const data = Buffer.from(this.#calls.map((call) => call.line).join('\n'));
     // Compressing every larger batch would cost more time than it saves; this is for one huge item.
     if (data.length <= FRAME_MAX_BYTES) this.#publish(subject, { data });
     else void compressAbove(FRAME_MAX_BYTES, data).then((payload) => this.#publish(subject, payload));
   }
 
-  /** The connection is gone: what may be repeated goes back at once, the rest may still be answered later. */
+  /** The connection is lost: what may be repeated is retried at once, the rest may still be answered later. */
   disconnected(): void {
-    this.#lost = true;
-    this.#free();
-    this.#owner.unanswered(this.#open().filter((call) => call.firstTryMs !== null));
+    this.#isDisconnected = true;
+    this.#freeSlot();
+    this.#owner.onRetry(this.#open().filter((call) => call.firstTryMs !== null));
   }
 
   fail(error: Error): void {
@@ -72,7 +72,11 @@ export class Batch {
   #publish(subject: string, { data, headers }: Payload): void {
     const reply = this.#owner.inbox.subjectOf(this.#token);
     try {
-      this.#owner.link.nc.publish(subject, data, headers === undefined ? { reply } : { reply, headers });
+      this.#owner.connection.nc.publish(
+        subject,
+        data,
+        headers === undefined ? { reply } : { reply, headers },
+      );
     } catch (error) {
       const tooLarge = error instanceof NatsError && error.code === ErrorCode.MaxPayloadExceeded;
       this.fail(
@@ -88,20 +92,20 @@ export class Batch {
       const serviceError = ServiceError.toServiceError(message);
       if (isNoResponders(message) || serviceError?.code === 503) {
         this.#close();
-        this.#owner.refused(this, this.#open());
+        this.#owner.onNoResponders(this, this.#open());
         return;
       }
       if (serviceError !== null) {
-        this.#breakOff(serviceError);
+        this.#abort(serviceError);
         return;
       }
     }
-    this.#owner.answered();
+    this.#owner.onAnswer();
     if (!isCompressed(message)) this.#read(bytesOf(message));
     else
       decompress(message.data).then(
         (data) => this.#read(data),
-        (error) => this.#breakOff(error),
+        (error) => this.#abort(error),
       );
   }
 
@@ -113,25 +117,25 @@ export class Batch {
         this.#linesToCome -= 1;
       }
     } catch (error) {
-      this.#breakOff(error);
+      this.#abort(error);
     }
     if (this.#linesToCome <= 0) this.#close();
   }
 
-  #breakOff(error: unknown): void {
-    this.#owner.broken(error);
+  #abort(error: unknown): void {
+    this.#owner.onError(error);
     this.fail(new DebriefError(INTERNAL));
   }
 
-  #watch(): void {
+  #checkTimes(): void {
     const now = performance.now();
     const silentForMs = now - this.#sentAt;
-    if (this.#holdsPlace && silentForMs >= SUSPECT_AFTER_MS) {
-      this.#owner.suspected();
-      this.#free();
+    if (this.#holdsSlot && silentForMs >= SILENCE_MS) {
+      this.#owner.onSilence();
+      this.#freeSlot();
     }
-    const again: Call[] = [];
-    let wakeAt = this.#holdsPlace ? this.#sentAt + SUSPECT_AFTER_MS : Number.POSITIVE_INFINITY;
+    const retries: Call[] = [];
+    let wakeAt = this.#holdsSlot ? this.#sentAt + SILENCE_MS : Number.POSITIVE_INFINITY;
     for (const call of this.#open()) {
       if (now >= call.deadline) {
         this.#owner.counters.timeouts += 1;
@@ -139,34 +143,34 @@ export class Batch {
         continue;
       }
       wakeAt = Math.min(wakeAt, call.deadline);
-      if (this.#lost || call.retried || call.firstTryMs === null) continue;
+      if (this.#isDisconnected || call.retried || call.firstTryMs === null) continue;
       if (silentForMs < call.firstTryMs) {
         wakeAt = Math.min(wakeAt, this.#sentAt + call.firstTryMs);
         continue;
       }
       call.retried = true;
       this.#owner.counters.retries += 1;
-      again.push(call);
+      retries.push(call);
     }
     if (wakeAt === Number.POSITIVE_INFINITY) this.#close();
-    else this.#timer = setTimeout(() => this.#watch(), Math.max(1, Math.ceil(wakeAt - now)));
-    if (again.length > 0) this.#owner.unanswered(again);
+    else this.#timer = setTimeout(() => this.#checkTimes(), Math.max(1, Math.ceil(wakeAt - now)));
+    if (retries.length > 0) this.#owner.onRetry(retries);
   }
 
   #open(): Call[] {
     return this.#calls.filter((call) => !call.settled);
   }
 
-  #free(): void {
-    if (!this.#holdsPlace) return;
-    this.#holdsPlace = false;
-    this.#owner.freed();
+  #freeSlot(): void {
+    if (!this.#holdsSlot) return;
+    this.#holdsSlot = false;
+    this.#owner.onSlotFree();
   }
 
   #close(): void {
     clearTimeout(this.#timer);
     this.#owner.inbox.close(this.#token);
-    this.#free();
-    this.#owner.closed(this);
+    this.#freeSlot();
+    this.#owner.onClose(this);
   }
 }

@@ -4,23 +4,23 @@ import { type Call, failCall } from './call.ts';
 import { type RequestCounters, requestCounters } from './counters.ts';
 import { BATCH_MAX_ITEMS, FRAME_MAX_BYTES } from './frames.ts';
 import type { Inbox } from './inbox.ts';
-import type { Link } from './link.ts';
-import { sparingly } from './log.ts';
+import { throttled } from './log.ts';
+import type { Connection } from './messaging.ts';
 import { directSubject, type Responders } from './responders.ts';
 
 /** Two keep the responder busy while an answer travels; more would only make the batches smaller. */
 const BATCHES_IN_FLIGHT = 2;
-/** Hides a rolling restart, or NATS starting again. An outage that is older fails a call at its first try. */
+/** Hides a rolling restart, or NATS starting again. During an older outage a call fails at its first try. */
 const OUTAGE_HIDDEN_MS = 2000;
-const NEXT_TRY_MS = 150;
+const RETRY_MS = 150;
 const WAITING_MAX = 10_000;
 
 /** Gathers the calls to one subject into batches: those made while earlier ones are on the way travel together. */
 export class Coalescer implements BatchOwner {
-  readonly link: Link;
+  readonly connection: Connection;
   readonly inbox: Inbox;
   readonly counters: RequestCounters;
-  readonly broken: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   readonly #responders: Responders;
   readonly #subject: string;
   readonly #service: string;
@@ -30,22 +30,22 @@ export class Coalescer implements BatchOwner {
   #scheduled = false;
   #pause: NodeJS.Timeout | null = null;
   /** Since when nobody has taken a batch. */
-  #refusedSince: number | null = null;
+  #noRespondersSince: number | null = null;
 
-  constructor(link: Link, inbox: Inbox, responders: Responders, subject: string) {
-    this.link = link;
+  constructor(connection: Connection, inbox: Inbox, responders: Responders, subject: string) {
+    this.connection = connection;
     this.inbox = inbox;
     this.#responders = responders;
     this.#subject = subject;
     this.#service = subject.slice(0, subject.indexOf('.'));
-    this.counters = requestCounters(link.stats, subject);
-    const log = sparingly(link.log.error.bind(link.log));
-    this.broken = (error) => log({ err: error, subject }, 'a batch of requests was answered with an error');
-    link.events.on('connected', () => {
-      this.#refusedSince = null;
+    this.counters = requestCounters(connection.counters, subject);
+    const log = throttled(connection.log.error.bind(connection.log));
+    this.onError = (error) => log({ err: error, subject }, 'a batch of requests was answered with an error');
+    connection.events.on('connected', () => {
+      this.#noRespondersSince = null;
       this.#resume();
     });
-    link.events.on('disconnected', () => {
+    connection.events.on('disconnected', () => {
       for (const batch of this.#batches) batch.disconnected();
     });
   }
@@ -66,49 +66,49 @@ export class Coalescer implements BatchOwner {
     for (const batch of this.#batches) batch.fail(new DebriefError(UNAVAILABLE));
   }
 
-  freed(): void {
+  onSlotFree(): void {
     this.#inFlight -= 1;
     this.#schedule();
   }
 
-  suspected(): void {
-    this.#responders.suspect(this.#service);
+  onSilence(): void {
+    this.#responders.probe(this.#service);
   }
 
-  answered(): void {
-    this.#refusedSince = null;
+  onAnswer(): void {
+    this.#noRespondersSince = null;
   }
 
-  closed(batch: Batch): void {
+  onClose(batch: Batch): void {
     this.#batches.delete(batch);
   }
 
-  unanswered(calls: Call[]): void {
+  onRetry(calls: Call[]): void {
     this.#waiting.unshift(...calls);
     this.#schedule();
   }
 
-  refused(batch: Batch, calls: Call[]): void {
+  onNoResponders(batch: Batch, calls: Call[]): void {
     this.counters.noResponders += 1;
     if (batch.responder !== null) {
-      this.#responders.forget(this.#service, batch.responder);
-      this.unanswered(calls);
+      this.#responders.remove(this.#service, batch.responder);
+      this.onRetry(calls);
       return;
     }
     const now = performance.now();
-    this.#refusedSince ??= now;
-    if (now - this.#refusedSince >= OUTAGE_HIDDEN_MS) {
+    this.#noRespondersSince ??= now;
+    if (now - this.#noRespondersSince >= OUTAGE_HIDDEN_MS) {
       failAll(calls);
       return;
     }
     this.#waiting.unshift(...calls);
-    this.#pauseFor(NEXT_TRY_MS);
+    this.#pauseFor(RETRY_MS);
   }
 
   #schedule(): void {
     if (this.#scheduled || this.#pause !== null || this.#inFlight >= BATCHES_IN_FLIGHT) return;
     this.#scheduled = true;
-    // After the input of this turn of the event loop, so that all requests it brings travel together.
+    // After the input of this round of the event loop, so that all requests it brings travel together.
     setImmediate(() => {
       this.#scheduled = false;
       this.#flush();
@@ -117,8 +117,8 @@ export class Coalescer implements BatchOwner {
 
   #flush(): void {
     if (this.#pause !== null) return;
-    if (!this.link.connected) this.#holdBack();
-    while (this.link.connected && this.#inFlight < BATCHES_IN_FLIGHT) {
+    if (!this.connection.isConnected) this.#waitForConnection();
+    while (this.connection.isConnected && this.#inFlight < BATCHES_IN_FLIGHT) {
       const calls = this.#take();
       if (calls.length === 0) return;
       this.#send(calls);
@@ -144,7 +144,7 @@ export class Coalescer implements BatchOwner {
       const call = this.#waiting[index] as Call;
       if (call.settled) continue;
       if (now >= call.deadline) {
-        failCall(call, new DebriefError(this.#refusedSince === null ? TIMED_OUT : UNAVAILABLE));
+        failCall(call, new DebriefError(this.#noRespondersSince === null ? TIMED_OUT : UNAVAILABLE));
         continue;
       }
       if (calls.length > 0 && bytes + call.bytes > FRAME_MAX_BYTES) break;
@@ -155,13 +155,13 @@ export class Coalescer implements BatchOwner {
     return calls;
   }
 
-  /** While there is no connection nothing is sent: the client would drop it when it dials. */
-  #holdBack(): void {
+  /** Without a connection nothing is sent: the client would drop it when it dials. */
+  #waitForConnection(): void {
     const now = performance.now();
-    const over = now - this.link.disconnectedAt >= OUTAGE_HIDDEN_MS;
+    const over = now - this.connection.disconnectedAt >= OUTAGE_HIDDEN_MS;
     failAll(this.#waiting.filter((call) => over || now >= call.deadline));
     this.#waiting = this.#waiting.filter((call) => !call.settled);
-    if (this.#waiting.length > 0) this.#pauseFor(NEXT_TRY_MS);
+    if (this.#waiting.length > 0) this.#pauseFor(RETRY_MS);
   }
 
   #pauseFor(ms: number): void {

@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { headers, type MsgHdrs } from 'nats';
 
 const ENCODING_HEADER = 'Content-Encoding';
-/** The longest transcript is a few MB; more is no message of ours. */
+/** The longest transcript is a few MB; more is not a message of ours. */
 const INFLATED_MAX_BYTES = 64 * 1024 * 1024;
 
 const deflate = promisify(gzip);
@@ -26,7 +26,7 @@ export function isCompressed(message: { headers?: MsgHdrs }): boolean {
   return message.headers?.get(ENCODING_HEADER) === 'gzip';
 }
 
-/** @throws when the data is no gzip, or inflates beyond the limit. */
+/** @throws when the data is not gzip, or inflates beyond the limit. */
 export function decompress(data: Uint8Array): Promise<Buffer> {
   return inflate(data, { maxOutputLength: INFLATED_MAX_BYTES });
 }

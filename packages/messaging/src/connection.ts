@@ -1,16 +1,14 @@
-import { EventEmitter } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { consumers, streams } from '@debrief/contracts/topology';
-import { Events, type NatsConnection } from 'nats';
-import { emptyStats } from './counters.ts';
+import { Events } from 'nats';
 import { dial } from './dial.ts';
-import { bindLink, type Link, type LinkEvents, linkOf, type Messaging } from './link.ts';
-import { type MessagingLog, sparingly } from './log.ts';
-import { ensureTopology, type Topology } from './topology.ts';
+import { type MessagingLog, throttled } from './log.ts';
+import { Connection, connectionOf, type Messaging } from './messaging.ts';
+import { retry } from './retry.ts';
+import type { Topology } from './topology.ts';
 
 export type { MessagingStats } from './counters.ts';
-export type { Messaging } from './link.ts';
 export type { MessagingLog } from './log.ts';
+export type { Messaging } from './messaging.ts';
 
 export interface ConnectOptions {
   /** `nats://[user:password@]host:port`, several separated by commas. */
@@ -21,125 +19,77 @@ export interface ConnectOptions {
   /** Copies of each stream, 3 on a cluster of three. */
   replicas?: number;
   /** How long to wait for a server that is not up yet; without end by default. */
-  patienceMs?: number;
-  /** What shall exist in JetStream; the contracts' streams and consumers by default. */
+  timeoutMs?: number;
+  /** What must exist in JetStream; the contracts' streams and consumers by default. */
   topology?: Topology;
 }
 
-const API_TIMEOUT_MS = 3000;
-const CLOSE_WITHIN_MS = 2000;
+const TOPOLOGY_RETRY_MS = 500;
 const contracted: Topology = { streams, consumers: Object.values(consumers) };
 
 /**
- * Connects to NATS and sees to it, now and after every reconnect, that all streams and consumers exist: a server that
- * comes back with an empty store is put right by whichever app is there first.
+ * Connects to NATS and ensures, now and after every reconnect, that all streams and consumers exist: a server that
+ * comes back with an empty store is repaired by whichever app is there first.
  */
 export async function connect(options: ConnectOptions): Promise<Messaging> {
-  const { url, name, log, patienceMs = Number.POSITIVE_INFINITY } = options;
-  const givenUpAt = performance.now() + patienceMs;
-  const nc = await dial(url, name, log, patienceMs);
-  const link = await createLink(nc, options);
-  void followStatus(link);
+  const { url, name, log, replicas = 1, topology = contracted } = options;
+  const deadline = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
+  const nc = await dial(url, name, log, deadline);
+  const connection = await Connection.create(nc, { name, log, topology, replicas });
+  void followStatus(connection);
   try {
-    await restoreTopology(link, givenUpAt);
+    await restoreTopology(connection, deadline);
   } catch (error) {
     await nc.close();
-    throw error;
+    throw new Error('the streams and consumers could not be created', { cause: error });
   }
-  const messaging = createMessaging(name, link);
-  bindLink(messaging, link);
-  return messaging;
+  return connection;
 }
 
-async function createLink(nc: NatsConnection, options: ConnectOptions): Promise<Link> {
-  const { log, replicas = 1, topology = contracted } = options;
-  const jsm = await nc.jetstreamManager({ timeout: API_TIMEOUT_MS, checkAPI: false });
-  const events = new EventEmitter<LinkEvents>();
-  events.setMaxListeners(0);
-  let running: Promise<void> | null = null;
-  return {
-    nc,
-    js: nc.jetstream({ timeout: API_TIMEOUT_MS }),
-    jsm,
-    log,
-    stats: emptyStats(),
-    topology,
-    events,
-    closers: new Set(),
-    connected: true,
-    disconnectedAt: 0,
-    ensureTopology() {
-      running ??= ensureTopology(jsm, topology, replicas).finally(() => {
-        running = null;
-      });
-      return running;
-    },
-  };
-}
-
-/** The client tells of every failed dial; only the changes matter. */
-async function followStatus(link: Link): Promise<void> {
-  for await (const status of link.nc.status()) {
-    if (status.type === Events.Disconnect && link.connected) {
-      link.connected = false;
-      link.disconnectedAt = performance.now();
-      link.log.warn({}, 'disconnected from NATS');
-      link.events.emit('disconnected');
-    } else if (status.type === Events.Reconnect && !link.connected) {
-      link.connected = true;
-      link.stats.reconnects += 1;
-      link.log.info({ server: link.nc.getServer() }, 'connected to NATS again');
-      link.events.emit('connected');
-      void restoreTopology(link, Number.POSITIVE_INFINITY);
+/** The client reports every failed dial; only the changes matter. */
+async function followStatus(connection: Connection): Promise<void> {
+  const { nc, log, events, counters } = connection;
+  for await (const status of nc.status()) {
+    if (status.type === Events.Disconnect && connection.isConnected) {
+      connection.isConnected = false;
+      connection.disconnectedAt = performance.now();
+      log.warn({}, 'disconnected from NATS');
+      events.emit('disconnected');
+    } else if (status.type === Events.Reconnect && !connection.isConnected) {
+      connection.isConnected = true;
+      counters.reconnects += 1;
+      log.info({ server: nc.getServer() }, 'connected to NATS again');
+      events.emit('connected');
+      void restoreTopology(connection, Number.POSITIVE_INFINITY).catch(() => undefined);
     } else if (status.type === Events.Error) {
-      link.log.error({ code: status.data }, 'NATS reports an error');
+      log.error({ code: status.data }, 'NATS reports an error');
     }
   }
-  link.connected = false;
-  const cause = await link.nc.closed();
-  if (cause !== undefined) link.log.error({ err: cause }, 'the connection to NATS is closed for good');
+  connection.isConnected = false;
+  const cause = await nc.closed();
+  if (cause !== undefined) log.error({ err: cause }, 'the connection to NATS is closed for good');
 }
 
-/** Tries until it succeeds, the connection is lost (the next one starts anew), or the patience is over. */
-async function restoreTopology(link: Link, givenUpAt: number): Promise<void> {
-  const warn = sparingly(link.log.warn.bind(link.log));
-  const connection = link.stats.reconnects;
-  while (!link.nc.isClosed()) {
-    try {
-      await link.ensureTopology();
-      if (link.connected) link.events.emit('ready');
-      return;
-    } catch (error) {
-      if (performance.now() >= givenUpAt) {
-        throw new Error('the streams and consumers could not be created', { cause: error });
-      }
-      if (link.stats.reconnects !== connection) return;
-      warn({ err: error }, 'creating the streams and consumers failed; trying again');
-      await delay(500);
-    }
-  }
-}
-
-function createMessaging(name: string, link: Link): Messaging {
-  const { nc, jsm, topology } = link;
-  return {
-    name,
-    async check() {
-      if (!link.connected) throw new Error('not connected to NATS');
-      await Promise.all(topology.streams.map((stream) => jsm.streams.info(stream.name)));
+/** Tries until it succeeds, the deadline passes, or the connection is lost, for the next one starts over. */
+async function restoreTopology(connection: Connection, deadline: number): Promise<void> {
+  const { nc, log, events, counters } = connection;
+  const warn = throttled(log.warn.bind(log));
+  const { reconnects } = counters;
+  await retry(() => connection.ensureTopology(), {
+    deadline,
+    delayMs: () => TOPOLOGY_RETRY_MS,
+    onFailure(error) {
+      if (nc.isClosed() || counters.reconnects !== reconnects) throw error;
+      warn({ err: error }, 'creating the streams and consumers failed; retrying');
     },
-    stats: () => structuredClone(link.stats),
-    async close() {
-      if (nc.isClosed()) return;
-      await Promise.allSettled([...link.closers].map((close) => close()));
-      // Draining waits for an answer, which a lost server does not give.
-      if (link.connected) await Promise.race([nc.drain(), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
-      await nc.close();
-    },
-  };
+  });
+  if (connection.isConnected) events.emit('ready');
 }
 
-/** Calls back each time a lost connection is there again and all streams exist; what was told meanwhile was missed. */
+/**
+ * Calls back each time a lost connection is back and all streams exist; notifications sent in between are lost, and
+ * so may be the streams' messages.
+ */
 export function onReconnect(messaging: Messaging, callback: () => void): void {
-  linkOf(messaging).events.on('ready', callback);
+  connectionOf(messaging).events.on('ready', callback);
 }

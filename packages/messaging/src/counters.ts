@@ -26,7 +26,7 @@ export interface PublishedCounters {
 export interface ConsumedCounters {
   deliveries: number;
   acknowledged: number;
-  redeliveriesAsked: number;
+  redeliveriesRequested: number;
   terminated: number;
 }
 
@@ -59,6 +59,6 @@ export function publishedCounters(stats: MessagingStats, subject: string): Publi
 }
 
 export function consumedCounters(stats: MessagingStats, durable: string): ConsumedCounters {
-  stats.consumed[durable] ??= { deliveries: 0, acknowledged: 0, redeliveriesAsked: 0, terminated: 0 };
+  stats.consumed[durable] ??= { deliveries: 0, acknowledged: 0, redeliveriesRequested: 0, terminated: 0 };
   return stats.consumed[durable];
 }

@@ -10,7 +10,7 @@ export interface DeliveryInfo {
   delivery: number;
 }
 
-/** Reads what JetStream says of a message in its reply subject, `$JS.ACK[.domain.account].stream.consumer.delivery.seq…`. */
+/** Reads what JetStream says about a message in its reply subject, `$JS.ACK[.domain.account].stream.consumer.delivery.seq…`. */
 export function deliveryInfo(message: Msg): DeliveryInfo {
   const tokens = (message.reply ?? '').split('.');
   const [stream, , delivery, sequence] = tokens.slice(tokens.length === 9 ? 2 : 4);
@@ -20,7 +20,7 @@ export function deliveryInfo(message: Msg): DeliveryInfo {
   };
 }
 
-/** @throws PermanentError for a payload that is no JSON or does not fit the event. */
+/** @throws PermanentError for a payload that is not JSON or does not fit the event. */
 export async function decodePayload(event: EventDefinition, message: Msg): Promise<unknown> {
   const payload = await parse(message);
   const violations = checkAgainst(event.payload, payload);

@@ -1,34 +1,35 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type ConnectionOptions, connect, ErrorCode, type NatsConnection, NatsError } from 'nats';
-import { type MessagingLog, sparingly } from './log.ts';
+import { type MessagingLog, throttled } from './log.ts';
+import { retry } from './retry.ts';
 
 const RETRY_MAX_MS = 2000;
 
 /**
- * Connects as soon as the server is there, and says now and then that it waits.
+ * Connects as soon as the server is there, and logs now and then that it waits.
  * @param url `nats://` or `tls://`, with credentials if needed; several servers separated by commas.
- * @throws at once when the server refuses the credentials, else after `patienceMs`.
+ * @param deadline by performance.now()
+ * @throws at once when the server refuses the credentials, else after the deadline.
  */
 export async function dial(
   url: string,
   name: string,
   log: MessagingLog,
-  patienceMs: number,
+  deadline: number,
 ): Promise<NatsConnection> {
   const options = connectionOptions(url, name);
-  const warn = sparingly(log.warn.bind(log));
-  const givenUpAt = performance.now() + patienceMs;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await connect(options);
-    } catch (error) {
-      if (isRefused(error)) throw new Error('NATS refuses the connection', { cause: error });
-      if (performance.now() >= givenUpAt) {
-        throw new Error(`NATS does not answer at ${String(options.servers)}`, { cause: error });
-      }
-      warn({ err: error, servers: options.servers }, 'waiting for NATS');
-      await delay(Math.min(RETRY_MAX_MS, 100 * 2 ** Math.min(attempt, 5)));
-    }
+  const warn = throttled(log.warn.bind(log));
+  try {
+    return await retry(() => connect(options), {
+      deadline,
+      delayMs: (failures) => Math.min(RETRY_MAX_MS, 50 * 2 ** failures),
+      onFailure(error) {
+        if (isRefused(error)) throw error;
+        warn({ err: error, servers: options.servers }, 'waiting for NATS');
+      },
+    });
+  } catch (error) {
+    const verb = isRefused(error) ? 'refuses the connection' : 'does not answer';
+    throw new Error(`NATS ${verb} at ${String(options.servers)}`, { cause: error });
   }
 }
 

@@ -1,29 +1,29 @@
 import { headers, type Msg, ServiceErrorCodeHeader, ServiceErrorHeader } from 'nats';
 import { answerBatch } from './answer-batch.ts';
 import { type ServedCounters, servedCounters } from './counters.ts';
-import type { Link } from './link.ts';
+import type { Connection } from './messaging.ts';
+import type { OperationHandler } from './operation-handler.ts';
 import { sendReplies } from './send-replies.ts';
-import type { OperationHandler } from './serve.ts';
 
 /** Batches handled at once per operation; each may hold a database connection. */
 const BATCHES_AT_ONCE = 8;
 const BATCHES_WAITING_MAX = 256;
-/** No request waits longer than this, so nobody is there to read the answer. */
+/** No request waits longer than this, so nobody reads the answer. */
 const STALE_AFTER_MS = 10_000;
 
-/** Takes the batches of one operation, so many at once. */
+/** Handles the batches of one operation, a limited number at once. */
 export class Endpoint {
-  readonly #link: Link;
+  readonly #connection: Connection;
   readonly #handler: OperationHandler;
   readonly #counters: ServedCounters;
   #waiting: { message: Msg; receivedAt: number }[] = [];
   #running = 0;
   #whenIdle: (() => void)[] = [];
 
-  constructor(link: Link, handler: OperationHandler) {
-    this.#link = link;
+  constructor(connection: Connection, handler: OperationHandler) {
+    this.#connection = connection;
     this.#handler = handler;
-    this.#counters = servedCounters(link.stats, handler.operation.subject);
+    this.#counters = servedCounters(connection.counters, handler.operation.subject);
   }
 
   receive(message: Msg): void {
@@ -42,10 +42,10 @@ export class Endpoint {
   async #run(message: Msg): Promise<void> {
     this.#running += 1;
     try {
-      const replies = await answerBatch(this.#handler, message, this.#counters, this.#link.log);
+      const replies = await answerBatch(this.#handler, message, this.#counters, this.#connection.log);
       await sendReplies(message, replies);
     } catch (error) {
-      this.#link.log.error(
+      this.#connection.log.error(
         { err: error, subject: this.#handler.operation.subject },
         'a batch could not be answered',
       );

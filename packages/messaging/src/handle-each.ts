@@ -1,15 +1,15 @@
 import type { Operation } from '@debrief/contracts/define';
 import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
 import type { DeclaredError } from './errors.ts';
-import { handle, type Item, type OperationHandler, type Outcome } from './serve.ts';
+import { handle, type Item, type OperationHandler, type Outcome } from './operation-handler.ts';
 
-/** Answers of one batch that are worked out at once, so that a burst leaves connections for everything else. */
+/** Answers of one batch that are computed at once, so that a burst leaves connections for everything else. */
 const ANSWERS_AT_ONCE = 4;
-/** No request waits longer than 10 s, so what is begun later is worked out for nobody. */
-const BEGIN_WITHIN_MS = 8_000;
+/** No request waits longer than 10 s, so nobody reads what is begun later. */
+const BEGIN_TIMEOUT_MS = 8_000;
 
 interface EachOptions {
-  beginWithinMs?: number;
+  beginTimeoutMs?: number;
   /** Two items that ask the same of the same integration in one batch share an answer. */
   sharesAnswers?: boolean;
 }
@@ -22,7 +22,7 @@ interface EachOptions {
 export function handleEach<O extends Operation>(
   operation: O,
   answer: (item: Item<O>) => Promise<Outcome<O>>,
-  { beginWithinMs = BEGIN_WITHIN_MS, sharesAnswers = true }: EachOptions = {},
+  { beginTimeoutMs = BEGIN_TIMEOUT_MS, sharesAnswers = true }: EachOptions = {},
 ): OperationHandler {
   return handle(operation, async (items) => {
     const keys = items.map(({ caller, input }, index) => {
@@ -33,14 +33,14 @@ export function handleEach<O extends Operation>(
     const different = new Map(keys.map((key, index) => [key, items[index] as Item<O>]));
     const waiting = different.entries();
     const answers = new Map<string, Outcome<O>>();
-    const givenUpAt = performance.now() + beginWithinMs;
-    const answerInTurn = async () => {
+    const deadline = performance.now() + beginTimeoutMs;
+    const answerNext = async () => {
       for (const [key, item] of waiting) {
-        const isLate = performance.now() >= givenUpAt;
+        const isLate = performance.now() >= deadline;
         answers.set(key, isLate ? failed(new DebriefError(TIMED_OUT)) : await answer(item).catch(failed));
       }
     };
-    await Promise.all(Array.from({ length: ANSWERS_AT_ONCE }, answerInTurn));
+    await Promise.all(Array.from({ length: ANSWERS_AT_ONCE }, answerNext));
     return keys.map((key) => answers.get(key) as Outcome<O>);
   });
 }
@@ -53,7 +53,7 @@ export function handleWrite<O extends Operation>(
   return handleEach(operation, write, { sharesAnswers: false });
 }
 
-/** What the operation does not declare is logged and told as INTERNAL by whoever serves it. */
+/** What the operation does not declare is logged and returned as INTERNAL by the service. */
 function failed(error: unknown): { error: DeclaredError } {
   return { error: error as DeclaredError };
 }

@@ -10,18 +10,18 @@ export interface MessagingLog {
 
 const EVERY_MS = 10_000;
 
-/** Lets through the first of a run of equal faults and then one in ten seconds, however fast they come. */
-export function sparingly(write: Write): Write {
+/** Writes the first of a run of equal faults and then one in ten seconds, however fast they come. */
+export function throttled(write: Write): Write {
   let lastAt = Number.NEGATIVE_INFINITY;
-  let held = 0;
+  let suppressed = 0;
   return (fields, message) => {
     const now = performance.now();
     if (now - lastAt < EVERY_MS) {
-      held += 1;
+      suppressed += 1;
       return;
     }
-    write(held > 0 ? { ...fields, held_back: held } : fields, message);
+    write(suppressed > 0 ? { ...fields, suppressed } : fields, message);
     lastAt = now;
-    held = 0;
+    suppressed = 0;
   };
 }

@@ -1,16 +1,16 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import type { Msg } from 'nats';
 import { checkAgainst } from './checks.ts';
-import { canPublish, linkOf, type Messaging } from './link.ts';
+import { connectionOf, type Messaging } from './messaging.ts';
 
-/** Tells whoever listens now, on plain NATS: nothing is stored, and while there is no connection it is lost. */
+/** Notifies those who listen now, on plain NATS: nothing is stored, and without a connection it is lost. */
 export function notify<E extends EventDefinition>(
   messaging: Messaging,
   event: E,
   payload: PayloadOf<E>,
 ): void {
-  const link = linkOf(messaging);
-  if (canPublish(link)) link.nc.publish(event.subject, JSON.stringify(payload));
+  const connection = connectionOf(messaging);
+  if (connection.canPublish()) connection.nc.publish(event.subject, JSON.stringify(payload));
 }
 
 export interface ListenOptions {
@@ -25,21 +25,21 @@ export function listen<E extends EventDefinition>(
   handler: (payload: PayloadOf<E>) => void,
   { queue }: ListenOptions = {},
 ): { close(): void } {
-  const link = linkOf(messaging);
+  const connection = connectionOf(messaging);
   function receive(message: Msg): void {
     try {
       const payload: unknown = message.json();
       const violations = checkAgainst(event.payload, payload);
       if (violations.length > 0) {
-        link.log.error({ subject: event.subject, violations }, 'a notification does not fit its event');
+        connection.log.error({ subject: event.subject, violations }, 'a notification does not fit its event');
         return;
       }
       handler(payload as PayloadOf<E>);
     } catch (error) {
-      link.log.error({ err: error, subject: event.subject }, 'a notification could not be handled');
+      connection.log.error({ err: error, subject: event.subject }, 'a notification could not be handled');
     }
   }
-  const subscription = link.nc.subscribe(event.subject, {
+  const subscription = connection.nc.subscribe(event.subject, {
     ...(queue === undefined ? {} : { queue }),
     callback: (error, message) => {
       if (error === null) receive(message);

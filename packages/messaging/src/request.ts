@@ -5,7 +5,7 @@ import type { CallerOf } from './caller.ts';
 import { Coalescer } from './coalescer.ts';
 import { decodeError } from './errors.ts';
 import { Inbox } from './inbox.ts';
-import { type Link, linkOf, type Messaging } from './link.ts';
+import { type Connection, connectionOf, type Messaging } from './messaging.ts';
 import { Responders } from './responders.ts';
 
 export type { CallerOf } from './caller.ts';
@@ -65,16 +65,16 @@ export function requestBytes<O extends Operation>(
 }
 
 class Requester {
-  readonly #link: Link;
+  readonly #connection: Connection;
   readonly #inbox: Inbox;
   readonly #responders: Responders;
   readonly #coalescers = new Map<string, Coalescer>();
 
-  constructor(link: Link) {
-    this.#link = link;
-    this.#inbox = new Inbox(link.nc);
-    this.#responders = new Responders(link, this.#inbox);
-    link.closers.add(async () => {
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#inbox = new Inbox(connection.nc);
+    this.#responders = new Responders(connection, this.#inbox);
+    connection.closeHooks.add(async () => {
       for (const coalescer of this.#coalescers.values()) coalescer.close();
     });
   }
@@ -82,23 +82,23 @@ class Requester {
   coalescerOf(subject: string): Coalescer {
     let coalescer = this.#coalescers.get(subject);
     if (coalescer === undefined) {
-      coalescer = new Coalescer(this.#link, this.#inbox, this.#responders, subject);
+      coalescer = new Coalescer(this.#connection, this.#inbox, this.#responders, subject);
       this.#coalescers.set(subject, coalescer);
     }
     return coalescer;
   }
 }
 
-const requesters = new WeakMap<Link, Requester>();
+const requesters = new WeakMap<Connection, Requester>();
 
 /** @returns null once the connection is closed or closing. */
 function requesterOf(messaging: Messaging): Requester | null {
-  const link = linkOf(messaging);
-  if (link.nc.isClosed() || link.nc.isDraining()) return null;
-  let requester = requesters.get(link);
+  const connection = connectionOf(messaging);
+  if (connection.nc.isClosed() || connection.nc.isDraining()) return null;
+  let requester = requesters.get(connection);
   if (requester === undefined) {
-    requester = new Requester(link);
-    requesters.set(link, requester);
+    requester = new Requester(connection);
+    requesters.set(connection, requester);
   }
   return requester;
 }

@@ -1,40 +1,40 @@
 import { type Inbox, isNoResponders } from './inbox.ts';
-import { canPublish, type Link } from './link.ts';
+import type { Connection } from './messaging.ts';
 
-/** How long requests go to the responders known to be alive, before the queue group is trusted again. */
+/** How long requests go to the responders known to be alive, before the queue group chooses again. */
 const DIRECT_MS = 10_000;
-const PROBE_WITHIN_MS = 500;
+const PROBE_TIMEOUT_MS = 500;
 
 interface Probe {
   token: string;
   startedAt: number;
   answered: boolean;
   alive: string[];
-  turn: number;
+  next: number;
 }
 
 /**
- * Knows which of a service's processes are alive, once one is suspected not to be.
+ * Knows which of a service's processes are alive, once one has been silent.
  *
  * NATS picks a member of the queue group at random and keeps giving a stopped process (SIGSTOP, a hung host) its share.
- * Of two responders a blind second try would meet the stopped one again half of the time. So after silence all are
- * asked through the services API, and requests go straight to those that answer.
+ * With two responders a blind second try would reach the stopped one again half of the time. So after silence all are
+ * pinged through the services API, and requests go straight to those that answer.
  */
 export class Responders {
-  readonly #link: Link;
+  readonly #connection: Connection;
   readonly #inbox: Inbox;
   readonly #probes = new Map<string, Probe>();
 
-  constructor(link: Link, inbox: Inbox) {
-    this.#link = link;
+  constructor(connection: Connection, inbox: Inbox) {
+    this.#connection = connection;
     this.#inbox = inbox;
   }
 
-  suspect(service: string): void {
-    if (!canPublish(this.#link)) return;
+  probe(service: string): void {
+    if (!this.#connection.canPublish()) return;
     const now = performance.now();
     const previous = this.#probes.get(service);
-    if (previous !== undefined && now - previous.startedAt < PROBE_WITHIN_MS) return;
+    if (previous !== undefined && now - previous.startedAt < PROBE_TIMEOUT_MS) return;
     if (previous !== undefined) this.#inbox.close(previous.token);
     const probe: Probe = {
       token: this.#inbox.open((message) => {
@@ -48,31 +48,33 @@ export class Responders {
       startedAt: now,
       answered: false,
       alive: previous !== undefined && now - previous.startedAt < DIRECT_MS ? previous.alive : [],
-      turn: 0,
+      next: 0,
     };
     this.#probes.set(service, probe);
-    this.#link.nc.publish(`$SRV.PING.${service}`, undefined, { reply: this.#inbox.subjectOf(probe.token) });
+    this.#connection.nc.publish(`$SRV.PING.${service}`, undefined, {
+      reply: this.#inbox.subjectOf(probe.token),
+    });
   }
 
-  /** @returns the id of a live responder in turn, or null when the queue group may choose. */
+  /** @returns the id of a live responder, round robin, or null when the queue group may choose. */
   next(service: string): string | null {
     const probe = this.#probes.get(service);
     if (probe === undefined) return null;
     const age = performance.now() - probe.startedAt;
-    if (age > DIRECT_MS || (age > PROBE_WITHIN_MS && !probe.answered) || probe.alive.length === 0)
+    if (age > DIRECT_MS || (age > PROBE_TIMEOUT_MS && !probe.answered) || probe.alive.length === 0)
       return null;
-    probe.turn = (probe.turn + 1) % probe.alive.length;
-    return probe.alive[probe.turn] ?? null;
+    probe.next = (probe.next + 1) % probe.alive.length;
+    return probe.alive[probe.next] ?? null;
   }
 
   /** It does not listen any more. */
-  forget(service: string, id: string): void {
+  remove(service: string, id: string): void {
     const probe = this.#probes.get(service);
     if (probe !== undefined) probe.alive = probe.alive.filter((one) => one !== id);
   }
 }
 
-/** Where one process of a service takes the operation, whatever the queue group would choose. */
+/** Where one process of a service takes the operation, without the queue group's choice. */
 export function directSubject(subject: string, id: string): string {
   return `${subject}.${id}`;
 }

@@ -1,14 +1,15 @@
 import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
+import pTimeout from 'p-timeout';
 import type { ServedCounters } from './counters.ts';
 import { isOutage } from './errors.ts';
-import type { Item, OperationHandler, Outcome } from './serve.ts';
+import type { Item, OperationHandler, Outcome } from './operation-handler.ts';
 
 /** Requests wait 10 s at most; the rest is for the work behind them to notice its own time-outs. */
-const HANDLER_WITHIN_MS = 30_000;
+const HANDLER_TIMEOUT_MS = 30_000;
 /** When handling one by one takes longer, the fault is not in single items, and the rest shares it. */
-const ISOLATE_WITHIN_MS = 5000;
+const ISOLATE_TIMEOUT_MS = 5000;
 
-/** How an item ended; `error` is whatever was thrown. */
+/** How an item ended; `error` is what was thrown. */
 export type Settled = Exclude<Outcome, { error: unknown }> | { error: unknown };
 
 class WrongLength extends Error {}
@@ -35,13 +36,13 @@ async function runOneByOne(
   items: readonly Item[],
 ): Promise<readonly Settled[]> {
   const settled: Settled[] = [];
-  const givenUpAt = performance.now() + ISOLATE_WITHIN_MS;
+  const deadline = performance.now() + ISOLATE_TIMEOUT_MS;
   for (const item of items) {
     try {
       settled.push(...(await runOnce(handler, [item])));
     } catch (error) {
       settled.push({ error });
-      if (!isOutage(error) && performance.now() < givenUpAt) continue;
+      if (!isOutage(error) && performance.now() < deadline) continue;
       while (settled.length < items.length) settled.push({ error });
       break;
     }
@@ -53,17 +54,12 @@ async function runOnce(
   handler: OperationHandler['handler'],
   items: readonly Item[],
 ): Promise<readonly Outcome[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DebriefError(TIMED_OUT)), HANDLER_WITHIN_MS);
+  const outcomes = await pTimeout(handler(items), {
+    milliseconds: HANDLER_TIMEOUT_MS,
+    message: new DebriefError(TIMED_OUT),
   });
-  try {
-    const outcomes = await Promise.race([handler(items), tooLate]);
-    if (outcomes.length !== items.length) {
-      throw new WrongLength(`the handler answered ${outcomes.length} outcomes for ${items.length} items`);
-    }
-    return outcomes;
-  } finally {
-    clearTimeout(timer);
+  if (outcomes.length !== items.length) {
+    throw new WrongLength(`the handler returned ${outcomes.length} outcomes for ${items.length} items`);
   }
+  return outcomes;
 }

@@ -14,7 +14,7 @@ import {
   type StreamInfo,
 } from 'nats';
 
-/** The streams and durable consumers that shall exist. */
+/** The streams and durable consumers that must exist. */
 export interface Topology {
   readonly streams: readonly StreamDefinition[];
   readonly consumers: readonly ConsumerDefinition[];
@@ -28,7 +28,7 @@ const UNLIMITED = -1;
 /**
  * A stream keeps a message only for consumers that exist already, and acknowledges and drops it otherwise. So a new
  * stream refuses every message (1 byte at most, less than any has in headers alone) until all its consumers are there;
- * publishers try again meanwhile. Whoever finds a stream in that state, left by a process that died, opens it as well.
+ * publishers try again meanwhile. A process that finds a stream in that state, left by one that died, opens it as well.
  */
 const REFUSE_ALL_BYTES = 1;
 
@@ -129,10 +129,10 @@ export function isStreamMissing(error: unknown): boolean {
 /** @returns the stream that takes the subject, or undefined. */
 export function streamOf(topology: Topology, subject: string): StreamDefinition | undefined {
   const tokens = subject.split('.');
-  return topology.streams.find((stream) => stream.subjects.some((pattern) => covers(pattern, tokens)));
+  return topology.streams.find((stream) => stream.subjects.some((pattern) => matches(pattern, tokens)));
 }
 
-function covers(pattern: string, tokens: readonly string[]): boolean {
+function matches(pattern: string, tokens: readonly string[]): boolean {
   const expected = pattern.split('.');
   const rest = expected.at(-1) === '>';
   if (rest ? tokens.length < expected.length : tokens.length !== expected.length) return false;

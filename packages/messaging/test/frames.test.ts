@@ -14,6 +14,6 @@ t.test('reply lines are read as they were written', async (t) => {
   ]);
 });
 
-t.test('what is no reply line is refused', async (t) => {
+t.test('what is not a reply line is refused', async (t) => {
   for (const text of ['0+{}', '+{}\n', '7{}\n', 'x+{}\n', '\n']) t.throws(() => read(text), text);
 });

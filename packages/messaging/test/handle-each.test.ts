@@ -53,7 +53,7 @@ t.test('equal writes are carried out each', async (t) => {
   t.strictSame(answers, [{ ok: 'write 1' }, { ok: 'write 2' }, { ok: 'write 3' }]);
 });
 
-t.test('at most four are worked out at once', async (t) => {
+t.test('at most four are answered at once', async (t) => {
   let running = 0;
   let most = 0;
   const { handler } = handleEach(operation, async () => {
@@ -67,9 +67,9 @@ t.test('at most four are worked out at once', async (t) => {
   t.equal(most, 4);
 });
 
-t.test('one that fails fails alone, and no other is worked out twice', async (t) => {
+t.test('one that fails fails alone, and no other is answered twice', async (t) => {
   const asked: number[] = [];
-  const broken = new Error('there is no such floor');
+  const broken = new Error('no such floor');
   const { handler } = handleEach(operation, async ({ input }) => {
     asked.push(input.floor);
     if (input.floor === 13) throw broken;
@@ -80,14 +80,14 @@ t.test('one that fails fails alone, and no other is worked out twice', async (t)
   t.strictSame(asked, [1, 13, 2]);
 });
 
-t.test('what cannot be begun in time is not begun, and is told as timed out', async (t) => {
+t.test('what cannot be begun in time is not begun, and times out', async (t) => {
   const asked: number[] = [];
   const slow = async ({ input }: Item<typeof operation>) => {
     asked.push(input.floor);
     await delay(60);
     return { ok: '' };
   };
-  const { handler } = handleEach(operation, slow, { beginWithinMs: 50 });
+  const { handler } = handleEach(operation, slow, { beginTimeoutMs: 50 });
   const answers = await handler([1, 2, 3, 4, 5, 6].map((floor) => item(one, { floor })));
   t.strictSame(asked, [1, 2, 3, 4]);
   t.match(answers.slice(4), [{ error: { message: 'TIMED_OUT' } }, { error: { message: 'TIMED_OUT' } }]);

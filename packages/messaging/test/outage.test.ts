@@ -2,13 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
+import { testNats } from '@debrief/local/testing';
 import { connect as connectPlainly } from 'nats';
 import t, { type Test } from 'tap';
 import { onReconnect } from '../src/connection.ts';
 import { request } from '../src/request.ts';
 import { handle, serve } from '../src/serve.ts';
 import { anIntegration } from './fixtures/callers.ts';
-import { eventually, openHotel } from './fixtures/hotel.ts';
+import { openHotel, until } from './fixtures/hotel.ts';
 import { bookRoom, getRoom } from './fixtures/operations.ts';
 
 const serveRooms = handle(getRoom, async (items) =>
@@ -26,6 +27,10 @@ async function startResponder(t: Test, url: string): Promise<ChildProcess> {
   return child;
 }
 
+function startResponders(t: Test, url: string): Promise<[ChildProcess, ChildProcess]> {
+  return Promise.all([startResponder(t, url), startResponder(t, url)]);
+}
+
 /** Takes requests and never answers. */
 async function listenSilently(t: Test, url: string, subject: string) {
   const nc = await connectPlainly({ servers: url });
@@ -40,10 +45,13 @@ async function listenSilently(t: Test, url: string, subject: string) {
   return seen;
 }
 
+// Each test mostly waits, so they run side by side, each with a server of its own.
+t.jobs = 4;
+
 t.test(
   'an operation that nobody serves is UNAVAILABLE, and a second caller need not wait again',
   async (t) => {
-    const { join } = await openHotel(t);
+    const { join } = await openHotel(t, await testNats(t));
     const client = await join('gateway');
     await t.rejects(request(client, getRoom, anIntegration(), { name: 'blue' }), {
       message: UNAVAILABLE.code,
@@ -58,19 +66,19 @@ t.test(
 );
 
 t.test('a service that starts a moment later answers the request that came too early', async (t) => {
-  const { join } = await openHotel(t);
+  const { join } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   const answer = request(client, getRoom, anIntegration(), { name: 'blue' });
-  await eventually(() => (client.stats().requests[getRoom.subject]?.noResponders ?? 0) > 1);
+  await until(() => (client.stats().requests[getRoom.subject]?.noResponders ?? 0) > 1);
   await serve(await join('hotel'), { service: 'hotel', version: '1.0.0', handlers: [serveRooms] });
   t.match(await answer, { name: 'blue' });
 });
 
 t.test('a silent service is asked once more when the operation is idempotent, then TIMED_OUT', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   const seen = await listenSilently(t, server.url, getRoom.subject);
-  await t.rejects(request(client, getRoom, anIntegration(), { name: 'blue' }, { timeoutMs: 600 }), {
+  await t.rejects(request(client, getRoom, anIntegration(), { name: 'blue' }, { timeoutMs: 1500 }), {
     message: TIMED_OUT.code,
   });
   t.equal(seen.messages, 2);
@@ -78,26 +86,26 @@ t.test('a silent service is asked once more when the operation is idempotent, th
 });
 
 t.test('a silent service is never asked twice for what must not happen twice', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   const seen = await listenSilently(t, server.url, bookRoom.subject);
-  await t.rejects(request(client, bookRoom, anIntegration(), { name: 'blue' }, { timeoutMs: 600 }), {
+  await t.rejects(request(client, bookRoom, anIntegration(), { name: 'blue' }, { timeoutMs: 1500 }), {
     message: TIMED_OUT.code,
   });
   t.equal(seen.messages, 1);
 });
 
 t.test('with one of two responders stopped, every read is answered by the other', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
-  const [stopped, alive] = [await startResponder(t, server.url), await startResponder(t, server.url)];
+  const [stopped, alive] = await startResponders(t, server.url);
   const ask = async (name: string) => (await request(client, getRoom, anIntegration(), { name })).name;
   const askedBoth = new Set<string>();
   while (askedBoth.size < 2) askedBoth.add(await ask('room'));
 
   stopped.kill('SIGSTOP');
   const answers: Promise<string>[] = [];
-  for (let index = 0; index < 400; index += 1) {
+  for (let index = 0; index < 200; index += 1) {
     answers.push(ask('room'));
     await delay(5);
   }
@@ -114,9 +122,9 @@ t.test('with one of two responders stopped, every read is answered by the other'
 });
 
 t.test('a responder that is killed takes nothing with it but what it was doing', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
-  const [killed] = [await startResponder(t, server.url), await startResponder(t, server.url)];
+  const [killed] = await startResponders(t, server.url);
   const answers: Promise<unknown>[] = [];
   for (let index = 0; index < 200; index += 1) {
     if (index === 50) killed.kill('SIGKILL');
@@ -127,7 +135,7 @@ t.test('a responder that is killed takes nothing with it but what it was doing',
 });
 
 t.test('requests made while NATS starts again are answered after it', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   await serve(await join('hotel'), { service: 'hotel', version: '1.0.0', handlers: [serveRooms] });
   await request(client, getRoom, anIntegration(), { name: 'blue' });
@@ -142,11 +150,11 @@ t.test('requests made while NATS starts again are answered after it', async (t) 
   await server.start();
   t.match(await answers, [{ name: 'red' }, { name: 'green' }]);
   t.equal(client.stats().reconnects, 1);
-  await eventually(() => reconnected === 1);
+  await until(() => reconnected === 1);
 });
 
 t.test('a NATS that stalls costs time but no answers', async (t) => {
-  const { join, server, log } = await openHotel(t);
+  const { join, server, log } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   await serve(await join('hotel'), { service: 'hotel', version: '1.0.0', handlers: [serveRooms] });
   await request(client, getRoom, anIntegration(), { name: 'blue' });
@@ -161,7 +169,7 @@ t.test('a NATS that stalls costs time but no answers', async (t) => {
 });
 
 t.test('while NATS is away requests are UNAVAILABLE, and readiness says so', async (t) => {
-  const { join, server, log } = await openHotel(t);
+  const { join, server, log } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   await client.check();
   server.kill('SIGKILL');
@@ -169,7 +177,7 @@ t.test('while NATS is away requests are UNAVAILABLE, and readiness says so', asy
   await t.rejects(client.check(), { message: 'not connected to NATS' });
   t.equal(log.lines.filter(({ message }) => message === 'disconnected from NATS').length, 1);
   await server.start();
-  await eventually(() =>
+  await until(() =>
     client.check().then(
       () => true,
       () => false,
@@ -178,7 +186,7 @@ t.test('while NATS is away requests are UNAVAILABLE, and readiness says so', asy
 });
 
 t.test('requests end when their connection is closed', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const client = await join('gateway');
   await listenSilently(t, server.url, getRoom.subject);
   const waiting = request(client, getRoom, anIntegration(), { name: 'blue' });

@@ -3,7 +3,7 @@ import t from 'tap';
 import { request } from '../src/request.ts';
 import { handle, serve } from '../src/serve.ts';
 import { anIntegration } from './fixtures/callers.ts';
-import { eventually, openHotel } from './fixtures/hotel.ts';
+import { openHotel, until } from './fixtures/hotel.ts';
 import { getRoom } from './fixtures/operations.ts';
 
 t.test('a service takes no more batches than it can hold, and says so at once', async (t) => {
@@ -36,19 +36,19 @@ t.test('a service takes no more batches than it can hold, and says so at once', 
   const batch = JSON.stringify({ caller: anIntegration(), input: { name: 'blue' } });
   for (let index = 0; index < 300; index += 1) flood.publish(getRoom.subject, batch, { reply: 'flood' });
 
-  const refused = await eventually(() => answers.length > 0 && answers);
+  const refused = await until(() => answers.length > 0 && answers);
   t.ok(refused.every((message) => ServiceError.toServiceError(message)?.code === 503));
   const client = await join('gateway');
   const patient = request(client, getRoom, anIntegration(), { name: 'red' });
-  await eventually(() => (client.stats().requests[getRoom.subject]?.noResponders ?? 0) > 0);
+  await until(() => (client.stats().requests[getRoom.subject]?.noResponders ?? 0) > 0);
   release();
   t.match(await patient, { name: 'red' });
-  await eventually(() => answers.length === 300);
+  await until(() => answers.length === 300);
   t.equal(answers.filter((message) => ServiceError.isServiceError(message)).length, 300 - 8 - 256);
   t.equal(most, 8);
 });
 
-t.test('what is no request at all fails as an item, and the service lives on', async (t) => {
+t.test('what is not a request at all fails as an item, and the service lives on', async (t) => {
   const { join, server, log } = await openHotel(t);
   const hotel = await join('hotel');
   await serve(hotel, {

@@ -1,10 +1,11 @@
+import { testNats } from '@debrief/local/testing';
 import { connect as connectPlainly, type JetStreamManager, nanos, RetentionPolicy } from 'nats';
 import t, { type Test } from 'tap';
 import { connect } from '../src/connection.ts';
 import { consume } from '../src/consume.ts';
 import { publish, streamState } from '../src/publish.ts';
 import { cook, guestArrived, hotel, porter } from './fixtures/events.ts';
-import { eventually, openHotel, recordedLog } from './fixtures/hotel.ts';
+import { openHotel, recordedLog, until } from './fixtures/hotel.ts';
 
 async function inspect(t: Test, url: string): Promise<JetStreamManager> {
   const nc = await connectPlainly({ servers: url });
@@ -100,13 +101,13 @@ t.test('no message is acknowledged and dropped while a stream is being set up', 
   for (let round = 0; round < 5; round += 1) {
     acknowledged.length = 0;
     const messaging = await connect({ url: server.url, name: 'hotel', log: recordedLog(), topology: hotel });
-    await eventually(() => acknowledged.length > 0);
+    await until(() => acknowledged.length > 0);
     const handled: string[] = [];
     const consumer = await consume(messaging, porter, async ({ payload }) => {
       handled.push(payload.name);
     });
     const [first = ''] = acknowledged;
-    await eventually(() => handled.length > 0);
+    await until(() => handled.length > 0);
     t.equal(handled[0], first);
     await consumer.close();
     await messaging.close();
@@ -119,14 +120,14 @@ t.test('no message is acknowledged and dropped while a stream is being set up', 
 });
 
 t.test('a server that lost its store gets everything back, and publishing and consuming go on', async (t) => {
-  const { join, server } = await openHotel(t);
+  const { join, server } = await openHotel(t, await testNats(t));
   const [publisher, worker] = [await join('publisher'), await join('porter')];
   const seen: string[] = [];
   await consume(worker, porter, async ({ payload }) => {
     seen.push(payload.name);
   });
   await publish(publisher, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
-  await eventually(() => seen.length === 1);
+  await until(() => seen.length === 1);
   const before = await streamState(publisher, guestArrived.subject);
 
   server.kill('SIGKILL');
@@ -134,7 +135,7 @@ t.test('a server that lost its store gets everything back, and publishing and co
   const published = publish(publisher, guestArrived, { name: 'Bob' }, { messageId: 'bob' });
   await server.start();
   t.match(await published, { stream: 'guests', seq: 1 });
-  await eventually(() => seen.length === 2);
+  await until(() => seen.length === 2);
   t.same(seen, ['Ada', 'Bob']);
   t.same(await durables(await inspect(t, server.url)), [cook.durable, porter.durable]);
   const after = await streamState(publisher, guestArrived.subject);
@@ -142,22 +143,25 @@ t.test('a server that lost its store gets everything back, and publishing and co
   t.equal(after.lastSeq, 1);
 });
 
-t.test('a stream deleted while all are connected is made anew by who needs it', async (t) => {
-  const { join, server } = await openHotel(t);
-  const [publisher, worker] = [await join('publisher'), await join('porter')];
-  const seen: string[] = [];
-  await consume(worker, porter, async ({ payload }) => {
-    seen.push(payload.name);
-  });
-  const jsm = await inspect(t, server.url);
-  await jsm.streams.delete('guests');
-  await publish(publisher, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
-  await eventually(() => seen.length === 1);
-  await jsm.streams.delete('guests');
-  t.match(await streamState(publisher, guestArrived.subject), { stream: 'guests', lastSeq: 0 });
-});
+t.test(
+  'a stream deleted while all are connected is created again by the process that needs it',
+  async (t) => {
+    const { join, server } = await openHotel(t);
+    const [publisher, worker] = [await join('publisher'), await join('porter')];
+    const seen: string[] = [];
+    await consume(worker, porter, async ({ payload }) => {
+      seen.push(payload.name);
+    });
+    const jsm = await inspect(t, server.url);
+    await jsm.streams.delete('guests');
+    await publish(publisher, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+    await until(() => seen.length === 1);
+    await jsm.streams.delete('guests');
+    t.match(await streamState(publisher, guestArrived.subject), { stream: 'guests', lastSeq: 0 });
+  },
+);
 
-t.test('a consumer deleted under its process is made anew', async (t) => {
+t.test('a consumer deleted under its process is created again', async (t) => {
   const { join, server } = await openHotel(t);
   const worker = await join('porter');
   const seen: string[] = [];
@@ -166,9 +170,9 @@ t.test('a consumer deleted under its process is made anew', async (t) => {
   });
   const jsm = await inspect(t, server.url);
   await jsm.consumers.delete('guests', porter.durable);
-  await eventually(async () => (await durables(jsm)).includes(porter.durable));
+  await until(async () => (await durables(jsm)).includes(porter.durable));
   await publish(worker, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
-  await eventually(() => seen.length === 1);
+  await until(() => seen.length === 1);
 });
 
 t.test('readiness fails when a stream is missing', async (t) => {
@@ -180,10 +184,10 @@ t.test('readiness fails when a stream is missing', async (t) => {
 });
 
 t.test('connecting waits for a server that is not up yet', async (t) => {
-  const { server, log } = await openHotel(t);
+  const { server, log } = await openHotel(t, await testNats(t));
   server.kill('SIGKILL');
   const connecting = connect({ url: server.url, name: 'early', log, topology: hotel });
-  await eventually(() => log.lines.length > 0);
+  await until(() => log.lines.length > 0);
   await server.start();
   const messaging = await connecting;
   await messaging.check();
@@ -191,10 +195,10 @@ t.test('connecting waits for a server that is not up yet', async (t) => {
   t.match(log.lines, [{ level: 'warn', message: 'waiting for NATS' }]);
 });
 
-t.test('connecting gives up after its patience', async (t) => {
-  const { server, log } = await openHotel(t);
+t.test('connecting gives up after its time limit', async (t) => {
+  const { server, log } = await openHotel(t, await testNats(t));
   server.kill('SIGKILL');
-  await t.rejects(connect({ url: server.url, name: 'cli', log, patienceMs: 0 }), {
+  await t.rejects(connect({ url: server.url, name: 'cli', log, timeoutMs: 0 }), {
     message: /^NATS does not answer at 127\.0\.0\.1:\d+$/,
   });
   await server.start();

@@ -12,7 +12,7 @@ const PAUSE_MAX_SECONDS = 8;
 
 /**
  * Groups regions of speech into windows that begin and end in pauses; only a region longer than a window is cut
- * within. The same regions give the same windows, whatever recognises them.
+ * within. The same regions give the same windows for every engine.
  */
 export function cutWindows(regions: readonly SpeechRegion[]): Window[] {
   const windows: Window[] = [];

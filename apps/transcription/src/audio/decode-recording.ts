@@ -30,14 +30,15 @@ export async function decodeRecording(options: {
   format: AudioFormat;
   folder: string;
   signal: AbortSignal;
+  maxSeconds?: number;
 }): Promise<DecodedRecording> {
-  const { folder, signal } = options;
+  const { folder, signal, maxSeconds = DURATION_MAX_SECONDS } = options;
   const source = await probe(options);
   const files: [string, string] = [join(folder, 'channel-0.wav'), join(folder, 'channel-1.wav')];
   const channels: DecodedRecording['channels'] = source.channels >= 2 ? files : [files[0]];
   const filter = channels.map((_, index) => `[0:a:0]pan=mono|c0=c${index}[c${index}]`).join(';');
   const outputs = channels.flatMap((file, index) => [
-    ...['-map', `[c${index}]`, '-t', String(DURATION_MAX_SECONDS + DURATION_TOLERANCE_SECONDS)],
+    ...['-map', `[c${index}]`, '-t', String(maxSeconds + DURATION_TOLERANCE_SECONDS)],
     ...[
       '-ar',
       String(PCM_SAMPLE_RATE),
@@ -73,7 +74,7 @@ export async function decodeRecording(options: {
   });
   const durationSeconds = await pcmDuration(files[0]);
   assertDecoded(result, durationSeconds);
-  if (durationSeconds > DURATION_MAX_SECONDS + 1) throw new RecordingFailure(failure('audio_too_long'));
+  if (durationSeconds > maxSeconds + 1) throw new RecordingFailure(failure('audio_too_long'));
   return { channels, durationSeconds, sourceSampleRate: source.sampleRate };
 }
 

@@ -38,7 +38,7 @@ export function findSpeech(levels: Float32Array, masked?: Uint8Array): SpeechReg
   return regionsOf(active);
 }
 
-/** Mean of five frames, so that one click is no speech and one gap no pause. */
+/** Mean of five frames, so that one click is not speech and one gap not a pause. */
 function smoothed(levels: Float32Array, frame: number): number {
   let sum = 0;
   let count = 0;

@@ -1,9 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface ChildLimits {
-  /** Killed after this, whatever it does. */
+  /** Killed after this. */
   wallClockMs: number;
   cpuSeconds: number;
   /** Address space; far above what a decoder needs, far below what a bomb takes. */
@@ -21,6 +23,13 @@ export interface ChildResult {
 const STDERR_MAX_BYTES = 8_192;
 /** Enough to be found, and nothing of ours: no keys, no addresses, no proxies. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C' };
+
+/** Whether `runGuarded` finds the program. */
+export async function isInstalled(command: string): Promise<boolean> {
+  const files = ENVIRONMENT.PATH.split(':').map((folder) => join(folder, command));
+  const found = await Promise.allSettled(files.map((file) => access(file, constants.X_OK)));
+  return found.some(({ status }) => status === 'fulfilled');
+}
 
 /**
  * Runs a program that reads what a stranger sent: no shell, an empty environment, no network where the system lets us

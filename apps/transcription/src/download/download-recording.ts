@@ -57,7 +57,7 @@ async function followRedirects(options: DownloadOptions): Promise<number> {
   throw new RecordingFailure(failure('download_failed', 'too many redirects'));
 }
 
-/** One connection for one answer: saved, or a place to go on at. Every hop is resolved and checked anew. */
+/** One connection for one answer: saved, or a place to go on at. Every hop is resolved and checked again. */
 async function fetchHop(url: URL, options: DownloadOptions): Promise<number | { location: string }> {
   const { limits, signal } = options;
   const addresses = await resolveHost(url, options.allowed, signal);

@@ -7,6 +7,7 @@ import {
   isPublicAddress,
   literalAddress,
 } from '@debrief/contracts/public-address';
+import pTimeout from 'p-timeout';
 import { RecordingFailure } from '../recording-failure.ts';
 
 /** Every address the URL's host has, all of them checked unless its operator allowed the host. */
@@ -50,16 +51,10 @@ function refuseFaultyUrl(url: URL, allowed: readonly AllowedHost[]): void {
   }
 }
 
-/** The system's own look-up, so that /etc/hosts and a container network's names count; it knows no abort itself. */
+/** The system's own look-up, so that /etc/hosts and a container network's names count; it cannot be aborted itself. */
 async function lookUp(host: string, signal: AbortSignal): Promise<string[]> {
   signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    const answers = await Promise.race([lookup(host, { all: true, order: 'verbatim' }), aborted.promise]);
-    return answers.map((answer) => answer.address);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+  const answering = lookup(host, { all: true, order: 'verbatim' });
+  const answers = await pTimeout(answering, { milliseconds: Number.POSITIVE_INFINITY, signal });
+  return answers.map((answer) => answer.address);
 }

@@ -1,7 +1,5 @@
-import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
 import { failure } from '@debrief/contracts/failures';
-import { runGuarded } from '../audio/guarded-child.ts';
+import { isInstalled, runGuarded } from '../audio/guarded-child.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Engine, Word } from './engine.ts';
 
@@ -19,18 +17,7 @@ export const pocketsphinx: Engine = {
   version: '5prealpha',
   model: 'en-us',
   language: 'en-US',
-  isAvailable: async () => {
-    const folders = (process.env.PATH ?? '').split(delimiter);
-    const found = await Promise.all(
-      folders.map((folder) =>
-        access(join(folder, COMMAND), constants.X_OK).then(
-          () => true,
-          () => false,
-        ),
-      ),
-    );
-    return found.includes(true);
-  },
+  isAvailable: () => isInstalled(COMMAND),
   recognize: async (file, signal) => {
     let output = '';
     const { status, stderr } = await runGuarded({
@@ -52,7 +39,7 @@ export const pocketsphinx: Engine = {
 };
 
 /**
- * Reads `word start end confidence` lines. Markers such as `<s>`, `<sil>`, `[SPEECH]` and `++NOISE++` are no words;
+ * Reads `word start end confidence` lines. Markers such as `<s>`, `<sil>`, `[SPEECH]` and `++NOISE++` are not words;
  * `(2)` names a pronunciation; lines of bare text repeat what the word lines say.
  */
 export function parseWords(output: string): Word[] {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import type { Window } from '../audio/cut-windows.ts';
 import { writeWindow } from '../audio/pcm-file.ts';
 import type { Track } from '../audio/split-tracks.ts';
@@ -19,46 +20,39 @@ export async function recognizeWindows(options: {
   onProgress: (share: number) => void;
 }): Promise<Word[][]> {
   const { engine, windows, folder, onProgress } = options;
-  const results: Word[][] = windows.map(() => []);
-  const total = windows.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
-  let done = 0;
-  let next = 0;
+  const queue = new PQueue({ concurrency: availableParallelism() });
+  const totalMs = windows.reduce((sum, window) => sum + lengthMs(window), 0);
+  let doneMs = 0;
   // One that fails ends the others: the recording is tried again as a whole.
   const failed = new AbortController();
   const signal = AbortSignal.any([options.signal, failed.signal]);
 
-  async function work(): Promise<void> {
-    for (let index = next++; index < windows.length; index = next++) {
-      const window = windows[index];
-      if (window === undefined) return;
-      signal.throwIfAborted();
-      const file = join(folder, `window-${index}.wav`);
-      await writeWindow(window.track.file, file, window, window.track.regions);
-      const words = await engine.recognize(file, signal);
-      await rm(file, { force: true });
-      results[index] = words.map((word) => ({
-        ...word,
-        startTime: word.startTime + window.startTime,
-        endTime: word.endTime + window.startTime,
-      }));
-      done += window.endTime - window.startTime;
-      onProgress(done / total);
-    }
+  async function recognizeWindow(window: Window & { track: Track }, index: number): Promise<Word[]> {
+    signal.throwIfAborted();
+    const file = join(folder, `window-${index}.wav`);
+    await writeWindow(window.track.file, file, window, window.track.regions);
+    const words = await engine.recognize(file, signal);
+    await rm(file, { force: true });
+    doneMs += lengthMs(window);
+    onProgress(doneMs / totalMs);
+    return words.map((word) => ({
+      ...word,
+      startTime: word.startTime + window.startTime,
+      endTime: word.endTime + window.startTime,
+    }));
   }
 
-  const workers = Array.from({ length: Math.min(availableParallelism(), windows.length) }, () =>
-    work().catch((error: unknown) => {
-      failed.abort();
-      throw error;
-    }),
+  // All have ended before this returns, so that the folder can go.
+  const results = await Promise.all(
+    windows.map((window, index) =>
+      queue.add(() => recognizeWindow(window, index)).catch((error: unknown) => failed.abort(error)),
+    ),
   );
-  const outcomes = await Promise.allSettled(workers);
-  const firstFault = outcomes.find((outcome) => outcome.status === 'rejected' && !isAbort(outcome.reason));
-  const fault = firstFault ?? outcomes.find((outcome) => outcome.status === 'rejected');
-  if (fault?.status === 'rejected') throw fault.reason;
-  return results;
+  failed.signal.throwIfAborted();
+  return results.map((words) => words ?? []);
 }
 
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
+/** Whole, so that the lengths add up to the total in any order. */
+function lengthMs({ startTime, endTime }: Window): number {
+  return Math.round((endTime - startTime) * 1000);
 }

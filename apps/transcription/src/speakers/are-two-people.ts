@@ -1,10 +1,9 @@
 import { cholesky, dot, whiten } from './cholesky.ts';
 import type { VoicePair } from './find-voices.ts';
 import type { Voice } from './follow-voices.ts';
-import type { VoiceSample } from './measure-pieces.ts';
-import { difference, logLikelihood } from './voice-model.ts';
+import { difference, logLikelihood, type VoiceSample } from './voice-model.ts';
 
-/** 0.3 s of voice: shorter pieces scatter whoever speaks. */
+/** 0.3 s of voice: shorter pieces scatter for any speaker. */
 const LEAST_FRAMES = 15;
 /** What one person's moods and sounds may come to; more where one side is rare or little was heard. */
 const BASE = 4.2;
@@ -13,7 +12,7 @@ const RARE_SHARE = 0.12;
 const SCARCITY = 28;
 
 /**
- * Whether the voices told apart in pieces of speech are two people: how far apart their means lie, in spreads within
+ * Whether the voices that the pieces of speech were clustered into are two people: how far apart their means lie, in spreads within
  * speech, times how clearly the pieces fall to one or the other. Measured on ten synthetic voices and their pairs,
  * also over the telephone, with noise and as 32 kbit/s MP3, one person reached 5 (12 with one side rare or
  * in half a minute), two people 6 to 40.

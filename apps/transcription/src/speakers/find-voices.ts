@@ -1,8 +1,14 @@
 import { cholesky, dot, whiten } from './cholesky.ts';
-import type { VoiceSample } from './measure-pieces.ts';
 import { splitInTwo } from './split-in-two.ts';
 import { FEATURES } from './voice-features.ts';
-import { difference, logLikelihood, modelVoice, pool, type VoiceModel } from './voice-model.ts';
+import {
+  difference,
+  logLikelihood,
+  modelVoice,
+  pool,
+  type VoiceModel,
+  type VoiceSample,
+} from './voice-model.ts';
 
 export type VoicePair = readonly [VoiceModel, VoiceModel];
 
@@ -11,8 +17,8 @@ const LEAST_FRAMES = 20;
 const ROUNDS = 20;
 
 /**
- * The two most different voices among samples of speech, be it all one person; null for less than two samples. A voice is a full normal distribution of
- * frames, as in the Bayesian information criterion for speaker changes (Chen and Gopalakrishnan 1998); samples go
+ * The two most different voices among samples of speech, even when all is one person; null for less than two samples.
+ * A voice is a full normal distribution of frames, as in the Bayesian information criterion for speaker changes (Chen and Gopalakrishnan 1998); samples go
  * to the likelier voice until none moves, from several starts, of which the likeliest end is kept.
  */
 export function findVoices(samples: readonly VoiceSample[]): VoicePair | null {

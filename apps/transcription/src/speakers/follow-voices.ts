@@ -1,6 +1,5 @@
 import type { VoicePair } from './find-voices.ts';
-import type { VoiceSample } from './measure-pieces.ts';
-import { logLikelihood } from './voice-model.ts';
+import { logLikelihood, type VoiceSample } from './voice-model.ts';
 
 export type Voice = 0 | 1;
 

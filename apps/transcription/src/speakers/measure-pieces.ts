@@ -1,15 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { FEATURES, FRAME_SAMPLES, HOP_SAMPLES, SAMPLE_RATE, type VoiceFeatures } from './voice-features.ts';
-import { difference } from './voice-model.ts';
+import { difference, type VoiceSample } from './voice-model.ts';
 import { readSamples, type WavSamples } from './wav-samples.ts';
-
-/** What speech says of its voice: voiced frames, their mean, and the sum of their outer products about it. */
-export interface VoiceSample {
-  frames: number;
-  readonly mean: Float64Array;
-  /** Half the precision, as one is kept for each piece of a recording of hours. */
-  readonly scatter: Float32Array;
-}
 
 /** Speech short enough to be of one speaker. Times in seconds. */
 export interface Piece extends VoiceSample {

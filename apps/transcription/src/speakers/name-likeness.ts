@@ -13,7 +13,7 @@ export function nameParts(name: string): string[] {
 
 /**
  * Likeness of a heard word to the likest part of a name, 0 to 1, by spelling and by sound. An everyday word is
- * only like a name it equals: "great" is no Greta.
+ * only like a name it equals: "great" is not Greta.
  */
 export function likeness(word: string, parts: readonly string[]): number {
   const heard = plain(word)

@@ -14,7 +14,7 @@ export interface SpokenSegment {
 
 export interface Naming {
   agentVoice: 0 | 1;
-  /** What told most: introduction, address, phrases, opening or questions; none when nothing did. */
+  /** What decided: introduction, address, phrases, opening or questions; none when nothing did. */
   method: string;
   /** 0 (a guess) to 1. */
   confidence: number;
@@ -102,7 +102,7 @@ function bounded(value: number, limit: number): number {
   return limit * Math.tanh(value / limit);
 }
 
-/** How much the first words tell their speaker to be the agent (above 0) or the contact (below 0). */
+/** How much the first words show their speaker to be the agent (above 0) or the contact (below 0). */
 function opening(words: readonly string[], incoming: boolean | null): number {
   const isBare = words.length <= 3 && GREETINGS.at(words, 0) !== null;
   if (incoming === true) return [...ANSWERING.in(words)].length > 0 ? 2 : 0.8;

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
+import { clusterVoices } from './cluster-voices.ts';
 import type { Voice } from './follow-voices.ts';
 import { measurePieces, type Piece } from './measure-pieces.ts';
-import { tellVoices } from './tell-voices.ts';
 import { VoiceFeatures } from './voice-features.ts';
 import { findWavSamples } from './wav-samples.ts';
 
@@ -32,7 +32,7 @@ export async function separateVoices(
     const features = new VoiceFeatures();
     const measured: Piece[][] = [];
     for (const region of regions) measured.push(await measurePieces(file, wav, features, region, signal));
-    const voices = tellVoices(measured);
+    const voices = clusterVoices(measured);
     return measured.map((pieces, r) => joinStretches(pieces, voices[r] ?? []));
   } finally {
     await file.close();

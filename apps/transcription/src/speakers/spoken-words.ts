@@ -23,7 +23,7 @@ export function spokenWords(text: string): string[] {
   return words;
 }
 
-/** Phrases of a list by their words, so that a text is searched in one pass whatever the list's length. */
+/** Phrases of a list by their words, so that a text is searched in one pass however long the list is. */
 export class PhraseIndex<T> {
   readonly #values = new Map<string, T>();
   #longest = 0;

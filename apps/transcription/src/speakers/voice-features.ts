@@ -42,7 +42,7 @@ function melBands(): Band[] {
 }
 
 /**
- * Measures frames of speech: mel cepstra 1 … 14 (the 0th, loudness, tells more of the distance to the
+ * Measures frames of speech: mel cepstra 1 … 14 (the 0th, loudness, says more about the distance to the
  * microphone than of the voice) and the logarithm of the pitch, found as the peak of the autocorrelation
  * divided by that of the window (Boersma 1993).
  */

@@ -1,5 +1,12 @@
 import { type Cholesky, cholesky, dot, inverse } from './cholesky.ts';
-import type { VoiceSample } from './measure-pieces.ts';
+
+/** What speech says of its voice: voiced frames, their mean, and the sum of their outer products about it. */
+export interface VoiceSample {
+  frames: number;
+  readonly mean: Float64Array;
+  /** Half the precision, as one is kept for each piece of a recording of hours. */
+  readonly scatter: Float32Array;
+}
 
 /** One voice as a normal distribution of its frames. */
 export interface VoiceModel {

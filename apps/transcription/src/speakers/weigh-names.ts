@@ -8,7 +8,7 @@ export interface NameParts {
   readonly contact: readonly string[];
 }
 
-/** How much the words tell their speaker to be the agent (above 0) or the contact (below 0). */
+/** How much the words show their speaker to be the agent (above 0) or the contact (below 0). */
 export interface NameWeights {
   introduction: number;
   address: number;

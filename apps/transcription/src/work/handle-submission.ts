@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
+import type { PayloadOf } from '@debrief/contracts/define';
 import {
   recordingFailed,
   recordingProgress,
@@ -7,38 +6,44 @@ import {
   recordingTranscribed,
 } from '@debrief/contracts/events/recording';
 import type { Messaging } from '@debrief/messaging/connection';
-import { type Delivery, PermanentError } from '@debrief/messaging/consume';
+import type { Delivery } from '@debrief/messaging/consume';
 import { notify, publish } from '@debrief/messaging/publish';
 import { failureOfTry } from './failure-of-try.ts';
-import type { Stage } from './tell-progress.ts';
-import { transcribeRecording, type Workshop } from './transcribe-recording.ts';
+import type { Stage } from './report-progress.ts';
+import { type TranscriptionDeps, transcribeRecording } from './transcribe-recording.ts';
 
-/** Beyond this the attempt's lease in ingest has run out as well, and the result would be refused as stale. */
-const PUBLISH_PATIENCE_MS = 90_000;
-const PUBLISH_AGAIN_AFTER_MS = 500;
+/**
+ * A transcript may be the work of an hour, so it outlives a longer outage of NATS than other messages do. Beyond this
+ * the attempt's lease in ingest has run out as well, and the result would be refused as stale.
+ */
+const PUBLISH_TIMEOUT_MS = 90_000;
 
 type Submission = Delivery<PayloadOf<typeof recordingSubmitted>>;
 
 /** Answers each submission with a transcript or, once no other try is due, with a failure. */
 export function handleSubmission(
   messaging: Messaging,
-  workshop: Workshop,
+  deps: TranscriptionDeps,
 ): (delivery: Submission) => Promise<void> {
-  const { metrics } = workshop;
+  const { metrics } = deps;
   return async (delivery) => {
     const { payload, signal } = delivery;
     const { recording } = payload;
     const { integration_id, recording_id, attempt } = recording;
     const messageId = `${recording_id}:${attempt}`;
-    const log = workshop.log.child({ integration_id, recording_id, attempt, delivery: delivery.delivery });
-    const send = (stage: Stage) => {
+    const log = deps.log.child({ integration_id, recording_id, attempt, delivery: delivery.delivery });
+    const notifyStage = (stage: Stage) => {
       notify(messaging, recordingProgress, { integration_id, recording_id, attempt, ...stage });
     };
     try {
-      const transcript = await transcribeRecording({ ...workshop, log }, payload, send, signal);
+      const transcript = await transcribeRecording({ ...deps, log }, payload, notifyStage, signal);
       const result = { recording, transcript };
       await metrics.timed('publish', () =>
-        publishPatiently(messaging, recordingTranscribed, result, `${messageId}:transcribed`, signal),
+        publish(messaging, recordingTranscribed, result, {
+          messageId: `${messageId}:transcribed`,
+          timeoutMs: PUBLISH_TIMEOUT_MS,
+          signal,
+        }),
       );
       metrics.ended('transcribed');
       log.info({ engine: transcript.engine.name, segments: transcript.segments.length }, 'transcribed');
@@ -59,24 +64,4 @@ export function handleSubmission(
       metrics.ended('failed', failed.code);
     }
   };
-}
-
-/** A transcript may be the work of an hour, so it outlives a longer outage of NATS than other messages do. */
-async function publishPatiently<E extends EventDefinition>(
-  messaging: Messaging,
-  event: E,
-  payload: PayloadOf<E>,
-  messageId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const givenUpAt = performance.now() + PUBLISH_PATIENCE_MS;
-  for (;;) {
-    try {
-      await publish(messaging, event, payload, { messageId });
-      return;
-    } catch (error) {
-      if (error instanceof PermanentError || signal.aborted || performance.now() >= givenUpAt) throw error;
-      await delay(PUBLISH_AGAIN_AFTER_MS, undefined, { signal });
-    }
-  }
 }

@@ -4,9 +4,9 @@ import type { RecordingContext, recordingSubmitted } from '@debrief/contracts/ev
 import type { AllowedHost } from '@debrief/contracts/public-address';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Logger } from '@debrief/service-kit/logger';
+import type PQueue from 'p-queue';
 import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
-import type { Slots } from './slots.ts';
-import { DOWNLOADING, type Stage, tellProgress, transcribing } from './tell-progress.ts';
+import { DOWNLOADING, reportProgress, type Stage, transcribing } from './report-progress.ts';
 import { withWorkFolder } from './work-folder.ts';
 import type { WorkMetrics } from './work-metrics.ts';
 
@@ -20,9 +20,10 @@ export type Transcribe = (input: {
   onProgress: (share: number) => void;
 }) => Promise<Transcript>;
 
-export interface Workshop {
+export interface TranscriptionDeps {
   readonly transcribe: Transcribe;
-  readonly engines: Slots;
+  /** As many recordings at once as there are engines, in the order of asking. */
+  readonly engines: PQueue;
   readonly allowed: readonly AllowedHost[];
   readonly limits: DownloadLimits;
   readonly workDir: string;
@@ -30,15 +31,15 @@ export interface Workshop {
   readonly metrics: WorkMetrics;
 }
 
-/** One try at a recording: from its URL to its transcript, telling each stage. Leaves no file behind. */
+/** One try at a recording: from its URL to its transcript, reporting each stage. Leaves no file behind. */
 export async function transcribeRecording(
-  workshop: Workshop,
+  deps: TranscriptionDeps,
   { recording, recording_url }: PayloadOf<typeof recordingSubmitted>,
   send: (stage: Stage) => void,
   signal: AbortSignal,
 ): Promise<Transcript> {
-  const { transcribe, engines, allowed, limits, workDir, log, metrics } = workshop;
-  const progress = tellProgress(DOWNLOADING, send);
+  const { transcribe, engines, allowed, limits, workDir, log, metrics } = deps;
+  const progress = reportProgress(DOWNLOADING, send);
   try {
     return await withWorkFolder(workDir, log, async (folder) => {
       const file = join(folder, 'recording');
@@ -47,10 +48,12 @@ export async function transcribeRecording(
       );
       metrics.downloaded(bytes);
       const downloadedAt = performance.now();
-      return await engines.use(signal, async () => {
+      // Not given the signal, on which the queue would give up a running task, and its folder go, before it has ended.
+      return await engines.add(async () => {
+        signal.throwIfAborted();
         metrics.waited(downloadedAt);
-        progress.tell(transcribing(0));
-        const onProgress = (share: number) => progress.tell(transcribing(share));
+        progress.report(transcribing(0));
+        const onProgress = (share: number) => progress.report(transcribing(share));
         const startedAt = performance.now();
         const transcript = await metrics.timed('transcribe', () =>
           transcribe({ file, folder, recording, signal, onProgress }),

@@ -14,7 +14,7 @@ t.test('a missing name is given a few tries', async (t) => {
   t.match(classifyFailure(systemError('EAI_AGAIN')), { maxTries: Number.POSITIVE_INFINITY });
 });
 
-t.test('network errors are told in words, without address or path', async (t) => {
+t.test('network errors are described without address or path', async (t) => {
   for (const [code, detail] of Object.entries({
     ECONNREFUSED: 'connection refused',
     ECONNRESET: 'connection lost',
@@ -41,17 +41,20 @@ t.test('network errors are told in words, without address or path', async (t) =>
   );
 });
 
-t.test('a full disk is told as such, other faults of this machine are no fault of the host', async (t) => {
-  for (const code of ['ENOSPC', 'EDQUOT']) {
-    const classified = classifyFailure(systemError(code, { path: '/var/spool/x' }));
-    t.match(classified, { failure: failure('disk_full') });
-  }
-  const denied = systemError('EACCES', { path: '/var/spool/x' });
-  t.equal(classifyFailure(denied), denied);
-  const bug = new TypeError('x is not a function');
-  t.equal(classifyFailure(bug), bug);
-  t.equal(classifyFailure('text'), 'text');
-});
+t.test(
+  'a full disk has its own code, and other faults of this machine are not blamed on the host',
+  async (t) => {
+    for (const code of ['ENOSPC', 'EDQUOT']) {
+      const classified = classifyFailure(systemError(code, { path: '/var/spool/x' }));
+      t.match(classified, { failure: failure('disk_full') });
+    }
+    const denied = systemError('EACCES', { path: '/var/spool/x' });
+    t.equal(classifyFailure(denied), denied);
+    const bug = new TypeError('x is not a function');
+    t.equal(classifyFailure(bug), bug);
+    t.equal(classifyFailure('text'), 'text');
+  },
+);
 
 t.test('what was judged before stays', async (t) => {
   const permanent = new RecordingFailure(failure('download_too_large'));

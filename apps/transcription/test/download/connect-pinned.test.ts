@@ -18,7 +18,7 @@ function connect(addresses: string[], port: number, signal = new AbortController
   });
 }
 
-t.test('the connection goes to the checked address, whatever the name is', async (t) => {
+t.test('the connection goes to the checked address, not to the name', async (t) => {
   const host = await httpHost(t, () => {});
   const socket = await connect(['127.0.0.1'], host.port);
   t.teardown(() => socket.destroy());
@@ -38,7 +38,7 @@ t.test('somebody else at the other end is refused: 0.0.0.0 leads to loopback', a
   t.match(error, { failure: { code: 'download_refused' }, cause: /instead of 0\.0\.0\.0/ });
 });
 
-t.test('the last error is told when no address answers', async (t) => {
+t.test('the last error is reported when no address answers', async (t) => {
   await t.rejects(connect(['127.0.0.2', '127.0.0.1'], await closedPort()), { code: 'ECONNREFUSED' });
   await t.rejects(connect([], 80), { message: 'the host has no address' });
 });

@@ -24,7 +24,7 @@ t.test('a recording arrives byte for byte in a file of this user only', async (t
   t.same(seen, { url: '/calls/1.wav?token=a%20b', encoding: 'identity', host: `127.0.0.1:${host.port}` });
 });
 
-t.test('an empty recording is left to whoever reads it', async (t) => {
+t.test('an empty recording is left to the reader', async (t) => {
   const host = await httpHost(t, (_request, response) => response.end());
   const { file, bytes } = await download(t, host.origin);
   t.equal(bytes, 0);
@@ -156,7 +156,7 @@ t.test('a host that speaks no HTTP, or TLS where it should not, fails', async (t
   isTransient(t, await failedDownload(t, secure), 'download_failed', 'TLS handshake failed');
 });
 
-t.test('a web page in place of the recording is told apart from damaged audio', async (t) => {
+t.test('a web page in place of the recording is distinguished from damaged audio', async (t) => {
   const host = await httpHost(t, (request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(request.url === '/page' ? '\n<!doctype html><title>Sign in</title>' : 'RIFF....WAVE');

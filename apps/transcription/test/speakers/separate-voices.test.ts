@@ -30,13 +30,13 @@ function turns(voices: readonly SyntheticVoice[], afterSeconds = 0.5): Utterance
 
 const DIALOGUE = [LOW, HIGH, LOW, HIGH, LOW, HIGH, HIGH, LOW, LOW, HIGH, LOW, HIGH];
 
-t.test('tells a low voice from a high one, the first heard being 0', async (t) => {
+t.test('separates a low voice from a high one, the first heard being 0', async (t) => {
   const { file, regions } = await synthesizeCall(t, turns(DIALOGUE));
   const expected = DIALOGUE.map((voice) => (voice === LOW ? 0 : 1));
   t.same(await diarize(file, regions, never), expected);
 });
 
-t.test('gives voice 0 to whoever is heard first', async (t) => {
+t.test('gives voice 0 to the speaker heard first', async (t) => {
   const { file, regions } = await synthesizeCall(
     t,
     turns(DIALOGUE.map((voice) => (voice === LOW ? HIGH : LOW))),
@@ -103,13 +103,13 @@ t.test('reads a file whose header promises more than there is', async (t) => {
   t.equal((await diarize(file, regions, never)).length, regions.length);
 });
 
-t.test('refuses what is no mono 16 kHz 16-bit WAV file', async (t) => {
+t.test('refuses what is not a mono 16 kHz 16-bit WAV file', async (t) => {
   const { file } = await synthesizeCall(t, turns([LOW]));
-  await writeFile(file, Buffer.from('OggS, or anything else that is no WAV file'));
+  await writeFile(file, Buffer.from('OggS, or anything else that is not a WAV file'));
   await t.rejects(diarize(file, [], never), new WavFormatError('Not a WAV file'));
 });
 
-t.test('stops when it is told to', async (t) => {
+t.test('stops when aborted', async (t) => {
   const { file, regions } = await synthesizeCall(t, turns(DIALOGUE));
   const reason = new Error('closing');
   await t.rejects(diarize(file, regions, AbortSignal.abort(reason)), reason);

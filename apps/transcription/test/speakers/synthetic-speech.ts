@@ -35,7 +35,7 @@ export interface SyntheticCall {
   regions: { startTime: number; endTime: number }[];
 }
 
-/** Writes a mono call of utterances and tells where each lies. Without chance: the same call gives the same bytes. */
+/** Writes a mono call of utterances and returns where each lies. Deterministic: the same call gives the same bytes. */
 export async function synthesizeCall(t: Test, utterances: readonly Utterance[]): Promise<SyntheticCall> {
   const folder = await mkdtemp(join(tmpdir(), 'debrief-speakers-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));

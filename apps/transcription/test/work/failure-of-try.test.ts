@@ -25,7 +25,7 @@ t.test('a failure with fewer tries ends the recording after those', async (t) =>
   t.same(failureOfTry(error, { delivery: 3, isLast: false }), failure('download_failed'));
 });
 
-t.test('an unexpected error is told as internal at the last try, a full disk as such', async (t) => {
+t.test('an unexpected error becomes internal at the last try, a full disk disk_full', async (t) => {
   t.equal(failureOfTry(new TypeError('secret'), first), null);
   t.same(failureOfTry(new TypeError('secret'), last), failure('internal'));
   t.same(failureOfTry('text', last), failure('internal'));

@@ -6,11 +6,14 @@ import { RecordingFailure } from '../../src/recording-failure.ts';
 import { TransientFailure } from '../../src/transient-failure.ts';
 import { pipeline, transcript } from '../fixtures/pipeline.ts';
 import { closedPort, httpHost } from '../fixtures/recording-host.ts';
-import { until } from '../fixtures/worker.ts';
+import { until } from '../fixtures/until.ts';
 
 function mustNotTranscribe(): Promise<Transcript> {
   return Promise.reject(new Error('nothing was downloaded'));
 }
+
+// Each test has a server of its own and mostly waits.
+t.jobs = 4;
 
 t.test('a recording that is not there fails once, with the reason and nothing left behind', async (t) => {
   const { results, host, workDir } = await pipeline(t, mustNotTranscribe);
@@ -44,10 +47,10 @@ t.test('a failure that may pass is tried again, and ends the recording at the la
   const tries = results.progress.filter(
     ({ recording_id }) => recording_id === results.failed[0]?.recording.recording_id,
   );
-  t.ok(tries.length >= 2, 'told at each try');
+  t.ok(tries.length >= 2, 'progress at each try');
 });
 
-t.test('a recording becomes a transcript, each stage told on the way', async (t) => {
+t.test('a recording becomes a transcript, and each stage is reported on the way', async (t) => {
   let seen = '';
   const { results, host, workDir } = await pipeline(t, async ({ file, folder, onProgress }) => {
     seen = await readFile(file, 'utf8');
@@ -88,7 +91,7 @@ t.test('an engine that fails passes or not as it says', async (t) => {
   t.equal(tries, 2);
 });
 
-t.test('an unexpected error tells the client nothing of itself', async (t) => {
+t.test('an unexpected error reaches the client as internal only', async (t) => {
   const { results, host } = await pipeline(t, async () => {
     throw new Error('secret path /srv/models');
   });

@@ -10,7 +10,8 @@ import type { Transcribe } from '../../src/work/transcribe-recording.ts';
 import { sweepWorkFolders } from '../../src/work/work-folder.ts';
 import { pipeline, transcript } from '../fixtures/pipeline.ts';
 import { httpHost } from '../fixtures/recording-host.ts';
-import { runWorker, submitter, until, workFolder } from '../fixtures/worker.ts';
+import { until } from '../fixtures/until.ts';
+import { runWorker, submitter, workFolder } from '../fixtures/worker.ts';
 
 const log = createLogger({ name: 'transcription', level: 'silent' });
 
@@ -31,6 +32,9 @@ function stoppable(): { running: number; transcribe: Transcribe } {
   return state;
 }
 
+// Each test has a server of its own and mostly waits.
+t.jobs = 4;
+
 t.test('an attempt that is worked on twice gives one result', async (t) => {
   let made = 0;
   const { results, host } = await pipeline(t, async () => {
@@ -46,21 +50,23 @@ t.test('an attempt that is worked on twice gives one result', async (t) => {
   t.equal(results.failed.length, 1);
 });
 
-t.test('a stopping worker gives its recording to another at once', async (t) => {
+t.test('a stopping worker gives its recordings to another at once, also one that waits', async (t) => {
   const stopped = stoppable();
   const { nats, results, host, worker, workDir } = await pipeline(t, stopped.transcribe);
   await results.submit(`${host.origin}/`);
-  await until(() => stopped.running === 1);
+  await results.submit(`${host.origin}/`);
+  const seen = () => new Set(results.progress.map(({ recording_id }) => recording_id)).size;
+  await until(() => stopped.running === 1 && seen() === 2);
   await worker.close();
   t.equal(stopped.running, 0);
   t.same(await readdir(workDir), []);
   const next = await runWorker({ natsUrl: nats.url, transcribe: async () => transcript, workDir });
   t.teardown(() => next.close());
-  await until(() => results.transcribed.length === 1);
+  await until(() => results.transcribed.length === 2);
   t.same(results.failed, []);
 });
 
-t.test('stopping is no failure of a recording, not even at its last delivery', async (t) => {
+t.test('stopping is not a failure of a recording, not even at its last delivery', async (t) => {
   const stopped = stoppable();
   let tries = 0;
   const { nats, results, host, worker, workDir } = await pipeline(t, (input) => {

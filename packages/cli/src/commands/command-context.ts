@@ -64,12 +64,12 @@ export async function withContext(
 async function connectOnce(url: string): Promise<Messaging> {
   const log = createLogger({ name: 'debrief', level: 'silent' });
   try {
-    // Streams and consumers are for the apps to see to: a command that only asks is faster without.
+    // The apps create streams and consumers; a command that only asks is faster without.
     return await connect({
       url,
       name: 'cli',
       log,
-      patienceMs: 3_000,
+      timeoutMs: 3_000,
       topology: { streams: [], consumers: [] },
     });
   } catch (cause) {

@@ -80,7 +80,7 @@ async function running(options: SharedOptions): Promise<Finding[]> {
 function natsFinding(url: string): Promise<Finding> {
   return finding('NATS', async () => {
     const log = createLogger({ name: 'debrief', level: 'silent' });
-    const messaging = await connect({ url, name: 'doctor', log, patienceMs: CHECK_TIMEOUT_MS });
+    const messaging = await connect({ url, name: 'doctor', log, timeoutMs: CHECK_TIMEOUT_MS });
     try {
       await messaging.check();
       return 'JetStream answers';

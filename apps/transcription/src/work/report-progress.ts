@@ -1,8 +1,8 @@
 import type { RecordingProgress } from '@debrief/contracts/events/recording';
 
-/** At most four a second reach a poller, and one every two seconds extends the lease, moved or not. */
+/** At most four reports a second reach a poller, and one every two seconds extends the lease, changed or not. */
 const TICK_MS = 250;
-const SIGN_OF_LIFE_MS = 2_000;
+const REPEAT_TICKS = 8;
 
 const TRANSCRIBING_FROM = 10;
 const TRANSCRIBING_TO = 60;
@@ -18,30 +18,31 @@ export function transcribing(share: number): Stage {
   return { status: 'TRANSCRIBING', progress };
 }
 
-export interface ProgressTeller {
-  /** Progress never goes back, so what windows done side by side report out of order is taken as it comes. */
-  tell(stage: Stage): void;
+export interface ProgressReporter {
+  /** Progress never goes back: windows recognised side by side may finish out of order. */
+  report(stage: Stage): void;
   stop(): void;
 }
 
-/** Tells a stage at once when its status is new, else as often as said above, until stopped. */
-export function tellProgress(first: Stage, send: (stage: Stage) => void): ProgressTeller {
+/** Sends a stage at once when its status is new, else at the next tick, until stopped. */
+export function reportProgress(first: Stage, send: (stage: Stage) => void): ProgressReporter {
   let current = first;
-  let told: Stage | null = null;
-  let toldAt = 0;
+  let sent: Stage | null = null;
+  let ticks = 0;
   const sendCurrent = () => {
-    told = current;
-    toldAt = performance.now();
+    sent = current;
+    ticks = 0;
     send(current);
   };
   const timer = setInterval(() => {
-    if (told !== current || performance.now() - toldAt >= SIGN_OF_LIFE_MS) sendCurrent();
+    ticks += 1;
+    if (sent !== current || ticks >= REPEAT_TICKS) sendCurrent();
   }, TICK_MS);
   sendCurrent();
   return {
-    tell(stage) {
-      if (stage.progress <= current.progress && stage.status === current.status) return;
+    report(stage) {
       const isNewStatus = stage.status !== current.status;
+      if (stage.progress <= current.progress && !isNewStatus) return;
       current = stage;
       if (isNewStatus) sendCurrent();
     },

@@ -1,9 +1,8 @@
 import { areTwoPeople } from './are-two-people.ts';
 import { covarianceWithin, findVoices } from './find-voices.ts';
 import { followVoices, type Voice } from './follow-voices.ts';
-import type { VoiceSample } from './measure-pieces.ts';
 import { FEATURES } from './voice-features.ts';
-import { modelVoice, pool } from './voice-model.ts';
+import { modelVoice, pool, type VoiceSample } from './voice-model.ts';
 
 /** 1.6 s of voice: enough to know a voice by, and seldom of two people. */
 const SAMPLE_FRAMES = 80;
@@ -12,7 +11,7 @@ const MOST_SAMPLES = 1_000;
 const ROUNDS = 3;
 
 /** Voice of every piece of every region, in order of time. Voice 0 is the one heard first; all 0 when there is one. */
-export function tellVoices(regions: readonly (readonly VoiceSample[])[]): Voice[][] {
+export function clusterVoices(regions: readonly (readonly VoiceSample[])[]): Voice[][] {
   const samples = regions.flatMap(joinPieces);
   const nobody = regions.map((pieces) => pieces.map((): Voice => 0));
   let pair = findVoices(spread(samples, MOST_SAMPLES));
