@@ -9,7 +9,7 @@ const test = '(^|/)test/|[.]test[.]ts$';
 const packageImports = {
   contracts: [],
   messaging: ['contracts'],
-  database: [],
+  database: ['contracts'],
   'service-kit': [],
   local: [],
   cli: ['contracts', 'messaging', 'database', 'service-kit', 'local'],

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { PagePosition, Sort } from '@debrief/contracts/paging';
 import { type Kysely, sql } from 'kysely';
 import t from 'tap';
 import { isoInstant, toMilliseconds } from '../src/instants.ts';
-import { afterPosition, type PagePosition, pageJson, pageOf, pageOrder, type Sort } from '../src/keyset.ts';
+import { afterPosition, pageJson, pageOf, pageOrder } from '../src/keyset.ts';
 import { testDatabase } from '../src/testing.ts';
 
 const migrations = new URL('./migrations/', import.meta.url);
