@@ -1,5 +1,5 @@
 import type { EventDefinition } from './define.ts';
-import { invitationCreated, userChanged } from './events/directory.ts';
+import { userChanged } from './events/directory.ts';
 import {
   recordingAccepted,
   recordingAnalyzed,
@@ -46,7 +46,7 @@ export const streams = [
   // Apart from those, so that a consumer that is away for long never holds up the revocation of a key.
   {
     name: 'people',
-    subjects: ['user.>', 'invitation.>'],
+    subjects: ['user.>'],
     maxBytes: 256 * MIB,
     duplicateWindowSeconds: 3600,
   },
@@ -54,8 +54,6 @@ export const streams = [
 
 /** Long work that fails this often will not succeed; its last delivery records the failure. */
 const LONG_WORK_MAX_DELIVER = 6;
-/** With pauses of up to 30 s a mail server may be away for a day. */
-const MAIL_MAX_DELIVER = 3000;
 /** Writing down an event fails only while Postgres is away; with pauses of up to 30 s this outlasts half an hour. */
 const BOOKKEEPING_MAX_DELIVER = 100;
 
@@ -88,5 +86,4 @@ export const consumers = {
   analyticsRecordingCompleted: consumer('analytics', recordingCompleted),
   analyticsUserChanged: consumer('analytics', userChanged),
   coachingUserChanged: consumer('coaching', userChanged),
-  directoryInvitationCreated: consumer('directory', invitationCreated, MAIL_MAX_DELIVER),
 } as const satisfies Record<string, ConsumerDefinition>;

@@ -1,10 +1,10 @@
-import { invitationCreated } from '@debrief/contracts/events/directory';
 import type { InvitationRole } from '@debrief/contracts/resources/invitation';
 import { lockInsertOrder } from '@debrief/database/insert-order';
-import { appendToOutbox } from '@debrief/database/outbox';
+import { addJob } from '@debrief/database/jobs';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import { LostRace } from '../contested.ts';
+import { invitationJob } from '../mail/send-invitation.ts';
 import type { Tables } from '../tables.ts';
 import { type InvitationRow, invitationColumns } from './invitation-view.ts';
 
@@ -60,12 +60,8 @@ export async function invite(
     return row;
   });
   const created = pending.filter(({ id }, index) => id === candidates[index]?.id);
-  const messages = created.map(({ id, integration_id }) => ({
-    subject: invitationCreated.subject,
-    payload: { integration_id, invitation_id: id },
-    messageId: `${id}:created`,
-  }));
-  await appendToOutbox(tx, messages);
+  for (const { id, integration_id } of created)
+    await addJob(tx, invitationJob, { integration_id, invitation_id: id }, { key: id });
   return pending;
 }
 

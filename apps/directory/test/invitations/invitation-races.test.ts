@@ -11,10 +11,10 @@ import {
   createOne,
   invite,
   inviting,
+  mailJobsOf,
   revokeAll,
   runOut,
   tokenOf,
-  toldOf,
 } from './fixtures/inviting.ts';
 
 const AT_ONCE = 20;
@@ -45,7 +45,7 @@ t.test('invitations for one e-mail at once, in batches and processes, are one, t
   const answers = batches.flat().map(({ ok }) => ok);
   t.equal(answers.filter((answer) => answer?.created).length, 1);
   t.equal(new Set(answers.map((answer) => answer?.invitation.id)).size, 1);
-  t.strictSame(await toldOf(directory.db, scope), [answers[0]?.invitation.id]);
+  t.strictSame(await mailJobsOf(directory.db, scope), [answers[0]?.invitation.id]);
 });
 
 t.test('after one has run out, its successor is one as well', async (t) => {
@@ -135,7 +135,7 @@ t.test('an invitation that is revoked while others ask for it is never answered 
   t.equal(answers.filter((answer) => answer === undefined).length, 0);
   const created = answers.filter((answer) => answer?.created);
   t.ok(created.length <= 1);
-  t.strictSame((await toldOf(directory.db, scope)).length, 1 + created.length);
+  t.strictSame((await mailJobsOf(directory.db, scope)).length, 1 + created.length);
 });
 
 t.test('accepting at once makes one user, whatever the batches and processes', async (t) => {

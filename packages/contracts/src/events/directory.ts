@@ -32,9 +32,3 @@ export const UserChanged = Type.Object({
 });
 export type UserChanged = Static<typeof UserChanged>;
 export const userChanged = defineEvent('user.changed', UserChanged);
-
-/** An invitation waits for its e-mail. */
-export const invitationCreated = defineEvent(
-  'invitation.created',
-  Type.Object({ integration_id: Uuid, invitation_id: Uuid }),
-);
