@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** What `npm start` runs, each as a process of its own. Services have a schema; the others own no tables. */
 export const services = ['directory', 'ingest', 'coaching', 'analytics'] as const;
@@ -10,6 +10,10 @@ export const projectFolder = fileURLToPath(new URL('../../../../', import.meta.u
 
 export function appEntry(name: AppName): string {
   return path.join(projectFolder, 'apps', name, 'src/main.ts');
+}
+
+export function migrationsOf(service: string): URL {
+  return pathToFileURL(`${path.join(projectFolder, 'apps', service, 'migrations')}/`);
 }
 
 /** A recording on this machine is what somebody who tries Debrief has at hand; elsewhere it needs a setting. */

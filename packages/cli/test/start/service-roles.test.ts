@@ -36,14 +36,16 @@ t.test('a service keeps its tables to itself', async (t) => {
   const urls = await prepareServiceRoles({ url, services: ['ingest', 'directory'], rolePassword });
   const ingest = await connect(t, urls.ingest ?? '');
   await ingest.query('create table ingest.recordings (id int)');
+  await ingest.query('create table ingest_jobs.migrations (id int)');
   const directory = await connect(t, urls.directory ?? '');
   await t.rejects(directory.query('select from ingest.recordings'), { code: '42501' });
+  await t.rejects(directory.query('select from ingest_jobs.migrations'), { code: '42501' });
   await t.rejects(directory.query('create table ingest.mine (id int)'), { code: '42501' });
   await t.rejects(directory.query('create table public.mine (id int)'), { code: '42501' });
   await t.rejects(directory.query('create schema another'), { code: '42501' });
 });
 
-t.test('doing it again sets the password anew and keeps the data', async (t) => {
+t.test('doing it again sets the new password and keeps the data', async (t) => {
   const url = await freshDatabase(t);
   const services = ['ingest'];
   const first = await prepareServiceRoles({ url, services, rolePassword: () => 'first' });
@@ -53,7 +55,7 @@ t.test('doing it again sets the password anew and keeps the data', async (t) => 
   t.equal(rowCount, 1);
 });
 
-t.test('a role that may make roles and schemas is enough', async (t) => {
+t.test('a role that may create roles and schemas is enough', async (t) => {
   const url = await freshDatabase(t);
   const admin = await connect(t, url);
   const database = admin.database ?? '';
