@@ -9,6 +9,9 @@ import { Stream, until } from './stream.ts';
 const migrations = new URL('./migrations/', import.meta.url);
 const log: DatabaseLog = { info() {}, warn() {}, error() {} };
 
+// Each test has a database of its own and mostly waits.
+t.jobs = 4;
+
 async function setUp(t: Test) {
   const { database } = await testDatabase<OutboxTables>(t, { schema: 'notes', migrations });
   const db = database.kysely;
