@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pTimeout from 'p-timeout';
 import { type JobHandler, Postpone } from './job-definition.ts';
 import { jobSchemaOf } from './job-schema.ts';
-import { startLoop } from './loop.ts';
+import { type Loop, startLoop } from './loop.ts';
 import { createPool, type DatabaseLog } from './pool.ts';
 import { beat, forgetWorker, returnJob, unlockDead } from './worker-statements.ts';
 
@@ -27,7 +27,7 @@ export interface JobTiming {
   stopGraceMs: number;
 }
 
-const TIMING: JobTiming = { pollMs: 2_000, beatMs: 5_000, stopGraceMs: 4_000 };
+const TIMING: JobTiming = { pollMs: 2_000, beatMs: 5_000, stopGraceMs: 3_000 };
 
 interface Worker {
   id: string;
@@ -58,6 +58,7 @@ export async function startJobs(o: {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const stopping = new AbortController();
   const graceOver = new AbortController();
+  let loop: Loop | undefined;
 
   const taskList: TaskList = {};
   for (const handler of o.handlers) {
@@ -121,12 +122,12 @@ export async function startJobs(o: {
   }
 
   let worker = await startWorker().catch(async (error) => {
-    await db.destroy();
+    await pool.end();
     throw error;
   });
   let lastBeatAt = performance.now();
   let failingBeats = 0;
-  const loop = startLoop({
+  const beating = startLoop({
     async round() {
       if (worker.hasEnded) {
         await forgetWorker(db, schema, worker.id);
@@ -138,7 +139,7 @@ export async function startJobs(o: {
       lastBeatAt = performance.now();
       // Right after an outage nobody could write a heartbeat, so nobody is dead.
       if (isSteady) await unlockDead(db, schema, log);
-      // graphile-worker keeps a first query that failed, and fails for ever.
+      // A worker whose first query failed would fail for ever (decision 0015).
       failingBeats = worker.isFailing ? failingBeats + 1 : 0;
       if (failingBeats > 1) {
         failingBeats = 0;
@@ -152,6 +153,7 @@ export async function startJobs(o: {
     onFailure: (error) => log.warn({ err: error }, 'jobs cannot run; retrying'),
     onRecovery: () => log.info({}, 'the database of jobs answers again'),
   });
+  loop = beating;
 
   async function stop({ runner, hasEnded }: Worker): Promise<void> {
     if (hasEnded) return;
@@ -164,11 +166,11 @@ export async function startJobs(o: {
     async close() {
       stopping.abort(new Error('the service stops'));
       const grace = setTimeout(() => graceOver.abort(new Error('the job did not end in time')), stopGraceMs);
-      await loop.close();
+      await beating.close();
       await stop(worker);
       clearTimeout(grace);
       await forgetWorker(db, schema, worker.id).catch(() => {});
-      await pTimeout(db.destroy(), { milliseconds: STOP_TIMEOUT_MS }).catch(() => {});
+      await pTimeout(pool.end(), { milliseconds: STOP_TIMEOUT_MS }).catch(() => {});
     },
   };
 }

@@ -289,6 +289,15 @@ t.test('a worker that could not even ask for its first job is replaced', async (
   await until(() => done.length === 1);
 });
 
+t.test('without its tables nothing can be started', async (t) => {
+  const log = silent;
+  const bare = new URL(await emptyDatabase(t));
+  bare.pathname = '/not_there';
+  await t.rejects(startJobs({ url: bare.href, schema, handlers: [], concurrency: 1, log }), {
+    code: '3D000',
+  });
+});
+
 t.test('a job of another service is refused', async (t) => {
   const foreign = handleJob(defineJob({ schema: 'calls', name: 'rate' }), async () => {}) as JobHandler;
   await t.rejects(
