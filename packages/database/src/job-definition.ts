@@ -18,7 +18,7 @@ export function defineJob<Payload extends object>(o: {
 
 /** Of one run of a job. */
 export interface JobRun {
-  /** Aborts when the service stops. A handler that then throws is run again, at once, elsewhere. */
+  /** Aborts when the service stops. A handler that then throws runs again elsewhere, a second later. */
   readonly signal: AbortSignal;
   /** 1 in the first run; postponed runs do not count. */
   readonly attempt: number;

@@ -75,7 +75,7 @@ export async function startJobs(o: {
     } catch (error) {
       const isPostponed = error instanceof Postpone;
       if (isPostponed || stopping.signal.aborted) {
-        await returnJob(db, schema, job, isPostponed ? 'later' : 'now');
+        await returnJob(db, schema, job, isPostponed ? 'by-age' : 'short');
         log.info({ ...fields, err: error }, isPostponed ? 'a job is postponed' : 'a job was handed back');
       } else if (job.attempts >= job.max_attempts)
         log.error({ ...fields, err: error }, 'a job failed for good');
@@ -164,10 +164,15 @@ export async function startJobs(o: {
 
   return {
     async close() {
+      // Takes no more jobs from here on, so that it does not take those that it hands back.
+      const current = worker;
+      const stopped = stop(current);
       stopping.abort(new Error('the service stops'));
       const grace = setTimeout(() => graceOver.abort(new Error('the job did not end in time')), stopGraceMs);
       await beating.close();
-      await stop(worker);
+      await stopped;
+      // The loop may just have replaced it.
+      if (worker !== current) await stop(worker);
       clearTimeout(grace);
       await forgetWorker(db, schema, worker.id).catch(() => {});
       await pTimeout(pool.end(), { milliseconds: STOP_TIMEOUT_MS }).catch(() => {});

@@ -34,19 +34,22 @@ export async function forgetWorker(db: Kysely<unknown>, schema: string, id: stri
     where worker_id = ${id} or seen_at < now() - interval '1 day'`.execute(db);
 }
 
-/** Gives back a running job, and its queue, as if this run had not been. */
+/**
+ * Gives back a running job, and its queue, as if this run had not been. Not before a second has passed may it run
+ * again: its worker, which fails it right after this, must not find it locked by itself.
+ */
 export async function returnJob(
   db: Kysely<unknown>,
   schema: string,
   job: { id: string; locked_by: string | null },
-  when: 'now' | 'later',
+  delay: 'short' | 'by-age',
 ): Promise<void> {
-  const age = sql`least(greatest(now() - created_at, interval '1 second'), interval '30 seconds')`;
+  const maxDelay = sql.lit(delay === 'short' ? '1 second' : '30 seconds');
   await sql`
     with returned as (
       update ${sql.id(schema, '_private_jobs')}
       set locked_by = null, locked_at = null, attempts = attempts - 1,
-        run_at = now() + ${when === 'later' ? age : sql`interval '0'`}
+        run_at = now() + least(greatest(now() - created_at, interval '1 second'), interval ${maxDelay})
       where id = ${job.id} and locked_by = ${job.locked_by}
       returning job_queue_id
     )
