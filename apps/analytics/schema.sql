@@ -37,13 +37,6 @@ create table call_facts (
   constraint call_facts_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))
 );
 
-create table inbox (
-  consumer text not null,
-  message_id text not null,
-  received_at timestamp with time zone default now() not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
-);
-
 create table outbox (
   id bigint generated always as identity not null,
   message_id text not null,
@@ -76,8 +69,6 @@ create table schema_migrations (
 CREATE INDEX call_facts_by_contact ON call_facts USING btree (integration_id, contact_id, occurred_at);
 
 CREATE INDEX call_facts_by_user ON call_facts USING btree (integration_id, user_id, occurred_at);
-
-CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 

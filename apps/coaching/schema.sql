@@ -58,13 +58,6 @@ create table analyses (
   constraint analyses_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text])))
 );
 
-create table inbox (
-  consumer text not null,
-  message_id text not null,
-  received_at timestamp with time zone default now() not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
-);
-
 create table outbox (
   id bigint generated always as identity not null,
   message_id text not null,
@@ -130,8 +123,6 @@ create table signals (
 CREATE INDEX agent_mappings_of_agent ON agent_mappings USING btree (integration_id, user_id);
 
 CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, occurred_at);
-
-CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 

@@ -40,13 +40,6 @@ create table contacts (
   constraint contacts_external_id_once UNIQUE (integration_id, external_contact_id)
 );
 
-create table inbox (
-  consumer text not null,
-  message_id text not null,
-  received_at timestamp with time zone default now() not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
-);
-
 create table integrations (
   id uuid not null,
   organization_id uuid not null,
@@ -170,8 +163,6 @@ CREATE INDEX contacts_by_phone ON contacts USING btree (integration_id, phone_di
 CREATE INDEX contacts_by_plain_phone ON contacts USING btree (integration_id, phone_plain) WHERE (phone_plain IS NOT NULL);
 
 CREATE INDEX contacts_in_order ON contacts USING btree (integration_id, created_date, id) INCLUDE (name_key);
-
-CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
 CREATE INDEX integrations_of_organization ON integrations USING btree (organization_id, created_date, id);
 

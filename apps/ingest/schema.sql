@@ -1,12 +1,5 @@
 -- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
 
-create table inbox (
-  consumer text not null,
-  message_id text not null,
-  received_at timestamp with time zone default now() not null,
-  constraint inbox_pkey PRIMARY KEY (consumer, message_id)
-);
-
 create table outbox (
   id bigint generated always as identity not null,
   message_id text not null,
@@ -97,8 +90,6 @@ create table transcripts (
   constraint transcripts_pkey PRIMARY KEY (integration_id, recording_id),
   constraint transcripts_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE
 );
-
-CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
 
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 

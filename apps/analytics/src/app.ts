@@ -1,6 +1,5 @@
 import { consumers } from '@debrief/contracts/topology';
-import { migrate } from '@debrief/database/migrate';
-import { createDatabase } from '@debrief/database/pool';
+import { openDatabase } from '@debrief/database/open-database';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import { serve } from '@debrief/messaging/serve';
@@ -11,17 +10,16 @@ import { recordAgent } from './record-agent.ts';
 import { recordAnalyzed, recordAttempts, recordCompleted, recordFailed } from './record-calls.ts';
 import type { Tables } from './tables.ts';
 
-const migrations = new URL('../migrations/', import.meta.url);
 /** Deliveries of one consumer at once. */
 const EVENTS_AT_ONCE = 8;
 
 export async function build({ config, log }: Context<Config>): Promise<RunningService> {
   const schema = 'analytics';
-  await migrate({ url: config.DATABASE_URL, schema, directory: migrations, log });
-  const database = createDatabase<Tables>({
+  const database = await openDatabase<Tables>({
     url: config.DATABASE_URL,
     schema,
     poolSize: config.DATABASE_POOL_SIZE,
+    migrations: new URL('../migrations/', import.meta.url),
     log,
   });
   const messaging = await connect({
@@ -30,7 +28,7 @@ export async function build({ config, log }: Context<Config>): Promise<RunningSe
     log,
     replicas: config.NATS_REPLICAS,
   });
-  const { kysely: db } = database;
+  const { db } = database;
   const options = { concurrency: EVENTS_AT_ONCE };
   const consuming = await Promise.all([
     consume(

@@ -1,11 +1,10 @@
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { consumers } from '@debrief/contracts/topology';
-import { migrate } from '@debrief/database/migrate';
-import { startOutboxRelay } from '@debrief/database/outbox';
-import { createDatabase } from '@debrief/database/pool';
-import { connect, onReconnect } from '@debrief/messaging/connection';
+import { openDatabase } from '@debrief/database/open-database';
+import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
-import { notify, publishJson, streamState } from '@debrief/messaging/publish';
+import { jetStreamOutbox } from '@debrief/messaging/outbox';
+import { notify } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { getAgenda } from './agendas/get-agenda.ts';
@@ -28,27 +27,21 @@ export async function build(
   now: () => Date = () => new Date(),
 ): Promise<RunningService> {
   const rubricOf = loadRubrics();
-  await migrate({ url: config.DATABASE_URL, schema, directory: migrations, log });
-  const database = createDatabase<Tables>({
+  const database = await openDatabase<Tables>({
     url: config.DATABASE_URL,
     schema,
     poolSize: config.DATABASE_POOL_SIZE,
+    migrations,
     log,
   });
-  const { kysely: db } = database;
+  const { db } = database;
   const messaging = await connect({
     url: config.NATS_URL,
     name: schema,
     log,
     replicas: config.NATS_REPLICAS,
   });
-  const relay = startOutboxRelay({
-    db,
-    publish: (subject, json, messageId) => publishJson(messaging, subject, json, { messageId }),
-    streamState: (subject) => streamState(messaging, subject),
-    log,
-  });
-  onReconnect(messaging, relay.checkStreams);
+  const relay = database.startOutbox(jetStreamOutbox(messaging));
   const threads = startAnalysisThreads({ count: config.ANALYSES_AT_ONCE, log });
   const analyses = await consume(
     messaging,
@@ -81,9 +74,8 @@ export async function build(
       await served.close();
       await Promise.all([analyses.close(), users.close()]);
       await threads.close();
-      await relay.close();
-      await messaging.close();
       await database.close();
+      await messaging.close();
     },
   };
 }

@@ -1,10 +1,6 @@
-import { consumers } from '@debrief/contracts/topology';
-import { migrate } from '@debrief/database/migrate';
-import { startOutboxRelay } from '@debrief/database/outbox';
-import { createDatabase } from '@debrief/database/pool';
-import { connect, onReconnect } from '@debrief/messaging/connection';
-import { consume } from '@debrief/messaging/consume';
-import { publishJson, streamState } from '@debrief/messaging/publish';
+import { openDatabase } from '@debrief/database/open-database';
+import { connect } from '@debrief/messaging/connection';
+import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Settings } from './config.ts';
@@ -43,24 +39,26 @@ const MAILS_AT_ONCE = 4;
 
 export async function build({ config, log }: Context<Settings>): Promise<RunningService> {
   const deliver = mailRoute(config, log);
-  const url = config.DATABASE_URL;
-  await migrate({ url, schema, directory: new URL('../migrations/', import.meta.url), log });
-  const database = createDatabase<Tables>({ url, schema, poolSize: config.DATABASE_POOL_SIZE, log });
+  const database = await openDatabase<Tables>({
+    url: config.DATABASE_URL,
+    schema,
+    poolSize: config.DATABASE_POOL_SIZE,
+    migrations: new URL('../migrations/', import.meta.url),
+    withJobs: true,
+    log,
+  });
+  const { db } = database;
   const messaging = await connect({
     url: config.NATS_URL,
     name: 'directory',
     log,
     replicas: config.NATS_REPLICAS,
   });
-  const db = database.kysely;
-  const relay = startOutboxRelay({
-    db,
-    publish: (subject, json, messageId) => publishJson(messaging, subject, json, { messageId }),
-    streamState: (subject) => streamState(messaging, subject),
-    log,
-  });
-  onReconnect(messaging, relay.checkStreams);
+  const relay = database.startOutbox(jetStreamOutbox(messaging));
   const invitations = { days: config.INVITATION_DAYS, webAppUrl: config.WEB_APP_URL };
+  await database.startJobs([sendInvitation(db, deliver, { ...invitations, from: config.MAIL_FROM, log })], {
+    concurrency: MAILS_AT_ONCE,
+  });
   const service = await serve(messaging, {
     service: 'directory',
     version: '0.1.0',
@@ -87,25 +85,18 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
       listTeams(db),
       assignTeam(db, relay.wake),
       unassignTeam(db, relay.wake),
-      createInvitation(db, invitations, relay.wake),
+      createInvitation(db, invitations),
       listInvitations(db),
       acceptInvitation(db, invitations, relay.wake),
       revokeInvitation(db, invitations),
     ],
   });
-  const mailing = await consume(
-    messaging,
-    consumers.directoryInvitationCreated,
-    sendInvitation(db, deliver, { ...invitations, from: config.MAIL_FROM }),
-    { concurrency: MAILS_AT_ONCE },
-  );
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {
-      await Promise.all([service.close(), mailing.close()]);
-      await relay.close();
-      await messaging.close();
+      await service.close();
       await database.close();
+      await messaging.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
-import { afterPosition, type PagePosition, pageJson, pageOrder, type Sort } from '@debrief/database/keyset';
+import type { PagePosition, Sort } from '@debrief/contracts/paging';
+import { afterPosition, pageJson, pageOrder } from '@debrief/database/keyset';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 

@@ -1,12 +1,12 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
-import { migrate } from '@debrief/database/migrate';
-import { startOutboxRelay } from '@debrief/database/outbox';
-import { createDatabase, type Tx, transaction } from '@debrief/database/pool';
-import { connect, onReconnect } from '@debrief/messaging/connection';
+import { openDatabase } from '@debrief/database/open-database';
+import { type Tx, transaction } from '@debrief/database/pool';
+import { connect } from '@debrief/messaging/connection';
 import { backlog, consume } from '@debrief/messaging/consume';
-import { listen, publishJson, streamState } from '@debrief/messaging/publish';
+import { jetStreamOutbox } from '@debrief/messaging/outbox';
+import { listen } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { getCall } from './calls/get-call.ts';
@@ -36,14 +36,14 @@ const PROGRESS_INTERVAL_MS = 250;
 const CONCURRENT_DELIVERIES = 16;
 
 export async function build({ config, log, metrics }: Context<Config>): Promise<RunningService> {
-  await migrate({ url: config.DATABASE_URL, schema, directory: migrations, log });
-  const database = createDatabase<Tables>({
+  const database = await openDatabase<Tables>({
     url: config.DATABASE_URL,
     schema,
     poolSize: config.DATABASE_POOL_SIZE,
+    migrations,
     log,
   });
-  const db = database.kysely;
+  const { db } = database;
   const messaging = await connect({
     url: config.NATS_URL,
     name: 'ingest',
@@ -51,13 +51,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     replicas: config.NATS_REPLICAS,
   });
 
-  const relay = startOutboxRelay({
-    db,
-    publish: (subject, json, messageId) => publishJson(messaging, subject, json, { messageId }),
-    streamState: (subject) => streamState(messaging, subject),
-    log,
-  });
-  onReconnect(messaging, () => relay.checkStreams());
+  const relay = database.startOutbox(jetStreamOutbox(messaging));
   const lease = leaseFor(config.LEASE_SECONDS);
   const dispatch = dispatchSettings(config);
   const dispatcher = startDispatcher({
@@ -89,10 +83,9 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const progress = batchProgress({
     intervalMs: PROGRESS_INTERVAL_MS,
     write: (notices) => recordProgress(db, notices, lease),
-    onTrouble(isInTrouble, error) {
-      if (isInTrouble) log.warn({ err: error }, 'cannot store progress; dropping it until Postgres answers');
-      else log.info({}, 'storing progress again');
-    },
+    onFailure: (error) =>
+      log.warn({ err: error }, 'cannot store progress; dropping it until Postgres answers'),
+    onRecovery: () => log.info({}, 'storing progress again'),
   });
   const listener = listen(messaging, recordingProgress, progress.add, { queue: 'ingest' });
   const consuming = await Promise.all([
@@ -126,9 +119,8 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       listener.close();
       await progress.close();
       await dispatcher.close();
-      await relay.close();
-      await messaging.close();
       await database.close();
+      await messaging.close();
     },
   };
 }

@@ -1,5 +1,5 @@
-import { type ConsumerDefinition, defineConsumer, type StreamDefinition } from './define.ts';
-import { directoryConsumers, directoryStream, invitationCreated, peopleStream } from './events/directory.ts';
+import type { ConsumerDefinition, StreamDefinition } from './define.ts';
+import { directoryConsumers, directoryStream, peopleStream } from './events/directory.ts';
 import { recordingConsumers, recordingStream } from './events/recording.ts';
 
 export type { ConsumerDefinition, StreamDefinition } from './define.ts';
@@ -10,11 +10,7 @@ export type { ConsumerDefinition, StreamDefinition } from './define.ts';
  */
 export const streams: readonly StreamDefinition[] = [recordingStream, directoryStream, peopleStream];
 
-/** With pauses of up to 30 s a mail server may be away for a day. */
-const MAIL_MAX_DELIVER = 3000;
-
 export const consumers = {
   ...recordingConsumers,
   ...directoryConsumers,
-  directoryInvitationCreated: defineConsumer('directory', peopleStream, invitationCreated, MAIL_MAX_DELIVER),
 } as const satisfies Record<string, ConsumerDefinition>;

@@ -1,7 +1,7 @@
 import { types } from 'pg';
-import { parseInstant } from './instants.ts';
+import { isoFromPostgres } from './instants.ts';
 
-/** Type numbers of Postgres's own catalog. */
+/** Type ids from Postgres's own catalog. */
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 const DATE = 1082;
@@ -10,7 +10,7 @@ const TIMESTAMP = 1114;
 const TIMESTAMP_ARRAY = 1115;
 const TIMESTAMPTZ = 1184;
 const TIMESTAMPTZ_ARRAY = 1185;
-/** Not among the numbers which the driver's types list. */
+/** Not in the driver's list of type ids. */
 const TEXT_ARRAY: number = 1009;
 
 type TypeId = Parameters<typeof types.getTypeParser>[0];
@@ -23,7 +23,7 @@ const arrayOf =
   (text) =>
     parseTextArray(text).map((item) => (item === null ? null : parse(item)));
 
-/** A number where it is exact; more than 2^53 is an error, never a rounded value. */
+/** A bigint beyond 2^53 is an error, never a rounded number. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
@@ -34,13 +34,13 @@ function parseInt8(text: string): number {
 const parsers = new Map<number, Parse>([
   [INT8, parseInt8],
   [INT8_ARRAY, arrayOf(parseInt8)],
-  // The driver makes local midnights of dates and local times of timestamps.
+  // The driver would turn dates into local midnights and timestamps into local times.
   [DATE, asText],
   [DATE_ARRAY, arrayOf(asText)],
   [TIMESTAMP, asText],
   [TIMESTAMP_ARRAY, arrayOf(asText)],
-  [TIMESTAMPTZ, parseInstant],
-  [TIMESTAMPTZ_ARRAY, arrayOf(parseInstant)],
+  [TIMESTAMPTZ, isoFromPostgres],
+  [TIMESTAMPTZ_ARRAY, arrayOf(isoFromPostgres)],
 ]);
 
 export const columnTypes = {

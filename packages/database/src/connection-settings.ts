@@ -9,7 +9,7 @@ export interface ConnectionLimits {
   idleInTransactionTimeoutMs: number;
 }
 
-/** How every connection to a service's schema is made: one schema to see, UTC, and a limit on each kind of waiting. */
+/** Settings of every connection to a service's schema: that schema only, UTC, and a limit on each kind of waiting. */
 export function connectionSettings(url: string, schema: string, limits: ConnectionLimits): ClientConfig {
   const address = new URL(url);
   const settings = [
@@ -19,7 +19,7 @@ export function connectionSettings(url: string, schema: string, limits: Connecti
     '-c DateStyle=ISO',
     '-c IntervalStyle=iso_8601',
   ];
-  // In the URL, because what a URL says wins over the other fields.
+  // In the URL, because it wins over the other fields.
   address.searchParams.set('options', settings.filter(Boolean).join(' '));
   return {
     connectionString: address.href,
@@ -33,8 +33,8 @@ export function connectionSettings(url: string, schema: string, limits: Connecti
   };
 }
 
-/** Schema names are ours, not a user's: plain ones need no quoting anywhere. */
+/** Schema names are ours, not a user's: plain ones never need quoting. */
 export function checkSchemaName(schema: string): string {
-  if (!/^[a-z][a-z0-9_]{0,62}$/.test(schema)) throw new Error(`"${schema}" is no name for a schema`);
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(schema)) throw new Error(`Invalid schema name "${schema}"`);
   return schema;
 }

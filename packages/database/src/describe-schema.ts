@@ -46,7 +46,7 @@ order by relname collate "C"`;
 
 const TABLES = `
 with line as (
-  select attrelid as table_oid, 0 as section, attnum::text as name, attnum as position,
+  select attrelid as table_oid, 0 as section, attnum::text as name, attnum as ord,
     format('%I %s%s%s%s%s', attname, format_type(atttypid, atttypmod),
       case when attcollation <> typcollation then format(' collate %I', (select collname from pg_collation where oid = attcollation)) end,
       case
@@ -70,7 +70,7 @@ select format(E'create %stable %I%s (\\n  %s\\n)%s%s;',
   case relpersistence when 'u' then 'unlogged ' end,
   relname,
   case when relispartition then format(' partition of %s', (select inhparent::regclass from pg_inherits where inhrelid = pg_class.oid)) end,
-  (select string_agg(text, E',\\n  ' order by section, position, name collate "C") from line where table_oid = pg_class.oid),
+  (select string_agg(text, E',\\n  ' order by section, ord, name collate "C") from line where table_oid = pg_class.oid),
   case when relkind = 'p' then format(' partition by %s', pg_get_partkeydef(pg_class.oid))
     when relispartition then format(' %s', pg_get_expr(relpartbound, pg_class.oid)) end,
   case when reloptions is not null then format(' with (%s)', array_to_string(reloptions, ', ')) end

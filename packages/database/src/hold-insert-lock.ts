@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { lockInsertOrder } from './insert-order.ts';
 
-/** The turn of an integration, in a test, as a batch has it that is about to commit. */
+/** An integration's insert lock, held by a test as by a batch that is about to commit. */
 export interface HeldInsertLock {
-  /** Resolves once `count` others wait for a turn. @throws when they do not come. */
+  /** Resolves once `count` others wait for a lock. @throws when they do not come. */
   awaited(count: number): Promise<void>;
-  /** @returns the last instant before it is given back, as the database writes it. */
+  /** Releases the lock. @returns the last instant before that, from the database's clock. */
   commit(): Promise<string>;
 }
 
@@ -30,7 +30,8 @@ export async function holdInsertLock<T>(
           select from pg_locks where locktype = 'advisory' and not granted and database =
             (select oid from pg_database where datname = current_database())`.execute(db);
         if (rows.length === count) return;
-        if (Date.now() > deadline) throw new Error(`${rows.length} wait for a turn, not ${count}`);
+        if (Date.now() > deadline)
+          throw new Error(`${rows.length} transactions wait for a lock, not ${count}`);
         await sleep(5);
       }
     },

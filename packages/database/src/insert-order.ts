@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
  * Common table expressions ending in `insert_order`, of one row: `at` is the created_date of what the statement inserts.
  *
  * Inserts into a list are serialized per integration, and the clock is read under the lock, so that rows become
- * visible in the order of their created_date (decision 0014). Were the process frozen inside its transaction, Postgres
- * ends it after two seconds.
+ * visible in the order of their created_date (decision 0014). Postgres ends the transaction of a frozen process after
+ * two seconds.
  *
  * @param list Name of the list; statements that insert into several lists share one name.
  * @param integrationIds A query of one uuid column: the integrations whose rows are inserted.
@@ -14,7 +14,7 @@ export function lockInsertOrder(list: string, integrationIds: RawBuilder<unknown
   return sql`
     insert_locks as materialized (
       select pg_advisory_xact_lock(key) from (
-        -- In one order, so that batches which share tenants cannot deadlock.
+        -- Sorted, so that batches that share integrations cannot deadlock.
         select distinct hashtextextended(${`debrief ${list} `}::text || integration_id, 0) as key
         from (${integrationIds}) as inserting (integration_id)
         order by key

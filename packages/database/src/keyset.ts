@@ -1,18 +1,5 @@
+import type { PagePosition, Sort } from '@debrief/contracts/paging';
 import { type RawBuilder, sql } from 'kysely';
-
-export type Sort = 'asc' | 'desc';
-
-/** Where a page starts: directly after this row, in the page's order. `created_date` has microseconds. */
-export interface PagePosition {
-  created_date: string;
-  id: string;
-}
-
-/** What a page's rows must have: the instant as this package's connections read it, with microseconds. */
-export interface PageRow {
-  created_date: string;
-  id: string;
-}
 
 /**
  * The condition of a page: rows after the position, or all. As one row comparison it is one step into an index on
@@ -29,14 +16,14 @@ export function afterPosition(o: {
   return sql`(${createdDate(o.table)}, ${idOf(o.table)}) ${operator} (${created_date}::timestamptz, ${id}::uuid)`;
 }
 
-/** What stands behind `order by`. */
+/** The `order by` of a page. */
 export function pageOrder(o: { sort: Sort; table: string }): RawBuilder<unknown> {
   const direction = sql.raw(o.sort);
   return sql`${createdDate(o.table)} ${direction}, ${idOf(o.table)} ${direction}`;
 }
 
-/** Of rows queried with `limit + 1`: the page, and its last row's position when there are more. */
-export function pageOf<Row extends PageRow>(
+/** From rows queried with `limit + 1`: the page, and its last row's position when more follow. */
+export function pageOf<Row extends PagePosition>(
   rows: readonly Row[],
   limit: number,
 ): { rows: Row[]; next: PagePosition | null } {
@@ -46,8 +33,8 @@ export function pageOf<Row extends PageRow>(
   return { rows: page, next };
 }
 
-/** The page as the JSON text that list operations answer, of rows whose `body` is an item's JSON text. */
-export function pageJson(rows: readonly (PageRow & { body: string })[], limit: number): string {
+/** The page as the JSON text of a list reply; `body` is the JSON text of an item. */
+export function pageJson(rows: readonly (PagePosition & { body: string })[], limit: number): string {
   const page = pageOf(rows, limit);
   return `{"data":[${page.rows.map(({ body }) => body).join(',')}],"next":${JSON.stringify(page.next)}}`;
 }

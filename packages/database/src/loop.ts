@@ -1,56 +1,55 @@
-/** What a round found: more to do at once, or nothing for now. */
+/** Whether a round left work that is due now. */
 export type Round = 'more' | 'done';
 
 export interface Loop {
-  /** Ends a rest, but not the pause after trouble: commits under load shall not make it spin. */
+  /** Starts the next round now, except after a failed one: commits under load must not make it spin. */
   wake(): void;
-  /** Ends any rest. */
-  hurry(): void;
-  /** Resolves when the round under way is done. */
+  /** Starts the next round now, also after a failed one. */
+  retryNow(): void;
+  /** Resolves when the running round has ended. */
   close(): Promise<void>;
 }
 
-/** Does rounds until closed, with a rest where there is nothing to do and a pause where one rejected. */
+/** Runs rounds until closed: the next one at once after `more`, after `idleMs` otherwise, after `retryMs` when one failed. */
 export function startLoop(o: {
   round: () => Promise<Round>;
-  restMs: number;
-  pauseMs: number;
-  /** Told when trouble begins and when it has passed. */
-  onTrouble?: (isInTrouble: boolean, error?: unknown) => void;
+  idleMs: number;
+  retryMs: number;
+  /** Called for the first of several failed rounds. */
+  onFailure?: (error: unknown) => void;
+  /** Called for the first round that succeeds after a failed one. */
+  onRecovery?: () => void;
 }): Loop {
   let isClosing = false;
   let isWoken = false;
-  let isInTrouble = false;
-  let interrupt: (() => void) | undefined;
+  let isFailing = false;
+  let endWait: (() => void) | undefined;
 
-  function rest(ms: number): Promise<void> {
+  function wait(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
-    interrupt = () => {
+    endWait = () => {
       clearTimeout(timer);
       resolve();
     };
     return promise;
   }
 
-  function note(trouble: boolean, error?: unknown): void {
-    if (trouble !== isInTrouble) o.onTrouble?.(trouble, error);
-    isInTrouble = trouble;
-  }
-
   async function run(): Promise<void> {
     while (!isClosing) {
       isWoken = false;
       try {
-        const found = await o.round();
-        note(false);
-        if (found === 'more' || isWoken) continue;
+        const result = await o.round();
+        if (isFailing) o.onRecovery?.();
+        isFailing = false;
+        if (result === 'more' || isWoken) continue;
       } catch (error) {
-        note(true, error);
+        if (!isFailing) o.onFailure?.(error);
+        isFailing = true;
       }
       if (isClosing) return;
-      await rest(isInTrouble ? o.pauseMs : o.restMs);
-      interrupt = undefined;
+      await wait(isFailing ? o.retryMs : o.idleMs);
+      endWait = undefined;
     }
   }
 
@@ -58,15 +57,15 @@ export function startLoop(o: {
   return {
     wake() {
       isWoken = true;
-      if (!isInTrouble) interrupt?.();
+      if (!isFailing) endWait?.();
     },
-    hurry() {
+    retryNow() {
       isWoken = true;
-      interrupt?.();
+      endWait?.();
     },
     async close() {
       isClosing = true;
-      interrupt?.();
+      endWait?.();
       await running;
     },
   };

@@ -1,5 +1,6 @@
 import { Client, type DatabaseError } from 'pg';
 import { checkSchemaName, connectionSettings } from './connection-settings.ts';
+import { jobSchemaOf, jobTables } from './job-schema.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
 import type { DatabaseLog } from './pool.ts';
 
@@ -8,9 +9,11 @@ export interface MigrateOptions {
   schema: string;
   directory: URL;
   log: DatabaseLog;
+  /** Also prepares the schema of the service's jobs, `<schema>_jobs`; `startJobs` fills it. */
+  withJobs?: boolean;
 }
 
-/** The database and the migration files do not belong together, or a migration failed. */
+/** A migration failed, or the database was made by other migrations than these. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -18,12 +21,12 @@ export class MigrationError extends Error {
 const LIMITS = {
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 10 * 60_000,
-  // A migration that cannot get its lock gives way: waiting, it would hold up every query that comes after it.
+  // A migration that cannot get its lock gives up: waiting, it would hold up every query that comes after it.
   lockTimeoutMs: 10_000,
   idleInTransactionTimeoutMs: 60_000,
 };
 /** How long a replica waits for another one's migration. */
-const TURN_TIMEOUT_MS = 10 * 60_000;
+const OTHER_REPLICA_TIMEOUT_MS = 10 * 60_000;
 
 const LEDGER = `create table schema_migrations (
   name text primary key,
@@ -32,9 +35,9 @@ const LEDGER = `create table schema_migrations (
 )`;
 
 /**
- * Brings the schema up to the given folder of numbered SQL files, forward only, and answers the names of those it
- * applied. Each runs in a transaction of its own, with its ledger row, under a lock: any number of replicas may do
- * this at once. The role needs the right to create schemas only where the schema is not there yet.
+ * Applies the numbered SQL files of a folder that the schema does not have yet, and returns their names. Each runs in
+ * a transaction of its own, with its ledger row, under a lock: any number of replicas may do this at once. The role
+ * needs the right to create schemas only where the schema does not exist yet.
  */
 export async function migrate(o: MigrateOptions): Promise<string[]> {
   const schema = checkSchemaName(o.schema);
@@ -44,9 +47,11 @@ export async function migrate(o: MigrateOptions): Promise<string[]> {
   try {
     await client.connect();
     const applied: string[] = [];
-    if (isUpToDate(files, await readLedger(client, schema))) return applied;
+    if (o.withJobs && !(await hasTable(client, jobSchemaOf(schema), 'heartbeats')))
+      await locked(client, schema, () => prepareJobSchema(client, schema));
+    if (isUpToDate(schema, files, await readLedger(client, schema))) return applied;
     for (const file of files) {
-      if (await inTurn(client, schema, () => applyOnce(client, schema, files, file))) {
+      if (await locked(client, schema, () => applyOnce(client, schema, files, file))) {
         o.log.info({ migration: file.name }, 'migration applied');
         applied.push(file.name);
       }
@@ -57,10 +62,24 @@ export async function migrate(o: MigrateOptions): Promise<string[]> {
   }
 }
 
-async function inTurn<R>(client: Client, schema: string, body: () => Promise<R>): Promise<R> {
+/** @throws MigrationError when other migrations than these made the data in this schema. Changes nothing. */
+export async function checkMigrations(o: { url: string; schema: string; directory: URL }): Promise<void> {
+  const schema = checkSchemaName(o.schema);
+  const files = await readMigrations(o.directory);
+  const client = new Client(connectionSettings(o.url, schema, LIMITS));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    checkLedger(schema, files, (await readLedger(client, schema)) ?? new Map());
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function locked<R>(client: Client, schema: string, body: () => Promise<R>): Promise<R> {
   await client.query('begin');
   try {
-    await client.query(`set local lock_timeout = ${TURN_TIMEOUT_MS}`);
+    await client.query(`set local lock_timeout = ${OTHER_REPLICA_TIMEOUT_MS}`);
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `debrief migrate ${schema}`,
     ]);
@@ -81,13 +100,13 @@ async function applyOnce(
   file: MigrationFile,
 ): Promise<boolean> {
   const ledger = (await readLedger(client, schema)) ?? (await createLedger(client, schema));
-  // Read again under the lock: another replica may have come first.
-  checkLedger(files, ledger);
+  // Read again under the lock: another replica may have been first.
+  checkLedger(schema, files, ledger);
   if (ledger.has(file.name)) return false;
   try {
     await client.query(file.sql);
   } catch (error) {
-    throw new MigrationError(`${file.name}${place(file, error)}: ${(error as Error).message}`, {
+    throw new MigrationError(`${file.name}${lineOf(file, error)}: ${(error as Error).message}`, {
       cause: error,
     });
   }
@@ -101,58 +120,71 @@ async function applyOnce(
 type Ledger = Map<string, string>;
 
 async function readLedger(client: Client, schema: string): Promise<Ledger | null> {
-  // Not to_regclass: waiting for its turn, the session may remember from before that there was no such table.
-  const { rowCount } = await client.query(
-    `select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where nspname = $1 and relname = 'schema_migrations'`,
-    [schema],
-  );
-  if (rowCount === 0) return null;
+  if (!(await hasTable(client, schema, 'schema_migrations'))) return null;
   const { rows } = await client.query('select name, checksum from schema_migrations');
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
+async function hasTable(client: Client, schema: string, table: string): Promise<boolean> {
+  // Not to_regclass: after waiting for the lock, the session may still remember that there was no such table.
+  const { rowCount } = await client.query(
+    `select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = $1 and relname = $2`,
+    [schema, table],
+  );
+  return rowCount !== 0;
+}
+
 async function createLedger(client: Client, schema: string): Promise<Ledger> {
-  // `if not exists` alone asks for the right to create schemas even where there is nothing to create.
-  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema]);
-  if (rowCount === 0) await client.query(`create schema if not exists ${schema}`);
+  await createSchema(client, schema);
   await client.query(LEDGER);
   return new Map();
 }
 
-function isUpToDate(files: readonly MigrationFile[], ledger: Ledger | null): boolean {
+/** Checks first: `create schema if not exists` needs the right to create schemas even where it creates nothing. */
+async function createSchema(client: Client, schema: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema]);
+  if (rowCount === 0) await client.query(`create schema if not exists ${schema}`);
+}
+
+async function prepareJobSchema(client: Client, schema: string): Promise<void> {
+  const jobSchema = jobSchemaOf(schema);
+  await createSchema(client, jobSchema);
+  await client.query(jobTables(jobSchema));
+}
+
+function isUpToDate(schema: string, files: readonly MigrationFile[], ledger: Ledger | null): boolean {
   if (!ledger) return false;
-  checkLedger(files, ledger);
+  checkLedger(schema, files, ledger);
   return files.every((file) => ledger.has(file.name));
 }
 
 /** Rows of newer files than ours are fine: during a deployment the older code starts on the newer schema. */
-function checkLedger(files: readonly MigrationFile[], ledger: Ledger): void {
-  for (const file of files) {
-    const checksum = ledger.get(file.name);
-    if (checksum !== undefined && checksum !== file.checksum) {
-      throw new MigrationError(
-        `${file.name} was changed after it was applied. Undo that and write a new migration.`,
-      );
-    }
-  }
-  for (const shared of [true, false]) {
-    const isOurs = (name: string): boolean => name.startsWith('shared/') === shared;
-    const newest = [...ledger.keys()].filter(isOurs).sort().at(-1) ?? '';
-    const late = files.find(({ name }) => isOurs(name) && name < newest && !ledger.has(name));
-    if (late)
-      throw new MigrationError(
-        `${late.name} comes before ${newest}, which is applied. Give it a higher number.`,
-      );
-    const names = files.map(({ name }) => name).filter(isOurs);
-    const lost = [...ledger.keys()].find(
-      (name) => isOurs(name) && name < (names.at(-1) ?? '') && !names.includes(name),
+function checkLedger(schema: string, files: readonly MigrationFile[], ledger: Ledger): void {
+  const fault = ledgerFault(files, ledger);
+  if (fault !== null)
+    throw new MigrationError(
+      `The data in schema "${schema}" was made by an unreleased version of Debrief and cannot be upgraded (${fault}). ` +
+        'Start with another --data-dir or database, or delete this one.',
     );
-    if (lost) throw new MigrationError(`${lost} is applied, but its file is gone.`);
-  }
 }
 
-function place(file: MigrationFile, error: unknown): string {
+function ledgerFault(files: readonly MigrationFile[], ledger: Ledger): string | null {
+  const changed = files.find(({ name, checksum }) => (ledger.get(name) ?? checksum) !== checksum);
+  if (changed) return `${changed.name} has changed since it was applied`;
+  for (const shared of [true, false]) {
+    const isOurs = (name: string): boolean => name.startsWith('shared/') === shared;
+    const names = files.map(({ name }) => name).filter(isOurs);
+    const applied = [...ledger.keys()].filter(isOurs).sort();
+    const gone = applied.find((name) => name < (names.at(-1) ?? '') && !names.includes(name));
+    if (gone) return `${gone} was applied, but its file is gone`;
+    const late = names.find((name) => name < (applied.at(-1) ?? '') && !ledger.has(name));
+    if (late) return `${late} was not applied before ${applied.at(-1)}`;
+  }
+  return null;
+}
+
+function lineOf(file: MigrationFile, error: unknown): string {
   const position = Number((error as DatabaseError).position);
   return position > 0 ? ` line ${file.sql.slice(0, position).split('\n').length}` : '';
 }

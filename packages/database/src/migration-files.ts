@@ -10,7 +10,7 @@ export interface MigrationFile {
 
 const SHARED = new URL('../migrations/', import.meta.url);
 
-/** This package's migrations and then the service's, each in the order of their numbers. */
+/** This package's migrations, then the service's, each in the order of their numbers. */
 export async function readMigrations(directory: URL): Promise<MigrationFile[]> {
   return [...(await readFolder(SHARED, 'shared/')), ...(await readFolder(directory, ''))];
 }
@@ -21,7 +21,8 @@ async function readFolder(directory: URL, prefix: string): Promise<MigrationFile
   const numbers = new Set<string>();
   for (const name of names) {
     const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
-    if (!number) throw new Error(`"${name}" is no name for a migration: 0001_what_it_does.sql`);
+    if (!number)
+      throw new Error(`Invalid migration name "${name}": expected a name like 0001_what_it_does.sql`);
     if (numbers.has(number)) throw new Error(`Two migrations have the number ${number}`);
     numbers.add(number);
   }
@@ -34,6 +35,6 @@ async function readFolder(directory: URL, prefix: string): Promise<MigrationFile
 }
 
 function checksumOf(sql: string): string {
-  // A checkout with other line ends is the same migration.
+  // The same migration, whatever line ends a checkout has.
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }

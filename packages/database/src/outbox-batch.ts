@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { noteStreams, type StreamStateOf } from './outbox-streams.ts';
+import pTimeout from 'p-timeout';
+import { type GetStreamState, getStreamState, recordStreams } from './outbox-streams.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import { type DatabaseLog, type Tx, transaction } from './pool.ts';
-import { withTimeLimit } from './time-limit.ts';
 
 /** Resolves with JetStream's acknowledgement. The JSON text is passed on as it is. */
 export type Publish = (
@@ -14,13 +14,13 @@ export type Publish = (
 export interface BatchOutcome {
   /** More rows may be due. */
   isFull: boolean;
-  /** Something went wrong, or an acknowledgement looks as if the stream were a new one. */
+  /** A publication failed, or an acknowledgement looks like that of a new stream. */
   isSuspect: boolean;
-  /** Why nothing could be published, nor the stream be asked: it is not the rows that are at fault. */
+  /** The error when neither publishing nor asking for the stream worked, so that the rows are not at fault. */
   outage: unknown;
 }
 
-/** Rows that failed before go apart, so that they never keep a new event waiting. */
+/** Rows that failed before have a lane of their own, so that they never hold up a new event. */
 export type Lane = 'fresh' | 'retry';
 
 interface OutboxRow {
@@ -33,23 +33,22 @@ interface OutboxRow {
 }
 
 const BATCH_ROWS = 100;
-/** What a batch may hold in memory; one larger event goes alone. */
+/** Memory for one batch; a larger event goes alone. */
 const BATCH_BYTES = 8 * 1024 * 1024;
-/** With the probe well below the limit on idle transactions, since the rows stay locked meanwhile. */
+/** Together with asking for the stream well below the limit on idle transactions: the rows stay locked meanwhile. */
 const PUBLISH_TIMEOUT_MS = 5_000;
-/** What is late when others of its batch are through is tried again on its own; its id drops the repetition. */
+/** After the first acknowledgement of a batch. A late row is tried again later; its message id drops the repetition. */
 const STRAGGLER_TIMEOUT_MS = 1_000;
-const STREAM_TIMEOUT_MS = 5_000;
 const OUTAGE_DELAY_MS = 1_000;
 const RETRY_DELAY_MAX_MS = 60_000;
 
 /**
- * Publishes what is due and marks it, in one transaction that keeps the rows locked: a relay beside this one skips
- * them, and a crash frees them at once. A crash after the publication sends them again under the same message id.
+ * Publishes due rows and marks them, in one transaction that keeps them locked: another relay skips them, and a crash
+ * frees them at once. After a crash between the two they are published again under the same message id.
  */
 export function relayBatch<T extends OutboxTables>(
   db: Kysely<T>,
-  o: { lane: Lane; publish: Publish; streamState: StreamStateOf; log: DatabaseLog },
+  o: { lane: Lane; publish: Publish; streamState: GetStreamState; log: DatabaseLog },
 ): Promise<BatchOutcome> {
   return transaction(db, async function relayDueRows(tx): Promise<BatchOutcome> {
     const rows = await claimDue(tx, o.lane);
@@ -57,13 +56,17 @@ export function relayBatch<T extends OutboxTables>(
     let isSuspect = failed.length > 0;
     if (acks.length > 0) {
       await markPublished(tx, acks);
-      if (await noteStreams(tx, acks, o.streamState)) isSuspect = true;
+      if (await recordStreams(tx, acks, o.streamState)) isSuspect = true;
     }
     const first = failed[0];
-    const isOutage = acks.length === 0 && first !== undefined && !(await answers(o.streamState, first.row));
-    const late = failed.map(({ row }) => row);
-    await postpone(tx, late, isOutage);
-    if (!isOutage) tellFailures(o.log, failed);
+    const isOutage =
+      acks.length === 0 && first !== undefined && !(await isReachable(o.streamState, first.row));
+    await postpone(
+      tx,
+      failed.map(({ row }) => row),
+      isOutage,
+    );
+    if (!isOutage) logFailures(o.log, failed);
     const dueCount = rows[0]?.due_count ?? 0;
     return {
       isFull: dueCount === BATCH_ROWS || dueCount > rows.length,
@@ -73,7 +76,7 @@ export function relayBatch<T extends OutboxTables>(
   });
 }
 
-function tellFailures(log: DatabaseLog, failed: readonly { row: OutboxRow; error: unknown }[]): void {
+function logFailures(log: DatabaseLog, failed: readonly { row: OutboxRow; error: unknown }[]): void {
   for (const { row, error } of failed) {
     const { subject, message_id, failures } = row;
     log.error({ err: error, subject, message_id, failures: failures + 1 }, 'an event could not be published');
@@ -93,21 +96,18 @@ async function publishAll(
 ): Promise<{ acks: Ack[]; failed: { row: OutboxRow; error: unknown }[] }> {
   const acks: Ack[] = [];
   const failed: { row: OutboxRow; error: unknown }[] = [];
-  const limit = Promise.withResolvers<never>();
-  limit.promise.catch(() => {});
-  const giveUp = (): void => limit.reject(new Error('JetStream did not acknowledge in time'));
-  let timer = setTimeout(giveUp, PUBLISH_TIMEOUT_MS);
+  const stragglers = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const limits = {
+    milliseconds: PUBLISH_TIMEOUT_MS,
+    message: new Error('JetStream did not acknowledge in time'),
+    signal: stragglers.signal,
+  };
   await Promise.all(
     rows.map(async (row) => {
       try {
-        const { stream, seq } = await Promise.race([
-          publish(row.subject, row.payload, row.message_id),
-          limit.promise,
-        ]);
-        if (acks.length === 0) {
-          clearTimeout(timer);
-          timer = setTimeout(giveUp, STRAGGLER_TIMEOUT_MS);
-        }
+        const { stream, seq } = await pTimeout(publish(row.subject, row.payload, row.message_id), limits);
+        timer ??= setTimeout(() => stragglers.abort(limits.message), STRAGGLER_TIMEOUT_MS);
         acks.push({ id: row.id, subject: row.subject, stream, seq });
       } catch (error) {
         failed.push({ row, error });
@@ -150,20 +150,15 @@ async function markPublished<T>(tx: Tx<T>, acks: readonly Ack[]): Promise<void> 
     where outbox.id = ack.id`.execute(tx);
 }
 
-/** Whether the stream behind a row that failed can be reached: then the row itself is the trouble. */
-async function answers(streamState: StreamStateOf, row: OutboxRow): Promise<boolean> {
-  try {
-    await withTimeLimit(streamState(row.subject), STREAM_TIMEOUT_MS, 'asking for the stream');
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether the stream of a failed row answers: then the row itself is at fault. */
+function isReachable(streamState: GetStreamState, row: OutboxRow): Promise<boolean> {
+  return getStreamState(streamState, row.subject).then(
+    () => true,
+    () => false,
+  );
 }
 
-/**
- * Rows that failed step back, so that others come first: longer each time, unless NATS is away, when all of them shall
- * go out as soon as it is back.
- */
+/** Failed rows wait, longer each time; during an outage of NATS briefly, so that they go out as soon as it is back. */
 async function postpone<T>(tx: Tx<T>, rows: readonly OutboxRow[], isOutage: boolean): Promise<void> {
   if (rows.length === 0) return;
   const delaysMs = rows.map(({ failures }) =>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Round, startLoop } from './loop.ts';
 import { type Lane, type Publish, relayBatch } from './outbox-batch.ts';
-import { republishLost, type StreamStateOf } from './outbox-streams.ts';
+import { type GetStreamState, republishLost } from './outbox-streams.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import type { DatabaseLog } from './pool.ts';
 import { removeOldRows } from './remove-old-rows.ts';
@@ -9,26 +9,26 @@ import { removeOldRows } from './remove-old-rows.ts';
 export interface OutboxRelayOptions<T extends OutboxTables> {
   db: Kysely<T>;
   publish: Publish;
-  streamState: StreamStateOf;
+  streamState: GetStreamState;
   log: DatabaseLog;
 }
 
 export interface OutboxRelay {
-  /** After a commit that appended events. Without it they go out within a second. */
+  /** Call it after a commit that appended events; otherwise they go out within a second. */
   wake(): void;
-  /** After NATS was reconnected: it may have come back without its messages. */
+  /** Call it after NATS was reconnected: it may have come back without its messages. */
   checkStreams(): void;
-  /** Resolves when the batch under way is done. */
+  /** Resolves when the running batch has ended. */
   close(): Promise<void>;
 }
 
 const POLL_MS = 1_000;
-const PAUSE_MS = 500;
+const RETRY_MS = 500;
 const CHECK_MS = 30_000;
 const CHECK_RETRY_MS = 1_000;
 const CLEAN_MS = 60_000;
 
-/** Sends the outbox's rows to JetStream, in any number of replicas at once. Never rejects; it logs and goes on. */
+/** Publishes the outbox to JetStream, in any number of replicas at once. Never throws: it logs and retries. */
 export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T>): OutboxRelay {
   let checkAt = 0;
   let checkRetryMs = CHECK_RETRY_MS;
@@ -47,7 +47,7 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
       checkRetryMs = CHECK_RETRY_MS;
       checkAt = Date.now() + CHECK_MS;
     } catch {
-      // Not held against the relay: a stream that is gone for good must not keep the others waiting.
+      // Does not fail the round: a stream that is gone for good must not hold up the others.
       checkAt = Date.now() + checkRetryMs;
       checkRetryMs = Math.min(checkRetryMs * 2, CHECK_MS);
     }
@@ -64,20 +64,18 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
       if (Date.now() >= cleanAt) await clean();
       return relay('fresh');
     },
-    restMs: POLL_MS,
-    pauseMs: PAUSE_MS,
-    onTrouble(isInTrouble, error) {
-      if (isInTrouble) o.log.warn({ err: error }, 'the outbox cannot be relayed; it keeps trying');
-      else o.log.info({}, 'the outbox is relayed again');
-    },
+    idleMs: POLL_MS,
+    retryMs: RETRY_MS,
+    onFailure: (error) => o.log.warn({ err: error }, 'the outbox cannot be relayed; retrying'),
+    onRecovery: () => o.log.info({}, 'the outbox is relayed again'),
   });
-  const retry = startLoop({ round: () => relay('retry'), restMs: POLL_MS, pauseMs: POLL_MS });
+  const retry = startLoop({ round: () => relay('retry'), idleMs: POLL_MS, retryMs: POLL_MS });
   return {
     wake: fresh.wake,
     checkStreams() {
       checkAt = 0;
       checkRetryMs = CHECK_RETRY_MS;
-      fresh.hurry();
+      fresh.retryNow();
     },
     async close() {
       await Promise.all([fresh.close(), retry.close()]);

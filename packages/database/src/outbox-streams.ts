@@ -1,50 +1,59 @@
 import { type Kysely, sql } from 'kysely';
+import pTimeout from 'p-timeout';
 import type { OutboxTables } from './outbox-tables.ts';
 import { type DatabaseLog, type Tx, transaction } from './pool.ts';
-import { withTimeLimit } from './time-limit.ts';
 
-/** The stream that takes a subject: `created` changes when it is made anew, `lastSeq` only grows. */
-export type StreamStateOf = (
-  subject: string,
-) => Promise<{ stream: string; created: string; lastSeq: number }>;
+/** The stream that takes a subject. `created` differs once it was deleted and created again; `lastSeq` only grows. */
+export interface StreamState {
+  stream: string;
+  created: string;
+  lastSeq: number;
+}
+export type GetStreamState = (subject: string) => Promise<StreamState>;
 
 const STREAM_TIMEOUT_MS = 5_000;
 
+/** @throws when JetStream does not answer in time. */
+export function getStreamState(streamState: GetStreamState, subject: string): Promise<StreamState> {
+  const message = `JetStream did not answer within ${STREAM_TIMEOUT_MS} ms`;
+  return pTimeout(streamState(subject), { milliseconds: STREAM_TIMEOUT_MS, message });
+}
+
 /**
- * Notes how far each stream has come, in the transaction that marks the rows: no row counts as published to a stream
- * that is not known. True when an acknowledgement is not beyond what was noted, which a repetition of a known
- * message causes, and a new stream.
+ * Records the last sequence of each stream, in the transaction that marks the rows: no row counts as published to an
+ * unknown stream. True when an acknowledged sequence is not beyond the recorded one: the message was a repetition,
+ * or the stream is a new one.
  */
-export async function noteStreams<T>(
+export async function recordStreams<T>(
   tx: Tx<T>,
   acks: readonly { stream: string; seq: number; subject: string }[],
-  streamState: StreamStateOf,
+  streamState: GetStreamState,
 ): Promise<boolean> {
   let isSuspect = false;
-  // Always in the same order, so that two relays do not wait for each other.
+  // Sorted, so that two relays cannot deadlock.
   for (const stream of [...new Set(acks.map((ack) => ack.stream))].sort()) {
     const own = acks.filter((ack) => ack.stream === stream);
     const seqs = own.map(({ seq }) => seq);
     const { rows } = await sql<{ before: number }>`
-      with noted as (select stream, last_seq from outbox_stream where stream = ${stream} for update)
+      with known as (select stream, last_seq from outbox_stream where stream = ${stream} for update)
       update outbox_stream
       set last_seq = greatest(outbox_stream.last_seq, ${Math.max(...seqs)})
-      from noted where outbox_stream.stream = noted.stream
-      returning noted.last_seq as before`.execute(tx);
+      from known where outbox_stream.stream = known.stream
+      returning known.last_seq as before`.execute(tx);
     const before = rows[0]?.before;
-    if (before === undefined) await noteNewStream(tx, own, streamState);
+    if (before === undefined) await recordNewStream(tx, own, streamState);
     else if (Math.min(...seqs) <= before) isSuspect = true;
   }
   return isSuspect;
 }
 
-async function noteNewStream<T>(
+async function recordNewStream<T>(
   tx: Tx<T>,
   acks: readonly { stream: string; seq: number; subject: string }[],
-  streamState: StreamStateOf,
+  streamState: GetStreamState,
 ): Promise<void> {
   const subject = acks[0]?.subject ?? '';
-  const state = await withTimeLimit(streamState(subject), STREAM_TIMEOUT_MS, 'asking for the stream');
+  const state = await getStreamState(streamState, subject);
   const lastSeq = Math.max(state.lastSeq, ...acks.map(({ seq }) => seq));
   await sql`
     insert into outbox_stream (stream, subject, created, last_seq)
@@ -53,27 +62,27 @@ async function noteNewStream<T>(
 }
 
 /**
- * Compares every stream with what was noted of it. What a new stream, or one whose end is gone, no longer has is
- * published again: the rows of the last day, or those beyond its last message. Consumers drop what they know.
+ * Compares every stream with its recorded state. Rows of the last day that a new or shortened stream no longer has
+ * are published again; consumers drop repetitions.
  */
 export async function republishLost<T extends OutboxTables>(
   db: Kysely<T>,
-  o: { streamState: StreamStateOf; log: DatabaseLog },
+  o: { streamState: GetStreamState; log: DatabaseLog },
 ): Promise<number> {
   const { rows: streams } = await sql<{ stream: string; subject: string }>`
     select stream, subject from outbox_stream order by stream`.execute(db);
   let republished = 0;
   for (const { stream, subject } of streams) {
     republished += await transaction(db, async function compareStream(tx): Promise<number> {
-      // Locked before the stream is asked: an answer from before another replica's comparison would look like a loss.
+      // Locked before asking: a state older than another replica's comparison would look like a loss.
       const { rows } = await sql<{ created: string; last_seq: number }>`
         select created, last_seq from outbox_stream where stream = ${stream} for update`.execute(tx);
-      const state = await withTimeLimit(o.streamState(subject), STREAM_TIMEOUT_MS, 'asking for the stream');
-      const noted = rows[0];
-      if (!noted || state.stream !== stream) return 0;
-      const isNew = state.created !== noted.created;
-      const isShorter = state.lastSeq < noted.last_seq;
-      const count = isNew || isShorter ? await publishAgain(tx, stream, isNew ? -1 : state.lastSeq) : 0;
+      const state = await getStreamState(o.streamState, subject);
+      const known = rows[0];
+      if (!known || state.stream !== stream) return 0;
+      const isNew = state.created !== known.created;
+      const isShorter = state.lastSeq < known.last_seq;
+      const count = isNew || isShorter ? await markUnpublished(tx, stream, isNew ? -1 : state.lastSeq) : 0;
       await sql`
         update outbox_stream set created = ${state.created}, last_seq = ${state.lastSeq}
         where stream = ${stream}`.execute(tx);
@@ -85,7 +94,7 @@ export async function republishLost<T extends OutboxTables>(
   return republished;
 }
 
-async function publishAgain<T>(tx: Tx<T>, stream: string, afterSeq: number): Promise<number> {
+async function markUnpublished<T>(tx: Tx<T>, stream: string, afterSeq: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update outbox
     set published_at = null, stream = null, stream_seq = null, due_at = now(), failures = 0

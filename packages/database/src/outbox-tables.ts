@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** The tables which `migrate` adds to every service's schema; a service's own tables extend this. */
+/** The tables that `migrate` adds to every service's schema; a service's own tables extend this. */
 export interface OutboxTables {
   outbox: {
     id: GeneratedAlways<number>;
@@ -15,5 +15,4 @@ export interface OutboxTables {
     stream_seq: number | null;
   };
   outbox_stream: { stream: string; subject: string; created: string; last_seq: number };
-  inbox: { consumer: string; message_id: string; received_at: Generated<string> };
 }

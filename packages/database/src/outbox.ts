@@ -9,11 +9,11 @@ export type { OutboxTables };
 export interface OutboxMessage {
   subject: string;
   payload: unknown;
-  /** What JetStream and the consumers know a repetition by; made up when not given. */
+  /** By which JetStream and consumers recognise a repetition; random by default. */
   messageId?: string;
 }
 
-/** Events that go out when, and only when, this transaction commits. Wake the relay after the commit. */
+/** Events that are published if and only if this transaction commits. Wake the relay after the commit. */
 export async function appendToOutbox<T extends OutboxTables>(
   tx: Tx<T>,
   messages: readonly OutboxMessage[],
@@ -26,11 +26,11 @@ export async function appendToOutbox<T extends OutboxTables>(
     insert into outbox (message_id, subject, payload)
     select message_id, subject, payload::json
     from unnest(${ids}::text[], ${subjects}::text[], ${payloads}::text[])
-      with ordinality as message (message_id, subject, payload, position)
-    order by position`.execute(tx);
+      with ordinality as message (message_id, subject, payload, ord)
+    order by ord`.execute(tx);
 }
 
-/** For metrics: how many events wait, and for how long the oldest has. */
+/** For metrics: how many events wait, and for how long the oldest has waited. */
 export async function measureOutbox<T extends OutboxTables>(
   db: Kysely<T>,
 ): Promise<{ waiting: number; oldestSeconds: number }> {

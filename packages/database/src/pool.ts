@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql, type Transaction } from 'kysely';
+import type { Duplex } from 'node:stream';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pTimeout, { TimeoutError } from 'p-timeout';
 import { Pool, type PoolClient } from 'pg';
 import { type ConnectionLimits, connectionSettings } from './connection-settings.ts';
-import { withTimeLimit } from './time-limit.ts';
 
 /** The part of pino that this package uses. */
 export interface DatabaseLog {
@@ -32,7 +33,7 @@ const LIMITS: ConnectionLimits = {
   connectTimeoutMs: 3_000,
   statementTimeoutMs: 5_000,
   lockTimeoutMs: 3_000,
-  // Longer than the outbox relay holds its rows while NATS does not answer.
+  // Longer than the outbox relay keeps its rows locked while NATS does not answer.
   idleInTransactionTimeoutMs: 30_000,
 };
 /** Postgres itself ends a statement first; this is for a Postgres that is stopped or cut off. */
@@ -40,6 +41,24 @@ const ANSWER_MARGIN_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 
 export function createDatabase<T>(o: DatabaseOptions): Database<T> {
+  const pool = createPool(o);
+  const kysely = new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kysely,
+    async check() {
+      await sql`select 1`.execute(kysely);
+    },
+    async close() {
+      // Waits for connections in use.
+      await pTimeout(kysely.destroy(), { milliseconds: CLOSE_TIMEOUT_MS }).catch((error) =>
+        o.log.warn({ err: error }, 'Postgres connections are still in use; closing without them'),
+      );
+    },
+  };
+}
+
+/** Connections that survive a restart of Postgres and never wait for an answer without a limit. */
+export function createPool(o: DatabaseOptions): Pool {
   const statementTimeoutMs = o.statementTimeoutMs ?? LIMITS.statementTimeoutMs;
   const pool = new Pool({
     ...connectionSettings(o.url, o.schema, { ...LIMITS, statementTimeoutMs }),
@@ -48,30 +67,12 @@ export function createDatabase<T>(o: DatabaseOptions): Database<T> {
     allowExitOnIdle: false,
   });
   pool.on('error', (error) => o.log.warn({ err: error }, 'an idle Postgres connection was lost'));
-  // The pool listens only to idle clients: unheard, the loss of a busy one would end the process. Its query rejects.
-  pool.on('connect', (client) => client.on('error', () => {}));
-
-  const kysely = new Kysely<T>({
-    dialect: new PostgresDialect({
-      pool: {
-        connect: async () => answering(await pool.connect(), statementTimeoutMs + ANSWER_MARGIN_MS),
-        end: () => pool.end(),
-        options: pool.options,
-      },
-    }),
+  pool.on('connect', (client) => {
+    // The pool listens to idle clients only: unheard, the loss of a busy one would end the process. Its query rejects.
+    client.on('error', () => {});
+    limitAnswers(client, statementTimeoutMs + ANSWER_MARGIN_MS);
   });
-  return {
-    kysely,
-    async check() {
-      await sql`select 1`.execute(kysely);
-    },
-    async close() {
-      // It waits for connections in use.
-      await withTimeLimit(kysely.destroy(), CLOSE_TIMEOUT_MS, 'closing the pool').catch((error) =>
-        o.log.warn({ err: error }, 'gave up waiting for the last Postgres connections to end'),
-      );
-    },
-  };
+  return pool;
 }
 
 /** `body` gets the transaction and nothing else to query with; it commits when the body resolves. */
@@ -80,28 +81,26 @@ export function transaction<T, R>(db: Kysely<T>, body: (tx: Tx<T>) => Promise<R>
 }
 
 /**
- * A client that gives up on a silent Postgres and never goes back to the pool then: the driver's own query_timeout
- * would return it with the statement, or even an open transaction, still on it.
+ * Destroys a connection on which Postgres falls silent, so that the pool drops it. The driver's own query_timeout
+ * would put it back into the pool with the statement, or even an open transaction, still on it.
  */
-function answering(client: PoolClient, timeoutMs: number): PostgresPoolClient {
-  let silent: Error | undefined;
-  async function query(text: string, values: readonly unknown[]): Promise<unknown> {
-    if (silent) throw silent;
-    let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        silent = new Error(`Postgres did not answer within ${timeoutMs} ms`);
-        reject(silent);
-      }, timeoutMs);
-    });
+function limitAnswers(client: PoolClient, milliseconds: number): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  let silence: Error | undefined;
+  async function answerOf(answer: Promise<unknown>): Promise<unknown> {
     try {
-      return await Promise.race([client.query(text, values as unknown[]), silence]);
-    } finally {
-      clearTimeout(timer);
+      const message = `Postgres did not answer within ${milliseconds} ms`;
+      return await pTimeout(answer, { milliseconds, message });
+    } catch (error) {
+      if (error instanceof TimeoutError) {
+        silence = error;
+        (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(error);
+      }
+      throw silence ?? error;
     }
   }
-  return {
-    query: query as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy || silent !== undefined),
-  };
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args);
+    return answer instanceof Promise ? answerOf(answer) : answer;
+  }) as PoolClient['query'];
 }

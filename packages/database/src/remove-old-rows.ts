@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 const BATCH_ROWS = 1_000;
-/** Then the rest waits for the next round, so that a large backlog does not keep anything else from its turn. */
+/** The rest waits for the next call, so that a large backlog does not hold up the caller. */
 const BATCHES_MAX = 20;
 
-/** Deletes rows older than so many days by the given column, in small batches that hold up nobody. */
+/** Deletes rows older than `days` by the given column, in small batches that block nobody for long. */
 export async function removeOldRows<T>(
   db: Kysely<T>,
   o: { table: RawBuilder<unknown>; column: RawBuilder<unknown>; days: number },

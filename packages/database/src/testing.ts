@@ -2,13 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import { testPostgresUrl } from '@debrief/local/testing';
 import { Client } from 'pg';
 import { checkSchemaName } from './connection-settings.ts';
+import { jobSchemaOf } from './job-schema.ts';
 import { migrate } from './migrate.ts';
 import { readMigrations } from './migration-files.ts';
 import { createDatabase, type Database, type DatabaseLog } from './pool.ts';
 
-/** What these helpers need of a tap test. */
+/** The part of a tap test that these functions use. */
 export interface Teardown {
   teardown(handler: () => unknown): unknown;
+}
+
+export interface TestSchema {
+  schema: string;
+  migrations: URL;
+  /** With the tables of the service's jobs. */
+  withJobs?: boolean;
 }
 
 export { type HeldInsertLock, holdInsertLock } from './hold-insert-lock.ts';
@@ -22,7 +30,7 @@ const POOL_SIZE = 5;
  */
 export async function testDatabase<T>(
   t: Teardown,
-  o: { schema: string; migrations: URL },
+  o: TestSchema,
 ): Promise<{ url: string; database: Database<T> }> {
   const { url, drop } = await copyTemplate(o);
   const database = createDatabase<T>({ url, schema: o.schema, poolSize: POOL_SIZE, log: silent });
@@ -33,11 +41,8 @@ export async function testDatabase<T>(
   return { url, database };
 }
 
-/** The same without a test around it; whoever takes it drops it. */
-export async function copyTemplate(o: {
-  schema: string;
-  migrations: URL;
-}): Promise<{ url: string; drop(): Promise<void> }> {
+/** The same without a test; the caller drops it. */
+export async function copyTemplate(o: TestSchema): Promise<{ url: string; drop(): Promise<void> }> {
   const server = await testPostgresUrl();
   const template = await ensureTemplate(server, o);
   const name = `test_${o.schema}_${randomBytes(6).toString('hex')}`;
@@ -50,16 +55,16 @@ export async function copyTemplate(o: {
 
 const templates = new Map<string, Promise<string>>();
 
-function ensureTemplate(server: string, o: { schema: string; migrations: URL }): Promise<string> {
-  const key = `${o.schema} ${o.migrations.href}`;
+function ensureTemplate(server: string, o: TestSchema): Promise<string> {
+  const key = `${o.schema} ${o.migrations.href} ${o.withJobs}`;
   const template = templates.get(key) ?? makeTemplate(server, o);
   templates.set(key, template);
   return template;
 }
 
-async function makeTemplate(server: string, o: { schema: string; migrations: URL }): Promise<string> {
+async function makeTemplate(server: string, o: TestSchema): Promise<string> {
   const files = await readMigrations(o.migrations);
-  const state = files.map(({ name, checksum }) => `${name} ${checksum}`).join('\n');
+  const state = [o.withJobs, ...files.map(({ name, checksum }) => `${name} ${checksum}`)].join('\n');
   const hash = createHash('sha256').update(state).digest('hex').slice(0, 16);
   const name = `template_${checkSchemaName(o.schema)}_${hash}`;
   await asAdmin(server, async (admin) => {
@@ -70,7 +75,12 @@ async function makeTemplate(server: string, o: { schema: string; migrations: URL
     // Marked as a template only when complete, so one without the mark is a half-made one.
     await admin.query(`drop database if exists ${name} with (force)`);
     await admin.query(`create database ${name} template template0`);
-    await migrate({ url: urlOf(server, name), schema: o.schema, directory: o.migrations, log: silent });
+    const url = urlOf(server, name);
+    await migrate({ ...o, url, directory: o.migrations, log: silent });
+    if (o.withJobs) {
+      const { runMigrations } = await import('graphile-worker');
+      await runMigrations({ connectionString: url, schema: jobSchemaOf(o.schema) });
+    }
     await admin.query(`alter database ${name} with is_template true allow_connections false`);
   });
   return name;

@@ -52,7 +52,7 @@ t.test('batches that share tenants in any order wait for each other, never in a 
   for (const integration of integrations) t.equal((await listed(integration)).length, 40);
 });
 
-t.test('a transaction that keeps its turn and falls silent is ended after two seconds', async (t) => {
+t.test('a transaction that holds the lock and falls silent is ended after two seconds', async (t) => {
   const integration = randomUUID();
   const silent = transaction(db, async function insertAndFallSilent(tx) {
     await sql`with ${lockInsertOrder('notes', sql`select ${integration}::uuid`)} select from insert_order`.execute(

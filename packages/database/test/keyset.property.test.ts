@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { PagePosition } from '@debrief/contracts/paging';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import t from 'tap';
-import { afterPosition, type PagePosition, pageOf, pageOrder } from '../src/keyset.ts';
+import { afterPosition, pageOf, pageOrder } from '../src/keyset.ts';
 import { testDatabase } from '../src/testing.ts';
 
 const { database } = await testDatabase(t, {

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { PagePosition, Sort } from '@debrief/contracts/paging';
 import { type Kysely, sql } from 'kysely';
 import t from 'tap';
 import { isoInstant, toMilliseconds } from '../src/instants.ts';
-import { afterPosition, type PagePosition, pageJson, pageOf, pageOrder, type Sort } from '../src/keyset.ts';
+import { afterPosition, pageJson, pageOf, pageOrder } from '../src/keyset.ts';
 import { testDatabase } from '../src/testing.ts';
 
 const migrations = new URL('./migrations/', import.meta.url);
 const SORTS: Sort[] = ['asc', 'desc'];
 const integration = randomUUID();
+const { database } = await testDatabase(t, { schema: 'notes', migrations });
+
+t.afterEach(() => sql`truncate notes`.execute(database.kysely));
 
 interface Note {
   id: string;
@@ -52,7 +56,6 @@ async function listAll(
 
 for (const sort of SORTS) {
   t.test(`pages (${sort}) hold each row once, in order, though many share a millisecond`, async (t) => {
-    const { database } = await testDatabase(t, { schema: 'notes', migrations });
     await insertNotes(database.kysely, 250);
     const paged = await listAll(database.kysely, { sort, limit: 7 });
     const { rows } = await sql<Note>`select id, created_date from notes
@@ -62,7 +65,6 @@ for (const sort of SORTS) {
   });
 
   t.test(`rows that come while somebody pages (${sort}) repeat and hide none`, async (t) => {
-    const { database } = await testDatabase(t, { schema: 'notes', migrations });
     await insertNotes(database.kysely, 60);
     const before = (await listAll(database.kysely, { sort, limit: 100 })).map(({ id }) => id);
     let rounds = 0;
@@ -83,7 +85,6 @@ for (const sort of SORTS) {
 }
 
 t.test('a last page that is exactly full has no next one', async (t) => {
-  const { database } = await testDatabase(t, { schema: 'notes', migrations });
   await insertNotes(database.kysely, 14);
   const first = await listPage(database.kysely, { sort: 'asc', limit: 7 });
   t.equal(first.rows.length, 7);
@@ -107,7 +108,6 @@ t.test('a page of JSON texts becomes the text that a list answers', async (t) =>
 });
 
 t.test('an instant reads the same whether Postgres or JavaScript writes it', async (t) => {
-  const { database } = await testDatabase(t, { schema: 'notes', migrations });
   await insertNotes(database.kysely, 5);
   const { rows } = await sql<{ created_date: string; written: string }>`
     select created_date, ${isoInstant('notes.created_date')} as written from notes`.execute(database.kysely);
@@ -115,7 +115,6 @@ t.test('an instant reads the same whether Postgres or JavaScript writes it', asy
 });
 
 t.test('a deep page is a step into the index, not a walk over the pages before it', async (t) => {
-  const { database } = await testDatabase(t, { schema: 'notes', migrations });
   await insertNotes(database.kysely, 5_000);
   await sql`analyze notes`.execute(database.kysely);
   const after = { created_date: '2026-11-20T10:00:00.124500Z', id: randomUUID() };

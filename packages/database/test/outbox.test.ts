@@ -9,6 +9,9 @@ import { Stream, until } from './stream.ts';
 const migrations = new URL('./migrations/', import.meta.url);
 const log: DatabaseLog = { info() {}, warn() {}, error() {} };
 
+// Each test has a database of its own and mostly waits.
+t.jobs = 4;
+
 async function setUp(t: Test) {
   const { database } = await testDatabase<OutboxTables>(t, { schema: 'notes', migrations });
   const db = database.kysely;
@@ -82,7 +85,7 @@ t.test('events of a transaction that rolls back never go out', async (t) => {
   t.same(stream.ids, ['done']);
 });
 
-t.test('events go out without being announced', async (t) => {
+t.test('events go out without a wake-up', async (t) => {
   const { stream, relay, append } = await setUp(t);
   relay();
   await append('quiet');
@@ -104,7 +107,7 @@ t.test('a crash between the publication and the mark sends the event again under
   t.same(stream.ids, ['twice'], 'the stream kept one');
 });
 
-t.test('rows that can never be published do not keep the others waiting', async (t) => {
+t.test('rows that can never be published do not hold up the others', async (t) => {
   const { db, stream, relay, append } = await setUp(t);
   const poison = numbered('poison', 150);
   stream.poison = new Set(poison);
@@ -124,7 +127,7 @@ t.test('rows that can never be published do not keep the others waiting', async 
   );
 });
 
-t.test('an event whose publication hangs does not keep the others waiting', async (t) => {
+t.test('an event whose publication hangs does not hold up the others', async (t) => {
   const { db, stream, relay, append } = await setUp(t);
   stream.hanging = new Set(['hangs']);
   await append('hangs');
@@ -151,7 +154,7 @@ t.test('while NATS is away nothing is lost, and everything goes out when it is b
   await until(() => allPublished(db));
   t.same([...stream.ids].sort(), [...ids].sort());
   const { rows } = await sql<{ most: number }>`select max(failures) as most from outbox`.execute(db);
-  t.same(rows, [{ most: 0 }], 'the outage is not held against the rows');
+  t.same(rows, [{ most: 0 }], 'an outage counts no failure');
 });
 
 t.test('two relays send each event once', async (t) => {
@@ -182,10 +185,10 @@ t.test('a new stream gets the events of the last day again, and no older ones', 
   await append('later');
   wake();
   await until(() => stream.messages.length === 3);
-  t.same([...stream.ids].sort(), ['later', 'now', 'today'], 'the next acknowledgement alone tells, too');
+  t.same([...stream.ids].sort(), ['later', 'now', 'today'], 'the next acknowledgement alone shows it, too');
 });
 
-t.test('a relay that starts finds out that the stream was renewed while it was down', async (t) => {
+t.test('a relay that starts notices that the stream was renewed while it was down', async (t) => {
   const { db, stream, relay, append } = await setUp(t);
   await append('kept');
   const first = relay();
@@ -234,13 +237,13 @@ t.test('the wait of the oldest event can be measured', async (t) => {
   t.ok(oldestSeconds >= 60 && oldestSeconds < 120);
 });
 
-t.test('nothing to say appends nothing', async (t) => {
+t.test('no events append nothing', async (t) => {
   const { db, append } = await setUp(t);
   await append();
   t.equal((await measureOutbox(db)).waiting, 0);
 });
 
-t.test('large events go out in batches that fit into memory, without a rest between them', async (t) => {
+t.test('large events go out in batches that fit into memory, without a pause between them', async (t) => {
   const { db, stream, relay } = await setUp(t);
   const ids = numbered('large', 20);
   const payload = randomBytes(700_000).toString('base64');

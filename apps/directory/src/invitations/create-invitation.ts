@@ -4,14 +4,14 @@ import {
   UNKNOWN_INVITER,
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
-import { invitationCreated } from '@debrief/contracts/events/directory';
 import { createInvitation as operation } from '@debrief/contracts/operations/directory-invitations';
 import { inviterViolations } from '@debrief/contracts/resources/invitation';
-import { appendToOutbox } from '@debrief/database/outbox';
+import { addJob } from '@debrief/database/jobs';
 import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
+import { invitationJob } from '../mail/send-invitation.ts';
 import { LostRace, retriedTransaction } from '../retry-lost-race.ts';
 import { foldCase } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
@@ -30,14 +30,9 @@ export interface InvitationRules {
  * The unique index on the pending invitations of an e-mail decides who is first: however many ask at once, in whichever
  * process, one invitation is made, and the others are answered by it.
  */
-export function createInvitation(
-  db: Kysely<Tables>,
-  { days, webAppUrl }: InvitationRules,
-  wakeOutbox: () => void,
-): OperationHandler {
+export function createInvitation(db: Kysely<Tables>, { days, webAppUrl }: InvitationRules): OperationHandler {
   return handleWrite(operation, async (item) => {
     const { created, row } = await retriedTransaction(db, (tx) => invite(tx, item, days));
-    if (created) wakeOutbox();
     return { ok: { created, invitation: invitationView(row, webAppUrl) } };
   });
 }
@@ -64,13 +59,7 @@ async function invite(
   };
   const created = await insertInvitation(tx, { ...invited, role: role ?? 'MEMBER' }, { at, days });
   if (created !== undefined) {
-    await appendToOutbox(tx, [
-      {
-        subject: invitationCreated.subject,
-        payload: { integration_id, invitation_id: created.id },
-        messageId: `${created.id}:created`,
-      },
-    ]);
+    await addJob(tx, invitationJob, { integration_id, invitation_id: created.id }, { key: created.id });
     return { created: true, row: created };
   }
   const pending = await findPending(tx, { integration_id, email_key });

@@ -1,20 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { PermanentError } from '@debrief/messaging/consume';
 import nodemailer, { type NodemailerError } from 'nodemailer';
-import { type DeliverMail, mailMessage } from './mail-message.ts';
+import pTimeout from 'p-timeout';
+import { type DeliverMail, MailRefused, mailMessage } from './mail-message.ts';
 
-/** Of each step: connecting, the greeting, and silence after it. */
+/** For each step: connecting, the greeting, and silence after it. */
 const STEP_TIMEOUT_MS = 10_000;
-/** Of all steps, for a server that answers a little at a time. */
+/** For all steps, for a server that answers a little at a time. */
 const MAIL_TIMEOUT_MS = 60_000;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
-/**
- * Hands mails to a mail server, each over a connection of its own. Throws PermanentError when the server refuses the
- * mail for good; any other error may pass. Errors say what happened without the server's words, which repeat the
- * address.
- */
+/** Each mail over a connection of its own. Errors leave out the server's words, which repeat the address. */
 export function deliverOverSmtp(smtpUrl: string): DeliverMail {
   const transport = nodemailer.createTransport({
     ...serverOf(smtpUrl),
@@ -24,20 +19,11 @@ export function deliverOverSmtp(smtpUrl: string): DeliverMail {
     socketTimeout: STEP_TIMEOUT_MS,
   });
   return async (mail) => {
-    const timer = new AbortController();
-    const tooLate = delay(MAIL_TIMEOUT_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
-      throw new Error(`The mail server took longer than ${MAIL_TIMEOUT_MS} ms`);
-    });
     const sent = transport.sendMail(mailMessage(mail)).catch((error) => {
       throw withoutAddress(error);
     });
-    try {
-      await Promise.race([sent, tooLate]);
-    } finally {
-      timer.abort();
-      tooLate.catch(() => {});
-      sent.catch(() => {});
-    }
+    const message = `The mail server took longer than ${MAIL_TIMEOUT_MS} ms`;
+    await pTimeout(sent, { milliseconds: MAIL_TIMEOUT_MS, message });
   };
 }
 
@@ -55,10 +41,10 @@ function serverOf(smtpUrl: string) {
 
 function withoutAddress(error: NodemailerError): Error {
   const { code = 'unknown', command, responseCode, permanent } = error;
-  const told = [code, command, responseCode].filter((part) => part !== undefined).join(' ');
-  // Refused credentials are a 5xx too, but not of this mail: the operator can mend them.
+  const cause = [code, command, responseCode].filter((part) => part !== undefined).join(' ');
+  // Refused credentials are a 5xx too, but the operator can correct those.
   const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return permanent === true && isOfMail
-    ? new PermanentError(`The mail server refuses the e-mail: ${told}`)
-    : new Error(`The mail server did not take the e-mail: ${told}`);
+    ? new MailRefused(`The mail server refuses the e-mail: ${cause}`)
+    : new Error(`The mail server did not take the e-mail: ${cause}`);
 }

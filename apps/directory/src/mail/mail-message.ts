@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer';
 
-/** An e-mail to one person, before it is known how it leaves. */
+/** An e-mail to one person. */
 export interface Mail {
-  /** Names the file of one that is written, and makes the Message-ID: a repetition is recognised by it. */
+  /** Part of the Message-ID, by which a repetition is recognised, and the name of a written file. */
   id: string;
   from: string;
   to: string;
@@ -11,10 +11,18 @@ export interface Mail {
   html: string;
 }
 
-/** Resolves when the mail is in somebody else's hands. */
+/**
+ * Resolves when the mail server, or the folder, has the mail.
+ * @throws MailRefused when it will never take this mail; any other error may pass.
+ */
 export type DeliverMail = (mail: Mail) => Promise<void>;
 
-/** What nodemailer makes the message of: nothing in it is read as a file, a URL or a list of addresses. */
+/** The mail server refuses this mail for good. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}
+
+/** A message for nodemailer, in which nothing is read as a file, a URL or a list of addresses. */
 export function mailMessage({ id, from, to, subject, text, html }: Mail): SendMailOptions {
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {

@@ -8,7 +8,7 @@ import { writeToFolder } from './write-to-folder.ts';
 
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_DIR'>;
 
-/** Over SMTP when there is a server, else into a folder, which every mail's log line names. */
+/** Over SMTP when there is a server, else into a folder that the log line of each mail names. */
 export function mailRoute({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger): DeliverMail {
   if (SMTP_URL !== undefined) {
     const deliver = deliverOverSmtp(SMTP_URL);
@@ -21,6 +21,9 @@ export function mailRoute({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger): De
   const write = writeToFolder(folder);
   return async (mail) => {
     await write(mail);
-    log.info({ invitation_id: mail.id, folder }, 'an invitation was written, for SMTP_URL is not set');
+    log.info(
+      { invitation_id: mail.id, folder },
+      'an invitation was written to a folder, because SMTP_URL is not set',
+    );
   };
 }

@@ -30,7 +30,7 @@ export interface ResolvedContact {
 
 /**
  * Finds, creates and updates the users and contacts of a batch in one statement, which is one commit, and none at
- * all (no transaction id, no WAL) when everybody is known and nothing differs. Why it is built so: decision 0015.
+ * all (no transaction id, no WAL) when everybody is known and nothing differs. Why it is built so: decision 0016.
  *
  * Locks are taken in one order by every batch, so that they cannot deadlock: the insert locks of
  * integrations that get somebody new, identities, new users, changed users, contacts, each sorted by key. The

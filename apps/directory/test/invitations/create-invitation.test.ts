@@ -7,9 +7,9 @@ import { testDirectory } from '../fixtures/test-directory.ts';
 import {
   createAll,
   createOne,
-  emittedInvitations,
   invite,
   inviting,
+  mailJobsOf,
   revokeOne,
   runOut,
 } from './fixtures/inviting.ts';
@@ -38,7 +38,7 @@ t.test('an invitation is pending for the days it is set to, and its event waits 
   });
   t.equal(Date.parse(invitation.expires_date) - Date.parse(invitation.created_date), 14 * DAY_MS);
   t.ok(Value.Check(operation.output, { created, invitation }), 'it is as the contract says');
-  t.strictSame(await emittedInvitations(db, scope), [invitation.id]);
+  t.strictSame(await mailJobsOf(db, scope), [invitation.id]);
 });
 
 t.test('what is not given is null, and the role that of a member', async (t) => {
@@ -70,7 +70,7 @@ t.test('an inviter who is no user of the integration is refused, and nobody is i
     { error: declared('UNKNOWN_INVITER', { field: 'invited_by_user_id' }) },
     { error: declared('UNKNOWN_INVITER', { field: 'invited_by_email' }) },
   ]);
-  t.strictSame(await emittedInvitations(db, scope), []);
+  t.strictSame(await mailJobsOf(db, scope), []);
 });
 
 t.test('two inviters are as wrong as none', async (t) => {
@@ -93,7 +93,7 @@ t.test(
       role: 'ADMIN',
     });
     t.strictSame(again, { created: false, invitation });
-    t.strictSame(await emittedInvitations(db, scope), [invitation.id]);
+    t.strictSame(await mailJobsOf(db, scope), [invitation.id]);
   },
 );
 
@@ -103,7 +103,7 @@ t.test('a pending invitation under another external id is a conflict', async (t)
   t.match(await createAll(db, [invite(scope, { external_user_id: 'zoe-2' })]), [
     { error: declared('INVITATION_CONFLICT') },
   ]);
-  t.strictSame(await emittedInvitations(db, scope), [invitation.id]);
+  t.strictSame(await mailJobsOf(db, scope), [invitation.id]);
 });
 
 t.test('an invitation that has run out, or was revoked, makes room for a new one', async (t) => {
@@ -146,6 +146,6 @@ t.test('one that fails affects no other in its batch', async (t) => {
     { ok: { created: true, invitation: { external_user_id: 'theirs' } } },
     { ok: { created: true, invitation: { email: 'abe@example.com' } } },
   ]);
-  t.equal((await emittedInvitations(db, scope)).length, 2);
-  t.equal((await emittedInvitations(db, other.scope)).length, 1);
+  t.equal((await mailJobsOf(db, scope)).length, 2);
+  t.equal((await mailJobsOf(db, other.scope)).length, 1);
 });

@@ -8,9 +8,9 @@ import {
   acceptAll,
   createAll,
   createOne,
-  emittedInvitations,
   invite,
   inviting,
+  mailJobsOf,
   revokeAll,
   runOut,
   tokenOf,
@@ -30,7 +30,7 @@ function atOnce<R>(ask: (db: (typeof processes)[number], index: number) => Promi
 }
 
 t.test(
-  'invitations for one e-mail at once, in several batches and processes, are one, emitted once',
+  'invitations for one e-mail at once, in several batches and processes, are one, mailed once',
   async (t) => {
     const { scope } = await inviting(directory);
     const batches = await atOnce((db) =>
@@ -39,7 +39,7 @@ t.test(
     const answers = batches.flat().map(({ ok }) => ok);
     t.equal(answers.filter((answer) => answer?.created).length, 1);
     t.equal(new Set(answers.map((answer) => answer?.invitation.id)).size, 1);
-    t.strictSame(await emittedInvitations(directory.db, scope), [answers[0]?.invitation.id]);
+    t.strictSame(await mailJobsOf(directory.db, scope), [answers[0]?.invitation.id]);
   },
 );
 
@@ -96,7 +96,7 @@ t.test('an invitation that is revoked while others ask for it is never answered 
   t.equal(answers.filter((answer) => answer === undefined).length, 0);
   const created = answers.filter((answer) => answer?.created);
   t.ok(created.length <= 1);
-  t.strictSame((await emittedInvitations(directory.db, scope)).length, 1 + created.length);
+  t.strictSame((await mailJobsOf(directory.db, scope)).length, 1 + created.length);
 });
 
 t.test('accepting at once in several processes makes one user', async (t) => {

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
-import { PermanentError } from '@debrief/messaging/consume';
 import t from 'tap';
 import { deliverOverSmtp } from '../../src/mail/deliver-over-smtp.ts';
+import { MailRefused } from '../../src/mail/mail-message.ts';
 import { mailServer } from './fixtures/mail-server.ts';
 
 const server = await mailServer(t);
@@ -26,14 +26,14 @@ t.test('a mail is handed to the server, with the credentials of the URL', async 
   t.match(server.received, [{ from: 'no-reply@debrief.example', to: ['zoe@example.com'], user: 'debrief' }]);
 });
 
-t.test('a refusal for good is permanent, and none is told with the address', async (t) => {
+t.test('a mail that is refused for good is known as such, and no error names the address', async (t) => {
   server.refuseWith = 550;
   const permanent = await failureOf(server.url);
-  t.ok(permanent instanceof PermanentError);
+  t.ok(permanent instanceof MailRefused);
   t.match(permanent.message, '550');
   server.refuseWith = 451;
   const passing = await failureOf(server.url);
-  t.notOk(passing instanceof PermanentError);
+  t.notOk(passing instanceof MailRefused);
   t.match(passing.message, '451');
   for (const error of [permanent, passing]) {
     t.notMatch(error.stack, 'zoe');
@@ -43,14 +43,14 @@ t.test('a refusal for good is permanent, and none is told with the address', asy
 });
 
 t.test(
-  'refused credentials and a server that is away may be mended, so they are not permanent',
+  'refused credentials and a server that is away can be corrected, so they are not refusals of the mail',
   async (t) => {
     const refused = await failureOf(server.url.replace('p%40ss', 'wrong'));
-    t.notOk(refused instanceof PermanentError);
+    t.notOk(refused instanceof MailRefused);
     t.match(refused.message, '535');
     await server.away();
     const away = await failureOf(server.url);
-    t.notOk(away instanceof PermanentError);
+    t.notOk(away instanceof MailRefused);
     await server.back();
   },
 );

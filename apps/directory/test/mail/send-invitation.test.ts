@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { invitationCreated } from '@debrief/contracts/events/directory';
 import {
   acceptInvitation,
   createInvitation,
@@ -7,11 +6,12 @@ import {
   revokeInvitation,
 } from '@debrief/contracts/operations/directory-invitations';
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
-import { consumers } from '@debrief/contracts/topology';
-import { backlog } from '@debrief/messaging/consume';
-import { publish } from '@debrief/messaging/publish';
+import { addJob } from '@debrief/database/jobs';
+import { transaction } from '@debrief/database/pool';
 import { request } from '@debrief/messaging/request';
+import { sql } from 'kysely';
 import t from 'tap';
+import { invitationJob } from '../../src/mail/send-invitation.ts';
 import { callerOf } from '../fixtures/people.ts';
 import { runningDirectory } from '../fixtures/running-directory.ts';
 import { submission } from '../fixtures/submission.ts';
@@ -53,23 +53,35 @@ async function sentAt(id: string): Promise<string | null> {
   return email_sent_at;
 }
 
-/** No event waits, is being handled or comes again. */
-function untilWorkedOff(): Promise<void> {
-  return until(async () => (await backlog(messaging, consumers.directoryInvitationCreated)) === 0);
+interface Waiting {
+  attempts: number;
+  is_postponed: boolean;
+}
+
+async function waitingJobs(): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select attempts, run_at > now() and locked_by is null as is_postponed from directory_jobs.jobs`.execute(
+    db,
+  );
+  return rows;
+}
+
+function untilJobsEnd(): Promise<void> {
+  return until(async () => (await waitingJobs()).length === 0);
 }
 
 function received(messageId: string) {
   return server.received.filter(({ source }) => source.includes(messageId));
 }
 
-t.test('an invitation is mailed once, however often it is asked for and told', async (t) => {
+t.test('an invitation is mailed once, however often it is asked for and its job is run', async (t) => {
   const { id: integration_id, invite } = await invitingIntegration();
   const answers = await Promise.all(Array.from({ length: 20 }, () => invite()));
   t.equal(answers.filter(({ created }) => created).length, 1);
   const { id, invitation_link } = (answers[0] as (typeof answers)[number]).invitation;
   await until(async () => (await sentAt(id)) !== null);
-  await publish(messaging, invitationCreated, { integration_id, invitation_id: id }, { messageId: 'again' });
-  await untilWorkedOff();
+  await transaction(db, (tx) => addJob(tx, invitationJob, { integration_id, invitation_id: id }));
+  await untilJobsEnd();
   const mails = received(id);
   t.equal(mails.length, 1);
   t.strictSame(mails[0]?.to, ['zoe@example.com']);
@@ -78,19 +90,31 @@ t.test('an invitation is mailed once, however often it is asked for and told', a
   t.match(parts['text/plain'], invitation_link);
 });
 
-t.test('while the mail server is away an invitation waits for it, unless it is revoked', async (t) => {
-  const { id: integration_id, invite } = await invitingIntegration();
-  await server.away();
-  const waiting = (await invite()).invitation;
-  const revoked = (await invite({ email: 'gone@example.com' })).invitation;
-  await ask(revokeInvitation, { integration_id, id: revoked.id });
-  t.equal(await sentAt(waiting.id), null);
-  await server.back();
-  await until(async () => (await sentAt(waiting.id)) !== null);
-  t.equal(received(waiting.id).length, 1);
-  t.equal(received(revoked.id).length, 0);
-  t.equal(await sentAt(revoked.id), null);
-});
+t.test(
+  'while the mail server is away an invitation waits for it, unless it is revoked or accepted',
+  async (t) => {
+    const { id: integration_id, invite } = await invitingIntegration();
+    await server.away();
+    const waiting = (await invite()).invitation;
+    const revoked = (await invite({ email: 'gone@example.com' })).invitation;
+    const accepted = (await invite({ email: 'in@example.com', external_user_id: 'in' })).invitation;
+    await until(async () => {
+      const jobs = await waitingJobs();
+      return jobs.length === 3 && jobs.every(({ attempts, is_postponed }) => attempts === 0 && is_postponed);
+    });
+    await ask(revokeInvitation, { integration_id, id: revoked.id });
+    await ask(acceptInvitation, { token: tokenOf(accepted.invitation_link) });
+    t.equal(await sentAt(waiting.id), null);
+    await server.back();
+    await until(async () => (await sentAt(waiting.id)) !== null);
+    t.equal(received(waiting.id).length, 1);
+    await untilJobsEnd();
+    for (const { id } of [revoked, accepted]) {
+      t.equal(received(id).length, 0);
+      t.equal(await sentAt(id), null);
+    }
+  },
+);
 
 t.test('a mail that is refused for good is given up, and the invitation can still be accepted', async (t) => {
   const { id, invite } = await invitingIntegration();
@@ -98,7 +122,7 @@ t.test('a mail that is refused for good is given up, and the invitation can stil
   const before = server.attempts;
   const { invitation } = await invite();
   await until(() => server.attempts > before);
-  await untilWorkedOff();
+  await untilJobsEnd();
   t.equal(server.attempts, before + 1);
   server.refuseWith = null;
   const next = (await invite({ email: 'next@example.com', external_user_id: 'next' })).invitation;

@@ -62,12 +62,10 @@ export function startDispatcher(options: {
   const loop = (round: () => Promise<Round>, what: string) =>
     startLoop({
       round,
-      restMs: sweepIntervalMs,
-      pauseMs: sweepIntervalMs,
-      onTrouble(isInTrouble, error) {
-        if (isInTrouble) log.error({ err: error }, `cannot ${what}; retrying`);
-        else log.info({}, `can ${what} again`);
-      },
+      idleMs: sweepIntervalMs,
+      retryMs: sweepIntervalMs,
+      onFailure: (error) => log.error({ err: error }, `cannot ${what}; retrying`),
+      onRecovery: () => log.info({}, `can ${what} again`),
     });
   const dispatching = loop(dispatch, 'dispatch recordings');
   // Never woken: a lost message can wait for the next interval.

@@ -12,9 +12,10 @@ export function batchProgress(options: {
   intervalMs: number;
   write: (notices: RecordingProgress[]) => Promise<void>;
   /** Called when writes begin to fail, and when they work again. */
-  onTrouble: (isInTrouble: boolean, error?: unknown) => void;
+  onFailure: (error: unknown) => void;
+  onRecovery: () => void;
 }): { add(notice: RecordingProgress): void; close(): Promise<void> } {
-  const { intervalMs, write, onTrouble } = options;
+  const { intervalMs, write, onFailure, onRecovery } = options;
   const furthest = new Map<string, RecordingProgress>();
 
   async function writeFurthest(): Promise<Round> {
@@ -24,7 +25,13 @@ export function batchProgress(options: {
     return 'done';
   }
 
-  const loop = startLoop({ round: writeFurthest, restMs: intervalMs, pauseMs: intervalMs, onTrouble });
+  const loop = startLoop({
+    round: writeFurthest,
+    idleMs: intervalMs,
+    retryMs: intervalMs,
+    onFailure,
+    onRecovery,
+  });
   return {
     add(notice) {
       const key = `${notice.recording_id}:${notice.attempt}`;
@@ -34,7 +41,7 @@ export function batchProgress(options: {
     },
     async close() {
       await loop.close();
-      await writeFurthest().catch((error) => onTrouble(true, error));
+      await writeFurthest().catch(onFailure);
     },
   };
 }

@@ -16,7 +16,8 @@ t.test('a burst of notices is one write, with the furthest of each attempt', asy
       writes.push(notices);
       resolve();
     },
-    onTrouble: (_, error) => t.fail(String(error)),
+    onFailure: (error) => t.fail(String(error)),
+    onRecovery() {},
   });
   for (const furthest of [11, 20, 15]) progress.add(notice('a', furthest));
   progress.add(notice('a', 12, 2));
@@ -38,7 +39,8 @@ t.test('closing writes what was collected, and a failed write does not hold up t
       writes.push(one?.progress ?? 0);
       if (writes.length === 1) throw new Error('Postgres does not answer');
     },
-    onTrouble: (isInTrouble, error) => isInTrouble && errors.push(error),
+    onFailure: (error) => errors.push(error),
+    onRecovery() {},
   });
   progress.add(notice('a', 10));
   while (errors.length === 0) await new Promise((resolve) => setImmediate(resolve));

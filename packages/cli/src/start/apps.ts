@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** What `npm start` runs, each as a process of its own. Services have a schema; workers own no tables. */
 export const services = ['directory', 'ingest', 'coaching', 'analytics'] as const;
@@ -11,6 +11,10 @@ export const projectFolder = fileURLToPath(new URL('../../../../', import.meta.u
 
 export function appEntry(name: AppName): string {
   return path.join(projectFolder, 'apps', name, 'src/main.ts');
+}
+
+export function migrationsOf(service: string): URL {
+  return pathToFileURL(`${path.join(projectFolder, 'apps', service, 'migrations')}/`);
 }
 
 /** Somebody who tries Debrief has a recording on the same machine; any other private host needs a setting. */

@@ -1,11 +1,11 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
 /**
- * One Postgres role and one schema for each service, so that the database itself keeps a service to its own tables.
- * Answers each service's own URL. Doing it again changes nothing but the password, to the one given.
+ * One Postgres role for each service, with a schema for its tables and one for its jobs, so that the database itself
+ * keeps a service to its own tables. Returns each service's URL. Doing it again only sets the password.
  */
 export async function prepareServiceRoles(o: {
-  /** URL of a role that may make roles and schemas. */
+  /** URL of a role that may create roles and schemas. */
   url: string;
   services: readonly string[];
   rolePassword: (service: string) => string;
@@ -49,6 +49,7 @@ async function prepareRole(client: Client, service: string, password: string): P
   await client.query(`${verb} role ${name} with login password ${escapeLiteral(password)}`);
   // Only a superuser may give a schema to a role it is not a member of.
   if (!is_superuser) await client.query(`grant ${name} to current_user`);
-  await client.query(`create schema if not exists ${escapeIdentifier(service)} authorization ${name}`);
+  for (const schema of [service, `${service}_jobs`])
+    await client.query(`create schema if not exists ${escapeIdentifier(schema)} authorization ${name}`);
   return role;
 }

@@ -1,5 +1,7 @@
+import { checkMigrations } from '@debrief/database/migrate';
 import { startNats } from '@debrief/local/nats';
 import { startPostgres } from '@debrief/local/postgres';
+import { migrationsOf } from './apps.ts';
 import { installPrograms } from './install-programs.ts';
 import { prepareServiceRoles } from './service-roles.ts';
 import { type SupervisedServer, superviseServer } from './supervise-server.ts';
@@ -36,6 +38,7 @@ export async function startServers(o: {
     o.onUp('postgres', postgres);
     const { services, rolePassword } = o;
     const databaseUrls = await prepareServiceRoles({ url: postgres.url, services, rolePassword });
+    await refuseOtherData(databaseUrls);
     log(`Postgres is up on ${hostsOf(postgres.url)}, with a role and a schema for each service`);
     return { postgres, databaseUrls };
   }
@@ -54,6 +57,14 @@ export async function startServers(o: {
   if (first.status === 'rejected') throw first.reason;
   if (second.status === 'rejected') throw second.reason;
   return { ...first.value, nats: second.value };
+}
+
+/** Here and not only in the services, whose supervisor would start them again and again. */
+async function refuseOtherData(databaseUrls: Readonly<Record<string, string>>): Promise<void> {
+  const checks = Object.entries(databaseUrls).map(([schema, url]) =>
+    checkMigrations({ url, schema, directory: migrationsOf(schema) }),
+  );
+  await Promise.all(checks);
 }
 
 function hostsOf(urls: string): string {

@@ -1,34 +1,6 @@
-import { testPostgresUrl } from '@debrief/local/testing';
-import { Client } from 'pg';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { prepareServiceRoles } from '../../src/start/service-roles.ts';
-
-async function connect(t: Test, url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  t.teardown(() => client.end());
-  return client;
-}
-
-/** A database of the test's own, with a name that is unique and not pleasant. */
-async function freshDatabase(t: Test): Promise<string> {
-  const url = await testPostgresUrl();
-  const name = `cli "${process.pid}" ${t.name.length}`;
-  const quoted = `"${name.replaceAll('"', '""')}"`;
-  const admin = await connect(t, url);
-  await admin.query(`create database ${quoted}`);
-  t.teardown(async () => {
-    await admin.query(`drop database ${quoted} with (force)`);
-    const { rows } = await admin.query<{ name: string }>(
-      'select quote_ident(rolname) as name from pg_roles where starts_with(rolname, $1)',
-      [name],
-    );
-    for (const role of rows) await admin.query(`drop role ${role.name}`);
-  });
-  const own = new URL(url);
-  own.pathname = `/${encodeURIComponent(name)}`;
-  return own.href;
-}
+import { connect, freshDatabase } from './fixtures/fresh-database.ts';
 
 t.test('a service keeps its tables to itself', async (t) => {
   const url = await freshDatabase(t);
@@ -36,8 +8,10 @@ t.test('a service keeps its tables to itself', async (t) => {
   const urls = await prepareServiceRoles({ url, services: ['ingest', 'directory'], rolePassword });
   const ingest = await connect(t, urls.ingest ?? '');
   await ingest.query('create table ingest.recordings (id int)');
+  await ingest.query('create table ingest_jobs.migrations (id int)');
   const directory = await connect(t, urls.directory ?? '');
   await t.rejects(directory.query('select from ingest.recordings'), { code: '42501' });
+  await t.rejects(directory.query('select from ingest_jobs.migrations'), { code: '42501' });
   await t.rejects(directory.query('create table ingest.mine (id int)'), { code: '42501' });
   await t.rejects(directory.query('create table public.mine (id int)'), { code: '42501' });
   await t.rejects(directory.query('create schema another'), { code: '42501' });
@@ -53,7 +27,7 @@ t.test('doing it again sets the new password and keeps the data', async (t) => {
   t.equal(rowCount, 1);
 });
 
-t.test('a role that may make roles and schemas is enough', async (t) => {
+t.test('a role that may create roles and schemas is enough', async (t) => {
   const url = await freshDatabase(t);
   const admin = await connect(t, url);
   const database = admin.database ?? '';

@@ -56,9 +56,3 @@ export const directoryConsumers = {
   analyticsUserChanged: defineConsumer('analytics', peopleStream, userChanged),
   coachingUserChanged: defineConsumer('coaching', peopleStream, userChanged),
 };
-
-/** An invitation waits for its e-mail. */
-export const invitationCreated = defineEvent(
-  'invitation.created',
-  Type.Object({ integration_id: Uuid, invitation_id: Uuid }),
-);

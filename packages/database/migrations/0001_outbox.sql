@@ -16,20 +16,10 @@ create table outbox (
 create index outbox_unpublished on outbox (id) where published_at is null;
 create index outbox_published on outbox (published_at) where published_at is not null;
 
--- What was last known of each stream: another created, or a lower last_seq, means that messages are gone.
+-- The last known state of each stream: a different `created`, or a lower last_seq, means that messages are gone.
 create table outbox_stream (
   stream text primary key,
   subject text not null,
   created text not null,
   last_seq bigint not null
 );
-
--- Messages whose effect is committed, one row per consumer.
-create table inbox (
-  consumer text not null,
-  message_id text not null,
-  received_at timestamptz not null default now(),
-  primary key (consumer, message_id)
-);
-
-create index inbox_received_at on inbox (received_at);

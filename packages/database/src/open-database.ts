@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { JobHandler } from './job-definition.ts';
+import type { Jobs } from './job-worker.ts';
+import { migrate } from './migrate.ts';
+import { type OutboxRelay, type OutboxRelayOptions, type OutboxTables, startOutboxRelay } from './outbox.ts';
+import { createDatabase, type DatabaseOptions } from './pool.ts';
+
+/** Where the outbox publishes to. */
+export interface OutboxStream extends Pick<OutboxRelayOptions<OutboxTables>, 'publish' | 'streamState'> {
+  /** Calls back after each reconnection: the stream may have lost messages. */
+  onReconnect(listener: () => void): void;
+}
+
+export interface OpenDatabase<T> {
+  db: Kysely<T>;
+  /** A real round trip; rejects when Postgres does not answer. */
+  check(): Promise<void>;
+  startOutbox(stream: OutboxStream): OutboxRelay;
+  startJobs(handlers: readonly JobHandler[], o: { concurrency: number }): Promise<void>;
+  /** Stops the jobs and the outbox before it closes the connections. */
+  close(): Promise<void>;
+}
+
+/** What every service does with its database at start: migrate, connect, and later start its outbox and jobs. */
+export async function openDatabase<T>(
+  o: DatabaseOptions & { migrations: URL; withJobs?: boolean },
+): Promise<OpenDatabase<T>> {
+  const { url, schema, log } = o;
+  await migrate({ ...o, directory: o.migrations });
+  const database = createDatabase<T>(o);
+  let relay: OutboxRelay | undefined;
+  let jobs: Jobs | undefined;
+  return {
+    db: database.kysely,
+    check: database.check,
+    startOutbox({ publish, streamState, onReconnect }) {
+      const db = database.kysely as unknown as Kysely<OutboxTables>;
+      relay = startOutboxRelay({ db, publish, streamState, log });
+      onReconnect(relay.checkStreams);
+      return relay;
+    },
+    async startJobs(handlers, { concurrency }) {
+      // Loaded here, so that a service without jobs starts without graphile-worker.
+      const { startJobs } = await import('./job-worker.ts');
+      jobs = await startJobs({ url, schema, handlers, concurrency, log });
+    },
+    async close() {
+      await Promise.all([jobs?.close(), relay?.close()]);
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely';
+import type { DatabaseLog } from './pool.ts';
+
+/** A worker without a heartbeat for so long is dead. */
+const DEAD_AFTER = sql`interval '30 seconds'`;
+
+/** `schema` is graphile-worker's, and `id` what it locks jobs by. */
+export async function beat(db: Kysely<unknown>, schema: string, id: string): Promise<void> {
+  await sql`
+    insert into ${sql.id(schema, 'heartbeats')} (worker_id) values (${id})
+    on conflict (worker_id) do update set seen_at = now()`.execute(db);
+}
+
+/** Frees the jobs of workers that are gone; graphile-worker itself would wait for four hours. */
+export async function unlockDead(db: Kysely<unknown>, schema: string, log: DatabaseLog): Promise<void> {
+  const { rows } = await sql<{ worker_id: string; jobs: number }>`
+    select locked_by as worker_id, count(*) as jobs
+    from ${sql.id(schema, 'jobs')}
+    where locked_at < now() - ${DEAD_AFTER} and not exists (
+      select from ${sql.id(schema, 'heartbeats')}
+      where worker_id = locked_by and seen_at > now() - ${DEAD_AFTER})
+    group by locked_by`.execute(db);
+  for (const { worker_id, jobs } of rows) {
+    await forgetWorker(db, schema, worker_id);
+    log.warn({ worker_id, jobs }, 'a worker is gone; its jobs run again');
+  }
+}
+
+/** Frees what a worker still holds. */
+export async function forgetWorker(db: Kysely<unknown>, schema: string, id: string): Promise<void> {
+  await sql`select ${sql.id(schema, 'force_unlock_workers')}(array[${id}::text])`.execute(db);
+  await sql`
+    delete from ${sql.id(schema, 'heartbeats')}
+    where worker_id = ${id} or seen_at < now() - interval '1 day'`.execute(db);
+}
+
+/**
+ * Gives back a running job, and its queue, as if this run had not been. Not before a second has passed may it run
+ * again: its worker, which fails it right after this, must not find it locked by itself.
+ */
+export async function returnJob(
+  db: Kysely<unknown>,
+  schema: string,
+  job: { id: string; locked_by: string | null },
+  delay: 'short' | 'by-age',
+): Promise<void> {
+  const maxDelay = sql.lit(delay === 'short' ? '1 second' : '30 seconds');
+  await sql`
+    with returned as (
+      update ${sql.id(schema, '_private_jobs')}
+      set locked_by = null, locked_at = null, attempts = attempts - 1,
+        run_at = now() + least(greatest(now() - created_at, interval '1 second'), interval ${maxDelay})
+      where id = ${job.id} and locked_by = ${job.locked_by}
+      returning job_queue_id
+    )
+    update ${sql.id(schema, '_private_job_queues')} as queue set locked_by = null, locked_at = null
+    from returned where queue.id = returned.job_queue_id and queue.locked_by = ${job.locked_by}`.execute(db);
+}

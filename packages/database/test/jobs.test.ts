@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import t, { type Test } from 'tap';
+import {
+  addJob,
+  defineJob,
+  handleJob,
+  type JobHandler,
+  type JobRun,
+  Postpone,
+  startJobs,
+} from '../src/jobs.ts';
+import { migrate } from '../src/migrate.ts';
+import { createDatabase, type DatabaseLog, transaction } from '../src/pool.ts';
+import { testDatabase } from '../src/testing.ts';
+import { emptyDatabase, query } from './empty-database.ts';
+import { until } from './stream.ts';
+
+const schema = 'notes';
+const migrations = new URL('./migrations/', import.meta.url);
+const silent: DatabaseLog = { info() {}, warn() {}, error() {} };
+const sendMail = defineJob<{ note: string }>({ schema, name: 'send-mail' });
+
+const { database, url } = await testDatabase(t, { schema, migrations, withJobs: true });
+const db = database.kysely;
+
+function add(note: string, o?: Parameters<typeof addJob>[3]): Promise<void> {
+  return transaction(db, (tx) => addJob(tx, sendMail, { note }, o));
+}
+
+async function work(
+  t: Test,
+  handler: (note: string, run: JobRun) => Promise<void> | void,
+  o: { url?: string; log?: DatabaseLog; concurrency?: number } = {},
+) {
+  const handlers = [handleJob(sendMail, async ({ note }, run) => handler(note, run))];
+  const jobs = await startJobs({
+    url,
+    schema,
+    handlers,
+    concurrency: 2,
+    log: silent,
+    timing: { pollMs: 100, beatMs: 100, stopGraceMs: 300 },
+    ...o,
+  });
+  t.teardown(() => jobs.close());
+  return jobs;
+}
+
+interface JobRow {
+  attempts: number;
+  key: string | null;
+  last_error: string | null;
+  locked_by: string | null;
+  seconds: number;
+}
+
+async function waiting(of: Kysely<unknown> = db): Promise<JobRow[]> {
+  const { rows } = await sql<JobRow>`
+    select attempts, key, last_error, locked_by, extract(epoch from run_at - now())::float8 as seconds
+    from notes_jobs.jobs order by id`.execute(of);
+  return rows;
+}
+
+const isDone = async (): Promise<boolean> => (await waiting()).length === 0;
+
+t.afterEach(async () => {
+  await sql`delete from notes_jobs._private_jobs`.execute(db);
+});
+
+t.test('a job runs when its transaction has committed, and not when it rolls back', async (t) => {
+  const done: string[] = [];
+  await work(t, (note) => void done.push(note));
+  await t.rejects(
+    transaction(db, async function addAndFail(tx) {
+      await addJob(tx, sendMail, { note: 'undone' });
+      throw new Error('changed my mind');
+    }),
+  );
+  await add('kept');
+  await until(isDone);
+  t.same(done, ['kept']);
+});
+
+t.test('of one key one job waits: the last that was added', async (t) => {
+  await Promise.all([add('one', { key: 'note' }), add('one', { key: 'note' })]);
+  await add('two', { key: 'note' });
+  t.match(await waiting(), [{ key: 'note' }]);
+  const done: string[] = [];
+  await work(t, (note) => void done.push(note));
+  await until(isDone);
+  t.same(done, ['two']);
+});
+
+t.test('jobs of one queue run one after the other, others beside them', async (t) => {
+  let [running, most] = [0, 0];
+  const blocked = Promise.withResolvers<void>();
+  for (const note of ['a', 'b', 'c']) await add(note, { queue: 'mails' });
+  await add('beside');
+  await work(
+    t,
+    async (note) => {
+      if (note === 'beside') return blocked.resolve();
+      most = Math.max(most, ++running);
+      await blocked.promise;
+      await sleep(5);
+      running--;
+    },
+    { concurrency: 4 },
+  );
+  await until(isDone);
+  t.equal(most, 1);
+});
+
+t.test('a job waits for its time', async (t) => {
+  await add('later', { runAt: new Date(Date.now() + 60_000) });
+  await add('now');
+  const done: string[] = [];
+  await work(t, (note) => void done.push(note));
+  await until(() => done.length > 0);
+  t.same(done, ['now']);
+  t.match(await waiting(), [{ attempts: 0 }]);
+});
+
+t.test('a job that fails is tried again later, and given up after its last attempt', async (t) => {
+  const logged: string[] = [];
+  const note = (_: object, message: string): void => void logged.push(message);
+  await work(
+    t,
+    () => {
+      throw new Error('no paper');
+    },
+    { log: { ...silent, warn: note, error: note } },
+  );
+  await add('fails');
+  await until(async () => (await waiting())[0]?.last_error === 'no paper');
+  const [failed] = await waiting();
+  t.match(failed, { attempts: 1, locked_by: null });
+  t.ok((failed?.seconds ?? 0) > 1);
+  t.same(logged, ['a job failed; retrying']);
+  await sql`update notes_jobs._private_jobs set attempts = max_attempts - 1, run_at = now()`.execute(db);
+  await until(() => logged.length === 2);
+  t.same(logged[1], 'a job failed for good');
+});
+
+t.test('a postponed job runs again without a counted attempt, and so does its queue', async (t) => {
+  const attempts: number[] = [];
+  await work(t, (_, { attempt }) => {
+    attempts.push(attempt);
+    if (attempts.length === 1) throw new Postpone('the mail server does not answer');
+  });
+  await add('waits', { queue: 'mails' });
+  await until(async () => attempts.length === 1 && (await waiting())[0]?.locked_by === null);
+  const [postponed] = await waiting();
+  t.match(postponed, { attempts: 0, last_error: null });
+  t.ok((postponed?.seconds ?? 0) <= 1, 'at first for a second');
+  await sql`update notes_jobs._private_jobs set run_at = now()`.execute(db);
+  await until(isDone);
+  t.same(attempts, [1, 1]);
+});
+
+t.test('a service that stops hands its running jobs back at once', async (t) => {
+  const started = Promise.withResolvers<void>();
+  const stopping = await work(t, async (_, { signal }) => {
+    started.resolve();
+    await once(signal, 'abort');
+    throw new Error('interrupted');
+  });
+  await add('moves', { queue: 'mails' });
+  await started.promise;
+  await stopping.close();
+  t.match(await waiting(), [{ attempts: 0, locked_by: null }]);
+  const attempts: number[] = [];
+  await work(t, (_, { attempt }) => void attempts.push(attempt));
+  await until(isDone);
+  t.same(attempts, [1]);
+});
+
+t.test('a job that does not heed the signal goes back all the same', async (t) => {
+  const started = Promise.withResolvers<void>();
+  const stopping = await work(t, () => {
+    started.resolve();
+    return new Promise(() => {});
+  });
+  await add('hangs');
+  await started.promise;
+  await stopping.close();
+  t.match(await waiting(), [{ attempts: 0, locked_by: null }]);
+});
+
+t.test('the job of a killed process runs again after 30 s, that of a live one does not', async (t) => {
+  const done: string[] = [];
+  const release = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  await work(t, async (note) => {
+    done.push(note);
+    started.resolve();
+    if (note === 'long') await release.promise;
+  });
+  await add('long');
+  await started.promise;
+  await add('lost', { queue: 'mails', runAt: new Date(Date.now() + 60_000) });
+  await sql`
+    update notes_jobs._private_jobs set locked_at = now() - interval '31 seconds', run_at = now(),
+      locked_by = coalesce(locked_by, 'pool-of-a-killed-process')`.execute(db);
+  await sql`update notes_jobs._private_job_queues
+    set locked_at = now(), locked_by = 'pool-of-a-killed-process'`.execute(db);
+  await until(() => done.includes('lost'));
+  t.same(done, ['long', 'lost']);
+  release.resolve();
+  await until(isDone);
+});
+
+t.test('a role that owns both schemas needs no right on the database', async (t) => {
+  const admin = await emptyDatabase(t);
+  const role = `jobs_${randomBytes(4).toString('hex')}`;
+  await query(
+    admin,
+    `create role ${role} login password 'secret';
+    create schema ${schema} authorization ${role}; create schema ${schema}_jobs authorization ${role}`,
+  );
+  t.teardown(() => query(admin, `drop owned by ${role}; drop role ${role}`));
+  const own = new URL(admin);
+  own.username = role;
+  own.password = 'secret';
+  const start = async (): Promise<void> => {
+    await migrate({ url: own.href, schema, directory: migrations, log: silent, withJobs: true });
+    await work(t, () => {}, { url: own.href });
+  };
+  await Promise.all([start(), start(), start()]);
+  const other = createDatabase({ url: own.href, schema, poolSize: 1, log: silent });
+  t.teardown(() => other.close());
+  await transaction(other.kysely, (tx) => addJob(tx, sendMail, { note: 'mine' }));
+  await until(async () => (await waiting(other.kysely)).length === 0);
+});
+
+/** Nobody can connect to the database, and nobody is connected. */
+async function takeAway(own: string): Promise<() => Promise<void>> {
+  const server = new URL(own);
+  const name = server.pathname.slice(1);
+  server.pathname = '/postgres';
+  await query(server.href, `alter database ${name} with allow_connections false`);
+  await query(
+    server.href,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+  );
+  return async () => {
+    await query(server.href, `alter database ${name} with allow_connections true`);
+  };
+}
+
+t.test('jobs that end while the database is away are done when it is back', async (t) => {
+  const own = await testDatabase(t, { schema, migrations, withJobs: true });
+  const started = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  let runs = 0;
+  const logged: string[] = [];
+  const log = { ...silent, warn: (_: object, message: string) => void logged.push(message) };
+  await work(
+    t,
+    async () => {
+      runs++;
+      started.resolve();
+      await release.promise;
+    },
+    { url: own.url, log },
+  );
+  await transaction(own.database.kysely, (tx) => addJob(tx, sendMail, { note: 'ends meanwhile' }));
+  await started.promise;
+  const giveBack = await takeAway(own.url);
+  release.resolve();
+  await until(() => logged.some((message) => message.includes('Failed to complete jobs')));
+  await giveBack();
+  await until(async () => (await waiting(own.database.kysely).catch(() => [null])).length === 0);
+  t.equal(runs, 2, 'nobody could write down that it was done');
+});
+
+t.test('a worker that could not even ask for its first job is replaced', async (t) => {
+  const own = await testDatabase(t, { schema, migrations, withJobs: true });
+  const { kysely } = own.database;
+  await sql`alter table notes_jobs._private_tasks rename to hidden`.execute(kysely);
+  const done: string[] = [];
+  await work(t, (note) => void done.push(note), { url: own.url });
+  await sleep(50);
+  await sql`alter table notes_jobs.hidden rename to _private_tasks`.execute(kysely);
+  await transaction(kysely, (tx) => addJob(tx, sendMail, { note: 'runs' }));
+  await until(() => done.length === 1);
+});
+
+t.test('without its tables nothing can be started', async (t) => {
+  const log = silent;
+  const bare = new URL(await emptyDatabase(t));
+  bare.pathname = '/not_there';
+  await t.rejects(startJobs({ url: bare.href, schema, handlers: [], concurrency: 1, log }), {
+    code: '3D000',
+  });
+});
+
+t.test('a job of another service is refused', async (t) => {
+  const foreign = handleJob(defineJob({ schema: 'calls', name: 'rate' }), async () => {}) as JobHandler;
+  await t.rejects(
+    startJobs({ url, schema, handlers: [foreign], concurrency: 1, log: silent }),
+    /rate is a job of calls/,
+  );
+});
