@@ -21,7 +21,7 @@ Options:
   --force   run again what has not changed since it passed`;
 
 const root = path.resolve(import.meta.dirname, '../..');
-const checks = ['lint', 'types', 'dependencies', 'generated'];
+const checks = ['lint', 'types', 'dependencies', 'generated', 'links'];
 const SLOWEST_SHOWN = 15;
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3;
 
