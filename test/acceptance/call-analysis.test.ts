@@ -5,8 +5,8 @@ import { convertSample, serveRecordings } from './harness/recordings.ts';
 import { submit } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
-const file = await convertSample(t.testdir({}), 'end.mp3', '-ss', '62', '-q:a', '2');
-const recordings = await serveRecordings(t, { '/end.mp3': { file } });
+const file = await convertSample(t.testdir({}), 'part.mp3', '-ss', '61', '-t', '15', '-q:a', '2');
+const recordings = await serveRecordings(t, { '/part.mp3': { file } });
 const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, forbidden] = await Promise.all([
   debrief.createIntegration('--crm', 'Open CRM'),
@@ -14,7 +14,7 @@ const [{ api, readOnlyApi }, forbidden] = await Promise.all([
 ]);
 
 const recording = {
-  recording_url: `${recordings}/end.mp3`,
+  recording_url: `${recordings}/part.mp3`,
   user_name: 'David Miller',
   contact_name: 'Susan Parker',
   incoming: false,

@@ -4,7 +4,7 @@ import { eventually } from './harness/eventually.ts';
 import { identifierForms } from './harness/identifier-forms.ts';
 import { day, type Measured, measuredCalls, newPeople, noon } from './harness/measured-calls.ts';
 import { encoded, parameterRules } from './harness/metrics-parameters.ts';
-import { sampleFile, sampleSubmission, serveRecordings } from './harness/recordings.ts';
+import { convertSample, sampleSubmission, serveRecordings } from './harness/recordings.ts';
 import { newId, submit, submitAndRead } from './harness/submissions.ts';
 
 const debrief = await sharedDebrief(t);
@@ -13,7 +13,9 @@ const [integration, other] = await Promise.all([
   debrief.createIntegration(),
 ]);
 const { api, readOnlyApi } = integration;
-const recordings = await serveRecordings(t, { '/sample.mp3': { file: sampleFile } });
+// In which the price is objected to.
+const file = await convertSample(t.testdir({}), 'part.mp3', '-ss', '37', '-t', '15', '-q:a', '2');
+const recordings = await serveRecordings(t, { '/part.mp3': { file } });
 const place = { api, missing: `${recordings}/missing.mp3` };
 const both: Measured[] = ['users', 'contacts'];
 
@@ -167,7 +169,7 @@ t.test('a call without occurred_at counts when it was ingested', async (t) => {
 
 t.test('an analysed call brings its rating, outcomes, objections and conversation', async (t) => {
   const agent = newPeople();
-  const recording = { recording_id: newId('sample'), recording_url: `${recordings}/sample.mp3` };
+  const recording = { recording_id: newId('sample'), recording_url: `${recordings}/part.mp3` };
   const { body } = await api.post('/calls', await sampleSubmission({ ...recording, ...agent }));
   const analysis = await api.awaitAnalysis(body.call_event_id);
   const path = `/users/external_user_id:${agent.external_user_id}/metrics`;
