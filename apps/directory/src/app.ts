@@ -7,23 +7,23 @@ import type { Settings } from './config.ts';
 import { getContact } from './contacts/get-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import { updateContact } from './contacts/update-contact.ts';
+import { createIntegration } from './integrations/create-integration.ts';
+import { getIntegration } from './integrations/get-integration.ts';
+import { listIntegrations } from './integrations/list-integrations.ts';
+import { updateIntegration } from './integrations/update-integration.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
 import { revokeInvitation } from './invitations/revoke-invitation.ts';
+import { sendInvitation } from './invitations/send-invitation.ts';
 import { createKey } from './keys/create-key.ts';
 import { listKeys } from './keys/list-keys.ts';
 import { recordKeyUse } from './keys/record-key-use.ts';
 import { revokeKey } from './keys/revoke-key.ts';
 import { verifyKey } from './keys/verify-key.ts';
-import { mailRoute } from './mail/mail-route.ts';
-import { sendInvitation } from './mail/send-invitation.ts';
-import { createIntegration } from './organizations/create-integration.ts';
+import { mailDelivery } from './mail/mail-delivery.ts';
 import { createOrganization } from './organizations/create-organization.ts';
-import { getIntegration } from './organizations/get-integration.ts';
-import { listIntegrations } from './organizations/list-integrations.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
-import { updateIntegration } from './organizations/update-integration.ts';
 import { resolveSubmission } from './submissions/resolve-submission.ts';
 import type { Tables } from './tables.ts';
 import { assignTeam, unassignTeam } from './teams/assign-team.ts';
@@ -38,7 +38,7 @@ const schema = 'directory';
 const MAILS_AT_ONCE = 4;
 
 export async function build({ config, log }: Context<Settings>): Promise<RunningService> {
-  const deliver = mailRoute(config, log);
+  const deliver = mailDelivery(config, log);
   const database = await openDatabase<Tables>({
     url: config.DATABASE_URL,
     schema,

@@ -25,7 +25,7 @@ export async function retryLostRace<R>(attempt: () => Promise<R>): Promise<R> {
 }
 
 /** A transaction that is rolled back and tried again when it lost a race. */
-export function retriedTransaction<R>(db: Kysely<Tables>, body: (tx: Tx<Tables>) => Promise<R>): Promise<R> {
+export function retryTransaction<R>(db: Kysely<Tables>, body: (tx: Tx<Tables>) => Promise<R>): Promise<R> {
   return retryLostRace(() => transaction(db, body));
 }
 

@@ -18,9 +18,9 @@ import {
 } from '@debrief/contracts/operations/directory-people';
 import { request } from '@debrief/messaging/request';
 import t from 'tap';
+import { callerOf } from './fixtures/answers.ts';
 import { collectEvents } from './fixtures/collect-events.ts';
 import { lockWaits } from './fixtures/lock-waits.ts';
-import { callerOf } from './fixtures/people.ts';
 import { declared, operator, runningDirectory } from './fixtures/running-directory.ts';
 import { submission } from './fixtures/submission.ts';
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import t from 'tap';
-import { LostRace, retriedTransaction } from '../src/retry-lost-race.ts';
+import { LostRace, retryTransaction } from '../src/retry-lost-race.ts';
 import { item, resolve, resolveOne } from './fixtures/submission.ts';
 import { testDirectory, theOnly } from './fixtures/test-directory.ts';
 
@@ -10,7 +10,7 @@ t.test('a transaction that lost a race is tried again, and nothing of the lost o
   const scope = await integration();
   const { user_id } = await resolveOne(db, scope);
   let tries = 0;
-  const answer = await retriedTransaction(db, async (tx) => {
+  const answer = await retryTransaction(db, async (tx) => {
     tries += 1;
     await tx
       .updateTable('users')
@@ -30,7 +30,7 @@ t.test(
     const scope = await integration();
     await resolveOne(db, scope);
     let tries = 0;
-    const failure = await retriedTransaction(db, async (tx) => {
+    const failure = await retryTransaction(db, async (tx) => {
       tries += 1;
       const ann = theOnly(await usersOf(scope));
       await tx
@@ -65,7 +65,7 @@ t.test('one that Postgres ends because of a deadlock is tried again', async (t) 
   const bothHaveOne = barrier(2);
   let tries = 0;
   const renameInOrder = (order: readonly string[], name: string) =>
-    retriedTransaction(db, async (tx) => {
+    retryTransaction(db, async (tx) => {
       tries += 1;
       for (const [index, id] of order.entries()) {
         await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
@@ -80,7 +80,7 @@ t.test('one that Postgres ends because of a deadlock is tried again', async (t) 
 
 t.test('any other failure is thrown at once', async (t) => {
   let tries = 0;
-  const failing = retriedTransaction(db, async () => {
+  const failing = retryTransaction(db, async () => {
     tries += 1;
     throw new Error('broken');
   });

@@ -4,8 +4,8 @@ import { isStorableText } from '@debrief/contracts/text';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { foldCase, phoneDigits, plainDigits } from '../match-keys.ts';
 import { nameContains, selectPage } from '../select-page.ts';
-import { foldCase, phoneDigits, plainDigits } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
 import { contactBody } from './contact-view.ts';
 

@@ -5,14 +5,14 @@ import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
-import { LostRace, retriedTransaction } from '../retry-lost-race.ts';
+import { LostRace, retryTransaction } from '../retry-lost-race.ts';
 import { newAgent } from '../submissions/merge-submissions.ts';
-import { resolvePeople } from '../submissions/resolve-statement.ts';
+import { resolvePeople } from '../submissions/resolve-people.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from '../users/user-view.ts';
+import { lockInvitation } from './invitation-queries.ts';
+import { integrationOfToken } from './invitation-token.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
-import { lockInvitation } from './lock-invitation.ts';
-import { integrationOfToken } from './token.ts';
 
 /** Accepting an accepted one again answers the same person, also when their external id has changed. */
 export function acceptInvitation(
@@ -21,7 +21,7 @@ export function acceptInvitation(
   wakeOutbox: () => void,
 ): OperationHandler {
   return handleWrite(operation, async ({ input }) => {
-    const { row, user } = await retriedTransaction(db, (tx) => accept(tx, input.token));
+    const { row, user } = await retryTransaction(db, (tx) => accept(tx, input.token));
     wakeOutbox();
     return { ok: { invitation: invitationView(row, webAppUrl), user } };
   });

@@ -11,12 +11,12 @@ import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
-import { invitationJob } from '../mail/send-invitation.ts';
-import { LostRace, retriedTransaction } from '../retry-lost-race.ts';
-import { foldCase } from '../submissions/match-keys.ts';
+import { foldCase } from '../match-keys.ts';
+import { LostRace, retryTransaction } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
+import { expirePending, findPending, insertInvitation, lockInvitationOrder } from './invitation-queries.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
-import { expirePending, findPending, insertInvitation, lockInvitationOrder } from './invite-statements.ts';
+import { invitationJob } from './send-invitation.ts';
 
 type Given = Item<typeof operation>;
 
@@ -32,7 +32,7 @@ export interface InvitationRules {
  */
 export function createInvitation(db: Kysely<Tables>, { days, webAppUrl }: InvitationRules): OperationHandler {
   return handleWrite(operation, async (item) => {
-    const { created, row } = await retriedTransaction(db, (tx) => invite(tx, item, days));
+    const { created, row } = await retryTransaction(db, (tx) => invite(tx, item, days));
     return { ok: { created, invitation: invitationView(row, webAppUrl) } };
   });
 }

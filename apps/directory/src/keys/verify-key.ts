@@ -5,7 +5,7 @@ import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-interface GoodKey {
+interface VerifiedKey {
   ord: number;
   key_id: string;
   organization_id: string;
@@ -19,7 +19,7 @@ interface GoodKey {
 /** A key that is unknown, revoked or expired simply has no row. */
 export function verifyKey(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
-    const { rows } = await sql<GoodKey>`
+    const { rows } = await sql<VerifiedKey>`
       select item.ord, api_keys.id as key_id, integrations.organization_id, api_keys.integration_id,
         api_keys.access, api_keys.expires_at, integrations.crm, integrations.categories
       from unnest(${items.map(({ input }) => input.sha256)}::text[]) with ordinality as item (sha256, ord)

@@ -2,7 +2,7 @@ import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
 import type { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { uuidv7 } from 'uuidv7';
-import { foldCase, phoneDigits } from './match-keys.ts';
+import { foldCase, phoneDigits } from '../match-keys.ts';
 
 /** One external user id of one integration. Of several items that name it the first says who a new user is. */
 export interface Agent {

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { LostRace, retryLostRace } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
 import { type MergedSubmissions, mergeSubmissions } from './merge-submissions.ts';
-import { type ResolvedContact, type ResolvedUser, resolvePeople } from './resolve-statement.ts';
+import { type ResolvedContact, type ResolvedUser, resolvePeople } from './resolve-people.ts';
 
 export function resolveSubmission(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handle(operation, async (items) => {

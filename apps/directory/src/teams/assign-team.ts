@@ -8,7 +8,7 @@ import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
-import { retriedTransaction } from '../retry-lost-race.ts';
+import { retryTransaction } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
 import { storeUser } from '../users/store-user.ts';
 
@@ -18,7 +18,7 @@ type Change = (teamIds: string[], teamId: string) => string[];
 
 export function assignTeam(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handleWrite(assignOperation, async ({ input }) => {
-    const ok = await retriedTransaction(db, (tx) => changeMembership(tx, input, withTeam));
+    const ok = await retryTransaction(db, (tx) => changeMembership(tx, input, withTeam));
     wakeOutbox();
     return { ok };
   });
@@ -26,7 +26,7 @@ export function assignTeam(db: Kysely<Tables>, wakeOutbox: () => void): Operatio
 
 export function unassignTeam(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handleWrite(unassignOperation, async ({ input }) => {
-    const ok = await retriedTransaction(db, (tx) => changeMembership(tx, input, withoutTeam));
+    const ok = await retryTransaction(db, (tx) => changeMembership(tx, input, withoutTeam));
     wakeOutbox();
     return { ok };
   });

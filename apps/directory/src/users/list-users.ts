@@ -3,8 +3,8 @@ import { isStorableText } from '@debrief/contracts/text';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { foldCase } from '../match-keys.ts';
 import { nameContains, selectPage } from '../select-page.ts';
-import { foldCase } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from './user-view.ts';
 

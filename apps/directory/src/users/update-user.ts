@@ -7,10 +7,10 @@ import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
-import { retriedTransaction } from '../retry-lost-race.ts';
-import { foldCase } from '../submissions/match-keys.ts';
+import { foldCase } from '../match-keys.ts';
+import { retryTransaction } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
-import { userOfEach } from './get-user.ts';
+import { usersByIdentifier } from './get-user.ts';
 import { storeUser } from './store-user.ts';
 import { userBody } from './user-view.ts';
 
@@ -18,7 +18,7 @@ type Given = Item<typeof operation>;
 
 export function updateUser(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handleWrite(operation, async (item) => {
-    const { user, hasChanged } = await retriedTransaction(db, (tx) => update(tx, item));
+    const { user, hasChanged } = await retryTransaction(db, (tx) => update(tx, item));
     if (hasChanged) wakeOutbox();
     return { ok: user };
   });
@@ -56,7 +56,7 @@ async function update(
 
 async function findUserId(tx: Tx<Tables>, { caller, input }: Given): Promise<string> {
   const { rows } = await sql<{ id: string | null }>`
-    select r.id from ${userOfEach([{ caller, identifier: input.identifier }])}
+    select r.id from ${usersByIdentifier([{ caller, identifier: input.identifier }])}
   `.execute(tx);
   if (rows[0]?.id == null) throw new DebriefError(USER_NOT_FOUND);
   return rows[0].id;

@@ -5,7 +5,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getContact } from '../../src/contacts/get-contact.ts';
 import { listContacts } from '../../src/contacts/list-contacts.ts';
-import { allPages, answerOf, answersOf, type Page } from '../fixtures/people.ts';
+import { allPages, answerOf, answersOf, type Page } from '../fixtures/answers.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 

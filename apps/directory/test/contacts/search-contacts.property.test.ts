@@ -2,8 +2,8 @@ import type { Contact } from '@debrief/contracts/resources/contact';
 import fc from 'fast-check';
 import t from 'tap';
 import { listContacts } from '../../src/contacts/list-contacts.ts';
-import { foldCase } from '../../src/submissions/match-keys.ts';
-import { answersOf, type Page } from '../fixtures/people.ts';
+import { foldCase } from '../../src/match-keys.ts';
+import { answersOf, type Page } from '../fixtures/answers.ts';
 import { item, resolve } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 

@@ -4,7 +4,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getContact } from '../../src/contacts/get-contact.ts';
 import { updateContact } from '../../src/contacts/update-contact.ts';
-import { answerOf, answersInTurn, answersOf } from '../fixtures/people.ts';
+import { answerOf, answersInTurn, answersOf } from '../fixtures/answers.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 

@@ -3,10 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { newToken } from '../../src/invitations/token.ts';
-import { declared } from '../fixtures/running-directory.ts';
-import { resolveOne } from '../fixtures/submission.ts';
-import { testDirectory } from '../fixtures/test-directory.ts';
+import { newInvitationToken } from '../../src/invitations/invitation-token.ts';
 import {
   acceptAll,
   acceptOne,
@@ -16,7 +13,10 @@ import {
   revokeOne,
   runOut,
   tokenOf,
-} from './fixtures/inviting.ts';
+} from '../fixtures/inviting.ts';
+import { declared } from '../fixtures/running-directory.ts';
+import { resolveOne } from '../fixtures/submission.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
 
 const directory = await testDirectory(t);
 const { db } = directory;
@@ -89,8 +89,8 @@ t.test('an unknown token, one cut short and what is not a token are not found', 
   const { scope } = await inviting(directory);
   const token = tokenOf((await createOne(db, scope)).invitation.invitation_link);
   const wrong = [
-    newToken(scope),
-    newToken(uuidv7()),
+    newInvitationToken(scope),
+    newInvitationToken(uuidv7()),
     token.slice(0, -1),
     `${token}A`,
     `${token}=`,

@@ -2,8 +2,6 @@ import { createInvitation as operation } from '@debrief/contracts/operations/dir
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { declared } from '../fixtures/running-directory.ts';
-import { testDirectory } from '../fixtures/test-directory.ts';
 import {
   createAll,
   createOne,
@@ -12,7 +10,9 @@ import {
   mailJobsOf,
   revokeOne,
   runOut,
-} from './fixtures/inviting.ts';
+} from '../fixtures/inviting.ts';
+import { declared } from '../fixtures/running-directory.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
 
 const directory = await testDirectory(t);
 const { db } = directory;

@@ -1,9 +1,6 @@
 import { holdInsertLock } from '@debrief/database/testing';
 import { sql } from 'kysely';
 import t from 'tap';
-import { lockWaits } from '../fixtures/lock-waits.ts';
-import { declared } from '../fixtures/running-directory.ts';
-import { testDirectory } from '../fixtures/test-directory.ts';
 import {
   acceptAll,
   createAll,
@@ -14,7 +11,10 @@ import {
   revokeAll,
   runOut,
   tokenOf,
-} from './fixtures/inviting.ts';
+} from '../fixtures/inviting.ts';
+import { lockWaits } from '../fixtures/lock-waits.ts';
+import { declared } from '../fixtures/running-directory.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
 
 const AT_ONCE = 20;
 

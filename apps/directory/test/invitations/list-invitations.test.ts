@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import t from 'tap';
+import { acceptOne, createOne, inviting, list, revokeOne, runOut } from '../fixtures/inviting.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
-import { acceptOne, createOne, inviting, list, revokeOne, runOut } from './fixtures/inviting.ts';
 
 const directory = await testDirectory(t);
 const { db } = directory;

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import t from 'tap';
 import { deliverOverSmtp } from '../../src/mail/deliver-over-smtp.ts';
 import { MailRefused } from '../../src/mail/mail-message.ts';
-import { mailServer } from './fixtures/mail-server.ts';
+import { mailServer } from '../fixtures/mail-server.ts';
 
 const server = await mailServer(t);
 const mail = {

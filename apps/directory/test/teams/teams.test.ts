@@ -7,7 +7,7 @@ import {
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { assignTeam } from '../../src/teams/assign-team.ts';
-import { userEvents } from '../fixtures/people.ts';
+import { userEvents } from '../fixtures/answers.ts';
 import { declared, operator, runningDirectory } from '../fixtures/running-directory.ts';
 import { resolveOne } from '../fixtures/submission.ts';
 

@@ -5,7 +5,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getUser } from '../../src/users/get-user.ts';
 import { listUsers } from '../../src/users/list-users.ts';
-import { allPages, answerOf, answersOf, type Page } from '../fixtures/people.ts';
+import { allPages, answerOf, answersOf, type Page } from '../fixtures/answers.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 

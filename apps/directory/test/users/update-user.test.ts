@@ -3,7 +3,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getUser } from '../../src/users/get-user.ts';
 import { updateUser } from '../../src/users/update-user.ts';
-import { answerOf, answersInTurn, answersOf, userEvents } from '../fixtures/people.ts';
+import { answerOf, answersInTurn, answersOf, userEvents } from '../fixtures/answers.ts';
 import { resolveOne } from '../fixtures/submission.ts';
 import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 

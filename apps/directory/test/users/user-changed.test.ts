@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import { resolveSubmission } from '../../src/submissions/resolve-submission.ts';
-import { userEvents } from '../fixtures/people.ts';
+import { userEvents } from '../fixtures/answers.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 

@@ -1,8 +1,8 @@
 import type { User } from '@debrief/contracts/resources/user';
 import t, { type Test } from 'tap';
 import { updateUser } from '../../src/users/update-user.ts';
+import { answersOf, userEvents } from '../fixtures/answers.ts';
 import { lockWaits } from '../fixtures/lock-waits.ts';
-import { answersOf, userEvents } from '../fixtures/people.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { foldCase, phoneDigits } from '../../src/submissions/match-keys.ts';
+import { foldCase, phoneDigits } from '../src/match-keys.ts';
 
 t.test('one number written in several ways is one number', async (t) => {
   const forms = [

@@ -11,13 +11,13 @@ import { transaction } from '@debrief/database/pool';
 import { request } from '@debrief/messaging/request';
 import { sql } from 'kysely';
 import t from 'tap';
-import { invitationJob } from '../../src/mail/send-invitation.ts';
-import { callerOf } from '../fixtures/people.ts';
+import { invitationJob } from '../../src/invitations/send-invitation.ts';
+import { callerOf } from '../fixtures/answers.ts';
+import { type CreateInput, tokenOf } from '../fixtures/inviting.ts';
+import { mailServer } from '../fixtures/mail-server.ts';
+import { readMessage } from '../fixtures/read-message.ts';
 import { runningDirectory } from '../fixtures/running-directory.ts';
 import { submission } from '../fixtures/submission.ts';
-import { type CreateInput, tokenOf } from '../invitations/fixtures/inviting.ts';
-import { mailServer } from './fixtures/mail-server.ts';
-import { readMessage } from './fixtures/read-message.ts';
 
 const server = await mailServer(t);
 const directory = await runningDirectory(t, {

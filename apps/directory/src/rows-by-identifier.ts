@@ -3,7 +3,7 @@ import { isStorableText, isUuid } from '@debrief/contracts/text';
 import { type RawBuilder, sql } from 'kysely';
 
 /** A contact or user by one of the two ids that clients know. */
-export interface Sought {
+export interface Lookup {
   readonly caller: Pick<IntegrationCaller, 'integration_id'>;
   readonly identifier: { readonly by: string; readonly value: string };
 }
@@ -14,8 +14,8 @@ export interface Sought {
  * branches are plain probes of a unique index; an `or` over the two would scan.
  * @param byExternalId Rows of the table by `item.integration_id` and `item.external_id`.
  */
-export function rowOfEach(
-  items: readonly Sought[],
+export function rowsByIdentifier(
+  items: readonly Lookup[],
   { table, byExternalId }: { table: 'contacts' | 'users'; byExternalId: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const uuids = items.map(({ identifier: { by, value } }) => (by === 'id' && isUuid(value) ? value : null));

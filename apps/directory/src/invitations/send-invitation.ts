@@ -2,9 +2,9 @@ import { defineJob, handleJob, type JobHandler, Postpone } from '@debrief/databa
 import type { Logger } from '@debrief/service-kit/logger';
 import { type Kysely, sql } from 'kysely';
 import { invitationLink } from '../invitations/invitation-view.ts';
+import { type DeliverMail, MailRefused } from '../mail/mail-message.ts';
 import type { Tables } from '../tables.ts';
 import { type InvitationToMail, invitationMail } from './invitation-mail.ts';
-import { type DeliverMail, MailRefused } from './mail-message.ts';
 
 interface InvitationKey {
   integration_id: string;

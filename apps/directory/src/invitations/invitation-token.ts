@@ -4,7 +4,7 @@ const SCOPE_BYTES = 16;
 const SECRET_BYTES = 24;
 
 /** Names the integration first, so that a link alone leads to its rows; the rest cannot be guessed. */
-export function newToken(integrationId: string): string {
+export function newInvitationToken(integrationId: string): string {
   const scope = Buffer.from(integrationId.replaceAll('-', ''), 'hex');
   return Buffer.concat([scope, randomBytes(SECRET_BYTES)]).toString('base64url');
 }

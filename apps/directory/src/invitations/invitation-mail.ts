@@ -1,4 +1,4 @@
-import type { Mail } from './mail-message.ts';
+import type { Mail } from '../mail/mail-message.ts';
 
 export interface InvitationToMail {
   id: string;

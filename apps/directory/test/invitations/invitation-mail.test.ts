@@ -1,8 +1,8 @@
 import nodemailer from 'nodemailer';
 import t from 'tap';
-import { invitationMail } from '../../src/mail/invitation-mail.ts';
+import { invitationMail } from '../../src/invitations/invitation-mail.ts';
 import { mailMessage } from '../../src/mail/mail-message.ts';
-import { readMessage } from './fixtures/read-message.ts';
+import { readMessage } from '../fixtures/read-message.ts';
 
 const invitation = {
   id: '0199c000-0000-7000-8000-000000000001',

@@ -9,7 +9,7 @@ import { writeToFolder } from './write-to-folder.ts';
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_DIR'>;
 
 /** Over SMTP when there is a server, else into a folder that the log line of each mail names. */
-export function mailRoute({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger): DeliverMail {
+export function mailDelivery({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger): DeliverMail {
   if (SMTP_URL !== undefined) {
     const deliver = deliverOverSmtp(SMTP_URL);
     return async (mail) => {

@@ -3,8 +3,8 @@ import { lockInsertOrder } from '@debrief/database/insert-order';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { userChangedColumns, userChangedRows } from '../users/user-changed.ts';
+import { givenContactStep, writtenContactStep } from './contact-steps.ts';
 import type { Agent, Contact } from './merge-submissions.ts';
-import { givenContacts, writtenContacts } from './written-contacts.ts';
 
 /** `ord` counts from 1 in the list given. There is no row for an integration that does not exist. */
 export interface ResolvedUser {
@@ -65,7 +65,7 @@ export async function resolvePeople(
         partition by given.integration_id, given.email_key, known.user_id is null order by item.ord
       )
     ),
-    ${givenContacts(contacts)},
+    ${givenContactStep(contacts)},
     ${lockInsertOrder(
       'people',
       sql`
@@ -145,7 +145,7 @@ export async function resolvePeople(
       ${userChangedRows}
       returning id
     ),
-    ${writtenContacts}
+    ${writtenContactStep}
     select 'user' as kind, agent.ord,
       case when agent.is_mapped or new_identity.is_new or not agent.has_room then agent.user_id end as id,
       agent.source, agent.source_id, null as stage, null as stage_id,

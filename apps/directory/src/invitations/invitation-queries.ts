@@ -3,8 +3,8 @@ import type { Tx } from '@debrief/database/pool';
 import { type Insertable, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Tables } from '../tables.ts';
+import { newInvitationToken } from './invitation-token.ts';
 import { type InvitationRow, invitationColumns } from './invitation-view.ts';
-import { newToken } from './token.ts';
 
 interface Invited {
   integration_id: string;
@@ -50,7 +50,7 @@ export async function insertInvitation(
     values (
       ${given.integration_id}, ${uuidv7()}, ${given.email}, ${given.email_key}, ${given.external_user_id},
       ${given.name}, ${given.first_name}, ${given.role}, ${given.invited_by_user_id},
-      ${newToken(given.integration_id)}, ${at}, ${at}::timestamptz + ${days} * interval '1 day'
+      ${newInvitationToken(given.integration_id)}, ${at}, ${at}::timestamptz + ${days} * interval '1 day'
     )
     on conflict (integration_id, email_key) where status = 'PENDING' do nothing
     returning ${invitationColumns}
@@ -66,6 +66,21 @@ export async function findPending(
     select ${invitationColumns}
     from invitations i
     where i.integration_id = ${integration_id} and i.email_key = ${email_key} and i.status = 'PENDING'
+  `.execute(tx);
+  return rows[0];
+}
+
+/** An invitation by its id or its token, locked until the transaction ends. */
+export async function lockInvitation(
+  tx: Tx<Tables>,
+  integrationId: string,
+  key: { id: string } | { token: string },
+): Promise<InvitationRow | undefined> {
+  const isIt = 'id' in key ? sql`i.id = ${key.id}` : sql`i.token = ${key.token}`;
+  const { rows } = await sql<InvitationRow>`
+    select ${invitationColumns} from invitations i
+    where i.integration_id = ${integrationId} and ${isIt}
+    for no key update
   `.execute(tx);
   return rows[0];
 }
