@@ -34,11 +34,12 @@ import { listUsers } from './users/list-users.ts';
 import { updateUser } from './users/update-user.ts';
 
 const schema = 'directory';
-/** Mails sent at once, so that one slow domain does not hold up the rest. */
+/** One slow delivery must not hold up the others. */
 const MAILS_AT_ONCE = 4;
 
 export async function build({ config, log }: Context<Settings>): Promise<RunningService> {
   const deliver = mailDelivery(config, log);
+  const invitations = { days: config.INVITATION_DAYS, webAppUrl: config.WEB_APP_URL };
   const database = await openDatabase<Tables>({
     url: config.DATABASE_URL,
     schema,
@@ -55,10 +56,12 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
     replicas: config.NATS_REPLICAS,
   });
   const relay = database.startOutbox(jetStreamOutbox(messaging));
-  const invitations = { days: config.INVITATION_DAYS, webAppUrl: config.WEB_APP_URL };
-  await database.startJobs([sendInvitation(db, deliver, { ...invitations, from: config.MAIL_FROM, log })], {
-    concurrency: MAILS_AT_ONCE,
+  const mailInvitation = sendInvitation(db, deliver, {
+    webAppUrl: config.WEB_APP_URL,
+    from: config.MAIL_FROM,
+    log,
   });
+  await database.startJobs([mailInvitation], { concurrency: MAILS_AT_ONCE });
   const service = await serve(messaging, {
     service: 'directory',
     version: '0.1.0',

@@ -8,10 +8,10 @@ import { contactBody } from './contact-view.ts';
 
 export function getContact(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
-    const sought = items.map(({ caller, input }) => ({ caller, identifier: input }));
+    const lookups = items.map(({ caller, input }) => ({ caller, identifier: input }));
     const { rows } = await sql<{ body: string | null }>`
       select case when r.id is not null then ${contactBody} end as body
-      from ${contactsByIdentifier(sought)}
+      from ${contactsByIdentifier(lookups)}
       order by item.ord
     `.execute(db);
     return rows.map(({ body }) =>

@@ -32,7 +32,7 @@ function filtersOf({ external_contact_id, phone, email, name }: InputOf<typeof o
   return filters;
 }
 
-/** By the digits as written, or as one number written in two ways. */
+/** Equal digits as written, or equal E.164 numbers. */
 function hasPhone(phone: string): RawBuilder<unknown> {
   const plain = plainDigits(phone);
   if (plain === '') return sql`false`;

@@ -40,7 +40,7 @@ async function update(tx: Tx<Tables>, { caller, input }: Item<typeof operation>)
   return changed;
 }
 
-/** The columns that a change sets, with those a contact is found by. */
+/** The columns that a change sets, including those that the contact is searched by. */
 function columnsOf(change: UpdateContact) {
   const { name, phone, emails } = change;
   return {

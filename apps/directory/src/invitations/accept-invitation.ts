@@ -14,7 +14,7 @@ import { lockInvitation } from './invitation-queries.ts';
 import { integrationOfToken } from './invitation-token.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
 
-/** Accepting an accepted one again answers the same person, also when their external id has changed. */
+/** Accepting again answers with the same user, also when their external id has changed since. */
 export function acceptInvitation(
   db: Kysely<Tables>,
   { webAppUrl }: { webAppUrl: string },
@@ -34,7 +34,7 @@ async function accept(tx: Tx<Tables>, token: string): Promise<{ row: InvitationR
   if (row === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
   const { status, accepted_user_id } = row;
   if (status === 'ACCEPTED')
-    return { row, user: await getAccepted(tx, integrationId, accepted_user_id as string) };
+    return { row, user: await getUserById(tx, integrationId, accepted_user_id as string) };
   if (status !== 'PENDING') throw new DebriefError(INVITATION_NOT_PENDING, { status });
   const userId = await resolveInvited(tx, row);
   await tx
@@ -43,10 +43,10 @@ async function accept(tx: Tx<Tables>, token: string): Promise<{ row: InvitationR
     .where('integration_id', '=', integrationId)
     .where('id', '=', row.id)
     .execute();
-  return { row: { ...row, status: 'ACCEPTED' }, user: await getAccepted(tx, integrationId, userId) };
+  return { row: { ...row, status: 'ACCEPTED' }, user: await getUserById(tx, integrationId, userId) };
 }
 
-/** Makes the invited person a user as a call of theirs would. @returns the user's id. */
+/** Finds or creates the user, as a submission with this external id and e-mail would. @returns the user's id. */
 async function resolveInvited(tx: Tx<Tables>, row: InvitationRow): Promise<string> {
   const agent = newAgent(row.integration_id, {
     external_user_id: row.external_user_id,
@@ -58,7 +58,7 @@ async function resolveInvited(tx: Tx<Tables>, row: InvitationRow): Promise<strin
   return resolved.id;
 }
 
-async function getAccepted(tx: Tx<Tables>, integrationId: string, id: string): Promise<User> {
+async function getUserById(tx: Tx<Tables>, integrationId: string, id: string): Promise<User> {
   const { rows } = await sql<{ body: string }>`
     select ${userBody} as body from users r where r.integration_id = ${integrationId} and r.id = ${id}
   `.execute(tx);

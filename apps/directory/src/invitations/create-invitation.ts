@@ -21,14 +21,14 @@ import { invitationJob } from './send-invitation.ts';
 type Given = Item<typeof operation>;
 
 export interface InvitationRules {
-  /** How long an invitation can be accepted. */
+  /** From creation until it expires. */
   days: number;
   webAppUrl: string;
 }
 
 /**
- * The unique index on the pending invitations of an e-mail decides who is first: however many ask at once, in whichever
- * process, one invitation is made, and the others are answered by it.
+ * Creates an invitation, or answers with the pending one for the e-mail. A unique index allows one pending invitation
+ * for an e-mail, however many requests and processes ask for it at once.
  */
 export function createInvitation(db: Kysely<Tables>, { days, webAppUrl }: InvitationRules): OperationHandler {
   return handleWrite(operation, async (item) => {

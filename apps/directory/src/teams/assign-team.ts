@@ -13,7 +13,6 @@ import type { Tables } from '../tables.ts';
 import { storeUser } from '../users/store-user.ts';
 
 type Membership = InputOf<typeof assignOperation>;
-/** @returns the user's teams after it. */
 type Change = (teamIds: string[], teamId: string) => string[];
 
 export function assignTeam(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
@@ -36,6 +35,7 @@ const withTeam: Change = (teamIds, teamId) => (teamIds.includes(teamId) ? teamId
 const withoutTeam: Change = (teamIds, teamId) => teamIds.filter((each) => each !== teamId);
 
 async function changeMembership(tx: Tx<Tables>, input: Membership, change: Change) {
+  // The contract takes UUIDs in any case; the reply and the comparison with team_ids need them as Postgres writes them.
   const integration_id = input.integration_id.toLowerCase();
   const team_id = input.team_id.toLowerCase();
   const user_id = input.user_id.toLowerCase();

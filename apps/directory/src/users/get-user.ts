@@ -8,10 +8,10 @@ import { userBody } from './user-view.ts';
 
 export function getUser(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
-    const sought = items.map(({ caller, input }) => ({ caller, identifier: input }));
+    const lookups = items.map(({ caller, input }) => ({ caller, identifier: input }));
     const { rows } = await sql<{ body: string | null }>`
       select case when r.id is not null then ${userBody} end as body
-      from ${usersByIdentifier(sought)}
+      from ${usersByIdentifier(lookups)}
       order by item.ord
     `.execute(db);
     return rows.map(({ body }) =>
@@ -20,7 +20,7 @@ export function getUser(db: Kysely<Tables>): OperationHandler {
   });
 }
 
-/** By every external id that the user is known by, so that the id of a call leads to its user. */
+/** Finds a user by any of their external ids, so that the id of an old call leads to its user. */
 export function usersByIdentifier(items: readonly Lookup[]): RawBuilder<unknown> {
   return rowsByIdentifier(items, {
     table: 'users',

@@ -25,8 +25,9 @@ export function updateUser(db: Kysely<Tables>, wakeOutbox: () => void): Operatio
 }
 
 /**
- * Changes of users of one integration wait for each other, so that no id moves while it is looked up. Submissions do
- * not wait for them: they only add ids, and lock in the same order: ids (by inserting them), then users.
+ * Locks the integration, so that updates of its users run one after the other and no id moves while it is looked up.
+ * Submissions do not take that lock, because they only add ids. Both lock ids (by inserting them) before users, so that
+ * they cannot deadlock.
  */
 async function update(
   tx: Tx<Tables>,
@@ -42,8 +43,9 @@ async function update(
   const id = await findUserId(tx, { caller, input });
   const change = knownFields(UpdateUser, input.change);
   const externalId = change.external_user_id;
-  if (externalId !== undefined)
+  if (externalId !== undefined) {
     await claimId(tx, { integration_id, user_id: id, external_user_id: externalId });
+  }
   const { body, external_user_ids } = await lockUser(tx, integration_id, id);
   const before = JSON.parse(body) as User;
   const user: User = { ...before, ...change };
@@ -68,7 +70,7 @@ interface Identity {
   user_id: string;
 }
 
-/** Inserted first, so that of a submission and a change that want the same new id one waits for the other. */
+/** Inserts before it looks, so that a submission and an update that want the same new id wait for each other. */
 async function claimId(tx: Tx<Tables>, identity: Identity): Promise<void> {
   await tx
     .insertInto('user_identities')
@@ -104,7 +106,7 @@ async function dropOtherIds(tx: Tx<Tables>, kept: Identity): Promise<void> {
     .execute();
 }
 
-/** The columns that a change sets, with those a user is found by. */
+/** The columns that a change sets, including those that the user is searched by. */
 function columnsOf(change: UpdateUser) {
   const { name, external_user_id } = change;
   return {
