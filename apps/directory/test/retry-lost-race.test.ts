@@ -6,7 +6,7 @@ import { testDirectory, theOnly } from './fixtures/test-directory.ts';
 
 const { db, integration, usersOf } = await testDirectory(t);
 
-t.test('a transaction that lost a race is tried again, and nothing of the lost one stays', async (t) => {
+t.test('a transaction that lost a race is rolled back and repeated', async (t) => {
   const scope = await integration();
   const { user_id } = await resolveOne(db, scope);
   let tries = 0;
@@ -25,7 +25,7 @@ t.test('a transaction that lost a race is tried again, and nothing of the lost o
 });
 
 t.test(
-  'one that loses again and again is given up after ten tries, and the error does not contain the e-mail',
+  'a transaction that keeps losing fails after ten attempts, and the error does not contain the e-mail',
   async (t) => {
     const scope = await integration();
     await resolveOne(db, scope);
@@ -55,7 +55,7 @@ t.test(
   },
 );
 
-t.test('one that Postgres ends because of a deadlock is tried again', async (t) => {
+t.test('a transaction that Postgres ended because of a deadlock is repeated', async (t) => {
   const scope = await integration();
   const users = await resolve(db, [
     item(scope),

@@ -59,7 +59,7 @@ function rewritten(phone: string): fc.Arbitrary<string> {
     .map((marks) => marks.map((each, index) => each + (digits[index] ?? '')).join(''));
 }
 
-t.test('a contact is found by any punctuation of its digits', async (t) => {
+t.test('a contact is found by its phone number in any punctuation', async (t) => {
   const pairs = fc.array(
     written.chain((phone) => fc.tuple(fc.constant(phone), rewritten(phone))),
     { minLength: 1, maxLength: 15 },
@@ -86,7 +86,7 @@ t.test('a contact is found by any punctuation of its digits', async (t) => {
   t.pass();
 });
 
-t.test('a part of a name finds the names it is in, with any characters', async (t) => {
+t.test('a part of a name finds the names that contain it, whatever its characters', async (t) => {
   const scope = await integration();
   const character = fc.constantFrom('%', '_', '\\', "'", '"', 'a', 'A', 'É', 'é', 'ß', ' ', '*', '.', '😀');
   const name = fc.array(character, { minLength: 1, maxLength: 8 }).map((characters) => characters.join(''));

@@ -13,7 +13,7 @@ import { declared, runningDirectory } from '../fixtures/running-directory.ts';
 const directory = await runningDirectory(t);
 const { ask, db } = directory;
 
-t.test('an integration of which only the name is given has the documented defaults', async (t) => {
+t.test('an integration created with only a name has the documented defaults', async (t) => {
   const { id: organization_id } = await ask(createOrganization, { name: 'Acme' });
   const created = await ask(createIntegration, { organization_id, name: 'Main' });
   t.match(created, {
@@ -30,7 +30,7 @@ t.test('an integration of which only the name is given has the documented defaul
   t.strictSame(await ask(getIntegration, { id: created.id.toUpperCase() }), created);
 });
 
-t.test('all that is given is kept', async (t) => {
+t.test('all settings given are stored', async (t) => {
   const given = {
     name: 'Main',
     crm: 'Follow',
@@ -65,7 +65,7 @@ t.test('an integration of an organization that does not exist is refused', async
   );
 });
 
-t.test('settings that the contract does not know are refused', async (t) => {
+t.test('settings that break the contract are refused', async (t) => {
   const cadences = ['daily'] as unknown as Integration['cadences'];
   await t.rejects(directory.createIntegration({ cadences }), declared('VALIDATION_FAILED'));
   await t.rejects(directory.createIntegration({ review_days: -1 }), declared('VALIDATION_FAILED'));
@@ -83,7 +83,7 @@ t.test('integrations are listed from the oldest, of all organizations or of one'
   t.strictSame(await ask(listIntegrations, { organization_id: uuidv7() }), { data: [] });
 });
 
-t.test('an update changes the settings given and no other', async (t) => {
+t.test('an update changes only the settings given', async (t) => {
   const created = await directory.createIntegration({ crm: 'Follow', source: 'Dialer' });
   const categories = [{ name: 'sales', kind: 'call' as const }];
   const updated = await ask(updateIntegration, { id: created.id, crm: null, review_days: 3, categories });
@@ -93,7 +93,7 @@ t.test('an update changes the settings given and no other', async (t) => {
   t.strictSame(cleared, { ...updated, categories: null });
 });
 
-t.test('updates of one integration that arrive together add up', async (t) => {
+t.test('updates of one integration at once are all kept', async (t) => {
   const created = await directory.createIntegration();
   await Promise.all([
     ask(updateIntegration, { id: created.id, name: 'Renamed' }),

@@ -74,7 +74,7 @@ function received(messageId: string) {
   return server.received.filter(({ source }) => source.includes(messageId));
 }
 
-t.test('an invitation is mailed once, however often it is asked for and its job is run', async (t) => {
+t.test('an invitation is mailed once, however often it is requested and its job runs', async (t) => {
   const { id: integration_id, invite } = await invitingIntegration();
   const answers = await Promise.all(Array.from({ length: 20 }, () => invite()));
   t.equal(answers.filter(({ created }) => created).length, 1);
@@ -91,7 +91,7 @@ t.test('an invitation is mailed once, however often it is asked for and its job 
 });
 
 t.test(
-  'while the mail server is away an invitation waits for it, unless it is revoked or accepted',
+  'an invitation is mailed once the mail server is back, unless it was revoked or accepted',
   async (t) => {
     const { id: integration_id, invite } = await invitingIntegration();
     await server.away();
@@ -116,7 +116,7 @@ t.test(
   },
 );
 
-t.test('a mail that is refused for good is given up, and the invitation can still be accepted', async (t) => {
+t.test('a mail refused for good is not sent again, and its invitation can still be accepted', async (t) => {
   const { id, invite } = await invitingIntegration();
   server.refuseWith = 550;
   const before = server.attempts;

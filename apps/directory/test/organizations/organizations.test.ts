@@ -12,7 +12,7 @@ t.test('organizations are created and listed from the oldest', async (t) => {
   t.strictSame(await ask(listOrganizations, {}), { data: [acme, bits] });
 });
 
-t.test('equal organizations asked for at once are each created', async (t) => {
+t.test('equal requests at once each create an organization', async (t) => {
   const made = await Promise.all([1, 2, 3].map(() => ask(createOrganization, { name: 'Acme' })));
   t.equal(new Set(made.map(({ id }) => id)).size, 3);
 });
