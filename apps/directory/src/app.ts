@@ -7,23 +7,23 @@ import type { Settings } from './config.ts';
 import { getContact } from './contacts/get-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import { updateContact } from './contacts/update-contact.ts';
+import { createIntegration } from './integrations/create-integration.ts';
+import { getIntegration } from './integrations/get-integration.ts';
+import { listIntegrations } from './integrations/list-integrations.ts';
+import { updateIntegration } from './integrations/update-integration.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
 import { revokeInvitation } from './invitations/revoke-invitation.ts';
+import { sendInvitation } from './invitations/send-invitation.ts';
 import { createKey } from './keys/create-key.ts';
 import { listKeys } from './keys/list-keys.ts';
 import { recordKeyUse } from './keys/record-key-use.ts';
 import { revokeKey } from './keys/revoke-key.ts';
 import { verifyKey } from './keys/verify-key.ts';
-import { mailRoute } from './mail/mail-route.ts';
-import { sendInvitation } from './mail/send-invitation.ts';
-import { createIntegration } from './organizations/create-integration.ts';
+import { mailDelivery } from './mail/mail-delivery.ts';
 import { createOrganization } from './organizations/create-organization.ts';
-import { getIntegration } from './organizations/get-integration.ts';
-import { listIntegrations } from './organizations/list-integrations.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
-import { updateIntegration } from './organizations/update-integration.ts';
 import { resolveSubmission } from './submissions/resolve-submission.ts';
 import type { Tables } from './tables.ts';
 import { assignTeam, unassignTeam } from './teams/assign-team.ts';
@@ -34,11 +34,12 @@ import { listUsers } from './users/list-users.ts';
 import { updateUser } from './users/update-user.ts';
 
 const schema = 'directory';
-/** Mails sent at once, so that one slow domain does not hold up the rest. */
+/** One slow delivery must not hold up the others. */
 const MAILS_AT_ONCE = 4;
 
 export async function build({ config, log }: Context<Settings>): Promise<RunningService> {
-  const deliver = mailRoute(config, log);
+  const deliver = mailDelivery(config, log);
+  const invitations = { days: config.INVITATION_DAYS, webAppUrl: config.WEB_APP_URL };
   const database = await openDatabase<Tables>({
     url: config.DATABASE_URL,
     schema,
@@ -55,10 +56,12 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
     replicas: config.NATS_REPLICAS,
   });
   const relay = database.startOutbox(jetStreamOutbox(messaging));
-  const invitations = { days: config.INVITATION_DAYS, webAppUrl: config.WEB_APP_URL };
-  await database.startJobs([sendInvitation(db, deliver, { ...invitations, from: config.MAIL_FROM, log })], {
-    concurrency: MAILS_AT_ONCE,
+  const mailInvitation = sendInvitation(db, deliver, {
+    webAppUrl: config.WEB_APP_URL,
+    from: config.MAIL_FROM,
+    log,
   });
+  await database.startJobs([mailInvitation], { concurrency: MAILS_AT_ONCE });
   const service = await serve(messaging, {
     service: 'directory',
     version: '0.1.0',

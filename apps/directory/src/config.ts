@@ -8,18 +8,19 @@ export const settings = Type.Object({
   WEB_APP_URL: Type.String({
     default: 'http://localhost:3000',
     pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
-    description: 'Address of the web application that links lead to',
+    description: 'Address of the web application that invitation links lead to',
   }),
   INVITATION_DAYS: Type.Integer({
     default: 14,
     minimum: 1,
     maximum: 365,
-    description: 'Days in which an invitation can be accepted',
+    description: 'Days until an invitation expires',
   }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://(([^@/\\s%]|%[0-9a-fA-F]{2})*@)?(\\[[0-9a-fA-F:]+\\]|[^@:/?#\\s]+)(:\\d{1,5})?/?$',
-      description: 'Mail server, as `smtp://user:password@host:587` or `smtps://…`',
+      description:
+        'Mail server, as `smtp://user:password@host:587` or `smtps://…`; without it, e-mails are files in `MAIL_DIR`',
     }),
   ),
   MAIL_FROM: Type.String({
@@ -30,7 +31,7 @@ export const settings = Type.Object({
   MAIL_DIR: Type.Optional(
     Type.String({
       description:
-        'Folder e-mails are written to without `SMTP_URL`; else `debrief-mail` in the temporary folder',
+        'Folder for e-mails while `SMTP_URL` is not set; by default `debrief-mail` in the temporary folder',
     }),
   ),
 });

@@ -3,16 +3,16 @@ import type { Kysely } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { Tables } from './tables.ts';
 
-/** Somebody else has changed what an attempt relied on; made again, it sees the change. */
+/** Another transaction has changed what this attempt relied on; a retry sees the change. */
 export class LostRace extends Error {}
 
-/** One retry is the rule, because it finds what the winner has committed; the bound keeps a fault from looping. */
-const TRIES_MAX = 10;
+/** One retry is usually enough, because it sees what the winner has committed; the bound keeps a fault from looping. */
+const ATTEMPTS_MAX = 10;
 
-/** Makes an attempt, which is one commit or none, again when it lost a race. */
+/** Repeats an attempt that lost a race. What a lost attempt has committed must be safe to repeat. */
 export async function retryLostRace<R>(attempt: () => Promise<R>): Promise<R> {
   let code = '';
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
     try {
       return await attempt();
     } catch (error) {
@@ -20,19 +20,19 @@ export async function retryLostRace<R>(attempt: () => Promise<R>): Promise<R> {
       code = error instanceof DatabaseError ? ` (${error.code})` : '';
     }
   }
-  // Without its cause, for Postgres quotes the e-mail that was contested, and errors are logged.
-  throw new Error(`Lost the race ${TRIES_MAX} times${code}; giving up`);
+  // Without its cause: errors are logged, and Postgres quotes the contested e-mail.
+  throw new Error(`Lost the race ${ATTEMPTS_MAX} times${code}; giving up`);
 }
 
-/** A transaction that is rolled back and tried again when it lost a race. */
-export function retriedTransaction<R>(db: Kysely<Tables>, body: (tx: Tx<Tables>) => Promise<R>): Promise<R> {
+/** A transaction that is rolled back and repeated when it lost a race. */
+export function retryTransaction<R>(db: Kysely<Tables>, body: (tx: Tx<Tables>) => Promise<R>): Promise<R> {
   return retryLostRace(() => transaction(db, body));
 }
 
 /**
- * Another has just made a user of the same new e-mail (23505), or Postgres ended a deadlock (40P01). Locks are taken
- * in one order everywhere, and still a statement that waits for a foreign key's share lock and then for the row itself
- * can deadlock: 7 of 16,000 did under many times the usual load.
+ * A unique violation (23505): another transaction has just created the user of this e-mail. A deadlock (40P01): locks
+ * are taken in one order everywhere, yet a statement that waits for a foreign key's share lock and then for the row
+ * itself can still deadlock; 7 of 16,000 did under many times the usual load.
  */
 function isLostRace(error: unknown): boolean {
   if (error instanceof LostRace) return true;

@@ -10,15 +10,15 @@ interface Listed {
 }
 
 /**
- * A page of `table` under the alias `r` as JSON text. The rows are chosen before they are read, because the order and
- * the key of a name stand in the index alone: a search for a part of a name then reads no row it does not answer.
+ * A page of `table`, as the JSON text of a list reply. `body` and `filters` call the table `r`. The page is chosen
+ * first and joined to its rows afterwards: the index holds the order and `name_key`, so that a search for a part of a
+ * name reads only the rows it returns.
  */
 export async function selectPage(
   db: Kysely<Tables>,
   o: { table: 'contacts' | 'users'; body: RawBuilder<string>; item: Listed; filters: RawBuilder<unknown>[] },
 ): Promise<string> {
   const { limit, sort, after } = o.item.input;
-  // The caller's integration first: it leads every index a list can use.
   const conditions = [
     sql`r.integration_id = ${o.item.caller.integration_id}`,
     ...o.filters,
@@ -40,7 +40,7 @@ export async function selectPage(
   return pageJson(rows, limit);
 }
 
-/** A part of a name, any case; every character of it stands for itself. */
+/** `strpos` and not `like`, so that `%`, `_` and `\` are ordinary characters. */
 export function nameContains(foldedPart: string): RawBuilder<boolean> {
   return sql`strpos(r.name_key, ${foldedPart}) > 0`;
 }

@@ -3,7 +3,7 @@ import type { InvitationRole, InvitationStatus } from '@debrief/contracts/resour
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** Set by Postgres, never changed. */
+/** Set by Postgres or by the statement that inserts the row; never changed. */
 type Created = ColumnType<string, never, never>;
 /** An instant as Postgres writes it: UTC with microseconds. */
 type Instant = ColumnType<string, Date | string, Date | string>;
@@ -19,7 +19,7 @@ export interface Tables extends OutboxTables {
     source_id: string;
     cadences: Cadence[];
     review_days: number;
-    /** Given as JSON text, because pg would write a JavaScript array as a Postgres one. */
+    /** Written as JSON text, because pg turns a JavaScript array into a Postgres array. */
     categories: ColumnType<Category[] | null, string | null, string | null>;
     created_date: Created;
   };
@@ -38,7 +38,7 @@ export interface Tables extends OutboxTables {
     integration_id: string;
     id: string;
     external_user_id: string;
-    /** The same as in user_identities, in the order in which they were added. */
+    /** The ids in user_identities, in the order in which they were added. */
     external_user_ids: string[];
     team_ids: Generated<string[]>;
     name: string;

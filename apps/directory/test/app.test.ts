@@ -18,22 +18,22 @@ import {
 } from '@debrief/contracts/operations/directory-people';
 import { request } from '@debrief/messaging/request';
 import t from 'tap';
+import { callerOf } from './fixtures/answers.ts';
 import { collectEvents } from './fixtures/collect-events.ts';
 import { lockWaits } from './fixtures/lock-waits.ts';
-import { callerOf } from './fixtures/people.ts';
 import { declared, operator, runningDirectory } from './fixtures/running-directory.ts';
 import { submission } from './fixtures/submission.ts';
 
 const directory = await runningDirectory(t);
 const { ask, db, messaging, proxy } = directory;
 
-t.test('it is ready when Postgres and NATS answer', async (t) => {
+t.test('the service is ready when Postgres and NATS answer', async (t) => {
   const { checks } = directory.service;
   t.strictSame(Object.keys(checks), ['postgres', 'nats']);
   for (const check of Object.values(checks)) await t.resolves(check());
 });
 
-t.test('every listener learns at once of a revoked key, each time it is revoked', async (t) => {
+t.test('revoking a key notifies every listener at once, each time', async (t) => {
   const { id, integration_id } = await directory.createKey();
   const revocations = collectEvents(t, messaging, keyRevoked);
   await ask(revokeKey, { id });
@@ -43,52 +43,39 @@ t.test('every listener learns at once of a revoked key, each time it is revoked'
   t.strictSame(await revocations.until(2), [revocation, revocation]);
 });
 
-t.test(
-  'the event of a key that is revoked while NATS is out of reach goes out as soon as it is back',
-  async (t) => {
-    const { id, integration_id } = await directory.createKey();
-    const revocations = collectEvents(t, messaging, keyRevoked);
-    // A lock holds the revocation up until the connection is cut.
-    const locked = await db.startTransaction().execute();
-    await locked.selectFrom('api_keys').select('id').where('id', '=', id).forUpdate().execute();
-    const asked = t.rejects(request(messaging, revokeKey, operator, { id }, { timeoutMs: 500 }));
-    await lockWaits(db, 1);
-    proxy.cut();
-    await locked.commit().execute();
-    await asked;
-    const isRevoked = async () => {
-      const key = await db
-        .selectFrom('api_keys')
-        .select('revoked_at')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return key?.revoked_at !== null;
-    };
-    while (!(await isRevoked())) await delay(10);
-    t.strictSame(revocations.payloads, []);
-    await proxy.restore();
-    const [first] = await revocations.until(1);
-    t.strictSame(first, { key_id: id, integration_id });
-  },
-);
+t.test('a key revoked while NATS is away is announced as soon as NATS is back', async (t) => {
+  const { id, integration_id } = await directory.createKey();
+  const revocations = collectEvents(t, messaging, keyRevoked);
+  // A lock holds the revocation up until the connection is cut.
+  const locked = await db.startTransaction().execute();
+  await locked.selectFrom('api_keys').select('id').where('id', '=', id).forUpdate().execute();
+  const asked = t.rejects(request(messaging, revokeKey, operator, { id }, { timeoutMs: 500 }));
+  await lockWaits(db, 1);
+  proxy.cut();
+  await locked.commit().execute();
+  await asked;
+  const isRevoked = async () => {
+    const key = await db.selectFrom('api_keys').select('revoked_at').where('id', '=', id).executeTakeFirst();
+    return key?.revoked_at !== null;
+  };
+  while (!(await isRevoked())) await delay(10);
+  t.strictSame(revocations.payloads, []);
+  await proxy.restore();
+  const [first] = await revocations.until(1);
+  t.strictSame(first, { key_id: id, integration_id });
+});
 
-t.test('every listener learns of a changed integration', async (t) => {
+t.test('a changed integration is announced to every listener', async (t) => {
   const { id, organization_id } = await directory.createIntegration();
   const changes = collectEvents(t, messaging, integrationChanged);
   await ask(updateIntegration, { id, crm: 'Follow' });
   t.strictSame(await changes.until(1), [{ integration_id: id, organization_id }]);
 });
 
-t.test('submissions asked for at once are resolved, each in the scope of its own caller', async (t) => {
+t.test('submissions sent at once are resolved, each in the scope of its caller', async (t) => {
   const [mine, theirs] = [await directory.createIntegration(), await directory.createIntegration()];
-  const resolveIn = ({ id, organization_id }: typeof mine, external_contact_id: string) => {
-    const caller: IntegrationCaller = {
-      access: 'read-write',
-      organization_id,
-      integration_id: id,
-      request_id: 'test',
-    };
-    return request(messaging, resolveSubmission, caller, submission({ external_contact_id }));
+  const resolveIn = ({ id }: typeof mine, external_contact_id: string) => {
+    return request(messaging, resolveSubmission, callerOf(id), submission({ external_contact_id }));
   };
   const resolved = await Promise.all(
     Array.from({ length: 40 }, (_, index) => resolveIn(index % 2 === 0 ? mine : theirs, `c-${index >> 2}`)),
@@ -97,15 +84,14 @@ t.test('submissions asked for at once are resolved, each in the scope of its own
   t.equal(new Set(resolved.map(({ contact_id }) => contact_id)).size, 20);
 });
 
-t.test('a submission without its people is refused, as is one without the scope of a key', async (t) => {
-  const { id, organization_id } = await directory.createIntegration();
-  const caller = { access: 'read-write' as const, organization_id, integration_id: id, request_id: 'test' };
+t.test('a submission without an e-mail is refused, and so is a system caller', async (t) => {
+  const caller = callerOf((await directory.createIntegration()).id);
   const { user_email: _, ...incomplete } = submission();
   await t.rejects(
     request(messaging, resolveSubmission, caller, incomplete as ReturnType<typeof submission>),
     declared('VALIDATION_FAILED'),
   );
-  const system = { access: 'system', request_id: 'test' } as unknown as IntegrationCaller;
+  const system = operator as unknown as IntegrationCaller;
   await t.rejects(request(messaging, resolveSubmission, system, submission()), declared('VALIDATION_FAILED'));
 });
 
@@ -142,7 +128,7 @@ t.test('contacts and users are read, listed and changed, each in the scope of th
   await t.rejects(request(messaging, getContact, stranger, contact), declared('CONTACT_NOT_FOUND'));
 });
 
-t.test('every change of a user is emitted at once', async (t) => {
+t.test('a new and a changed user are each emitted at once', async (t) => {
   const integration_id = (await directory.createIntegration()).id;
   const caller = callerOf(integration_id);
   const isOwn = (payload: UserChanged) => payload.integration_id === integration_id;
@@ -157,7 +143,7 @@ t.test('every change of a user is emitted at once', async (t) => {
   ]);
 });
 
-t.test('a change that the contract does not know is refused', async (t) => {
+t.test('an update that breaks the contract is refused', async (t) => {
   const caller = callerOf((await directory.createIntegration()).id);
   for (const change of [{ name: '' }, { name: null }, { timezone: 'Nowhere' }, { external_user_id: '' }]) {
     const input = { identifier: user, change: change as { name: string } };

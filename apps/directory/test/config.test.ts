@@ -3,12 +3,12 @@ import { readmeSettings } from '@debrief/service-kit/testing';
 import t from 'tap';
 import { settings } from '../src/config.ts';
 
-t.test('the README documents every setting as it is', async (t) => {
+t.test('the README lists every setting with its default and meaning', async (t) => {
   const { documented, declared } = await readmeSettings(new URL('../README.md', import.meta.url), settings);
   t.strictSame(documented, declared);
 });
 
-t.test('a mail server that cannot be one is said at start, not at the first invitation', async (t) => {
+t.test('an invalid SMTP_URL is refused at start, not at the first invitation', async (t) => {
   const env = { DATABASE_URL: 'postgres://localhost/debrief', NATS_URL: 'nats://localhost' };
   for (const SMTP_URL of [
     'mail.example',

@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
 import t from 'tap';
-import { LostRace, retriedTransaction } from '../src/retry-lost-race.ts';
+import { LostRace, retryTransaction } from '../src/retry-lost-race.ts';
 import { item, resolve, resolveOne } from './fixtures/submission.ts';
 import { testDirectory, theOnly } from './fixtures/test-directory.ts';
 
 const { db, integration, usersOf } = await testDirectory(t);
 
-t.test('a transaction that lost a race is tried again, and nothing of the lost one stays', async (t) => {
+t.test('a transaction that lost a race is rolled back and repeated', async (t) => {
   const scope = await integration();
   const { user_id } = await resolveOne(db, scope);
   let tries = 0;
-  const answer = await retriedTransaction(db, async (tx) => {
+  const answer = await retryTransaction(db, async (tx) => {
     tries += 1;
     await tx
       .updateTable('users')
@@ -25,12 +25,12 @@ t.test('a transaction that lost a race is tried again, and nothing of the lost o
 });
 
 t.test(
-  'one that loses again and again is given up after ten tries, and the error does not contain the e-mail',
+  'a transaction that keeps losing fails after ten attempts, and the error does not contain the e-mail',
   async (t) => {
     const scope = await integration();
     await resolveOne(db, scope);
     let tries = 0;
-    const failure = await retriedTransaction(db, async (tx) => {
+    const failure = await retryTransaction(db, async (tx) => {
       tries += 1;
       const ann = theOnly(await usersOf(scope));
       await tx
@@ -55,7 +55,7 @@ t.test(
   },
 );
 
-t.test('one that Postgres ends because of a deadlock is tried again', async (t) => {
+t.test('a transaction that Postgres ended because of a deadlock is repeated', async (t) => {
   const scope = await integration();
   const users = await resolve(db, [
     item(scope),
@@ -65,7 +65,7 @@ t.test('one that Postgres ends because of a deadlock is tried again', async (t) 
   const bothHaveOne = barrier(2);
   let tries = 0;
   const renameInOrder = (order: readonly string[], name: string) =>
-    retriedTransaction(db, async (tx) => {
+    retryTransaction(db, async (tx) => {
       tries += 1;
       for (const [index, id] of order.entries()) {
         await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
@@ -80,7 +80,7 @@ t.test('one that Postgres ends because of a deadlock is tried again', async (t) 
 
 t.test('any other failure is thrown at once', async (t) => {
   let tries = 0;
-  const failing = retriedTransaction(db, async () => {
+  const failing = retryTransaction(db, async () => {
     tries += 1;
     throw new Error('broken');
   });

@@ -2,8 +2,8 @@ import { isoInstant } from '@debrief/database/instants';
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The final body of the contact `r` as JSON text. Postgres writes it once, in the order of the contract;
- * `row_to_json` because `json_build_object` puts spaces around every colon.
+ * The contact `r` as the JSON text that is sent to the client, its fields in the order of the contract. `row_to_json`,
+ * because `json_build_object` puts spaces around every colon.
  */
 export const contactBody: RawBuilder<string> = sql`
   (

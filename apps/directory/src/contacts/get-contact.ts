@@ -2,16 +2,16 @@ import { CONTACT_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
 import { getContact as operation } from '@debrief/contracts/operations/directory-people';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { rowOfEach, type Sought } from '../row-of-each.ts';
+import { type Lookup, rowsByIdentifier } from '../rows-by-identifier.ts';
 import type { Tables } from '../tables.ts';
 import { contactBody } from './contact-view.ts';
 
 export function getContact(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
-    const sought = items.map(({ caller, input }) => ({ caller, identifier: input }));
+    const lookups = items.map(({ caller, input }) => ({ caller, identifier: input }));
     const { rows } = await sql<{ body: string | null }>`
       select case when r.id is not null then ${contactBody} end as body
-      from ${contactOfEach(sought)}
+      from ${contactsByIdentifier(lookups)}
       order by item.ord
     `.execute(db);
     return rows.map(({ body }) =>
@@ -20,8 +20,8 @@ export function getContact(db: Kysely<Tables>): OperationHandler {
   });
 }
 
-export function contactOfEach(items: readonly Sought[]): RawBuilder<unknown> {
-  return rowOfEach(items, {
+export function contactsByIdentifier(items: readonly Lookup[]): RawBuilder<unknown> {
+  return rowsByIdentifier(items, {
     table: 'contacts',
     byExternalId: sql`
       select by_external.* from contacts by_external

@@ -4,8 +4,8 @@ import { isStorableText } from '@debrief/contracts/text';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { foldCase, phoneDigits, plainDigits } from '../match-keys.ts';
 import { nameContains, selectPage } from '../select-page.ts';
-import { foldCase, phoneDigits, plainDigits } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
 import { contactBody } from './contact-view.ts';
 
@@ -32,7 +32,7 @@ function filtersOf({ external_contact_id, phone, email, name }: InputOf<typeof o
   return filters;
 }
 
-/** By the digits as written, or as one number written in two ways. */
+/** Equal digits as written, or equal E.164 numbers. */
 function hasPhone(phone: string): RawBuilder<unknown> {
   const plain = plainDigits(phone);
   if (plain === '') return sql`false`;

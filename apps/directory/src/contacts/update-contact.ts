@@ -7,10 +7,10 @@ import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
-import { foldCase, phoneDigits } from '../submissions/match-keys.ts';
+import { foldCase, phoneDigits } from '../match-keys.ts';
 import type { Tables } from '../tables.ts';
 import { contactBody } from './contact-view.ts';
-import { contactOfEach } from './get-contact.ts';
+import { contactsByIdentifier } from './get-contact.ts';
 
 export function updateContact(db: Kysely<Tables>): OperationHandler {
   return handleWrite(operation, async (item) => ({ ok: await transaction(db, (tx) => update(tx, item)) }));
@@ -22,7 +22,7 @@ async function update(tx: Tx<Tables>, { caller, input }: Item<typeof operation>)
     select ${contactBody} as body
     from contacts r
     where r.integration_id = ${integration_id}
-      and r.id = (select r.id from ${contactOfEach([{ caller, identifier: input.identifier }])})
+      and r.id = (select r.id from ${contactsByIdentifier([{ caller, identifier: input.identifier }])})
     for no key update
   `.execute(tx);
   if (rows[0] === undefined) throw new DebriefError(CONTACT_NOT_FOUND);
@@ -40,7 +40,7 @@ async function update(tx: Tx<Tables>, { caller, input }: Item<typeof operation>)
   return changed;
 }
 
-/** The columns that a change sets, with those a contact is found by. */
+/** The columns that a change sets, including those that the contact is searched by. */
 function columnsOf(change: UpdateContact) {
   const { name, phone, emails } = change;
   return {

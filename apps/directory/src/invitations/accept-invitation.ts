@@ -5,23 +5,23 @@ import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
-import { LostRace, retriedTransaction } from '../retry-lost-race.ts';
+import { LostRace, retryTransaction } from '../retry-lost-race.ts';
 import { newAgent } from '../submissions/merge-submissions.ts';
-import { resolvePeople } from '../submissions/resolve-statement.ts';
+import { resolvePeople } from '../submissions/resolve-people.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from '../users/user-view.ts';
+import { lockInvitation } from './invitation-queries.ts';
+import { integrationOfToken } from './invitation-token.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
-import { lockInvitation } from './lock-invitation.ts';
-import { integrationOfToken } from './token.ts';
 
-/** Accepting an accepted one again answers the same person, also when their external id has changed. */
+/** Accepting again answers with the same user, also when their external id has changed since. */
 export function acceptInvitation(
   db: Kysely<Tables>,
   { webAppUrl }: { webAppUrl: string },
   wakeOutbox: () => void,
 ): OperationHandler {
   return handleWrite(operation, async ({ input }) => {
-    const { row, user } = await retriedTransaction(db, (tx) => accept(tx, input.token));
+    const { row, user } = await retryTransaction(db, (tx) => accept(tx, input.token));
     wakeOutbox();
     return { ok: { invitation: invitationView(row, webAppUrl), user } };
   });
@@ -34,7 +34,7 @@ async function accept(tx: Tx<Tables>, token: string): Promise<{ row: InvitationR
   if (row === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
   const { status, accepted_user_id } = row;
   if (status === 'ACCEPTED')
-    return { row, user: await getAccepted(tx, integrationId, accepted_user_id as string) };
+    return { row, user: await getUserById(tx, integrationId, accepted_user_id as string) };
   if (status !== 'PENDING') throw new DebriefError(INVITATION_NOT_PENDING, { status });
   const userId = await resolveInvited(tx, row);
   await tx
@@ -43,10 +43,10 @@ async function accept(tx: Tx<Tables>, token: string): Promise<{ row: InvitationR
     .where('integration_id', '=', integrationId)
     .where('id', '=', row.id)
     .execute();
-  return { row: { ...row, status: 'ACCEPTED' }, user: await getAccepted(tx, integrationId, userId) };
+  return { row: { ...row, status: 'ACCEPTED' }, user: await getUserById(tx, integrationId, userId) };
 }
 
-/** Makes the invited person a user as a call of theirs would. @returns the user's id. */
+/** Finds or creates the user, as a submission with this external id and e-mail would. @returns the user's id. */
 async function resolveInvited(tx: Tx<Tables>, row: InvitationRow): Promise<string> {
   const agent = newAgent(row.integration_id, {
     external_user_id: row.external_user_id,
@@ -58,7 +58,7 @@ async function resolveInvited(tx: Tx<Tables>, row: InvitationRow): Promise<strin
   return resolved.id;
 }
 
-async function getAccepted(tx: Tx<Tables>, integrationId: string, id: string): Promise<User> {
+async function getUserById(tx: Tx<Tables>, integrationId: string, id: string): Promise<User> {
   const { rows } = await sql<{ body: string }>`
     select ${userBody} as body from users r where r.integration_id = ${integrationId} and r.id = ${id}
   `.execute(tx);

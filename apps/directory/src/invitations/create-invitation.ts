@@ -11,28 +11,28 @@ import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
-import { invitationJob } from '../mail/send-invitation.ts';
-import { LostRace, retriedTransaction } from '../retry-lost-race.ts';
-import { foldCase } from '../submissions/match-keys.ts';
+import { foldCase } from '../match-keys.ts';
+import { LostRace, retryTransaction } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
+import { expirePending, findPending, insertInvitation, lockInvitationOrder } from './invitation-queries.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
-import { expirePending, findPending, insertInvitation, lockInvitationOrder } from './invite-statements.ts';
+import { invitationJob } from './send-invitation.ts';
 
 type Given = Item<typeof operation>;
 
 export interface InvitationRules {
-  /** How long an invitation can be accepted. */
+  /** From creation until it expires. */
   days: number;
   webAppUrl: string;
 }
 
 /**
- * The unique index on the pending invitations of an e-mail decides who is first: however many ask at once, in whichever
- * process, one invitation is made, and the others are answered by it.
+ * Creates an invitation, or answers with the pending one for the e-mail. A unique index allows one pending invitation
+ * for an e-mail, however many requests and processes ask for it at once.
  */
 export function createInvitation(db: Kysely<Tables>, { days, webAppUrl }: InvitationRules): OperationHandler {
   return handleWrite(operation, async (item) => {
-    const { created, row } = await retriedTransaction(db, (tx) => invite(tx, item, days));
+    const { created, row } = await retryTransaction(db, (tx) => invite(tx, item, days));
     return { ok: { created, invitation: invitationView(row, webAppUrl) } };
   });
 }

@@ -3,10 +3,11 @@ import { toMilliseconds } from '@debrief/database/instants';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** The status that counts: nothing marks a row at the moment its time runs out. `i` is the alias of the table. */
-export const currentStatus: RawBuilder<InvitationStatus> = sql`
+/** EXPIRED from `expires_date` on, although the row still says PENDING until `expirePending` marks it. */
+const currentStatus: RawBuilder<InvitationStatus> = sql`
   case when i.status = 'PENDING' and i.expires_date <= now() then 'EXPIRED' else i.status end`;
 
+/** The columns of an `InvitationRow`; `i` is the alias of the table. */
 export const invitationColumns: RawBuilder<InvitationRow> = sql`
   i.integration_id, i.id, i.email, i.external_user_id, i.name, i.first_name, i.role, ${currentStatus} as status,
   i.invited_by_user_id, i.token, i.created_date, i.expires_date, i.accepted_user_id`;
@@ -16,7 +17,7 @@ export type InvitationRow = Omit<
   'email_key' | 'ended_date' | 'email_sent_at'
 >;
 
-/** The address the web application shows the invitation at, for anyone who has it. */
+/** The page of the web application that shows the invitation to anyone who has the link. */
 export function invitationLink(webAppUrl: string, token: string): string {
   return `${webAppUrl.replace(/\/+$/, '')}/invitations/${token}`;
 }

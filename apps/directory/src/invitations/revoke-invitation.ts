@@ -6,8 +6,8 @@ import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
+import { lockInvitation } from './invitation-queries.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
-import { lockInvitation } from './lock-invitation.ts';
 
 export function revokeInvitation(db: Kysely<Tables>, { webAppUrl }: { webAppUrl: string }): OperationHandler {
   return handleWrite(operation, async ({ input }) => {

@@ -9,7 +9,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Tables } from '../tables.ts';
 import { keyColumns, keyView } from './key-view.ts';
 
-/** Stores the hash of a new key and answers the key itself, this once. */
+/** Stores the hash of a new key. Only this reply holds the key itself. */
 export function createKey(db: Kysely<Tables>): OperationHandler {
   return handleWrite(operation, async ({ input: { integration_id, name, access, expires_at } }) => {
     const integration = await db

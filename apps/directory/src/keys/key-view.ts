@@ -3,7 +3,7 @@ import { toMilliseconds } from '@debrief/database/instants';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** Never the hash, which never leaves the database. */
+/** All but `sha256`, which never leaves the database. */
 export const keyColumns = [
   'api_keys.id',
   'api_keys.integration_id',
@@ -15,7 +15,7 @@ export const keyColumns = [
   'api_keys.last_used_at',
 ] as const;
 
-/** Keys as operators see them. */
+/** Keys with the organization of their integration, as `keyView` needs them. */
 export function selectKeys(db: Kysely<Tables>) {
   return db
     .selectFrom('api_keys')

@@ -5,7 +5,6 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { keyView, selectKeys } from './key-view.ts';
 
-/** From the oldest. */
 export function listKeys(db: Kysely<Tables>): OperationHandler {
   return handleEach(operation, async ({ input: { integration_id } }) => {
     const rows = await selectKeys(db)

@@ -6,18 +6,18 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 /**
- * Moves last_used_at forward only: several gateways report at their own pace. One whose clock is ahead of the
- * database's cannot move it into the future, where it would stay.
+ * Moves last_used_at forward only, because gateways report late and out of order. A use in the future counts as now:
+ * otherwise a gateway whose clock is ahead would block later reports.
  */
 export function recordKeyUse(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
     const uses = items.map(({ input }) => ({ id: input.key_id, at: parseInstant(input.used_at) }));
-    const good = uses.filter((use) => use.at !== null);
-    if (good.length > 0) {
+    const valid = uses.filter((use) => use.at !== null);
+    if (valid.length > 0) {
       await sql`
         with used as (
           select key_id, least(max(used_at), now()) as used_at
-          from unnest(${good.map((use) => use.id)}::uuid[], ${good.map((use) => use.at)}::timestamptz[])
+          from unnest(${valid.map((use) => use.id)}::uuid[], ${valid.map((use) => use.at)}::timestamptz[])
             as item (key_id, used_at)
           group by key_id
         ),
@@ -32,14 +32,9 @@ export function recordKeyUse(db: Kysely<Tables>): OperationHandler {
         update api_keys set last_used_at = outdated.used_at from outdated where api_keys.id = outdated.id
       `.execute(db);
     }
-    return uses.map((use) =>
-      use.at === null
-        ? {
-            error: new DebriefError(VALIDATION_FAILED, {
-              violations: ['used_at must be an ISO-8601 instant'],
-            }),
-          }
-        : { ok: null },
+    const violations = ['used_at must be an ISO-8601 instant'];
+    return uses.map(({ at }) =>
+      at === null ? { error: new DebriefError(VALIDATION_FAILED, { violations }) } : { ok: null },
     );
   });
 }

@@ -5,7 +5,7 @@ import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-interface GoodKey {
+interface VerifiedKeyRow {
   ord: number;
   key_id: string;
   organization_id: string;
@@ -16,10 +16,10 @@ interface GoodKey {
   categories: Category[] | null;
 }
 
-/** A key that is unknown, revoked or expired simply has no row. */
+/** Answers null for a key that is unknown, revoked or expired: the query has no row for it. */
 export function verifyKey(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
-    const { rows } = await sql<GoodKey>`
+    const { rows } = await sql<VerifiedKeyRow>`
       select item.ord, api_keys.id as key_id, integrations.organization_id, api_keys.integration_id,
         api_keys.access, api_keys.expires_at, integrations.crm, integrations.categories
       from unnest(${items.map(({ input }) => input.sha256)}::text[]) with ordinality as item (sha256, ord)

@@ -2,14 +2,14 @@ import nodemailer, { type NodemailerError } from 'nodemailer';
 import pTimeout from 'p-timeout';
 import { type DeliverMail, MailRefused, mailMessage } from './mail-message.ts';
 
-/** For each step: connecting, the greeting, and silence after it. */
+/** For connecting, for the greeting, and for any silence later. */
 const STEP_TIMEOUT_MS = 10_000;
-/** For all steps, for a server that answers a little at a time. */
+/** For the whole delivery, because a server may answer a little at a time. */
 const MAIL_TIMEOUT_MS = 60_000;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** Each mail over a connection of its own. Errors leave out the server's words, which repeat the address. */
+/** Opens a connection for each mail. Errors leave out the server's reply, because it repeats the recipient. */
 export function deliverOverSmtp(smtpUrl: string): DeliverMail {
   const transport = nodemailer.createTransport({
     ...serverOf(smtpUrl),
@@ -27,7 +27,7 @@ export function deliverOverSmtp(smtpUrl: string): DeliverMail {
   };
 }
 
-/** A password goes over an encrypted connection only, except to this machine itself. */
+/** Requires TLS before a password is sent, except to this machine itself. */
 function serverOf(smtpUrl: string) {
   const url = URL.parse(smtpUrl);
   if (url === null) throw new Error('SMTP_URL is not a URL');
@@ -42,9 +42,9 @@ function serverOf(smtpUrl: string) {
 function withoutAddress(error: NodemailerError): Error {
   const { code = 'unknown', command, responseCode, permanent } = error;
   const cause = [code, command, responseCode].filter((part) => part !== undefined).join(' ');
-  // Refused credentials are a 5xx too, but the operator can correct those.
-  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return permanent === true && isOfMail
-    ? new MailRefused(`The mail server refuses the e-mail: ${cause}`)
+  // Refused credentials are a 5xx as well, but the operator can correct them, and then the mail can be sent.
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return permanent === true && isAboutMail
+    ? new MailRefused(`The mail server refused the e-mail for good: ${cause}`)
     : new Error(`The mail server did not take the e-mail: ${cause}`);
 }

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 
 /** An e-mail to one person. */
 export interface Mail {
-  /** Part of the Message-ID, by which a repetition is recognised, and the name of a written file. */
+  /** The invitation's id: part of the Message-ID, which shows that a mail is a repetition, and the name of a file. */
   id: string;
   from: string;
   to: string;
@@ -12,8 +12,8 @@ export interface Mail {
 }
 
 /**
- * Resolves when the mail server, or the folder, has the mail.
- * @throws MailRefused when it will never take this mail; any other error may pass.
+ * Resolves when the mail server has accepted the mail, or the file is written.
+ * @throws MailRefused when the mail server will never accept this mail. After any other error, try again.
  */
 export type DeliverMail = (mail: Mail) => Promise<void>;
 
@@ -22,7 +22,7 @@ export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-/** A message for nodemailer, in which nothing is read as a file, a URL or a list of addresses. */
+/** A message for nodemailer that cannot make it read a file or a URL, or send to further addresses. */
 export function mailMessage({ id, from, to, subject, text, html }: Mail): SendMailOptions {
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {

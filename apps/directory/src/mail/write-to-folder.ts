@@ -3,7 +3,7 @@ import path from 'node:path';
 import nodemailer from 'nodemailer';
 import { type DeliverMail, mailMessage } from './mail-message.ts';
 
-/** Writes each mail, as a mail server would get it, into a folder only its owner can read. */
+/** Writes each mail as a mail server would get it, into a folder that only its owner can read. */
 export function writeToFolder(folder: string): DeliverMail {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail) => {

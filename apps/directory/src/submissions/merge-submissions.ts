@@ -2,27 +2,30 @@ import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
 import type { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { uuidv7 } from 'uuidv7';
-import { foldCase, phoneDigits } from './match-keys.ts';
+import { foldCase, phoneDigits } from '../match-keys.ts';
 
-/** One external user id of one integration. Of several items that name it the first says who a new user is. */
-export interface Agent {
+/**
+ * The user that a batch names by one external id of one integration. A new user gets name and e-mail of the first item
+ * that names it, and the time zone and picture that were given last.
+ */
+export interface MergedAgent {
   integration_id: string;
   external_user_id: string;
-  /** The user's id should one be created. */
+  /** The id of the user if one is created. */
   candidate_id: string;
   name: string;
   name_key: string;
   email: string;
   email_key: string;
   timezone: string | null;
-  /** Ordinal of the item that gave it: two external ids may turn out to be one user, and the later item wins. */
+  /** The item that gave it. Two external ids may turn out to be one user, and then the later item wins. */
   timezone_ord: number;
   picture: string | null;
   picture_ord: number;
 }
 
-/** One external contact id of one integration with the last value given for each field; null where none was. */
-export interface Contact {
+/** One external contact id of one integration, with the last value given for each field; null where none was given. */
+export interface MergedContact {
   integration_id: string;
   external_contact_id: string;
   candidate_id: string;
@@ -42,12 +45,12 @@ export interface Contact {
 }
 
 export interface MergedSubmissions {
-  agents: Agent[];
-  contacts: Contact[];
+  agents: MergedAgent[];
+  contacts: MergedContact[];
   items: MergedItem[];
 }
 
-/** The ordinals, from 1, of an item's agent and contact in the lists, and the contact's stage as given up to it. */
+/** The positions, from 1, of an item's agent and contact in the lists, and the last stage given up to this item. */
 export interface MergedItem {
   agent: number;
   contact: number;
@@ -61,40 +64,46 @@ interface Submission {
 }
 
 /**
- * Each person of a batch once, because one upsert cannot name a row twice.
- * Items count in their order, so the outcome is that of resolving them one after the other.
+ * Lists each person of a batch once, because an upsert cannot touch a row twice. Items apply in order, so the outcome
+ * is that of resolving them one after the other.
  */
 export function mergeSubmissions(submissions: readonly Submission[]): MergedSubmissions {
-  const agents = new Map<string, { ord: number; agent: Agent }>();
-  const contacts = new Map<string, { ord: number; contact: Contact }>();
+  const agents = new Map<string, Entry<MergedAgent>>();
+  const contacts = new Map<string, Entry<MergedContact>>();
   const items = submissions.map(({ caller, input }, index) => {
-    // UUIDs have one length, so that no other pair can make the same text.
+    // UUIDs have one length, so that scope and id together are unambiguous.
     const scope = caller.integration_id.toLowerCase();
-    const agentKey = scope + input.external_user_id;
-    const known = agents.get(agentKey) ?? { ord: agents.size + 1, agent: newAgent(scope, input) };
-    agents.set(agentKey, known);
-    setProfile(known.agent, input, index);
-    const contactKey = scope + input.external_contact_id;
-    const { ord, contact } = contacts.get(contactKey) ?? {
-      ord: contacts.size + 1,
-      contact: newContact(scope, input),
-    };
-    contacts.set(contactKey, { ord, contact });
-    setFields(contact, input);
-    return { agent: known.ord, contact: ord, stage: contact.stage, stage_id: contact.stage_id };
+    const agent = entryOf(agents, scope + input.external_user_id, () => newAgent(scope, input));
+    setProfile(agent.value, input, index);
+    const contact = entryOf(contacts, scope + input.external_contact_id, () => newContact(scope, input));
+    setFields(contact.value, input);
+    const { stage, stage_id } = contact.value;
+    return { agent: agent.ord, contact: contact.ord, stage, stage_id };
   });
   return {
-    agents: Array.from(agents.values(), ({ agent }) => agent),
-    contacts: Array.from(contacts.values(), ({ contact }) => contact),
+    agents: Array.from(agents.values(), ({ value }) => value),
+    contacts: Array.from(contacts.values(), ({ value }) => value),
     items,
   };
 }
 
-/** An agent of whom only id, name and e-mail are known. */
+interface Entry<T> {
+  ord: number;
+  value: T;
+}
+
+/** The entry of a key, created when the key is new. */
+function entryOf<T>(entries: Map<string, Entry<T>>, key: string, create: () => T): Entry<T> {
+  const entry = entries.get(key) ?? { ord: entries.size + 1, value: create() };
+  entries.set(key, entry);
+  return entry;
+}
+
+/** An agent without time zone and picture. */
 export function newAgent(
   integrationId: string,
   input: Pick<Submission['input'], 'external_user_id' | 'user_name' | 'user_email'>,
-): Agent {
+): MergedAgent {
   return {
     integration_id: integrationId,
     external_user_id: input.external_user_id,
@@ -110,7 +119,7 @@ export function newAgent(
   };
 }
 
-function setProfile(agent: Agent, input: Submission['input'], ord: number): void {
+function setProfile(agent: MergedAgent, input: Submission['input'], ord: number): void {
   if (input.user_timezone != null) {
     agent.timezone = input.user_timezone;
     agent.timezone_ord = ord;
@@ -121,7 +130,7 @@ function setProfile(agent: Agent, input: Submission['input'], ord: number): void
   }
 }
 
-function newContact(integrationId: string, input: Submission['input']): Contact {
+function newContact(integrationId: string, input: Submission['input']): MergedContact {
   return {
     integration_id: integrationId,
     external_contact_id: input.external_contact_id,
@@ -142,7 +151,7 @@ function newContact(integrationId: string, input: Submission['input']): Contact 
   };
 }
 
-function setFields(contact: Contact, input: Submission['input']): void {
+function setFields(contact: MergedContact, input: Submission['input']): void {
   contact.name = input.contact_name;
   contact.name_key = foldCase(input.contact_name);
   contact.first_name = input.contact_first_name ?? contact.first_name;

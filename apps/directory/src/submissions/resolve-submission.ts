@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { LostRace, retryLostRace } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
 import { type MergedSubmissions, mergeSubmissions } from './merge-submissions.ts';
-import { type ResolvedContact, type ResolvedUser, resolvePeople } from './resolve-statement.ts';
+import { type ResolvedContact, type ResolvedUser, resolvePeople } from './resolve-people.ts';
 
 export function resolveSubmission(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handle(operation, async (items) => {
@@ -25,7 +25,7 @@ export function resolveSubmission(db: Kysely<Tables>, wakeOutbox: () => void): O
   });
 }
 
-/** By their ordinals. */
+/** By their position in the merged lists, from 1. */
 interface ResolvedPeople {
   users: Map<number, ResolvedUser & { id: string }>;
   contacts: Map<number, ResolvedContact>;
@@ -40,7 +40,7 @@ function resolveAll(
   return retryLostRace(async () => {
     const rows = await resolvePeople(db, agents, given);
     if (rows.some((row) => row.kind === 'user' && row.has_changes)) wakeOutbox();
-    // Of a statement that committed although an id was lost: what it found in force is what was before the batch.
+    // An attempt that loses an id commits its contacts, so only the first one that commits sees the stages before it.
     contacts ??= contactsOf(rows);
     return { users: usersOf(rows), contacts };
   });
@@ -50,7 +50,7 @@ function contactsOf(rows: readonly (ResolvedUser | ResolvedContact)[]): Resolved
   return new Map(rows.flatMap((row) => (row.kind === 'contact' ? [[row.ord, row]] : [])));
 }
 
-/** @throws LostRace: what the statement wrote stays, and is found by the next. */
+/** @throws LostRace when an external id was lost. What the statement wrote stays, and the retry finds it. */
 function usersOf(rows: readonly (ResolvedUser | ResolvedContact)[]): ResolvedPeople['users'] {
   const users: ResolvedPeople['users'] = new Map();
   for (const row of rows) {

@@ -8,17 +8,16 @@ import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
-import { retriedTransaction } from '../retry-lost-race.ts';
+import { retryTransaction } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
 import { storeUser } from '../users/store-user.ts';
 
 type Membership = InputOf<typeof assignOperation>;
-/** @returns the user's teams after it. */
 type Change = (teamIds: string[], teamId: string) => string[];
 
 export function assignTeam(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handleWrite(assignOperation, async ({ input }) => {
-    const ok = await retriedTransaction(db, (tx) => changeMembership(tx, input, withTeam));
+    const ok = await retryTransaction(db, (tx) => changeMembership(tx, input, withTeam));
     wakeOutbox();
     return { ok };
   });
@@ -26,7 +25,7 @@ export function assignTeam(db: Kysely<Tables>, wakeOutbox: () => void): Operatio
 
 export function unassignTeam(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handleWrite(unassignOperation, async ({ input }) => {
-    const ok = await retriedTransaction(db, (tx) => changeMembership(tx, input, withoutTeam));
+    const ok = await retryTransaction(db, (tx) => changeMembership(tx, input, withoutTeam));
     wakeOutbox();
     return { ok };
   });
@@ -36,6 +35,7 @@ const withTeam: Change = (teamIds, teamId) => (teamIds.includes(teamId) ? teamId
 const withoutTeam: Change = (teamIds, teamId) => teamIds.filter((each) => each !== teamId);
 
 async function changeMembership(tx: Tx<Tables>, input: Membership, change: Change) {
+  // The contract takes UUIDs in any case; the reply and the comparison with team_ids need them as Postgres writes them.
   const integration_id = input.integration_id.toLowerCase();
   const team_id = input.team_id.toLowerCase();
   const user_id = input.user_id.toLowerCase();

@@ -3,13 +3,13 @@ import { handleEach } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { teamView } from './team-view.ts';
+import { teamColumns, teamView } from './team-view.ts';
 
 export function listTeams(db: Kysely<Tables>): OperationHandler {
   return handleEach(operation, async ({ input }) => {
     const rows = await db
       .selectFrom('teams')
-      .selectAll()
+      .select(teamColumns)
       .where('integration_id', '=', input.integration_id)
       .orderBy('created_date')
       .orderBy('id')

@@ -2,16 +2,16 @@ import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { getUser as operation } from '@debrief/contracts/operations/directory-people';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { rowOfEach, type Sought } from '../row-of-each.ts';
+import { type Lookup, rowsByIdentifier } from '../rows-by-identifier.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from './user-view.ts';
 
 export function getUser(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
-    const sought = items.map(({ caller, input }) => ({ caller, identifier: input }));
+    const lookups = items.map(({ caller, input }) => ({ caller, identifier: input }));
     const { rows } = await sql<{ body: string | null }>`
       select case when r.id is not null then ${userBody} end as body
-      from ${userOfEach(sought)}
+      from ${usersByIdentifier(lookups)}
       order by item.ord
     `.execute(db);
     return rows.map(({ body }) =>
@@ -20,9 +20,9 @@ export function getUser(db: Kysely<Tables>): OperationHandler {
   });
 }
 
-/** By every external id that the user is known by, so that the id of a call leads to its user. */
-export function userOfEach(items: readonly Sought[]): RawBuilder<unknown> {
-  return rowOfEach(items, {
+/** Finds a user by any of their external ids, so that the id of an old call leads to its user. */
+export function usersByIdentifier(items: readonly Lookup[]): RawBuilder<unknown> {
+  return rowsByIdentifier(items, {
     table: 'users',
     byExternalId: sql`
       select by_external.*

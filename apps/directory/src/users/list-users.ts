@@ -3,8 +3,8 @@ import { isStorableText } from '@debrief/contracts/text';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { foldCase } from '../match-keys.ts';
 import { nameContains, selectPage } from '../select-page.ts';
-import { foldCase } from '../submissions/match-keys.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from './user-view.ts';
 
@@ -28,7 +28,10 @@ function filtersOf({ caller, input: { external_user_id, email, name } }: Item<ty
   return filters;
 }
 
-/** The index to an external id; that it is the one clients see is another condition. */
+/**
+ * Finds the row by an index: `users` has none on `external_user_id`, `user_identities` has. It leads to the user by any
+ * of their ids, so the filter compares the one clients see as well.
+ */
 function isKnownBy(integrationId: string, externalUserId: string): RawBuilder<unknown> {
   return sql`r.id = (
     select identity.user_id from user_identities identity

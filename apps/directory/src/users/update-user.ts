@@ -7,10 +7,10 @@ import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
-import { retriedTransaction } from '../retry-lost-race.ts';
-import { foldCase } from '../submissions/match-keys.ts';
+import { foldCase } from '../match-keys.ts';
+import { retryTransaction } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
-import { userOfEach } from './get-user.ts';
+import { usersByIdentifier } from './get-user.ts';
 import { storeUser } from './store-user.ts';
 import { userBody } from './user-view.ts';
 
@@ -18,15 +18,16 @@ type Given = Item<typeof operation>;
 
 export function updateUser(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handleWrite(operation, async (item) => {
-    const { user, hasChanged } = await retriedTransaction(db, (tx) => update(tx, item));
+    const { user, hasChanged } = await retryTransaction(db, (tx) => update(tx, item));
     if (hasChanged) wakeOutbox();
     return { ok: user };
   });
 }
 
 /**
- * Changes of users of one integration wait for each other, so that no id moves while it is looked up. Submissions do
- * not wait for them: they only add ids, and lock in the same order: ids (by inserting them), then users.
+ * Locks the integration, so that updates of its users run one after the other and no id moves while it is looked up.
+ * Submissions do not take that lock, because they only add ids. Both lock ids (by inserting them) before users, so that
+ * they cannot deadlock.
  */
 async function update(
   tx: Tx<Tables>,
@@ -42,8 +43,9 @@ async function update(
   const id = await findUserId(tx, { caller, input });
   const change = knownFields(UpdateUser, input.change);
   const externalId = change.external_user_id;
-  if (externalId !== undefined)
+  if (externalId !== undefined) {
     await claimId(tx, { integration_id, user_id: id, external_user_id: externalId });
+  }
   const { body, external_user_ids } = await lockUser(tx, integration_id, id);
   const before = JSON.parse(body) as User;
   const user: User = { ...before, ...change };
@@ -56,7 +58,7 @@ async function update(
 
 async function findUserId(tx: Tx<Tables>, { caller, input }: Given): Promise<string> {
   const { rows } = await sql<{ id: string | null }>`
-    select r.id from ${userOfEach([{ caller, identifier: input.identifier }])}
+    select r.id from ${usersByIdentifier([{ caller, identifier: input.identifier }])}
   `.execute(tx);
   if (rows[0]?.id == null) throw new DebriefError(USER_NOT_FOUND);
   return rows[0].id;
@@ -68,7 +70,7 @@ interface Identity {
   user_id: string;
 }
 
-/** Inserted first, so that of a submission and a change that want the same new id one waits for the other. */
+/** Inserts before it looks, so that a submission and an update that want the same new id wait for each other. */
 async function claimId(tx: Tx<Tables>, identity: Identity): Promise<void> {
   await tx
     .insertInto('user_identities')
@@ -104,7 +106,7 @@ async function dropOtherIds(tx: Tx<Tables>, kept: Identity): Promise<void> {
     .execute();
 }
 
-/** The columns that a change sets, with those a user is found by. */
+/** The columns that a change sets, including those that the user is searched by. */
 function columnsOf(change: UpdateUser) {
   const { name, external_user_id } = change;
   return {

@@ -1,11 +1,9 @@
 import { userChanged } from '@debrief/contracts/events/directory';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Columns of the outbox that `userChangedRows` fills, in its order. */
-export const userChangedColumns = ['message_id', 'subject', 'payload'] as const;
-
-/** A row of the outbox for each row of `changed_user`, a step of the statement with the columns of `users`. */
-export const userChangedRows: RawBuilder<unknown> = sql`
+/** Appends `user.changed` for each row of the statement's CTE `changed_user`, which has the columns of `users`. */
+export const insertUserChanged: RawBuilder<unknown> = sql`
+  insert into outbox (message_id, subject, payload)
   select gen_random_uuid()::text, ${sql.lit(userChanged.subject)}, row_to_json(payload)
   from changed_user
   cross join lateral (

@@ -1,7 +1,7 @@
 import { isoInstant } from '@debrief/database/instants';
 import { type RawBuilder, sql } from 'kysely';
 
-/** The final body of the user `r` as JSON text, in the order of the contract. */
+/** The user `r` as the JSON text that is sent to the client, its fields in the order of the contract. */
 export const userBody: RawBuilder<string> = sql`
   (
     select row_to_json(body) from (

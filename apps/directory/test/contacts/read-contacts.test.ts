@@ -5,7 +5,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getContact } from '../../src/contacts/get-contact.ts';
 import { listContacts } from '../../src/contacts/list-contacts.ts';
-import { allPages, answerOf, answersOf, type Page } from '../fixtures/people.ts';
+import { allPages, answerOf, answersOf, type Page } from '../fixtures/answers.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 
@@ -13,7 +13,7 @@ const { db, integration } = await testDirectory(t);
 const get = getContact(db);
 const list = listContacts(db);
 
-t.test('a contact is found by its id and by the client’s, with all that was given', async (t) => {
+t.test('a contact is found by its id and by its external id, with all that was given', async (t) => {
   const scope = await integration();
   const { contact_id: id } = await resolveOne(db, scope, {
     external_contact_id: 'lead:7/ä',
@@ -54,7 +54,7 @@ t.test('a contact is found by its id and by the client’s, with all that was gi
   );
 });
 
-t.test('what was never given is null, and an empty list where it is a list', async (t) => {
+t.test('fields never given are null, lists never given are empty', async (t) => {
   const scope = await integration();
   await resolveOne(db, scope);
   const contact = await answerOf<Contact>(get, scope, { by: 'external_contact_id', value: 'c-1' });
@@ -93,7 +93,7 @@ async function found(scope: string, filters: object): Promise<string[]> {
 }
 
 t.test(
-  'pages go through all contacts once in both directions, also where many have one instant',
+  'paging shows every contact once in both directions, also when many share one created date',
   async (t) => {
     const scope = await integration();
     const names = Array.from({ length: 23 }, (_, index) => `c-${index}`);
@@ -126,7 +126,7 @@ t.test(
   },
 );
 
-t.test('a listed contact is what reading it answers', async (t) => {
+t.test('a contact looks the same in a list and on its own', async (t) => {
   const scope = await integration();
   const { contact_id } = await resolveOne(db, scope, { contact_emails: ['b@example.com'] });
   const { data, next } = await answerOf<Page<Contact>>(list, scope, { limit: 1, sort: 'desc' });
@@ -134,7 +134,7 @@ t.test('a listed contact is what reading it answers', async (t) => {
   t.equal(next, null);
 });
 
-t.test('each filter finds what it names and combines with the others', async (t) => {
+t.test('filters match exactly and can be combined', async (t) => {
   const scope = await integration();
   await resolve(db, [
     item(scope, {
@@ -177,20 +177,23 @@ t.test('each filter finds what it names and combines with the others', async (t)
   }
 });
 
-t.test('a batch of lists answers each integration its own, and equal questions alike', async (t) => {
-  const [mine, theirs] = [await integration(), await integration()];
-  await resolveOne(db, mine, { external_contact_id: 'mine' });
-  await resolveOne(db, theirs, { external_contact_id: 'theirs' });
-  const input = { limit: 10, sort: 'asc' };
-  const pages = await answersOf<Page<Contact>>(list, [
-    [mine, input],
-    [theirs, input],
-    [mine, input],
-    [mine, { ...input, external_contact_id: 'theirs' }],
-    [mine, { ...input, name: 'bob' }],
-  ]);
-  t.strictSame(
-    pages.map((page) => (page as Page<Contact>).data.map(({ external_contact_id }) => external_contact_id)),
-    [['mine'], ['theirs'], ['mine'], [], ['mine']],
-  );
-});
+t.test(
+  'a batch of lists shows each integration its own contacts, and equal requests get equal replies',
+  async (t) => {
+    const [mine, theirs] = [await integration(), await integration()];
+    await resolveOne(db, mine, { external_contact_id: 'mine' });
+    await resolveOne(db, theirs, { external_contact_id: 'theirs' });
+    const input = { limit: 10, sort: 'asc' };
+    const pages = await answersOf<Page<Contact>>(list, [
+      [mine, input],
+      [theirs, input],
+      [mine, input],
+      [mine, { ...input, external_contact_id: 'theirs' }],
+      [mine, { ...input, name: 'bob' }],
+    ]);
+    t.strictSame(
+      pages.map((page) => (page as Page<Contact>).data.map(({ external_contact_id }) => external_contact_id)),
+      [['mine'], ['theirs'], ['mine'], [], ['mine']],
+    );
+  },
+);

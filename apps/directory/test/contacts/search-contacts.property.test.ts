@@ -2,8 +2,8 @@ import type { Contact } from '@debrief/contracts/resources/contact';
 import fc from 'fast-check';
 import t from 'tap';
 import { listContacts } from '../../src/contacts/list-contacts.ts';
-import { foldCase } from '../../src/submissions/match-keys.ts';
-import { answersOf, type Page } from '../fixtures/people.ts';
+import { foldCase } from '../../src/match-keys.ts';
+import { answersOf, type Page } from '../fixtures/answers.ts';
 import { item, resolve } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 
@@ -59,7 +59,7 @@ function rewritten(phone: string): fc.Arbitrary<string> {
     .map((marks) => marks.map((each, index) => each + (digits[index] ?? '')).join(''));
 }
 
-t.test('a contact is found by any punctuation of its digits', async (t) => {
+t.test('a contact is found by its phone number in any punctuation', async (t) => {
   const pairs = fc.array(
     written.chain((phone) => fc.tuple(fc.constant(phone), rewritten(phone))),
     { minLength: 1, maxLength: 15 },
@@ -86,7 +86,7 @@ t.test('a contact is found by any punctuation of its digits', async (t) => {
   t.pass();
 });
 
-t.test('a part of a name finds the names it is in, with any characters', async (t) => {
+t.test('a part of a name finds the names that contain it, whatever its characters', async (t) => {
   const scope = await integration();
   const character = fc.constantFrom('%', '_', '\\', "'", '"', 'a', 'A', 'É', 'é', 'ß', ' ', '*', '.', '😀');
   const name = fc.array(character, { minLength: 1, maxLength: 8 }).map((characters) => characters.join(''));

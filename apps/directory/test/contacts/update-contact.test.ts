@@ -4,7 +4,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getContact } from '../../src/contacts/get-contact.ts';
 import { updateContact } from '../../src/contacts/update-contact.ts';
-import { answerOf, answersInTurn, answersOf } from '../fixtures/people.ts';
+import { answerOf, answersInTurn, answersOf } from '../fixtures/answers.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 
@@ -13,7 +13,7 @@ const update = updateContact(db);
 const get = getContact(db);
 const known = { by: 'external_contact_id', value: 'c-1' };
 
-t.test('the fields given change, with what they are found by, and no other', async (t) => {
+t.test('only the fields given change, and searches find the new values', async (t) => {
   const scope = await integration();
   await resolveOne(db, scope, {
     contact_first_name: 'Bob',
@@ -54,7 +54,7 @@ t.test('the fields given change, with what they are found by, and no other', asy
   });
 });
 
-t.test('a field that a change does not have is ignored', async (t) => {
+t.test('a field that cannot be updated is ignored', async (t) => {
   const scope = await integration();
   const { contact_id: id } = await resolveOne(db, scope);
   const change = { id: uuidv7(), integration_id: uuidv7(), external_contact_id: 'x', name: 'Robert' };
@@ -63,7 +63,7 @@ t.test('a field that a change does not have is ignored', async (t) => {
   t.match(theOnly(await contactsOf(scope)), { id, external_contact_id: 'c-1', name: 'Robert' });
 });
 
-t.test('changes add up, each in its own integration', async (t) => {
+t.test('updates of one batch are all kept, each in its own integration', async (t) => {
   const [mine, theirs] = [await integration(), await integration()];
   const own = await resolveOne(db, mine);
   const other = await resolveOne(db, theirs);
@@ -98,7 +98,7 @@ t.test('nothing is written when nothing differs', async (t) => {
   t.strictSame((await versions()).rows, before);
 });
 
-t.test('changes and submissions of the same contacts at once add up and never deadlock', async (t) => {
+t.test('updates and submissions of the same contacts at once are all kept and never deadlock', async (t) => {
   const scope = await integration();
   const names = Array.from({ length: 8 }, (_, index) => `c-${index}`);
   await resolve(
@@ -130,7 +130,7 @@ t.test('changes and submissions of the same contacts at once add up and never de
   t.equal(new Set(contacts.map(({ stage }) => stage)).size, 1);
 });
 
-t.test('names that every object inherits are ignored, as unknown fields are', async (t) => {
+t.test('unknown fields and names from Object.prototype are ignored', async (t) => {
   const scope = await integration();
   await resolveOne(db, scope);
   const change = { constructor: 1, toString: 'x', hasOwnProperty: null, made_up: 1 };

@@ -3,10 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { newToken } from '../../src/invitations/token.ts';
-import { declared } from '../fixtures/running-directory.ts';
-import { resolveOne } from '../fixtures/submission.ts';
-import { testDirectory } from '../fixtures/test-directory.ts';
+import { newInvitationToken } from '../../src/invitations/invitation-token.ts';
 import {
   acceptAll,
   acceptOne,
@@ -16,18 +13,21 @@ import {
   revokeOne,
   runOut,
   tokenOf,
-} from './fixtures/inviting.ts';
+} from '../fixtures/inviting.ts';
+import { declared } from '../fixtures/running-directory.ts';
+import { resolveOne } from '../fixtures/submission.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
 
 const directory = await testDirectory(t);
 const { db } = directory;
 
 t.test(
-  'who accepts is a user under the external id of the invitation, and calls find them by it',
+  'accepting creates a user with the external id of the invitation, and submissions find it',
   async (t) => {
     const { scope } = await inviting(directory);
     const { invitation } = await createOne(db, scope, { name: 'Zoe Zimmer' });
     const accepted = await acceptOne(db, invitation.invitation_link);
-    t.ok(Value.Check(operation.output, accepted), 'it is as the contract says');
+    t.ok(Value.Check(operation.output, accepted), 'it fits the contract');
     t.strictSame(accepted.invitation, { ...invitation, status: 'ACCEPTED' });
     t.match(accepted.user, { external_user_id: 'zoe', name: 'Zoe Zimmer', email: 'zoe@example.com' });
     const { rows: events } = await sql`
@@ -40,7 +40,7 @@ t.test(
   },
 );
 
-t.test('who was invited without a name is known by the first name, else by the e-mail', async (t) => {
+t.test('a user invited without a name is called by the first name, else by the e-mail', async (t) => {
   const { scope } = await inviting(directory);
   const first = await createOne(db, scope, { first_name: 'Zoe' });
   const second = await createOne(db, scope, { email: 'abe@example.com', external_user_id: 'abe' });
@@ -48,23 +48,20 @@ t.test('who was invited without a name is known by the first name, else by the e
   t.equal((await acceptOne(db, second.invitation.invitation_link)).user.name, 'abe@example.com');
 });
 
-t.test(
-  'a user whose e-mail is known stays that user and is known by the new external id as well',
-  async (t) => {
-    const { scope } = await inviting(directory);
-    const { user_id } = await resolveOne(db, scope, {
-      external_user_id: 'old',
-      user_email: 'Zoe@Example.com',
-    });
-    const { invitation } = await createOne(db, scope, { external_user_id: 'new' });
-    const { user } = await acceptOne(db, invitation.invitation_link);
-    t.match(user, { id: user_id, external_user_id: 'old' });
-    const found = await resolveOne(db, scope, { external_user_id: 'new', user_email: 'other@example.com' });
-    t.equal(found.user_id, user_id);
-  },
-);
+t.test('accepting with the e-mail of an existing user adds the external id to that user', async (t) => {
+  const { scope } = await inviting(directory);
+  const { user_id } = await resolveOne(db, scope, {
+    external_user_id: 'old',
+    user_email: 'Zoe@Example.com',
+  });
+  const { invitation } = await createOne(db, scope, { external_user_id: 'new' });
+  const { user } = await acceptOne(db, invitation.invitation_link);
+  t.match(user, { id: user_id, external_user_id: 'old' });
+  const found = await resolveOne(db, scope, { external_user_id: 'new', user_email: 'other@example.com' });
+  t.equal(found.user_id, user_id);
+});
 
-t.test('accepting again answers the same', async (t) => {
+t.test('accepting again answers with the same user', async (t) => {
   const { scope } = await inviting(directory);
   const { invitation } = await createOne(db, scope);
   const once = await acceptOne(db, invitation.invitation_link);
@@ -72,7 +69,7 @@ t.test('accepting again answers the same', async (t) => {
   t.equal((await directory.usersOf(scope)).length, 2);
 });
 
-t.test('what was revoked or has run out cannot be accepted, and makes no user', async (t) => {
+t.test('a revoked or expired invitation cannot be accepted, and creates no user', async (t) => {
   const { scope } = await inviting(directory);
   const revoked = (await createOne(db, scope)).invitation;
   await revokeOne(db, scope, revoked.id);
@@ -85,12 +82,12 @@ t.test('what was revoked or has run out cannot be accepted, and makes no user', 
   t.equal((await directory.usersOf(scope)).length, 1);
 });
 
-t.test('an unknown token, one cut short and what is not a token are not found', async (t) => {
+t.test('an unknown, a shortened and a malformed token are not found', async (t) => {
   const { scope } = await inviting(directory);
   const token = tokenOf((await createOne(db, scope)).invitation.invitation_link);
   const wrong = [
-    newToken(scope),
-    newToken(uuidv7()),
+    newInvitationToken(scope),
+    newInvitationToken(uuidv7()),
     token.slice(0, -1),
     `${token}A`,
     `${token}=`,
@@ -104,7 +101,7 @@ t.test('an unknown token, one cut short and what is not a token are not found', 
   );
 });
 
-t.test('tokens accepted together are judged one by one, each in its own integration', async (t) => {
+t.test('tokens accepted in one batch each get their own reply, each in its own integration', async (t) => {
   const [mine, theirs] = [await inviting(directory), await inviting(directory)];
   const one = (await createOne(db, mine.scope)).invitation;
   // The same person once more, by another e-mail.
@@ -133,7 +130,7 @@ t.test('a pending invitation is revoked, and revoking it again changes nothing',
   t.strictSame(await row(), before);
 });
 
-t.test('what was accepted or has run out cannot be revoked', async (t) => {
+t.test('an accepted or expired invitation cannot be revoked', async (t) => {
   const { scope } = await inviting(directory);
   const accepted = (await createOne(db, scope)).invitation;
   await acceptOne(db, accepted.invitation_link);
@@ -150,7 +147,7 @@ t.test('what was accepted or has run out cannot be revoked', async (t) => {
 });
 
 t.test(
-  'an unknown one and one of another integration are not found, beside one that is revoked',
+  'revoking an unknown invitation or one of another integration is not found, and the others of the batch are revoked',
   async (t) => {
     const [mine, theirs] = [await inviting(directory), await inviting(directory)];
     const { invitation } = await createOne(db, mine.scope);

@@ -2,8 +2,6 @@ import { createInvitation as operation } from '@debrief/contracts/operations/dir
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { declared } from '../fixtures/running-directory.ts';
-import { testDirectory } from '../fixtures/test-directory.ts';
 import {
   createAll,
   createOne,
@@ -12,13 +10,15 @@ import {
   mailJobsOf,
   revokeOne,
   runOut,
-} from './fixtures/inviting.ts';
+} from '../fixtures/inviting.ts';
+import { declared } from '../fixtures/running-directory.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
 
 const directory = await testDirectory(t);
 const { db } = directory;
 const DAY_MS = 86_400_000;
 
-t.test('an invitation is pending for the days it is set to, and its event waits for the relay', async (t) => {
+t.test('a new invitation is pending, expires after the days set, and has a job to mail it', async (t) => {
   const { scope, ann } = await inviting(directory);
   const { created, invitation } = await createOne(db, scope, {
     name: 'Zoe Zimmer',
@@ -37,17 +37,17 @@ t.test('an invitation is pending for the days it is set to, and its event waits 
     invitation_link: /^https:\/\/app\.example\.com\/team\/invitations\/[\w-]{54}$/,
   });
   t.equal(Date.parse(invitation.expires_date) - Date.parse(invitation.created_date), 14 * DAY_MS);
-  t.ok(Value.Check(operation.output, { created, invitation }), 'it is as the contract says');
+  t.ok(Value.Check(operation.output, { created, invitation }), 'it fits the contract');
   t.strictSame(await mailJobsOf(db, scope), [invitation.id]);
 });
 
-t.test('what is not given is null, and the role that of a member', async (t) => {
+t.test('fields not given are null, and the role is MEMBER', async (t) => {
   const { scope } = await inviting(directory);
   const { invitation } = await createOne(db, scope, { role: null });
   t.match(invitation, { name: null, first_name: null, role: 'MEMBER' });
 });
 
-t.test('the inviter is named by id or by e-mail in any case', async (t) => {
+t.test('the inviter is found by id or by e-mail in any case', async (t) => {
   const { scope, ann } = await inviting(directory);
   const byId = await createOne(db, scope, { email: 'a@example.com', invited_by_user_id: ann.toUpperCase() });
   const byEmail = await createOne(db, scope, { email: 'b@example.com', invited_by_email: 'ANN@Example.com' });
@@ -55,7 +55,7 @@ t.test('the inviter is named by id or by e-mail in any case', async (t) => {
   t.equal(byEmail.invitation.invited_by_user_id, ann);
 });
 
-t.test('an inviter who is no user of the integration is refused, and nobody is invited', async (t) => {
+t.test('an inviter who is not a user of the integration is refused, and nobody is invited', async (t) => {
   const { scope } = await inviting(directory);
   const other = await inviting(directory);
   const strangers = await createAll(db, [
@@ -73,7 +73,7 @@ t.test('an inviter who is no user of the integration is refused, and nobody is i
   t.strictSame(await mailJobsOf(db, scope), []);
 });
 
-t.test('two inviters are as wrong as none', async (t) => {
+t.test('both inviters or none are refused', async (t) => {
   const { scope, ann } = await inviting(directory);
   const both = invite(scope, { invited_by_user_id: ann, invited_by_email: 'ann@example.com' });
   const none = invite(scope, { invited_by_user_id: null });
@@ -83,7 +83,7 @@ t.test('two inviters are as wrong as none', async (t) => {
 });
 
 t.test(
-  'a pending invitation for the e-mail is answered as it is, in any case, and emitted once',
+  'inviting a pending e-mail again, in any case, answers with that invitation and mails nothing more',
   async (t) => {
     const { scope } = await inviting(directory);
     const { invitation } = await createOne(db, scope, { name: 'Zoe' });
@@ -106,7 +106,7 @@ t.test('a pending invitation under another external id is a conflict', async (t)
   t.strictSame(await mailJobsOf(db, scope), [invitation.id]);
 });
 
-t.test('an invitation that has run out, or was revoked, makes room for a new one', async (t) => {
+t.test('an expired or revoked invitation makes room for a new one', async (t) => {
   const { scope } = await inviting(directory);
   const first = (await createOne(db, scope)).invitation;
   await runOut(db, first.id);
@@ -129,7 +129,7 @@ t.test('an invitation that has run out, or was revoked, makes room for a new one
   );
 });
 
-t.test('one that fails affects no other in its batch', async (t) => {
+t.test('an invitation that fails does not affect the others of its batch', async (t) => {
   const { scope } = await inviting(directory);
   const other = await inviting(directory);
   const outcomes = await createAll(db, [

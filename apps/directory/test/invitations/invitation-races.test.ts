@@ -1,9 +1,6 @@
 import { holdInsertLock } from '@debrief/database/testing';
 import { sql } from 'kysely';
 import t from 'tap';
-import { lockWaits } from '../fixtures/lock-waits.ts';
-import { declared } from '../fixtures/running-directory.ts';
-import { testDirectory } from '../fixtures/test-directory.ts';
 import {
   acceptAll,
   createAll,
@@ -14,7 +11,10 @@ import {
   revokeAll,
   runOut,
   tokenOf,
-} from './fixtures/inviting.ts';
+} from '../fixtures/inviting.ts';
+import { lockWaits } from '../fixtures/lock-waits.ts';
+import { declared } from '../fixtures/running-directory.ts';
+import { testDirectory } from '../fixtures/test-directory.ts';
 
 const AT_ONCE = 20;
 
@@ -30,7 +30,7 @@ function atOnce<R>(ask: (db: (typeof processes)[number], index: number) => Promi
 }
 
 t.test(
-  'invitations for one e-mail at once, in several batches and processes, are one, mailed once',
+  'inviting one e-mail at once, in several batches and processes, creates one invitation and one job',
   async (t) => {
     const { scope } = await inviting(directory);
     const batches = await atOnce((db) =>
@@ -43,7 +43,7 @@ t.test(
   },
 );
 
-t.test('after one has run out, its successor is one as well', async (t) => {
+t.test('inviting at once after one has expired creates one invitation as well', async (t) => {
   const { scope } = await inviting(directory);
   const old = (await createOne(directory.db, scope)).invitation;
   await runOut(directory.db, old.id);
@@ -54,19 +54,22 @@ t.test('after one has run out, its successor is one as well', async (t) => {
   t.notOk(ids.has(old.id));
 });
 
-t.test('of different external ids at once one is invited and the others conflict', async (t) => {
-  const { scope } = await inviting(directory);
-  const outcomes = await atOnce((db, index) =>
-    createAll(db, [invite(scope, { external_user_id: `zoe-${index}` })]),
-  );
-  t.equal(outcomes.flat().filter(({ ok }) => ok?.created).length, 1);
-  t.equal(
-    outcomes.flat().filter(({ error }) => error?.message === 'INVITATION_CONFLICT').length,
-    AT_ONCE - 1,
-  );
-});
+t.test(
+  'inviting one e-mail under different external ids at once invites one, and the others conflict',
+  async (t) => {
+    const { scope } = await inviting(directory);
+    const outcomes = await atOnce((db, index) =>
+      createAll(db, [invite(scope, { external_user_id: `zoe-${index}` })]),
+    );
+    t.equal(outcomes.flat().filter(({ ok }) => ok?.created).length, 1);
+    t.equal(
+      outcomes.flat().filter(({ error }) => error?.message === 'INVITATION_CONFLICT').length,
+      AT_ONCE - 1,
+    );
+  },
+);
 
-t.test('inviting again and accepting what has run out wait for each other', async (t) => {
+t.test('inviting again and accepting an expired invitation wait for each other', async (t) => {
   const { scope } = await inviting(directory);
   const db = processes[0] as (typeof processes)[number];
   const old = (await createOne(db, scope)).invitation;
@@ -85,21 +88,24 @@ t.test('inviting again and accepting what has run out wait for each other', asyn
   t.match(accepted, [{ error: declared('INVITATION_NOT_PENDING', { status: 'EXPIRED' }) }]);
 });
 
-t.test('an invitation that is revoked while others ask for it is never answered as a new one', async (t) => {
-  const { scope } = await inviting(directory);
-  const { invitation } = await createOne(directory.db, scope);
-  const [outcomes] = await Promise.all([
-    atOnce((db) => createAll(db, [invite(scope)])),
-    revokeAll(directory.db, [{ integration_id: scope, id: invitation.id }]),
-  ]);
-  const answers = outcomes.flat().map(({ ok }) => ok);
-  t.equal(answers.filter((answer) => answer === undefined).length, 0);
-  const created = answers.filter((answer) => answer?.created);
-  t.ok(created.length <= 1);
-  t.strictSame((await mailJobsOf(directory.db, scope)).length, 1 + created.length);
-});
+t.test(
+  'an invitation revoked while others invite the same e-mail is never returned as a new one',
+  async (t) => {
+    const { scope } = await inviting(directory);
+    const { invitation } = await createOne(directory.db, scope);
+    const [outcomes] = await Promise.all([
+      atOnce((db) => createAll(db, [invite(scope)])),
+      revokeAll(directory.db, [{ integration_id: scope, id: invitation.id }]),
+    ]);
+    const answers = outcomes.flat().map(({ ok }) => ok);
+    t.equal(answers.filter((answer) => answer === undefined).length, 0);
+    const created = answers.filter((answer) => answer?.created);
+    t.ok(created.length <= 1);
+    t.strictSame((await mailJobsOf(directory.db, scope)).length, 1 + created.length);
+  },
+);
 
-t.test('accepting at once in several processes makes one user', async (t) => {
+t.test('accepting at once in several processes creates one user', async (t) => {
   const { scope } = await inviting(directory);
   const token = tokenOf((await createOne(directory.db, scope)).invitation.invitation_link);
   const answers = (await atOnce((db) => acceptAll(db, [token]))).flat().map(({ ok }) => ok);
@@ -118,7 +124,7 @@ t.test('people accepted at once under one external id are one user', async (t) =
   t.equal((await directory.usersOf(scope)).length, 2);
 });
 
-t.test('of accepting and revoking at once only one comes true', async (t) => {
+t.test('of accepting and revoking at once only one succeeds', async (t) => {
   const { scope } = await inviting(directory);
   const { id, invitation_link } = (await createOne(directory.db, scope)).invitation;
   const outcomes = await atOnce<{ ok?: unknown }[]>((db, index) =>
@@ -132,7 +138,7 @@ t.test('of accepting and revoking at once only one comes true', async (t) => {
 });
 
 t.test(
-  'an invitation waits for the commit of those before it, of its own integration, and is dated after',
+  'an invitation waits for earlier inserts of its integration and has a later created date',
   async (t) => {
     const [{ scope }, { scope: other }] = [await inviting(directory), await inviting(directory)];
     const before = await holdInsertLock(directory.db, 'invitations', scope);

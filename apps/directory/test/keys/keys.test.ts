@@ -59,14 +59,14 @@ t.test('a key of an integration that does not exist is refused', async (t) => {
   await t.rejects(directory.createKey({ integration_id: uuidv7() }), declared('INTEGRATION_NOT_FOUND'));
 });
 
-t.test('an expiry must be an instant to come', async (t) => {
+t.test('an expiry must be an instant in the future', async (t) => {
   for (const expires_at of ['tomorrow', '2026-02-30T00:00:00Z', '2001-01-01T00:00:00Z']) {
     const details = { violations: ['expires_at must be an ISO-8601 instant in the future'] };
     await t.rejects(directory.createKey({ expires_at }), declared('VALIDATION_FAILED', details));
   }
 });
 
-t.test('keys made together are judged one by one', async (t) => {
+t.test('an invalid key in a batch does not affect the others', async (t) => {
   const { id: integration_id } = await directory.createIntegration();
   const made = await Promise.allSettled([
     directory.createKey({ integration_id, name: 'first' }),
@@ -89,7 +89,7 @@ t.test('a key verifies until it expires', async (t) => {
   t.equal(await verify(key), null);
 });
 
-t.test('a revoked key verifies no more, and revoking again changes nothing', async (t) => {
+t.test('a revoked key no longer verifies, and revoking it again changes nothing', async (t) => {
   const { key, ...created } = await directory.createKey();
   const revoked = await ask(revokeKey, { id: created.id.toUpperCase() });
   t.match(revoked.revoked_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -102,7 +102,7 @@ t.test('a key that does not exist cannot be revoked', async (t) => {
   await t.rejects(ask(revokeKey, { id: uuidv7() }), declared('KEY_NOT_FOUND'));
 });
 
-t.test('known, unknown and revoked keys asked for together each get their own answer', async (t) => {
+t.test('known, unknown and revoked keys verified at once each get their own reply', async (t) => {
   const [first, gone, second] = await Promise.all([
     directory.createKey(),
     directory.createKey(),
@@ -131,7 +131,7 @@ async function lastUse(id: string): Promise<string | null> {
   return key.last_used_at;
 }
 
-t.test('the latest use of each key is kept, in any order of the reports', async (t) => {
+t.test('the latest use of each key is kept, whatever the order of the reports', async (t) => {
   const [one, other, unused] = [
     await directory.createKey(),
     await directory.createKey(),

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import t from 'tap';
 import { deliverOverSmtp } from '../../src/mail/deliver-over-smtp.ts';
 import { MailRefused } from '../../src/mail/mail-message.ts';
-import { mailServer } from './fixtures/mail-server.ts';
+import { mailServer } from '../fixtures/mail-server.ts';
 
 const server = await mailServer(t);
 const mail = {
@@ -21,12 +21,12 @@ function failureOf(url: string): Promise<Error> {
   );
 }
 
-t.test('a mail is handed to the server, with the credentials of the URL', async (t) => {
+t.test('a mail is sent with the credentials of the URL', async (t) => {
   await deliverOverSmtp(server.url)(mail);
   t.match(server.received, [{ from: 'no-reply@debrief.example', to: ['zoe@example.com'], user: 'debrief' }]);
 });
 
-t.test('a mail that is refused for good is known as such, and no error names the address', async (t) => {
+t.test('only a permanent refusal is MailRefused, and no error contains the address', async (t) => {
   server.refuseWith = 550;
   const permanent = await failureOf(server.url);
   t.ok(permanent instanceof MailRefused);
@@ -43,7 +43,7 @@ t.test('a mail that is refused for good is known as such, and no error names the
 });
 
 t.test(
-  'refused credentials and a server that is away can be corrected, so they are not refusals of the mail',
+  'refused credentials and an unreachable server are not MailRefused, because they can be corrected',
   async (t) => {
     const refused = await failureOf(server.url.replace('p%40ss', 'wrong'));
     t.notOk(refused instanceof MailRefused);

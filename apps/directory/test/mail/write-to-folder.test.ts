@@ -6,12 +6,12 @@ import { createInvitation } from '@debrief/contracts/operations/directory-invita
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { request } from '@debrief/messaging/request';
 import t from 'tap';
-import { callerOf } from '../fixtures/people.ts';
+import { callerOf } from '../fixtures/answers.ts';
+import { readMessage } from '../fixtures/read-message.ts';
 import { runningDirectory } from '../fixtures/running-directory.ts';
 import { submission } from '../fixtures/submission.ts';
-import { readMessage } from './fixtures/read-message.ts';
 
-t.test('without a mail server an invitation is a file that only its owner can read', async (t) => {
+t.test('without SMTP_URL an invitation is written to a file that only its owner can read', async (t) => {
   const parent = await mkdtemp(path.join(tmpdir(), 'directory-mail-'));
   t.teardown(() => rm(parent, { recursive: true }));
   const folder = path.join(parent, 'mail');

@@ -53,12 +53,12 @@ t.test('a first submission creates its user and its contact with all that is giv
   });
 });
 
-t.test('the same submission again finds the same two', async (t) => {
+t.test('the same submission again finds the same user and contact', async (t) => {
   const scope = await integration();
   t.strictSame(await resolveOne(db, scope), await resolveOne(db, scope));
 });
 
-t.test('an external user id wins over an e-mail that is another user’s', async (t) => {
+t.test('a known external id wins over the e-mail of another user', async (t) => {
   const scope = await integration();
   const ann = await resolveOne(db, scope, { external_user_id: 'a', user_email: 'ann@example.com' });
   await resolveOne(db, scope, { external_user_id: 'b', user_email: 'ben@example.com' });
@@ -68,7 +68,7 @@ t.test('an external user id wins over an e-mail that is another user’s', async
 });
 
 t.test(
-  'an unknown external id with a known e-mail, in any case, means the user of that e-mail from then on',
+  'an unknown external id with a known e-mail, in any case, belongs to that user from then on',
   async (t) => {
     const scope = await integration();
     const ann = await resolveOne(db, scope, { external_user_id: 'a', user_email: 'Ann@Example.com' });
@@ -87,7 +87,7 @@ t.test('name and e-mail find or create a user but do not change one', async (t) 
   t.match(theOnly(await usersOf(scope)), { name: 'Ann', email: 'ann@example.com' });
 });
 
-t.test('a time zone or picture given later is the user’s, one not given leaves what is stored', async (t) => {
+t.test('a time zone or picture given later replaces the user’s; one not given changes nothing', async (t) => {
   const scope = await integration();
   await resolveOne(db, scope, { user_timezone: 'Europe/Berlin' });
   await resolveOne(db, scope, { user_timezone: null, user_picture: 'https://example.com/1.png' });
@@ -124,7 +124,7 @@ t.test('only the contact fields given change', async (t) => {
   ]);
 });
 
-t.test('a phone and e-mails that are given again are matched by their new values', async (t) => {
+t.test('a new phone and new e-mails replace the keys they are searched by', async (t) => {
   const scope = await integration();
   await resolveOne(db, scope, { contact_phone: '+44 20 7946 0958', contact_emails: ['a@example.com'] });
   await resolveOne(db, scope, { contact_phone: 'none', contact_emails: [] });

@@ -32,7 +32,7 @@ function count(table: 'users' | 'user_identities' | 'contacts', integrationId: s
     .executeTakeFirstOrThrow();
 }
 
-t.test('batches that name the same new people at once make each of them once', async (t) => {
+t.test('batches that name the same new people at once create each of them once', async (t) => {
   const scope = await directory.integration();
   const people = numbers(30);
   const results = await resolveAtOnce(
@@ -84,7 +84,7 @@ t.test(
       .distinct()
       .where('integration_id', '=', scope)
       .execute();
-    t.equal(names.length, 1, 'the batch that came last has changed all of them');
+    t.equal(names.length, 1, 'the last batch has changed all of them');
   },
 );
 
@@ -100,56 +100,50 @@ t.test('different new ids with one new e-mail at once are one user', async (t) =
   t.strictSame(await count('user_identities', scope), { rows: BATCHES });
 });
 
-t.test(
-  'new ids with other new e-mails in every batch are one user each, and nobody is made twice',
-  async (t) => {
-    const scope = await directory.integration();
-    const people = numbers(30);
-    const results = await resolveAtOnce(
-      numbers(BATCHES).map((batch) =>
-        // The e-mails sort backwards in every other batch.
-        people.map((person) => {
-          const number = batch % 2 === 0 ? 10 + person : 99 - person;
-          return item(scope, {
-            external_user_id: `u-${10 + person}`,
-            user_email: `mail-${number}-${batch}@example.com`,
-          });
-        }),
-      ),
-    );
-    t.equal(new Set(results.flat().map(({ user_id }) => user_id)).size, people.length);
-    t.strictSame(await count('users', scope), { rows: people.length });
-  },
-);
+t.test('new ids that come with another new e-mail in every batch are one user each', async (t) => {
+  const scope = await directory.integration();
+  const people = numbers(30);
+  const results = await resolveAtOnce(
+    numbers(BATCHES).map((batch) =>
+      // The e-mails sort backwards in every other batch.
+      people.map((person) => {
+        const number = batch % 2 === 0 ? 10 + person : 99 - person;
+        return item(scope, {
+          external_user_id: `u-${10 + person}`,
+          user_email: `mail-${number}-${batch}@example.com`,
+        });
+      }),
+    ),
+  );
+  t.equal(new Set(results.flat().map(({ user_id }) => user_id)).size, people.length);
+  t.strictSame(await count('users', scope), { rows: people.length });
+});
 
 for (const [who, given] of [
   ['a new user', { external_user_id: 'new', user_email: 'new@example.com' }],
   ['a new contact', { external_contact_id: 'new' }],
 ] as const) {
-  t.test(
-    `${who} waits for the commit of those before, of the same integration, and is dated after`,
-    async (t) => {
-      const [scope, other] = [await directory.integration(), await directory.integration()];
-      await resolve(db, [item(scope)]);
-      const before = await holdInsertLock(db, 'people', scope);
-      await resolve(db, [item(scope, { contact_name: 'Bob Brown' }), item(other, given)]);
-      const resolved = resolve(db, [item(scope, given)]);
-      await before.awaited(1);
-      const committed = await before.commit();
-      const [{ user_id, contact_id } = { user_id: '', contact_id: '' }] = await resolved;
-      const [table, id] =
-        who === 'a new user' ? (['users', user_id] as const) : (['contacts', contact_id] as const);
-      const row = await db
-        .selectFrom(table)
-        .select('created_date')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      t.ok(row.created_date > committed);
-    },
-  );
+  t.test(`${who} waits for earlier inserts of its integration and has a later created date`, async (t) => {
+    const [scope, other] = [await directory.integration(), await directory.integration()];
+    await resolve(db, [item(scope)]);
+    const before = await holdInsertLock(db, 'people', scope);
+    await resolve(db, [item(scope, { contact_name: 'Bob Brown' }), item(other, given)]);
+    const resolved = resolve(db, [item(scope, given)]);
+    await before.awaited(1);
+    const committed = await before.commit();
+    const [{ user_id, contact_id } = { user_id: '', contact_id: '' }] = await resolved;
+    const [table, id] =
+      who === 'a new user' ? (['users', user_id] as const) : (['contacts', contact_id] as const);
+    const row = await db
+      .selectFrom(table)
+      .select('created_date')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    t.ok(row.created_date > committed);
+  });
 }
 
-t.test('a batch that loses an id answers the stages that were in force before it', async (t) => {
+t.test('a batch that loses an id replies with the stages from before the batch', async (t) => {
   const scope = await directory.integration();
   const [{ user_id } = { user_id: '' }] = await resolve(db, [item(scope, { contact_stage: 'New' })]);
   const winner = await db.startTransaction().execute();
@@ -169,7 +163,7 @@ t.test('a batch that loses an id answers the stages that were in force before it
   t.equal(third?.user_id, user_id);
 });
 
-t.test('new people of every mixture at once: every user has an id, every id a user', async (t) => {
+t.test('after batches of overlapping new people at once, every user has its id', async (t) => {
   const scope = await directory.integration();
   await resolveAtOnce(
     numbers(BATCHES).map((batch) =>

@@ -7,7 +7,7 @@ import {
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { assignTeam } from '../../src/teams/assign-team.ts';
-import { userEvents } from '../fixtures/people.ts';
+import { userEvents } from '../fixtures/answers.ts';
 import { declared, operator, runningDirectory } from '../fixtures/running-directory.ts';
 import { resolveOne } from '../fixtures/submission.ts';
 
@@ -22,7 +22,7 @@ t.test('teams are listed from the oldest, of their own integration', async (t) =
   t.strictSame(await ask(listTeams, { integration_id: theirs.id }), { data: [] });
 });
 
-t.test('a team of no integration or without a name is refused', async (t) => {
+t.test('a team of an unknown integration or without a name is refused', async (t) => {
   const { id } = await createIntegration();
   await t.rejects(
     ask(createTeam, { integration_id: uuidv7(), name: 'East' }),
@@ -31,7 +31,7 @@ t.test('a team of no integration or without a name is refused', async (t) => {
   await t.rejects(ask(createTeam, { integration_id: id, name: '' }), declared('VALIDATION_FAILED'));
 });
 
-t.test('every change of membership is emitted with all teams of the user, and no other', async (t) => {
+t.test('every real change of membership is emitted, with all teams of the user', async (t) => {
   const { id: integration_id } = await createIntegration();
   const { user_id } = await resolveOne(db, integration_id);
   const { id: east } = await ask(createTeam, { integration_id, name: 'East' });
@@ -49,7 +49,7 @@ t.test('every change of membership is emitted with all teams of the user, and no
   );
 });
 
-t.test('memberships that are changed at once add up', async (t) => {
+t.test('memberships changed at once are all kept', async (t) => {
   const { id: integration_id } = await createIntegration();
   const { user_id } = await resolveOne(db, integration_id);
   const teams = await Promise.all(

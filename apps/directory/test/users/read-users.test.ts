@@ -5,7 +5,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getUser } from '../../src/users/get-user.ts';
 import { listUsers } from '../../src/users/list-users.ts';
-import { allPages, answerOf, answersOf, type Page } from '../fixtures/people.ts';
+import { allPages, answerOf, answersOf, type Page } from '../fixtures/answers.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 
@@ -13,7 +13,7 @@ const { db, integration } = await testDirectory(t);
 const get = getUser(db);
 const list = listUsers(db);
 
-t.test('a user is found by its id and by every id it is known by', async (t) => {
+t.test('a user is found by its id and by any of its external ids', async (t) => {
   const scope = await integration();
   const { user_id: id } = await resolveOne(db, scope, { user_timezone: 'Europe/Berlin' });
   await resolveOne(db, scope, { external_user_id: 'u-2' });
@@ -66,7 +66,7 @@ async function found(scope: string, filters: object): Promise<string[]> {
   return page.data.map(({ external_user_id }) => external_user_id);
 }
 
-t.test('pages go through all users once in both directions, also where all have one instant', async (t) => {
+t.test('paging shows every user once in both directions, also when all share one created date', async (t) => {
   const scope = await integration();
   const names = Array.from({ length: 11 }, (_, index) => `u-${index}`);
   await resolve(
@@ -93,7 +93,7 @@ t.test('pages go through all users once in both directions, also where all have 
   );
 });
 
-t.test('each filter finds what it names and combines with the others', async (t) => {
+t.test('filters match exactly and can be combined', async (t) => {
   const scope = await integration();
   const [ann] = await resolve(db, [
     item(scope, { external_user_id: 'a', user_name: 'Ann Ä', user_email: 'Ann@Example.com' }),
@@ -124,7 +124,7 @@ t.test('each filter finds what it names and combines with the others', async (t)
   t.strictSame(data, [await answerOf(get, scope, { by: 'id', value: ann?.user_id })]);
 });
 
-t.test('a batch of lists answers each integration its own', async (t) => {
+t.test('a batch of lists shows each integration its own users', async (t) => {
   const [mine, theirs] = [await integration(), await integration()];
   const own = await resolveOne(db, mine);
   const other = await resolveOne(db, theirs);

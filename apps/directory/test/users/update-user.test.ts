@@ -3,7 +3,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getUser } from '../../src/users/get-user.ts';
 import { updateUser } from '../../src/users/update-user.ts';
-import { answerOf, answersInTurn, answersOf, userEvents } from '../fixtures/people.ts';
+import { answerOf, answersInTurn, answersOf, userEvents } from '../fixtures/answers.ts';
 import { resolveOne } from '../fixtures/submission.ts';
 import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 
@@ -41,7 +41,7 @@ async function annAndBen() {
   return { scope, ann, ben };
 }
 
-t.test('the fields given change and no other, and the event shows the user as it is then', async (t) => {
+t.test('only the fields given change, and the event shows the user after the update', async (t) => {
   const { scope, ann } = await annAndBen();
   const before = await answerOf<User>(get, scope, by('a'));
   const change = { name: 'ÄNN', timezone: 'Asia/Tokyo', picture: 'https://example.com/a.png' };
@@ -69,7 +69,7 @@ t.test('the fields given change and no other, and the event shows the user as it
   });
 });
 
-t.test('another external id becomes the one id of the user, who keeps the rest', async (t) => {
+t.test('another external id becomes the only id of the user, who keeps everything else', async (t) => {
   const { scope, ann, ben } = await annAndBen();
   const before = await answerOf<User>(get, scope, by('a'));
   const updated = await answerOf<User>(update, scope, {
@@ -88,7 +88,7 @@ t.test('another external id becomes the one id of the user, who keeps the rest',
   t.not(again.user_id, ann, 'a dropped id is free for somebody new');
 });
 
-t.test('an id that the user has already becomes its one id', async (t) => {
+t.test('an id that the user already has becomes its only id', async (t) => {
   const { scope, ann, ben } = await annAndBen();
   await answerOf(update, scope, { identifier: by('a'), change: { external_user_id: 'a' } });
   t.strictSame(await identitiesOf(scope), { a: ann, b: ben });
@@ -103,7 +103,7 @@ t.test('an id that the user has already becomes its one id', async (t) => {
   t.match(await usersOf(scope), [{ version: 3 }, { version: 1 }]);
 });
 
-t.test('any id of another user is taken, and nothing of that change is stored', async (t) => {
+t.test('the id of another user is refused, and nothing of that update is stored', async (t) => {
   const { scope, ann, ben } = await annAndBen();
   const { length } = await userEvents(db, scope);
   const alone = { identifier: by('b'), change: { external_user_id: 'a-2' } };
@@ -131,7 +131,7 @@ t.test('any id of another user is taken, and nothing of that change is stored', 
   t.equal((await userEvents(db, scope)).length, length + 2);
 });
 
-t.test('an id that a user gives up is free for another', async (t) => {
+t.test('an id that a user gives up can be given to another', async (t) => {
   const { scope, ann, ben } = await annAndBen();
   const answers = await answersInTurn<User>(update, [
     [scope, { identifier: by('b'), change: { external_user_id: 'x' } }],
@@ -168,7 +168,7 @@ t.test('an id that a user gives up is free for another', async (t) => {
   );
 });
 
-t.test('the same ids mean other people in another integration', async (t) => {
+t.test('the same ids are other users in another integration', async (t) => {
   const [mine, theirs] = [await integration(), await integration()];
   const own = await resolveOne(db, mine);
   const other = await resolveOne(db, theirs);
@@ -183,7 +183,7 @@ t.test('the same ids mean other people in another integration', async (t) => {
   t.match(theOnly(await usersOf(theirs)), { name: 'Ann Agent', external_user_id: 'x' });
 });
 
-t.test('names that every object inherits are ignored, as unknown fields are', async (t) => {
+t.test('unknown fields and names from Object.prototype are ignored', async (t) => {
   const scope = await integration();
   await resolveOne(db, scope);
   const change = { constructor: 1, toString: 'x', hasOwnProperty: null, made_up: 1 };

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import { resolveSubmission } from '../../src/submissions/resolve-submission.ts';
-import { userEvents } from '../fixtures/people.ts';
+import { userEvents } from '../fixtures/answers.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory, theOnly } from '../fixtures/test-directory.ts';
 
@@ -31,7 +31,7 @@ t.test('a new user is emitted once, with every id of its first batch', async (t)
   t.strictSame(Object.keys(event), Object.keys(UserChanged.properties), 'in the order of the contract');
 });
 
-t.test('another id, another time zone and another picture are changes; the rest is none', async (t) => {
+t.test('another id, time zone or picture is a change; another name or e-mail is not', async (t) => {
   const scope = await integration();
   await resolveOne(db, scope);
   await resolveOne(db, scope, { user_name: 'Annie', user_email: 'annie@example.com' });
@@ -47,7 +47,7 @@ t.test('another id, another time zone and another picture are changes; the rest 
   t.match(theOnly(await usersOf(scope)), { version: 3, external_user_ids: ['u-1', 'u-2'] });
 });
 
-t.test('one batch emits each user it changes, of its own integration', async (t) => {
+t.test('a batch emits each user it changes, in the user’s own integration', async (t) => {
   const [mine, theirs] = [await integration(), await integration()];
   await resolveOne(db, mine);
   await resolve(db, [
@@ -65,7 +65,7 @@ t.test('one batch emits each user it changes, of its own integration', async (t)
   t.strictSame(ids(await userEvents(db, theirs)), [[1, 'u-2']]);
 });
 
-t.test('the relay is woken by a batch that has changed a user and by no other', async (t) => {
+t.test('only a batch that changes a user wakes the relay', async (t) => {
   const scope = await integration();
   let wakings = 0;
   const { handler } = resolveSubmission(db, () => {
@@ -97,7 +97,7 @@ t.test('a batch in which nothing differs takes no transaction id', async (t) => 
   t.ok(attempts.includes(true));
 });
 
-t.test('a user gains a hundred ids at most, and further ones lead to it by the e-mail', async (t) => {
+t.test('a user gets at most a hundred ids, and further ones lead to it by the e-mail', async (t) => {
   const scope = await integration();
   const named = (from: number, to: number) =>
     resolve(

@@ -1,8 +1,8 @@
 import type { User } from '@debrief/contracts/resources/user';
 import t, { type Test } from 'tap';
 import { updateUser } from '../../src/users/update-user.ts';
+import { answersOf, userEvents } from '../fixtures/answers.ts';
 import { lockWaits } from '../fixtures/lock-waits.ts';
-import { answersOf, userEvents } from '../fixtures/people.ts';
 import { item, resolve, resolveOne } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 
@@ -54,7 +54,7 @@ async function inAgreement(t: Test, scope: string): Promise<void> {
   }
 }
 
-t.test('of many who want one new id at once, one gets it and the others hear that it is taken', async (t) => {
+t.test('when many users claim one new id at once, one gets it and the others are refused', async (t) => {
   const { scope, ids } = await people(AT_ONCE);
   const answers = await Promise.all(
     ids.map((value) =>
@@ -68,7 +68,7 @@ t.test('of many who want one new id at once, one gets it and the others hear tha
   await inAgreement(t, scope);
 });
 
-t.test('an id that a submission and a change want at once is one user’s', async (t) => {
+t.test('an id that a submission and an update claim at once belongs to one user', async (t) => {
   for (const round of times) {
     const { scope, ids } = await people(1);
     const wanted = { identifier: { by: 'id', value: ids[0] }, change: { external_user_id: 'new' } };
@@ -84,7 +84,7 @@ t.test('an id that a submission and a change want at once is one user’s', asyn
   }
 });
 
-t.test('submissions and changes of the same users at once: each user is emitted as it is', async (t) => {
+t.test('after submissions and updates of the same users at once, rows, ids and events agree', async (t) => {
   const { scope, ids } = await people(6);
   await Promise.all(
     times.map(async (round) => {
@@ -119,7 +119,7 @@ t.test('submissions and changes of the same users at once: each user is emitted 
   await inAgreement(t, scope);
 });
 
-t.test('a submission that waits for a change emits the ids that are left by it', async (t) => {
+t.test('a submission that waits for an update emits the ids that the update leaves', async (t) => {
   const { scope, ids } = await people(1);
   const [value] = ids;
   // The change gives this id up at its very end, when it has locked the user and written to it.

@@ -2,20 +2,20 @@ import { LIST_MAX_ITEMS } from '@debrief/contracts/text';
 import { lockInsertOrder } from '@debrief/database/insert-order';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { userChangedColumns, userChangedRows } from '../users/user-changed.ts';
-import type { Agent, Contact } from './merge-submissions.ts';
-import { givenContacts, writtenContacts } from './written-contacts.ts';
+import { insertUserChanged } from '../users/user-changed.ts';
+import { givenContactStep, writtenContactStep } from './contact-steps.ts';
+import type { MergedAgent, MergedContact } from './merge-submissions.ts';
 
-/** `ord` counts from 1 in the list given. There is no row for an integration that does not exist. */
+/** Of the agent at position `ord`, from 1. There is no row for an integration that does not exist. */
 export interface ResolvedUser {
   kind: 'user';
   ord: number;
-  /** Null when another batch has just claimed the external id: asked again, the statement finds its user. */
+  /** Null when another batch has just claimed the external id: a retry finds its user. */
   id: string | null;
-  /** The integration's. */
+  /** Of the integration, as is `source_id`. */
   source: string;
   source_id: string;
-  /** Whether the batch has changed any user. */
+  /** Whether the batch has created or changed any user; the same in every row. */
   has_changes: boolean;
 }
 
@@ -23,23 +23,23 @@ export interface ResolvedContact {
   kind: 'contact';
   ord: number;
   id: string;
-  /** In force before the batch: what holds for an item when neither it nor an earlier one gives another. */
+  /** The stage before the batch, for items that give none and follow none that does. */
   stage: string | null;
   stage_id: string | null;
 }
 
 /**
- * Finds, creates and updates the users and contacts of a batch in one statement, which is one commit, and none at
- * all (no transaction id, no WAL) when everybody is known and nothing differs. Why it is built so: decision 0016.
+ * Finds, creates and updates the users and contacts of a batch in one statement, which commits once, and writes nothing
+ * (no transaction id, no WAL) when everybody is known and nothing differs. Reasons: decision 0016.
  *
- * Locks are taken in one order by every batch, so that they cannot deadlock: the insert locks of
- * integrations that get somebody new, identities, new users, changed users, contacts, each sorted by key. The
- * counts compared with 0 make a step wait for the one before.
+ * Every batch takes its locks in one order, so that batches cannot deadlock: insert locks of integrations that get new
+ * people, identities, new users, changed users, contacts, each sorted by key. `(select count(*) from step) >= 0` is
+ * always true; it makes a step wait for `step`.
  */
 export async function resolvePeople(
   db: Kysely<Tables>,
-  agents: readonly Agent[],
-  contacts: readonly Contact[],
+  agents: readonly MergedAgent[],
+  contacts: readonly MergedContact[],
 ): Promise<(ResolvedUser | ResolvedContact)[]> {
   const { rows } = await sql<ResolvedUser | ResolvedContact>`
     with agent as materialized (
@@ -65,7 +65,7 @@ export async function resolvePeople(
         partition by given.integration_id, given.email_key, known.user_id is null order by item.ord
       )
     ),
-    ${givenContacts(contacts)},
+    ${givenContactStep(contacts)},
     ${lockInsertOrder(
       'people',
       sql`
@@ -141,11 +141,10 @@ export async function resolvePeople(
       select * from updated_user
     ),
     emitted as (
-      insert into outbox (${sql.join(userChangedColumns.map((column) => sql.ref(column)))})
-      ${userChangedRows}
+      ${insertUserChanged}
       returning id
     ),
-    ${writtenContacts}
+    ${writtenContactStep}
     select 'user' as kind, agent.ord,
       case when agent.is_mapped or new_identity.is_new or not agent.has_room then agent.user_id end as id,
       agent.source, agent.source_id, null as stage, null as stage_id,

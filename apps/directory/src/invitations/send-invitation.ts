@@ -2,9 +2,9 @@ import { defineJob, handleJob, type JobHandler, Postpone } from '@debrief/databa
 import type { Logger } from '@debrief/service-kit/logger';
 import { type Kysely, sql } from 'kysely';
 import { invitationLink } from '../invitations/invitation-view.ts';
+import { type DeliverMail, MailRefused } from '../mail/mail-message.ts';
 import type { Tables } from '../tables.ts';
 import { type InvitationToMail, invitationMail } from './invitation-mail.ts';
-import { type DeliverMail, MailRefused } from './mail-message.ts';
 
 interface InvitationKey {
   integration_id: string;
@@ -15,24 +15,27 @@ interface InvitationKey {
 export const invitationJob = defineJob<InvitationKey>({ schema: 'directory', name: 'send-invitation' });
 
 /**
- * Sends an invitation's e-mail once. Recorded after the mail server took it, so a crash in between repeats a mail,
- * under the same Message-ID, rather than losing it.
+ * E-mails an invitation once. It is recorded after the mail server has accepted it, so that a crash in between repeats
+ * the mail, with the same Message-ID, and never loses it.
  */
 export function sendInvitation(
   db: Kysely<Tables>,
   deliver: DeliverMail,
-  o: { webAppUrl: string; from: string; log: Logger },
+  { webAppUrl, from, log }: { webAppUrl: string; from: string; log: Logger },
 ): JobHandler {
   return handleJob(invitationJob, async (key) => {
-    const waiting = await findWaiting(db, key);
-    if (waiting === undefined) return;
-    const { token, ...invitation } = waiting;
-    const mail = invitationMail({ ...invitation, link: invitationLink(o.webAppUrl, token) }, o.from);
+    const unsent = await findUnsent(db, key);
+    if (unsent === undefined) return;
+    const { token, ...invitation } = unsent;
+    const mail = invitationMail({ ...invitation, link: invitationLink(webAppUrl, token) }, from);
     try {
       await deliver(mail);
     } catch (error) {
       if (!(error instanceof MailRefused)) throw new Postpone((error as Error).message, { cause: error });
-      o.log.error({ ...key, err: error }, 'an invitation cannot be mailed');
+      log.error(
+        { ...key, err: error },
+        'the mail server refused an invitation for good; pass its link on by other means, or revoke it',
+      );
       return;
     }
     await sql`
@@ -42,11 +45,11 @@ export function sendInvitation(
   });
 }
 
-type Waiting = Omit<InvitationToMail, 'link'> & { token: string };
+type Unsent = Omit<InvitationToMail, 'link'> & { token: string };
 
-/** @returns undefined when it was mailed before, is not pending any more or does not exist. */
-async function findWaiting(db: Kysely<Tables>, key: InvitationKey): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
+/** @returns undefined when it was sent before, is no longer pending or does not exist. */
+async function findUnsent(db: Kysely<Tables>, key: InvitationKey): Promise<Unsent | undefined> {
+  const { rows } = await sql<Unsent>`
     select i.id, i.email, i.name, i.first_name, i.token, i.expires_date,
       inviter.name as inviter_name, organizations.name as organization_name
     from invitations i

@@ -3,15 +3,15 @@ import type { Tx } from '@debrief/database/pool';
 import { type Insertable, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Tables } from '../tables.ts';
+import { newInvitationToken } from './invitation-token.ts';
 import { type InvitationRow, invitationColumns } from './invitation-view.ts';
-import { newToken } from './token.ts';
 
-interface Invited {
+interface EmailKey {
   integration_id: string;
   email_key: string;
 }
 
-/** @returns the created date of what the transaction inserts. */
+/** Locks the insert order of the integration's invitations. @returns the created date of a new one. */
 export async function lockInvitationOrder(tx: Tx<Tables>, integrationId: string): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     with ${lockInsertOrder('invitations', sql`select ${integrationId}::uuid`)} select at from insert_order
@@ -19,10 +19,10 @@ export async function lockInvitationOrder(tx: Tx<Tables>, integrationId: string)
   return (rows[0] as { at: string }).at;
 }
 
-/** Marks a pending one that has run out, so that it makes room for the next of its e-mail. */
+/** Marks the e-mail's pending invitation as expired if its time has passed, so that a new one can be inserted. */
 export async function expirePending(
   tx: Tx<Tables>,
-  { integration_id, email_key, at }: Invited & { at: string },
+  { integration_id, email_key, at }: EmailKey & { at: string },
 ): Promise<void> {
   await tx
     .updateTable('invitations')
@@ -34,12 +34,12 @@ export async function expirePending(
     .execute();
 }
 
-type New = Omit<Insertable<Tables['invitations']>, 'id' | 'token' | 'expires_date'>;
+type NewInvitation = Omit<Insertable<Tables['invitations']>, 'id' | 'token' | 'expires_date'>;
 
-/** @returns undefined when one for the e-mail is pending. */
+/** @returns undefined when an invitation for the e-mail is pending. */
 export async function insertInvitation(
   tx: Tx<Tables>,
-  given: New,
+  given: NewInvitation,
   { at, days }: { at: string; days: number },
 ): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
@@ -50,7 +50,7 @@ export async function insertInvitation(
     values (
       ${given.integration_id}, ${uuidv7()}, ${given.email}, ${given.email_key}, ${given.external_user_id},
       ${given.name}, ${given.first_name}, ${given.role}, ${given.invited_by_user_id},
-      ${newToken(given.integration_id)}, ${at}, ${at}::timestamptz + ${days} * interval '1 day'
+      ${newInvitationToken(given.integration_id)}, ${at}, ${at}::timestamptz + ${days} * interval '1 day'
     )
     on conflict (integration_id, email_key) where status = 'PENDING' do nothing
     returning ${invitationColumns}
@@ -60,12 +60,27 @@ export async function insertInvitation(
 
 export async function findPending(
   tx: Tx<Tables>,
-  { integration_id, email_key }: Invited,
+  { integration_id, email_key }: EmailKey,
 ): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
     select ${invitationColumns}
     from invitations i
     where i.integration_id = ${integration_id} and i.email_key = ${email_key} and i.status = 'PENDING'
+  `.execute(tx);
+  return rows[0];
+}
+
+/** An invitation by its id or its token, locked until the transaction ends. */
+export async function lockInvitation(
+  tx: Tx<Tables>,
+  integrationId: string,
+  key: { id: string } | { token: string },
+): Promise<InvitationRow | undefined> {
+  const hasKey = 'id' in key ? sql`i.id = ${key.id}` : sql`i.token = ${key.token}`;
+  const { rows } = await sql<InvitationRow>`
+    select ${invitationColumns} from invitations i
+    where i.integration_id = ${integrationId} and ${hasKey}
+    for no key update
   `.execute(tx);
   return rows[0];
 }

@@ -7,6 +7,7 @@ import { integrationColumns, integrationView } from './integration-view.ts';
 
 export function getIntegration(db: Kysely<Tables>): OperationHandler {
   return handle(operation, async (items) => {
+    // As Postgres writes them, because the rows are looked up by them.
     const ids = items.map(({ input }) => input.id.toLowerCase());
     const rows = await db
       .selectFrom('integrations')

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Contact } from './merge-submissions.ts';
+import type { MergedContact } from './merge-submissions.ts';
 
-/** The step `contact` of the resolving statement: contacts as given, beside what is stored. */
-export function givenContacts(contacts: readonly Contact[]): RawBuilder<unknown> {
+/** The CTE `contact` of `resolvePeople`: a batch's contacts, each with its stored stage and whether it differs. */
+export function givenContactStep(contacts: readonly MergedContact[]): RawBuilder<unknown> {
   return sql`
     contact as materialized (
       select item.ord, given.*,
@@ -32,10 +32,10 @@ export function givenContacts(contacts: readonly Contact[]): RawBuilder<unknown>
 }
 
 /**
- * The step `written_contact`, which creates and updates what the step `contact` gives, dated by `insert_order`. It waits for
- * the step `updated_user` because users are locked before contacts.
+ * The CTE `written_contact`, which creates and updates the rows of `contact` that differ. New ones get the created date
+ * of `insert_order`. It waits for `updated_user`, because users are locked before contacts.
  */
-export const writtenContacts: RawBuilder<unknown> = sql`
+export const writtenContactStep: RawBuilder<unknown> = sql`
     written_contact as (
       insert into contacts as stored
         (integration_id, id, external_contact_id, name, name_key, first_name, last_name, phone, phone_digits,

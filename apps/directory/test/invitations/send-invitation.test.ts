@@ -11,13 +11,13 @@ import { transaction } from '@debrief/database/pool';
 import { request } from '@debrief/messaging/request';
 import { sql } from 'kysely';
 import t from 'tap';
-import { invitationJob } from '../../src/mail/send-invitation.ts';
-import { callerOf } from '../fixtures/people.ts';
+import { invitationJob } from '../../src/invitations/send-invitation.ts';
+import { callerOf } from '../fixtures/answers.ts';
+import { type CreateInput, tokenOf } from '../fixtures/inviting.ts';
+import { mailServer } from '../fixtures/mail-server.ts';
+import { readMessage } from '../fixtures/read-message.ts';
 import { runningDirectory } from '../fixtures/running-directory.ts';
 import { submission } from '../fixtures/submission.ts';
-import { type CreateInput, tokenOf } from '../invitations/fixtures/inviting.ts';
-import { mailServer } from './fixtures/mail-server.ts';
-import { readMessage } from './fixtures/read-message.ts';
 
 const server = await mailServer(t);
 const directory = await runningDirectory(t, {
@@ -74,7 +74,7 @@ function received(messageId: string) {
   return server.received.filter(({ source }) => source.includes(messageId));
 }
 
-t.test('an invitation is mailed once, however often it is asked for and its job is run', async (t) => {
+t.test('an invitation is mailed once, however often it is requested and its job runs', async (t) => {
   const { id: integration_id, invite } = await invitingIntegration();
   const answers = await Promise.all(Array.from({ length: 20 }, () => invite()));
   t.equal(answers.filter(({ created }) => created).length, 1);
@@ -91,7 +91,7 @@ t.test('an invitation is mailed once, however often it is asked for and its job 
 });
 
 t.test(
-  'while the mail server is away an invitation waits for it, unless it is revoked or accepted',
+  'an invitation is mailed once the mail server is back, unless it was revoked or accepted',
   async (t) => {
     const { id: integration_id, invite } = await invitingIntegration();
     await server.away();
@@ -116,7 +116,7 @@ t.test(
   },
 );
 
-t.test('a mail that is refused for good is given up, and the invitation can still be accepted', async (t) => {
+t.test('a mail refused for good is not sent again, and its invitation can still be accepted', async (t) => {
   const { id, invite } = await invitingIntegration();
   server.refuseWith = 550;
   const before = server.attempts;

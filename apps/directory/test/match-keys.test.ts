@@ -1,7 +1,7 @@
 import t from 'tap';
-import { foldCase, phoneDigits } from '../../src/submissions/match-keys.ts';
+import { foldCase, phoneDigits } from '../src/match-keys.ts';
 
-t.test('one number written in several ways is one number', async (t) => {
+t.test('one number written in several ways has one key', async (t) => {
   const forms = [
     '+44 20 7946 0958',
     '+44 (0)20 7946 0958',

@@ -1,8 +1,8 @@
 import nodemailer from 'nodemailer';
 import t from 'tap';
-import { invitationMail } from '../../src/mail/invitation-mail.ts';
+import { invitationMail } from '../../src/invitations/invitation-mail.ts';
 import { mailMessage } from '../../src/mail/mail-message.ts';
-import { readMessage } from './fixtures/read-message.ts';
+import { readMessage } from '../fixtures/read-message.ts';
 
 const invitation = {
   id: '0199c000-0000-7000-8000-000000000001',
@@ -22,7 +22,7 @@ async function messageOf(given: Partial<typeof invitation> = {}) {
   return readMessage(message.toString());
 }
 
-t.test('an invitation says who invites, to what, where to accept and until when', async (t) => {
+t.test('the mail says who invites, to which organization, where to accept and until when', async (t) => {
   const { headers, parts } = await messageOf();
   t.ok(headers.includes('From: Debrief <no-reply@debrief.example>'));
   t.ok(headers.includes('To: zoe@example.com'));
@@ -43,7 +43,7 @@ t.test('an invitation says who invites, to what, where to accept and until when'
   t.match(parts['text/html'], '5 December 2026 at 10:00 UTC');
 });
 
-t.test('a name is text: it makes no header, no line, no markup, and no other direction', async (t) => {
+t.test('a name cannot add headers, lines or markup, nor change the text direction', async (t) => {
   const { headers, parts } = await messageOf({
     inviter_name: 'Ann\r\nBcc: eve@example.com\r\n\r\nPlease pay <b onclick="x">\u202enow',
     organization_name: "A&B 'Sons' <script>\u2028</script>",
@@ -60,7 +60,7 @@ t.test('a name is text: it makes no header, no line, no markup, and no other dir
   t.match(parts['text/html'], 'A&amp;B &#39;Sons&#39; &lt;script&gt; &lt;/script&gt;');
 });
 
-t.test('letters of any script arrive, and a name that is a whole text is cut', async (t) => {
+t.test('letters of any script arrive, and a long name is cut', async (t) => {
   const { headers, parts } = await messageOf({
     inviter_name: 'Žofie 陳',
     organization_name: '🦊'.repeat(512),
@@ -69,7 +69,7 @@ t.test('letters of any script arrive, and a name that is a whole text is cut', a
   t.ok(headers.every((line) => /^[\x20-\x7e]*$/.test(line)));
 });
 
-t.test('without a name it greets nobody in particular', async (t) => {
+t.test('without a name the greeting is a plain hello', async (t) => {
   const withoutName = { ...invitation, name: null, first_name: null };
   t.match(invitationMail(withoutName, 'a@b').text, /^Hello,\n/);
   t.match(invitationMail({ ...withoutName, name: 'Zoe Zimmer' }, 'a@b').text, /^Hello Zoe Zimmer,\n/);

@@ -8,8 +8,8 @@ import { writeToFolder } from './write-to-folder.ts';
 
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_DIR'>;
 
-/** Over SMTP when there is a server, else into a folder that the log line of each mail names. */
-export function mailRoute({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger): DeliverMail {
+/** Delivers over SMTP when `SMTP_URL` is set, else into a folder, which each mail's log line names. */
+export function mailDelivery({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger): DeliverMail {
   if (SMTP_URL !== undefined) {
     const deliver = deliverOverSmtp(SMTP_URL);
     return async (mail) => {

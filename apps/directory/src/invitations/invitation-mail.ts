@@ -1,4 +1,4 @@
-import type { Mail } from './mail-message.ts';
+import type { Mail } from '../mail/mail-message.ts';
 
 export interface InvitationToMail {
   id: string;
@@ -11,7 +11,7 @@ export interface InvitationToMail {
   expires_date: string;
 }
 
-/** Longer names make no better mail, and a name is what a stranger wrote. */
+/** Names come from clients; a long one must not carry a message of its own. */
 const NAME_MAX_LENGTH = 100;
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
@@ -41,7 +41,7 @@ export function invitationMail(invitation: InvitationToMail, from: string): Mail
   };
 }
 
-/** A name as text of one line: without line breaks and other controls, and without what turns the direction of text. */
+/** A name on one line: without line breaks and other control characters, and without marks of text direction. */
 function oneLine(name: string): string {
   const line = name
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

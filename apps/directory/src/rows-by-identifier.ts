@@ -2,20 +2,20 @@ import type { IntegrationCaller } from '@debrief/contracts/caller';
 import { isStorableText, isUuid } from '@debrief/contracts/text';
 import { type RawBuilder, sql } from 'kysely';
 
-/** A contact or user by one of the two ids that clients know. */
-export interface Sought {
+/** Asks for a contact or user by its `id` or by an external id. */
+export interface Lookup {
   readonly caller: Pick<IntegrationCaller, 'integration_id'>;
   readonly identifier: { readonly by: string; readonly value: string };
 }
 
 /**
- * A `from` clause with one row an item, in the items' order: `item.ord`, and the row of `table` as `r` (nulls when the
- * item's own integration has none). Each form of identifier has a column of its own and is null in the other, so both
- * branches are plain probes of a unique index; an `or` over the two would scan.
- * @param byExternalId Rows of the table by `item.integration_id` and `item.external_id`.
+ * A `from` clause with one row per item: `item.ord` counts from 1, and `r` is the row of `table`, all null when the
+ * item's integration has no such row. The id and the external id are separate columns, one of them null, so that each
+ * branch is a lookup in a unique index; an `or` over the two would scan.
+ * @param byExternalId The query of the table's row by `item.integration_id` and `item.external_id`.
  */
-export function rowOfEach(
-  items: readonly Sought[],
+export function rowsByIdentifier(
+  items: readonly Lookup[],
   { table, byExternalId }: { table: 'contacts' | 'users'; byExternalId: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const uuids = items.map(({ identifier: { by, value } }) => (by === 'id' && isUuid(value) ? value : null));

@@ -40,7 +40,7 @@ function newRow(input: InputOf<typeof operation>): Insertable<Tables['integratio
   };
 }
 
-/** `API` is `api`, `My Dialer` is `my-dialer`: an id one can type into a filter. */
+/** `API` becomes `api`, `My Dialer` becomes `my-dialer`: an id that is easy to type into a filter. */
 function sourceIdOf(source: string): string {
   const id = source
     .toLowerCase()

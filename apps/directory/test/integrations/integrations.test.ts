@@ -1,0 +1,123 @@
+import {
+  createIntegration,
+  createOrganization,
+  getIntegration,
+  listIntegrations,
+  updateIntegration,
+} from '@debrief/contracts/operations/directory-access';
+import type { Integration } from '@debrief/contracts/resources/access';
+import t from 'tap';
+import { uuidv7 } from 'uuidv7';
+import { declared, runningDirectory } from '../fixtures/running-directory.ts';
+
+const directory = await runningDirectory(t);
+const { ask, db } = directory;
+
+t.test('an integration created with only a name has the documented defaults', async (t) => {
+  const { id: organization_id } = await ask(createOrganization, { name: 'Acme' });
+  const created = await ask(createIntegration, { organization_id, name: 'Main' });
+  t.match(created, {
+    organization_id,
+    name: 'Main',
+    crm: null,
+    source: 'API',
+    source_id: 'api',
+    cadences: ['weekly'],
+    review_days: 7,
+    categories: null,
+  });
+  t.strictSame(await ask(getIntegration, { id: created.id }), created);
+  t.strictSame(await ask(getIntegration, { id: created.id.toUpperCase() }), created);
+});
+
+t.test('all settings given are stored', async (t) => {
+  const given = {
+    name: 'Main',
+    crm: 'Follow',
+    source: 'My Dialer 2',
+    source_id: 'd-2',
+    cadences: ['monthly' as const, 'weekly' as const],
+    review_days: 0,
+    categories: [
+      { name: 'sales', kind: 'call' as const },
+      { name: 'drill', kind: 'roleplay' as const, rubric: 'cold' },
+    ],
+  };
+  const created = await directory.createIntegration(given);
+  t.match(created, given);
+  t.strictSame(await ask(getIntegration, { id: created.id }), created);
+});
+
+t.test('a source without an id gets one from its name', async (t) => {
+  for (const [source, source_id] of [
+    ['My Dialer (v2)', 'my-dialer-v2'],
+    ['Büro', 'büro'],
+    ['***', '***'],
+  ] as const) {
+    t.match(await directory.createIntegration({ source }), { source, source_id });
+  }
+});
+
+t.test('an integration of an organization that does not exist is refused', async (t) => {
+  await t.rejects(
+    ask(createIntegration, { organization_id: uuidv7(), name: 'Main' }),
+    declared('ORGANIZATION_NOT_FOUND'),
+  );
+});
+
+t.test('settings that break the contract are refused', async (t) => {
+  const cadences = ['daily'] as unknown as Integration['cadences'];
+  await t.rejects(directory.createIntegration({ cadences }), declared('VALIDATION_FAILED'));
+  await t.rejects(directory.createIntegration({ review_days: -1 }), declared('VALIDATION_FAILED'));
+});
+
+t.test('integrations are listed from the oldest, of all organizations or of one', async (t) => {
+  const first = await directory.createIntegration();
+  const second = await directory.createIntegration({ organization_id: first.organization_id });
+  const other = await directory.createIntegration();
+  const { data } = await ask(listIntegrations, {});
+  t.strictSame(data.slice(-3), [first, second, other]);
+  t.strictSame(await ask(listIntegrations, { organization_id: first.organization_id }), {
+    data: [first, second],
+  });
+  t.strictSame(await ask(listIntegrations, { organization_id: uuidv7() }), { data: [] });
+});
+
+t.test('an update changes only the settings given', async (t) => {
+  const created = await directory.createIntegration({ crm: 'Follow', source: 'Dialer' });
+  const categories = [{ name: 'sales', kind: 'call' as const }];
+  const updated = await ask(updateIntegration, { id: created.id, crm: null, review_days: 3, categories });
+  t.strictSame(updated, { ...created, crm: null, review_days: 3, categories });
+  t.strictSame(await ask(getIntegration, { id: created.id }), updated);
+  const cleared = await ask(updateIntegration, { id: created.id, categories: null });
+  t.strictSame(cleared, { ...updated, categories: null });
+});
+
+t.test('updates of one integration at once are all kept', async (t) => {
+  const created = await directory.createIntegration();
+  await Promise.all([
+    ask(updateIntegration, { id: created.id, name: 'Renamed' }),
+    ask(updateIntegration, { id: created.id, review_days: 9 }),
+  ]);
+  t.strictSame(await ask(getIntegration, { id: created.id }), {
+    ...created,
+    name: 'Renamed',
+    review_days: 9,
+  });
+});
+
+t.test('an update that changes nothing writes no event', async (t) => {
+  const created = await directory.createIntegration();
+  const { id, name } = created;
+  t.strictSame(await ask(updateIntegration, { id, name }), created);
+  const events = () =>
+    db.selectFrom('outbox').select('payload').where('subject', '=', 'integration.changed').execute();
+  const own = (await events()).filter(({ payload }) => JSON.stringify(payload).includes(id));
+  t.strictSame(own, []);
+});
+
+t.test('an integration that does not exist can be neither read nor changed', async (t) => {
+  const id = uuidv7();
+  await t.rejects(ask(getIntegration, { id }), declared('INTEGRATION_NOT_FOUND'));
+  await t.rejects(ask(updateIntegration, { id, name: 'x' }), declared('INTEGRATION_NOT_FOUND'));
+});
