@@ -3,10 +3,10 @@ import { startDebrief } from './harness/debrief.ts';
 import { startNatsServer } from './harness/nats-server.ts';
 import { convertSample, sampleSubmission, serveRecordings } from './harness/recordings.ts';
 
-const RECORDINGS = 20;
+const RECORDINGS = 10;
 
 t.test(
-  'twenty accepted recordings complete although NATS loses its store and workers are killed',
+  'ten accepted recordings complete although NATS loses its store and workers are killed',
   async (t) => {
     const file = await convertSample(t.testdir({}), 'short.wav', '-ss', '1', '-t', '2');
     const recordings = await serveRecordings(t, { '/short.wav': { file } });

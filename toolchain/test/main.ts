@@ -78,7 +78,7 @@ async function runTasks(): Promise<number> {
   rmSync(summaries, { recursive: true, force: true });
   const code = await run(
     [
-      ...['turbo', 'run', ...tasks, ...filters, '--summarize', '--continue=always', '--concurrency=3'],
+      ...['turbo', 'run', ...tasks, ...filters, '--summarize', '--continue=always', '--concurrency=2'],
       ...['--log-order=grouped', '--log-prefix=none', ...(isForced ? ['--force'] : [])],
     ],
     root,
