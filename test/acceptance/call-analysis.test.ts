@@ -5,8 +5,15 @@ import { convertSample, serveRecordings } from './harness/recordings.ts';
 import { submit } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
-const file = await convertSample(t.testdir({}), 'part.mp3', '-ss', '61', '-t', '15', '-q:a', '2');
-const recordings = await serveRecordings(t, { '/part.mp3': { file } });
+const folder = t.testdir({});
+const [part, words] = await Promise.all([
+  convertSample(folder, 'part.mp3', '-ss', '61', '-t', '15', '-q:a', '2'),
+  convertSample(folder, 'words.mp3', '-ss', '62', '-t', '2', '-q:a', '2'),
+]);
+const recordings = await serveRecordings(t, {
+  '/part.mp3': { file: part },
+  '/words.mp3': { file: words },
+});
 const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, forbidden] = await Promise.all([
   debrief.createIntegration('--crm', 'Open CRM'),
@@ -21,7 +28,7 @@ const recording = {
 };
 const [{ call_event_id }, closed] = await Promise.all([
   submit(api, recording),
-  submit(forbidden.api, recording),
+  submit(forbidden.api, { ...recording, recording_url: `${recordings}/words.mp3` }),
 ]);
 const [{ polls, early }] = await Promise.all([watch(), forbidden.api.awaitAnalysis(closed.call_event_id)]);
 const path = `/calls/call_event_id:${call_event_id}`;

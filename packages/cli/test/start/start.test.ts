@@ -1,17 +1,28 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { testNats } from '@debrief/local/testing';
-import t from 'tap';
-import { apps } from '../../src/start/apps.ts';
+import t, { type Test } from 'tap';
+import { apps, projectFolder } from '../../src/start/apps.ts';
+import { runDemo } from '../../src/start/run-demo.ts';
 import { dataFolder, isRunning, pidOf, readStack, start, startWith, until } from './start-process.ts';
 
 async function answers(url: string): Promise<number> {
   return (await fetch(url).catch(() => ({ status: 0 }))).status;
+}
+
+/** The sample's first sentence: recognising all of it takes half a minute of computing. */
+function shortSample(t: Test): string {
+  const sample = path.join(projectFolder, 'samples/sales-call');
+  const folder = dataFolder(t);
+  copyFileSync(path.join(sample, 'submission.json'), path.join(folder, 'submission.json'));
+  const cut = ['-v', 'error', '-t', '5', '-i', path.join(sample, 'call.mp3'), path.join(folder, 'call.mp3')];
+  execFileSync('ffmpeg', cut);
+  return folder;
 }
 
 t.test('Debrief starts, restarts what dies, and stops without a trace', async (t) => {
@@ -60,6 +71,23 @@ t.test('Debrief starts, restarts what dies, and stops without a trace', async (t
       const reply = await fetch(`${baseUrl}/calls`, { headers: { 'x-api-key': key } });
       t.equal(reply.status, 200);
     }
+  });
+
+  let demoKey = '';
+  await t.test('the demo coaches the sample call', async (t) => {
+    rmSync(path.join(folder, 'demo.json'));
+    let said = '';
+    const say = (line: string): void => {
+      said += `${line}\n`;
+    };
+    const { signal } = new AbortController();
+    const demo = await runDemo({ baseUrl, natsUrl, dataDir: folder, say, signal, sample: shortSample(t) });
+    t.match(said, /^Who said what\n.*david/im);
+    t.match(said, /^Rating/m);
+    const headers = { 'x-api-key': demo.key };
+    const reply = await fetch(`${baseUrl}/calls/call_event_id:${demo.callEventId}`, { headers });
+    t.equal(reply.status, 200);
+    demoKey = demo.key;
   });
 
   await t.test('a second start from the same folder is refused, and changes nothing', async (t) => {
@@ -132,8 +160,17 @@ t.test('Debrief starts, restarts what dies, and stops without a trace', async (t
   });
 
   await t.test('what a killed start leaves behind ends, and the next start takes over', async (t) => {
-    const killed = start(t, '--no-demo', '--port', '0', '--data-dir', folder);
-    await killed.says('Debrief is ready');
+    const killed = start(t, '--port', '0', '--data-dir', folder);
+    await killed.says('Press Ctrl-C to stop Debrief.');
+
+    await t.test('a start after the demo says what to try, and coaches nothing', async (t) => {
+      t.match(killed.output(), `Read-write key: ${demoKey}\n`);
+      t.notMatch(killed.output(), 'Coaching the sample call');
+      const [, url = ''] = /^Try: +curl -H 'x-api-key: dbr_live_\w+' (\S+)$/m.exec(killed.output()) ?? [];
+      const reply = await fetch(url, { headers: { 'x-api-key': demoKey } });
+      t.equal(reply.status, 200, 'what it says to try works');
+    });
+
     const left = readStack(folder);
     killed.kill('SIGKILL');
     await killed.ended;
@@ -180,6 +217,14 @@ t.test('a stop before all is up leaves nothing running', async (t) => {
   debrief.kill('SIGINT');
   t.equal(await debrief.ended, 0);
   t.notMatch(debrief.output(), 'Debrief is ready');
+});
+
+t.test('Debrief stops in the middle of the demo', async (t) => {
+  const debrief = start(t, '--port', '0', '--data-dir', dataFolder(t));
+  await debrief.says('transcribing');
+  debrief.kill('SIGINT');
+  t.equal(await debrief.ended, 0);
+  t.notMatch(debrief.output(), 'The demo failed');
 });
 
 t.test('a Postgres or NATS that does not answer is named', async (t) => {
