@@ -148,7 +148,7 @@ t.test('CreateCallResponse.status is QUEUED', async (t) => {
   t.equal((await api.post('/calls', submission())).body.status, 'QUEUED');
 });
 
-t.test('400: every violation is told at once, and nothing is stored', async (t) => {
+t.test('400: every violation is listed at once, and nothing is stored', async (t) => {
   const recording_id = newId('bad');
   const reply = await api.post('/calls', { recording_id, duration_seconds: '12', occurred_at: 'now' });
   t.equal(reply.status, 400);

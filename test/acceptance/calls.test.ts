@@ -121,7 +121,7 @@ for (const [row, path] of [
   ['GET /calls/{identifier}/transcript', '/transcript'],
   ['GET /calls/{identifier}/analysis', '/analysis'],
 ] as const) {
-  t.test(`${row} answers 400 for what is no identifier of a call`, async (t) => {
+  t.test(`${row} answers 400 for what is not an identifier of a call`, async (t) => {
     for (const identifier of refused) {
       const reply = await api.get(`/calls/${identifier}${path}`);
       t.equal(reply.status, 400, identifier.slice(0, 60));

@@ -69,10 +69,10 @@ t.test('the fields of a CoachingAgenda', async (t) => {
     ['period_end', 'is that of the parent period, a date', '2024-02-25'],
     ['review_period_end', 'is that of the parent period, a date', '2024-03-03'],
     ['generation_status', 'is how far generation has come', 'ready', 'queued'],
-    ['is_completed', 'tells whether the agent completed the agenda', true, false],
+    ['is_completed', 'says whether the agent completed the agenda', true, false],
     ['completed_at', 'is when, null when it is not completed', '2024-03-02T10:00:00.500Z', null],
-    ['completed_on_time', 'tells whether in time, null when it is not completed', true, null],
-    ['analysis_ready', 'tells whether a summary of the answers is stored', true, false],
+    ['completed_on_time', 'says whether it was in time, null when it is not completed', true, null],
+    ['analysis_ready', 'says whether a summary of the answers is stored', true, false],
   ];
   for (const [field, sentence, value, ...withoutOne] of rows) {
     t.test(`CoachingAgenda.${field} ${sentence}`, async (t) => {

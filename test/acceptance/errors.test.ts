@@ -113,7 +113,7 @@ t.test('413: a body over the limit that comes in chunks', async (t) => {
   );
 });
 
-t.test('413: a body far over the limit is told, never a connection reset', async (t) => {
+t.test('413: a body far over the limit is answered, never by a connection reset', async (t) => {
   const large = `"${'x'.repeat(20_000_000)}"`;
   for (let sent = 0; sent < 10; sent += 1) isError(t, await api.post('/calls', large), 413);
   for (let sent = 0; sent < 10; sent += 1) {
@@ -196,7 +196,7 @@ t.test('fields of a body that nobody knows are ignored: what was read can be wri
   }
 });
 
-t.test('404 or 400: paths with a slash or a capital too many are no other paths', async (t) => {
+t.test('404 or 400: a slash or a capital too many does not lead to another path', async (t) => {
   for (const path of [
     '//calls',
     '/calls//',

@@ -28,20 +28,20 @@ async function observe(requests: Iterator<FuzzedRequest>, observed: Observed): P
     try {
       const reply = await api.send(method, path, body === undefined ? { headers } : { headers, body });
       observed.statuses.set(reply.status, (observed.statuses.get(reply.status) ?? 0) + 1);
-      if (reply.status >= 500) observed.faults.push(`${reply.status} to ${told(next.value)}`);
+      if (reply.status >= 500) observed.faults.push(`${reply.status} to ${describe(next.value)}`);
     } catch (error) {
-      observed.faults.push(`${(error as Error).message} to ${told(next.value)}`);
+      observed.faults.push(`${(error as Error).message} to ${describe(next.value)}`);
     }
     observed.slowestMs = Math.max(observed.slowestMs, performance.now() - startedAt);
   }
 }
 
-function told({ method, path, body = '' }: FuzzedRequest): string {
+function describe({ method, path, body = '' }: FuzzedRequest): string {
   return `${method} ${path.slice(0, 300)} ${body.slice(0, 300)}`;
 }
 
 for (const operation of contract.operations) {
-  t.test(`${operation.id} answers whatever is sent as documented, in time and never with 5xx`, async (t) => {
+  t.test(`${operation.id} answers any request as documented, in time and never with 5xx`, async (t) => {
     const resource = operation.path.split(/\/\{/)[0]?.slice(1) ?? '';
     const arbitrary = requestsTo(operation, {
       contract,

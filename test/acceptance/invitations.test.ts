@@ -171,7 +171,7 @@ t.test('200: the pending invitation of the e-mail, whatever its case, and no new
   t.equal((await written(body.email)).length, 1);
 });
 
-t.test('400: every violation is told at once, and nothing is stored', async (t) => {
+t.test('400: every violation is listed at once, and nothing is stored', async (t) => {
   const { status, body } = await api.post('/invitations', { email: 'nobody', role: 'OWNER' });
   t.equal(status, 400);
   const named = namedFields(body.message);

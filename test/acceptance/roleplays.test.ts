@@ -189,7 +189,7 @@ t.test('a category of kind roleplay makes a roleplay, one of kind call a call', 
   t.equal((await configured.api.get(`/calls/call_event_id:${call.call_event_id}`)).body.type, 'call');
 });
 
-t.test('roleplay is no category of an integration whose own categories do not name it', async (t) => {
+t.test('roleplay is not a category of an integration whose own categories do not name it', async (t) => {
   const reply = await configured.api.post('/calls', submission({ ai_category: 'roleplay' }));
   t.equal(reply.status, 400);
   t.match(reply.body.message, [/^ai_category must be one of cold call, practice$/]);

@@ -96,7 +96,7 @@ t.test('401: a missing or an invalid key', async (t) => {
 const invalid: [what: string, text: string][] = [
   ['cannot be parsed', '{"aboutMe": "Opens warm'],
   ['is empty', ''],
-  ['is no object', '[]'],
+  ['is not an object', '[]'],
   ['is null', 'null'],
   ...Object.keys(profile).map((field): [string, string] => [
     `lacks ${field}`,

@@ -75,7 +75,7 @@ function refusal(reason: string): MigrationError {
   );
 }
 
-t.test('data that a changed migration made is refused; other line ends are no change', async (t) => {
+t.test('data that a changed migration made is refused; other line endings are not a change', async (t) => {
   const { url, directory, write, run } = await setUp(t, { '0001_calls.sql': CREATE_CALLS });
   const check = () => checkMigrations({ url, schema: 'calls', directory });
   await check();

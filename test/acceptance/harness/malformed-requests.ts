@@ -2,7 +2,7 @@ import { submission } from './submissions.ts';
 
 const json = { 'content-type': 'application/json' };
 
-/** What is no body of any operation: a sentence, the body, its headers and the status it is refused with. */
+/** What is not a body of any operation: a sentence, the body, its headers and the status it is refused with. */
 export const wrongBodies: [string, string, Record<string, string>, number][] = [
   ['malformed JSON', '{"recording_id":', json, 400],
   ['JSON with something behind it', '{} {}', json, 400],
@@ -30,7 +30,7 @@ export function wrongBytes(key: string): [string, string | Buffer, number][] {
     ['431: headers over the limit', `${start}${keyed}x-large: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['431: a path over the limit', `GET /api/v1/${'x'.repeat(20_000)} HTTP/1.1\r\n${keyed}\r\n`, 431],
     ['400: garbage on the socket', 'garbage\r\n\r\n', 400],
-    ['400: bytes that are no text', Buffer.from([0, 255, 1, 254, 13, 10, 13, 10]), 400],
+    ['400: bytes that are not text', Buffer.from([0, 255, 1, 254, 13, 10, 13, 10]), 400],
     ['400: a method that is none', `BREW /api/v1/calls HTTP/1.1\r\n${keyed}\r\n`, 400],
     ['400: no Host', `${start}connection: close\r\nx-api-key: ${key}\r\n\r\n`, 400],
     ['400: NUL in the path', `GET /api/v1/calls/\u0000 HTTP/1.1\r\n${keyed}\r\n`, 400],

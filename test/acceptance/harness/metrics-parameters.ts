@@ -61,7 +61,7 @@ export function parameterRules(
   });
 
   for (const name of ['date_gte', 'date_lte']) {
-    t.test(`${path} ${name} that is no date is 400 and named`, async (t) => {
+    t.test(`${path} ${name} that is not a date is 400 and named`, async (t) => {
       const noDates = ['yesterday', '2026-02-30', '2026-13-01', '20260101', '1767225600', '2026-1-1', ''];
       noDates.push('2026-01-01T25:00:00Z', '2026-01-01 10:00', 'null', `${day(1)}&${name}=${day(1)}`);
       for (const date of noDates) {
@@ -114,7 +114,7 @@ export function parameterRules(
     });
   }
 
-  t.test(`${path} tells its filters, which default to all`, async (t) => {
+  t.test(`${path} returns its filters, which default to all`, async (t) => {
     t.strictSame((await metrics()).body.filters, { source: [], stage: [], team: [], type: 'all' });
     const query = { source: 'a,b', stage: 'c', team: 'd,d', type: 'inbound' };
     const filters = { source: ['a', 'b'], stage: ['c'], team: ['d'], type: 'inbound' };

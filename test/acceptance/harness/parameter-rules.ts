@@ -16,7 +16,7 @@ export function parameterRules(t: Test, api: Api, operation: Operation, sent: Kn
   const { id, method, path, parameters } = operation;
   const target = path.replace(/\{\w+\}/, unknownId);
   if (target !== path) {
-    t.test(`400: ${id} with an identifier that is no text`, async (t) => {
+    t.test(`400: ${id} with an identifier that is not text`, async (t) => {
       const prefixes = [
         '',
         'call_event_id:',
@@ -33,7 +33,7 @@ export function parameterRules(t: Test, api: Api, operation: Operation, sent: Kn
   const queried = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   if (queried.length === 0) return;
 
-  t.test(`400: ${id} with a parameter that is no text`, async (t) => {
+  t.test(`400: ${id} with a parameter that is not text`, async (t) => {
     for (const name of queried) {
       for (const wrong of wrongEncodings)
         isError(t, await api.get(`${target}?${name}=${wrong}`), 400, `${name}=${wrong}`);

@@ -8,7 +8,7 @@ import { item, resolve } from '../fixtures/submission.ts';
 import { testDirectory } from '../fixtures/test-directory.ts';
 
 const CONTACTS = 300;
-const RUNS = 20;
+const RUNS = process.env.TEST_LONG ? 1000 : 20;
 
 const { db, integration } = await testDirectory(t);
 const list = listContacts(db);

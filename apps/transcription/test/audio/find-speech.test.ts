@@ -32,7 +32,7 @@ t.test('a pause within a sentence does not end a region, a click does not begin 
   t.equal(findSpeech(levels([2, -96], [1, -20], [2, -96], [0.03, -20], [2, -96])).length, 1);
 });
 
-t.test('silence and what is too faint for a voice are no speech', async (t) => {
+t.test('silence and sound too faint for a voice are not speech', async (t) => {
   t.strictSame(findSpeech(levels([5, -96])), []);
   t.strictSame(findSpeech(levels([5, -80])), []);
   t.strictSame(findSpeech(new Float32Array(0)), []);
