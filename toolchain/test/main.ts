@@ -145,7 +145,7 @@ function readArguments() {
       },
     });
   } catch (error) {
-    return fail((error as Error).message);
+    return fail((error as Error).message.replace(/\. .*/s, '.'));
   }
 }
 
