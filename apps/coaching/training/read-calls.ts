@@ -1,0 +1,134 @@
+import { type Act, acts, type Disposition, dispositions, qualities, styles } from './labels.ts';
+
+/** A sentence or a clause, and what it does. */
+export interface Stretch {
+  text: string;
+  acts: { act: Act; what: string | null }[];
+  /** What a manager would praise here, or take up with the agent. */
+  moment: { isPraise: boolean; why: string } | null;
+}
+
+export interface LabelledTurn {
+  speaker: 'agent' | 'contact';
+  stretches: Stretch[];
+}
+
+/** A time that two people agreed on. */
+export interface AgreedTime {
+  words: string;
+  /** Local time without a zone, a date alone where no hour was agreed, or null. */
+  at: string | null;
+  /** Index of the turn in which it became fixed. */
+  turn: number;
+}
+
+export interface LabelledCall {
+  id: string;
+  trade: string;
+  direction: 'inbound' | 'outbound';
+  agent: string;
+  contact: string;
+  date: string;
+  disposition: Disposition;
+  also: Disposition[];
+  appointment: AgreedTime | null;
+  callback: AgreedTime | null;
+  hasNextStep: boolean;
+  quality: (typeof qualities)[number];
+  style: (typeof styles)[number];
+  turns: LabelledTurn[];
+}
+
+const known = new Set<string>(acts);
+/** The text of a promise or a request may hold commas: only one before another act separates. */
+const separator = new RegExp(`,\\s*(?=(?:${acts.join('|')})\\b)`);
+
+/** Reads a file of labelled calls. @throws naming the call and the line that breaks the format. */
+export function readCalls(text: string): LabelledCall[] {
+  return text
+    .split(/^(?==== )/m)
+    .filter((part) => part.trim() !== '')
+    .map(readCall);
+}
+
+function readCall(text: string): LabelledCall {
+  const [head = '', body = ''] = text.split(/^---$/m);
+  const [first = '', ...lines] = head.trim().split('\n');
+  const id = first.replace('=== ', '').trim();
+  try {
+    const fields = new Map(lines.map((line) => splitOnce(line, ':')));
+    const get = (name: string): string => {
+      const value = fields.get(name);
+      if (value === undefined) throw new Error(`the header "${name}" is missing`);
+      return value;
+    };
+    const turns = body.split('\n').filter((line) => line.trim() !== '');
+    return {
+      id,
+      trade: get('trade'),
+      direction: oneOf(['inbound', 'outbound'] as const, get('direction')),
+      agent: get('agent'),
+      contact: get('contact'),
+      date: get('date'),
+      disposition: oneOf(dispositions, get('disposition')),
+      also: (fields.get('also') ?? '')
+        .split(/,\s*/)
+        .flatMap((label) => (label === '' ? [] : oneOf(dispositions, label))),
+      appointment: readTime(fields.get('appointment'), turns.length),
+      callback: readTime(fields.get('callback'), turns.length),
+      hasNextStep: oneOf(['yes', 'no'] as const, get('next_step')) === 'yes',
+      quality: oneOf(qualities, get('quality')),
+      style: oneOf(styles, get('style')),
+      turns: turns.map(readTurn),
+    };
+  } catch (cause) {
+    throw new Error(`${id}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function readTurn(line: string): LabelledTurn {
+  const [, letter, body = ''] = /^([AC]): (.*)$/.exec(line.trim()) ?? [];
+  if (letter === undefined) throw new Error(`not a turn: "${line}"`);
+  const stretches: Stretch[] = [];
+  let end = 0;
+  for (const match of body.matchAll(/([^{}]*)\{([^}]*)\}/g)) {
+    const [whole, text = '', label = ''] = match;
+    end = match.index + whole.length;
+    const last = stretches.at(-1);
+    if (/^[+-]\s/.test(label) && text.trim() === '' && last !== undefined) {
+      last.moment = { isPraise: label.startsWith('+'), why: label.slice(1).trim() };
+    } else stretches.push({ text: text.trim(), acts: label.split(separator).map(readAct), moment: null });
+  }
+  if (body.slice(end).trim() !== '' || stretches.some(({ text }) => text === '')) {
+    throw new Error(`text without acts, or acts without text: "${line}"`);
+  }
+  return { speaker: letter === 'A' ? 'agent' : 'contact', stretches };
+}
+
+function readAct(label: string): Stretch['acts'][number] {
+  const text = label.trim();
+  if (known.has(text)) return { act: text as Act, what: null };
+  const [name, what] = splitOnce(text, ':');
+  if (!known.has(name)) throw new Error(`"${text}" is not an act`);
+  return { act: name as Act, what };
+}
+
+function readTime(value: string | undefined, turns: number): AgreedTime | null {
+  if (value === undefined) return null;
+  const [words = '', at = '', turn = ''] = value.split('|').map((part) => part.trim());
+  const isInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(at);
+  if (!isInstant && at !== '?') throw new Error(`"${at}" is not a local time`);
+  if (!/^\d+$/.test(turn) || Number(turn) >= turns) throw new Error(`there is no turn ${turn}`);
+  return { words, at: isInstant ? at : null, turn: Number(turn) };
+}
+
+function oneOf<T extends string>(allowed: readonly T[], value: string): T {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new Error(`"${value}" is not one of ${allowed.join(', ')}`);
+  return found;
+}
+
+function splitOnce(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
