@@ -15,7 +15,7 @@ export const directoryStream: StreamDefinition = {
 /** Apart from the other one, so that a consumer that is away for long never delays the revocation of a key. */
 export const peopleStream: StreamDefinition = {
   name: 'people',
-  subjects: ['user.>', 'invitation.>'],
+  subjects: ['user.>'],
   maxBytes: 256 * MIB,
   duplicateWindowSeconds: 3600,
 };
