@@ -24,7 +24,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     replicas: config.NATS_REPLICAS,
   });
   const handler = handleSubmission(messaging, {
-    transcribe: transcribeFile,
+    transcribe: (input) => transcribeFile(input, config.SPEECH_ENGINE),
     engines: new PQueue({ concurrency: config.WORKER_CONCURRENCY }),
     allowed,
     limits: {

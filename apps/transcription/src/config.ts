@@ -1,8 +1,15 @@
 import { commonSettings, natsSettings } from '@debrief/service-kit/config';
 import { type Static, Type } from '@sinclair/typebox';
+import { engines } from './engines/choose-engine.ts';
 
 export const settings = Type.Object({
   ...natsSettings,
+  SPEECH_ENGINE: Type.Optional(
+    Type.Union(
+      engines.map(({ name }) => Type.Literal(name)),
+      { description: 'Engine of recordings that ask for none; empty: the first that is installed' },
+    ),
+  ),
   WORKER_CONCURRENCY: Type.Integer({
     default: 1,
     minimum: 1,

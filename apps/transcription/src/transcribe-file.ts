@@ -17,13 +17,17 @@ const LOW_CONFIDENCE = 0.5;
 /**
  * Turns a recording into a transcript: what it is, its channels, where somebody speaks, which words, whose voice, and
  * who that is. The same bytes give the same transcript.
+ * @param preferredEngine for a recording that asks for none, or for one that is not there
  * @throws RecordingFailure when no try can succeed, TransientFailure when another may.
  */
-export const transcribeFile: Transcribe = async ({ file, folder, recording, signal, onProgress }) => {
+export async function transcribeFile(
+  { file, folder, recording, signal, onProgress }: Parameters<Transcribe>[0],
+  preferredEngine?: string,
+): Promise<Transcript> {
   const format = await sniffFormat(file);
   const decoded = await decodeRecording({ file, format, folder, signal });
   const { layout, tracks } = await splitTracks(decoded, signal);
-  const engine = await chooseEngine(wantedEngine(recording.ai_models));
+  const engine = await chooseEngine(wantedEngines(recording.ai_models, preferredEngine));
   const windows = tracks.flatMap((track, voice) =>
     cutWindows(track.regions).map((window) => ({ ...window, track, voice: voice as 0 | 1 })),
   );
@@ -46,10 +50,11 @@ export const transcribeFile: Transcribe = async ({ file, folder, recording, sign
     speakers: { ...names, method: naming.method, confidence: Math.round(naming.confidence * 100) / 100 },
     segments,
   };
-};
+}
 
-function wantedEngine(models: readonly { model: string; type: string }[]): string | null {
-  return models.find(({ type }) => type === 'transcription')?.model ?? null;
+function wantedEngines(models: readonly { model: string; type: string }[], preferred?: string): string[] {
+  const asked = models.find(({ type }) => type === 'transcription')?.model;
+  return [asked, preferred].filter((name) => name !== undefined);
 }
 
 /** Gives each word of a mono recording the voice that speaks at that moment. */

@@ -35,14 +35,14 @@ export interface RouteOptions<E extends Endpoint> {
 /** Adds its endpoint to the server. */
 export type Route = (api: Gateway, deps: GatewayDeps) => void;
 
-/** Answers what one operation answers, byte for byte. */
+/** Answers what one operation answers, byte for byte. `inputOf` may ask another service first, for a user's id say. */
 export function forward<E extends Endpoint, O extends IntegrationOperation>(
   endpoint: E,
   operation: O,
-  inputOf: (request: EndpointRequest<E>) => InputOf<O>,
+  inputOf: (request: EndpointRequest<E>) => InputOf<O> | Promise<InputOf<O>>,
 ): Route {
   return route(endpoint, () => ({
-    handle: (request) => request.services.requestBytes(operation, inputOf(request)),
+    handle: async (request) => request.services.requestBytes(operation, await inputOf(request)),
   }));
 }
 

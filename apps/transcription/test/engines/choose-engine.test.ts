@@ -14,19 +14,20 @@ function engine(name: string, isAvailable = true): Engine {
   };
 }
 
-t.test('the engine asked for is taken when it is there, else the first that is', async (t) => {
+t.test('the first engine wanted that is there is taken, else the first that is', async (t) => {
   const engines = [engine('away', false), engine('first'), engine('second')];
   for (const [wanted, name] of [
-    ['second', 'second'],
-    ['away', 'first'],
-    ['unknown', 'first'],
-    [null, 'first'],
+    [['second'], 'second'],
+    [['away'], 'first'],
+    [['unknown'], 'first'],
+    [['unknown', 'away', 'second', 'first'], 'second'],
+    [[], 'first'],
   ] as const) {
     t.equal((await chooseEngine(wanted, engines)).name, name, `${wanted}`);
   }
 });
 
 t.test('without an engine the recording waits', async (t) => {
-  const error = await chooseEngine(null, [engine('away', false)]).catch((error: unknown) => error);
+  const error = await chooseEngine([], [engine('away', false)]).catch((error: unknown) => error);
   isTransient(t, error as Error, 'engine_unavailable');
 });

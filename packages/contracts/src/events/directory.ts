@@ -5,7 +5,7 @@ import { NullableString, Uuid } from '../text.ts';
 const MIB = 1024 * 1024;
 
 /** Has no consumers, so it keeps nothing: gateways listen to its subjects directly, and the outbox gets an ack. */
-export const directoryStream: StreamDefinition = {
+const directoryStream: StreamDefinition = {
   name: 'directory',
   subjects: ['key.>', 'integration.>'],
   maxBytes: 64 * MIB,
@@ -13,7 +13,7 @@ export const directoryStream: StreamDefinition = {
 };
 
 /** Apart from the other one, so that a consumer that is away for long never delays the revocation of a key. */
-export const peopleStream: StreamDefinition = {
+const peopleStream: StreamDefinition = {
   name: 'people',
   subjects: ['user.>'],
   maxBytes: 256 * MIB,
@@ -50,6 +50,12 @@ export const UserChanged = Type.Object({
 });
 export type UserChanged = Static<typeof UserChanged>;
 export const userChanged = defineEvent('user.changed', UserChanged);
+
+/**
+ * Every stream of this file. Another family of subjects gets a stream of its own: on a running server JetStream refuses
+ * the consumer of a subject that its stream did not have.
+ */
+export const directoryStreams: readonly StreamDefinition[] = [directoryStream, peopleStream];
 
 /** Every consumer of the events above. */
 export const directoryConsumers = {

@@ -7,7 +7,7 @@ import { AiModel } from '../resources/submission.ts';
 import { Transcript } from '../resources/transcript.ts';
 import { NullableString, Uuid } from '../text.ts';
 
-export const recordingStream: StreamDefinition = {
+const recordingStream: StreamDefinition = {
   name: 'recordings',
   subjects: ['recording.>'],
   maxBytes: 1024 * 1024 * 1024,
@@ -87,6 +87,9 @@ export const recordingFailed = defineEvent(
 );
 
 export const recordingCompleted = defineEvent('recording.completed', Type.Object({ ...withContext }));
+
+/** Every stream of this file. */
+export const recordingStreams: readonly StreamDefinition[] = [recordingStream];
 
 /** Long work that fails this often will not succeed; its last delivery records the failure. */
 const LONG_WORK_MAX_DELIVER = 6;
