@@ -14,9 +14,7 @@ const folder = path.relative(path.resolve(import.meta.dirname, '../..'), process
 const startedAt = performance.now();
 
 rmSync('.tap/results.tap', { force: true });
-// Coverage of code from the compile cache is less exact.
-const env = { ...process.env, ...(floor !== null && { NODE_DISABLE_COMPILE_CACHE: '1' }) };
-const child = spawn(command[0] ?? 'tap', command.slice(1), { stdio: 'inherit', env });
+const child = spawn(command[0] ?? 'tap', command.slice(1), { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
 const [code] = await once(child, 'exit');
 

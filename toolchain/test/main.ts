@@ -50,6 +50,7 @@ const env = {
   NO_COLOR: '1',
 };
 let isStopped = false;
+if (!existsSync(env.NODE_COMPILE_CACHE)) await run([process.execPath, 'toolchain/test/warm-up.ts'], root);
 process.exitCode = selected.some(({ files }) => files.length > 0) ? await runFiles() : await runTasks();
 
 /** Test files that were asked for by name: tap alone, which shows every test. */
@@ -78,7 +79,7 @@ async function runTasks(): Promise<number> {
   rmSync(summaries, { recursive: true, force: true });
   const code = await run(
     [
-      ...['turbo', 'run', ...tasks, ...filters, '--summarize', '--continue=always', '--concurrency=2'],
+      ...['turbo', 'run', ...tasks, ...filters, '--summarize', '--continue=always', '--concurrency=3'],
       ...['--log-order=grouped', '--log-prefix=none', ...(isForced ? ['--force'] : [])],
     ],
     root,
