@@ -31,7 +31,7 @@ async function main() {
   stopWithParent();
   const entry = path.join(root, command.entry);
   // TypeScript is stripped and compiled once, for all commands and apps, which takes half the time off each start.
-  // Not for tests: coverage of cached code is less exact.
+  // `npm test` fills the cache itself (toolchain/test/warm-up.ts).
   if (name !== 'test') process.env.NODE_COMPILE_CACHE ||= path.join(root, '.toolchain', 'compile-cache');
   if (node === process.execPath) await runHere(entry, args);
   else await runWith(node, entry, args);

@@ -234,7 +234,8 @@ t.test('an acknowledgement that NATS missed is sent again after the reconnect', 
   await until(() => deliveries.length === 1);
   await server.start();
   const nc = await plainly(t, server.url);
-  await until(async () => (await leftOver(nc, porter.durable)) === 0);
+  // JetStream may not answer at once after a restart.
+  await until(async () => (await leftOver(nc, porter.durable).catch(() => null)) === 0);
   t.same(deliveries, [1]);
 });
 
