@@ -3,42 +3,45 @@ import { startDebrief } from './harness/debrief.ts';
 import { startNatsServer } from './harness/nats-server.ts';
 import { convertSample, sampleSubmission, serveRecordings } from './harness/recordings.ts';
 
-const RECORDINGS = 10;
+const RECORDINGS = 8;
 
-t.test('ten accepted recordings complete although NATS loses its store and workers are killed', async (t) => {
-  const file = await convertSample(t.testdir({}), 'short.wav', '-ss', '1', '-t', '2');
-  const recordings = await serveRecordings(t, { '/short.wav': { file } });
-  const nats = await startNatsServer(t);
-  const debrief = await startDebrief(t, {
-    NATS_URL: nats.url,
-    QUEUED_LEASE_SECONDS: '5',
-    LEASE_SECONDS: '8',
-  });
-  const { api } = await debrief.createIntegration();
+t.test(
+  'eight accepted recordings complete although NATS loses its store and workers are killed',
+  async (t) => {
+    const file = await convertSample(t.testdir({}), 'short.wav', '-ss', '1', '-t', '2');
+    const recordings = await serveRecordings(t, { '/short.wav': { file } });
+    const nats = await startNatsServer(t);
+    const debrief = await startDebrief(t, {
+      NATS_URL: nats.url,
+      QUEUED_LEASE_SECONDS: '5',
+      LEASE_SECONDS: '8',
+    });
+    const { api } = await debrief.createIntegration();
 
-  const accepted = await Promise.all(
-    Array.from({ length: RECORDINGS }, async (_, index) => {
-      const body = await sampleSubmission({
-        recording_id: `r${index}`,
-        recording_url: `${recordings}/short.wav`,
-      });
-      const reply = await api.post('/calls', body);
-      t.equal(reply.status, 202);
-      return reply.body.call_event_id as string;
-    }),
-  );
-  // Then some are done, some on their way, and most wait.
-  await api.awaitAnalysis(accepted[0] ?? '');
+    const accepted = await Promise.all(
+      Array.from({ length: RECORDINGS }, async (_, index) => {
+        const body = await sampleSubmission({
+          recording_id: `r${index}`,
+          recording_url: `${recordings}/short.wav`,
+        });
+        const reply = await api.post('/calls', body);
+        t.equal(reply.status, 202);
+        return reply.body.call_event_id as string;
+      }),
+    );
+    // Then some are done, some on their way, and most wait.
+    await api.awaitAnalysis(accepted[0] ?? '');
 
-  await nats.kill();
-  await nats.wipe();
-  await Promise.all([debrief.kill('transcription'), debrief.kill('coaching')]);
-  await nats.start();
+    await nats.kill();
+    await nats.wipe();
+    await Promise.all([debrief.kill('transcription'), debrief.kill('coaching')]);
+    await nats.start();
 
-  const analyses = await Promise.all(accepted.map((id) => api.awaitAnalysis(id)));
-  t.equal(analyses.filter(({ status }) => status === 'COMPLETED').length, RECORDINGS);
-  t.equal(new Set(analyses.map(({ recording_id }) => recording_id)).size, RECORDINGS, 'each is one call');
-  t.equal(new Set(analyses.map(({ id }) => id)).size, RECORDINGS, 'each has one analysis');
-  const list = await api.get('/calls?limit=100');
-  t.equal(list.body.data.length, RECORDINGS);
-});
+    const analyses = await Promise.all(accepted.map((id) => api.awaitAnalysis(id)));
+    t.equal(analyses.filter(({ status }) => status === 'COMPLETED').length, RECORDINGS);
+    t.equal(new Set(analyses.map(({ recording_id }) => recording_id)).size, RECORDINGS, 'each is one call');
+    t.equal(new Set(analyses.map(({ id }) => id)).size, RECORDINGS, 'each has one analysis');
+    const list = await api.get('/calls?limit=100');
+    t.equal(list.body.data.length, RECORDINGS);
+  },
+);

@@ -45,9 +45,12 @@ const SETTINGS = [
 const TEMPORARY_SETTINGS = [
   'fsync=off',
   'full_page_writes=off',
-  'shared_buffers=64MB',
+  'autovacuum=off',
   'wal_level=minimal',
   'max_wal_senders=0',
+  'checkpoint_timeout=1h',
+  'max_wal_size=4GB',
+  'shared_buffers=64MB',
 ];
 
 /** Real PostgreSQL 18, started from a folder: made on the first start, found again on the next. */

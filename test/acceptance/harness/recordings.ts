@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { Test } from 'tap';
 
 const sampleFolder = new URL('../../../samples/sales-call/', import.meta.url);
-export const sampleFile = fileURLToPath(new URL('call.mp3', sampleFolder));
+const sampleFile = fileURLToPath(new URL('call.mp3', sampleFolder));
 
 /** The body that submits the bundled sample; tests give their own recording_id and URL. */
 export async function sampleSubmission(change: Record<string, unknown>): Promise<Record<string, unknown>> {
