@@ -2,11 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Common table expressions ending in `insert_order`, of one row: `at` is the created_date of what the statement inserts.
- *
- * Inserts into a list are serialized per integration, and the clock is read under the lock, so that rows become
- * visible in the order of their created_date (decision 0014). Postgres ends the transaction of a frozen process after
- * two seconds.
- *
+ * Inserts are serialized per integration and the clock is read under the lock, so that rows of a list become visible
+ * in the order of their created_date (decision 0014).
  * @param list Name of the list; statements that insert into several lists share one name.
  * @param integrationIds A query of one uuid column: the integrations whose rows are inserted.
  */

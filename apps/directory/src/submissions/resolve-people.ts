@@ -29,12 +29,10 @@ export interface ResolvedContact {
 }
 
 /**
- * Finds, creates and updates the users and contacts of a batch in one statement, which commits once, and writes nothing
- * (no transaction id, no WAL) when everybody is known and nothing differs. Reasons: decision 0016.
- *
- * Every batch takes its locks in one order, so that batches cannot deadlock: insert locks of integrations that get new
- * people, identities, new users, changed users, contacts, each sorted by key. `(select count(*) from step) >= 0` is
- * always true; it makes a step wait for `step`.
+ * Finds, creates and updates the users and contacts of a batch in one statement, which writes nothing when nothing
+ * differs. Locks are taken in one order, so that batches cannot deadlock: insert locks, identities, new users, changed
+ * users, contacts, each sorted by key (decision 0016). `(select count(*) from step) >= 0` is always true; it makes a
+ * step wait for `step`.
  */
 export async function resolvePeople(
   db: Kysely<Tables>,

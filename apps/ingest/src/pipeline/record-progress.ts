@@ -6,12 +6,9 @@ import type { Db } from '../tables.ts';
 const ranges = { DOWNLOADING: [5, 9], TRANSCRIBING: [10, 60], ANALYZING: [65, 99] } as const;
 
 /**
- * Writes a batch of signs of life in one statement: each extends the lease of its attempt, and moves status and
- * progress forward only. A redelivered message starts over at DOWNLOADING: that keeps the lease and changes nothing
- * a client sees. Once the transcript is stored only coaching's notices count.
- *
- * Rows locked by a consumer or the dispatcher are skipped, so that this neither waits nor deadlocks; the next notice
- * makes up for it.
+ * Writes a batch of progress in one statement: each extends the lease of its attempt and moves status and progress
+ * forward only, also when a redelivered message starts over. Once the transcript is stored only coaching's counts.
+ * Locked rows are skipped, so that this neither waits nor deadlocks; the next notice makes up for it.
  */
 export async function recordProgress(
   db: Db,

@@ -12,10 +12,9 @@ const RARE_SHARE = 0.12;
 const SCARCITY = 28;
 
 /**
- * Whether the voices that the pieces of speech were clustered into are two people: how far apart their means lie, in spreads within
- * speech, times how clearly the pieces fall to one or the other. Measured on ten synthetic voices and their pairs,
- * also over the telephone, with noise and as 32 kbit/s MP3, one person reached 5 (12 with one side rare or
- * in half a minute), two people 6 to 40.
+ * Whether two clusters of voices are two people: the distance of their means in spreads within speech, times how
+ * clearly the pieces fall to one or the other. Of ten synthetic voices one person reached 5 (12 in half a minute or
+ * with one side rare), two people 6 to 40.
  * @param within covariance of frames within short stretches of speech
  * @param stretches how many of those were heard
  */
