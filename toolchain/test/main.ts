@@ -51,7 +51,9 @@ const env = {
 };
 let isStopped = false;
 if (!existsSync(env.NODE_COMPILE_CACHE)) await run([process.execPath, 'toolchain/test/warm-up.ts'], root);
-process.exitCode = selected.some(({ files }) => files.length > 0) ? await runFiles() : await runTasks();
+const hasFiles = selected.some(({ files }) => files.length > 0);
+if (isStopped) process.exitCode = 130;
+else process.exitCode = hasFiles ? await runFiles() : await runTasks();
 
 /** Test files that were asked for by name: tap alone, which shows every test. */
 async function runFiles(): Promise<number> {

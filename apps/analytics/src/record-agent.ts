@@ -1,7 +1,7 @@
 import type { UserChanged } from '@debrief/contracts/events/directory';
 import type { Db } from './tables.ts';
 
-/** Keeps the newest state of an agent, in whatever order its changes arrive, however often. */
+/** Keeps the newest state of an agent, in any order of its changes, also repeated ones. */
 export async function recordAgent(db: Db, change: UserChanged): Promise<void> {
   const { integration_id, user_id, version, team_ids } = change;
   await db

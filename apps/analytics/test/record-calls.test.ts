@@ -15,7 +15,7 @@ function factOf(recordingId: string) {
     .executeTakeFirstOrThrow();
 }
 
-t.test('a recording becomes one fact, in whatever order its events arrive', async (t) => {
+t.test('a recording becomes one fact in any order of its events', async (t) => {
   const record = {
     submitted: (recording: RecordingContext) => recordAttempts(db, [recording]),
     analyzed: (recording: RecordingContext) => recordAnalyzed(db, recording, analysis),

@@ -118,7 +118,7 @@ function readTime(value: string | undefined, turns: number): AgreedTime | null {
   const [words = '', at = '', turn = ''] = value.split('|').map((part) => part.trim());
   const isInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(at);
   if (!isInstant && at !== '?') throw new Error(`"${at}" is not a local time`);
-  if (!/^\d+$/.test(turn) || Number(turn) >= turns) throw new Error(`there is no turn ${turn}`);
+  if (!/^\d+$/.test(turn) || Number(turn) >= turns) throw new Error(`turn ${turn} does not exist`);
   return { words, at: isInstant ? at : null, turn: Number(turn) };
 }
 
