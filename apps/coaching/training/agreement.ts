@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { acts } from './labels.ts';
+import { acts } from '../src/engines/conversation/acts.ts';
 import { type LabelledCall, readCalls } from './read-calls.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type Act, acts, type Disposition, dispositions, qualities, styles } from './labels.ts';
+import { type Act, acts } from '../src/engines/conversation/acts.ts';
+import { type Disposition, dispositions, qualities, styles } from './labels.ts';
 
 /** A sentence or a clause, and what it does. */
 export interface Stretch {

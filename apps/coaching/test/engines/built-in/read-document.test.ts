@@ -1,5 +1,5 @@
 import t from 'tap';
-import { splitWords } from '../../../src/engines/built-in/text/split-words.ts';
+import { splitWords } from '../../../src/engines/conversation/split-words.ts';
 import { documentOf, sentencesOf } from '../../fixtures/document.ts';
 
 t.test('sentences end at punctuation where the engine writes it', async (t) => {

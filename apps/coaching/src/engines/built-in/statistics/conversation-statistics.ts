@@ -1,6 +1,6 @@
 import type { Conversation } from '@debrief/contracts/resources/analysis';
 import type { SpeakerRole, Transcript } from '@debrief/contracts/resources/transcript';
-import { splitWords } from '../text/split-words.ts';
+import { splitWords } from '../../conversation/split-words.ts';
 import { countFillers } from './filler-words.ts';
 import { interruptingTurns } from './interruptions.ts';
 import { coveredSeconds, median } from './intervals.ts';

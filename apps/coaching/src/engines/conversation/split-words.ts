@@ -1,4 +1,4 @@
-import contractions from '../lexicons/contractions.json' with { type: 'json' };
+import contractions from './contractions.json' with { type: 'json' };
 
 export interface RawWord {
   text: string;

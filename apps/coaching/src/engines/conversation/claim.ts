@@ -1,0 +1,22 @@
+import type { Stretch } from './conversation.ts';
+
+/** Words of one segment, by their place in its text: verbatim by construction, and checked again at the end. */
+export interface Quote {
+  segment: number;
+  text: string;
+}
+
+/** Something the analysis says, with what it rests on. */
+export interface Claim {
+  text: string;
+  quotes: readonly Quote[];
+}
+
+export function quoteOf({ segment, text }: Stretch): Quote {
+  return { segment, text: text.trim() };
+}
+
+/** A quote as it stands inside another sentence, without its own full stop. */
+export function bare(quote: Quote | undefined): string {
+  return (quote?.text ?? '').replace(/[.!,;]$/, '');
+}
