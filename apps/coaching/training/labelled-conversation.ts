@@ -1,6 +1,7 @@
 import type { SpeakerRole, Transcript } from '@debrief/contracts/resources/transcript';
 import type { CoachingContext } from '../src/engines/coach.ts';
-import type { Conversation, Stretch, Turn } from '../src/engines/conversation/conversation.ts';
+import type { Conversation } from '../src/engines/conversation/conversation.ts';
+import { conversationOf } from '../src/engines/conversation/conversation-of.ts';
 import { splitWords } from '../src/engines/conversation/split-words.ts';
 import type { LabelledCall } from './read-calls.ts';
 
@@ -45,17 +46,14 @@ export function labelledConversation(call: LabelledCall): Conversation {
     text: stretches.map(({ text }) => text).join(' '),
   }));
   const transcript = transcriptOf(call.agent, call.contact, texts);
-  const stretches: Stretch[] = [];
-  const turns: Turn[] = [];
-  call.turns.forEach((turn, segment) => {
-    const from = stretches.length;
+  const stretches = call.turns.flatMap((turn, segment) => {
     const words = splitWords(texts[segment]?.text ?? '');
-    let start = 0;
-    for (const { text, acts } of turn.stretches) {
+    let next = 0;
+    return turn.stretches.map(({ text, acts }) => {
+      const start = next;
       const end = start + text.length;
-      stretches.push({
-        index: stretches.length,
-        turn: segment,
+      next = end + 1;
+      return {
         role: turn.speaker,
         segment,
         start,
@@ -63,18 +61,10 @@ export function labelledConversation(call: LabelledCall): Conversation {
         text,
         words: words.filter((word) => word.start >= start && word.end <= end),
         acts: Object.fromEntries(acts.map(({ act }) => [act, 1])),
-      });
-      start = end + 1;
-    }
-    const { start_time: startTime = 0, end_time: endTime = 0 } = transcript.segments[segment] ?? {};
-    turns.push({ index: segment, role: turn.speaker, from, to: stretches.length, startTime, endTime });
+      };
+    });
   });
-  const people = { agent: firstName(call.agent), contact: firstName(call.contact) };
-  return { transcript, context: contextOf(call), people, stretches, turns };
-}
-
-function firstName(name: string): string {
-  return name.trim().split(/\s+/)[0] || name;
+  return conversationOf(transcript, contextOf(call), stretches);
 }
 
 function round(seconds: number): number {

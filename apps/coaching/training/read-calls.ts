@@ -52,6 +52,26 @@ export function readCalls(text: string): LabelledCall[] {
     .map(readCall);
 }
 
+/** A few turns cut out of a call, to show more ways to do what calls rarely hold. */
+export type Excerpt = Pick<LabelledCall, 'id' | 'trade' | 'direction' | 'turns'>;
+
+/** Reads a file of excerpts: `=== x01-001 outbound roofing`, then turns as in calls. */
+export function readExcerpts(text: string): Excerpt[] {
+  return text
+    .split(/^(?==== )/m)
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const [first = '', ...lines] = part.trim().split('\n');
+      const [, id = '', direction = '', trade = ''] = first.split(/\s+/);
+      try {
+        const turns = lines.filter((line) => line.trim() !== '').map(readTurn);
+        return { id, trade, direction: oneOf(['inbound', 'outbound'] as const, direction), turns };
+      } catch (cause) {
+        throw new Error(`${id}: ${(cause as Error).message}`, { cause });
+      }
+    });
+}
+
 function readCall(text: string): LabelledCall {
   const [head = '', body = ''] = text.split(/^---$/m);
   const [first = '', ...lines] = head.trim().split('\n');

@@ -18,6 +18,8 @@ export interface Stretch {
   words: readonly RawWord[];
   /** What it does, each with its calibrated probability; an act that is missing is not worth considering. */
   acts: Partial<Record<Act, number>>;
+  /** How likely a manager would praise exactly this, or take it up with the agent; absent where nobody judged. */
+  remark?: { praise: number; blame: number };
 }
 
 /** Everything one speaker says until the other takes over. */

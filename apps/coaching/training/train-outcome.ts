@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs';
+import type { OutcomeCode } from '../src/engines/findings/findings.ts';
+import { featureNames, outcomeFeatures } from '../src/engines/findings/outcome/outcome-features.ts';
+import { weighOutcomes, type OutcomeModel } from '../src/engines/findings/outcome/weigh-outcomes.ts';
+import { negotiate } from '../src/engines/findings/times/negotiate.ts';
+import type { Disposition } from './labels.ts';
+import { loadSources } from './load-texts.ts';
+import { predictedConversation } from './predicted.ts';
+import { seeded, shuffled } from './seeded.ts';
+import { conditions } from './vary.ts';
+
+/** `node train-outcome.ts` learns how calls end from what the classifier makes of calls by unseen writers. */
+const modelFile = new URL('../src/engines/findings/outcome/outcome-model.json', import.meta.url);
+
+/** `follow_up` parts into Next Step Agreed and No Next Step by what was promised, not by these weights. */
+export const codeOf: Record<Disposition, OutcomeCode> = {
+  appointment_set: 'appointment_set',
+  sale: 'sale_made',
+  callback: 'callback_requested',
+  not_interested: 'not_interested',
+  do_not_call: 'do_not_contact',
+  voicemail: 'left_voicemail',
+  wrong_number: 'wrong_number',
+  follow_up: 'next_step_agreed',
+  not_qualified: 'not_qualified',
+  gatekeeper: 'gatekeeper',
+};
+const codes = [...new Set(Object.values(codeOf))];
+
+interface Example {
+  writer: string;
+  features: Float32Array;
+  code: OutcomeCode;
+  also: OutcomeCode[];
+  condition: string;
+}
+
+const EPOCHS = 40;
+const RATE = 0.05;
+const DECAY = 3e-3;
+
+function train(examples: readonly Example[]): OutcomeModel {
+  const width = featureNames.length;
+  const weights = codes.map(() => new Float32Array(width + 1));
+  const squares = codes.map(() => new Float32Array(width + 1).fill(1e-3));
+  const random = seeded(9);
+  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
+    for (const i of shuffled(examples.length, random)) {
+      const { features, code } = examples[i] as Example;
+      const shares = weighOutcomes({ codes, features: featureNames, weights }, features);
+      codes.forEach((own, c) => {
+        const error = (shares.get(own) as number) - Number(own === code);
+        const [w, s] = [weights[c] as Float32Array, squares[c] as Float32Array];
+        for (let f = 0; f <= width; f += 1) {
+          const value = f === width ? 1 : (features[f] as number);
+          const slope = error * value + (f === width ? 0 : DECAY * (w[f] as number));
+          s[f] = (s[f] as number) + slope * slope;
+          w[f] = (w[f] as number) - (RATE * slope) / Math.sqrt(s[f] as number);
+        }
+      });
+    }
+  }
+  return { codes, features: featureNames, weights: weights.map((row) => [...row].map(round)) };
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+const examples = loadSources('calls').flatMap(({ writer, call }) =>
+  call === null
+    ? []
+    : conditions.map((condition): Example => {
+        const conversation = predictedConversation(call, condition);
+        const features = Float32Array.from(outcomeFeatures(conversation, negotiate(conversation)));
+        const also = call.also.map((label) => codeOf[label]);
+        return { writer, features, code: codeOf[call.disposition], also, condition };
+      }),
+);
+
+const writers = [...new Set(examples.map(({ writer }) => writer))];
+const rows = [0, 1, 2, 3, 4].flatMap((fold) => {
+  const isOut = (one: Example) => writers.indexOf(one.writer) % 5 === fold;
+  const model = train(examples.filter((one) => !isOut(one)));
+  return examples.filter(isOut).map((example) => {
+    const shares = [...weighOutcomes(model, example.features)].sort((a, b) => b[1] - a[1]);
+    const [code, probability] = shares[0] as [OutcomeCode, number];
+    return { example, code, probability };
+  });
+});
+for (const condition of conditions) report(condition);
+writeFileSync(modelFile, `${JSON.stringify(train(examples))}\n`);
+
+function report(condition: string): void {
+  const own = rows.filter(({ example }) => example.condition === condition);
+  const right = own.filter(({ example, code }) => code === example.code).length;
+  const f1 = codes.map((code) => {
+    const both = own.filter((row) => row.code === code && row.example.code === code).length;
+    const either = own.filter((row) => row.code === code).length + own.filter(({ example }) => example.code === code).length;
+    return either === 0 ? 0 : (2 * both) / either;
+  });
+  console.log(`${condition}: right ${right} of ${own.length}, macro-F1 ${(f1.reduce((a, b) => a + b) / codes.length).toFixed(3)}`);
+  console.log(codes.map((code, i) => `  ${code} ${f1[i]?.toFixed(2)}`).join(''));
+  for (const threshold of [0.3, 0.4, 0.5, 0.6, 0.7, 0.8]) {
+    const kept = own.filter(({ probability }) => probability >= threshold);
+    const good = kept.filter(({ example, code }) => code === example.code || example.also.includes(code)).length;
+    const falseAppointments = kept.filter(({ example, code }) => code === 'appointment_set' && example.code !== code && !example.also.includes(code)).length;
+    console.log(`  from ${threshold}: commits ${((100 * kept.length) / own.length).toFixed(0)} %, right ${((100 * good) / kept.length).toFixed(1)} %, false appointments ${falseAppointments}`);
+  }
+}
