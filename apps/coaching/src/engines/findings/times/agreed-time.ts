@@ -81,9 +81,15 @@ function mergeHour(base: AgreedTime, said: SpokenTime): AgreedTime {
     ...base,
     clock: { ...clock, half },
     until: said.until ?? (isSame ? base.until : null),
-    bound: isSame && base.bound !== 'around' ? base.bound : isSame && said.bound === 'before' ? null : said.bound,
+    bound: isSame ? boundAgain(base.bound, said.bound) : said.bound,
     part: said.part ?? kept,
   };
+}
+
+/** The same hour said again: `about ten` becomes exact, `after four` stays until it is `at four`. */
+function boundAgain(before: SpokenTime['bound'], said: SpokenTime['bound']): SpokenTime['bound'] {
+  if (said !== null && said !== 'before') return said;
+  return before === 'around' || before === 'before' ? null : before;
 }
 
 /** `quarter past`, after talk of seven, is quarter past seven. */

@@ -135,11 +135,12 @@ function boundBefore(words: readonly string[], at: number): SpokenTime['bound'] 
   if (word === 'before' || word === 'by') return words[at - 2] === 'not' ? 'after' : 'before';
   if (word === 'until' || word === 'till' || word === 'til') return 'until';
   if (word === 'between') return 'between';
+  if (word === 'at') return 'at';
   return word === 'around' || word === 'about' ? 'around' : null;
 }
 
 function isNegatedAt(words: readonly string[], from: number): boolean {
-  const start = ['on', 'at', 'the', 'for', 'in', 'till', 'until', 'before', 'after'].includes(words[from - 1] ?? '') ? from - 2 : from - 1;
+  const start = ['on', 'at', 'the', 'for', 'in'].includes(words[from - 1] ?? '') ? from - 2 : from - 1;
   return words[start] === 'not';
 }
 

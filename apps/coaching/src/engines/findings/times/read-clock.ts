@@ -77,7 +77,7 @@ function readPlain(words: readonly string[], at: number): ReadClock | null {
   }
   const isNumberBefore = isNumber(words[at - 1]);
   const minutes = minutesAt(words, at + 1);
-  const isMisheard = minutes !== null || words.length === 1 || beforeHours.has(words[at - 1] ?? '');
+  const isMisheard = minutes !== null || words.length === 1 || words[at + 1] === 'oclock' || beforeHours.has(words[at - 1] ?? '');
   const hour = hourAt(words, at, isMisheard);
   if (hour === null || hour.value > 12) return null;
   if (minutes === null) return isNumber(words[at + 1]) && !isPair(words, at) ? null : plain(words, at, hour);

@@ -39,7 +39,7 @@ export interface SpokenTime {
   until: SpokenClock | null;
   part: PartOfDay | null;
   /** What stands before the hour or the day. */
-  bound: 'around' | 'after' | 'before' | 'until' | 'between' | null;
+  bound: 'at' | 'around' | 'after' | 'before' | 'until' | 'between' | null;
   /** `not friday`. */
   isNegated: boolean;
   /** False for what has been (`last friday`) and what keeps happening (`on mondays`). */

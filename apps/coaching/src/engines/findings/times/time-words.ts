@@ -57,7 +57,7 @@ export const measures = new Set([
 /** Function words that may follow an hour; after a noun the number would have counted it. */
 export const afterHours = new Set([
   ...['on', 'at', 'in', 'the', 'this', 'next', 'that', 'then', 'so', 'if', 'when', 'because', 'but', 'and', 'or'],
-  ...['for', 'with', 'to', 'till', 'until', 'before', 'after', 'by', 'from', 'is', 'are', 'was', 'will', 'would'],
+  ...['for', 'with', 'to', 'too', 'till', 'until', 'before', 'after', 'by', 'from', 'is', 'are', 'was', 'will', 'would'],
   ...['could', 'can', 'do', 'does', 'should', 'shall', 'suits', 'suit', 'works', 'work', 'okay', 'fine', 'good'],
   ...['great', 'perfect', 'sharp', 'i', 'you', 'he', 'she', 'we', 'they', 'it', 'my', 'your', 'our', 'his', 'her'],
   ...['yes', 'yeah', 'no', 'not', 'please', 'thanks', 'thank', 'right', 'today', 'tomorrow', 'tonight', 'just'],
