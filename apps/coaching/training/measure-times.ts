@@ -48,12 +48,19 @@ function measure(call: LabelledCall, conversation: Conversation): void {
   }
 }
 
-function tell(call: LabelledCall, kind: string, gold: AgreedTime | null, mine: Agreement[], isRight: boolean): void {
+function tell(
+  call: LabelledCall,
+  kind: string,
+  gold: AgreedTime | null,
+  mine: Agreement[],
+  isRight: boolean,
+): void {
   const reported = mine.map(({ asAgreed, at }) => `${asAgreed} (${at})`).join('; ');
   if (gold === null && mine.length > 0) print(`${call.id} ${call.date} false ${kind}: ${reported}`);
-  else if (gold !== null && mine.length === 0) print(`${call.id} ${call.date} missed ${kind}: ${gold.words} (${gold.at})`);
-  else if (gold !== null && !isRight) print(`${call.id} ${call.date} wrong ${kind}: ${reported}, not ${gold.words} (${gold.at})`);
-  else if (gold !== null && process.env.ALL) print(`${call.id} right ${kind}: ${reported} = ${gold.words}`);
+  else if (gold !== null && mine.length === 0)
+    print(`${call.id} ${call.date} missed ${kind}: ${gold.words} (${gold.at})`);
+  else if (gold !== null && !isRight)
+    print(`${call.id} ${call.date} wrong ${kind}: ${reported}, not ${gold.words} (${gold.at})`);
 }
 
 function load(): LabelledCall[] {

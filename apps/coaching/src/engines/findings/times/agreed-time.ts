@@ -34,13 +34,15 @@ export function merge(base: AgreedTime, said: SpokenTime, context: DayContext): 
 function mergeDay(base: AgreedTime, day: SpokenDay, context: DayContext): AgreedTime {
   if (isWeekOnly(day)) {
     // `next week` after `monday` leaves the day to be named; after `next monday` it says nothing new.
-    const isKept = base.date !== null && weekOf(day, context) === weekOf({ week: 0 }, { ...context, called: base.date });
+    const isKept =
+      base.date !== null && weekOf(day, context) === weekOf({ week: 0 }, { ...context, called: base.date });
     return isKept ? base : withoutDay(base);
   }
   const date = resolveDay(day, context);
   if (base.day === null) return { ...base, day, date };
   const both = { ...base.day, ...day };
-  if ((date !== null && date === base.date) || repeats(base.day, day)) return { ...base, day: both, date: base.date };
+  if ((date !== null && date === base.date) || repeats(base.day, day))
+    return { ...base, day: both, date: base.date };
   if (refines(base.day, day)) return { ...base, day: both, date: resolveDay(both, context) };
   const { clock, until, bound, part } = base;
   const former = clock === null ? base.former : { clock, until, bound, part };
@@ -55,7 +57,13 @@ function repeats(base: SpokenDay, day: SpokenDay): boolean {
 /** `monday`, then `the twelfth`: nothing that was said before is said anew. */
 function refines(base: SpokenDay, day: SpokenDay): boolean {
   const isDateAdded = day.date !== undefined && base.date === undefined && base.offset === undefined;
-  return isDateAdded && day.weekday === undefined && base.weekday !== undefined && base.which === undefined;
+  return (
+    isDateAdded &&
+    day.weekday === undefined &&
+    base.weekday !== undefined &&
+    base.which === undefined &&
+    base.weeksOn === undefined
+  );
 }
 
 function isWeekOnly(day: SpokenDay): boolean {
@@ -71,7 +79,9 @@ function mergeHour(base: AgreedTime, said: SpokenTime): AgreedTime {
   if (said.clock === null) {
     if (said.part === null) return base;
     const stays = base.clock === null || base.clock.hour === null || fits(base.clock.hour, said.part);
-    return stays ? { ...base, part: said.part } : { ...base, part: said.part, clock: null, until: null, bound: null };
+    return stays
+      ? { ...base, part: said.part }
+      : { ...base, part: said.part, clock: null, until: null, bound: null };
   }
   const clock = completed(said.clock, base.clock ?? base.former?.clock ?? null);
   const isSame = base.clock !== null && isSameClock(clock, base.clock);
@@ -80,16 +90,16 @@ function mergeHour(base: AgreedTime, said: SpokenTime): AgreedTime {
   return {
     ...base,
     clock: { ...clock, half },
-    until: said.until ?? (isSame ? base.until : null),
+    until: said.until,
     bound: isSame ? boundAgain(base.bound, said.bound) : said.bound,
     part: said.part ?? kept,
   };
 }
 
-/** The same hour said again: `about ten` becomes exact, `after four` stays until it is `at four`. */
+/** The same hour said again: `about ten` and `ten to twelve` become ten, `after four` stays until it is `at four`. */
 function boundAgain(before: SpokenTime['bound'], said: SpokenTime['bound']): SpokenTime['bound'] {
   if (said !== null && said !== 'before') return said;
-  return before === 'around' || before === 'before' ? null : before;
+  return before === 'after' ? before : null;
 }
 
 /** `quarter past`, after talk of seven, is quarter past seven. */

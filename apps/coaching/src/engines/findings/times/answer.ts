@@ -26,7 +26,11 @@ export function accept(talk: Talk, pending: Pending, stretch: Stretch, times: re
   });
 }
 
-function settle(talk: Talk, stretch: Stretch, agreed: Pick<Standing, 'time' | 'probability' | 'stretches'>): void {
+function settle(
+  talk: Talk,
+  stretch: Stretch,
+  agreed: Pick<Standing, 'time' | 'probability' | 'stretches'>,
+): void {
   remember(talk, agreed.time, stretch);
   const from = talk.from ?? stretch.index;
   talk.standing = { ...agreed, turn: stretch.turn, from, dayFrom: talk.dayFrom };
@@ -34,7 +38,12 @@ function settle(talk: Talk, stretch: Stretch, agreed: Pick<Standing, 'time' | 'p
 }
 
 /** A recap or a correction of what stands: what it says replaces only its part. */
-export function restate(talk: Talk, standing: Standing, stretch: Stretch, times: readonly SpokenTime[]): void {
+export function restate(
+  talk: Talk,
+  standing: Standing,
+  stretch: Stretch,
+  times: readonly SpokenTime[],
+): void {
   const time = times.find((one) => matches(standing.time, one)) ?? times.at(-1);
   if (time === undefined) return;
   standing.time = merge(standing.time, time, talk.context);
@@ -56,7 +65,15 @@ export function followUp(talk: Talk, pending: Pending, stretch: Stretch, times: 
     return;
   }
   if (pending.recapTurn === null || pending.isDeferred || stretch.turn < pending.recapTurn) return;
-  const refuses = chance(stretch, 'decline', 'retract', 'defer', 'counter_time', 'correct', 'object:not_interested');
+  const refuses = chance(
+    stretch,
+    'decline',
+    'retract',
+    'defer',
+    'counter_time',
+    'correct',
+    'object:not_interested',
+  );
   if (refuses > LIKELY || chance(stretch, 'accept', 'ask_open') > LIKELY) return;
   const { options, stretches, probability } = pending;
   settle(talk, stretch, { time: options[0] ?? noTime, probability: 0.7 * probability, stretches });
@@ -67,7 +84,9 @@ export function resume(talk: Talk, stretch: Stretch, times: readonly SpokenTime[
   const { heard } = talk;
   const isAnswer = heard !== null && heard.role !== stretch.role && heard.turn >= stretch.turn - 1;
   const repeats = chance(stretch, 'recap', 'correct');
-  const known = times.filter((time) => matches(talk.base, time) || (time.day !== null && time.clock !== null));
+  const known = times.filter(
+    (time) => matches(talk.base, time) || (time.day !== null && time.clock !== null),
+  );
   if (isAnswer && chance(stretch, 'accept') > LIKELY && times.some((time) => matches(heard.time, time))) {
     const { time, role, turn } = heard;
     const offer = { options: [time], role, turn, probability: 0.7, stretches: [heard.stretch] };

@@ -1,4 +1,4 @@
-import { standsAsHour, readClock } from './read-clock.ts';
+import { readClock, standsAsHour } from './read-clock.ts';
 import { readDay } from './read-day.ts';
 import type { PartOfDay, SpokenClock, SpokenTime } from './spoken-time.ts';
 import { beforeHours, weekdays } from './time-words.ts';
@@ -19,10 +19,24 @@ export function findTimes(words: readonly string[], isExpected: boolean): Spoken
       continue;
     }
     const time = readTime(words, at, first, isExpected);
+    const last = found.at(-1);
+    if (
+      last?.day?.weekday !== undefined &&
+      time.day?.weekday !== undefined &&
+      isDayRange(words, last.to, at)
+    ) {
+      last.isAhead = false;
+      time.isAhead = false;
+    }
     found.push(time);
     at = time.to;
   }
   return found;
+}
+
+/** `monday to friday` are opening hours. */
+function isDayRange(words: readonly string[], from: number, to: number): boolean {
+  return to === from + 1 && ['to', 'through', 'thru', 'till', 'until'].includes(words[from] ?? '');
 }
 
 function readTime(words: readonly string[], from: number, first: Piece, isExpected: boolean): SpokenTime {
@@ -46,8 +60,40 @@ function readTime(words: readonly string[], from: number, first: Piece, isExpect
 }
 
 const JOINTS = new Set([
-  ...['at', 'on', 'in', 'the', 'around', 'about', 'say', 'for', 'by', 'like', 'maybe', 'then', 'of', 'after', 'before'],
-  ...['between', 'until', 'till', 'from', 'sometime', 'a', 'um', 'uh', 'well', 'to', 'and', 'so', 'is'],
+  ...[
+    'at',
+    'on',
+    'in',
+    'the',
+    'around',
+    'about',
+    'say',
+    'for',
+    'by',
+    'like',
+    'maybe',
+    'then',
+    'of',
+    'after',
+    'before',
+  ],
+  ...[
+    'between',
+    'until',
+    'till',
+    'from',
+    'sometime',
+    'a',
+    'um',
+    'uh',
+    'well',
+    'to',
+    'and',
+    'so',
+    'is',
+    'let',
+    'us',
+  ],
 ]);
 
 /** The next piece of the same time, over at most three joints. */
@@ -76,7 +122,9 @@ function nextPiece(
 function endsRange(words: readonly string[], from: number, at: number): boolean {
   const joint = words[from] ?? '';
   if (at !== from + 1) return false;
-  return joint === 'to' || joint === 'till' || joint === 'until' || (joint === 'and' && words.includes('between'));
+  return (
+    joint === 'to' || joint === 'till' || joint === 'until' || (joint === 'and' && words.includes('between'))
+  );
 }
 
 function readPiece(
@@ -88,12 +136,19 @@ function readPiece(
   const day = readDay(words, at, isExpected);
   if (day !== null) {
     const isEvening = words[at] === 'tonight';
-    return { day: day.day, clock: null, part: isEvening ? 'evening' : null, to: day.to, isAhead: day.isAhead };
+    return {
+      day: day.day,
+      clock: null,
+      part: isEvening ? 'evening' : null,
+      to: day.to,
+      isAhead: day.isAhead,
+    };
   }
   const clock = readClock(words, at);
   const isBeside = so !== null && so.day !== null;
   if (clock !== null) {
-    const isDayAfter = weekdays.has(words[clock.to] ?? '') || words[clock.to] === 'tomorrow' || words[clock.to] === 'tonight';
+    const isDayAfter =
+      weekdays.has(words[clock.to] ?? '') || words[clock.to] === 'tomorrow' || words[clock.to] === 'tonight';
     const stands =
       clock.isFirm ||
       isDayAfter ||
@@ -118,8 +173,10 @@ function readPart(words: readonly string[], at: number): Piece | null {
   const piece = (part: PartOfDay, to: number): Piece => ({ day: null, clock: null, part, to, isAhead: true });
   if (word === 'first' && next === 'thing') return piece('early', at + 2);
   if (word === 'after' && next === 'lunch') return piece('afternoon', at + 2);
-  if (word === 'after' && (next === 'work' || next === 'supper' || next === 'dinner')) return piece('evening', at + 2);
-  if (word === 'after' && next === 'noon' && ['the', 'this', 'or', 'in'].includes(before)) return piece('afternoon', at + 2);
+  if (word === 'after' && (next === 'work' || next === 'supper' || next === 'dinner'))
+    return piece('evening', at + 2);
+  if (word === 'after' && next === 'noon' && ['the', 'this', 'or', 'in'].includes(before))
+    return piece('afternoon', at + 2);
   if (['good', 'nice', 'great', 'lovely', 'every', 'last'].includes(before)) return null;
   if (word === 'lunch' && !['at', 'after', 'before', 'around', 'over'].includes(before)) return null;
   // `morning or afternoon` leaves it open.
@@ -131,7 +188,8 @@ function readPart(words: readonly string[], at: number): Piece | null {
 function boundBefore(words: readonly string[], at: number): SpokenTime['bound'] {
   const word = words[at - 1] ?? '';
   if (!beforeHours.has(word)) return null;
-  if (word === 'after' || word === 'past' || word === 'from') return words[at - 2] === 'not' ? 'before' : 'after';
+  if (word === 'after' || word === 'past' || word === 'from')
+    return words[at - 2] === 'not' ? 'before' : 'after';
   if (word === 'before' || word === 'by') return words[at - 2] === 'not' ? 'after' : 'before';
   if (word === 'until' || word === 'till' || word === 'til') return 'until';
   if (word === 'between') return 'between';

@@ -3,16 +3,80 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 const CALLS = new Set(['call', 'ring', 'phone', 'try', 'calling', 'callback', 'ringing']);
 const CALLED = new Set(['me', 'you', 'him', 'her', 'us', 'them', 'back', 'again']);
 const CALLERS = new Set([
-  ...['i', 'we', 'you', 'will', 'to', 'can', 'could', 'shall', 'should', 'would', 'may', 'might', 'and', 'then', 'please'],
+  ...[
+    'i',
+    'we',
+    'you',
+    'will',
+    'to',
+    'can',
+    'could',
+    'shall',
+    'should',
+    'would',
+    'may',
+    'might',
+    'and',
+    'then',
+    'please',
+  ],
   ...['so', 'just', 'not', 'or'],
 ]);
 const GIVEN = new Set(['call', 'ring', 'shout', 'buzz', 'bell', 'try']);
 /** What one comes or goes to, and how. */
 const MEETINGS = new Set([
-  ...['come', 'came', 'comes', 'coming', 'visit', 'visits', 'visiting', 'meet', 'meeting', 'stop', 'drop', 'swing', 'pop'],
-  ...['show', 'sit', 'book', 'booked', 'booking', 'appointment', 'appointments', 'demo', 'tour', 'install', 'video'],
-  ...['zoom', 'invite', 'invitation', 'calendar', 'inspection', 'estimate', 'consultation', 'session', 'lesson', 'trial'],
-  ...['walkthrough', 'bring', 'measure', 'slot', 'screen', 'tasting', 'schedule', 'scheduled', 'appraisal', 'valuation'],
+  ...[
+    'come',
+    'came',
+    'comes',
+    'coming',
+    'visit',
+    'visits',
+    'visiting',
+    'meet',
+    'meeting',
+    'stop',
+    'drop',
+    'swing',
+    'pop',
+  ],
+  ...[
+    'show',
+    'sit',
+    'book',
+    'booked',
+    'booking',
+    'appointment',
+    'appointments',
+    'demo',
+    'tour',
+    'install',
+    'video',
+  ],
+  ...[
+    'zoom',
+    'invite',
+    'invitation',
+    'calendar',
+    'inspection',
+    'estimate',
+    'consultation',
+    'session',
+    'lesson',
+    'trial',
+  ],
+  ...[
+    'walkthrough',
+    'bring',
+    'measure',
+    'slot',
+    'screen',
+    'tasting',
+    'schedule',
+    'scheduled',
+    'appraisal',
+    'valuation',
+  ],
   ...['survey', 'surveyor', 'out', 'round', 'drive'],
 ]);
 
@@ -34,7 +98,9 @@ export function chanceOfCallback(conversation: Conversation, from: number, to: n
   }
   const before = stretches.slice(0, from);
   const offered = before.some((one) => chance(one, 'propose_step') > 0.4 && meetingsIn(one) > 0);
-  const puts = before.slice(-8).some((one) => chance(one, 'defer', 'gatekeep', 'object:no_time', 'object:authority') > 0.4);
+  const puts = before
+    .slice(-8)
+    .some((one) => chance(one, 'defer', 'gatekeep', 'object:no_time', 'object:authority') > 0.4);
   const settled = stretches.slice(0, to).some((one) => chance(one, 'buy') > 0.5);
   const lean =
     1.6 * Math.min(calls, 2) +
@@ -51,7 +117,10 @@ export function chanceOfCallback(conversation: Conversation, from: number, to: n
 /** How much a stretch says about what is to happen at the time: most where the time itself is spoken of. */
 function weightOf(stretch: Stretch, from: number, to: number): number {
   const times = chance(stretch, 'propose_time', 'counter_time', 'recap');
-  const offers = Math.max(chance(stretch, 'propose_step', 'defer', 'accept') * 0.6, chance(stretch, 'promise') * 0.3);
+  const offers = Math.max(
+    chance(stretch, 'propose_step', 'defer', 'accept') * 0.6,
+    chance(stretch, 'promise') * 0.3,
+  );
   const asks = stretch.index <= to ? chance(stretch, 'request') * 0.8 : 0;
   return Math.max(times, offers, asks) * (stretch.index >= from && stretch.index <= to ? 1 : 0.6);
 }
@@ -62,7 +131,12 @@ export function callsIn({ words }: Stretch): number {
     words.some(({ text }, at) => {
       const [before, next] = [words[at - 1]?.text ?? '', words[at + 1]?.text ?? ''];
       const isVerb = CALLS.has(text) && (at === 0 || CALLED.has(next) || CALLERS.has(before));
-      return isVerb || (GIVEN.has(text) && before === 'a' && ['give', 'me', 'you', 'him', 'her'].includes(words[at - 2]?.text ?? ''));
+      return (
+        isVerb ||
+        (GIVEN.has(text) &&
+          before === 'a' &&
+          ['give', 'me', 'you', 'him', 'her'].includes(words[at - 2]?.text ?? ''))
+      );
     }),
   );
 }

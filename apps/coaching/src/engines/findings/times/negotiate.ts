@@ -1,5 +1,5 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import { merge } from './agreed-time.ts';
+import { type AgreedTime, merge } from './agreed-time.ts';
 import { accept, followUp, restate, resume } from './answer.ts';
 import { findTimes } from './find-times.ts';
 import { callsIn, chanceOfCallback } from './kind-of-meeting.ts';
@@ -42,7 +42,8 @@ function hear(talk: Talk, stretch: Stretch): void {
   const repeats = chance(stretch, 'recap', 'correct', 'accept');
   const refuses = chance(stretch, 'decline', 'retract');
   const isOpen = talk.from !== null && stretch.turn <= talk.lastTurn + OPEN_TURNS;
-  const isExpected = proposes > LIKELY || (isOpen && Math.max(repeats, refuses, chance(stretch, 'promise')) > LIKELY);
+  const isExpected =
+    proposes > LIKELY || (isOpen && Math.max(repeats, refuses, chance(stretch, 'promise')) > LIKELY);
   const all = findTimes(textsOf(stretch), isExpected);
   if (isExpected) for (const { day } of all) if (day !== null) talk.context.week = weekSpokenOf(talk, day);
   const times = all.filter(({ isNegated, isAhead }) => !isNegated && isAhead);
@@ -68,7 +69,11 @@ function chanceOfProposal(stretch: Stretch): number {
 
 /** `next week` stands for the days that are named after it, until a day is named that needs no week. */
 function weekSpokenOf(talk: Talk, day: SpokenDay): string | null {
-  const isPlain = day.offset === undefined && day.which === undefined && day.date === undefined;
+  const isPlain =
+    day.offset === undefined &&
+    day.which === undefined &&
+    day.date === undefined &&
+    day.weeksOn === undefined;
   return weekOf(day, talk.context) ?? (isPlain ? talk.context.week : null);
 }
 
@@ -76,14 +81,16 @@ function weekSpokenOf(talk: Talk, day: SpokenDay): string | null {
 function mention(talk: Talk, stretch: Stretch, times: readonly SpokenTime[]): void {
   const isOpen = talk.from !== null && talk.pending?.isDeferred !== false && talk.standing === null;
   if (!isOpen || chance(stretch, 'defer', 'request') <= LIKELY) return;
-  for (const time of times) if (time.day !== null) remember(talk, merge(talk.base, time, talk.context), stretch);
+  for (const time of times)
+    if (time.day !== null) remember(talk, merge(talk.base, time, talk.context), stretch);
 }
 
 function answer(talk: Talk, stretch: Stretch, times: readonly SpokenTime[], isProposal: boolean): void {
   const { pending } = talk;
   if (pending !== null && !isProposal) followUp(talk, pending, stretch, times);
   const isYes = chance(stretch, 'accept', 'promise', 'recap') > LIKELY;
-  if (talk.pending !== null && talk.pending.role !== stretch.role && isYes) accept(talk, talk.pending, stretch, times);
+  if (talk.pending !== null && talk.pending.role !== stretch.role && isYes)
+    accept(talk, talk.pending, stretch, times);
   else if (isProposal) return;
   else if (talk.standing !== null) {
     if (chance(stretch, 'recap', 'correct', 'accept') > LIKELY) restate(talk, talk.standing, stretch, times);
@@ -91,7 +98,9 @@ function answer(talk: Talk, stretch: Stretch, times: readonly SpokenTime[], isPr
 }
 
 function conclude(conversation: Conversation, standing: Standing, called: string): Agreement[] {
-  const { time, stretches, probability, from, dayFrom } = standing;
+  const { stretches, probability, from, dayFrom } = standing;
+  // `half past` of an hour that nobody named is not an hour.
+  const time = standing.time.clock?.hour === null ? { ...standing.time, clock: null } : standing.time;
   if (time.day === null && time.clock === null) return [];
   const to = stretches.at(-1) ?? from;
   const callback = chanceOfCallback(conversation, from, to);
@@ -101,13 +110,18 @@ function conclude(conversation: Conversation, standing: Standing, called: string
   return [
     {
       kind,
-      asAgreed: phraseTime(time, called),
-      missing: time.day === null ? 'day' : time.clock === null ? 'hour' : null,
+      asAgreed: phraseTime(time, clock === null ? null : Number(clock.slice(0, 2)), called),
+      missing: missingOf(time),
       at: time.date === null ? null : clock === null ? time.date : `${time.date}T${clock}`,
       stretches: [...new Set(stretches)],
       probability: probability * Math.max(callback, 1 - callback),
     },
   ];
+}
+
+function missingOf({ day, clock }: AgreedTime): Agreement['missing'] {
+  if (day === null) return 'day';
+  return clock === null && day.soon === undefined ? 'hour' : null;
 }
 
 /** `after work`, or other hours that lie in the late afternoon: `home by six thirty`, then `seven`. */

@@ -1,5 +1,5 @@
-import { addDays, weekdayOf } from './calendar.ts';
 import type { AgreedTime } from './agreed-time.ts';
+import { addDays, weekdayOf } from './calendar.ts';
 import type { PartOfDay, SpokenClock } from './spoken-time.ts';
 import { months, ordinals, weekdays } from './time-words.ts';
 
@@ -7,11 +7,14 @@ const weekdayNames = [...weekdays.keys()].slice(0, 7).map(capitalized);
 const monthNames = [...months.keys()].map(capitalized);
 const ordinalNames = [...ordinals.keys()].slice(0, 19);
 
-/** `Saturday at nine fifteen in the morning`: the day first, then the hour, as people would write them. */
-export function phraseTime(time: AgreedTime, called: string): string {
+/**
+ * `Saturday at nine fifteen in the morning`: the day first, then the hour, as people would write them. `hour` is that of
+ * the resolved time, 0 to 23.
+ */
+export function phraseTime(time: AgreedTime, hour: number | null, called: string): string {
   const day = phraseDay(time, called);
   if (time.clock === null) return `${day}${time.part === null ? '' : phrasePart(time.part, day)}`.trim();
-  const half = phraseHalf(time);
+  const half = phraseHalf(time) || inferredHalf(time, hour);
   const isTonight = day === 'today' && half === 'in the evening';
   return [isTonight ? 'tonight' : day, phraseClock(time, time.clock), isTonight ? '' : half]
     .filter((part) => part !== '')
@@ -20,6 +23,7 @@ export function phraseTime(time: AgreedTime, called: string): string {
 
 function phraseDay({ day, date }: AgreedTime, called: string): string {
   if (day === null) return '';
+  if (day.soon !== undefined) return day.soon;
   if (day.offset === 0) return 'today';
   if (day.offset === 1) return 'tomorrow';
   const number = day.weekday ?? (date === null ? undefined : weekdayOf(date));
@@ -46,9 +50,16 @@ function phraseClock({ bound, until }: AgreedTime, clock: SpokenClock): string {
   return `at ${clock.words}`;
 }
 
-/** Only what was said: a half that follows from the hour alone is left out. */
+/** Nobody has to be told that three is in the afternoon; early and late hours are spelled out. */
+function inferredHalf({ clock }: AgreedTime, hour: number | null): string {
+  if (clock === null || hour === null || /noon|midnight|:/.test(clock.words)) return '';
+  if (hour < 8) return 'in the morning';
+  return hour >= 18 ? 'in the evening' : '';
+}
+
+/** What was said of the half of the day. */
 function phraseHalf({ clock, part }: AgreedTime): string {
-  if (clock === null || /noon|midnight/.test(clock.words)) return '';
+  if (clock === null || (clock.hour ?? 0) > 12 || /noon|midnight/.test(clock.words)) return '';
   if (clock.half === 'am' || part === 'early' || part === 'morning') return 'in the morning';
   const hour = clock.hour ?? 0;
   if (clock.half === 'pm') return hour >= 6 && hour < 12 ? 'in the evening' : 'in the afternoon';

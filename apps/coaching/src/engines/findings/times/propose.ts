@@ -7,7 +7,12 @@ import { matches, type Pending, remember, type Talk } from './talk.ts';
 const CONFIRMS = new Set(['confirm', 'confirming', 'confirmation', 'remind', 'reminding', 'reminder']);
 
 /** A time is put forward, whole or in part: what it leaves out is taken from what was spoken of before. */
-export function propose(talk: Talk, stretch: Stretch, times: readonly SpokenTime[], probability: number): void {
+export function propose(
+  talk: Talk,
+  stretch: Stretch,
+  times: readonly SpokenTime[],
+  probability: number,
+): void {
   const isNew = talk.from === null || talk.standing !== null;
   if (isNew && stretch.words.some(({ text }) => CONFIRMS.has(text))) return;
   if (talk.standing !== null && isAnother(stretch)) startAnother(talk, talk.standing);
@@ -44,7 +49,8 @@ function optionsOf(talk: Talk, times: readonly SpokenTime[]): AgreedTime[] {
   const options: AgreedTime[] = [];
   for (const time of times) {
     const last = options.at(-1);
-    if (last !== undefined && completes(last, time)) options[options.length - 1] = merge(last, time, talk.context);
+    if (last !== undefined && completes(last, time))
+      options[options.length - 1] = merge(last, time, talk.context);
     else {
       const known = before.find((option) => matches(option, time));
       options.push(merge(known ?? last ?? before[0] ?? noTime, time, talk.context));
@@ -56,6 +62,8 @@ function optionsOf(talk: Talk, times: readonly SpokenTime[]): AgreedTime[] {
 /** `thursday`, then `say three`; `wednesday`, then `the twentieth`: one time, not two to choose from. */
 function completes({ day, clock }: AgreedTime, said: SpokenTime): boolean {
   if (said.day === null) return clock === null || said.clock === null;
+  // `the week after next`, then `tuesday`.
+  if (day === null && clock === null) return true;
   const isDated = said.day.date !== undefined && said.day.weekday === undefined;
   return isDated && day?.weekday !== undefined && day.date === undefined;
 }

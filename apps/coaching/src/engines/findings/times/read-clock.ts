@@ -1,5 +1,13 @@
 import type { SpokenClock } from './spoken-time.ts';
-import { afterHours, beforeHours, cardinals, largeNumbers, measures, misheardHours, tens } from './time-words.ts';
+import {
+  afterHours,
+  beforeHours,
+  cardinals,
+  largeNumbers,
+  measures,
+  misheardHours,
+  tens,
+} from './time-words.ts';
 
 /** A clock time and the place after it. */
 export interface ReadClock {
@@ -63,7 +71,14 @@ function readSteps(words: readonly string[], at: number): ReadClock | null {
     return { clock: isBefore ? { ...clock, isBefore: true } : clock, to: side + 1, isFirm: true };
   }
   const value = isBefore ? (hour.value + 23) % 24 : hour.value;
-  const read = withHalf(words, side + 2, value, isBefore ? 60 - minute : minute, `${spoken} ${hour.word}`, true);
+  const read = withHalf(
+    words,
+    side + 2,
+    value,
+    isBefore ? 60 - minute : minute,
+    `${spoken} ${hour.word}`,
+    true,
+  );
   return measures.has(words[read.to] ?? '') ? null : read;
 }
 
@@ -77,7 +92,11 @@ function readPlain(words: readonly string[], at: number): ReadClock | null {
   }
   const isNumberBefore = isNumber(words[at - 1]);
   const minutes = minutesAt(words, at + 1);
-  const isMisheard = minutes !== null || words.length === 1 || words[at + 1] === 'oclock' || beforeHours.has(words[at - 1] ?? '');
+  const isMisheard =
+    minutes !== null ||
+    words.length === 1 ||
+    words[at + 1] === 'oclock' ||
+    beforeHours.has(words[at - 1] ?? '');
   const hour = hourAt(words, at, isMisheard);
   if (hour === null || hour.value > 12) return null;
   if (minutes === null) return isNumber(words[at + 1]) && !isPair(words, at) ? null : plain(words, at, hour);
@@ -85,7 +104,11 @@ function readPlain(words: readonly string[], at: number): ReadClock | null {
   return withHalf(words, minutes.to, hour.value, minutes.value, `${hour.word} ${minutes.words}`, false);
 }
 
-function plain(words: readonly string[], at: number, hour: { value: number; word: string }): ReadClock | null {
+function plain(
+  words: readonly string[],
+  at: number,
+  hour: { value: number; word: string },
+): ReadClock | null {
   if (isNumber(words[at - 1]) && !isPair(words, at - 1)) return null;
   return withHalf(words, at + 1, hour.value, 0, hour.word, false);
 }
@@ -95,11 +118,24 @@ function isPair(words: readonly string[], at: number): boolean {
   const [first, second] = [hourAt(words, at, false), hourAt(words, at + 1, false)];
   if (first === null || second === null || isNumber(words[at - 1])) return false;
   const minutes = minutesAt(words, at + 2);
-  if (minutes === null) return first.value + 1 === second.value && !isNumber(words[at + 2]);
+  if (minutes === null)
+    return second.value - first.value <= 1 && second.value >= first.value && !isNumber(words[at + 2]);
   return first.value <= second.value && second.value <= first.value + 1 && !isNumber(words[minutes.to]);
 }
 
-function minutesAt(words: readonly string[], at: number): { value: number; to: number; words: string } | null {
+/** Minutes in words are multiples of five: `at four, twelve maple street` is not twelve minutes past four. */
+function minutesAt(words: readonly string[], at: number): ReadMinutes | null {
+  const read = readMinutes(words, at);
+  return read !== null && (read.value % 5 === 0 || /\d/.test(read.words)) ? read : null;
+}
+
+interface ReadMinutes {
+  value: number;
+  to: number;
+  words: string;
+}
+
+function readMinutes(words: readonly string[], at: number): ReadMinutes | null {
   const word = words[at] ?? '';
   const next = words[at + 1] ?? '';
   if (word === 'oh' || word === 'o') {
@@ -119,10 +155,18 @@ function minutesAt(words: readonly string[], at: number): { value: number; to: n
   return teen !== undefined && teen >= 10 ? { value: teen, to: at + 1, words: word } : null;
 }
 
-function hourAt(words: readonly string[], at: number, isMisheard: boolean): { value: number; word: string } | null {
+function hourAt(
+  words: readonly string[],
+  at: number,
+  isMisheard: boolean,
+): { value: number; word: string } | null {
   const text = words[at] ?? '';
-  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 12) return { value: Number(text), word: text };
-  const word = isMisheard ? (misheardHours.get(text) ?? text) : text;
+  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 12)
+    return { value: Number(text), word: text };
+  const next = words[at + 1] ?? '';
+  // Between other words `to` and `for` are what they look like.
+  const isLast = !['to', 'for'].includes(text) || next === '' || next === 'oclock' || tens.has(next);
+  const word = isMisheard && isLast ? (misheardHours.get(text) ?? text) : text;
   const value = cardinals.get(word);
   return value !== undefined && value <= 12 ? { value, word } : null;
 }
@@ -153,12 +197,20 @@ function withHalf(
   return { clock: { hour, minute, half, words: spoken }, to, isFirm };
 }
 
-function firm(hour: number | null, minute: number, half: 'am' | 'pm' | null, words: string, to: number): ReadClock {
+function firm(
+  hour: number | null,
+  minute: number,
+  half: 'am' | 'pm' | null,
+  words: string,
+  to: number,
+): ReadClock {
   return { clock: { hour, minute, half, words }, to, isFirm: true };
 }
 
 function isNumber(word = ''): boolean {
-  return cardinals.has(word) || tens.has(word) || largeNumbers.has(word) || word === 'oh' || /^\d+$/.test(word);
+  return (
+    cardinals.has(word) || tens.has(word) || largeNumbers.has(word) || word === 'oh' || /^\d+$/.test(word)
+  );
 }
 
 /**
@@ -177,7 +229,9 @@ export function standsAsHour(
   const after = words[to] ?? '';
   if (measures.has(after)) return false;
   const isRange = ['and', 'or', 'to'].includes(after) && (isNumber(words[to + 1]) || words[to + 1] === 'a');
-  if (isRange && [2, 3, 4].some((ahead) => measures.has(words[to + ahead] ?? ''))) return false;
+  const ahead = words.slice(to + 2, to + 5);
+  if (isRange && ahead.some((word) => measures.has(word) || largeNumbers.has(word))) return false;
+  if (!isExpected && misheardHours.has(words[from] ?? '')) return false;
   if (isBesideDay && from + 1 < to) return true;
   if (beforeHours.has(before)) return isExpected || to >= words.length || afterHours.has(after);
   if (!isExpected || largeNumbers.has(after)) return false;

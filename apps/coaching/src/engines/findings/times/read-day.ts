@@ -1,5 +1,5 @@
 import type { SpokenDay } from './spoken-time.ts';
-import { afterHours, cardinals, months, ordinals, tens, weekdays } from './time-words.ts';
+import { afterHours, cardinals, fullMonths, months, ordinals, tens, weekdays } from './time-words.ts';
 
 /** A day and the place after it. */
 export interface ReadDay {
@@ -45,20 +45,26 @@ function nextPiece(words: readonly string[], from: number, day: SpokenDay): Piec
 /** British `thursday week`, and `monday after next`. */
 function weekdaySuffix(words: readonly string[], at: number, day: SpokenDay): Piece | null {
   if (day.weekday === undefined && day.offset === undefined) return null;
-  if (day.which !== undefined || day.week !== undefined) return null;
+  if (day.which !== undefined || day.week !== undefined || day.weeksOn !== undefined) return null;
   if (words[at] === 'week' && !['is', 'was', 'will'].includes(words[at + 1] ?? '')) {
     return day.weekday === undefined
       ? { day: { offset: (day.offset ?? 0) + 7 }, to: at + 1 }
-      : { day: { which: 'week-on' }, to: at + 1 };
+      : { day: { weeksOn: 1 }, to: at + 1 };
   }
-  if (words[at] === 'after' && words[at + 1] === 'next') return { day: { which: 'week-on' }, to: at + 2 };
+  if (words[at] === 'after' && words[at + 1] === 'next') return { day: { weeksOn: 1 }, to: at + 2 };
   return null;
 }
 
-function readPiece(words: readonly string[], at: number, isExpected: boolean, so: SpokenDay = {}): Piece | null {
+function readPiece(
+  words: readonly string[],
+  at: number,
+  isExpected: boolean,
+  so: SpokenDay = {},
+): Piece | null {
   return (
     readWeekday(words, at) ??
     readRelative(words, at) ??
+    (isExpected ? readSoon(words, at) : null) ??
     readWeek(words, at) ??
     readDate(words, at, isExpected, so)
   );
@@ -76,7 +82,7 @@ function readWeekday(words: readonly string[], at: number): Piece | null {
   const ahead = weeksAhead(words, at);
   if (ahead !== null && ['on', 'from'].includes(words[ahead.to] ?? '')) {
     const weekday = weekdays.get(words[ahead.to + 1] ?? '');
-    if (weekday !== undefined && ahead.weeks === 1) return { day: { weekday, which: 'week-on' }, to: ahead.to + 2 };
+    if (weekday !== undefined) return { day: { weekday, weeksOn: ahead.weeks }, to: ahead.to + 2 };
   }
   let which = WHICH.get(words[from] ?? '');
   if (which !== undefined) from += 1;
@@ -94,7 +100,11 @@ function readWeekday(words: readonly string[], at: number): Piece | null {
 }
 
 function isHourish(word = ''): boolean {
-  return cardinals.has(word) || /^\d/.test(word) || ['noon', 'lunch', 'work', 'half', 'quarter', 'a', 'next'].includes(word);
+  return (
+    cardinals.has(word) ||
+    /^\d/.test(word) ||
+    ['noon', 'lunch', 'work', 'half', 'quarter', 'a', 'next'].includes(word)
+  );
 }
 
 function readRelative(words: readonly string[], at: number): Piece | null {
@@ -104,7 +114,8 @@ function readRelative(words: readonly string[], at: number): Piece | null {
   if (word === 'tomorrow') return { day: { offset: 1 }, to: at + 1 };
   if (word === 'to' && next === 'morrow') return { day: { offset: 1 }, to: at + 2 };
   if (word === 'today' || word === 'tonight') return { day: { offset: 0 }, to: at + 1 };
-  if (word === 'this' && ['morning', 'afternoon', 'evening'].includes(next)) return { day: { offset: 0 }, to: at + 1 };
+  if (word === 'this' && ['morning', 'afternoon', 'evening'].includes(next))
+    return { day: { offset: 0 }, to: at + 1 };
   const ahead = weeksAhead(words, at);
   if (ahead === null) return null;
   const joint = ['from', 'on'].includes(words[ahead.to] ?? '') ? ahead.to + 1 : ahead.to;
@@ -112,6 +123,23 @@ function readRelative(words: readonly string[], at: number): Piece | null {
   if (base !== null) return { day: { offset: 7 * ahead.weeks + base }, to: joint + 1 };
   return null;
 }
+
+/** `in twenty minutes`, `in half an hour`, `in about an hour`. */
+function readSoon(words: readonly string[], at: number): Piece | null {
+  if (words[at] !== 'in') return null;
+  for (let to = at + 2; to <= at + 5; to += 1) {
+    const unit = words[to] ?? '';
+    if (!/^(minute|hour)s?$/.test(unit)) continue;
+    const amount = words.slice(at + 1, to);
+    const isAmount = amount.every(
+      (word) => SOON.has(word) || cardinals.has(word) || tens.has(word) || /^\d+$/.test(word),
+    );
+    return isAmount ? { day: { offset: 0, soon: words.slice(at, to + 1).join(' ') }, to: to + 1 } : null;
+  }
+  return null;
+}
+
+const SOON = new Set(['a', 'an', 'half', 'about', 'couple', 'of', 'few', 'like']);
 
 /** `a week`, `a fortnight`, `two weeks`, `three weeks`. */
 function weeksAhead(words: readonly string[], at: number): { weeks: number; to: number } | null {
@@ -147,18 +175,25 @@ function readDate(words: readonly string[], at: number, isExpected: boolean, so:
   const month = months.get(words[at] ?? '');
   if (month !== undefined) {
     const start = words[at + 1] === 'the' ? at + 2 : at + 1;
-    const date = ordinalAt(words, start) ?? cardinalAt(words, start);
+    // Jan and April are people as well, but not before a number.
+    const isShort = !fullMonths.has(words[at] ?? '') && !/^\d/.test(words[start] ?? '');
+    const date = isShort ? null : (ordinalAt(words, start) ?? cardinalAt(words, start));
     if (date !== null) return { day: { month, date: date.value }, to: date.to };
     return so.date === undefined ? null : { day: { month }, to: at + 1 };
   }
   const isDayBefore = so.weekday !== undefined;
-  const date = ordinalAt(words, at) ?? (isDayBefore && words[at - 1] === 'the' ? cardinalAt(words, at) : null);
+  const date =
+    ordinalAt(words, at) ?? (isDayBefore && words[at - 1] === 'the' ? cardinalAt(words, at) : null);
   if (date === null) return null;
-  const month2 = months.get(words[date.to === at ? at : words[date.to] === 'of' ? date.to + 1 : date.to] ?? '');
+  const month2 = months.get(
+    words[date.to === at ? at : words[date.to] === 'of' ? date.to + 1 : date.to] ?? '',
+  );
   const isDate =
     isDayBefore ||
     month2 !== undefined ||
-    ((words[at - 1] === 'the' || isExpected) && isFollowed(words, date.to, isExpected) && date.value > (isExpected ? 0 : 3));
+    ((words[at - 1] === 'the' || isExpected) &&
+      isFollowed(words, date.to, isExpected) &&
+      date.value > (isExpected ? 0 : 3));
   return isDate ? { day: { date: date.value }, to: date.to } : null;
 }
 

@@ -12,7 +12,9 @@ export function refuse(talk: Talk, stretch: Stretch, times: readonly SpokenTime[
   } else if (pending !== null && pending.role !== stretch.role) {
     const left = pending.options.filter((option) => !times.some((time) => matches(option, time)));
     const isPartly = left.length > 0 && left.length < pending.options.length;
-    talk.pending = isPartly ? { ...pending, options: left } : (pending.former ?? { ...pending, isDeferred: true });
+    talk.pending = isPartly
+      ? { ...pending, options: left }
+      : (pending.former ?? { ...pending, isDeferred: true });
   } else if (standing !== null && times.some((time) => matchesAny([standing.time], time))) {
     talk.standing = null;
   }

@@ -15,16 +15,20 @@ export function resolveDay(day: SpokenDay, context: DayContext): string | null {
   const { called } = context;
   if (day.isSame) return resolveSame(day, context);
   if (day.date !== undefined) return resolveDate(day, called);
-  if (day.offset !== undefined) return addDays(called, day.offset);
+  if (day.offset !== undefined) {
+    const date = addDays(called, day.offset);
+    return day.weekday === undefined || day.weekday === weekdayOf(date) ? date : null;
+  }
   if (day.weekday === undefined) return null;
   const coming = nextWeekday(addDays(called, 1), day.weekday);
-  const week = weekOf(day, context) ?? (day.which === undefined ? context.week : null);
+  const week =
+    weekOf(day, context) ?? (day.which === undefined && day.weeksOn === undefined ? context.week : null);
   if (week !== null) {
     const date = addDays(week, day.weekday - 1);
     return date > called ? date : coming;
   }
   if (day.which === 'next') return addDays(mondayOf(called), 6 + day.weekday);
-  if (day.which === 'week-on') return addDays(coming, 7);
+  if (day.weeksOn !== undefined) return addDays(coming, 7 * day.weeksOn);
   if (day.which === 'after') return nextWeekday(addDays(context.around ?? coming, 1), day.weekday);
   return coming;
 }
@@ -57,9 +61,16 @@ function resolveDate({ date = 0, month, weekday }: SpokenDay, called: string): s
  * `17:30`, with the half of the day by what was said, else by business hours. Seven and eight without a word about
  * the half are in the morning unless the talk was of evenings.
  */
-export function resolveClock(clock: SpokenClock, part: PartOfDay | null, isEveningTalk: boolean): string | null {
+export function resolveClock(
+  clock: SpokenClock,
+  part: PartOfDay | null,
+  isEveningTalk: boolean,
+): string | null {
   if (clock.hour === null) return null;
-  const hour = clock.hour > 12 || (clock.hour === 0 && clock.half === null) ? clock.hour : hourOfDay(clock.hour % 12, clock.half ?? halfOf(clock.hour, part, isEveningTalk));
+  const hour =
+    clock.hour > 12 || (clock.hour === 0 && clock.half === null)
+      ? clock.hour
+      : hourOfDay(clock.hour % 12, clock.half ?? halfOf(clock.hour, part, isEveningTalk));
   return `${String(hour % 24).padStart(2, '0')}:${String(clock.minute).padStart(2, '0')}`;
 }
 

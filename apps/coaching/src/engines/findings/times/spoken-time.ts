@@ -2,11 +2,15 @@
 export interface SpokenDay {
   /** Monday is 1, Sunday 7. */
   weekday?: number;
-  /** Which of the weekdays of that name: `this friday`, `friday next week`, `a week on friday`, `the friday after`. */
-  which?: 'this' | 'next' | 'week-on' | 'after';
+  /** Which of the weekdays of that name: `this friday`, `next friday`, `the friday after`. */
+  which?: 'this' | 'next' | 'after';
+  /** `friday week` and `a week on friday` are 1. */
+  weeksOn?: number;
   /** Day of the month, and month (January is 1). */
   date?: number;
   month?: number;
+  /** `in twenty minutes`: the time itself, as said. The offset is 0. */
+  soon?: string;
   /** Days from the call: `today` is 0, `a week today` 7. */
   offset?: number;
   /** A whole week: 0 is the call's own, 1 the next; `after` is the one after that which was spoken of. */
