@@ -1,0 +1,153 @@
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+
+const CALLS = new Set(['call', 'ring', 'phone', 'try', 'calling', 'callback', 'ringing']);
+const CALLED = new Set(['me', 'you', 'him', 'her', 'us', 'them', 'back', 'again']);
+const CALLERS = new Set([
+  ...[
+    'i',
+    'we',
+    'you',
+    'will',
+    'to',
+    'can',
+    'could',
+    'shall',
+    'should',
+    'would',
+    'may',
+    'might',
+    'and',
+    'then',
+    'please',
+  ],
+  ...['so', 'just', 'not', 'or'],
+]);
+const GIVEN = new Set(['call', 'ring', 'shout', 'buzz', 'bell', 'try']);
+/** What one comes or goes to, and how. */
+const MEETINGS = new Set([
+  ...[
+    'come',
+    'came',
+    'comes',
+    'coming',
+    'visit',
+    'visits',
+    'visiting',
+    'meet',
+    'meeting',
+    'stop',
+    'drop',
+    'swing',
+    'pop',
+  ],
+  ...[
+    'show',
+    'sit',
+    'book',
+    'booked',
+    'booking',
+    'appointment',
+    'appointments',
+    'demo',
+    'tour',
+    'install',
+    'video',
+  ],
+  ...[
+    'zoom',
+    'invite',
+    'invitation',
+    'calendar',
+    'inspection',
+    'estimate',
+    'consultation',
+    'session',
+    'lesson',
+    'trial',
+  ],
+  ...[
+    'walkthrough',
+    'bring',
+    'measure',
+    'slot',
+    'screen',
+    'tasting',
+    'schedule',
+    'scheduled',
+    'appraisal',
+    'valuation',
+  ],
+  ...['survey', 'surveyor', 'out', 'round', 'drive'],
+]);
+
+const LINES = new Set(['phone', 'cell', 'line', 'number', 'mobile', 'landline', 'talk']);
+
+/**
+ * The probability that what was agreed is only that somebody rings again: by what the talk about the time speaks of, by
+ * what was offered before it, and by whether it began because there was no time or nobody to decide.
+ */
+export function chanceOfCallback(conversation: Conversation, from: number, to: number): number {
+  const { stretches, context } = conversation;
+  let [calls, meetings, lines] = [0, 0, 0];
+  for (const stretch of stretches.slice(Math.max(0, from - 3), to + 5)) {
+    const weight = weightOf(stretch, from, to);
+    calls += callsIn(stretch) * Math.max(weight, 0.15);
+    if (weight < 0.2) continue;
+    meetings += meetingsIn(stretch) * weight;
+    lines += Number(stretch.words.some(({ text }) => LINES.has(text))) * weight;
+  }
+  const before = stretches.slice(0, from);
+  const offered = before.some((one) => chance(one, 'propose_step') > 0.4 && meetingsIn(one) > 0);
+  const puts = before
+    .slice(-8)
+    .some((one) => chance(one, 'defer', 'gatekeep', 'object:no_time', 'object:authority') > 0.4);
+  const settled = stretches.slice(0, to).some((one) => chance(one, 'buy') > 0.5);
+  const lean =
+    1.6 * Math.min(calls, 2) +
+    0.8 * Math.min(lines, 2) -
+    1.4 * Math.min(meetings, 2) -
+    (offered ? 0.8 : 0) -
+    (settled ? 0.8 : 0) +
+    (puts ? 0.7 : 0) -
+    (context.incoming === true ? 0.7 : 0) -
+    0.3;
+  return 1 / (1 + Math.exp(-1.5 * lean));
+}
+
+/** How much a stretch says about what is to happen at the time: most where the time itself is spoken of. */
+function weightOf(stretch: Stretch, from: number, to: number): number {
+  const times = chance(stretch, 'propose_time', 'counter_time', 'recap');
+  const offers = Math.max(
+    chance(stretch, 'propose_step', 'defer', 'accept') * 0.6,
+    chance(stretch, 'promise') * 0.3,
+  );
+  const asks = stretch.index <= to ? chance(stretch, 'request') * 0.8 : 0;
+  return Math.max(times, offers, asks) * (stretch.index >= from && stretch.index <= to ? 1 : 0.6);
+}
+
+/** Whether somebody is to call: the verb, not `on this call`. */
+export function callsIn({ words }: Stretch): number {
+  return Number(
+    words.some(({ text }, at) => {
+      const [before, next] = [words[at - 1]?.text ?? '', words[at + 1]?.text ?? ''];
+      const isVerb = CALLS.has(text) && (at === 0 || CALLED.has(next) || CALLERS.has(before));
+      return (
+        isVerb ||
+        (GIVEN.has(text) &&
+          before === 'a' &&
+          ['give', 'me', 'you', 'him', 'her'].includes(words[at - 2]?.text ?? ''))
+      );
+    }),
+  );
+}
+
+function meetingsIn({ words }: Stretch): number {
+  return Number(words.some(({ text }, at) => MEETINGS.has(text) && words[at - 1]?.text !== 'not'));
+}
+
+const MORE = new Set(['also', 'another', 'second', 'additional', 'separate']);
+
+/** Whether a proposal opens the talk about a further meeting beside the one that stands. */
+export function isAnother(stretch: Stretch): boolean {
+  return meetingsIn(stretch) > 0 && stretch.words.some(({ text }) => MORE.has(text));
+}

@@ -1,0 +1,140 @@
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { type AgreedTime, merge } from './agreed-time.ts';
+import { accept, followUp, restate, resume } from './answer.ts';
+import { findTimes } from './find-times.ts';
+import { callsIn, chanceOfCallback } from './kind-of-meeting.ts';
+import { phraseTime } from './phrase-time.ts';
+import { propose } from './propose.ts';
+import { defer, refuse } from './refuse.ts';
+import { resolveClock, weekOf } from './resolve-time.ts';
+import type { SpokenDay, SpokenTime } from './spoken-time.ts';
+import { LIKELY, newTalk, remember, type Standing, type Talk } from './talk.ts';
+
+/** A time that two people settled on, as it stands at the end of the call. */
+export interface Agreement {
+  kind: 'appointment' | 'callback';
+  /** `Saturday at nine fifteen in the morning` */
+  asAgreed: string;
+  missing: 'day' | 'hour' | null;
+  /** Local ISO minutes, or the date alone where no hour was agreed; null where it cannot be resolved. */
+  at: string | null;
+  /** Indexes of the stretches it rests on, in order. */
+  stretches: number[];
+  probability: number;
+}
+
+/** The turns for which a bare number may still be an hour of the meeting that was spoken of. */
+const OPEN_TURNS = 6;
+
+/**
+ * What was agreed on by the end of the call: proposals, counter-proposals, acceptances, corrections, recaps and
+ * retractions are followed in order, and parts of a time come together across turns.
+ */
+export function negotiate(conversation: Conversation): Agreement[] {
+  const talk = newTalk(conversation.context.occurred_at.slice(0, 10));
+  for (const stretch of conversation.stretches) hear(talk, stretch);
+  const standing = talk.standing === null ? talk.settled : [...talk.settled, talk.standing];
+  return standing.flatMap((one) => conclude(conversation, one, talk.context.called));
+}
+
+function hear(talk: Talk, stretch: Stretch): void {
+  const proposes = chanceOfProposal(stretch);
+  const repeats = chance(stretch, 'recap', 'correct', 'accept');
+  const refuses = chance(stretch, 'decline', 'retract');
+  const isOpen = talk.from !== null && stretch.turn <= talk.lastTurn + OPEN_TURNS;
+  const isExpected =
+    proposes > LIKELY || (isOpen && Math.max(repeats, refuses, chance(stretch, 'promise')) > LIKELY);
+  const all = findTimes(textsOf(stretch), isExpected);
+  if (isExpected) for (const { day } of all) if (day !== null) talk.context.week = weekSpokenOf(talk, day);
+  const times = all.filter(({ isNegated, isAhead }) => !isNegated && isAhead);
+
+  if (chance(stretch, 'opt_out', 'wrong_person', 'object:not_interested') > 0.5) {
+    talk.standing = null;
+    talk.pending = null;
+  }
+  if (refuses > LIKELY) refuse(talk, stretch, all);
+  if (chance(stretch, 'defer') > LIKELY && stretch.role === 'contact') defer(talk, stretch);
+  if (proposes <= LIKELY) mention(talk, stretch, times);
+  answer(talk, stretch, times, proposes > LIKELY);
+  if (proposes > LIKELY && times.length > 0) propose(talk, stretch, times, proposes);
+}
+
+/** `call me tuesday` proposes a time as well, though it is a request. */
+function chanceOfProposal(stretch: Stretch): number {
+  const proposes = chance(stretch, 'propose_time', 'counter_time');
+  if (callsIn(stretch) === 0) return proposes;
+  const asks = stretch.role === 'contact' ? chance(stretch, 'request', 'defer') : 0;
+  return Math.max(proposes, 0.8 * asks, 0.8 * chance(stretch, 'propose_step'));
+}
+
+/** `next week` stands for the days that are named after it, until a day is named that needs no week. */
+function weekSpokenOf(talk: Talk, day: SpokenDay): string | null {
+  const isPlain =
+    day.offset === undefined &&
+    day.which === undefined &&
+    day.date === undefined &&
+    day.weeksOn === undefined;
+  return weekOf(day, talk.context) ?? (isPlain ? talk.context.week : null);
+}
+
+/** `another day, monday`: nothing is proposed, but an hour that is proposed next will be on that day. */
+function mention(talk: Talk, stretch: Stretch, times: readonly SpokenTime[]): void {
+  const isOpen = talk.from !== null && talk.pending?.isDeferred !== false && talk.standing === null;
+  if (!isOpen || chance(stretch, 'defer', 'request') <= LIKELY) return;
+  for (const time of times)
+    if (time.day !== null) remember(talk, merge(talk.base, time, talk.context), stretch);
+}
+
+function answer(talk: Talk, stretch: Stretch, times: readonly SpokenTime[], isProposal: boolean): void {
+  const { pending } = talk;
+  if (pending !== null && !isProposal) followUp(talk, pending, stretch, times);
+  const isYes = chance(stretch, 'accept', 'promise', 'recap') > LIKELY;
+  if (talk.pending !== null && talk.pending.role !== stretch.role && isYes)
+    accept(talk, talk.pending, stretch, times);
+  else if (isProposal) return;
+  else if (talk.standing !== null) {
+    if (chance(stretch, 'recap', 'correct', 'accept') > LIKELY) restate(talk, talk.standing, stretch, times);
+  } else if (talk.pending?.isDeferred !== false && talk.from !== null) resume(talk, stretch, times);
+}
+
+function conclude(conversation: Conversation, standing: Standing, called: string): Agreement[] {
+  const { stretches, probability, from, dayFrom } = standing;
+  // `half past` of an hour that nobody named is not an hour.
+  const time = standing.time.clock?.hour === null ? { ...standing.time, clock: null } : standing.time;
+  if (time.day === null && time.clock === null) return [];
+  const to = stretches.at(-1) ?? from;
+  const callback = chanceOfCallback(conversation, from, to);
+  const kind = callback > 0.5 ? 'callback' : 'appointment';
+  const isEvening = isEveningTalk(conversation.stretches.slice(kind === 'callback' ? from : dayFrom, to + 1));
+  const clock = time.clock === null ? null : resolveClock(time.clock, time.part, isEvening);
+  return [
+    {
+      kind,
+      asAgreed: phraseTime(time, clock === null ? null : Number(clock.slice(0, 2)), called),
+      missing: missingOf(time),
+      at: time.date === null ? null : clock === null ? time.date : `${time.date}T${clock}`,
+      stretches: [...new Set(stretches)],
+      probability: probability * Math.max(callback, 1 - callback),
+    },
+  ];
+}
+
+function missingOf({ day, clock }: AgreedTime): Agreement['missing'] {
+  if (day === null) return 'day';
+  return clock === null && day.soon === undefined ? 'hour' : null;
+}
+
+/** `after work`, or other hours that lie in the late afternoon: `home by six thirty`, then `seven`. */
+function isEveningTalk(stretches: readonly Stretch[]): boolean {
+  return stretches.some((stretch) => {
+    if (chance(stretch, 'defer') > 0.5) return false;
+    const words = textsOf(stretch);
+    if (/\b(evening|supper|tonight|dinner|after work|bedtime)\b/.test(words.join(' '))) return true;
+    const hours = findTimes(words, true).filter(({ clock, part }) => part === null && clock !== null);
+    return hours.some(({ clock }) => clock?.half !== 'am' && [4, 5, 6].includes(clock?.hour ?? 0));
+  });
+}
+
+function textsOf({ words }: Stretch): string[] {
+  return words.map(({ text }) => text);
+}

@@ -1,0 +1,78 @@
+import type { AgreedTime } from './agreed-time.ts';
+import { addDays, weekdayOf } from './calendar.ts';
+import type { PartOfDay, SpokenClock } from './spoken-time.ts';
+import { months, ordinals, weekdays } from './time-words.ts';
+
+const weekdayNames = [...weekdays.keys()].slice(0, 7).map(capitalized);
+const monthNames = [...months.keys()].map(capitalized);
+const ordinalNames = [...ordinals.keys()].slice(0, 19);
+
+/**
+ * `Saturday at nine fifteen in the morning`: the day first, then the hour, as people would write them. `hour` is that of
+ * the resolved time, 0 to 23.
+ */
+export function phraseTime(time: AgreedTime, hour: number | null, called: string): string {
+  const day = phraseDay(time, called);
+  if (time.clock === null) return `${day}${time.part === null ? '' : phrasePart(time.part, day)}`.trim();
+  const half = phraseHalf(time) || inferredHalf(time, hour);
+  const isTonight = day === 'today' && half === 'in the evening';
+  return [isTonight ? 'tonight' : day, phraseClock(time, time.clock), isTonight ? '' : half]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function phraseDay({ day, date }: AgreedTime, called: string): string {
+  if (day === null) return '';
+  if (day.soon !== undefined) return day.soon;
+  if (day.offset === 0) return 'today';
+  if (day.offset === 1) return 'tomorrow';
+  const number = day.weekday ?? (date === null ? undefined : weekdayOf(date));
+  const weekday = number === undefined ? '' : (weekdayNames[number - 1] ?? '');
+  if (day.date !== undefined) {
+    const month = day.month === undefined ? 'the' : (monthNames[day.month - 1] ?? '');
+    return `${weekday} ${month} ${ordinalOf(day.date)}`.trim();
+  }
+  if (date !== null && (date > addDays(called, 7) || day.which === 'next')) {
+    return `${weekday} the ${ordinalOf(Number(date.slice(8)))}`;
+  }
+  return weekday;
+}
+
+function ordinalOf(day: number): string {
+  if (day < 20) return ordinalNames[day - 1] ?? '';
+  const ten = day < 30 ? 'twent' : 'thirt';
+  return day % 10 === 0 ? `${ten}ieth` : `${ten}y-${ordinalNames[(day % 10) - 1]}`;
+}
+
+function phraseClock({ bound, until }: AgreedTime, clock: SpokenClock): string {
+  if (until !== null) return `between ${clock.words} and ${until.words}`;
+  if (bound === 'after' || bound === 'before' || bound === 'around') return `${bound} ${clock.words}`;
+  return `at ${clock.words}`;
+}
+
+/** Nobody has to be told that three is in the afternoon; early and late hours are spelled out. */
+function inferredHalf({ clock }: AgreedTime, hour: number | null): string {
+  if (clock === null || hour === null || /noon|midnight|:/.test(clock.words)) return '';
+  if (hour < 8) return 'in the morning';
+  return hour >= 18 ? 'in the evening' : '';
+}
+
+/** What was said of the half of the day. */
+function phraseHalf({ clock, part }: AgreedTime): string {
+  if (clock === null || (clock.hour ?? 0) > 12 || /noon|midnight/.test(clock.words)) return '';
+  if (clock.half === 'am' || part === 'early' || part === 'morning') return 'in the morning';
+  const hour = clock.hour ?? 0;
+  if (clock.half === 'pm') return hour >= 6 && hour < 12 ? 'in the evening' : 'in the afternoon';
+  if (part === 'afternoon' || (part === 'evening' && hour < 5)) return 'in the afternoon';
+  return part === 'evening' || part === 'night' ? 'in the evening' : '';
+}
+
+function phrasePart(part: PartOfDay, day: string): string {
+  if (part === 'early') return ' first thing';
+  if (part === 'lunch') return ' at lunchtime';
+  return day === 'today' ? ` in the ${part}` : ` ${part}`;
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

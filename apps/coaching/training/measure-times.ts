@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Conversation } from '../src/engines/conversation/conversation.ts';
+import { type Agreement, negotiate } from '../src/engines/findings/times/negotiate.ts';
+import { labelledConversation } from './labelled-conversation.ts';
+import { type AgreedTime, type LabelledCall, readCalls } from './read-calls.ts';
+
+/**
+ * `measure-times.ts [--writers w01,w02] [--misses]` prints how many appointments and callbacks of the labelled calls are
+ * found, how many are invented, and how many of the reported times are right and whole.
+ */
+const { values } = parseArgs({ options: { writers: { type: 'string' }, misses: { type: 'boolean' } } });
+const writers = values.writers?.split(',');
+
+interface Tally {
+  gold: number;
+  found: number;
+  reported: number;
+  right: number;
+  calls: number;
+}
+
+const tallies = new Map<string, Tally>();
+for (const call of load()) measure(call, labelledConversation(call));
+for (const [name, { gold, found, reported, right, calls }] of tallies) {
+  print(
+    `${name.padEnd(24)} found ${found} of ${gold}, false ${reported - found} in ${calls} calls, right and whole ${right} of ${found}`,
+  );
+}
+
+function measure(call: LabelledCall, conversation: Conversation): void {
+  const agreements = negotiate(conversation);
+  for (const kind of ['appointment', 'callback'] as const) {
+    const gold = call[kind];
+    const mine = agreements.filter((one) => one.kind === kind);
+    const isRight = gold !== null && mine.some(({ at }) => at === gold.at);
+    for (const name of [kind, `${kind}, ${call.style}`]) {
+      const tally = tallies.get(name) ?? { gold: 0, found: 0, reported: 0, right: 0, calls: 0 };
+      tallies.set(name, tally);
+      tally.calls += 1;
+      tally.gold += Number(gold !== null);
+      tally.reported += mine.length;
+      tally.found += Number(gold !== null && mine.length > 0);
+      tally.right += Number(isRight);
+    }
+    if (values.misses) tell(call, kind, gold, mine, isRight);
+  }
+}
+
+function tell(
+  call: LabelledCall,
+  kind: string,
+  gold: AgreedTime | null,
+  mine: Agreement[],
+  isRight: boolean,
+): void {
+  const reported = mine.map(({ asAgreed, at }) => `${asAgreed} (${at})`).join('; ');
+  if (gold === null && mine.length > 0) print(`${call.id} ${call.date} false ${kind}: ${reported}`);
+  else if (gold !== null && mine.length === 0)
+    print(`${call.id} ${call.date} missed ${kind}: ${gold.words} (${gold.at})`);
+  else if (gold !== null && !isRight)
+    print(`${call.id} ${call.date} wrong ${kind}: ${reported}, not ${gold.words} (${gold.at})`);
+}
+
+function load(): LabelledCall[] {
+  return globSync(path.join(import.meta.dirname, 'calls', '*.txt'))
+    .toSorted()
+    .filter((file) => writers === undefined || writers.includes(path.basename(file, '.txt')))
+    .flatMap((file) => readCalls(readFileSync(file, 'utf8')));
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
