@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { OutcomeCode } from '../src/engines/findings/findings.ts';
 import { featureNames, outcomeFeatures } from '../src/engines/findings/outcome/outcome-features.ts';
-import { weighOutcomes, type OutcomeModel } from '../src/engines/findings/outcome/weigh-outcomes.ts';
+import { type OutcomeModel, weighOutcomes } from '../src/engines/findings/outcome/weigh-outcomes.ts';
 import { negotiate } from '../src/engines/findings/times/negotiate.ts';
 import type { Disposition } from './labels.ts';
 import { loadSources } from './load-texts.ts';
@@ -96,15 +96,26 @@ function report(condition: string): void {
   const right = own.filter(({ example, code }) => code === example.code).length;
   const f1 = codes.map((code) => {
     const both = own.filter((row) => row.code === code && row.example.code === code).length;
-    const either = own.filter((row) => row.code === code).length + own.filter(({ example }) => example.code === code).length;
+    const either =
+      own.filter((row) => row.code === code).length +
+      own.filter(({ example }) => example.code === code).length;
     return either === 0 ? 0 : (2 * both) / either;
   });
-  console.log(`${condition}: right ${right} of ${own.length}, macro-F1 ${(f1.reduce((a, b) => a + b) / codes.length).toFixed(3)}`);
+  console.log(
+    `${condition}: right ${right} of ${own.length}, macro-F1 ${(f1.reduce((a, b) => a + b) / codes.length).toFixed(3)}`,
+  );
   console.log(codes.map((code, i) => `  ${code} ${f1[i]?.toFixed(2)}`).join(''));
   for (const threshold of [0.3, 0.4, 0.5, 0.6, 0.7, 0.8]) {
     const kept = own.filter(({ probability }) => probability >= threshold);
-    const good = kept.filter(({ example, code }) => code === example.code || example.also.includes(code)).length;
-    const falseAppointments = kept.filter(({ example, code }) => code === 'appointment_set' && example.code !== code && !example.also.includes(code)).length;
-    console.log(`  from ${threshold}: commits ${((100 * kept.length) / own.length).toFixed(0)} %, right ${((100 * good) / kept.length).toFixed(1)} %, false appointments ${falseAppointments}`);
+    const good = kept.filter(
+      ({ example, code }) => code === example.code || example.also.includes(code),
+    ).length;
+    const falseAppointments = kept.filter(
+      ({ example, code }) =>
+        code === 'appointment_set' && example.code !== code && !example.also.includes(code),
+    ).length;
+    console.log(
+      `  from ${threshold}: commits ${((100 * kept.length) / own.length).toFixed(0)} %, right ${((100 * good) / kept.length).toFixed(1)} %, false appointments ${falseAppointments}`,
+    );
   }
 }

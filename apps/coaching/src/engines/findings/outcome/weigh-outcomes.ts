@@ -8,7 +8,10 @@ export interface OutcomeModel {
 }
 
 /** @returns the probability of each outcome; they add up to 1. */
-export function weighOutcomes({ codes, weights }: OutcomeModel, features: ArrayLike<number>): Map<OutcomeCode, number> {
+export function weighOutcomes(
+  { codes, weights }: OutcomeModel,
+  features: ArrayLike<number>,
+): Map<OutcomeCode, number> {
   const sums = weights.map((row) => {
     let sum = row[features.length] as number;
     for (let f = 0; f < features.length; f += 1) sum += (row[f] as number) * (features[f] as number);

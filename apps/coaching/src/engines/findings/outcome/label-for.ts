@@ -1,7 +1,7 @@
-import labels from '../lexicons/disposition-labels.json' with { type: 'json' };
-import type { OutcomeCode } from './outcome.ts';
+import type { OutcomeCode } from '../findings.ts';
+import labels from './outcome-labels.json' with { type: 'json' };
 
-const known = labels as Record<OutcomeCode, { label: string; words: string[] }>;
+const known: Record<OutcomeCode, { label: string; words: string[] }> = labels;
 
 export const defaultLabels: readonly string[] = Object.values(known).map(({ label }) => label);
 

@@ -1,0 +1,87 @@
+import type { Act } from '../../conversation/acts.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
+import { outcomeFeatures } from './outcome-features.ts';
+import model from './outcome-model.json' with { type: 'json' };
+import { type OutcomeModel, weighOutcomes } from './weigh-outcomes.ts';
+
+/** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
+const COMMITS_FROM = 0.5;
+/** A false appointment sends somebody on the road. */
+const APPOINTS_FROM = 0.6;
+const LIKELY = 0.4;
+/** Fewer words of both are no conversation. */
+const SPOKEN_WORDS = 8;
+
+/** What shows an outcome, the surest act of whom first. */
+const shownBy: Record<OutcomeCode, readonly Act[]> = {
+  appointment_set: ['accept', 'propose_time', 'counter_time', 'recap'],
+  sale_made: ['buy', 'accept', 'ask_sale'],
+  callback_requested: ['propose_time', 'request', 'defer', 'promise', 'object:no_time'],
+  next_step_agreed: ['promise', 'accept', 'propose_step', 'request', 'object:information_first'],
+  no_next_step: ['defer', 'decline', 'goodbye'],
+  not_interested: ['object:not_interested', 'decline', 'object:need', 'goodbye'],
+  not_qualified: ['not_qualified', 'decline', 'inform'],
+  gatekeeper: ['gatekeep', 'decline'],
+  left_voicemail: ['machine', 'leave_message'],
+  wrong_number: ['wrong_person', 'correct'],
+  do_not_contact: ['opt_out', 'honor_opt_out', 'obstruct_opt_out'],
+  no_conversation: ['machine', 'greeting', 'goodbye'],
+  unclear: [],
+};
+
+/** How the call ended, from what was done in it; `unclear` where no ending is likely enough. */
+export function decideOutcome(conversation: Conversation, agreements: readonly Agreement[]): Outcome {
+  if (!wasSpoken(conversation)) return outcome(conversation, 'no_conversation', 1, agreements);
+  const shares = weighOutcomes(model as OutcomeModel, outcomeFeatures(conversation, agreements));
+  const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[OutcomeCode, number]];
+  const code = parted(conversation, likeliest, agreements);
+  const needed = code === 'appointment_set' ? APPOINTS_FROM : COMMITS_FROM;
+  return outcome(conversation, probability < needed ? 'unclear' : code, probability, agreements);
+}
+
+/** A recording of nobody, or of a machine on which nothing was left. */
+function wasSpoken({ stretches }: Conversation): boolean {
+  const words = stretches.reduce((sum, stretch) => sum + stretch.words.length, 0);
+  if (words < SPOKEN_WORDS) return false;
+  const agent = stretches.filter(({ role }) => role === 'agent');
+  const isMachine = stretches.some((stretch) => chance(stretch, 'machine') > 0.5);
+  const agentWords = agent.reduce((sum, stretch) => sum + stretch.words.length, 0);
+  return !isMachine || agentWords >= SPOKEN_WORDS;
+}
+
+/** What is left open parts by whether anybody is to do something. */
+function parted(
+  conversation: Conversation,
+  code: OutcomeCode,
+  agreements: readonly Agreement[],
+): OutcomeCode {
+  if (code !== 'next_step_agreed') return code;
+  const isPromised = conversation.stretches.some((stretch) => chance(stretch, 'promise') > LIKELY);
+  return isPromised || agreements.length > 0 ? 'next_step_agreed' : 'no_next_step';
+}
+
+function outcome(
+  conversation: Conversation,
+  code: OutcomeCode,
+  probability: number,
+  agreements: readonly Agreement[],
+): Outcome {
+  const kind = code === 'appointment_set' ? 'appointment' : code === 'callback_requested' ? 'callback' : null;
+  const agreed = agreements.findLast((agreement) => agreement.kind === kind);
+  const stretches = agreed?.stretches.slice(-2) ?? showing(conversation, shownBy[code]);
+  return { code, probability, stretches };
+}
+
+/** At most two stretches, the likeliest to do what is looked for; of equals the later. */
+function showing({ stretches }: Conversation, wanted: readonly Act[]): number[] {
+  const worth = (stretch: Stretch) =>
+    wanted.reduce((most, act, rank) => Math.max(most, chance(stretch, act) * (1 - rank / 10)), 0);
+  return [...stretches]
+    .map((stretch) => ({ index: stretch.index, worth: worth(stretch) + stretch.index / 1e5 }))
+    .filter(({ worth: own }) => own > LIKELY / 2)
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, 2)
+    .map(({ index }) => index)
+    .sort((a, b) => a - b);
+}
