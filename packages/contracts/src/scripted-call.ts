@@ -81,10 +81,7 @@ export function transcriptOf(
 }
 
 /** What a transcript says of itself that nobody recognised from speech. */
-export function scripted(
-  agent: string,
-  contact: string,
-): Omit<Transcript, 'segments' | 'duration_seconds'> {
+export function scripted(agent: string, contact: string): Omit<Transcript, 'segments' | 'duration_seconds'> {
   return {
     engine: { name: 'script', version: '1', model: 'none' },
     quality: 'high',
@@ -102,7 +99,9 @@ export function secondsToSay(text: string): number {
 export function dayOrInstant(value: string): string {
   if (isCalendarDate(value)) return `${value}T10:00:00.000Z`;
   if (parseInstant(value) !== null) return value;
-  throw new Error(`"${value}" is neither a day (2026-11-20) nor an instant with an offset (2026-11-20T10:00:00Z)`);
+  throw new Error(
+    `"${value}" is neither a day (2026-11-20) nor an instant with an offset (2026-11-20T10:00:00Z)`,
+  );
 }
 
 function round(seconds: number): number {

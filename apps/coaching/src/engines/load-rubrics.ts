@@ -40,7 +40,9 @@ function readJson(file: URL): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new Error(`${path.basename(file.pathname)} is not a rubric: ${(cause as Error).message}`, { cause });
+    throw new Error(`${path.basename(file.pathname)} is not a rubric: ${(cause as Error).message}`, {
+      cause,
+    });
   }
 }
 

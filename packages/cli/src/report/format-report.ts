@@ -1,5 +1,8 @@
 import type { Evidence, RecordingAnalysis } from '@debrief/contracts/resources/analysis';
-import type { PublicTranscript } from '../api/api-client.ts';
+import type { TranscriptView } from '@debrief/contracts/resources/transcript';
+
+/** Whether it comes from the API or from a file. */
+type PublicTranscript = Omit<TranscriptView, 'call_id'>;
 
 const WIDTH = 100;
 
