@@ -1,6 +1,6 @@
 import type { Disposition } from '../training/labels.ts';
 import { compareTimes } from './agreed-time.ts';
-import { type CoachedCall, type Note, newShare, type Share, share, sum } from './coached-call.ts';
+import { type CoachedCall, type Note, type Share, share, sum } from './coached-call.ts';
 
 export type Outcome = Disposition | 'unclear';
 

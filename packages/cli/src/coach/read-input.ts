@@ -2,7 +2,6 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../command-error.ts';
 
 /** A transcript of four hours has 200 kB. */
@@ -56,7 +55,7 @@ async function spooled(stream: NodeJS.ReadableStream): Promise<FileHandle> {
   const file = path.join(tmpdir(), `debrief-${process.pid}-${process.hrtime.bigint()}`);
   const handle = await open(file, 'wx+', 0o600);
   await rm(file);
-  await pipeline(stream, handle.createWriteStream({ autoClose: false }));
+  for await (const bytes of stream) await handle.write(bytes as Buffer);
   return handle;
 }
 
