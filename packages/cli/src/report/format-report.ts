@@ -72,16 +72,21 @@ function outcome(analysis: RecordingAnalysis): string {
   const labels = analysis.disposition?.outcomes ?? [];
   const reasoning = analysis.disposition?.reasoning ?? '';
   const evidence = labels.flatMap((_, index) => evidenceOf(analysis, `disposition.outcomes.${index}`));
-  return section(`Disposition: ${labels.join(', ') || 'no label fits'}`, [
+  return [
+    `Disposition: ${labels.join(', ') || 'no label fits'}`,
     ...wrap(reasoning, '  '),
     ...quotes(evidence.filter((one) => !holds(reasoning, one))),
-  ]);
+  ].join('\n');
 }
 
-function appointment({ appointment }: RecordingAnalysis): string {
+function appointment(analysis: RecordingAnalysis): string {
+  const { appointment } = analysis;
   if (appointment === undefined || appointment === null) return '';
   const at = appointment.at === null ? 'no date can be made of it' : appointment.at.replace('T', ' ');
-  return section('Appointment', wrap(`${appointment.as_agreed} (${at})`, '  '));
+  return section('Appointment', [
+    ...wrap(`${appointment.as_agreed} (${at})`, '  '),
+    ...quotes(evidenceOf(analysis, 'appointment')),
+  ]);
 }
 
 /** @param first place of the first text in its section of the analysis. */
