@@ -1,4 +1,5 @@
 import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
+import { findSpeakers, fold, isCalled, keyOf, type Speaker } from './find-speakers.ts';
 import type { SpokenLine } from './spoken-line.ts';
 
 export interface NamedPeople {
@@ -16,26 +17,6 @@ export interface Roles {
   notes: string[];
 }
 
-/** Words for a role that stand where a name could. */
-const roleWords: Readonly<Record<SpeakerRole, ReadonlySet<string>>> = {
-  agent: new Set(
-    'a,agent,rep,representative,sales rep,sales,salesperson,seller,advisor,adviser,consultant,user'.split(
-      ',',
-    ),
-  ),
-  contact: new Set('c,contact,customer,client,prospect,lead,buyer'.split(',')),
-};
-
-interface Speaker {
-  key: string;
-  /** As the file has it. */
-  label: string;
-  name: string;
-  role: SpeakerRole | null;
-  said: string;
-  words: number;
-}
-
 /**
  * Who is the agent: whom the options name, else what the labels say (`Agent`, `C`, `Maria (agent)`), else who gives
  * their own name or company first. @throws naming the speakers found and what to pass.
@@ -45,17 +26,16 @@ export function assignRoles(
   people: NamedPeople,
   silent: NamedPeople = {},
 ): Roles {
-  const speakers = speakersOf(lines);
+  const speakers = findSpeakers(lines);
   const method = byOptions(speakers, people) ?? byLabels(speakers) ?? byIntroduction(speakers, people);
   if (method === null) throw new Error(unknown(speakers, people));
   const agent = displayName('agent', speakers, people.agent, silent.agent);
   const contact = displayName('contact', speakers, people.contact, silent.contact);
-  const mainContact = mainOf('contact', speakers);
   const shown = new Map(
     speakers.map((speaker) => {
       const role = speaker.role ?? 'contact';
-      const isOther = role === 'contact' && speaker !== mainContact;
-      return [speaker.key, { role, speaker: role === 'agent' ? agent : isOther ? speaker.name : contact }];
+      const main = role === 'agent' ? agent : contact;
+      return [speaker.key, { role, speaker: speaker === mainOf(role, speakers) ? main : speaker.name }];
     }),
   );
   const contacts = speakers.filter(({ role }) => role === 'contact').map(({ name }) => name);
@@ -74,40 +54,6 @@ export function assignRoles(
   };
 }
 
-/** Two people of one name are told apart where their roles are known. */
-function keyOf({ name, role }: SpokenLine): string {
-  return `${fold(name)}\n${role}`;
-}
-
-function speakersOf(lines: readonly SpokenLine[]): Speaker[] {
-  const speakers = new Map<string, Speaker>();
-  for (const line of lines) {
-    const key = keyOf(line);
-    const known = speakers.get(key);
-    const words = line.text.split(/\s+/).length;
-    if (known === undefined) speakers.set(key, { key, ...labelled(line), said: line.text, words });
-    else {
-      known.said += ` ${line.text}`;
-      known.words += words;
-    }
-  }
-  return [...speakers.values()];
-}
-
-/** `Agent`, `A` and `Maria (agent)` name a role. */
-function labelled({ name: label, role }: SpokenLine): Pick<Speaker, 'label' | 'name' | 'role'> {
-  const [, name, inBrackets] = /^(.+?)\s*\(([^)]+)\)$/.exec(label) ?? [];
-  const said = roleNamed(inBrackets ?? label);
-  const bare = said !== null && name === undefined;
-  const shown = bare ? (said === 'agent' ? 'Agent' : 'Contact') : said === null ? label : (name ?? label);
-  return { label, name: shown, role: role ?? said };
-}
-
-function roleNamed(word: string): SpeakerRole | null {
-  const folded = fold(word);
-  return (['agent', 'contact'] as const).find((role) => roleWords[role].has(folded)) ?? null;
-}
-
 /** Sets the roles when an option names a speaker. */
 function byOptions(speakers: readonly Speaker[], { agent, contact }: NamedPeople): 'options' | null {
   const agents = speakers.filter((speaker) => isCalled(speaker, agent));
@@ -123,15 +69,6 @@ function byOptions(speakers: readonly Speaker[], { agent, contact }: NamedPeople
   if (contact === undefined || others.length !== 1 || speakers.some(({ role }) => role !== null)) return null;
   for (const speaker of speakers) speaker.role = others.includes(speaker) ? 'agent' : 'contact';
   return 'options';
-}
-
-/** Whether an option means this speaker; a first name is enough. */
-function isCalled({ label, name }: Speaker, wanted: string | undefined): boolean {
-  if (wanted === undefined) return false;
-  const asked = fold(wanted);
-  return [label, name]
-    .map(fold)
-    .some((one) => one === asked || one === asked.split(' ')[0] || one.split(' ')[0] === asked);
 }
 
 function byLabels(speakers: readonly Speaker[]): 'labels' | null {
@@ -202,8 +139,4 @@ function unknown(speakers: readonly Speaker[], { agent, contact }: NamedPeople):
   const missing = agent ?? contact;
   const fault = missing === undefined ? 'cannot tell who is the agent' : `no speaker is called "${missing}"`;
   return `${fault}. Speakers: ${names}. Add --agent with one of them`;
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -17,6 +17,7 @@ t.test('the options say who is who; a first name is enough, and the longer name 
 
 t.test('words for a role say it too, and the options then give the names', async (t) => {
   t.strictSame(roles('A: Hi.\nC: Hello.'), ['agent Agent', 'contact Contact']);
+  t.throws(() => roles('A: Hi.\nB: Hello.'), /Speakers: "A", "B"/, 'letters alone say nothing');
   t.strictSame(roles('Customer: Hi.\nMaria: Hello.'), ['contact Contact', 'agent Maria']);
   t.strictSame(roles('Maria (agent): Hi.\nJean: Hello.\nWalt: Hello.'), [
     'agent Maria',
