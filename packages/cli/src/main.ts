@@ -1,6 +1,7 @@
 import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { Command, CommanderError } from 'commander';
 import { CommandError } from './command-error.ts';
+import { addCoach } from './commands/coach.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addIntegrations } from './commands/integrations.ts';
 import { addInvitations } from './commands/invitations.ts';
@@ -9,6 +10,9 @@ import { addOrganizations } from './commands/organizations.ts';
 import { addRecordings } from './commands/recordings.ts';
 import { addSubmit } from './commands/submit.ts';
 import { addTeams } from './commands/teams.ts';
+
+/** Commands that need no running Debrief, and so not its address. */
+const offline = new Set(['coach']);
 
 const program = new Command('debrief')
   .description('Operate a running Debrief')
@@ -26,11 +30,18 @@ for (const add of [
   addInvitations,
   addTeams,
   addSubmit,
+  addCoach,
   addRecordings,
   addDoctor,
 ])
   add(program);
 acceptEverywhere(program);
+
+// Whoever reads the output may have had enough of it, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
 
 try {
   await program.parseAsync();
@@ -43,6 +54,7 @@ function acceptEverywhere(command: Command): void {
   for (const child of command.commands) {
     child.exitOverride().showHelpAfterError('(add --help for the options)');
     for (const option of program.options) {
+      if (offline.has(child.name()) && option.long !== '--json') continue;
       if (!child.options.some(({ long }) => long === option.long)) {
         child.option(option.flags, option.description);
       }

@@ -596,6 +596,13 @@ export interface components {
                 /** @description Why these outcomes */
                 reasoning: string;
             };
+            /** @description The appointment that stands at the end of the call; null when there is none */
+            appointment?: {
+                /** @description The time as the two agreed on it, for example `Thursday at five thirty` */
+                as_agreed: string;
+                /** @description That time where the agent is, without a zone, for example `2026-11-26T17:30`; the date alone where no hour was agreed, null where the day cannot be resolved */
+                at: string | null;
+            } | null;
             objections?: {
                 /**
                  * Format: uuid
@@ -1943,6 +1950,10 @@ export interface operations {
                      *         ],
                      *         "reasoning": "An appointment was proposed and agreed."
                      *       },
+                     *       "appointment": {
+                     *         "as_agreed": "Tuesday at three",
+                     *         "at": "2026-11-24T15:00"
+                     *       },
                      *       "objections": {
                      *         "id": "019a9f0d-1c00-7a04-8a10-1f0e2d3c4b24",
                      *         "outcomes": [
@@ -2171,6 +2182,10 @@ export interface operations {
                      *           "Appointment Set"
                      *         ],
                      *         "reasoning": "An appointment was proposed and agreed."
+                     *       },
+                     *       "appointment": {
+                     *         "as_agreed": "Tuesday at three",
+                     *         "at": "2026-11-24T15:00"
                      *       },
                      *       "objections": {
                      *         "id": "019a9f0d-1c00-7a04-8a10-1f0e2d3c4b24",

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { Rubric, RubricVariant } from './rubric.ts';
@@ -21,17 +22,36 @@ export function loadRubrics(): RubricOf {
  * middle of a call.
  */
 export function readRubrics(folder = builtInRubrics): ReadonlyMap<string, Rubric> {
-  const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const rubrics = files.map((file) => {
-    const content = read(file);
-    if (!isVariant(content)) return check(Rubric, content, file);
-    const variant = check(RubricVariant, content, file);
-    const base = `${variant.extends}.json`;
-    if (!files.includes(base)) throw new Error(`${file} extends ${base}, which does not exist`);
-    return check(Rubric, completed(variant, check(Rubric, read(base), base)), file);
-  });
+  const base = (name: string): Rubric | undefined => {
+    const file = `${name}.json`;
+    return files.includes(file) ? check(Rubric, readJson(new URL(file, folder)), file) : undefined;
+  };
+  const rubrics = files.map((file) => complete(readJson(new URL(file, folder)), file, base));
   return new Map(rubrics.map((rubric) => [rubric.name, rubric]));
+}
+
+/** Reads a rubric from a file of its own; it may extend one of the others. @throws saying what breaks it. */
+export function readRubric(file: URL, others: ReadonlyMap<string, Rubric>): Rubric {
+  return complete(readJson(file), path.basename(file.pathname), (name) => others.get(name));
+}
+
+function readJson(file: URL): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`${path.basename(file.pathname)} is not a rubric: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+function complete(content: unknown, file: string, baseOf: (name: string) => Rubric | undefined): Rubric {
+  if (!isVariant(content)) return check(Rubric, content, file);
+  const variant = check(RubricVariant, content, file);
+  const base = baseOf(variant.extends);
+  if (base === undefined) throw new Error(`${file} extends ${variant.extends}.json, which does not exist`);
+  return check(Rubric, completed(variant, base), file);
 }
 
 function isVariant(content: unknown): boolean {

@@ -1,31 +1,43 @@
 import type { Evidence, RecordingAnalysis } from '@debrief/contracts/resources/analysis';
-import type { PublicTranscript } from '../api/api-client.ts';
+import type { TranscriptView } from '@debrief/contracts/resources/transcript';
+
+/** Whether it comes from the API or from a file. */
+type PublicTranscript = Omit<TranscriptView, 'call_id'>;
 
 const WIDTH = 100;
 
-/** The coaching of a call as text for a terminal: every claim with the words it rests on. */
+/**
+ * The coaching of a call as text for a terminal: first what matters most to the agent, then how the call went, every
+ * claim with the words it rests on, and the transcript last, to look things up.
+ */
 export function formatReport(analysis: RecordingAnalysis, transcript: PublicTranscript): string {
+  const [priority, ...others] = analysis.coaching?.possible_improvements ?? [];
+  const { agent, contact } = transcript.speakers;
   return [
-    whoSaidWhat(transcript),
-    rating(analysis),
+    section('Summary', wrap(analysis.summary?.outcome.summary ?? '', '  ')),
     outcome(analysis),
-    claims('Objections', analysis.objections?.outcomes ?? [], 'objections.outcomes', analysis),
-    claims('Action items', analysis.action_items?.primary ?? [], 'action_items.primary', analysis),
-    claims('Also to follow up', analysis.action_items?.secondary ?? [], 'action_items.secondary', analysis),
+    appointment(analysis),
+    claims('Work on this first', priority === undefined ? [] : [priority], improvements, analysis),
+    claims('Could be better, too', others, improvements, analysis, 1),
     claims('Top moments', analysis.coaching?.top_moments ?? [], 'coaching.top_moments', analysis),
+    claims('Objections', analysis.objections?.outcomes ?? [], 'objections.outcomes', analysis),
+    claims(`For ${agent} to do`, analysis.action_items?.primary ?? [], 'action_items.primary', analysis),
     claims(
-      'Could be better',
-      analysis.coaching?.possible_improvements ?? [],
-      'coaching.possible_improvements',
+      `For ${contact} to do`,
+      analysis.action_items?.secondary ?? [],
+      'action_items.secondary',
       analysis,
     ),
-    section('Summary', wrap(analysis.summary?.outcome.summary ?? '', '  ')),
+    rating(analysis),
     conversation(analysis),
+    whoSaidWhat(transcript),
     engines(analysis, transcript),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
+
+const improvements = 'coaching.possible_improvements';
 
 function whoSaidWhat(transcript: PublicTranscript): string {
   if (transcript.segments.length === 0) return section('Who said what', ['  No speech was found.']);
@@ -33,13 +45,14 @@ function whoSaidWhat(transcript: PublicTranscript): string {
   return section(
     'Who said what',
     transcript.segments.flatMap(({ speaker, start_time, text }) =>
-      wrap(text, `  ${clock(start_time)}  ${speaker.padEnd(width)}  `),
+      wrap(text, `  ${clock(start_time).padStart(5)}  ${speaker.padEnd(width)}  `),
     ),
   );
 }
 
 function rating(analysis: RecordingAnalysis): string {
-  if (analysis.rating === undefined) return section('Rating', ['  None: too little was said to rate.']);
+  if (analysis.rating === undefined)
+    return section('Not rated', ['  There is no sales conversation in it to judge.']);
   const criteria = analysis.rating.criteria.flatMap(
     ({ id, title, applicable, score, potential_score, reasoning }) =>
       applicable
@@ -57,27 +70,46 @@ function rating(analysis: RecordingAnalysis): string {
 
 function outcome(analysis: RecordingAnalysis): string {
   const labels = analysis.disposition?.outcomes ?? [];
+  const reasoning = analysis.disposition?.reasoning ?? '';
   const evidence = labels.flatMap((_, index) => evidenceOf(analysis, `disposition.outcomes.${index}`));
-  return section(`Disposition: ${labels.join(', ')}`, [
-    ...wrap(analysis.disposition?.reasoning ?? '', '  '),
-    ...quotes(evidence),
+  return [
+    `Disposition: ${labels.join(', ') || 'no label fits'}`,
+    ...wrap(reasoning, '  '),
+    ...quotes(evidence.filter((one) => !holds(reasoning, one))),
+  ].join('\n');
+}
+
+function appointment(analysis: RecordingAnalysis): string {
+  const { appointment } = analysis;
+  if (appointment === undefined || appointment === null) return '';
+  const at = appointment.at === null ? 'no date can be made of it' : appointment.at.replace('T', ' ');
+  return section('Appointment', [
+    ...wrap(`${appointment.as_agreed} (${at})`, '  '),
+    ...quotes(evidenceOf(analysis, 'appointment')),
   ]);
 }
 
+/** @param first place of the first text in its section of the analysis. */
 function claims(
   title: string,
   texts: readonly string[],
   claimId: string,
   analysis: RecordingAnalysis,
+  first = 0,
 ): string {
   if (texts.length === 0) return '';
   return section(
     title,
-    texts.flatMap((text, index) => [
-      ...wrap(text, '  - '),
-      ...quotes(evidenceOf(analysis, `${claimId}.${index}`)),
-    ]),
+    texts.flatMap((text, index) => {
+      const evidence = evidenceOf(analysis, `${claimId}.${first + index}`);
+      return [...wrap(text, '  - '), ...quotes(evidence.filter((one) => !holds(text, one)))];
+    }),
   );
+}
+
+/** Whether a sentence says already what was said, and when or by whom: nobody reads the same words twice. */
+function holds(text: string, { quote, start_time }: Evidence): boolean {
+  return text.includes(quote.replace(/[.!,;]$/, '')) && text.includes(clock(start_time));
 }
 
 function conversation(analysis: RecordingAnalysis): string {
@@ -88,19 +120,26 @@ function conversation(analysis: RecordingAnalysis): string {
     c.longest_monologue_seconds !== null && `longest monologue ${Math.round(c.longest_monologue_seconds)} s`,
     c.longest_customer_story_seconds !== null &&
       `longest customer story ${Math.round(c.longest_customer_story_seconds)} s`,
-    `${c.questions} questions`,
+    counted(c.questions, 'question'),
     c.words_per_minute !== null && `${Math.round(c.words_per_minute)} words a minute`,
     c.patience_seconds !== null && `patience ${c.patience_seconds.toFixed(1)} s`,
-    `${c.interruptions} interruptions`,
+    counted(c.interruptions, 'interruption'),
   ].filter((fact) => fact !== false);
   return section('Conversation', wrap(facts.join(', '), '  '));
 }
 
-function engines(analysis: RecordingAnalysis, transcript: PublicTranscript): string {
-  const { engine } = transcript;
-  const coach =
-    analysis.engine === undefined ? '' : `; coached by ${analysis.engine.name} ${analysis.engine.version}`;
-  return `Transcribed by ${engine.name} ${engine.version} (quality: ${transcript.quality})${coach}.`;
+function counted(count: number, noun: string): string {
+  return `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function engines({ engine: coach }: RecordingAnalysis, { engine, quality }: PublicTranscript): string {
+  const coached =
+    coach === undefined ? '' : `coached by ${coach.name} ${coach.version}, ${coach.rubric_version}`;
+  // A script was typed, not recognised.
+  const heard =
+    engine.name === 'script' ? '' : `transcribed by ${engine.name} ${engine.version} (quality: ${quality})`;
+  const sentence = [heard, coached].filter((part) => part !== '').join('; ');
+  return sentence === '' ? '' : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 function evidenceOf(analysis: RecordingAnalysis, claimId: string): Evidence[] {

@@ -46,6 +46,7 @@ export const analysisExample: RecordingAnalysis = {
     outcomes: ['Appointment Set'],
     reasoning: 'An appointment was proposed and agreed.',
   },
+  appointment: { as_agreed: 'Tuesday at three', at: '2026-11-24T15:00' },
   objections: {
     id: '019a9f0d-1c00-7a04-8a10-1f0e2d3c4b24',
     outcomes: [`Price: "${price}"`],

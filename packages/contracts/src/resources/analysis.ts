@@ -89,6 +89,16 @@ const sections = {
   summary: { outcome: Type.Object({ summary: Label('The conversation in a few sentences') }) },
 };
 
+const appointment = Nullable(
+  Type.Object({
+    as_agreed: Label('The time as the two agreed on it, for example `Thursday at five thirty`'),
+    at: NullableLabel(
+      'That time where the agent is, without a zone, for example `2026-11-26T17:30`; the date alone where no hour was agreed, null where the day cannot be resolved',
+    ),
+  }),
+  { description: 'The appointment that stands at the end of the call; null when there is none' },
+);
+
 const evidence = Type.Array(Evidence, { description: 'What the claims of the analysis rest on' });
 
 /** The coaching itself, as an engine returns it: without ids and dates, so the same recording gives the same bytes. */
@@ -96,6 +106,7 @@ export const CoachingResult = Type.Object({
   action_items: Type.Object(sections.action_items),
   coaching: Type.Object(sections.coaching),
   disposition: Type.Object(sections.disposition),
+  appointment,
   objections: Type.Object(sections.objections),
   rating: Nullable(Type.Object(sections.rating)),
   speakers: Type.Object(sections.speakers),
@@ -113,6 +124,7 @@ export const AnalysisBody = Type.Object({
   action_items: Type.Object({ id, ...sections.action_items }),
   coaching: Type.Object({ id, ...sections.coaching }),
   disposition: Type.Object({ id, ...sections.disposition }),
+  appointment,
   objections: Type.Object({ id, ...sections.objections }),
   rating: Type.Optional(
     Type.Object({ id, ...sections.rating }, { description: 'Absent where there is no conversation to rate' }),

@@ -72,6 +72,7 @@ export function assembleResult(transcript: Transcript, findings: Findings): Coac
       outcomes: outcome ? [disposition.text] : [],
       reasoning: findings.dispositionReasoning,
     },
+    appointment: null,
     objections: {
       outcomes: objections.map(({ text }) => text),
       kinds: objections.map(({ kind }) => kind),

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { DEFAULT_OCCURRED_AT, requestOf } from '@debrief/contracts/scripted-call';
+import { chooseCoach, chooseRubric } from '../src/transcripts/choose-coach.ts';
+import { coachTranscript } from '../src/transcripts/coach-transcript.ts';
+import type { CoachedCall } from './coached-call.ts';
+import { conditions } from './conditions.ts';
+import { confusionOf, tableOf } from './print-scores.ts';
+import { type GoldCall, readGoldCalls } from './read-gold-calls.ts';
+import { score } from './score.ts';
+
+/**
+ * `npm run bench:coaching -- [FILE] [--misses] [--engine NAME]` coaches labelled calls as written, without
+ * punctuation and with wrong words, and prints how far the coach agrees with the labels. Wrong words are counted over
+ * all their seeds together.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { misses: { type: 'boolean' }, engine: { type: 'string', default: 'built-in' } },
+});
+const beside = path.resolve(import.meta.dirname, '../../../../shared/coaching/dev-calls.json');
+const defaults = { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT };
+
+try {
+  await run(fileToRead(positionals[0]));
+} catch (error) {
+  process.stderr.write(`bench:coaching: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
+
+async function run(file: string): Promise<void> {
+  const calls = readGoldCalls(file);
+  const engine = await chooseCoach(values.engine);
+  const rubricOf = chooseRubric(undefined);
+  const coachAll = async (some: readonly GoldCall[]): Promise<CoachedCall[]> => {
+    const coached: CoachedCall[] = [];
+    for (const call of some) {
+      const request = requestOf(call, defaults);
+      const analysis = await coachTranscript(engine, rubricOf, request);
+      coached.push({ call, transcript: request.transcript, analysis });
+    }
+    return coached;
+  };
+
+  const started = performance.now();
+  const results = [];
+  for (const { name, variants } of conditions) {
+    const coached: CoachedCall[] = [];
+    for (const some of variants(calls)) coached.push(...(await coachAll(some)));
+    results.push({ name, coached, scores: score(coached) });
+  }
+  const first = results[0]?.coached ?? [];
+  const again = await coachAll(calls);
+  const isSame = first.every(
+    ({ analysis }, i) => JSON.stringify(analysis) === JSON.stringify(again[i]?.analysis),
+  );
+  const version = first[0]?.analysis.engine;
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+
+  print(`${calls.length} calls of ${path.basename(file)}, coached by ${version?.name} ${version?.version}`);
+  print(
+    `with the rubric ${version?.rubric_version}, in ${seconds} s; same bytes on rerun: ${isSame ? 'yes' : 'NO'}\n`,
+  );
+  print(tableOf(results));
+  for (const { name, scores } of results) {
+    print(`\nDispositions, ${name}: labelled (rows), reported (columns)\n${confusionOf(scores)}`);
+  }
+  if (values.misses !== true) {
+    print('\nAdd --misses to list every miss.');
+    return;
+  }
+  for (const { name, scores } of results) {
+    print(`\nMisses, ${name}`);
+    for (const { call, what } of scores.misses) print(`  ${call}: ${what}`);
+  }
+}
+
+function fileToRead(given: string | undefined): string {
+  // `npm run` changes to the project's folder and keeps the user's in INIT_CWD.
+  const file = given === undefined ? beside : path.resolve(process.env.INIT_CWD ?? process.cwd(), given);
+  if (existsSync(file)) return file;
+  throw new Error(
+    given === undefined
+      ? 'name a file of labelled calls: npm run bench:coaching -- FILE'
+      : `there is no file ${given}`,
+  );
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,76 @@
+import { analysisExample } from '@debrief/contracts/resources/analysis-example';
+import { transcriptExample } from '@debrief/contracts/resources/transcript';
+import t from 'tap';
+import { formatReport } from '../../src/report/format-report.ts';
+
+const report = formatReport(analysisExample, transcriptExample);
+
+t.test('what matters most comes first, the transcript last', async (t) => {
+  const titles = report.split('\n\n').map((section) => section.split('\n')[0]);
+  t.strictSame(titles, [
+    'Summary',
+    'Disposition: Appointment Set',
+    'Appointment',
+    'Work on this first',
+    'Top moments',
+    'Objections',
+    'For Maria Lopez to do',
+    'For John Miller to do',
+    'Rating 4.2 of 5',
+    'Conversation',
+    'Who said what',
+    'Transcribed by pocketsphinx 0.8 (quality: low); coached by built-in 1, general-sales@1.',
+  ]);
+});
+
+t.test('one improvement is to be worked on first, each with its own quote', async (t) => {
+  const text = formatReport(
+    {
+      ...analysisExample,
+      coaching: { id: '', top_moments: [], possible_improvements: ['Ask first', 'Listen'] },
+      evidence: ['Yes?', 'Well.'].map((quote, index) => ({
+        claim_id: `coaching.possible_improvements.${index}`,
+        claim: '',
+        segment_index: index,
+        quote,
+        start_time: 61,
+        speaker: 'John Miller',
+      })),
+    },
+    transcriptExample,
+  );
+  t.match(text, /Work on this first\n {2}- Ask first\n +1:01 John Miller: "Yes\?"\n\nCould be better, too\n/);
+  t.match(text, /Could be better, too\n {2}- Listen\n +1:01 John Miller: "Well\."/);
+});
+
+t.test('an appointment is given as it was agreed, with its date where there is one', async (t) => {
+  t.match(report, '  Tuesday at three (2026-11-24 15:00)');
+  const open = { ...analysisExample, appointment: { as_agreed: 'some evening', at: null } };
+  t.match(formatReport(open, transcriptExample), '  some evening (no date can be made of it)');
+});
+
+t.test('words that a sentence quotes with their time are not printed again under it', async (t) => {
+  const [price] = analysisExample.evidence ?? [];
+  const moment = '3:32 Stayed calm: "that is too expensive for us"';
+  const text = formatReport(
+    {
+      ...analysisExample,
+      coaching: { id: '', top_moments: [moment], possible_improvements: [] },
+      evidence: price === undefined ? [] : [{ ...price, claim_id: 'coaching.top_moments.0' }],
+    },
+    transcriptExample,
+  );
+  t.match(text, `Top moments\n  - ${moment}\n\nObjections`);
+});
+
+t.test('a call without a rating, a label or a word says so', async (t) => {
+  const { rating: _, ...unrated } = analysisExample;
+  const text = formatReport(
+    { ...unrated, appointment: null, disposition: { id: '', outcomes: [], reasoning: '' } },
+    { ...transcriptExample, segments: [] },
+  );
+  t.match(text, 'Not rated\n  There is no sales conversation in it to judge.');
+  t.match(text, 'Disposition: no label fits');
+  t.match(text, 'No speech was found.');
+  t.notMatch(text, 'Appointment\n');
+});
