@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Agreement } from '../src/engines/findings/commitments/commitment.ts';
 import { findCommitments } from '../src/engines/findings/commitments/find-commitments.ts';
+import { agreementsOf } from './labelled-agreements.ts';
 import { labelledConversation } from './labelled-conversation.ts';
 import { type LabelledCall, readCalls } from './read-calls.ts';
 
@@ -34,7 +34,9 @@ for (const call of files.flatMap(load)) {
     found += 1;
     right += of.length > 0 ? 1 : 0;
     const said = item.stretches.map((index) => conversation.stretches[index]?.text).join(' / ');
-    print(`  ${of.length > 0 ? ' ' : '?'} ${item.owner.padEnd(8)}${item.text}  <${item.probability.toFixed(2)}; ${said}>`);
+    print(
+      `  ${of.length > 0 ? ' ' : '?'} ${item.owner.padEnd(8)}${item.text}  <${item.probability.toFixed(2)}; ${said}>`,
+    );
   }
   for (const one of gold) {
     const isMet = items.some((item) => matches(item, one));
@@ -43,7 +45,9 @@ for (const call of files.flatMap(load)) {
     if (!isMet) print(`    missed: ${one.owner} ${one.turn} ${one.what}`);
   }
 }
-print(`\n${found} items, precision ${(right / found).toFixed(2)}, recall ${(met / wanted).toFixed(2)} of ${wanted}`);
+print(
+  `\n${found} items, precision ${(right / found).toFixed(2)}, recall ${(met / wanted).toFixed(2)} of ${wanted}`,
+);
 
 function load(name: string): LabelledCall[] {
   return readCalls(readFileSync(path.join(import.meta.dirname, 'calls', `${name}.txt`), 'utf8'));
@@ -64,17 +68,4 @@ function goldOf(call: LabelledCall): Gold[] {
     time === null ? [] : [{ owner: 'agent', turn: time.turn, what: time.words }],
   );
   return [...gold, ...times];
-}
-
-function agreementsOf(call: LabelledCall): Agreement[] {
-  const stretchesOf = (turn: number): number[] => {
-    const from = call.turns.slice(0, turn).reduce((sum, { stretches }) => sum + stretches.length, 0);
-    return (call.turns[turn]?.stretches ?? []).map((_, i) => from + i);
-  };
-  const kinds = [['appointment', call.appointment] as const, ['callback', call.callback] as const];
-  return kinds.flatMap(([kind, time]): Agreement[] =>
-    time === null
-      ? []
-      : [{ kind, asAgreed: time.words, at: time.at, stretches: stretchesOf(time.turn), probability: 1 }],
-  );
 }

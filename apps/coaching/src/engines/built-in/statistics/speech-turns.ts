@@ -1,6 +1,6 @@
 import type { Segment, SpeakerRole } from '@debrief/contracts/resources/transcript';
-import speech from '../lexicons/speech.json' with { type: 'json' };
 import { splitWords } from '../../conversation/split-words.ts';
+import speech from '../lexicons/speech.json' with { type: 'json' };
 import { millisecondsBetween } from './intervals.ts';
 
 /** A stretch of one speaker's speech, segments over short gaps merged. Seconds. */

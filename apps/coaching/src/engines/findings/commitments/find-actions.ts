@@ -1,10 +1,22 @@
 import { cutClause } from './cut-clause.ts';
 import type { SpokenWord } from './spoken-words.ts';
-import { actionVerbs, adverbs, baseOfIng, determiners, leads, subordinators, things, weakVerbs } from './word-classes.ts';
+import {
+  actionVerbs,
+  adverbs,
+  baseOfIng,
+  determiners,
+  leads,
+  subordinators,
+  things,
+  weakVerbs,
+} from './word-classes.ts';
 
 /** Something to do as it was said: the words from its verb to the end of its clause. */
 export interface Action {
   words: SpokenWord[];
+  /** Where its clause starts and ends in the segment's text, with its subject. */
+  start: number;
+  end: number;
   isNegated: boolean;
   /** Who is to do it when it is neither side: `Phil will call`. */
   doer: SpokenWord[];
@@ -27,7 +39,15 @@ export function findActions(words: readonly SpokenWord[], kind: Kind): Action[] 
       continue;
     }
     const { words: clause, end } = cutClause(words, start.verb, start.base);
-    actions.push({ words: clause, isNegated: start.isNegated, doer: start.doer, weight: start.weight });
+    const last = clause.at(-1);
+    actions.push({
+      words: clause,
+      start: words[at]?.at ?? 0,
+      end: last?.end ?? 0,
+      isNegated: start.isNegated,
+      doer: start.doer,
+      weight: start.weight,
+    });
     at = Math.max(end, at + 1);
   }
   return actions;
@@ -50,7 +70,9 @@ function promiseAt(words: readonly SpokenWord[], at: number): Start | null {
       i = skip(words, i + 1, adverbs);
       if (text(i) === 'going' && text(i + 1) === 'to') return verbAt(words, i + 2, 0.95);
       const base = baseOfIng(text(i));
-      return base === null || !NOW_SENT.has(base) ? null : { verb: i, base, isNegated: false, doer: [], weight: 0.8 };
+      return base === null || !NOW_SENT.has(base)
+        ? null
+        : { verb: i, base, isNegated: false, doer: [], weight: 0.8 };
     }
     if (text(i) === 'will' || text(i) === 'shall') return verbAt(words, i + 1, 1);
     if (text(i) === 'can' || text(i) === 'could') return verbAt(words, i + 1, 0.7);
@@ -59,9 +81,13 @@ function promiseAt(words: readonly SpokenWord[], at: number): Start | null {
   if (text(at) === 'you' && text(at + 1) === 'will' && ['get', 'have', 'receive'].includes(text(at + 2))) {
     const { words: clause } = cutClause(words, at + 2, 'send');
     const isHandedOver =
-      clause.slice(1, 6).some((word) => things.has(word.text) || ['text', 'email', 'call'].includes(word.text)) ||
+      clause
+        .slice(1, 6)
+        .some((word) => things.has(word.text) || ['text', 'email', 'call'].includes(word.text)) ||
       (['it', 'that', 'them', 'both'].includes(text(at + 3)) && text(at + 4) !== 'all');
-    return isHandedOver ? { verb: at + 2, base: 'send to you', isNegated: false, doer: [], weight: 0.9 } : null;
+    return isHandedOver
+      ? { verb: at + 2, base: 'send to you', isNegated: false, doer: [], weight: 0.9 }
+      : null;
   }
   if (text(at) === 'will' && at === skip(words, 0, leads)) return verbAt(words, at + 1, 0.8);
   const base = baseOfIng(text(at));
@@ -99,7 +125,8 @@ function requestAt(words: readonly SpokenWord[], at: number): Start | null {
   }
   if (text(at) === 'you' && text(at - 1) !== 'if') {
     const i = skip(words, at + 1, adverbs);
-    if (is(i, 'will', 'need') && determiners.has(text(i + 2))) return { verb: i + 1, base: 'have', isNegated: false, doer: [], weight: 0.8 };
+    if (is(i, 'will', 'need') && determiners.has(text(i + 2)))
+      return { verb: i + 1, base: 'have', isNegated: false, doer: [], weight: 0.8 };
     if (is(i, 'need', 'to') || is(i, 'have', 'to') || is(i, 'got', 'to')) return verbAt(words, i + 2, 0.8);
     if (['better', 'should'].includes(text(i))) return verbAt(words, i + 1, 0.8);
     if (is(i, 'to')) return verbAt(words, i + 1, 0.9);
@@ -113,7 +140,9 @@ function requestAt(words: readonly SpokenWord[], at: number): Start | null {
   }
   if (is(at, 'do', 'not')) return verbAt(words, at + 1, 0.9);
   if (text(at) === 'be') return BE_READY.has(text(at + 1)) ? verbStart(at) : null;
-  return actionVerbs.has(text(at)) && !['is', 'and', 'or', 'was'].includes(text(at + 1)) ? verbAt(words, at, 1) : null;
+  return actionVerbs.has(text(at)) && !['is', 'and', 'or', 'was'].includes(text(at + 1))
+    ? verbAt(words, at, 1)
+    : null;
 }
 
 function verbStart(verb: number): Start {
@@ -127,7 +156,8 @@ function verbAt(words: readonly SpokenWord[], from: number, weight: number): Sta
   const isNegated = text(i) === 'not' || text(i) === 'never';
   if (isNegated) i = skip(words, i + 1, adverbs);
   if (text(i) === 'go' && text(i + 1) === 'ahead') i = skip(words, i + 2, new Set(['and', ...adverbs]));
-  if (text(i) === 'be' && ['sure', 'happy', 'glad', 'able'].includes(text(i + 1)) && text(i + 2) === 'to') i += 3;
+  if (text(i) === 'be' && ['sure', 'happy', 'glad', 'able'].includes(text(i + 1)) && text(i + 2) === 'to')
+    i += 3;
   if (text(i) === 'try' && (text(i + 1) === 'to' || text(i + 1) === 'and')) i += 2;
   if (text(i) === 'go' && text(i + 1) === 'and' && actionVerbs.has(text(i + 2))) i += 2;
   if (text(i) === 'make' && text(i + 1) === 'sure' && text(i + 2) === 'to') i += 3;
@@ -135,7 +165,10 @@ function verbAt(words: readonly SpokenWord[], from: number, weight: number): Sta
     const base = baseOfIng(text(i + 1));
     return base === null ? null : { verb: i + 1, base, isNegated, doer: [], weight };
   }
-  const isEmpty = text(i) === 'have' && ['got', 'to', 'been', 'a'].includes(text(i + 1)) && things.has(text(i + 2)) === false;
+  const isEmpty =
+    text(i) === 'have' &&
+    ['got', 'to', 'been', 'a'].includes(text(i + 1)) &&
+    things.has(text(i + 2)) === false;
   return actionVerbs.has(text(i)) && !isEmpty ? { verb: i, base: null, isNegated, doer: [], weight } : null;
 }
 
@@ -146,7 +179,10 @@ function isClauseStart(words: readonly SpokenWord[], at: number): boolean {
   const previous = words[at - 1]?.text ?? '';
   if (previous === 'meantime') return true;
   if (determiners.has(previous) || subordinators.has(previous)) return leads.has(previous);
-  return leads.has(previous) && (at === 1 || isClauseStart(words, at - 1) || previous === 'and' || previous === 'then');
+  return (
+    leads.has(previous) &&
+    (at === 1 || isClauseStart(words, at - 1) || previous === 'and' || previous === 'then')
+  );
 }
 
 /** What is promised for the case that something happens may never fall due. */
@@ -154,7 +190,8 @@ function isConditional(words: readonly SpokenWord[], at: number): boolean {
   for (let i = at - 1; i >= 0; i -= 1) {
     if (words[i + 1]?.pause === 'long') return false;
     const text = words[i]?.text ?? '';
-    if (text === 'if' || text === 'unless') return !(words[i + 1]?.text === 'you' && ['could', 'can', 'would'].includes(words[i + 2]?.text ?? ''));
+    if (text === 'if' || text === 'unless')
+      return !(words[i + 1]?.text === 'you' && ['could', 'can', 'would'].includes(words[i + 2]?.text ?? ''));
   }
   return false;
 }

@@ -14,8 +14,14 @@ import {
 } from './word-classes.ts';
 
 const MOST_MODIFIERS = 3;
-const MALE = new Set('husband son brother father dad nephew grandson landlord groom boy guy fella lad uncle man'.split(' '));
-const FEMALE = new Set('wife daughter sister mother mom mum niece granddaughter landlady bride girl lady missus aunt woman'.split(' '));
+const MALE = new Set(
+  'husband son brother father dad nephew grandson landlord groom boy guy fella lad uncle man'.split(' '),
+);
+const FEMALE = new Set(
+  'wife daughter sister mother mom mum niece granddaughter landlady bride girl lady missus aunt woman'.split(
+    ' ',
+  ),
+);
 const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'sir', 'madam', 'mister']);
 const PLACE = new Set(['in', 'at', 'on', 'near', 'off', 'of', 'from', 'to', 'over', 'by', 'out', 'the']);
 
@@ -39,9 +45,18 @@ function nounPhrase(words: readonly SpokenWord[], head: number): string | null {
     if (words[at + 1]?.pause !== '') return null;
     if (determiners.has(text)) {
       const rest = words.slice(at + 1, head + 1);
-      return rest.some(({ text }) => text === 'of') ? null : `the ${joined(rest.map((word, i) => (i === 0 ? { ...word, glue: ' ' } : word)))}`;
+      return rest.some(({ text }) => text === 'of')
+        ? null
+        : `the ${joined(rest.map((word, i) => (i === 0 ? { ...word, glue: ' ' } : word)))}`;
     }
-    const isModifier = !(subjects.has(text) || finiteVerbs.has(text) || prepositions.has(text) || actionVerbs.has(text) || adverbs.has(text) || leads.has(text));
+    const isModifier = !(
+      subjects.has(text) ||
+      finiteVerbs.has(text) ||
+      prepositions.has(text) ||
+      actionVerbs.has(text) ||
+      adverbs.has(text) ||
+      leads.has(text)
+    );
     if (!isModifier) return null;
   }
   return null;
@@ -82,7 +97,8 @@ function isName(words: readonly SpokenWord[], at: number, own: ReadonlySet<strin
     (word.pause !== '' && (next === undefined || next.pause !== '')) ||
     (next !== undefined && next.pause === '' && (finiteVerbs.has(next.text) || next.text.endsWith('ed'))) ||
     ['is', 'be', 'with', 'ask', 'tell'].includes(words[at - 1]?.text ?? '');
-  const again = words.filter((other) => other.written.replace(/'s$/, '') === word.written.replace(/'s$/, '')).length > 1;
+  const again =
+    words.filter((other) => other.written.replace(/'s$/, '') === word.written.replace(/'s$/, '')).length > 1;
   if (!isActing && !again) return false;
   const isCapital = (other: SpokenWord | undefined): boolean => /^\p{Lu}\p{Ll}/u.test(other?.written ?? '');
   const isAfterCapital = word.pause === '' && isCapital(words[at - 1]);
@@ -90,5 +106,11 @@ function isName(words: readonly SpokenWord[], at: number, own: ReadonlySet<strin
 }
 
 function isFunctional(text: string): boolean {
-  return subjects.has(text) || determiners.has(text) || leads.has(text) || subordinators.has(text) || finiteVerbs.has(text);
+  return (
+    subjects.has(text) ||
+    determiners.has(text) ||
+    leads.has(text) ||
+    subordinators.has(text) ||
+    finiteVerbs.has(text)
+  );
 }

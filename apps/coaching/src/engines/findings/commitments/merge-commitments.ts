@@ -64,10 +64,19 @@ function partsOf(text: string): Parts {
   const words = isNegated ? all.slice(2) : all;
   const verb = words[0] ?? '';
   const content = words.slice(1).filter((word) => {
-    if (timeWords.has(word) || prepositions.has(word) || determiners.has(word) || finiteVerbs.has(word)) return personNouns.has(word);
-    return !text.includes(capital(word)) && !['over', 'back', 'out', 'up', 'it', 'them', 'and', 'ready', 'as', 'to'].includes(word);
+    if (timeWords.has(word) || prepositions.has(word) || determiners.has(word) || finiteVerbs.has(word))
+      return personNouns.has(word);
+    return (
+      !text.includes(capital(word)) &&
+      !['over', 'back', 'out', 'up', 'it', 'them', 'and', 'ready', 'as', 'to'].includes(word)
+    );
   });
-  return { verb, group: / in the (?:mail|post)\b/.test(text) ? 'send' : (SAME_VERB.get(verb) ?? verb), isNegated, content: new Set(content.map((word) => word.replace(/(?:'s|s)$/, ''))) };
+  return {
+    verb,
+    group: / in the (?:mail|post)\b/.test(text) ? 'send' : (SAME_VERB.get(verb) ?? verb),
+    isNegated,
+    content: new Set(content.map((word) => word.replace(/(?:'s|s)$/, ''))),
+  };
 }
 
 function capital(word: string): string {

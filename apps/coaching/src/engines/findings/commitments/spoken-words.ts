@@ -10,14 +10,32 @@ export interface SpokenWord {
   glue: string;
   /** A mark stands before it: a hint, since many transcripts have none. */
   pause: '' | 'short' | 'long';
+  /** First character in the segment's text, and the one after its last. */
   at: number;
+  end: number;
 }
 
 /** A recognizer writes these without their apostrophe; the words after tell which is meant. */
 const RUN_TOGETHER: Record<string, string> = {
-  ...{ ill: 'i', youll: 'you', hell: 'he', shell: 'she', well: 'we', theyll: 'they', itll: 'it', thatll: 'that' },
+  ...{
+    ill: 'i',
+    youll: 'you',
+    hell: 'he',
+    shell: 'she',
+    well: 'we',
+    theyll: 'they',
+    itll: 'it',
+    thatll: 'that',
+  },
 };
-const RUN_TOGETHER_SURE: Record<string, string> = { theyve: 'they have', weve: 'we have', hes: 'he is', shes: 'she is', theres: 'there is', heres: 'here is' };
+const RUN_TOGETHER_SURE: Record<string, string> = {
+  theyve: 'they have',
+  weve: 'we have',
+  hes: 'he is',
+  shes: 'she is',
+  theres: 'there is',
+  heres: 'here is',
+};
 const SURE_ALONE = new Set(['youll', 'theyll', 'itll', 'thatll']);
 
 /** The words of a stretch without fillers, repetitions and forms of address. */
@@ -43,25 +61,32 @@ function opened(conversation: Conversation, stretch: Stretch): SpokenWord[] {
     const money = /[$£€]$/.exec(between)?.[0] ?? '';
     const surface = isOpened ? word.text : text.slice(word.start, word.end);
     const isFirst = words.length === 0 || /[.?!]/.test(between);
-    const written = money + casing(surface, word.text, isFirst, names);
+    const isPlural = /^['’]/.test(text.slice(word.end)) && word.text.endsWith('s');
+    const written = money + casing(surface, word.text, isFirst, names) + (isPlural ? "'" : '');
     const glue = words.length > 0 && /^[-/@&+]$/.test(between) ? between : ' ';
     const pause = /[.?!]/.test(between) ? 'long' : /[,;:—–]/.test(between) ? 'short' : '';
-    const base = { glue, pause, at: word.start } as const;
+    const base = { glue, pause, at: word.start, end: word.end } as const;
     const subject = RUN_TOGETHER[word.text];
     const next = stretch.words[i + 1]?.text ?? '';
-    if (word.text === 'id' && ['be', 'like', 'have', 'want', 'need', 'say', 'love', 'rather'].includes(next)) {
-      words.push({ text: 'i', written: 'I', ...base }, { text: 'would', written: 'would', glue: ' ', pause: '', at: word.start });
+    if (
+      word.text === 'id' &&
+      ['be', 'like', 'have', 'want', 'need', 'say', 'love', 'rather'].includes(next)
+    ) {
+      words.push(
+        { text: 'i', written: 'I', ...base },
+        { text: 'would', written: 'would', glue: ' ', pause: '', at: word.start, end: word.end },
+      );
       end = word.end;
       return;
     }
     const isVerbNext = actionVerbs.has(next) || adverbs.has(next) || next === 'not' || next === 'be';
     if (subject !== undefined && (SURE_ALONE.has(word.text) || isVerbNext)) {
       words.push({ text: subject, written: subject === 'i' ? 'I' : subject, ...base });
-      words.push({ text: 'will', written: 'will', glue: ' ', pause: '', at: word.start });
+      words.push({ text: 'will', written: 'will', glue: ' ', pause: '', at: word.start, end: word.end });
     } else if (word.text === 'wont' || RUN_TOGETHER_SURE[word.text] !== undefined) {
       const [one = '', other = ''] = (RUN_TOGETHER_SURE[word.text] ?? 'will not').split(' ');
       words.push({ text: one, written: one, ...base });
-      words.push({ text: other, written: other, glue: ' ', pause: '', at: word.start });
+      words.push({ text: other, written: other, glue: ' ', pause: '', at: word.start, end: word.end });
     } else words.push({ text: word.text, written, ...base });
     end = word.end;
   });
@@ -88,8 +113,15 @@ function withoutNoise(words: readonly SpokenWord[], { people }: Conversation): S
     const isSetOff = (word.pause !== '' || i === 0) && (next === undefined || next.pause !== '');
     const previous = words[i - 1]?.text ?? '';
     const isAddress = formsOfAddress.has(word.text) || own.has(word.text) || formsOfAddress.has(previous);
-    const isTitled = ['mister', 'mr', 'mrs', 'miss', 'ms'].includes(previous) || (['mister', 'mr', 'mrs', 'miss', 'ms'].includes(word.text) && i > 0);
-    if (isTitled && !['the', 'with', 'for', 'to', 'call', 'tell', 'ask'].includes(words[i - 2]?.text ?? '') && i >= words.length - 2) return;
+    const isTitled =
+      ['mister', 'mr', 'mrs', 'miss', 'ms'].includes(previous) ||
+      (['mister', 'mr', 'mrs', 'miss', 'ms'].includes(word.text) && i > 0);
+    if (
+      isTitled &&
+      !['the', 'with', 'for', 'to', 'call', 'tell', 'ask'].includes(words[i - 2]?.text ?? '') &&
+      i >= words.length - 2
+    )
+      return;
     const isAside = word.text === 'like' || (word.text === 'say' && word.pause === 'short');
     const isLooseTalk =
       (word.text === 'you' && next?.text === 'know' && (word.pause !== '' || words[i + 2]?.pause !== '')) ||
@@ -114,7 +146,9 @@ function repaired(words: readonly SpokenWord[]): SpokenWord[] {
     if (timeWords.has(text) && REPAIRS.has(next) && timeWords.has(after)) return false;
     return !(REPAIRS.has(text) && timeWords.has(before) && timeWords.has(previous));
   });
-  return kept.map((word, i) => (timeWords.has(word.text) && words[i] !== word && word.pause === 'short' ? { ...word, pause: '' } : word));
+  return kept.map((word, i) =>
+    timeWords.has(word.text) && words[i] !== word && word.pause === 'short' ? { ...word, pause: '' } : word,
+  );
 }
 
 /** `the, the price` and `I'll, I'll send`: what is said again straight away counts once, as last said. */

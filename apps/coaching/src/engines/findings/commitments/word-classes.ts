@@ -51,13 +51,21 @@ export function ingOf(verb: string): string {
   return `${verb.endsWith('e') && !verb.endsWith('ee') && verb !== 'be' ? verb.slice(0, -1) : verb}ing`;
 }
 
-const IRREGULAR: Record<string, string> = { have: 'has', do: 'does', go: 'goes', am: 'is', are: 'is', were: 'was' };
+const IRREGULAR: Record<string, string> = {
+  have: 'has',
+  do: 'does',
+  go: 'goes',
+  am: 'is',
+  are: 'is',
+  were: 'was',
+};
 
 /** The form after `he` or a name: `want` → `wants`. Past forms and modals stay. */
 export function thirdPersonOf(verb: string): string {
   const irregular = IRREGULAR[verb];
   if (irregular !== undefined) return irregular;
-  if (!actionVerbs.has(verb) && !['want', 'need', 'like', 'know', 'think', 'live', 'see'].includes(verb)) return verb;
+  if (!actionVerbs.has(verb) && !['want', 'need', 'like', 'know', 'think', 'live', 'see'].includes(verb))
+    return verb;
   if (/(?:s|sh|ch|x|z)$/.test(verb)) return `${verb}es`;
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
