@@ -16,7 +16,9 @@ interface Gold {
   what: string;
 }
 
-const files = process.argv.slice(2);
+const files = process.argv.slice(2).filter((name) => !name.startsWith('--'));
+/** As a recognizer writes: lower case, no marks. */
+const isBare = process.argv.includes('--bare');
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 let [found, right, wanted, met] = [0, 0, 0, 0];
 
@@ -50,7 +52,13 @@ print(
 );
 
 function load(name: string): LabelledCall[] {
-  return readCalls(readFileSync(path.join(import.meta.dirname, 'calls', `${name}.txt`), 'utf8'));
+  const calls = readCalls(readFileSync(path.join(import.meta.dirname, 'calls', `${name}.txt`), 'utf8'));
+  for (const stretch of isBare
+    ? calls.flatMap(({ turns }) => turns.flatMap(({ stretches }) => stretches))
+    : []) {
+    stretch.text = stretch.text.toLowerCase().replace(/[^\p{L}\p{N}'’ -]/gu, '');
+  }
+  return calls;
 }
 
 function goldOf(call: LabelledCall): Gold[] {

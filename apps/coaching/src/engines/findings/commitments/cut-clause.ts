@@ -4,6 +4,7 @@ import {
   danglingWords,
   determiners,
   finiteVerbs,
+  particles,
   prepositions,
   properWords,
   subjects,
@@ -13,33 +14,19 @@ import {
 
 const MOST_WORDS = 16;
 const CONJUNCTIONS = new Set(['and', 'or', 'but', 'then']);
-const ENDS = new Set([
-  'okay',
-  'alright',
-  'right',
-  'yeah',
-  'yes',
-  'no',
-  'bye',
-  'thanks',
-  'thank',
-  'which',
-  'cause',
-]);
+const ENDS = new Set(
+  'if unless because so while which cause okay alright right yeah yes no bye thanks thank mine mines'.split(
+    ' ',
+  ),
+);
 /** A clause may be the object of these: `make sure he comes`, `tell her I called`. */
-const TAKES_CLAUSE = new Set([
-  'sure',
-  'that',
-  'what',
-  'who',
-  'how',
-  'where',
-  'when',
-  'before',
-  'after',
-  'until',
-  'till',
-]);
+const TAKES_CLAUSE = new Set('sure that what who how where when before after until till'.split(' '));
+const FULL_SUBJECTS = new Set(['i', 'we', 'he', 'she', 'they']);
+const POSSIBLE_SUBJECTS = new Set([...FULL_SUBJECTS, 'it', 'there', 'you', 'that', 'this']);
+const REPORTS = new Set('tell say let note find see ask check'.split(' '));
+/** Another person does what follows these: `have the nurse call`. */
+const CAUSES = new Set('have tell ask get let help make'.split(' '));
+const NOUN_PHRASE_STARTS = new Set(['the', 'my', 'your', 'our', 'their', 'his']);
 
 /** The words from a verb to the end of its clause, and where the next clause starts. */
 export function cutClause(
@@ -71,40 +58,58 @@ function isRelative(words: readonly SpokenWord[], verb: number, end: number): bo
 
 function endsAt(words: readonly SpokenWord[], verb: number, at: number): boolean {
   const text = (i: number): string => words[i]?.text ?? '';
-  const word = words[at] as SpokenWord;
-  if (word.pause === 'long') return true;
-  const here = word.text;
-  if (word.pause === 'short' && !continues(words, at)) return true;
-  if (ENDS.has(here) || here === 'if' || here === 'unless' || here === 'because') return true;
-  if (here === 'so' || (here === 'but' && at > verb)) return true;
-  if (here === 'not' && at > verb + 1 && !finiteVerbs.has(text(at - 1)) && !determiners.has(text(at - 1)))
+  const { pause, text: here } = words[at] as SpokenWord;
+  if (pause === 'long' || ENDS.has(here) || here === 'but') return true;
+  if (pause === 'short' && !continues(words, at)) return true;
+  if (here === 'with' && ['where', 'what', 'how'].includes(text(at + 1))) return true;
+  const previous = text(at - 1);
+  if (here === 'not' && at > verb + 1 && !finiteVerbs.has(previous) && !determiners.has(previous))
     return true;
-  if (here === 'while' || (here === 'with' && ['where', 'what', 'how'].includes(text(at + 1)))) return true;
-  if (CONJUNCTIONS.has(here)) {
-    let next = at + 1;
-    while (CONJUNCTIONS.has(text(next)) || text(next) === 'just') next += 1;
-    if (subjects.has(text(next)) && (!determiners.has(text(next)) || finiteVerbs.has(text(next + 1))))
-      return true;
-    return finiteVerbs.has(text(next + 2)) && !actionVerbs.has(text(next));
-  }
-  const isSubject = ['i', 'we', 'he', 'she', 'they', 'it', 'there', 'you', 'that', 'this'].includes(here);
-  if (isSubject && finiteVerbs.has(text(at + 1)) && !TAKES_CLAUSE.has(text(at - 1))) {
+  if (
+    here === 'do' &&
+    text(at + 1) === 'not' &&
+    at > verb + 1 &&
+    !CONJUNCTIONS.has(previous) &&
+    !POSSIBLE_SUBJECTS.has(previous)
+  )
+    return true;
+  if (CONJUNCTIONS.has(here)) return opensClause(words, at + 1);
+  if (words.every((word) => word.pause === '') && runsOn(words, verb, at)) return true;
+  if (POSSIBLE_SUBJECTS.has(here) && finiteVerbs.has(text(at + 1)) && !TAKES_CLAUSE.has(previous)) {
     return !(here === 'you' && text(verb) === 'have') && !isInsideClause(words, verb, at);
   }
-  return (
-    (here === 'i' || here === 'we' || here === 'he' || here === 'she' || here === 'they') &&
-    !isInsideClause(words, verb, at)
-  );
+  return FULL_SUBJECTS.has(here) && !isInsideClause(words, verb, at);
+}
+
+/** After a conjunction a subject opens another clause, a verb or a noun goes on with the same. */
+function opensClause(words: readonly SpokenWord[], from: number): boolean {
+  const text = (i: number): string => words[i]?.text ?? '';
+  let next = from;
+  while (CONJUNCTIONS.has(text(next)) || text(next) === 'just') next += 1;
+  const isSubject =
+    subjects.has(text(next)) && (!determiners.has(text(next)) || finiteVerbs.has(text(next + 1)));
+  return isSubject || (finiteVerbs.has(text(next + 2)) && !actionVerbs.has(text(next)));
+}
+
+/** Without marks a sentence runs into the next: `come to the side door | the front one sticks`. */
+function runsOn(words: readonly SpokenWord[], verb: number, at: number): boolean {
+  const text = (i: number): string => words[i]?.text ?? '';
+  const previous = text(at - 1);
+  const isAfterNoun =
+    !prepositions.has(previous) &&
+    !determiners.has(previous) &&
+    !CONJUNCTIONS.has(previous) &&
+    !actionVerbs.has(previous) &&
+    (!particles.has(previous) || determiners.has(text(at - 2)));
+  if (!isAfterNoun || at - verb <= 2 || CAUSES.has(text(verb))) return false;
+  return NOUN_PHRASE_STARTS.has(text(at)) || (actionVerbs.has(text(at)) && determiners.has(text(at + 1)));
 }
 
 /** After `before`, `what` or `tell her` a clause of its own is in its place. */
 function isInsideClause(words: readonly SpokenWord[], verb: number, at: number): boolean {
   const previous = words[at - 1]?.text ?? '';
   if (TAKES_CLAUSE.has(previous) || subordinators.has(previous)) return true;
-  const isReport = ['tell', 'say', 'let', 'note', 'find', 'see', 'ask', 'check'].includes(
-    words[verb]?.text ?? '',
-  );
-  return isReport && at - verb <= 3;
+  return REPORTS.has(words[verb]?.text ?? '') && at - verb <= 3;
 }
 
 /** After a comma only a list, a time or a place goes on with the same thing. */

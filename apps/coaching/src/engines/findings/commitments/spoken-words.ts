@@ -64,7 +64,9 @@ function opened(conversation: Conversation, stretch: Stretch): SpokenWord[] {
     const isPlural = /^['’]/.test(text.slice(word.end)) && word.text.endsWith('s');
     const written = money + casing(surface, word.text, isFirst, names) + (isPlural ? "'" : '');
     const glue = words.length > 0 && /^[-/@&+]$/.test(between) ? between : ' ';
-    const pause = /[.?!]/.test(between) ? 'long' : /[,;:—–]/.test(between) ? 'short' : '';
+    // The first word of a text with marks says that there are any.
+    const isMarked = words.length === 0 && /[.?!,]/.test(text);
+    const pause = isMarked || /[.?!]/.test(between) ? 'long' : /[,;:—–]/.test(between) ? 'short' : '';
     const base = { glue, pause, at: word.start, end: word.end } as const;
     const subject = RUN_TOGETHER[word.text];
     const next = stretch.words[i + 1]?.text ?? '';
