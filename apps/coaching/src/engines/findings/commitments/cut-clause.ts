@@ -101,7 +101,7 @@ function runsOn(words: readonly SpokenWord[], verb: number, at: number): boolean
     !CONJUNCTIONS.has(previous) &&
     !actionVerbs.has(previous) &&
     (!particles.has(previous) || determiners.has(text(at - 2)));
-  if (!isAfterNoun || at - verb <= 2 || CAUSES.has(text(verb))) return false;
+  if (!isAfterNoun || at - verb <= (CAUSES.has(text(verb)) ? 4 : 2)) return false;
   return NOUN_PHRASE_STARTS.has(text(at)) || (actionVerbs.has(text(at)) && determiners.has(text(at + 1)));
 }
 

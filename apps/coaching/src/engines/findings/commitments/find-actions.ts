@@ -100,10 +100,17 @@ function promiseAt(words: readonly SpokenWord[], at: number): Start | null {
 /** `Phil will ring before he comes`, `the driver will call`. */
 function thirdPersonAt(words: readonly SpokenWord[], at: number): Start | null {
   const text = (i: number): string => words[i]?.text ?? '';
-  const isName = /^\p{Lu}\p{Ll}/u.test(words[at]?.written ?? '');
+  const isCapital = (i: number): boolean => /^\p{Lu}\p{Ll}/u.test(words[i]?.written ?? '');
+  const isName = isCapital(at);
   const isPerson = isName || ['he', 'she', 'someone', 'somebody'].includes(text(at));
   const isFrom = ['someone', 'somebody'].includes(text(at)) && text(at + 1) === 'from';
-  const size = isFrom ? 3 : isPerson ? 1 : ['the', 'our', 'my'].includes(text(at)) ? 2 : 0;
+  const size = isFrom
+    ? 3
+    : isPerson
+      ? 1
+      : ['the', 'our', 'my'].includes(text(at)) && !isCapital(at + 1)
+        ? 2
+        : 0;
   if (size === 0 || text(at + size) !== 'will') return null;
   const start = verbAt(words, at + size + 1, 0.8);
   return start === null ? null : { ...start, doer: words.slice(at, at + size) };

@@ -11,6 +11,8 @@ const DURATIONS = new Set('day days minute minutes second seconds hour hours mom
 const TIME_PREPOSITIONS = new Set(['before', 'after', 'until', 'when']);
 /** Nobody does these while they talk. */
 const HANDED_OVER = new Set(['send', 'text', 'email', 'mail', 'post', 'bring', 'photograph']);
+/** `have your bill ready` is for the visit. */
+const PREPARED = new Set(['hand', 'handy', 'ready', 'out', 'printed']);
 const ON_THE_PHONE = new Set(['check', 'open', 'verify', 'pull']);
 const TALKING = new Set(['talk', 'speak']);
 const SIDES = new Set(['me', 'us', 'you']);
@@ -59,7 +61,8 @@ export function isDuringCall(
   const [verb = '', object = '', third = ''] = action.words.map(({ text }) => text);
   const hasTime = action.words.some(({ text }) => timeWords.has(text) || TIME_PREPOSITIONS.has(text));
   const isToThird = TALKING.has(verb) && ['to', 'with'].includes(object) && !SIDES.has(third);
-  if (HANDED_OVER.has(verb) || isToThird) return false;
+  const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
+  if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
   const isTelling = (verb === 'tell' || verb === 'give') && SIDES.has(object);
   const isConnecting = verb === 'put' && ['on', 'through'].includes(third);
   if (spokenOnlyVerbs.has(verb) || isTelling || isConnecting) return !hasTime;
