@@ -1,0 +1,96 @@
+import { type Conversation, chance } from '../../conversation/conversation.ts';
+import type { Agreement, Commitment } from './commitment.ts';
+import { namesOf, type Side } from './names.ts';
+import { capitalized } from './spoken-words.ts';
+import { determiners, properWords, timeWords } from './word-classes.ts';
+
+const CALL = /^(?:call|ring|phone|try|pencil|talk|speak)\b/i;
+const KEEP = /^(?:see|come|visit|meet|be|swing|drop|stop|book|pencil|schedule)\b/i;
+/** A call for a reason of its own is another call: `call that morning to confirm`. */
+const OTHER_CALL = /\b(?:remind|reminder|confirm|before|when|if|once|nurse|ask|tell)\b/i;
+const CLOCK =
+  /^(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|twenty|noon|midday|midnight)/;
+const NEAR_STRETCHES = 6;
+
+/** An agreed time gives an item of its own: the agent keeps the appointment, whoever promised it calls back. */
+export function agreementItems(conversation: Conversation, agreements: readonly Agreement[]): Commitment[] {
+  const names = namesOf(conversation);
+  return agreements.map((agreement) => {
+    const { kind, asAgreed, stretches, probability } = agreement;
+    const owner = kind === 'callback' ? callerOf(conversation, agreement) : 'agent';
+    const other = names[owner === 'agent' ? 'contact' : 'agent'];
+    const text =
+      kind === 'callback'
+        ? `Call ${other} back${inSentence(asAgreed)}`
+        : `Keep the appointment with ${other}: ${withCapitals(asAgreed)}`;
+    return { owner, text, stretches: [...stretches], probability };
+  });
+}
+
+/** The agent, unless the contact alone promised to call. */
+function callerOf(conversation: Conversation, { stretches }: Agreement): Side {
+  const isCall = (role: Side): boolean =>
+    stretches.some((index) => {
+      const stretch = conversation.stretches[index];
+      if (stretch?.role !== role || chance(stretch, 'promise') < 0.5) return false;
+      const words = stretch.words.map(({ text }) => text);
+      return words.some(
+        (text, i) => ['call', 'ring', 'phone'].includes(text) && ['you', 'back'].includes(words[i + 1] ?? ''),
+      );
+    });
+  return isCall('contact') && !isCall('agent') ? 'contact' : 'agent';
+}
+
+/** Recognizers write `friday`. */
+function withCapitals(time: string): string {
+  return time.replace(/\p{L}+/gu, (word) => (properWords.has(word) ? capitalized(word) : word));
+}
+
+/** `Friday at ten` → ` on Friday at ten`, `seven tonight` → ` at seven tonight`, `tomorrow` as it is; else after a colon. */
+export function inSentence(time: string): string {
+  const asAgreed = withCapitals(time);
+  const first = asAgreed.split(/\s/)[0] ?? '';
+  const word = first.toLowerCase();
+  if (properWords.has(word) || word === 'the') return ` on ${asAgreed}`;
+  if (
+    /^(?:tomorrow|tonight|today|this|next|in|on|at|after|before|between|around|about|first|a|early|late|mid|sometime|any)/.test(
+      word,
+    )
+  ) {
+    return ` ${asAgreed.charAt(0).toLowerCase()}${asAgreed.slice(1)}`;
+  }
+  if (timeWords.has(word)) return ` in the ${asAgreed.charAt(0).toLowerCase()}${asAgreed.slice(1)}`;
+  return CLOCK.test(word) ? ` at ${asAgreed.charAt(0).toLowerCase()}${asAgreed.slice(1)}` : `: ${asAgreed}`;
+}
+
+/** Whether a promise says no more than an agreed time does. */
+export function isSwallowed(
+  item: Commitment,
+  agreements: readonly Agreement[],
+  { people }: Conversation,
+): boolean {
+  return agreements.some(({ kind, stretches, asAgreed }) => {
+    const isNear = item.stretches.some((index) =>
+      stretches.some((other) => Math.abs(index - other) <= NEAR_STRETCHES),
+    );
+    const says = kind === 'callback' ? CALL : KEEP;
+    if (!says.test(item.text) || OTHER_CALL.test(item.text)) return false;
+    const spoken = new Set(asAgreed.toLowerCase().split(/\W+/));
+    const rest = item.text
+      .toLowerCase()
+      .split(/\W+/)
+      .slice(1)
+      .filter(
+        (word) => !spoken.has(word) && !Object.values(people).some((name) => name.toLowerCase() === word),
+      );
+    const saysMore = rest.filter(
+      (word) =>
+        word.length > 3 &&
+        !determiners.has(word) &&
+        word !== 'time' &&
+        !timeWords.has(word) &&
+        word !== 'back',
+    );
+    return (isNear || kind === 'callback') && saysMore.length <= 1;
+  });
+}

@@ -1,0 +1,95 @@
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { agreementItems, isSwallowed } from './agreement-items.ts';
+import type { Agreement, Commitment } from './commitment.ts';
+import { type Action, findActions } from './find-actions.ts';
+import { isAccepted, isDuringCall, type Kind, stands } from './is-for-later.ts';
+import { isReadable } from './is-readable.ts';
+import { mergeCommitments } from './merge-commitments.ts';
+import { namesOf } from './names.ts';
+import { phraseAction } from './phrase-action.ts';
+import { quotedItem, unsaidItems } from './quoted-items.ts';
+import { ownerOf, settingOf } from './setting-of.ts';
+import { spokenWords } from './spoken-words.ts';
+import { weakVerbs } from './word-classes.ts';
+
+const LEAST_PROBABILITY = 0.4;
+/** Asked and not answered is less sure than accepted, a quotation less than a sentence. */
+const UNANSWERED = 0.8;
+const QUOTED = 0.7;
+/** An agent who was asked to remove a number and never agreed still has to: right to say, less sure to be counted. */
+const NOT_HONORED = 0.6;
+
+/** What each side is to do after the call: promised, or asked for and not refused. One item for one thing. */
+export function findCommitments(conversation: Conversation, agreements: readonly Agreement[]): Commitment[] {
+  const phrased: Commitment[] = [];
+  const quoted: Commitment[] = [];
+  // Whoever comes to an appointment may never have been named.
+  const visitor = agreements.some(({ kind }) => kind === 'appointment') ? 'whoever comes' : null;
+  for (const stretch of conversation.stretches) {
+    for (const kind of ['promise', 'request'] as const) {
+      for (const action of laterActions(conversation, stretch, kind)) {
+        const text = textOf(conversation, stretch, action, kind, visitor);
+        const item = { owner: ownerOf(stretch, kind), stretches: [stretch.index] };
+        const isTaken = kind === 'promise' || isAccepted(conversation, stretch);
+        const probability = chance(stretch, kind) * action.weight * (isTaken ? 1 : UNANSWERED);
+        if (text !== null) phrased.push({ ...item, text, probability });
+        else if (isTaken) {
+          const names = namesOf(conversation);
+          const said = quotedItem(
+            conversation,
+            stretch,
+            action,
+            kind,
+            names[item.owner === 'agent' ? 'contact' : 'agent'],
+          );
+          if (said !== null) quoted.push({ ...item, text: said, probability: probability * QUOTED });
+        }
+      }
+    }
+  }
+  const merged = mergeCommitments(phrased);
+  const own = [...merged, ...unsaidItems(conversation, quoted, merged)];
+  return [
+    ...agreementItems(conversation, agreements),
+    ...own.filter((one) => !isSwallowed(one, agreements, conversation)),
+    ...removals(conversation),
+  ]
+    .filter(({ probability }) => probability >= LEAST_PROBABILITY)
+    .sort((a, b) => (a.stretches[0] ?? 0) - (b.stretches[0] ?? 0));
+}
+
+function laterActions(conversation: Conversation, stretch: Stretch, kind: Kind): Action[] {
+  if (chance(stretch, kind) < LEAST_PROBABILITY || !stands(conversation, stretch, kind)) return [];
+  return findActions(spokenWords(conversation, stretch), kind).filter(
+    (action) => action.words.length > 1 && !isDuringCall(conversation, stretch, action, kind),
+  );
+}
+
+function textOf(
+  conversation: Conversation,
+  stretch: Stretch,
+  action: Action,
+  kind: Kind,
+  visitor: string | null,
+): string | null {
+  const [verb] = action.words;
+  // `I won't even put you in` says nothing that can be left undone.
+  if (verb === undefined || (action.isNegated && weakVerbs.has(verb.text))) return null;
+  const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
+  const text = phraseAction(action, settingOf(conversation, stretch, kind, said, visitor));
+  return text !== null && isReadable(text) ? text : null;
+}
+
+/** Whoever asks to be left alone is to be taken off the list. */
+function removals(conversation: Conversation): Commitment[] {
+  const likely = (act: 'honor_opt_out' | 'opt_out'): Stretch[] =>
+    conversation.stretches.filter((stretch) => chance(stretch, act) > 0.5);
+  const honored = likely('honor_opt_out');
+  const stretches = honored.length > 0 ? honored : likely('opt_out');
+  if (stretches.length === 0) return [];
+  const { contact } = namesOf(conversation);
+  const text = `Take ${contact === 'the contact' ? 'the number' : contact} off the call list`;
+  const most = Math.max(...stretches.map((stretch) => chance(stretch, 'honor_opt_out', 'opt_out')));
+  const probability = most * (honored.length > 0 ? 1 : NOT_HONORED);
+  return [{ owner: 'agent', text, stretches: stretches.map(({ index }) => index), probability }];
+}

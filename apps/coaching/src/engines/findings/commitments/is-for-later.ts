@@ -1,0 +1,87 @@
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import type { Action } from './find-actions.ts';
+import { determiners, prepositions, spokenOnlyVerbs, timeWords, weakVerbs } from './word-classes.ts';
+
+export type Kind = 'promise' | 'request';
+
+const LIKELY = 0.5;
+/** The share of the call after which nobody starts anything that is done before its end. */
+const LATE = 0.5;
+const DURATIONS = new Set('day days minute minutes second seconds hour hours moment time week'.split(' '));
+const TIME_PREPOSITIONS = new Set(['before', 'after', 'until', 'when']);
+/** Nobody does these while they talk. */
+const HANDED_OVER = new Set(['send', 'text', 'email', 'mail', 'post', 'bring', 'photograph']);
+/** `have your bill ready` is for the visit. */
+const PREPARED = new Set(['hand', 'handy', 'ready', 'out', 'printed']);
+const ON_THE_PHONE = new Set(['check', 'open', 'verify', 'pull']);
+const TALKING = new Set(['talk', 'speak']);
+const SIDES = new Set(['me', 'us', 'you']);
+
+/** Not refused by the other side, taken back, forced, or left on a mailbox, where nobody agreed to anything. */
+export function stands(conversation: Conversation, stretch: Stretch, kind: Kind): boolean {
+  const isForced = chance(stretch, 'leave_message', 'pressure', 'obstruct_opt_out', 'ask_sale') > LIKELY;
+  if (kind === 'request' && isForced) return false;
+  const reply = replyTo(conversation, stretch);
+  const later = conversation.stretches.slice(stretch.index + 1, conversation.turns[stretch.turn]?.to ?? 0);
+  // A refusal is of the last thing asked: it may be of a time proposed after this.
+  const isLast = later.every((one) => chance(one, ...asking) < LIKELY);
+  const isRefused =
+    isLast && reply.some((one) => chance(one, 'decline', 'opt_out', 'object:not_interested') > LIKELY);
+  if (isRefused && !reply.some((one) => chance(one, 'accept', 'promise', 'buy') > LIKELY)) return false;
+  return kind === 'request' || !isRetracted(conversation, stretch);
+}
+
+const asking = [
+  'propose_time',
+  'counter_time',
+  'propose_step',
+  'ask_closed',
+  'ask_open',
+  'pressure',
+] as const;
+
+function isRetracted({ stretches }: Conversation, { index, turn, role }: Stretch): boolean {
+  return stretches.some(
+    (one) =>
+      one.index > index && one.turn <= turn + 2 && one.role === role && chance(one, 'retract') > LIKELY,
+  );
+}
+
+export function isAccepted(conversation: Conversation, stretch: Stretch): boolean {
+  return replyTo(conversation, stretch).some((one) => chance(one, 'accept', 'promise') > LIKELY);
+}
+
+/** `spell it` and `look at the filter` are done while they talk; a time or the end of the call speaks against that. */
+export function isDuringCall(
+  conversation: Conversation,
+  stretch: Stretch,
+  action: Action,
+  kind: Kind,
+): boolean {
+  const [verb = '', object = '', third = ''] = action.words.map(({ text }) => text);
+  const hasTime = action.words.some(({ text }) => timeWords.has(text) || TIME_PREPOSITIONS.has(text));
+  const isToThird = TALKING.has(verb) && ['to', 'with'].includes(object) && !SIDES.has(third);
+  const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
+  if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
+  const isTelling = (verb === 'tell' || verb === 'give') && SIDES.has(object);
+  const isConnecting = verb === 'put' && ['on', 'through'].includes(third);
+  if (spokenOnlyVerbs.has(verb) || isTelling || isConnecting) return !hasTime;
+  const rest = action.words.slice(1).filter(({ text }) => !determiners.has(text) && !prepositions.has(text));
+  if (weakVerbs.has(verb) && rest.every(({ text }) => DURATIONS.has(text))) return true;
+  const isLate = stretch.index > conversation.stretches.length * LATE;
+  if (hasTime || isLate) return false;
+  return (
+    weakVerbs.has(verb) || ON_THE_PHONE.has(verb) || (kind === 'request' && isAnswered(conversation, stretch))
+  );
+}
+
+/** Answered with a fact, not with a yes: it was a question. */
+function isAnswered(conversation: Conversation, stretch: Stretch): boolean {
+  const isTold = replyTo(conversation, stretch).some((one) => chance(one, 'inform') > LIKELY);
+  return isTold && !isAccepted(conversation, stretch);
+}
+
+function replyTo({ turns, stretches }: Conversation, { turn }: Stretch): readonly Stretch[] {
+  const reply = turns[turn + 1];
+  return reply === undefined ? [] : stretches.slice(reply.from, reply.to);
+}

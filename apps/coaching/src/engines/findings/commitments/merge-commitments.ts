@@ -1,0 +1,84 @@
+import type { Commitment } from './commitment.ts';
+import { determiners, finiteVerbs, personNouns, prepositions, timeWords } from './word-classes.ts';
+
+const SAME_VERB = new Map(
+  [
+    ['send', 'email', 'mail', 'text', 'post', 'forward', 'share', 'deliver'],
+    ['call', 'ring', 'phone', 'try', 'reach'],
+    ['bring', 'have', 'gather', 'find', 'grab', 'get'],
+    ['tell', 'ask', 'let', 'warn'],
+  ].flatMap((verbs) => verbs.map((verb) => [verb, verbs[0] as string] as const)),
+);
+const UNDOING = new Set(['cancel', 'delete', 'remove', 'scratch']);
+const SAME_SHARE = 0.5;
+
+/** One item for one thing, however often it was said; what undoes an earlier one replaces it. */
+export function mergeCommitments(found: readonly Commitment[]): Commitment[] {
+  const merged: Commitment[] = [];
+  for (const next of found) {
+    const same = merged.findIndex((known) => known.owner === next.owner && isSame(known, next));
+    const known = merged[same];
+    if (known === undefined) merged.push({ ...next });
+    else merged[same] = combined(known, next);
+  }
+  return merged;
+}
+
+function combined(known: Commitment, next: Commitment): Commitment {
+  const { text } = isUndone(known, next) || isAsFull(next, known) ? next : known;
+  const stretches = [...new Set([...known.stretches, ...next.stretches])];
+  return { owner: next.owner, text, stretches, probability: Math.max(known.probability, next.probability) };
+}
+
+/** The fuller wording wins; between equals the last word counts. */
+function isAsFull(next: Commitment, known: Commitment): boolean {
+  return partsOf(next.text).content.size >= partsOf(known.text).content.size;
+}
+
+function isUndone(known: Commitment, next: Commitment): boolean {
+  return UNDOING.has(partsOf(next.text).verb) && !UNDOING.has(partsOf(known.text).verb);
+}
+
+function isSame(known: Commitment, next: Commitment): boolean {
+  const [one, other] = [partsOf(known.text), partsOf(next.text)];
+  const shared = [...one.content].filter((word) => other.content.has(word)).length;
+  const least = Math.min(one.content.size, other.content.size);
+  if (isUndone(known, next) && shared > 0) return true;
+  if (one.isNegated !== other.isNegated) return false;
+  const isSameVerb = one.group === other.group;
+  if (isSameVerb && least === 0) return one.content.size === other.content.size || one.group === 'call';
+  if (isSameVerb) return shared / least >= SAME_SHARE;
+  return least >= 2 && shared / least > 0.74;
+}
+
+interface Parts {
+  verb: string;
+  group: string;
+  isNegated: boolean;
+  content: ReadonlySet<string>;
+}
+
+function partsOf(text: string): Parts {
+  const all = text.toLowerCase().match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? [];
+  const isNegated = all[0] === 'do' && all[1] === 'not';
+  const words = isNegated ? all.slice(2) : all;
+  const verb = words[0] ?? '';
+  const content = words.slice(1).filter((word) => {
+    if (timeWords.has(word) || prepositions.has(word) || determiners.has(word) || finiteVerbs.has(word))
+      return personNouns.has(word);
+    return (
+      !text.includes(capital(word)) &&
+      !['over', 'back', 'out', 'up', 'it', 'them', 'and', 'ready', 'as', 'to'].includes(word)
+    );
+  });
+  return {
+    verb,
+    group: / in the (?:mail|post)\b/.test(text) ? 'send' : (SAME_VERB.get(verb) ?? verb),
+    isNegated,
+    content: new Set(content.map((word) => word.replace(/(?:'s|s)$/, ''))),
+  };
+}
+
+function capital(word: string): string {
+  return ` ${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}

@@ -1,0 +1,35 @@
+import type { Conversation } from '../../conversation/conversation.ts';
+
+export type Side = 'agent' | 'contact';
+
+const TITLES = new Set([
+  'mr',
+  'mrs',
+  'ms',
+  'miss',
+  'dr',
+  'pastor',
+  'father',
+  'sister',
+  'captain',
+  'reverend',
+]);
+const NO_NAME = /^(?:unknown|unnamed|caller|speaker|customer|n\/a)\b|^$/i;
+
+/** Both sides as they are called in a sentence: first names, `Mr Dunmore`, or what they are where nobody gave a name. */
+export function namesOf({ people, transcript }: Conversation): Record<Side, string> {
+  const nameOf = (side: Side): string => {
+    const full = transcript.speakers[side].trim();
+    const first = people[side].trim();
+    if (NO_NAME.test(full) || NO_NAME.test(first)) return `the ${side}`;
+    const isRole = first === first.toLowerCase();
+    if (isRole) return `the ${full.replace(/\s*\(.*$/, '')}`;
+    const isCompany =
+      /\b(?:and|of|the|works|store|shop|hospital|inc|llc|ltd|company|office|clinic|salon|services|group|nails)\b|&/i.test(
+        full,
+      );
+    if (isCompany) return full;
+    return TITLES.has(first.toLowerCase().replace('.', '')) ? full.replace(/\s*\(.*$/, '') : first;
+  };
+  return { agent: nameOf('agent'), contact: nameOf('contact') };
+}

@@ -1,0 +1,35 @@
+import type { Action } from './find-actions.ts';
+import { plainWording, word } from './plain-wording.ts';
+import { replacePronouns, type Setting } from './replace-pronouns.ts';
+import { capitalized, joined, type SpokenWord } from './spoken-words.ts';
+import { actionVerbs, prepositions } from './word-classes.ts';
+
+const READY = new Set('ready out handy printed prepared available here there done over'.split(' '));
+const CALLING = new Set(['call', 'ring', 'phone']);
+
+/** `send you the quote`, promised to Maureen → `Send Maureen the quote`. Null where a word stands for nothing known. */
+export function phraseAction(action: Action, setting: Setting): string | null {
+  const doer = replacePronouns(action.doer, setting);
+  const words = replacePronouns(plainWording(action.words), setting, action.doer.length > 0);
+  if (words === null || doer === null) return null;
+  const [verb, object] = words;
+  if (verb === undefined) return null;
+  if (!action.isNegated) {
+    if (verb.text === 'have' && isThingAlone(words)) words.push(word('ready'));
+    const isCall = CALLING.has(verb.text) && words.length === 2 && object?.written === setting.other;
+    if (isCall) words.push(word('back'));
+  }
+  if (action.doer.length > 0) words.unshift(word('have'), ...doer);
+  if (action.isNegated) words.unshift(word('do'), word('not'));
+  return capitalized(joined(words.map(withComma)));
+}
+
+/** `have the checkbook` lacks what is to be with it. */
+function isThingAlone(words: readonly SpokenWord[]): boolean {
+  const [, ...rest] = words;
+  return !rest.some(({ text }) => READY.has(text) || actionVerbs.has(text) || prepositions.has(text));
+}
+
+function withComma({ written, glue, pause }: SpokenWord, i: number): { written: string; glue: string } {
+  return { written, glue: i > 0 && pause === 'short' ? ', ' : glue };
+}

@@ -1,0 +1,35 @@
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+
+const NAME = String.raw`\p{Lu}[\p{L}\p{N}'’-]*`;
+const COMPANY = String.raw`${NAME}(?:\s+(?:(?:and|of|the|&)\s+)?${NAME})*`;
+const AFTER_PREPOSITION = new RegExp(
+  String.raw`\b(?:with|from|at|for|calling)\s+(?:the\s+)?(${COMPANY})`,
+  'gu',
+);
+const AT_START = new RegExp(String.raw`^(?:[^,.]{0,20}[,.]\s+)?(${COMPANY}),`, 'u');
+const GOES_ON =
+  /^\s+(?!(?:here|in|over|on|out|down|up|calling|and|how|again|at|with|we|i|is|the|speaking|this|near|by)\b)\p{Ll}/u;
+const NOT_A_COMPANY =
+  /^(?:Dr|Mr|Mrs|Ms|St|No|Right|So|Well|Lovely|Okay|Hi|Hello|Hey|Good|Morning|Afternoon|Evening|Thanks|Thank|I|It|This|Yeah|Yes|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/;
+
+/** The agent's company as it was written. Null without capitals: a name in lower case has no visible end. */
+export function findCompany(conversation: Conversation): { name: string; stretch: Stretch } | null {
+  const own = Object.values(conversation.transcript.speakers).join(' ');
+  for (const stretch of conversation.stretches) {
+    if (stretch.role !== 'agent' || chance(stretch, 'identify_company') < 0.5) continue;
+    const candidates = [...stretch.text.matchAll(AFTER_PREPOSITION)].flatMap(
+      ({ 0: all, 1: name = '', index }) => {
+        // `the Texas energy relief program` goes on in lower case: its end is not visible.
+        const isOpen = GOES_ON.test(stretch.text.slice(index + all.length));
+        return isOpen ? [] : [name];
+      },
+    );
+    const first = AT_START.exec(stretch.text)?.[1];
+    if (first?.includes(' ')) candidates.push(first);
+    const name = candidates.find(
+      (one) => !NOT_A_COMPANY.test(one) && !one.split(/\s/).some((word) => own.includes(word)),
+    );
+    if (name !== undefined) return { name, stretch };
+  }
+  return null;
+}

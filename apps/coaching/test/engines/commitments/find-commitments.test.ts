@@ -1,0 +1,124 @@
+import t from 'tap';
+import type { Agreement } from '../../../src/engines/findings/commitments/commitment.ts';
+import { findCommitments } from '../../../src/engines/findings/commitments/find-commitments.ts';
+import { callInActs } from '../../fixtures/call-in-acts.ts';
+
+/** The items of a call as `owner: text`. */
+function itemsOf(lines: string, agreements: Agreement[] = []): string[] {
+  return findCommitments(callInActs(lines), agreements).map(({ owner, text }) => `${owner}: ${text}`);
+}
+
+function agreed(kind: Agreement['kind'], asAgreed: string, ...stretches: number[]): Agreement {
+  return { kind, asAgreed, at: null, stretches, probability: 0.9 };
+}
+
+t.test('a promise is the item of whoever makes it, with the names in place of the pronouns', async (t) => {
+  t.same(itemsOf("A: I'll email you the brochure tonight. {promise: x}"), [
+    'agent: Email Walt the brochure tonight',
+  ]);
+  t.same(itemsOf("C: I'll text you my old bill. {promise: x}"), ['contact: Text Danielle the old bill']);
+  t.same(itemsOf("A: I'm gonna ask my manager about your discount. {promise: x}"), [
+    "agent: Ask the manager about Walt's discount",
+  ]);
+  t.same(itemsOf("A: You'll get a confirmation text. {promise: x}"), [
+    'agent: Send Walt a confirmation text',
+  ]);
+  t.same(itemsOf('A: And our Andre will phone before he comes. {promise: x}'), [
+    'agent: Have Andre phone before he comes',
+  ]);
+});
+
+t.test('a request is the item of the other side', async (t) => {
+  t.same(itemsOf('A: Can you have your last bill to hand? {request: x}\nC: Sure. {accept}'), [
+    'contact: Have the last bill to hand',
+  ]);
+  t.same(itemsOf('C: Call me before you come, would you? {request: x}\nA: Will do. {accept}'), [
+    'agent: Call Walt before coming',
+  ]);
+  t.same(itemsOf("C: And don't ring the shop. {request: x}"), ['agent: Do not ring the shop']);
+});
+
+t.test('the same without punctuation', async (t) => {
+  t.same(itemsOf('A: okay walt ill send you the quote by friday and then we can see {promise: x}'), [
+    'agent: Send Walt the quote by Friday',
+  ]);
+  t.same(itemsOf('C: tell curtis to come to the side door the front one sticks {request: x}'), [
+    'agent: Tell curtis to come to the side door',
+  ]);
+});
+
+t.test('a request that is refused is no item', async (t) => {
+  t.same(itemsOf("A: Bring your card. {request: x}\nC: No, I won't. {decline}"), []);
+});
+
+t.test('a promise that is taken back is no item', async (t) => {
+  t.same(
+    itemsOf("C: I'll bring the title. {promise: x}\nA: Good. {backchannel}\nC: Oh, I sold it. {retract}"),
+    [],
+  );
+});
+
+t.test('what is done during the call is no item', async (t) => {
+  t.same(itemsOf('A: Can you spell your name? {request: x}\nC: P, r, u. {inform}'), []);
+  t.same(itemsOf("A: I'll be quick. {promise: x}\nC: Okay. {backchannel}"), []);
+  t.same(itemsOf('A: Hold on, let me pull that up. {promise: x}\nC: Okay. {backchannel}'), []);
+});
+
+t.test('what is promised for the case that something happens is no item', async (t) => {
+  t.same(itemsOf("A: If it breaks before then, I'll send somebody. {promise: x}"), []);
+});
+
+t.test('one thing is one item, in its fullest wording', async (t) => {
+  const call = `
+C: Send me the quote. {request: x}
+A: I'll send you the quote. {promise: x}
+C: Good. {backchannel}
+A: So I'll email you the quote by Friday. {promise: x}`;
+  t.same(itemsOf(call), ['agent: Email Walt the quote by Friday']);
+  t.same(findCommitments(callInActs(call), [])[0]?.stretches, [0, 1, 3]);
+});
+
+t.test('it stands for what was asked for just before, or the words are quoted', async (t) => {
+  t.same(
+    itemsOf("C: Could you mail me the brochure? {request: x}\nA: Sure, I'll mail it today. {promise: x}"),
+    ['agent: Mail the brochure today'],
+  );
+  t.same(itemsOf("A: I'll ask the other couple. {promise: x}"), [
+    "agent: Keep the promise to Walt: “I'll ask the other couple”",
+  ]);
+});
+
+t.test('him is whoever the agent named, never the family of the contact', async (t) => {
+  const call = `
+A: Our surveyor comes at nine. {inform}
+C: My son is at home. {inform} Tell him to come round the back. {request: x}`;
+  t.same(itemsOf(call), ['agent: Tell the surveyor to come round the back']);
+});
+
+t.test('an agreed time is an item and swallows the promise that says the same', async (t) => {
+  const visit =
+    'A: Thursday at five thirty, then, I will see you Thursday. {recap, promise: x}\nC: Good. {accept}';
+  t.same(itemsOf(visit, [agreed('appointment', 'Thursday at five thirty', 0)]), [
+    'agent: Keep the appointment with Walt: Thursday at five thirty',
+  ]);
+  const callback = "A: Friday at ten, then, I'll call you Friday. {recap, promise: x}\nC: Good. {accept}";
+  t.same(itemsOf(callback, [agreed('callback', 'Friday at ten', 0)]), [
+    'agent: Call Walt back on Friday at ten',
+  ]);
+  const own = "C: I'll call you back tomorrow at noon. {promise: x}\nA: Good. {accept}";
+  t.same(itemsOf(own, [agreed('callback', 'Tomorrow at noon', 0)]), [
+    'contact: Call Danielle back tomorrow at noon',
+  ]);
+});
+
+t.test('an opt-out is one item of the agent, less sure where nobody agreed to it', async (t) => {
+  const honored =
+    'C: Take me off your list. {opt_out}\nA: Doing it now. {honor_opt_out} Done. {honor_opt_out}';
+  t.same(itemsOf(honored), ['agent: Take Walt off the call list']);
+  const [item] = findCommitments(callInActs('C: Take me off your list. {opt_out}\nA: Why? {ask_open}'), []);
+  t.ok(item !== undefined && item.probability < 0.7);
+});
+
+t.test('a message on a mailbox asks nothing that anybody agreed to', async (t) => {
+  t.same(itemsOf('A: So call me back today. {leave_message, request: x}'), []);
+});

@@ -1,0 +1,103 @@
+import t from 'tap';
+import { findCommitments } from '../../../src/engines/findings/commitments/find-commitments.ts';
+import { composeSummary, type SummaryParts } from '../../../src/engines/findings/summary/compose-summary.ts';
+import { callInActs } from '../../fixtures/call-in-acts.ts';
+
+const opening = `
+A: Hi Walt, it's Danielle from Brightmesa Solar. {greeting, identify_self, identify_company} I'm calling about your power bill. {state_purpose}
+C: We had three hundred dollars in December and I wear a coat indoors. {state_need}
+A: I hear you. {acknowledge}`;
+
+function summaryOf(
+  lines: string,
+  code: string,
+  parts: Partial<SummaryParts> = {},
+  direction?: 'inbound',
+): string {
+  return claimOf(lines, code, parts, direction).text;
+}
+
+function claimOf(lines: string, code: string, parts: Partial<SummaryParts> = {}, direction?: 'inbound') {
+  const conversation = callInActs(lines, direction);
+  const commitments = findCommitments(conversation, parts.agreements ?? []);
+  return composeSummary({
+    conversation,
+    outcome: { code },
+    agreements: [],
+    objections: [],
+    commitments,
+    ...parts,
+  });
+}
+
+t.test('a summary says who called whom about what, the situation, the objections and the end', async (t) => {
+  const agreement = {
+    kind: 'appointment' as const,
+    asAgreed: 'Thursday at five thirty',
+    at: null,
+    stretches: [4],
+    probability: 1,
+  };
+  const call = `${opening} Thursday at five thirty? {propose_time} I'll text you a picture of the visitor. {promise: x}`;
+  const objections = [{ kind: 'price', stretches: [2], settled: true }];
+  t.equal(
+    summaryOf(call, 'appointment_set', { agreements: [agreement], objections }),
+    [
+      "Danielle from Brightmesa Solar called Walt about Walt's power bill.",
+      'Walt said: “We had three hundred dollars in December and I wear a coat indoors.”',
+      "Walt's objection was the price, which was settled.",
+      'They agreed on an appointment on Thursday at five thirty, and Danielle is to text Walt a picture of the visitor.',
+    ].join(' '),
+  );
+});
+
+t.test('what it says rests on verbatim quotes', async (t) => {
+  const conversation = callInActs(opening);
+  for (const { segment, text } of claimOf(opening, 'no_next_step').quotes) {
+    t.ok(conversation.transcript.segments[segment]?.text.includes(text), text);
+  }
+});
+
+t.test('a reason without a short name is quoted', async (t) => {
+  const call = 'A: You dropped a card in our box at the fair. {state_purpose}\nC: I did. {inform}';
+  t.equal(
+    summaryOf(call, 'not_interested'),
+    'Danielle called Walt. Danielle gave this reason: “You dropped a card in our box at the fair.” Walt was not interested.',
+  );
+});
+
+t.test('whoever calls in comes first', async (t) => {
+  const call =
+    'A: Granary Data, Danielle here. {identify_company}\nC: I need a new door. {state_purpose, state_need}';
+  t.match(
+    summaryOf(call, 'no_next_step', {}, 'inbound'),
+    /^Walt called Danielle at Granary Data about a new door\. /,
+  );
+});
+
+t.test('wishes without other pronouns are told in the third person', async (t) => {
+  const call = `${opening}\nC: I want a smaller bill by the summer. {state_need}`;
+  t.match(summaryOf(call, 'no_next_step'), /Walt wanted a smaller bill by the summer\./);
+});
+
+t.test('machines, wrong numbers, gatekeepers and opt-outs have their short forms', async (t) => {
+  const message =
+    "A: It's about your roof. {leave_message, state_purpose} I'll try you again on Thursday. {leave_message, promise: x}";
+  t.equal(
+    summaryOf(message, 'left_voicemail'),
+    "Danielle called Walt about Walt's roof and reached a mailbox, where a message was left. Danielle is to try Walt again on Thursday.",
+  );
+  const hello = 'A: Is this Walt? {ask_for_person}\nC: No. {wrong_person}';
+  t.equal(summaryOf(hello, 'wrong_number'), 'Danielle called and reached a wrong number.');
+  t.equal(summaryOf(hello, 'gatekeeper'), 'Danielle called and did not get past the person who answered.');
+  t.equal(summaryOf(hello, 'no_conversation'), 'There was no conversation.');
+  const optOut = 'A: Hi Walt. {greeting}\nC: Take me off your list. {opt_out}';
+  t.equal(
+    summaryOf(`${optOut}\nA: Done. {honor_opt_out}`, 'do_not_contact'),
+    'Danielle called Walt. Walt asked not to be called again, and Danielle agreed.',
+  );
+  t.match(
+    summaryOf(`${optOut}\nA: I can't, sir. {obstruct_opt_out}`, 'do_not_contact'),
+    /asked not to be called again, and Danielle did not agree to it\.$/,
+  );
+});
