@@ -2,13 +2,14 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { type AgreedTime, merge } from './agreed-time.ts';
 import { accept, followUp, restate, resume } from './answer.ts';
 import { findTimes } from './find-times.ts';
-import { callsIn, chanceOfCallback } from './kind-of-meeting.ts';
+import { chanceOfCallback } from './kind-of-meeting.ts';
+import { type Move, moveOf } from './move.ts';
 import { phraseTime } from './phrase-time.ts';
 import { propose } from './propose.ts';
 import { defer, refuse } from './refuse.ts';
 import { resolveClock, weekOf } from './resolve-time.ts';
 import type { SpokenDay, SpokenTime } from './spoken-time.ts';
-import { LIKELY, newTalk, remember, type Standing, type Talk } from './talk.ts';
+import { LIKELY, matchesAny, newTalk, remember, type Standing, type Talk } from './talk.ts';
 
 /** A time that two people settled on, as it stands at the end of the call. */
 export interface Agreement {
@@ -38,12 +39,9 @@ export function negotiate(conversation: Conversation): Agreement[] {
 }
 
 function hear(talk: Talk, stretch: Stretch): void {
-  const proposes = chanceOfProposal(stretch);
-  const repeats = chance(stretch, 'recap', 'correct', 'accept');
-  const refuses = chance(stretch, 'decline', 'retract');
+  const move = moveOf(stretch);
   const isOpen = talk.from !== null && stretch.turn <= talk.lastTurn + OPEN_TURNS;
-  const isExpected =
-    proposes > LIKELY || (isOpen && Math.max(repeats, refuses, chance(stretch, 'promise')) > LIKELY);
+  const isExpected = isOpen || move.proposes > LIKELY;
   const all = findTimes(textsOf(stretch), isExpected);
   if (isExpected) for (const { day } of all) if (day !== null) talk.context.week = weekSpokenOf(talk, day);
   const times = all.filter(({ isNegated, isAhead }) => !isNegated && isAhead);
@@ -52,19 +50,13 @@ function hear(talk: Talk, stretch: Stretch): void {
     talk.standing = null;
     talk.pending = null;
   }
-  if (refuses > LIKELY) refuse(talk, stretch, all);
-  if (chance(stretch, 'defer') > LIKELY && stretch.role === 'contact') defer(talk, stretch);
-  if (proposes <= LIKELY) mention(talk, stretch, times);
-  answer(talk, stretch, times, proposes > LIKELY);
-  if (proposes > LIKELY && times.length > 0) propose(talk, stretch, times, proposes);
-}
-
-/** `call me tuesday` proposes a time as well, though it is a request. */
-function chanceOfProposal(stretch: Stretch): number {
-  const proposes = chance(stretch, 'propose_time', 'counter_time');
-  if (callsIn(stretch) === 0) return proposes;
-  const asks = stretch.role === 'contact' ? chance(stretch, 'request', 'defer') : 0;
-  return Math.max(proposes, 0.8 * asks, 0.8 * chance(stretch, 'propose_step'));
+  if (move.refuses > LIKELY && move.refuses >= move.accepts) refuse(talk, stretch, all);
+  if (move.defers > LIKELY) defer(talk, stretch);
+  const states = move.proposes + move.repeats + move.accepts;
+  const isProposal = times.length > 0 && states > LIKELY && move.proposes >= Math.max(move.repeats, move.accepts, 0.15);
+  if (!isProposal) mention(talk, stretch, times);
+  answer(talk, stretch, times, move, isProposal);
+  if (isProposal) propose(talk, stretch, times, Math.min(1, states));
 }
 
 /** `next week` stands for the days that are named after it, until a day is named that needs no week. */
@@ -85,16 +77,23 @@ function mention(talk: Talk, stretch: Stretch, times: readonly SpokenTime[]): vo
     if (time.day !== null) remember(talk, merge(talk.base, time, talk.context), stretch);
 }
 
-function answer(talk: Talk, stretch: Stretch, times: readonly SpokenTime[], isProposal: boolean): void {
+function answer(
+  talk: Talk,
+  stretch: Stretch,
+  times: readonly SpokenTime[],
+  move: Move,
+  isProposal: boolean,
+): void {
+  if (talk.pending !== null && !isProposal) followUp(talk, talk.pending, stretch, times, move);
   const { pending } = talk;
-  if (pending !== null && !isProposal) followUp(talk, pending, stretch, times);
-  const isYes = chance(stretch, 'accept', 'promise', 'recap') > LIKELY;
-  if (talk.pending !== null && talk.pending.role !== stretch.role && isYes)
-    accept(talk, talk.pending, stretch, times);
-  else if (isProposal) return;
-  else if (talk.standing !== null) {
-    if (chance(stretch, 'recap', 'correct', 'accept') > LIKELY) restate(talk, talk.standing, stretch, times);
-  } else if (talk.pending?.isDeferred !== false && talk.from !== null) resume(talk, stretch, times);
+  const isAnswered = pending !== null && pending.role !== stretch.role && accept(talk, pending, stretch, times, move);
+  if (isAnswered || isProposal || times.length === 0) return;
+  const repeats = move.repeats + move.accepts;
+  if (pending !== null && !pending.isDeferred) {
+    if (repeats > LIKELY && !times.some((time) => matchesAny(pending.options, time))) propose(talk, stretch, times, Math.min(1, repeats));
+  } else if (talk.standing !== null) {
+    if (repeats > LIKELY) restate(talk, talk.standing, stretch, times, Math.min(1, repeats));
+  } else if (talk.from !== null) resume(talk, stretch, times, move);
 }
 
 function conclude(conversation: Conversation, standing: Standing, called: string): Agreement[] {
