@@ -13,7 +13,7 @@ type Times = readonly SpokenTime[];
 /** A yes to what the other side proposed, or their words repeated. Says whether it was one. */
 export function accept(talk: Talk, pending: Pending, stretch: Stretch, times: Times, move: Move): boolean {
   const same = times.find((time) => matchesAny(pending.options, time));
-  const echoes = 0.8 * (move.promises + move.repeats) + 0.6 * move.listens;
+  const echoes = 0.8 * (move.promises + move.repeats) + 0.6 * (move.listens + move.proposes);
   const agrees = Math.min(1, move.accepts + (same === undefined ? 0 : echoes));
   const isElsewhere = same === undefined && times.length > 0;
   if (agrees <= (isElsewhere ? 0.5 : LIKELY) || agrees < move.refuses) return false;

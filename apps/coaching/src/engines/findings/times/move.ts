@@ -1,4 +1,4 @@
-import type { Act } from '../../conversation/acts.ts';
+import { type Act, acts } from '../../conversation/acts.ts';
 import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { callsIn } from './kind-of-meeting.ts';
 
@@ -12,6 +12,8 @@ export interface Move {
   listens: number;
   refuses: number;
   defers: number;
+  /** The probability that no act at all accounts for. */
+  unclear: number;
 }
 
 export function moveOf(stretch: Stretch): Move {
@@ -23,6 +25,7 @@ export function moveOf(stretch: Stretch): Move {
     listens: chance(stretch, 'backchannel'),
     refuses: total(stretch, 'decline', 'retract'),
     defers: stretch.role === 'contact' ? chance(stretch, 'defer') : 0,
+    unclear: 1 - total(stretch, ...acts),
   };
 }
 

@@ -26,6 +26,7 @@ export interface Agreement {
 
 /** The turns for which a bare number may still be an hour of the meeting that was spoken of. */
 const OPEN_TURNS = 6;
+const UNCLEAR_SHARE = 0.6;
 
 /**
  * What was agreed on by the end of the call: proposals, counter-proposals, acceptances, corrections, recaps and
@@ -51,12 +52,16 @@ function hear(talk: Talk, stretch: Stretch): void {
     talk.pending = null;
   }
   if (move.refuses > LIKELY && move.refuses >= move.accepts) refuse(talk, stretch, all);
-  if (move.defers > LIKELY) defer(talk, stretch);
-  const states = move.proposes + move.repeats + move.accepts;
-  const isProposal = times.length > 0 && states > LIKELY && move.proposes >= Math.max(move.repeats, move.accepts, 0.15);
+  // Where times are being settled, a time whose act is unclear most likely is one more proposal or an echo.
+  const isRecent = talk.from !== null && stretch.turn <= talk.lastTurn + 2;
+  const proposes = move.proposes + (isRecent ? UNCLEAR_SHARE * move.unclear : 0);
+  const states = proposes + move.repeats + move.accepts;
+  const isProposal = times.length > 0 && states > LIKELY && proposes >= Math.max(move.repeats, move.accepts, 0.15);
   if (!isProposal) mention(talk, stretch, times);
-  answer(talk, stretch, times, move, isProposal);
-  if (isProposal) propose(talk, stretch, times, Math.min(1, states));
+  if (move.defers > LIKELY) defer(talk, stretch);
+  const isAnswer = answer(talk, stretch, times, { ...move, proposes }, isProposal);
+  const isNew = !isAnswer || move.proposes > 0.5;
+  if (isProposal && isNew) propose(talk, stretch, times, Math.min(1, states));
 }
 
 /** `next week` stands for the days that are named after it, until a day is named that needs no week. */
@@ -83,17 +88,19 @@ function answer(
   times: readonly SpokenTime[],
   move: Move,
   isProposal: boolean,
-): void {
+): boolean {
   if (talk.pending !== null && !isProposal) followUp(talk, talk.pending, stretch, times, move);
-  const { pending } = talk;
-  const isAnswered = pending !== null && pending.role !== stretch.role && accept(talk, pending, stretch, times, move);
-  if (isAnswered || isProposal || times.length === 0) return;
-  const repeats = move.repeats + move.accepts;
+  const { pending, standing } = talk;
+  if (pending !== null && pending.role !== stretch.role && accept(talk, pending, stretch, times, move)) return true;
+  if (isProposal || times.length === 0) return false;
+  const repeats = Math.min(1, move.repeats + move.accepts);
   if (pending !== null && !pending.isDeferred) {
-    if (repeats > LIKELY && !times.some((time) => matchesAny(pending.options, time))) propose(talk, stretch, times, Math.min(1, repeats));
-  } else if (talk.standing !== null) {
-    if (repeats > LIKELY) restate(talk, talk.standing, stretch, times, Math.min(1, repeats));
+    const isKnown = times.some((time) => matchesAny(pending.options, time));
+    if (repeats > LIKELY && !isKnown) propose(talk, stretch, times, repeats);
+  } else if (standing !== null) {
+    if (repeats > LIKELY) restate(talk, standing, stretch, times, repeats);
   } else if (talk.from !== null) resume(talk, stretch, times, move);
+  return false;
 }
 
 function conclude(conversation: Conversation, standing: Standing, called: string): Agreement[] {
