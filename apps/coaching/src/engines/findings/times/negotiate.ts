@@ -6,7 +6,7 @@ import { chanceOfCallback } from './kind-of-meeting.ts';
 import { type Move, moveOf } from './move.ts';
 import { phraseTime } from './phrase-time.ts';
 import { propose } from './propose.ts';
-import { defer, refuse } from './refuse.ts';
+import { cancels, defer, refuse, takeBack } from './refuse.ts';
 import { resolveClock, weekOf } from './resolve-time.ts';
 import type { SpokenDay, SpokenTime } from './spoken-time.ts';
 import { LIKELY, matchesAny, newTalk, remember, type Standing, type Talk } from './talk.ts';
@@ -51,7 +51,8 @@ function hear(talk: Talk, stretch: Stretch): void {
     talk.standing = null;
     talk.pending = null;
   }
-  if (move.refuses > LIKELY && move.refuses >= move.accepts) refuse(talk, stretch, all);
+  if (cancels(talk, stretch, times)) takeBack(talk, stretch);
+  else if (move.refuses > LIKELY && move.refuses >= move.accepts) refuse(talk, stretch, all);
   // Where times are being settled, a time whose act is unclear most likely is one more proposal or an echo.
   const isRecent = talk.from !== null && stretch.turn <= talk.lastTurn + 2;
   const proposes = move.proposes + (isRecent ? UNCLEAR_SHARE * move.unclear : 0);
