@@ -83,7 +83,9 @@ export function followUp(talk: Talk, pending: Pending, stretch: Stretch, times: 
 export function resume(talk: Talk, stretch: Stretch, times: Times, move: Move): void {
   const { heard } = talk;
   const isAnswer = heard !== null && heard.role !== stretch.role && heard.turn >= stretch.turn - 1;
-  const known = times.filter((time) => matches(talk.base, time) || (time.day !== null && time.clock !== null));
+  const known = times.filter(
+    (time) => matches(talk.base, time) || (time.day !== null && time.clock !== null),
+  );
   if (isAnswer && move.accepts > LIKELY && times.some((time) => matches(heard.time, time))) {
     const { time, role, turn } = heard;
     const offer = { options: [time], role, turn, probability: 0.7, stretches: [heard.stretch] };

@@ -9,7 +9,7 @@ import { propose } from './propose.ts';
 import { cancels, defer, refuse, takeBack } from './refuse.ts';
 import { resolveClock, weekOf } from './resolve-time.ts';
 import type { SpokenDay, SpokenTime } from './spoken-time.ts';
-import { LIKELY, matchesAny, newTalk, remember, type Standing, type Talk } from './talk.ts';
+import { LIKELY, matches, matchesAny, newTalk, remember, type Standing, type Talk } from './talk.ts';
 
 /** A time that two people settled on, as it stands at the end of the call. */
 export interface Agreement {
@@ -57,7 +57,8 @@ function hear(talk: Talk, stretch: Stretch): void {
   const isRecent = talk.from !== null && stretch.turn <= talk.lastTurn + 2;
   const proposes = move.proposes + (isRecent ? UNCLEAR_SHARE * move.unclear : 0);
   const states = proposes + move.repeats + move.accepts;
-  const isProposal = times.length > 0 && states > LIKELY && proposes >= Math.max(move.repeats, move.accepts, 0.15);
+  const isProposal =
+    times.length > 0 && states > LIKELY && proposes >= Math.max(move.repeats, move.accepts, 0.15);
   if (!isProposal) mention(talk, stretch, times);
   if (move.defers > LIKELY) defer(talk, stretch);
   const isAnswer = answer(talk, stretch, times, { ...move, proposes }, isProposal);
@@ -92,7 +93,8 @@ function answer(
 ): boolean {
   if (talk.pending !== null && !isProposal) followUp(talk, talk.pending, stretch, times, move);
   const { pending, standing } = talk;
-  if (pending !== null && pending.role !== stretch.role && accept(talk, pending, stretch, times, move)) return true;
+  if (pending !== null && pending.role !== stretch.role && accept(talk, pending, stretch, times, move))
+    return true;
   if (isProposal || times.length === 0) return false;
   const repeats = Math.min(1, move.repeats + move.accepts);
   if (pending !== null && !pending.isDeferred) {
@@ -110,7 +112,9 @@ function conclude(conversation: Conversation, standing: Standing, called: string
   const time = standing.time.clock?.hour === null ? { ...standing.time, clock: null } : standing.time;
   if (time.day === null && time.clock === null) return [];
   const to = stretches.at(-1) ?? from;
-  const callback = chanceOfCallback(conversation, from, to);
+  const names = (stretch: Stretch): boolean =>
+    findTimes(textsOf(stretch), true).some((said) => matches(time, said));
+  const callback = chanceOfCallback(conversation, from, to, names);
   const kind = callback > 0.5 ? 'callback' : 'appointment';
   const isEvening = isEveningTalk(conversation.stretches.slice(kind === 'callback' ? from : dayFrom, to + 1));
   const clock = time.clock === null ? null : resolveClock(time.clock, time.part, isEvening);

@@ -38,7 +38,8 @@ const MANAGES = new Set(['do', 'make']);
 export function cancels({ standing }: Talk, { words }: Stretch, times: readonly SpokenTime[]): boolean {
   return times.some((time) => {
     const [before, last] = [words[time.from - 2]?.text ?? '', words[time.from - 1]?.text ?? ''];
-    const isCancelled = last === 'get' ? before === 'for' : CANCELS.has(last) || (before === 'not' && MANAGES.has(last));
+    const isCancelled =
+      last === 'get' ? before === 'for' : CANCELS.has(last) || (before === 'not' && MANAGES.has(last));
     return isCancelled && standing !== null && matches(standing.time, time);
   });
 }
