@@ -1,5 +1,6 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { merge, noTime } from './agreed-time.ts';
+import type { Move } from './move.ts';
 import { propose } from './propose.ts';
 import type { SpokenTime } from './spoken-time.ts';
 import { LIKELY, matches, matchesAny, type Pending, remember, type Standing, type Talk } from './talk.ts';
@@ -7,23 +8,27 @@ import { LIKELY, matches, matchesAny, type Pending, remember, type Standing, typ
 /** A bare yes within this many turns accepts a proposal. */
 const ANSWER_TURNS = 3;
 
-/** A yes to what the other side proposed, or their words repeated. */
-export function accept(talk: Talk, pending: Pending, stretch: Stretch, times: readonly SpokenTime[]): void {
-  const agrees = chance(stretch, 'accept');
+type Times = readonly SpokenTime[];
+
+/** A yes to what the other side proposed, or their words repeated. Says whether it was one. */
+export function accept(talk: Talk, pending: Pending, stretch: Stretch, times: Times, move: Move): boolean {
   const same = times.find((time) => matchesAny(pending.options, time));
-  const time = same ?? (agrees > LIKELY ? times.at(-1) : undefined);
-  const isAnswer = (stretch.turn <= pending.turn + ANSWER_TURNS && !pending.isDeferred) || time !== undefined;
-  if (!isAnswer || (agrees <= LIKELY && time === undefined)) return;
+  const echoes = 0.8 * (move.promises + move.repeats) + 0.6 * (move.listens + move.proposes);
+  const agrees = Math.min(1, move.accepts + (same === undefined ? 0 : echoes));
+  const isElsewhere = same === undefined && times.length > 0;
+  if (agrees <= (isElsewhere ? 0.5 : LIKELY) || agrees < move.refuses) return false;
+  const isLate = pending.isDeferred || stretch.turn > pending.turn + ANSWER_TURNS;
+  if (times.length === 0 && isLate) return false;
+  const time = same ?? times.at(-1);
   const options = pending.options.filter((option) => time === undefined || matches(option, time));
   const option = options[0] ?? pending.options[0] ?? noTime;
   const isGuess = time === undefined && pending.options.length > 1;
-  const repeats = 0.8 * chance(stretch, 'promise', 'recap');
-  const probability = pending.probability * Math.max(agrees, repeats) * (isGuess ? 0.6 : 1);
   settle(talk, stretch, {
     time: time === undefined ? option : merge(option, time, talk.context),
-    probability,
+    probability: pending.probability * agrees * (isGuess ? 0.6 : 1),
     stretches: [...pending.stretches, stretch.index],
   });
+  return true;
 }
 
 function settle(
@@ -37,15 +42,18 @@ function settle(
   talk.pending = null;
 }
 
-/** A recap or a correction of what stands: what it says replaces only its part. */
+/** A recap or a correction of what stands: what it says replaces only its part, and the same again makes it surer. */
 export function restate(
   talk: Talk,
   standing: Standing,
   stretch: Stretch,
-  times: readonly SpokenTime[],
+  times: Times,
+  probability: number,
 ): void {
-  const time = times.find((one) => matches(standing.time, one)) ?? times.at(-1);
+  const same = times.find((one) => matches(standing.time, one));
+  const time = same ?? times.at(-1);
   if (time === undefined) return;
+  if (same !== undefined) standing.probability = 1 - (1 - standing.probability) * (1 - 0.5 * probability);
   standing.time = merge(standing.time, time, talk.context);
   standing.stretches = [...standing.stretches, stretch.index];
   remember(talk, standing.time, stretch);
@@ -55,43 +63,34 @@ export function restate(
  * Whoever proposed a time and then takes it as settled has been agreed with by an answer that is not a refusal. A new
  * question or offer of theirs in between is what a bare yes answers.
  */
-export function followUp(talk: Talk, pending: Pending, stretch: Stretch, times: readonly SpokenTime[]): void {
+export function followUp(talk: Talk, pending: Pending, stretch: Stretch, times: Times, move: Move): void {
   if (stretch.role === pending.role) {
     const asks = chance(stretch, 'propose_step', 'ask_sale', 'request', 'ask_closed');
     if (times.some((time) => matchesAny(pending.options, time))) {
       pending.turn = stretch.turn;
-      if (chance(stretch, 'recap', 'accept') > LIKELY) pending.recapTurn = stretch.turn;
+      if (move.repeats + move.accepts > LIKELY) pending.recapTurn = stretch.turn;
     } else if (stretch.turn > pending.turn && asks > 0.5) pending.isDeferred = true;
     return;
   }
   if (pending.recapTurn === null || pending.isDeferred || stretch.turn < pending.recapTurn) return;
-  const refuses = chance(
-    stretch,
-    'decline',
-    'retract',
-    'defer',
-    'counter_time',
-    'correct',
-    'object:not_interested',
-  );
-  if (refuses > LIKELY || chance(stretch, 'accept', 'ask_open') > LIKELY) return;
+  const objects = chance(stretch, 'counter_time', 'correct', 'object:not_interested', 'ask_open');
+  if (Math.max(objects, move.refuses, move.defers, move.accepts) > LIKELY) return;
   const { options, stretches, probability } = pending;
   settle(talk, stretch, { time: options[0] ?? noTime, probability: 0.7 * probability, stretches });
 }
 
 /** Takes up again what was declined, put off or only mentioned: `so in pencil thursday at eight`. */
-export function resume(talk: Talk, stretch: Stretch, times: readonly SpokenTime[]): void {
+export function resume(talk: Talk, stretch: Stretch, times: Times, move: Move): void {
   const { heard } = talk;
   const isAnswer = heard !== null && heard.role !== stretch.role && heard.turn >= stretch.turn - 1;
-  const repeats = chance(stretch, 'recap', 'correct');
   const known = times.filter(
     (time) => matches(talk.base, time) || (time.day !== null && time.clock !== null),
   );
-  if (isAnswer && chance(stretch, 'accept') > LIKELY && times.some((time) => matches(heard.time, time))) {
+  if (isAnswer && move.accepts > LIKELY && times.some((time) => matches(heard.time, time))) {
     const { time, role, turn } = heard;
     const offer = { options: [time], role, turn, probability: 0.7, stretches: [heard.stretch] };
-    accept(talk, { ...offer, isDeferred: false, recapTurn: null, former: null }, stretch, times);
-  } else if (known.length > 0 && repeats > LIKELY) propose(talk, stretch, known, repeats);
+    accept(talk, { ...offer, isDeferred: false, recapTurn: null, former: null }, stretch, times, move);
+  } else if (known.length > 0 && move.repeats > LIKELY) propose(talk, stretch, known, move.repeats);
   const [time] = times;
   if (time !== undefined && talk.standing === null) {
     const merged = merge(talk.base, time, talk.context);

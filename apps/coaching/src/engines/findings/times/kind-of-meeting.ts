@@ -2,95 +2,37 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 
 const CALLS = new Set(['call', 'ring', 'phone', 'try', 'calling', 'callback', 'ringing']);
 const CALLED = new Set(['me', 'you', 'him', 'her', 'us', 'them', 'back', 'again']);
-const CALLERS = new Set([
-  ...[
-    'i',
-    'we',
-    'you',
-    'will',
-    'to',
-    'can',
-    'could',
-    'shall',
-    'should',
-    'would',
-    'may',
-    'might',
-    'and',
-    'then',
-    'please',
-  ],
-  ...['so', 'just', 'not', 'or'],
-]);
+const CALLERS = new Set(
+  'i we you will to can could shall should would may might and then please so just not or'.split(' '),
+);
 const GIVEN = new Set(['call', 'ring', 'shout', 'buzz', 'bell', 'try']);
 /** What one comes or goes to, and how. */
-const MEETINGS = new Set([
-  ...[
-    'come',
-    'came',
-    'comes',
-    'coming',
-    'visit',
-    'visits',
-    'visiting',
-    'meet',
-    'meeting',
-    'stop',
-    'drop',
-    'swing',
-    'pop',
-  ],
-  ...[
-    'show',
-    'sit',
-    'book',
-    'booked',
-    'booking',
-    'appointment',
-    'appointments',
-    'demo',
-    'tour',
-    'install',
-    'video',
-  ],
-  ...[
-    'zoom',
-    'invite',
-    'invitation',
-    'calendar',
-    'inspection',
-    'estimate',
-    'consultation',
-    'session',
-    'lesson',
-    'trial',
-  ],
-  ...[
-    'walkthrough',
-    'bring',
-    'measure',
-    'slot',
-    'screen',
-    'tasting',
-    'schedule',
-    'scheduled',
-    'appraisal',
-    'valuation',
-  ],
-  ...['survey', 'surveyor', 'out', 'round', 'drive'],
-]);
+const MEETINGS = new Set(
+  [
+    'come came comes coming visit visits visiting meet meeting stop drop swing pop show sit book',
+    'booked booking appointment appointments demo tour install video zoom invite invitation calendar',
+    'inspection estimate consultation session lesson trial walkthrough bring measure slot screen',
+    'tasting schedule scheduled appraisal valuation survey surveyor out round drive',
+  ].flatMap((line) => line.split(' ')),
+);
 
 const LINES = new Set(['phone', 'cell', 'line', 'number', 'mobile', 'landline', 'talk']);
 
 /**
  * The probability that what was agreed is only that somebody rings again: by what the talk about the time speaks of, by
- * what was offered before it, and by whether it began because there was no time or nobody to decide.
+ * what was offered before it, and by whether it began because there was no time or nobody to decide. `names` tells the
+ * stretches that name the time, which say most.
  */
-export function chanceOfCallback(conversation: Conversation, from: number, to: number): number {
+export function chanceOfCallback(
+  conversation: Conversation,
+  from: number,
+  to: number,
+  names: (stretch: Stretch) => boolean,
+): number {
   const { stretches, context } = conversation;
   let [calls, meetings, lines] = [0, 0, 0];
   for (const stretch of stretches.slice(Math.max(0, from - 3), to + 5)) {
-    const weight = weightOf(stretch, from, to);
+    const weight = names(stretch) ? 1.2 : weightOf(stretch, from, to);
     calls += callsIn(stretch) * Math.max(weight, 0.15);
     if (weight < 0.2) continue;
     meetings += meetingsIn(stretch) * weight;

@@ -2,13 +2,14 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { type AgreedTime, merge } from './agreed-time.ts';
 import { accept, followUp, restate, resume } from './answer.ts';
 import { findTimes } from './find-times.ts';
-import { callsIn, chanceOfCallback } from './kind-of-meeting.ts';
+import { chanceOfCallback } from './kind-of-meeting.ts';
+import { type Move, moveOf } from './move.ts';
 import { phraseTime } from './phrase-time.ts';
 import { propose } from './propose.ts';
-import { defer, refuse } from './refuse.ts';
+import { cancels, defer, refuse, takeBack } from './refuse.ts';
 import { resolveClock, weekOf } from './resolve-time.ts';
 import type { SpokenDay, SpokenTime } from './spoken-time.ts';
-import { LIKELY, newTalk, remember, type Standing, type Talk } from './talk.ts';
+import { LIKELY, matches, matchesAny, newTalk, remember, type Standing, type Talk } from './talk.ts';
 
 /** A time that two people settled on, as it stands at the end of the call. */
 export interface Agreement {
@@ -25,6 +26,7 @@ export interface Agreement {
 
 /** The turns for which a bare number may still be an hour of the meeting that was spoken of. */
 const OPEN_TURNS = 6;
+const UNCLEAR_SHARE = 0.6;
 
 /**
  * What was agreed on by the end of the call: proposals, counter-proposals, acceptances, corrections, recaps and
@@ -38,12 +40,9 @@ export function negotiate(conversation: Conversation): Agreement[] {
 }
 
 function hear(talk: Talk, stretch: Stretch): void {
-  const proposes = chanceOfProposal(stretch);
-  const repeats = chance(stretch, 'recap', 'correct', 'accept');
-  const refuses = chance(stretch, 'decline', 'retract');
+  const move = moveOf(stretch);
   const isOpen = talk.from !== null && stretch.turn <= talk.lastTurn + OPEN_TURNS;
-  const isExpected =
-    proposes > LIKELY || (isOpen && Math.max(repeats, refuses, chance(stretch, 'promise')) > LIKELY);
+  const isExpected = isOpen || move.proposes > LIKELY;
   const all = findTimes(textsOf(stretch), isExpected);
   if (isExpected) for (const { day } of all) if (day !== null) talk.context.week = weekSpokenOf(talk, day);
   const times = all.filter(({ isNegated, isAhead }) => !isNegated && isAhead);
@@ -52,19 +51,19 @@ function hear(talk: Talk, stretch: Stretch): void {
     talk.standing = null;
     talk.pending = null;
   }
-  if (refuses > LIKELY) refuse(talk, stretch, all);
-  if (chance(stretch, 'defer') > LIKELY && stretch.role === 'contact') defer(talk, stretch);
-  if (proposes <= LIKELY) mention(talk, stretch, times);
-  answer(talk, stretch, times, proposes > LIKELY);
-  if (proposes > LIKELY && times.length > 0) propose(talk, stretch, times, proposes);
-}
-
-/** `call me tuesday` proposes a time as well, though it is a request. */
-function chanceOfProposal(stretch: Stretch): number {
-  const proposes = chance(stretch, 'propose_time', 'counter_time');
-  if (callsIn(stretch) === 0) return proposes;
-  const asks = stretch.role === 'contact' ? chance(stretch, 'request', 'defer') : 0;
-  return Math.max(proposes, 0.8 * asks, 0.8 * chance(stretch, 'propose_step'));
+  if (cancels(talk, stretch, times)) takeBack(talk, stretch);
+  else if (move.refuses > LIKELY && move.refuses >= move.accepts) refuse(talk, stretch, all);
+  // Where times are being settled, a time whose act is unclear most likely is one more proposal or an echo.
+  const isRecent = talk.from !== null && stretch.turn <= talk.lastTurn + 2;
+  const proposes = move.proposes + (isRecent ? UNCLEAR_SHARE * move.unclear : 0);
+  const states = proposes + move.repeats + move.accepts;
+  const isProposal =
+    times.length > 0 && states > LIKELY && proposes >= Math.max(move.repeats, move.accepts, 0.15);
+  if (!isProposal) mention(talk, stretch, times);
+  if (move.defers > LIKELY) defer(talk, stretch);
+  const isAnswer = answer(talk, stretch, times, { ...move, proposes }, isProposal);
+  const isNew = !isAnswer || move.proposes > 0.5;
+  if (isProposal && isNew) propose(talk, stretch, times, Math.min(1, states));
 }
 
 /** `next week` stands for the days that are named after it, until a day is named that needs no week. */
@@ -85,16 +84,26 @@ function mention(talk: Talk, stretch: Stretch, times: readonly SpokenTime[]): vo
     if (time.day !== null) remember(talk, merge(talk.base, time, talk.context), stretch);
 }
 
-function answer(talk: Talk, stretch: Stretch, times: readonly SpokenTime[], isProposal: boolean): void {
-  const { pending } = talk;
-  if (pending !== null && !isProposal) followUp(talk, pending, stretch, times);
-  const isYes = chance(stretch, 'accept', 'promise', 'recap') > LIKELY;
-  if (talk.pending !== null && talk.pending.role !== stretch.role && isYes)
-    accept(talk, talk.pending, stretch, times);
-  else if (isProposal) return;
-  else if (talk.standing !== null) {
-    if (chance(stretch, 'recap', 'correct', 'accept') > LIKELY) restate(talk, talk.standing, stretch, times);
-  } else if (talk.pending?.isDeferred !== false && talk.from !== null) resume(talk, stretch, times);
+function answer(
+  talk: Talk,
+  stretch: Stretch,
+  times: readonly SpokenTime[],
+  move: Move,
+  isProposal: boolean,
+): boolean {
+  if (talk.pending !== null && !isProposal) followUp(talk, talk.pending, stretch, times, move);
+  const { pending, standing } = talk;
+  if (pending !== null && pending.role !== stretch.role && accept(talk, pending, stretch, times, move))
+    return true;
+  if (isProposal || times.length === 0) return false;
+  const repeats = Math.min(1, move.repeats + move.accepts);
+  if (pending !== null && !pending.isDeferred) {
+    const isKnown = times.some((time) => matchesAny(pending.options, time));
+    if (repeats > LIKELY && !isKnown) propose(talk, stretch, times, repeats);
+  } else if (standing !== null) {
+    if (repeats > LIKELY) restate(talk, standing, stretch, times, repeats);
+  } else if (talk.from !== null) resume(talk, stretch, times, move);
+  return false;
 }
 
 function conclude(conversation: Conversation, standing: Standing, called: string): Agreement[] {
@@ -103,7 +112,9 @@ function conclude(conversation: Conversation, standing: Standing, called: string
   const time = standing.time.clock?.hour === null ? { ...standing.time, clock: null } : standing.time;
   if (time.day === null && time.clock === null) return [];
   const to = stretches.at(-1) ?? from;
-  const callback = chanceOfCallback(conversation, from, to);
+  const names = (stretch: Stretch): boolean =>
+    findTimes(textsOf(stretch), true).some((said) => matches(time, said));
+  const callback = chanceOfCallback(conversation, from, to, names);
   const kind = callback > 0.5 ? 'callback' : 'appointment';
   const isEvening = isEveningTalk(conversation.stretches.slice(kind === 'callback' ? from : dayFrom, to + 1));
   const clock = time.clock === null ? null : resolveClock(time.clock, time.part, isEvening);

@@ -188,12 +188,8 @@ function readDate(words: readonly string[], at: number, isExpected: boolean, so:
   const month2 = months.get(
     words[date.to === at ? at : words[date.to] === 'of' ? date.to + 1 : date.to] ?? '',
   );
-  const isDate =
-    isDayBefore ||
-    month2 !== undefined ||
-    ((words[at - 1] === 'the' || isExpected) &&
-      isFollowed(words, date.to, isExpected) &&
-      date.value > (isExpected ? 0 : 3));
+  const isPlain = words[at - 1] === 'the' || (isExpected && date.value > 3);
+  const isDate = isDayBefore || month2 !== undefined || (isPlain && isFollowed(words, date.to, isExpected));
   return isDate ? { day: { date: date.value }, to: date.to } : null;
 }
 

@@ -5,11 +5,8 @@ import { LIKELY, matches, matchesAny, remember, type Talk } from './talk.ts';
 /** A no to what was proposed, to one of several, or to what had been agreed. */
 export function refuse(talk: Talk, stretch: Stretch, times: readonly SpokenTime[]): void {
   const { pending, standing } = talk;
-  if (chance(stretch, 'retract') > LIKELY) {
-    if (standing !== null) remember(talk, standing.time, stretch);
-    talk.standing = null;
-    talk.pending = null;
-  } else if (pending !== null && pending.role !== stretch.role) {
+  if (chance(stretch, 'retract') > LIKELY) takeBack(talk, stretch);
+  else if (pending !== null && pending.role !== stretch.role) {
     const left = pending.options.filter((option) => !times.some((time) => matches(option, time)));
     const isPartly = left.length > 0 && left.length < pending.options.length;
     talk.pending = isPartly
@@ -25,4 +22,24 @@ export function defer(talk: Talk, stretch: Stretch): void {
   const { pending, standing } = talk;
   if (pending !== null && pending.role !== stretch.role) pending.isDeferred = true;
   if (standing !== null && standing.turn === stretch.turn) talk.standing = null;
+}
+
+/** What was agreed no longer stands, but what is agreed instead may keep a part of it. */
+export function takeBack(talk: Talk, stretch: Stretch): void {
+  if (talk.standing !== null) remember(talk, talk.standing.time, stretch);
+  talk.standing = null;
+  talk.pending = null;
+}
+
+const CANCELS = new Set(['forget', 'scratch', 'scrap', 'cancel', 'get']);
+const MANAGES = new Set(['do', 'make']);
+
+/** `forget saturday` and `i can not do saturday`, of the day that was agreed. */
+export function cancels({ standing }: Talk, { words }: Stretch, times: readonly SpokenTime[]): boolean {
+  return times.some((time) => {
+    const [before, last] = [words[time.from - 2]?.text ?? '', words[time.from - 1]?.text ?? ''];
+    const isCancelled =
+      last === 'get' ? before === 'for' : CANCELS.has(last) || (before === 'not' && MANAGES.has(last));
+    return isCancelled && standing !== null && matches(standing.time, time);
+  });
 }

@@ -45,9 +45,9 @@ export const tens = new Map([
   ['fifty', 50],
 ]);
 /** Larger numbers: never part of a clock time or a date, but part of a price or a telephone number. */
-export const largeNumbers = new Set([
-  ...['sixty', 'seventy', 'eighty', 'ninety', 'hundred', 'thousand', 'million', 'zero', 'double'],
-]);
+export const largeNumbers = new Set(
+  'sixty seventy eighty ninety hundred thousand million zero double'.split(' '),
+);
 /** What recognisers write for an hour. */
 export const misheardHours = new Map([
   ['won', 'one'],
@@ -59,130 +59,26 @@ export const misheardHours = new Map([
 ]);
 
 /** A number before one of these counts something. */
-export const measures = new Set([
-  ...['minute', 'minutes', 'min', 'mins', 'hour', 'hours', 'day', 'days', 'week', 'weeks', 'month', 'months'],
-  ...['year', 'years', 'dollar', 'dollars', 'bucks', 'cents', 'percent', 'pounds', 'quid', 'pence', 'euros'],
-  ...['grand', 'k', 'of', 'miles', 'feet', 'foot', 'inch', 'inches', 'square', 'people', 'times', 'points'],
-  ...['more', 'other', 'others', 'point', 'plus', 'nights', 'kids', 'guys', 'million', 'th'],
-]);
+export const measures = new Set(
+  [
+    'minute minutes min mins hour hours day days week weeks month months year years dollar dollars',
+    'bucks cents percent pounds quid pence euros grand k of miles feet foot inch inches square people',
+    'times points more other others point plus nights kids guys million th',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** Function words that may follow an hour; after a noun the number would have counted it. */
-export const afterHours = new Set([
-  ...[
-    'on',
-    'at',
-    'in',
-    'the',
-    'this',
-    'next',
-    'that',
-    'then',
-    'so',
-    'if',
-    'when',
-    'because',
-    'but',
-    'and',
-    'or',
-  ],
-  ...[
-    'for',
-    'with',
-    'to',
-    'too',
-    'till',
-    'until',
-    'before',
-    'after',
-    'by',
-    'from',
-    'is',
-    'are',
-    'was',
-    'will',
-    'would',
-  ],
-  ...[
-    'could',
-    'can',
-    'do',
-    'does',
-    'should',
-    'shall',
-    'suits',
-    'suit',
-    'works',
-    'work',
-    'okay',
-    'fine',
-    'good',
-  ],
-  ...[
-    'great',
-    'perfect',
-    'sharp',
-    'i',
-    'you',
-    'he',
-    'she',
-    'we',
-    'they',
-    'it',
-    'my',
-    'your',
-    'our',
-    'his',
-    'her',
-  ],
-  ...[
-    'yes',
-    'yeah',
-    'no',
-    'not',
-    'please',
-    'thanks',
-    'thank',
-    'right',
-    'today',
-    'tomorrow',
-    'tonight',
-    'just',
-  ],
-  ...['sounds', 'ish', 'pm', 'am', 'there', 'here', 'what', 'how', 'who', 'maybe', 'like', 'say', 'eastern'],
-  ...[
-    'central',
-    'pacific',
-    'mountain',
-    'all',
-    'as',
-    'your',
-    'gives',
-    'um',
-    'uh',
-    'got',
-    'put',
-    'maam',
-    'sir',
-    'madam',
-  ],
-]);
+export const afterHours = new Set(
+  [
+    'on at in the this next that then so if when because but and or for with to too till until before',
+    'after by from is are was will would could can do does should shall suits suit works work okay',
+    'fine good great perfect sharp i you he she we they it my your our his her yes yeah no not please',
+    'thanks thank right today tomorrow tonight just sounds ish pm am there here what how who maybe',
+    'like say eastern central pacific mountain all as gives um uh got put maam sir madam',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** Words after which a number may be an hour. */
-export const beforeHours = new Set([
-  ...[
-    'at',
-    'around',
-    'about',
-    'say',
-    'till',
-    'until',
-    'til',
-    'by',
-    'before',
-    'after',
-    'between',
-    'from',
-    'past',
-  ],
-  ...['like', 'maybe'],
-]);
+export const beforeHours = new Set(
+  'at around about say till until til by before after between from past like maybe'.split(' '),
+);
