@@ -58,6 +58,24 @@ create table analyses (
   constraint analyses_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text])))
 );
 
+create table model_readings (
+  integration_id uuid not null,
+  content_hash text not null,
+  stretches json not null,
+  created_date timestamp with time zone default now() not null,
+  constraint model_readings_pkey PRIMARY KEY (integration_id, content_hash)
+);
+
+create table model_usage (
+  integration_id uuid not null,
+  day date not null,
+  tokens bigint not null,
+  money numeric(18,6) not null,
+  constraint model_usage_pkey PRIMARY KEY (integration_id, day),
+  constraint model_usage_money_check CHECK ((money >= (0)::numeric)),
+  constraint model_usage_tokens_check CHECK ((tokens >= 0))
+);
+
 create table outbox (
   id bigint generated always as identity not null,
   message_id text not null,
@@ -123,6 +141,8 @@ create table signals (
 CREATE INDEX agent_mappings_of_agent ON agent_mappings USING btree (integration_id, user_id);
 
 CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, occurred_at);
+
+CREATE INDEX model_readings_in_order ON model_readings USING btree (integration_id, created_date);
 
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 

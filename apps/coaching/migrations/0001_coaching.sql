@@ -82,6 +82,27 @@ create table signals (
   primary key (integration_id, user_id)
 );
 
+-- What language models used for an integration on a UTC day: reserved before a request, corrected after it.
+create table model_usage (
+  integration_id uuid not null,
+  day date not null,
+  tokens bigint not null check (tokens >= 0),
+  -- In the operator's currency; 0 where no price is set.
+  money numeric(18, 6) not null check (money >= 0),
+  primary key (integration_id, day)
+);
+
+-- What a language model found in a transcript, for when the same words come again: places and acts, never words.
+create table model_readings (
+  integration_id uuid not null,
+  content_hash text not null,
+  stretches json not null,
+  created_date timestamptz not null default now(),
+  primary key (integration_id, content_hash)
+);
+
+create index model_readings_in_order on model_readings (integration_id, created_date);
+
 -- A copy of directory's users, each in its newest version.
 create table agents (
   integration_id uuid not null,

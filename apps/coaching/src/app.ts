@@ -6,18 +6,21 @@ import { consume } from '@debrief/messaging/consume';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { notify } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
-import type { Context, RunningService } from '@debrief/service-kit/run';
+import type { Context, Logger, RunningService } from '@debrief/service-kit/run';
 import { getAgenda } from './agendas/get-agenda.ts';
 import { recordUserChange } from './agendas/record-user-change.ts';
-import { startAnalysisThreads } from './analyses/analysis-threads.ts';
+import { type AnalysisThreads, startAnalysisThreads } from './analyses/analysis-threads.ts';
 import { analyzeRecording } from './analyses/analyze-recording.ts';
 import { getAnalysis } from './analyses/get-analysis.ts';
 import type { Config } from './config.ts';
+import type { Coach } from './engines/coach.ts';
+import type { CoachOf } from './engines/language-model/choose-coach.ts';
+import type { Derive } from './engines/language-model/language-model-coach.ts';
 import { loadRubrics } from './engines/load-rubrics.ts';
 import { getPeriod } from './periods/get-period.ts';
 import { listPeriods } from './periods/list-periods.ts';
 import { getSignal } from './signals/get-signal.ts';
-import type { Tables } from './tables.ts';
+import type { Db, Tables } from './tables.ts';
 
 const schema = 'coaching';
 const migrations = new URL('../migrations/', import.meta.url);
@@ -43,12 +46,13 @@ export async function build(
   });
   const relay = database.startOutbox(jetStreamOutbox(messaging));
   const threads = startAnalysisThreads({ count: config.ANALYSES_AT_ONCE, log });
+  const coachOf = await coachOfRecordings(config, db, threads, log);
   const analyses = await consume(
     messaging,
     consumers.coachingRecordingTranscribed,
     analyzeRecording({
       db,
-      threads,
+      coachOf,
       rubricOf,
       reportProgress: (progress) => notify(messaging, recordingProgress, progress),
       committed: relay.wake,
@@ -78,4 +82,21 @@ export async function build(
       await messaging.close();
     },
   };
+}
+
+/** The libraries for language models take 40 MB and half a second, and are loaded where one is set. */
+async function coachOfRecordings(
+  config: Config,
+  db: Db,
+  threads: AnalysisThreads,
+  log: Logger,
+): Promise<CoachOf> {
+  const builtIn: Coach = {
+    analyze: (transcript, rubric, context) => threads.analyze({ transcript, rubric, context }),
+  };
+  if (config.COACH_ENGINE === 'built-in') return () => builtIn;
+  const { chooseCoach } = await import('./engines/language-model/choose-coach.ts');
+  const derive = (...[conversation, rubric, engine]: Parameters<Derive>) =>
+    threads.derive({ conversation, rubric, engine });
+  return chooseCoach({ config, db, builtIn, derive, log });
 }

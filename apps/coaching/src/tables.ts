@@ -65,6 +65,21 @@ export interface SignalsTable {
   updated_date: Generated<Instant>;
 }
 
+export interface ModelUsageTable {
+  integration_id: string;
+  day: CalendarDay;
+  /** A bigint, which the driver reads as text. */
+  tokens: string;
+  money: string;
+}
+
+export interface ModelReadingsTable {
+  integration_id: string;
+  content_hash: string;
+  stretches: ColumnType<object[], string, string>;
+  created_date: Generated<Instant>;
+}
+
 export interface AgentsTable {
   integration_id: string;
   user_id: string;
@@ -85,6 +100,8 @@ export interface Tables extends OutboxTables {
   periods: PeriodsTable;
   agendas: AgendasTable;
   signals: SignalsTable;
+  model_usage: ModelUsageTable;
+  model_readings: ModelReadingsTable;
   agents: AgentsTable;
   agent_mappings: AgentMappingsTable;
 }

@@ -665,6 +665,11 @@ export interface components {
                 prompt_version: string | null;
                 /** @description Name and version of the rubric */
                 rubric_version: string;
+                /**
+                 * @description Why the built-in engine did it in place of a language model: no answer in time (`time_limit`), the day’s tokens or money are spent (`daily_limit`), out of reach or overloaded (`unavailable`), it refuses our requests (`rejected`), its replies cannot be used (`invalid_reply`); null when nothing went wrong
+                 * @enum {string|null}
+                 */
+                fallback_reason: "time_limit" | "daily_limit" | "unavailable" | "rejected" | "invalid_reply" | null;
             };
         };
         RatingCriterion: {
@@ -2032,6 +2037,7 @@ export interface operations {
                      *         "version": "1",
                      *         "model": null,
                      *         "prompt_version": null,
+                     *         "fallback_reason": null,
                      *         "rubric_version": "general-sales@1"
                      *       }
                      *     }
@@ -2265,6 +2271,7 @@ export interface operations {
                      *         "version": "1",
                      *         "model": null,
                      *         "prompt_version": null,
+                     *         "fallback_reason": null,
                      *         "rubric_version": "general-sales@1"
                      *       }
                      *     }

@@ -1,10 +1,11 @@
 import type { CoachingResult } from '@debrief/contracts/resources/analysis';
 import type { Logger } from '@debrief/service-kit/run';
 import { Piscina } from 'piscina';
-import type { AnalysisRequest } from './analyze.ts';
+import type { AnalysisRequest, DerivationRequest } from './analyze.ts';
 
 export interface AnalysisThreads {
   analyze(request: AnalysisRequest): Promise<CoachingResult>;
+  derive(request: DerivationRequest): Promise<CoachingResult>;
   close(): Promise<void>;
 }
 
@@ -15,7 +16,7 @@ export interface AnalysisThreadsOptions {
   timeoutMs?: number;
   idleTimeoutMs?: number;
   heapMb?: number;
-  /** The module whose `analyze` runs on the threads. */
+  /** The module whose `analyze` and `derive` run on the threads. */
   worker?: URL;
 }
 
@@ -38,9 +39,8 @@ export function startAnalysisThreads({
   heapMb = HEAP_MB,
   worker = new URL('analyze.ts', import.meta.url),
 }: AnalysisThreadsOptions): AnalysisThreads {
-  const pool = new Piscina<AnalysisRequest, CoachingResult>({
+  const pool = new Piscina<AnalysisRequest | DerivationRequest, CoachingResult>({
     filename: worker.href,
-    name: 'analyze',
     minThreads: 0,
     maxThreads: count,
     idleTimeout: idleTimeoutMs,
@@ -49,16 +49,19 @@ export function startAnalysisThreads({
   // Emitted when a thread dies between two analyses; without a listener it would end the process.
   pool.on('error', (error: unknown) => log.error({ err: error }, 'an idle analysis thread failed'));
 
+  async function run(name: string, request: AnalysisRequest | DerivationRequest): Promise<CoachingResult> {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    try {
+      return await pool.run(request, { name, signal: deadline });
+    } catch (error) {
+      if (!deadline.aborted) throw error;
+      throw new Error(`The analysis did not end within ${timeoutMs / 1000} s`, { cause: error });
+    }
+  }
+
   return {
-    async analyze(request) {
-      const deadline = AbortSignal.timeout(timeoutMs);
-      try {
-        return await pool.run(request, { signal: deadline });
-      } catch (error) {
-        if (!deadline.aborted) throw error;
-        throw new Error(`The analysis did not end within ${timeoutMs / 1000} s`, { cause: error });
-      }
-    },
+    analyze: (request) => run('analyze', request),
+    derive: (request) => run('derive', request),
     close: () => pool.destroy(),
   };
 }

@@ -13,15 +13,15 @@ import { appendToOutbox, type OutboxMessage } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';
 import type { Delivery } from '@debrief/messaging/consume';
 import type { Logger } from '@debrief/service-kit/run';
+import type { CoachOf } from '../engines/language-model/choose-coach.ts';
 import type { RubricOf } from '../engines/load-rubrics.ts';
 import type { Db } from '../tables.ts';
 import { findAnalysis, insertAnalysis } from './analysis-queries.ts';
-import type { AnalysisThreads } from './analysis-threads.ts';
 import { analysisBody } from './analysis-view.ts';
 
 export interface AnalysisDeps {
   readonly db: Db;
-  readonly threads: AnalysisThreads;
+  readonly coachOf: CoachOf;
   readonly rubricOf: RubricOf;
   readonly reportProgress: (progress: RecordingProgress) => void;
   /** Called after a commit that appended events. */
@@ -47,7 +47,7 @@ export function analyzeRecording(deps: AnalysisDeps) {
       return;
     }
     try {
-      const result = await coach(deps, payload);
+      const result = await coach(deps, payload, signal);
       await store(deps, recording, result);
     } catch (error) {
       // A service that closes ends its threads: the recording is not at fault and goes to another replica.
@@ -63,14 +63,15 @@ export function analyzeRecording(deps: AnalysisDeps) {
 }
 
 async function coach(
-  { threads, rubricOf, reportProgress }: AnalysisDeps,
+  { coachOf, rubricOf, reportProgress }: AnalysisDeps,
   { recording, transcript }: Transcribed,
+  signal: AbortSignal,
 ) {
   const { integration_id, recording_id, attempt, kind, incoming, occurred_at } = recording;
   const state = { integration_id, recording_id, attempt, status: 'ANALYZING' as const };
   reportProgress({ ...state, progress: PROGRESS_STARTED });
   const context = { kind, incoming, occurred_at };
-  const result = await threads.analyze({ transcript, rubric: rubricOf(recording), context });
+  const result = await coachOf(recording).analyze(transcript, rubricOf(recording), context, signal);
   reportProgress({ ...state, progress: PROGRESS_ANALYZED });
   return result;
 }

@@ -1,6 +1,7 @@
-import type { CoachingResult } from '@debrief/contracts/resources/analysis';
+import type { CoachEngine, CoachingResult } from '@debrief/contracts/resources/analysis';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { CoachingContext } from '../engines/coach.ts';
+import type { Conversation } from '../engines/conversation/conversation.ts';
 import type { Rubric } from '../engines/rubric.ts';
 
 export interface AnalysisRequest {
@@ -13,4 +14,16 @@ export interface AnalysisRequest {
 export async function analyze({ transcript, rubric, context }: AnalysisRequest): Promise<CoachingResult> {
   const { builtInCoach } = await import('../engines/built-in/built-in-coach.ts');
   return builtInCoach.analyze(transcript, rubric, context);
+}
+
+export interface DerivationRequest {
+  conversation: Conversation;
+  rubric: Rubric;
+  engine: CoachEngine;
+}
+
+/** Runs there as well: an hour of talk keeps the event loop for too long, whoever has labelled it. */
+export async function derive({ conversation, rubric, engine }: DerivationRequest): Promise<CoachingResult> {
+  const { coachConversation } = await import('../engines/findings/coach-conversation.ts');
+  return coachConversation(conversation, rubric, engine);
 }

@@ -13,7 +13,12 @@ export interface CoachingContext {
   disposition_labels?: readonly string[];
 }
 
-/** A coaching engine: the same three arguments give the same bytes. */
+/** A coaching engine. `signal` ends an analysis that nobody waits for any more. */
 export interface Coach {
-  analyze(transcript: Transcript, rubric: Rubric, context: CoachingContext): CoachingResult;
+  analyze(
+    transcript: Transcript,
+    rubric: Rubric,
+    context: CoachingContext,
+    signal?: AbortSignal,
+  ): Promise<CoachingResult>;
 }

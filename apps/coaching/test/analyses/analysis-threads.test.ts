@@ -45,6 +45,11 @@ t.test('an idle thread is given up with its memory', async (t) => {
   t.not(next, first);
 });
 
+t.test('what an engine beside the threads has read is derived on them', async (t) => {
+  const { threads } = start(t);
+  t.equal(await threads.derive({} as never), 'derived');
+});
+
 t.test('closing fails what still runs', async (t) => {
   const { threads, analyze } = start(t);
   await analyze('well');

@@ -26,7 +26,9 @@ function scene(rubrics = rubricOf) {
   const reported: number[] = [];
   const analyze = analyzeRecording({
     db,
-    threads,
+    coachOf: () => ({
+      analyze: (transcript, rubric, context) => threads.analyze({ transcript, rubric, context }),
+    }),
     rubricOf: rubrics,
     reportProgress: ({ progress }) => void reported.push(progress),
     committed: () => {},

@@ -101,6 +101,7 @@ export const analysisExample: RecordingAnalysis = {
     version: '1',
     model: null,
     prompt_version: null,
+    fallback_reason: null,
     rubric_version: 'general-sales@1',
   },
 };

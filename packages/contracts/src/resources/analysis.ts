@@ -54,6 +54,9 @@ export const Conversation = Type.Object(
 );
 export type Conversation = Static<typeof Conversation>;
 
+const fallbackReasons = ['time_limit', 'daily_limit', 'unavailable', 'rejected', 'invalid_reply'] as const;
+export type FallbackReason = (typeof fallbackReasons)[number];
+
 export const CoachEngine = Type.Object(
   {
     name: Label('Engine'),
@@ -61,6 +64,17 @@ export const CoachEngine = Type.Object(
     model: NullableLabel('Language model, if it uses one'),
     prompt_version: NullableLabel('Version of its prompts, if it uses any'),
     rubric_version: Label('Name and version of the rubric'),
+    fallback_reason: Nullable(
+      Type.Union(
+        fallbackReasons.map((reason) => Type.Literal(reason)),
+        {
+          description:
+            'Why the built-in engine did it in place of a language model: no answer in time (`time_limit`), the ' +
+            'day’s tokens or money are spent (`daily_limit`), out of reach or overloaded (`unavailable`), it refuses ' +
+            'our requests (`rejected`), its replies cannot be used (`invalid_reply`); null when nothing went wrong',
+        },
+      ),
+    ),
   },
   { description: 'What made the analysis' },
 );

@@ -22,12 +22,15 @@ export const ENGINE = {
   version: '1',
   model: null,
   prompt_version: null,
+  fallback_reason: null,
 };
 
 /** The engine without a model: rules and lexicons, offline, the same bytes for the same recording. */
-export const builtInCoach: Coach = { analyze };
+export const builtInCoach: Coach = {
+  analyze: async (transcript, rubric, context) => coachCall(transcript, rubric, context),
+};
 
-function analyze(transcript: Transcript, rubric: Rubric, context: CoachingContext): CoachingResult {
+export function coachCall(transcript: Transcript, rubric: Rubric, context: CoachingContext): CoachingResult {
   const reading = readConversation(readDocument(transcript), context);
   const { document, cues, questions } = reading;
   const outcome = decideOutcome(reading);

@@ -15,7 +15,14 @@ const found: Findings = {
   rating: null,
   summary: { text: 'A call.', quotes: [] },
   conversation: conversationStatistics(transcript, 0),
-  engine: { name: 'test', version: '1', model: null, prompt_version: null, rubric_version: 'test@1' },
+  engine: {
+    name: 'test',
+    version: '1',
+    model: null,
+    prompt_version: null,
+    rubric_version: 'test@1',
+    fallback_reason: null,
+  },
 };
 
 t.test('a claim carries its quote, its place and who said it', async (t) => {

@@ -1,14 +1,14 @@
 import { CoachingResult } from '@debrief/contracts/resources/analysis';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
-import { builtInCoach } from '../../../src/engines/built-in/built-in-coach.ts';
+import { coachCall } from '../../../src/engines/built-in/built-in-coach.ts';
 import { clockTime } from '../../../src/engines/built-in/feedback/moment.ts';
 import { lexRank } from '../../../src/engines/built-in/summary/lexrank.ts';
 import type { CoachingContext } from '../../../src/engines/coach.ts';
 import { context, conversation, rubricNamed } from '../../fixtures/conversation.ts';
 
 const rubric = rubricNamed('general-sales');
-const coach = (...lines: string[]) => builtInCoach.analyze(conversation(...lines), rubric, context);
+const coach = (...lines: string[]) => coachCall(conversation(...lines), rubric, context);
 
 t.test('a recording without speech is no conversation: no rating and nothing to do', async (t) => {
   for (const transcript of [
@@ -16,7 +16,7 @@ t.test('a recording without speech is no conversation: no rating and nothing to 
     conversation('agent: …', 'contact:  '),
     conversation('agent: Hello?'),
   ]) {
-    t.match(builtInCoach.analyze(transcript, rubric, context), {
+    t.match(coachCall(transcript, rubric, context), {
       disposition: { outcomes: ['No Conversation'] },
       rating: null,
       objections: { outcomes: [], kinds: [] },
@@ -32,7 +32,7 @@ t.test('the labels of the integration are used, and none where none fits', async
     'contact: Yes, Thursday at two is fine.',
   );
   const outcomes = (labels: string[]) =>
-    builtInCoach.analyze(call, rubric, { ...context, disposition_labels: labels }).disposition.outcomes;
+    coachCall(call, rubric, { ...context, disposition_labels: labels }).disposition.outcomes;
   t.strictSame(outcomes(['Meeting booked', 'Lost']), ['Meeting booked']);
   t.strictSame(outcomes(['Lost']), []);
 });
@@ -58,7 +58,7 @@ t.test('nothing that is said is more than data', { timeout: 120_000 }, async (t)
       'agent: I understand, thank you.',
       `contact: ${text}`,
     );
-    const result = builtInCoach.analyze(transcript, rubric, context);
+    const result = coachCall(transcript, rubric, context);
     t.ok(Value.Check(CoachingResult, result), title);
     for (const { quote, segment_index } of result.evidence) {
       t.ok(transcript.segments[segment_index]?.text.includes(quote), `${title}: ${quote.slice(0, 40)}`);
@@ -134,8 +134,7 @@ t.test('moments are written as players show them', async (t) => {
 });
 
 function summaryOf(lines: string[], change: Partial<CoachingContext> = {}): string {
-  return builtInCoach.analyze(conversation(...lines), rubric, { ...context, ...change }).summary.outcome
-    .summary;
+  return coachCall(conversation(...lines), rubric, { ...context, ...change }).summary.outcome.summary;
 }
 
 const agreedCall = [

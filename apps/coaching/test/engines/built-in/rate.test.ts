@@ -1,5 +1,5 @@
 import t from 'tap';
-import { builtInCoach } from '../../../src/engines/built-in/built-in-coach.ts';
+import { coachCall } from '../../../src/engines/built-in/built-in-coach.ts';
 import { indicators } from '../../../src/engines/built-in/rating/all-indicators.ts';
 import type { Rubric } from '../../../src/engines/rubric.ts';
 import { context, conversation, rubricNamed, rubrics } from '../../fixtures/conversation.ts';
@@ -49,7 +49,7 @@ const bad = [
 ];
 
 function rated(lines: readonly string[], rubric: Rubric = rubricNamed('general-sales')) {
-  const { rating } = builtInCoach.analyze(conversation(...lines), rubric, context);
+  const { rating } = coachCall(conversation(...lines), rubric, context);
   if (rating === null) throw new Error('not rated');
   return rating;
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { CoachingResult } from '@debrief/contracts/resources/analysis';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import t, { type Test } from 'tap';
-import { builtInCoach } from '../../../src/engines/built-in/built-in-coach.ts';
+import { coachCall } from '../../../src/engines/built-in/built-in-coach.ts';
 import objections from '../../../src/engines/built-in/lexicons/objections.json' with { type: 'json' };
 import { type SampleCall, sampleCalls } from '../../fixtures/calls.ts';
 import { context, rubricNamed } from '../../fixtures/conversation.ts';
@@ -25,7 +25,7 @@ const digestElsewhere = promisify(execFile)(
 );
 const calls = samples.map((call) => ({
   call,
-  result: builtInCoach.analyze(call.transcript, rubric, { ...context, incoming: call.incoming }),
+  result: coachCall(call.transcript, rubric, { ...context, incoming: call.incoming }),
 }));
 type Coached = (typeof calls)[number];
 
@@ -124,7 +124,7 @@ t.test('every result fits the contract, of calls and of trainings', async (t) =>
   const roleplay = rubricNamed('roleplay');
   const trainings = everyTenth('script').map((call) => {
     const training = { ...context, kind: 'roleplay' as const, incoming: call.incoming };
-    return { call, result: builtInCoach.analyze(call.transcript, roleplay, training) };
+    return { call, result: coachCall(call.transcript, roleplay, training) };
   });
   t.ok(trainings.every(({ result }) => result.engine.rubric_version === `roleplay@${roleplay.version}`));
   t.ok(calls.every(({ result }) => result.engine.rubric_version === `general-sales@${rubric.version}`));
@@ -162,7 +162,7 @@ t.test('capitals without punctuation, as some engines write, are read like any o
       ...segment,
       text: segment.text.toUpperCase().replaceAll(/[?!,;]|\.(?=\s|$)/g, ''),
     }));
-    const result = builtInCoach.analyze({ ...transcript, segments: shouted }, rubric, {
+    const result = coachCall({ ...transcript, segments: shouted }, rubric, {
       ...context,
       incoming,
     });

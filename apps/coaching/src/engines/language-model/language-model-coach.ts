@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { CoachEngine, CoachingResult, FallbackReason } from '@debrief/contracts/resources/analysis';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { Logger } from '@debrief/service-kit/run';
+import type { Coach, CoachingContext } from '../coach.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { type Rubric, rubricVersion } from '../rubric.ts';
+import { mostTokens, type Tokens } from './ask-model.ts';
+import { buildConversation } from './build-conversation.ts';
+import type { ConnectedModel } from './connect-model.ts';
+import { cutWindows, linesOf } from './cut-windows.ts';
+import type { OpenSpending } from './daily-budget.ts';
+import { eachAtOnce } from './each-at-once.ts';
+import { EngineFailure } from './engine-failure.ts';
+import { PROMPT_VERSION, promptOf } from './prompt.ts';
+import type { FoundStretch } from './read-reply.ts';
+import { firstQuestion, readWindow } from './read-window.ts';
+import type { ReadingCache } from './reading-cache.ts';
+
+/** Everything that is reported, derived from what an engine understood. */
+export type Derive = (
+  conversation: Conversation,
+  rubric: Rubric,
+  engine: CoachEngine,
+) => CoachingResult | Promise<CoachingResult>;
+
+export interface LanguageModelOptions {
+  /** Null when none is within reach. */
+  findModel(): Promise<ConnectedModel | null>;
+  /** Called when a model that was found did not answer. */
+  lost(): void;
+  integrationId: string;
+  derive: Derive;
+  /** What coaches a call that the model cannot. */
+  fallback: Coach;
+  openSpending: OpenSpending;
+  cache: ReadingCache;
+  timeoutMs: number;
+  requestsAtOnce: number;
+  log: Logger;
+}
+
+/** Grows when the same reply is read in another way. */
+const VERSION = '1';
+
+/**
+ * A language model labels what people do in a call; the code that reports is the same as for the built-in engine, and
+ * takes over the whole call when the model fails on any part of it.
+ */
+export function languageModelCoach(options: LanguageModelOptions): Coach {
+  return {
+    async analyze(transcript, rubric, context, signal) {
+      async function fallBack(reason: FallbackReason): Promise<CoachingResult> {
+        const result = await options.fallback.analyze(transcript, rubric, context, signal);
+        return { ...result, engine: { ...result.engine, fallback_reason: reason } };
+      }
+      const deadline = AbortSignal.timeout(options.timeoutMs);
+      const ends = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+      const model = await options.findModel();
+      if (model === null) return fallBack('unavailable');
+      try {
+        const found = await readCall(options, model, transcript, context, ends);
+        const conversation = buildConversation(transcript, context, found);
+        return await options.derive(conversation, rubric, engineOf(model, rubric));
+      } catch (error) {
+        signal?.throwIfAborted();
+        const reason = error === deadline.reason ? 'time_limit' : reasonOf(error);
+        options.log.warn(
+          { reason, model: model.model },
+          'a language model failed; the built-in engine coaches',
+        );
+        if (reason === 'unavailable') options.lost();
+        return fallBack(reason);
+      }
+    },
+  };
+}
+
+function reasonOf(error: unknown): FallbackReason {
+  if (error instanceof EngineFailure) return error.reason;
+  throw error;
+}
+
+function engineOf({ engine, model }: ConnectedModel, rubric: Rubric): CoachEngine {
+  return {
+    name: engine,
+    version: VERSION,
+    model,
+    prompt_version: PROMPT_VERSION,
+    rubric_version: rubricVersion(rubric),
+    fallback_reason: null,
+  };
+}
+
+async function readCall(
+  { integrationId, openSpending, cache, requestsAtOnce }: LanguageModelOptions,
+  model: ConnectedModel,
+  transcript: Transcript,
+  context: CoachingContext,
+  signal: AbortSignal,
+): Promise<readonly FoundStretch[]> {
+  const requests = cutWindows(linesOf(transcript)).map((window) => ({
+    window,
+    prompt: promptOf(window, context.incoming),
+  }));
+  if (requests.length === 0) return [];
+  const prompts = requests.map(({ prompt }) => prompt);
+  const contentHash = hashOf([
+    VERSION,
+    PROMPT_VERSION,
+    model.engine,
+    model.model,
+    prompts,
+    placesOf(transcript),
+  ]);
+  const known = await cache.find(integrationId, contentHash);
+  if (known !== null) return known;
+
+  const spending = openSpending(integrationId);
+  const most = prompts.map((prompt) => mostTokens(firstQuestion(prompt))).reduce(plus);
+  if (!(await spending.reserve(most))) throw new EngineFailure('daily_limit');
+  try {
+    const found = await eachAtOnce(requests, requestsAtOnce, signal, (request, ends) =>
+      readWindow({ ...request, model, spending }, ends),
+    );
+    await cache.store(integrationId, contentHash, found.flat());
+    return found.flat();
+  } finally {
+    await spending.settle();
+  }
+}
+
+/** The prompt leaves out spaces and invisible characters, which count in the places that are found. */
+function placesOf({ segments }: Transcript): string[] {
+  return segments.map(({ text }) => text);
+}
+
+function hashOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+function plus(a: Tokens, b: Tokens): Tokens {
+  return { input: a.input + b.input, output: a.output + b.output };
+}
