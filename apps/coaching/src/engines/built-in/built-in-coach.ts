@@ -1,6 +1,7 @@
 import type { CoachingResult } from '@debrief/contracts/resources/analysis';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Coach, CoachingContext } from '../coach.ts';
+import { conversationStatistics } from '../findings/statistics/conversation-statistics.ts';
 import { type Rubric, rubricVersion } from '../rubric.ts';
 import { assembleResult } from './assemble-result.ts';
 import { actionItems } from './commitments/action-items.ts';
@@ -13,7 +14,6 @@ import type { Objection } from './objections/find-objections.ts';
 import { judgeHandling } from './objections/judge-handling.ts';
 import { rate } from './rating/rate.ts';
 import { readConversation } from './reading.ts';
-import { conversationStatistics } from './statistics/conversation-statistics.ts';
 import { composeSummary } from './summary/compose-summary.ts';
 import { readDocument } from './text/read-document.ts';
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { assembleResult, type Findings } from '../../../src/engines/built-in/assemble-result.ts';
-import { conversationStatistics } from '../../../src/engines/built-in/statistics/conversation-statistics.ts';
+import { conversationStatistics } from '../../../src/engines/findings/statistics/conversation-statistics.ts';
 import { conversation } from '../../fixtures/conversation.ts';
 
 const transcript = conversation('agent: I will send you the quote.', 'contact: Thank you.');

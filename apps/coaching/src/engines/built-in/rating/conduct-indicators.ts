@@ -1,6 +1,6 @@
+import { interruptingTurns } from '../../findings/statistics/interruptions.ts';
+import { type SpeechTurn, speechTurns } from '../../findings/statistics/speech-turns.ts';
 import { type Quote, quoteUnit } from '../evidence/claim.ts';
-import { interruptingTurns } from '../statistics/interruptions.ts';
-import { type SpeechTurn, speechTurns } from '../statistics/speech-turns.ts';
 import type { ConversationDocument } from '../text/document.ts';
 import { storyQuote } from './discovery-indicators.ts';
 import { heard, type Indicator, missing, notApplicable, quoteCues } from './indicator.ts';

@@ -1,7 +1,7 @@
 import type { Segment, SpeakerRole } from '@debrief/contracts/resources/transcript';
-import speech from '../lexicons/speech.json' with { type: 'json' };
 import { splitWords } from '../../conversation/split-words.ts';
 import { millisecondsBetween } from './intervals.ts';
+import speech from './speech.json' with { type: 'json' };
 
 /** A stretch of one speaker's speech, segments over short gaps merged. Seconds. */
 export interface SpeechTurn {

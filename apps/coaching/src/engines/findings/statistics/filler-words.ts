@@ -1,4 +1,4 @@
-import speech from '../lexicons/speech.json' with { type: 'json' };
+import speech from './speech.json' with { type: 'json' };
 
 const fillers = speech.fillers.map((filler) => filler.split(' '));
 const notAfter = new Set(speech.not_filler_after);

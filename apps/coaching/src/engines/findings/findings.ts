@@ -1,0 +1,60 @@
+import type { Act } from '../conversation/acts.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+
+/** How a call ended, whatever an integration calls it. */
+export const outcomeCodes = [
+  ...['appointment_set', 'sale_made', 'callback_requested', 'next_step_agreed', 'no_next_step'],
+  ...['not_interested', 'not_qualified', 'gatekeeper', 'left_voicemail', 'wrong_number', 'do_not_contact'],
+  ...['no_conversation', 'unclear'],
+] as const;
+export type OutcomeCode = (typeof outcomeCodes)[number];
+
+/** Stretches are named by their index in the conversation. */
+export interface Outcome {
+  code: OutcomeCode;
+  probability: number;
+  stretches: readonly number[];
+}
+
+type KindOf<Name extends Act> = Name extends `object:${infer Kind}` ? Kind : never;
+export type ObjectionKind = KindOf<Act>;
+
+/** What the contact held against it, and the agent's stretches that met it; null where none did. */
+export interface Objection {
+  kind: ObjectionKind;
+  stretch: number;
+  probability: number;
+  answer: number | null;
+  acknowledged: number | null;
+  explored: number | null;
+  /** The contact let it go. */
+  settled: boolean;
+}
+
+/** A time that stands at the end of the call. */
+export interface Agreement {
+  kind: 'appointment' | 'callback';
+  /** In the words in which it was agreed. */
+  asAgreed: string;
+  /** Local ISO time or date; null where it cannot be resolved. */
+  at: string | null;
+  stretches: readonly number[];
+  probability: number;
+}
+
+export interface Commitment {
+  owner: 'agent' | 'contact';
+  /** A sentence without its subject: `send the quote by email`. */
+  text: string;
+  stretches: readonly number[];
+  probability: number;
+}
+
+/** What a call came to, before anybody judges how it was led. */
+export interface Findings {
+  conversation: Conversation;
+  outcome: Outcome;
+  objections: readonly Objection[];
+  agreements: readonly Agreement[];
+  commitments: readonly Commitment[];
+}
