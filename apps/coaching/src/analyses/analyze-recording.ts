@@ -69,7 +69,7 @@ async function coach(
   const { integration_id, recording_id, attempt, kind, incoming, occurred_at } = recording;
   const state = { integration_id, recording_id, attempt, status: 'ANALYZING' as const };
   reportProgress({ ...state, progress: PROGRESS_STARTED });
-  const context = { kind, incoming, occurred_at };
+  const context = { kind, incoming, occurred_at, category: recording.ai_category };
   const result = await threads.analyze({ transcript, rubric: rubricOf(recording), context });
   reportProgress({ ...state, progress: PROGRESS_ANALYZED });
   return result;

@@ -37,7 +37,7 @@ function lost({ indicator, finding }: ScoredIndicator): number {
 
 function improvement(transcript: Transcript, { indicator, finding }: ScoredIndicator): Claim {
   const quote = finding.where as Quote;
-  const text = indicator.improvement
+  const text = (indicator.improvement ?? '')
     .replaceAll('{time}', clockTime(startOf(transcript, quote)))
     .replaceAll('{quote}', quoted(quote));
   return { text, quotes: [quote] };
