@@ -1,8 +1,8 @@
+import { transcriptOf } from '@debrief/contracts/scripted-call';
 import type { ModelOutput } from '../src/engines/built-in/classifier/model-file.ts';
 import { endsSentence, readWords, type SpokenTurn } from '../src/engines/built-in/classifier/read-words.ts';
 import { type Unit, unitFeatures } from '../src/engines/built-in/classifier/unit-features.ts';
 import { acts } from '../src/engines/conversation/acts.ts';
-import { transcriptOf } from './labelled-conversation.ts';
 import type { Excerpt, LabelledTurn, Stretch } from './read-calls.ts';
 
 /** What the network tells apart: the acts, whether any of them objects, and what a manager would remark on. */

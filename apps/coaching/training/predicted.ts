@@ -1,10 +1,11 @@
+import { transcriptOf } from '@debrief/contracts/scripted-call';
 import { hash } from '../src/engines/built-in/classifier/hash.ts';
 import { loadModel } from '../src/engines/built-in/classifier/load-model.ts';
 import type { ActModel } from '../src/engines/built-in/classifier/model-file.ts';
 import { readConversation } from '../src/engines/built-in/classifier/read-conversation.ts';
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
 import { foldModel, foldOf, writersOf } from './cross-fit.ts';
-import { contextOf, transcriptOf } from './labelled-conversation.ts';
+import { contextOf } from './labelled-conversation.ts';
 import { loadSources, vocabularyOf } from './load-texts.ts';
 import type { LabelledCall } from './read-calls.ts';
 import { seeded } from './seeded.ts';

@@ -580,7 +580,9 @@ export interface components {
                  * @description Id of this section
                  */
                 id: string;
-                /** @description What could be done better */
+                /** @description What the agent must not do, whatever else went well; the worst first */
+                conduct?: string[];
+                /** @description What could be done better; the first is the priority */
                 possible_improvements: string[];
                 /** @description What went well */
                 top_moments: string[];

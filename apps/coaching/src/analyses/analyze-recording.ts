@@ -70,7 +70,7 @@ async function coach(
   const { integration_id, recording_id, attempt, kind, incoming, occurred_at } = recording;
   const state = { integration_id, recording_id, attempt, status: 'ANALYZING' as const };
   reportProgress({ ...state, progress: PROGRESS_STARTED });
-  const context = { kind, incoming, occurred_at };
+  const context = { kind, incoming, occurred_at, category: recording.ai_category };
   const result = await coachOf(recording).analyze(transcript, rubricOf(recording), context, signal);
   reportProgress({ ...state, progress: PROGRESS_ANALYZED });
   return result;

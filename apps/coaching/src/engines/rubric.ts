@@ -1,5 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 
+/** Calls that an outbound sales script does not fit. */
+export const CallType = Type.Union([Type.Literal('inbound'), Type.Literal('charity')]);
+export type CallType = Static<typeof CallType>;
+const NotFor = Type.Array(CallType, { description: 'Calls in which it does not count' });
+
 /** One thing a criterion looks for. The texts address the sales representative. */
 export const RubricIndicator = Type.Object(
   {
@@ -15,10 +20,10 @@ export const RubricIndicator = Type.Object(
       minLength: 1,
       description: 'What was not heard: a question about who else decides',
     }),
-    improvement: Type.String({
-      minLength: 1,
-      description: 'What to do next time; {quote} and {time} are filled in',
-    }),
+    improvement: Type.Optional(
+      Type.String({ minLength: 1, description: 'What to do next time; {quote} and {time} are filled in' }),
+    ),
+    not_for: Type.Optional(NotFor),
     not_after: Type.Optional(
       Type.Array(Type.String(), {
         description: 'Outcomes after which the improvement would be out of place',
@@ -51,6 +56,7 @@ export const RubricCriterion = Type.Object(
       ],
       { description: 'When the criterion counts; see docs/metrics.md' },
     ),
+    not_for: Type.Optional(NotFor),
     indicators: Type.Array(RubricIndicator, { minItems: 1 }),
   },
   { additionalProperties: false },

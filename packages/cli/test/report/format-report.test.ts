@@ -27,7 +27,7 @@ t.test('one improvement is to be worked on first, each with its own quote', asyn
   const text = formatReport(
     {
       ...analysisExample,
-      coaching: { id: '', top_moments: [], possible_improvements: ['Ask first', 'Listen'] },
+      coaching: { id: '', conduct: [], top_moments: [], possible_improvements: ['Ask first', 'Listen'] },
       evidence: ['Yes?', 'Well.'].map((quote, index) => ({
         claim_id: `coaching.possible_improvements.${index}`,
         claim: '',
@@ -55,7 +55,7 @@ t.test('words that a sentence quotes with their time are not printed again under
   const text = formatReport(
     {
       ...analysisExample,
-      coaching: { id: '', top_moments: [moment], possible_improvements: [] },
+      coaching: { id: '', conduct: [], top_moments: [moment], possible_improvements: [] },
       evidence: price === undefined ? [] : [{ ...price, claim_id: 'coaching.top_moments.0' }],
     },
     transcriptExample,

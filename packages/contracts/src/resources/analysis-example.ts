@@ -38,6 +38,7 @@ export const analysisExample: RecordingAnalysis = {
   },
   coaching: {
     id: '019a9f0d-1c00-7a02-8a10-1f0e2d3c4b22',
+    conduct: [],
     possible_improvements: ['Ask what the contact pays today before you name a price'],
     top_moments: ['You proposed a day and an hour and got an agreement'],
   },

@@ -83,7 +83,8 @@ export type CoachEngine = Static<typeof CoachEngine>;
 const sections = {
   action_items: { primary: Labels('What to do first'), secondary: Labels('What to do besides') },
   coaching: {
-    possible_improvements: Labels('What could be done better'),
+    conduct: Labels('What the agent must not do, whatever else went well; the worst first'),
+    possible_improvements: Labels('What could be done better; the first is the priority'),
     top_moments: Labels('What went well'),
   },
   disposition: { outcomes: Labels('Outcome labels'), reasoning: Label('Why these outcomes') },

@@ -1,12 +1,100 @@
 import type { CoachEngine, CoachingResult } from '@debrief/contracts/resources/analysis';
+import { bare, type Claim, quoteOf } from '../conversation/claim.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Rubric } from '../rubric.ts';
+import { assembleResult } from './assemble-result.ts';
+import { findCommitments } from './commitments/find-commitments.ts';
+import { conductClaims } from './conduct/conduct-claims.ts';
+import { findConduct } from './conduct/find-conduct.ts';
+import { improvements } from './feedback/improvements.ts';
+import { topMoments } from './feedback/top-moments.ts';
+import type { Agreement, Commitment, Findings, Objection, Outcome, OutcomeCode } from './findings.ts';
+import { findObjections } from './objections/find-objections.ts';
+import { objectionLabels } from './objections/objection-labels.ts';
+import { decideOutcome } from './outcome/decide-outcome.ts';
+import { labelFor } from './outcome/label-for.ts';
+import { outcomeReasoning } from './outcome/outcome-reasoning.ts';
+import { countQuestions } from './questions/count-questions.ts';
+import { rate } from './rating/rate.ts';
+import { conversationStatistics } from './statistics/conversation-statistics.ts';
+import { composeSummary } from './summary/compose-summary.ts';
+import { negotiate } from './times/negotiate.ts';
+
+/** Nobody to object, to promise or to be coached about. */
+const nobody = new Set<OutcomeCode>(['left_voicemail', 'no_conversation', 'wrong_number']);
 
 /** Everything that is reported of a conversation, whichever engine labelled it. */
 export function coachConversation(
-  _conversation: Conversation,
-  _rubric: Rubric,
-  _engine: CoachEngine,
+  conversation: Conversation,
+  rubric: Rubric,
+  engine: CoachEngine,
 ): CoachingResult {
-  throw new Error('Findings are not derived from conversations yet');
+  const { transcript, context } = conversation;
+  const findings = find(conversation);
+  const { outcome, objections, agreements, commitments } = findings;
+  const faults = nobody.has(outcome.code) ? [] : findConduct({ conversation, outcome });
+  const statistics = conversationStatistics(transcript, countQuestions(conversation));
+  const rating = rate(rubric, { ...findings, faults, statistics });
+  const judged = { ...findings, faults };
+  const label = labelFor(outcome.code, context.disposition_labels);
+  const items = (owner: Commitment['owner']) =>
+    commitments
+      .filter((item) => item.owner === owner)
+      .map(({ text, stretches }) => claimOf(conversation, text, stretches));
+  return assembleResult(transcript, {
+    primary: items('agent'),
+    secondary: items('contact'),
+    conduct: conductClaims(conversation, faults),
+    improvements: rating === null ? [] : improvements(judged),
+    topMoments: nobody.has(outcome.code) ? [] : topMoments(judged),
+    disposition: label === null ? null : claimOf(conversation, label, outcome.stretches),
+    dispositionReasoning: outcomeReasoning(conversation, outcome, agreements),
+    appointment: appointmentOf(outcome, agreements),
+    objections: objections.map((objection) => objectionClaim(conversation, objection)),
+    rating,
+    summary: composeSummary({
+      conversation,
+      outcome,
+      agreements,
+      objections: objections.map(({ stretch, ...one }) => ({ ...one, stretches: [stretch] })),
+      commitments,
+    }),
+    conversation: statistics,
+    engine,
+  });
+}
+
+function find(conversation: Conversation): Findings {
+  const negotiated = negotiate(conversation);
+  const outcome = decideOutcome(conversation, negotiated);
+  const agreements = standing(negotiated, outcome);
+  const isNobody = nobody.has(outcome.code);
+  const objections = isNobody || outcome.code === 'gatekeeper' ? [] : findObjections(conversation);
+  const commitments = outcome.code === 'no_conversation' ? [] : findCommitments(conversation, agreements);
+  return { conversation, outcome, objections, agreements, commitments };
+}
+
+/** A time is only reported as agreed where the call ended so. */
+function standing(agreements: readonly Agreement[], { code }: Outcome): Agreement[] {
+  return agreements.filter(({ kind }) =>
+    kind === 'appointment'
+      ? code === 'appointment_set'
+      : code === 'callback_requested' || code === 'appointment_set' || code === 'next_step_agreed',
+  );
+}
+
+function appointmentOf({ code }: Outcome, agreements: readonly Agreement[]): CoachingResult['appointment'] {
+  const agreed = agreements.findLast(({ kind }) => kind === 'appointment');
+  if (code !== 'appointment_set' || agreed === undefined) return null;
+  return { as_agreed: agreed.asAgreed, at: agreed.at };
+}
+
+function objectionClaim(conversation: Conversation, { kind, stretch }: Objection): Claim & { kind: string } {
+  const label = objectionLabels[kind];
+  const claim = claimOf(conversation, label, [stretch]);
+  return { ...claim, kind: label, text: `${label}: "${bare(claim.quotes[0])}"` };
+}
+
+function claimOf({ stretches }: Conversation, text: string, indexes: readonly number[]): Claim {
+  return { text, quotes: indexes.flatMap((index) => stretches[index] ?? []).map(quoteOf) };
 }

@@ -38,7 +38,7 @@ export interface Agreement {
   asAgreed: string;
   /** Local ISO time or date; null where it cannot be resolved. */
   at: string | null;
-  stretches: readonly number[];
+  stretches: number[];
   probability: number;
 }
 
@@ -46,7 +46,7 @@ export interface Commitment {
   owner: 'agent' | 'contact';
   /** A sentence without its subject: `send the quote by email`. */
   text: string;
-  stretches: readonly number[];
+  stretches: number[];
   probability: number;
 }
 

@@ -73,14 +73,15 @@ function outcome(
   return { code, probability, stretches };
 }
 
-/** At most two stretches, the likeliest to do what is looked for; of equals the later. */
+/** The one or two stretches that are likeliest to do what is looked for, of equals the later. */
 function showing({ stretches }: Conversation, wanted: readonly Act[]): number[] {
+  if (wanted.length === 0) return [];
   const worth = (stretch: Stretch) =>
     wanted.reduce((most, act, rank) => Math.max(most, chance(stretch, act) * (1 - rank / 10)), 0);
   return [...stretches]
     .map((stretch) => ({ index: stretch.index, worth: worth(stretch) + stretch.index / 1e5 }))
-    .filter(({ worth: own }) => own > LIKELY / 2)
     .sort((a, b) => b.worth - a.worth)
+    .filter(({ worth: own }, rank) => rank === 0 || own > LIKELY / 2)
     .slice(0, 2)
     .map(({ index }) => index)
     .sort((a, b) => a - b);

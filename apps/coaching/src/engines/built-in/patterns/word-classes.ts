@@ -1,4 +1,0 @@
-import wordClasses from '../lexicons/classes.json' with { type: 'json' };
-import type { WordClasses } from './compile-pattern.ts';
-
-export const classes: WordClasses = wordClasses;

@@ -1,0 +1,104 @@
+import type { CoachEngine, CoachingResult, Evidence } from '@debrief/contracts/resources/analysis';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import { type Claim, quoteOf } from '../conversation/claim.ts';
+import type { Rating } from './rating/rating.ts';
+
+const EVIDENCE_PER_CLAIM = 3;
+
+/** What was found, before every claim is held against the transcript. */
+export interface Report {
+  primary: readonly Claim[];
+  secondary: readonly Claim[];
+  conduct: readonly Claim[];
+  improvements: readonly Claim[];
+  topMoments: readonly Claim[];
+  /** Null when the integration's list of labels has none that fits. */
+  disposition: Claim | null;
+  dispositionReasoning: string;
+  appointment: CoachingResult['appointment'];
+  objections: readonly (Claim & { kind: string })[];
+  rating: Rating | null;
+  summary: Claim;
+  conversation: CoachingResult['conversation'];
+  engine: CoachEngine;
+}
+
+/**
+ * The result with its evidence. A quote that does not stand verbatim in its segment is dropped, and with its last
+ * quote the claim: whatever an engine says, nothing reaches a reader that cannot be looked up. Only a label may
+ * rest on no quote at all: nobody said that it is unclear, and some recordings have no words.
+ */
+export function assembleResult(transcript: Transcript, report: Report): CoachingResult {
+  const evidence: Evidence[] = [];
+  const cite = (claimId: string, claim: Claim): boolean => {
+    const entries = claim.quotes.flatMap((quote) => {
+      const segment = transcript.segments[quote.segment];
+      if (segment === undefined || quote.text === '' || !segment.text.includes(quote.text)) return [];
+      const { start_time, speaker } = segment;
+      const place = { segment_index: quote.segment, quote: quote.text, start_time, speaker };
+      return [{ claim_id: claimId, claim: claim.text, ...place }];
+    });
+    evidence.push(...distinct(entries).slice(0, EVIDENCE_PER_CLAIM));
+    return entries.length > 0;
+  };
+  const keep = <C extends Claim>(path: string, claims: readonly C[]): C[] => {
+    const kept: C[] = [];
+    for (const claim of claims) if (cite(`${path}.${kept.length}`, claim)) kept.push(claim);
+    return kept;
+  };
+  const citeAll = (path: string, claims: readonly Claim[]): string[] =>
+    keep(path, claims).map(({ text }) => text);
+  const { disposition, rating, summary } = report;
+  const isQuoted = disposition !== null && cite('disposition.outcomes.0', disposition);
+  const outcome = isQuoted || disposition?.quotes.length === 0 ? disposition : null;
+  cite('summary', summary);
+  const objections = keep('objections.outcomes', report.objections);
+  return {
+    action_items: {
+      primary: citeAll('action_items.primary', report.primary),
+      secondary: citeAll('action_items.secondary', report.secondary),
+    },
+    coaching: {
+      conduct: citeAll('coaching.conduct', report.conduct),
+      possible_improvements: citeAll('coaching.possible_improvements', report.improvements),
+      top_moments: citeAll('coaching.top_moments', report.topMoments),
+    },
+    disposition: {
+      outcomes: outcome === null ? [] : [outcome.text],
+      reasoning: report.dispositionReasoning,
+    },
+    appointment: report.appointment,
+    objections: {
+      outcomes: objections.map(({ text }) => text),
+      kinds: objections.map(({ kind }) => kind),
+    },
+    rating: rating === null ? null : citedRating(rating, cite),
+    speakers: {
+      user_name: transcript.speakers.agent,
+      client_name: transcript.speakers.contact,
+    },
+    summary: { outcome: { summary: summary.text } },
+    conversation: report.conversation,
+    evidence,
+    engine: report.engine,
+  };
+}
+
+function citedRating(
+  { outcome, reasoning, criteria }: Rating,
+  cite: (claimId: string, claim: Claim) => boolean,
+): CoachingResult['rating'] {
+  for (const { criterion, shown } of criteria) {
+    if (!criterion.applicable) continue;
+    cite(`rating.criteria.${criterion.id}`, { text: criterion.reasoning, quotes: shown.map(quoteOf) });
+  }
+  return { outcome, reasoning, criteria: criteria.map(({ criterion }) => criterion) };
+}
+
+function distinct(entries: readonly Evidence[]): Evidence[] {
+  const seen = new Set<string>();
+  return entries.filter(({ segment_index, quote }) => {
+    const key = `${segment_index}:${quote}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

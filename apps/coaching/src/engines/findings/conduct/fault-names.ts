@@ -1,0 +1,16 @@
+import type { FaultKind } from './fault.ts';
+
+/** As they stand after `because of`. */
+export const faultNames: Record<FaultKind, string> = {
+  opt_out_obstructed: 'a wish not to be called that was not granted',
+  opt_out_ignored: 'a wish not to be called that was passed over',
+  pressure_on_vulnerable: 'pressure on somebody who should be spared it',
+  personal_remark: 'a personal remark',
+  disparagement: 'ill words about others',
+  false_urgency: 'urgency that the call does not bear out',
+  pressure: 'repeated pressure',
+  hidden_price: 'a price that was asked for and not given',
+  talking_over: 'talking over the contact',
+  no_company: 'a call without the name of your company',
+  no_name: 'a call without your name',
+};

@@ -1,0 +1,38 @@
+import type { Act } from '../../conversation/acts.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Fault, fault } from './fault.ts';
+
+const CERTAIN = 0.7;
+const OBSTRUCTED = 0.55;
+const HONORED = 0.4;
+const selling: readonly Act[] = [
+  ...(['pitch', 'ask_sale', 'propose_time', 'propose_step', 'counter_time'] as const),
+  ...(['pressure', 'false_urgency', 'disparage'] as const),
+];
+
+/** The contact asked to be left alone, and the agent made it hard or went on as though nothing had been said. */
+export function findOptOutFault({ stretches }: Conversation): Fault | null {
+  const wish = stretches.find((one) => one.role === 'contact' && chance(one, 'opt_out') >= CERTAIN);
+  if (wish === undefined) return null;
+  const after = stretches.filter(({ role, index }) => role === 'agent' && index > wish.index);
+  const obstructing = likeliest(after, 'obstruct_opt_out');
+  if (obstructing !== null && chance(obstructing, 'obstruct_opt_out') >= OBSTRUCTED) {
+    const probability = chance(wish, 'opt_out') * chance(obstructing, 'obstruct_opt_out');
+    return fault('opt_out_obstructed', [wish.index, obstructing.index], probability);
+  }
+  const isHonored = after.some((one) => chance(one, 'honor_opt_out') >= HONORED);
+  const sold = after.find((one) => chance(one, ...selling) >= CERTAIN);
+  if (isHonored || sold === undefined) return null;
+  return fault(
+    'opt_out_ignored',
+    [wish.index, sold.index],
+    chance(wish, 'opt_out') * chance(sold, ...selling),
+  );
+}
+
+function likeliest(stretches: readonly Stretch[], act: Act): Stretch | null {
+  return stretches.reduce<Stretch | null>(
+    (best, one) => (best === null || chance(one, act) > chance(best, act) ? one : best),
+    null,
+  );
+}

@@ -1,0 +1,63 @@
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import type { Fault } from '../conduct/fault.ts';
+import { likeliest } from '../rating/indicator.ts';
+import { wordsBefore } from '../reply-to.ts';
+import { contactName, said, sentence } from '../said.ts';
+
+/** What to say instead of what an agent must not say, in the words of this call. */
+export function faultAdvice(conversation: Conversation, { kind, stretches }: Fault): string {
+  const name = contactName(conversation);
+  const quoted = stretches.flatMap((index) => conversation.stretches[index] ?? []);
+  const [first, second] = quoted.map(said);
+  const agent = quoted.findLast(({ role }) => role === 'agent');
+  switch (kind) {
+    case 'opt_out_obstructed':
+    case 'opt_out_ignored':
+      return `${sentence(name)} said ${first}, and you answered ${second}. Say "I am taking you off the list right now", and end the call. Nobody should have to ask twice to be left alone.`;
+    case 'pressure_on_vulnerable':
+      return `${sentence(name)} had told you ${first}, and you pushed: ${second}. Say "Take your time, and talk it over with somebody you trust." Somebody in that situation cannot be hurried fairly.`;
+    case 'personal_remark':
+      return `Leave out remarks about the person, such as ${first}. ${instead(conversation, agent)}A remark like this is what ${name} will remember of the call.`;
+    case 'disparagement':
+      return `Do not run others down, as in ${first}. Ask "What do you like about it, and what would you change?" Whoever speaks ill of what ${name} chose speaks ill of ${name}.`;
+    case 'false_urgency':
+      return `Leave out what is meant to hurry or frighten ${name}: ${first}. Ask "When would you want to have this settled?" A deadline or a danger that you cannot show costs you the trust you need.`;
+    case 'pressure':
+      return `${pushed(conversation, agent, name)} Ask "What would have to be different for this to make sense to you?" Pushing gets you a no, or a yes that does not last.`;
+    case 'hidden_price':
+      return quoted.length < 3
+        ? `Instead of ${first}, give a figure or an honest range, and say what it depends on. A price that is hidden sounds high.`
+        : `${sentence(name)} asked ${first} and got ${second}. Give a figure or an honest range, and say what it depends on. A price that is hidden sounds high.`;
+    case 'talking_over':
+      return `You started to talk before ${name} had finished, for example with ${first}. Wait a second before you answer. What people say last is often what matters to them.`;
+    case 'no_company':
+      return `${sentence(name)} never heard which company you call from; the call began ${first}. Say your name and your company in the first sentence. Nobody trusts a caller without either.`;
+    case 'no_name':
+      return `${sentence(name)} never heard your name; the call began ${first}. Say your name and your company in the first sentence. Nobody trusts a caller without either.`;
+  }
+}
+
+/** What the contact had brought up, which the agent could have spoken of. */
+function instead(conversation: Conversation, agent: Stretch | undefined): string {
+  const needs = conversation.stretches.filter(
+    (one) => one.role === 'contact' && chance(one, 'state_need') >= 0.6 && one.index < (agent?.index ?? 0),
+  );
+  const need = needs.at(-1);
+  return need === undefined
+    ? ''
+    : `Speak of what ${contactName(conversation)} told you instead: ${said(need)}. `;
+}
+
+function pushed(conversation: Conversation, agent: Stretch | undefined, name: string): string {
+  if (agent === undefined) return 'You pushed where you could have asked.';
+  const given = likeliest(
+    wordsBefore(conversation, agent),
+    'decline',
+    'defer',
+    'inform',
+    'object:not_interested',
+  );
+  return given === undefined || given.words.length < 3
+    ? `You pushed: ${said(agent)}.`
+    : `When ${name} said ${said(given)}, you pushed: ${said(agent)}.`;
+}

@@ -1,0 +1,111 @@
+import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { likeliest } from '../rating/indicator.ts';
+import { replyTo, wordsBefore } from '../reply-to.ts';
+import { contactName, said } from '../said.ts';
+import { namesFigure } from './figures.ts';
+import type { FindMoments, Moment } from './moment.ts';
+import numbers from './numbers.json' with { type: 'json' };
+import { sharesWords } from './shared-words.ts';
+
+const LIKELY = 0.5;
+/** Fewer words are a courtesy, not a sign of having heard. */
+const TELLING_WORDS = 4;
+
+/** A figure at the first asking. */
+export const straightPrice: FindMoments = ({ conversation }) => {
+  const own = conversation.stretches.filter(({ role }) => role === 'agent');
+  const dodged = own.find((one) => chance(one, 'dodge_price') >= LIKELY / 2);
+  const priced = own.find(
+    (one) =>
+      chance(one, 'state_price') >= LIKELY &&
+      namesFigure(one) &&
+      (dodged === undefined || one.index < dodged.index),
+  );
+  if (priced === undefined) return [];
+  const asked = likeliest(wordsBefore(conversation, priced), 'ask_open', 'ask_closed');
+  if (asked === undefined || chance(asked, 'ask_open', 'ask_closed') < LIKELY) return [];
+  const text = `you answered ${contactName(conversation)}'s question, ${said(asked)}, with a plain figure: ${said(priced)}.`;
+  const probability = chance(priced, 'state_price') * chance(asked, 'ask_open', 'ask_closed');
+  return [{ kind: 'straight price', text, stretches: [priced.index, asked.index], probability, worth: 2.5 }];
+};
+
+/** Heard an objection out, or asked what is behind it, before answering. */
+export const metObjections: FindMoments = ({ conversation, objections }) =>
+  objections.flatMap((objection): Moment[] => {
+    const given = conversation.stretches[objection.stretch];
+    if (given === undefined || objection.kind === 'not_interested') return [];
+    const name = contactName(conversation);
+    const explored = at(conversation.stretches, objection.explored);
+    const acknowledged = at(conversation.stretches, objection.acknowledged);
+    const answer = at(conversation.stretches, objection.answer);
+    if (explored !== undefined && chance(explored, 'ask_open') >= LIKELY && !asksWhen(explored)) {
+      const text = `when ${name} said ${said(given)}, you asked further instead of arguing: ${said(explored)}.`;
+      const probability = objection.probability * chance(explored, 'ask_open');
+      return [{ kind: 'objection', text, stretches: [explored.index, given.index], probability, worth: 3.5 }];
+    }
+    if (acknowledged === undefined || acknowledged.words.length < TELLING_WORDS) return [];
+    // `I hear that a lot` is said to anybody; a word of the contact's own is not.
+    if (!sharesWords(acknowledged, given)) return [];
+    if (answer !== undefined && answer.index < acknowledged.index) return [];
+    const text = `when ${name} said ${said(given)}, you first showed that you had heard it: ${said(acknowledged)}.`;
+    const probability = objection.probability * chance(acknowledged, 'acknowledge');
+    return [{ kind: 'objection', text, stretches: [acknowledged.index, given.index], probability, worth: 3 }];
+  });
+
+/** Somebody else decides, too, and the agent makes room for that person. */
+export const madeRoomForDecider: FindMoments = ({ conversation, objections }) => {
+  const raised = objections.find(({ kind }) => kind === 'authority');
+  const given = raised === undefined ? undefined : conversation.stretches[raised.stretch];
+  if (raised === undefined || given === undefined) return [];
+  const proposed = conversation.stretches.find(
+    (one) =>
+      one.role === 'agent' &&
+      one.turn > given.turn &&
+      one.turn <= given.turn + 5 &&
+      (says(one, numbers.together) ||
+        (chance(one, 'propose_time', 'ask_open') >= LIKELY && says(one, numbers.others))) &&
+      chance(one, 'propose_time', 'propose_step', 'ask_open', 'ask_closed') >= LIKELY,
+  );
+  if (proposed === undefined) return [];
+  const name = contactName(conversation);
+  const text = `${name} does not decide alone, ${said(given)}, and you made room for the other side: ${said(proposed)}.`;
+  return [
+    {
+      kind: 'decider',
+      text,
+      stretches: [proposed.index, given.index],
+      probability: raised.probability,
+      worth: 3.5,
+    },
+  ];
+};
+
+/** The contact takes a time back, and nobody has to feel bad about it. */
+export const tookChangeLightly: FindMoments = ({ conversation }) =>
+  conversation.stretches.flatMap((taken): Moment[] => {
+    if (taken.role !== 'contact' || chance(taken, 'retract') < LIKELY) return [];
+    const reply = replyTo(conversation, taken);
+    const kind = likeliest(reply, 'acknowledge');
+    const next = likeliest(reply, 'propose_time', 'counter_time');
+    if (kind === undefined || next === undefined) return [];
+    const probability = chance(kind, 'acknowledge') * chance(next, 'propose_time', 'counter_time');
+    if (probability < LIKELY) return [];
+    const both = kind === next ? said(kind) : `${said(kind)}, ${said(next)}`;
+    const text = `${contactName(conversation)} had to take it back, ${said(taken)}, and you took it kindly and had another time ready: ${both}.`;
+    return [
+      { kind: 'change', text, stretches: [kind.index, next.index, taken.index], probability, worth: 3 },
+    ];
+  });
+
+/** A question for a day puts the objection off; it does not ask what is behind it. */
+function asksWhen({ words }: Stretch): boolean {
+  return words.slice(0, 3).some(({ text }) => text === 'when');
+}
+
+function says({ words }: Stretch, wanted: readonly string[]): boolean {
+  return words.some(({ text }) => wanted.includes(text));
+}
+
+function at(stretches: readonly Stretch[], index: number | null): Stretch | undefined {
+  return index === null ? undefined : stretches[index];
+}

@@ -1,0 +1,60 @@
+import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { likeliest } from '../rating/indicator.ts';
+import { replyTo, wordsBefore } from '../reply-to.ts';
+import { contactName, said } from '../said.ts';
+import type { FindMoments, Judged, Moment } from './moment.ts';
+import { sharesWords } from './shared-words.ts';
+
+const LIKELY = 0.5;
+/** Fewer words are a courtesy, not a sign of having heard. */
+const TELLING_WORDS = 4;
+
+/** An open question that brought out what the contact needs. */
+export const openQuestions: FindMoments = ({ conversation }) =>
+  own(conversation).flatMap((question): Moment[] => {
+    const need = likeliest(replyTo(conversation, question), 'state_need');
+    if (need === undefined || chance(question, 'ask_open') < LIKELY || chance(need, 'state_need') < LIKELY)
+      return [];
+    if (need.words.length < TELLING_WORDS) return [];
+    const name = contactName(conversation);
+    const text = `your open question, ${said(question)}, got ${name} talking: ${said(need)}.`;
+    const probability = chance(question, 'ask_open') * chance(need, 'state_need');
+    return [{ kind: 'open question', text, stretches: [question.index, need.index], probability, worth: 3 }];
+  });
+
+/** Stays with a need instead of going on to the offer. */
+export const followUps: FindMoments = ({ conversation }) =>
+  own(conversation).flatMap((question): Moment[] => {
+    const need = likeliest(wordsBefore(conversation, question), 'state_need');
+    if (need === undefined || chance(question, 'ask_open') < LIKELY || chance(need, 'state_need') < LIKELY)
+      return [];
+    if (need.words.length < TELLING_WORDS) return [];
+    const text = `you stayed with what ${contactName(conversation)} had just told you, ${said(need)}, and asked further: ${said(question)}.`;
+    const probability = chance(question, 'ask_open') * chance(need, 'state_need');
+    return [{ kind: 'follow-up', text, stretches: [question.index, need.index], probability, worth: 3 }];
+  });
+
+export const heardNeeds: FindMoments = ({ conversation }) =>
+  own(conversation).flatMap((reply): Moment[] => {
+    const need = likeliest(wordsBefore(conversation, reply), 'state_need');
+    if (need === undefined || chance(reply, 'acknowledge') < LIKELY || chance(need, 'state_need') < LIKELY)
+      return [];
+    if (reply.words.length < TELLING_WORDS || !sharesWords(reply, need)) return [];
+    const text = `you showed ${contactName(conversation)} that you had heard ${said(need)}: ${said(reply)}.`;
+    const probability = chance(reply, 'acknowledge') * chance(need, 'state_need');
+    return [{ kind: 'understanding', text, stretches: [reply.index, need.index], probability, worth: 2 }];
+  });
+
+/** Leaves it to the contact whether now is the time. */
+export const permission: FindMoments = ({ conversation }) => {
+  if (conversation.context.incoming === true) return [];
+  const asked = likeliest(own(conversation), 'ask_permission');
+  if (asked === undefined || chance(asked, 'ask_permission') < LIKELY) return [];
+  const text = `you left it to ${contactName(conversation)} whether to talk now, before you went on: ${said(asked)}.`;
+  const probability = chance(asked, 'ask_permission');
+  return [{ kind: 'permission', text, stretches: [asked.index], probability, worth: 1.5 }];
+};
+
+function own({ stretches }: Judged['conversation']): Stretch[] {
+  return stretches.filter(({ role }) => role === 'agent');
+}

@@ -1,0 +1,77 @@
+import type { Act } from '../../conversation/acts.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { unfairActs } from '../conduct/unfair-stretches.ts';
+import { likeliest } from '../rating/indicator.ts';
+import { replyTo } from '../reply-to.ts';
+import { contactName, said } from '../said.ts';
+import type { FindMoments, Moment } from './moment.ts';
+import { mentions } from './shared-words.ts';
+
+const LIKELY = 0.5;
+const DOUBT = 0.35;
+const selling: Act[] = [...unfairActs, 'pitch', 'ask_sale', 'propose_time', 'propose_step', 'dodge_price'];
+
+/** Takes a no, or a wish not to be called, kindly, and ends. */
+export const tookNoGracefully: FindMoments = ({ conversation, outcome }) => {
+  if (outcome.code !== 'not_interested' && outcome.code !== 'do_not_contact') return [];
+  const wish = outcome.code === 'do_not_contact';
+  const acts: Act[] = wish
+    ? ['opt_out']
+    : ['object:not_interested', 'decline', 'object:existing_provider', 'object:need'];
+  const no = conversation.stretches.findLast(
+    (one) => one.role === 'contact' && chance(one, ...acts) >= LIKELY,
+  );
+  if (no === undefined) return [];
+  const reply = replyTo(conversation, no);
+  const kind = likeliest(
+    reply,
+    ...(wish
+      ? (['honor_opt_out', 'promise'] as const)
+      : (['acknowledge', 'accept', 'honor_opt_out'] as const)),
+  );
+  if (kind === undefined || kind.words.length < 3) return [];
+  const probability = chance(no, ...acts) * chance(kind, 'honor_opt_out', 'promise', 'acknowledge', 'accept');
+  if (probability < LIKELY || sellsAfter(conversation, no)) return [];
+  const name = contactName(conversation);
+  const text = wish
+    ? `${name} asked not to be called again, ${said(no)}, and you agreed without ifs and buts: ${said(kind)}.`
+    : `you took ${name}'s no for an answer, ${said(no)}, and left it there: ${said(kind)}.`;
+  return [{ kind: 'graceful exit', text, stretches: [kind.index, no.index], probability, worth: 4 }];
+};
+
+function sellsAfter({ stretches }: Conversation, no: Stretch): boolean {
+  return stretches.some(
+    (one) => one.role === 'agent' && one.index > no.index && chance(one, ...selling) >= DOUBT,
+  );
+}
+
+/** Says that the offer does not fit, though saying nothing might have sold it. */
+export const ruledOutHonestly: FindMoments = ({ conversation }) =>
+  conversation.stretches.flatMap((one): Moment[] => {
+    if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || one.words.length < 5) return [];
+    const text = `you told ${contactName(conversation)} plainly that it does not fit: ${said(one)}.`;
+    return [
+      { kind: 'honesty', text, stretches: [one.index], probability: chance(one, 'not_qualified'), worth: 3 },
+    ];
+  });
+
+/** A time that moved during the call, said once more as it stands now. */
+export const repeatedWhatStands: FindMoments = ({ conversation, agreements }) => {
+  if (agreements.length === 0) return [];
+  const { stretches } = conversation;
+  const change = stretches.findLast(
+    (one) => one.role === 'contact' && chance(one, 'counter_time', 'correct', 'retract') >= LIKELY,
+  );
+  if (change === undefined) return [];
+  const recap = stretches.find(
+    (one) =>
+      one.role === 'agent' &&
+      one.index > change.index &&
+      chance(one, 'recap') >= LIKELY &&
+      agreements.some(({ asAgreed }) => mentions(one, asAgreed)),
+  );
+  if (recap === undefined || recap.words.length < 3) return [];
+  const text = `after the change, ${said(change)}, you repeated what stands now: ${said(recap)}.`;
+  const probability = chance(change, 'counter_time', 'correct', 'retract') * chance(recap, 'recap');
+  return [{ kind: 'recap', text, stretches: [recap.index, change.index], probability, worth: 2 }];
+};

@@ -1,0 +1,20 @@
+import type { Stretch } from '../../conversation/conversation.ts';
+import functionWords from './function-words.json' with { type: 'json' };
+
+const empty = new Set(functionWords.words);
+const LEAST_LETTERS = 3;
+
+/** Whether one takes up a word of the other that means something. */
+export function sharesWords(one: Stretch, other: Stretch): boolean {
+  const own = contentWords(other.words.map(({ text }) => text));
+  return contentWords(one.words.map(({ text }) => text)).some((word) => own.includes(word));
+}
+
+export function mentions({ words }: Stretch, text: string): boolean {
+  const wanted = contentWords(text.toLowerCase().split(/[^\p{L}\p{N}:]+/u));
+  return words.some((word) => wanted.includes(word.text));
+}
+
+function contentWords(words: readonly string[]): string[] {
+  return words.filter((word) => word.length >= LEAST_LETTERS && !empty.has(word));
+}

@@ -1,0 +1,71 @@
+import { type Claim, quoteOf } from '../../conversation/claim.ts';
+import { type Conversation, chance } from '../../conversation/conversation.ts';
+import { isGrave } from '../conduct/fault.ts';
+import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
+import { clockTime } from '../said.ts';
+import type { FindMoments, Judged, Moment } from './moment.ts';
+import { madeRoomForDecider, metObjections, straightPrice, tookChangeLightly } from './praise-of-answers.ts';
+import { followUps, heardNeeds, openQuestions, permission } from './praise-of-discovery.ts';
+import { repeatedWhatStands, ruledOutHonestly, tookNoGracefully } from './praise-of-endings.ts';
+
+const MOST = 4;
+/** Two acts have to be right, or the sentence is not true. */
+const CERTAIN = 0.5;
+/** With this many unfair things expected in a call, praise for a part of it would read as praise for the rest. */
+const UNFAIR = 1.5;
+/** Turns before and after a fault that are part of it. */
+const BESIDE = 2;
+
+const kinds: readonly FindMoments[] = [
+  ...[openQuestions, followUps, heardNeeds, permission, straightPrice, metObjections, madeRoomForDecider],
+  ...[tookChangeLightly, tookNoGracefully, ruledOutHonestly, repeatedWhatStands],
+];
+
+/** The best of the call, each kind once, in the order they happened; none where nothing earned it. */
+export function topMoments(judged: Judged): Claim[] {
+  const { conversation, faults } = judged;
+  if (faults.some(isGrave) || unfairness(conversation) >= UNFAIR) return [];
+  const found = kinds
+    .flatMap((find) => find(judged))
+    .filter((moment) => moment.probability >= CERTAIN && isClean(judged, moment))
+    .sort((a, b) => b.worth * b.probability - a.worth * a.probability || placeOf(a) - placeOf(b));
+  return distinct(conversation, found)
+    .slice(0, MOST)
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map((moment) => claimOf(conversation, moment));
+}
+
+/** Away from faults, and in a turn that does nothing unfair. */
+function isClean({ conversation, faults }: Judged, moment: Moment): boolean {
+  const { stretches } = conversation;
+  const turns = moment.stretches.flatMap((index) => stretches[index]?.turn ?? []);
+  const faulty = faults.flatMap((fault) => fault.stretches.flatMap((index) => stretches[index]?.turn ?? []));
+  if (turns.some((turn) => faulty.some((other) => Math.abs(other - turn) <= BESIDE))) return false;
+  return stretches.every(
+    (one) =>
+      one.role !== 'agent' ||
+      !turns.includes(one.turn) ||
+      chance(one, ...unfairActs, 'dodge_price') < CERTAIN / 2,
+  );
+}
+
+function distinct({ stretches }: Conversation, moments: readonly Moment[]): Moment[] {
+  const taken = new Set<string | number>();
+  return moments.filter(({ kind, stretches: indexes }) => {
+    const turns = indexes.flatMap((index) => stretches[index]?.turn ?? []);
+    if (taken.has(kind) || turns.some((turn) => taken.has(turn))) return false;
+    for (const key of [kind, ...turns]) taken.add(key);
+    return true;
+  });
+}
+
+function placeOf({ stretches }: Moment): number {
+  return Math.min(...stretches);
+}
+
+function claimOf({ transcript, stretches }: Conversation, moment: Moment): Claim {
+  const shown = moment.stretches.flatMap((index) => stretches[index] ?? []);
+  const first = shown[0];
+  const seconds = transcript.segments[first?.segment ?? 0]?.start_time ?? 0;
+  return { text: `At ${clockTime(seconds)} ${moment.text}`, quotes: shown.map(quoteOf) };
+}

@@ -1,0 +1,51 @@
+import type { CoachingContext } from '../../coach.ts';
+import { type Conversation, chance } from '../../conversation/conversation.ts';
+import type { CallType, RubricCriterion } from '../../rubric.ts';
+import { contactStretches, type RatingInput } from './indicator.ts';
+
+/** Less than this from the contact is a greeting and a goodbye: nothing to judge an agent by. */
+const CONTACT_WORDS = 20;
+const CONTACT_TURNS = 3;
+
+/** With this many words of the contact there was a conversation to lead. */
+const ROOM_TO_LEAD = 40;
+const LIKELY = 0.5;
+
+const charity = /\b(charit|fundrais|donat|non-?profit)/i;
+
+export function isTooShort(conversation: Conversation): boolean {
+  const turns = conversation.turns.filter(({ role }) => role === 'contact').length;
+  return turns < CONTACT_TURNS || contactWords(conversation) < CONTACT_WORDS;
+}
+
+export function callTypes({ incoming, category = '' }: CoachingContext): ReadonlySet<CallType> {
+  const types = new Set<CallType>();
+  if (incoming === true) types.add('inbound');
+  if (charity.test(category)) types.add('charity');
+  return types;
+}
+
+export function applies(
+  { applies: when }: RubricCriterion,
+  { conversation, outcome, objections }: RatingInput,
+): boolean {
+  const asked = (...acts: Parameters<typeof chance> extends [unknown, ...infer Acts] ? Acts : never) =>
+    contactStretches(conversation).some((one) => chance(one, ...acts) >= LIKELY);
+  switch (when) {
+    case 'always':
+    case 'price_raised':
+      return true;
+    case 'objections':
+      return objections.length > 0;
+    case 'open':
+      return outcome.code !== 'do_not_contact' && outcome.code !== 'not_qualified';
+    case 'refused':
+      return asked('opt_out', 'object:not_interested');
+    case 'engaged':
+      return outcome.code !== 'do_not_contact' && contactWords(conversation) >= ROOM_TO_LEAD;
+  }
+}
+
+function contactWords(conversation: Conversation): number {
+  return contactStretches(conversation).reduce((sum, { words }) => sum + words.length, 0);
+}

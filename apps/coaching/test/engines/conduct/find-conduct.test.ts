@@ -1,0 +1,127 @@
+import t from 'tap';
+import { ratingCap } from '../../../src/engines/findings/conduct/fault.ts';
+import { doubtful, judged, opening } from '../../fixtures/labelled-call.ts';
+
+function kinds(lines: readonly string[], fields: Record<string, string> = {}): string[] {
+  return judged(lines, fields).faults.map(({ kind }) => kind);
+}
+
+function quotes(lines: readonly string[], fields: Record<string, string> = {}): string[][] {
+  const { conversation, faults } = judged(lines, fields);
+  return faults.map(({ stretches }) => stretches.map((index) => conversation.stretches[index]?.text ?? ''));
+}
+
+const optOut = [...opening, 'C: Take me off your list. {opt_out}'];
+
+t.test('a wish not to be called that is made hard is a fault, quoted with the wish', async (t) => {
+  const lines = [...optOut, 'A: I need your address for that. {obstruct_opt_out}'];
+  t.strictSame(kinds(lines), ['opt_out_obstructed']);
+  t.strictSame(quotes(lines), [['Take me off your list.', 'I need your address for that.']]);
+});
+
+t.test('a wish not to be called that is passed over is a fault, one that is granted is none', async (t) => {
+  const pitch = 'A: We also do gutters, you know. {pitch}';
+  t.strictSame(kinds([...optOut, pitch]), ['opt_out_ignored']);
+  t.strictSame(kinds([...optOut, 'A: Done, sorry to have bothered you. {honor_opt_out}']), []);
+});
+
+t.test('an agent who calls says a name and a company', async (t) => {
+  const nameless = [
+    'A: Hello, I call about your roof. {greeting, state_purpose}',
+    'C: Yes? {backchannel}',
+    'A: How old is it? {ask_open}',
+    'C: About twenty years. {inform}',
+    'A: Any leaks? {ask_closed}',
+    'C: One, over the kitchen. {state_need}',
+    'A: Then somebody should look. {propose_step}',
+    'C: Perhaps. {defer}',
+  ];
+  t.strictSame(kinds(nameless), ['no_company', 'no_name']);
+  t.strictSame(kinds(nameless, { direction: 'inbound' }), [], 'who calls in knows whom they called');
+  t.strictSame(kinds(nameless.slice(0, 4)), [], 'the call never got beyond its opening');
+  t.strictSame(kinds(nameless, { disposition: 'voicemail' }), []);
+  const known = ['C: Maria! Good to hear you. {greeting}', ...nameless];
+  t.strictSame(kinds(known), [], 'the contact knows the agent');
+});
+
+t.test('pressure counts when it is repeated, and at once on somebody who is weak', async (t) => {
+  const push = 'A: So you want it to rain in? {pressure}';
+  const once = [...opening, push, 'C: No, I want to think. {defer}'];
+  t.strictSame(kinds(once), []);
+  t.strictSame(kinds([...once, 'A: What is there to think about? {pressure}']), ['pressure']);
+  const grieving = [
+    ...opening,
+    "A: Who's on the deed? {ask_open}",
+    'C: My late husband and me. {inform}',
+    push,
+  ];
+  t.strictSame(kinds(grieving), ['pressure_on_vulnerable']);
+  t.strictSame(quotes(grieving), [['My late husband and me.', 'So you want it to rain in?']]);
+});
+
+t.test('great age is an age, not an amount', async (t) => {
+  const push = 'A: So you want it to rain in? {pressure}';
+  const after = (words: string) => kinds([...opening, `C: ${words} {inform}`, push]);
+  t.strictSame(after("I'm eighty-one."), ['pressure_on_vulnerable']);
+  t.strictSame(after('i am seventy four years old'), ['pressure_on_vulnerable']);
+  t.strictSame(after("I'm eighty dollars short."), []);
+});
+
+t.test('a price is hidden when it is asked twice and never given', async (t) => {
+  const asked = [
+    ...opening,
+    'C: What does it cost? {ask_closed}',
+    'A: That depends on a lot of things. {dodge_price}',
+    'C: Roughly? {ask_closed}',
+    'A: We do that at the visit. {dodge_price}',
+  ];
+  t.strictSame(kinds(asked), ['hidden_price']);
+  t.strictSame(kinds([...asked, 'C: Come on. {ask_closed}', 'A: Six thousand or so. {state_price}']), []);
+});
+
+t.test('each fault has its cap, and each further one costs half a point', async (t) => {
+  const remark = 'A: At your age? {personal_remark}';
+  const urgency = 'A: The price is gone by midnight. {false_urgency}';
+  const { faults } = judged([...opening, remark, 'C: What? {backchannel}', urgency]);
+  t.strictSame(
+    faults.map(({ kind }) => kind),
+    ['personal_remark', 'false_urgency'],
+    'the worst first',
+  );
+  t.equal(ratingCap(faults), 1.5);
+  t.equal(ratingCap([]), 5);
+});
+
+t.test('nobody is accused of what is doubtful', async (t) => {
+  const call = judged([...opening, 'A: The price is gone by midnight. {false_urgency}']);
+  t.strictSame(doubtful(call, 0.7).faults, []);
+  const again = judged([
+    ...opening,
+    'A: The price is gone by midnight. {false_urgency}',
+    'C: Is it? {ask_closed}',
+    'A: Everybody else has signed. {pressure}',
+    'C: Have they? {ask_closed}',
+    'A: Do not be the last. {pressure}',
+  ]);
+  t.equal(doubtful(again, 0.7).faults[0]?.kind, 'false_urgency', 'others like it make it credible');
+});
+
+t.test('talking over counts where it is a habit, on channels of their own', async (t) => {
+  const lines = Array.from({ length: 8 }, (_, i) => [
+    `C: We have had that roof for ${i} years now and {inform}`,
+    'A: Yes but listen to this now. {pitch}',
+  ]).flat();
+  const call = judged([...opening, ...lines]);
+  const { findConduct } = await import('../../../src/engines/findings/conduct/find-conduct.ts');
+  const segments = call.conversation.transcript.segments.map((segment) =>
+    segment.role === 'agent' ? { ...segment, start_time: segment.start_time - 1.5 } : segment,
+  );
+  const over = (channels: 'dual' | 'mono') => {
+    const transcript = { ...call.conversation.transcript, segments, channels };
+    return findConduct({ ...call, conversation: { ...call.conversation, transcript } }).map(
+      ({ kind }) => kind,
+    );
+  };
+  t.strictSame(over('dual'), ['talking_over']);
+  t.strictSame(over('mono'), []);
+});

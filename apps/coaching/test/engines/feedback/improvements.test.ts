@@ -1,0 +1,69 @@
+import t from 'tap';
+import { improvements } from '../../../src/engines/findings/feedback/improvements.ts';
+import { judged, opening } from '../../fixtures/labelled-call.ts';
+
+function advice(lines: readonly string[], fields: Record<string, string> = {}): string[] {
+  return improvements(judged(lines, fields)).map(({ text }) => text);
+}
+
+t.test('conduct comes first, with what to say instead', async (t) => {
+  const found = advice(
+    [
+      ...opening,
+      'C: The kitchen leaks every spring. {state_need}',
+      'A: We have twelve colours of shingle. {pitch}',
+      'C: Please stop calling me. {opt_out}',
+      'A: I need your address for that. {obstruct_opt_out}',
+    ],
+    { disposition: 'do_not_call' },
+  );
+  t.equal(found.length, 1, 'no technique for somebody who asked to be left alone');
+  t.match(found[0], /Paul said "Please stop calling me", and you answered "I need your address for that"/);
+});
+
+t.test('a need that is met with the brochure is taken up in its own words', async (t) => {
+  const need = 'C: The kitchen leaks every spring, it is a mess. {state_need}';
+  const [first] = advice([...opening, need, 'A: We have twelve colours of shingle. {pitch}']);
+  t.match(first, /You said 'The kitchen leaks every spring'\. What does that mean for you\?/);
+  t.strictSame(advice([...opening, need, 'A: Oh no, how long? {ask_open}']), []);
+});
+
+t.test('nothing is advised that the agent did', async (t) => {
+  const objection = 'C: I do not decide this by myself, my wife does the money. {object:authority}';
+  t.match(advice([...opening, objection, 'A: We have twelve colours. {pitch}']), [/speak to both of you/]);
+  t.strictSame(
+    advice([...opening, objection, 'A: Would Thursday suit you both? {propose_time, ask_closed}']),
+    [],
+  );
+  t.strictSame(advice([...opening, objection, 'A: Then she should hear it, too. {acknowledge}']), []);
+});
+
+t.test('somebody without time is offered another time, unless that was done', async (t) => {
+  const hurry = "C: I can't talk, I'm at the dentist. {object:no_time}";
+  t.match(advice([...opening, hurry, 'A: We have twelve colours. {pitch}']), [/When can I reach you/]);
+  t.strictSame(advice([...opening, hurry, 'A: I can call on Friday at ten. {propose_time}']), []);
+});
+
+t.test('a price that is dodged once is worth advice, a range is none', async (t) => {
+  const asked = 'C: What would it cost? {ask_closed}';
+  t.match(advice([...opening, asked, 'A: That depends on the roof. {dodge_price}']), [/Give a range/]);
+  t.strictSame(advice([...opening, asked, 'A: Between six and nine thousand. {state_price}']), []);
+});
+
+t.test('an agreed time that nobody repeats is to be repeated', async (t) => {
+  const agreed = [...opening, 'A: Would Thursday at ten work? {propose_time}', 'C: Fine with me. {accept}'];
+  const fields = { disposition: 'appointment_set', appointment: 'Thursday at ten | 2026-11-26T10:00 | 4' };
+  t.match(advice(agreed, fields), [/So that is Thursday at ten\. Is that right\?/]);
+  t.strictSame(advice([...agreed, 'A: So Thursday at ten, then. {recap}'], fields), []);
+});
+
+t.test('a mailbox and a gatekeeper get no advice on leading a conversation', async (t) => {
+  const lines = [
+    ...opening,
+    'C: The kitchen leaks in spring. {state_need}',
+    'A: We have twelve colours. {pitch}',
+  ];
+  for (const disposition of ['voicemail', 'gatekeeper', 'wrong_number']) {
+    t.strictSame(advice(lines, { disposition }), [], disposition);
+  }
+});

@@ -1,0 +1,81 @@
+import t from 'tap';
+import { topMoments } from '../../../src/engines/findings/feedback/top-moments.ts';
+import { doubtful, judged, opening } from '../../fixtures/labelled-call.ts';
+
+function moments(lines: readonly string[], fields: Record<string, string> = {}): string[] {
+  return topMoments(judged(lines, fields)).map(({ text }) => text);
+}
+
+const discovery = [
+  'A: What is the roof doing? {ask_open}',
+  'C: It leaks over the kitchen every spring. {state_need}',
+  'A: Every spring, in the kitchen of all places. {acknowledge}',
+];
+
+t.test('an open question that brings out the need is praised with both quotes', async (t) => {
+  const [first] = topMoments(judged([...opening.slice(0, 2), ...discovery]));
+  t.match(first?.text, /your open question, "What is the roof doing\?", got Paul talking: "It leaks over/);
+  t.strictSame(
+    first?.quotes.map(({ text }) => text),
+    ['What is the roof doing?', 'It leaks over the kitchen every spring.'],
+  );
+});
+
+t.test('a figure at the first asking is praised, one after a dodge is not', async (t) => {
+  const asked = 'C: What does a new one cost? {ask_closed}';
+  const figure = 'A: About nine thousand, all in. {state_price}';
+  t.match(moments([...opening.slice(0, 2), asked, figure]), [/plain figure: "About nine thousand, all in"/]);
+  const late = [asked, 'A: That depends. {dodge_price}', asked, figure];
+  t.strictSame(moments([...opening.slice(0, 2), ...late]), []);
+});
+
+t.test('a courtesy that could be said to anybody is not praised', async (t) => {
+  const objection = "C: I'm not trying to take on another payment. {object:price}";
+  const answer = 'A: It pays for itself. {answer_objection}';
+  const met = (words: string) =>
+    moments([...opening.slice(0, 2), objection, `A: ${words} {acknowledge}`, answer]);
+  t.strictSame(met('Yeah, we hear that a lot.'), []);
+  t.match(met('Another payment is the last thing you want.'), [/^At 0:\d\d when Paul said/]);
+});
+
+t.test('a no that is taken kindly is praised, unless selling goes on', async (t) => {
+  const no = [...opening.slice(0, 2), 'C: No, we are not interested, thanks. {object:not_interested}'];
+  const kind = "A: That's fair, I won't keep you. {acknowledge}";
+  const fields = { disposition: 'not_interested' };
+  t.match(moments([...no, kind, 'C: Bye. {goodbye}'], fields), [/took Paul's no for an answer/]);
+  t.strictSame(moments([...no, kind, 'C: Bye. {goodbye}', 'A: We do gutters, too. {pitch}'], fields), []);
+});
+
+t.test('nothing is praised beside a grave fault, and nothing that is doubtful', async (t) => {
+  const call = judged([
+    ...opening,
+    ...discovery,
+    'C: Hm. {backchannel}',
+    'A: At your age? {personal_remark}',
+  ]);
+  t.strictSame(topMoments(call), []);
+  t.strictSame(
+    topMoments(doubtful(judged([...opening, ...discovery]), 0.6)).length,
+    1,
+    'one act at 0.6 may pass',
+  );
+  t.strictSame(topMoments(doubtful(judged([...opening, ...discovery]), 0.45)), []);
+});
+
+t.test('four at most, no two of a kind or from one turn, in the order they happened', async (t) => {
+  const found = topMoments(
+    judged([
+      ...opening,
+      ...discovery,
+      'C: And the gutters spill on the step. {state_need}',
+      'A: What happens on that step in winter? {ask_open}',
+      'C: It freezes and I fell there. {state_need}',
+      'A: What do you need it to do? {ask_open}',
+      'C: What would it cost? {ask_closed}',
+      'A: Eleven hundred. {state_price}',
+    ]),
+  );
+  t.ok(found.length <= 4);
+  const segments = found.flatMap(({ quotes }) => quotes.map(({ segment }) => segment));
+  t.equal(new Set(segments).size, segments.length);
+});
