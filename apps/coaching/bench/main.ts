@@ -58,7 +58,9 @@ async function run(file: string): Promise<void> {
   const version = first[0]?.analysis.engine;
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
 
-  print(`${calls.length} calls of ${path.basename(file)}, coached by ${version?.name} ${version?.version}`);
+  print(
+    `${calls.length} ${calls.length === 1 ? 'call' : 'calls'} of ${path.basename(file)}, coached by ${version?.name} ${version?.version}`,
+  );
   print(
     `with the rubric ${version?.rubric_version}, in ${seconds} s; same bytes on rerun: ${isSame ? 'yes' : 'NO'}\n`,
   );

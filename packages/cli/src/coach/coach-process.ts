@@ -8,6 +8,8 @@ import { CommandError } from '../command-error.ts';
 import { projectFolder } from '../start/apps.ts';
 
 const entry = path.join(projectFolder, 'apps/coaching/src/coach-transcripts.ts');
+/** As much as an analysis thread of the service has; without a limit, garbage of thousands of calls piles up. */
+const HEAP_MB = 512;
 const STDERR_MAX_CHARACTERS = 4_000;
 
 export interface CoachOptions {
@@ -31,7 +33,9 @@ export async function* coach(
   { engine, rubric }: CoachOptions,
 ): AsyncGenerator<Answer> {
   const args = ['--engine', engine, ...(rubric === undefined ? [] : ['--rubric', rubric])];
-  const child = spawn(process.execPath, [entry, ...args], { stdio: 'pipe' });
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, entry, ...args], {
+    stdio: 'pipe',
+  });
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   // It says by its exit status that it does not read on.

@@ -40,7 +40,10 @@ async function openSource(source: string): Promise<FileHandle> {
     const handle = await open(source);
     const stat = await handle.stat();
     if (stat.isFile()) return handle;
-    if (stat.isDirectory()) throw new CommandError(`${source} is a folder, not a file`);
+    if (stat.isDirectory()) {
+      await handle.close();
+      throw new CommandError(`${source} is a folder, not a file`);
+    }
     return await spooled(handle.createReadStream());
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

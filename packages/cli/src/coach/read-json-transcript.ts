@@ -61,9 +61,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const { message } = cause as Error;
-    const position = /position (\d+)/.exec(message)?.[1];
-    const line = position === undefined ? null : text.slice(0, Number(position)).split('\n').length;
-    throw new Error(`${line === null ? '' : `line ${line}: `}broken JSON: ${message}`, { cause });
+    throw new Error(`broken JSON: ${(cause as Error).message}`, { cause });
   }
 }

@@ -8,6 +8,7 @@ const stamp = /^\s*[[(]?((?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)[\])]?(?:\s*
  */
 export function readNamedLines(text: string): SpokenLine[] {
   const lines: SpokenLine[] = [];
+  let latest = 0;
   text.split(/\r\n?|\n/).forEach((line, index) => {
     if (line.trim() === '') return;
     const [, time, rest = ''] = stamp.exec(line) ?? [];
@@ -24,8 +25,8 @@ export function readNamedLines(text: string): SpokenLine[] {
       return;
     }
     const start = time === undefined ? null : secondsOf(time);
-    const before = lines.findLast((one) => one.start !== null)?.start ?? 0;
-    if (start !== null && start < before) throw faultAt(index + 1, `${time} is before the time above it`);
+    if (start !== null && start < latest) throw faultAt(index + 1, `${time} is before the time above it`);
+    latest = start ?? latest;
     lines.push({ ...spoken, start, end: null, role: null, confidence: null });
   });
   return lines.filter(({ text }) => text !== '');

@@ -34,7 +34,7 @@ export function transcriptOfSpeech(
   return {
     transcript: {
       ...scripted(agent, contact),
-      duration_seconds: round(Math.max(0, ...segments.map(({ end_time }) => end_time))),
+      duration_seconds: segments.reduce((latest, { end_time }) => Math.max(latest, end_time), 0),
       ...about,
       speakers: isAsTold ? told : { agent, contact, method, confidence: 1 },
       segments,

@@ -29,7 +29,7 @@ interface Options extends SharedOptions {
 
 const formats = `
 FILE is WebVTT, SRT, the JSON of a transcript as the API answers it, or lines such as "Maria: Hello", "[00:12] A: Hello"
-or "Customer: Hello"; its content decides, not its name. "-" is standard input.
+or "Customer: Hello"; its content decides, not its name. "-" is standard input. --json prints { analysis, transcript }.
 
 Who the agent is: whom --agent or --contact names; else what the labels say (Agent, Rep, A; Customer, Client, C); else
 who gives their own name and company first, which is a guess and printed.

@@ -124,60 +124,45 @@ t.test('without --json it prints a report a call', async (t) => {
   t.match(stdout, /^Call one\n\nSummary[\s\S]*\nCall two\n\nSummary/);
 });
 
-t.test('what cannot be read is refused with status 1, saying why, before anything is printed', async (t) => {
+t.test('what is wrong is said with status 1 before anything is printed', async (t) => {
   const broken = { ...scripted('two'), turns: [{ speaker: 'boss', text: 'Hi.' }] };
   const folder = t.testdir({
-    'empty.txt': ' \n',
-    'call.mp3': Buffer.from([0xff, 0xfb, 0x90, 0x00, 0x00]),
     'letter.txt': 'Dear all,\nI hope you are well.\n',
-    'call.txt': 'Walt: Hello?\nMaria: Hello.',
-    'broken.json': JSON.stringify([scripted('one'), broken]),
-    'twice.json': JSON.stringify([scripted('one'), scripted('one')]),
-    'cut.json': JSON.stringify([scripted('one'), scripted('two')]).slice(0, -20),
-    'none.json': '[]',
-    'dated.json': JSON.stringify([{ ...scripted('one'), occurred_at: 'yesterday' }]),
+    'calls.json': JSON.stringify([scripted('one'), broken]),
     'rubric.json': '{"name": "own"}',
-    'named.txt': lines,
+    'call.txt': lines,
   });
   const at = (name: string) => path.join(folder, name);
-  const cases: [string[], string | RegExp][] = [
-    [['coach', at('missing.txt')], /There is no file .*missing\.txt/],
-    [['coach', folder], 'is a folder, not a file'],
-    [['coach', at('empty.txt')], 'empty.txt is empty'],
-    [['coach', at('call.mp3')], 'is not a text in UTF-8'],
+  const cases: [string[], string][] = [
     [['coach', at('letter.txt')], 'letter.txt: line 1: this is no transcript known here'],
-    [['coach', at('call.txt')], 'Speakers: "Walt", "Maria". Add --agent with one of them'],
     [
-      ['coach', '--calls', at('broken.json'), '--json'],
-      'call 1 ("two"), counted from 0: turns.0.speaker must be',
+      ['coach', '--calls', at('calls.json'), '--json'],
+      'call 1 ("two"), counted from 0: turns.0.speaker must',
     ],
-    [['coach', '--calls', at('twice.json'), '--json'], 'its id "one" is also that of call 0'],
-    [['coach', '--calls', at('cut.json'), '--json'], 'ends within its list of calls'],
-    [['coach', '--calls', at('none.json')], 'holds no calls'],
-    [['coach', '--calls', at('named.txt')], 'is not a JSON list of calls'],
-    [['coach', '--calls', at('dated.json')], '"yesterday" is neither a day'],
     [['coach'], 'Name either a transcript or'],
     [
-      ['coach', '--calls', at('cut.json'), '--agent', 'Maria'],
+      ['coach', '--calls', at('calls.json'), '--agent', 'Maria'],
       '--agent and --contact are for one transcript',
     ],
     [
-      ['coach', at('named.txt'), '--occurred-at', '2026-02-30'],
+      ['coach', at('call.txt'), '--occurred-at', '2026-02-30'],
       '--occurred-at: "2026-02-30" is neither a day',
     ],
-    [['coach', at('named.txt'), '--direction', 'up'], 'Allowed choices are inbound, outbound'],
-    [['coach', at('named.txt'), '--engine', 'oracle'], 'There is no engine "oracle". Engines: built-in'],
+    [['coach', at('call.txt'), '--direction', 'up'], 'Allowed choices are inbound, outbound'],
+    [['coach', at('call.txt'), '--engine', 'oracle'], 'There is no engine "oracle". Engines: built-in'],
     [
-      ['coach', at('named.txt'), '--rubric', 'none'],
+      ['coach', at('call.txt'), '--rubric', 'none'],
       'There is no rubric "none", neither built in nor as a file',
     ],
-    [['coach', at('named.txt'), '--rubric', at('rubric.json')], 'rubric.json is not a rubric'],
+    [['coach', at('call.txt'), '--rubric', at('rubric.json')], 'rubric.json is not a rubric'],
   ];
-  for (const [args, message] of cases) {
-    const { status, stdout, stderr } = await runDebrief(args);
-    t.strictSame([status, stdout], [1, ''], args.join(' '));
-    t.match(stderr, message);
-  }
+  await Promise.all(
+    cases.map(async ([args, message]) => {
+      const { status, stdout, stderr } = await runDebrief(args);
+      t.strictSame([status, stdout], [1, ''], args.join(' '));
+      t.match(stderr, message);
+    }),
+  );
 });
 
 t.test('a rubric is a built-in one or a file that may extend it', async (t) => {
