@@ -47,10 +47,10 @@ export const settings = Type.Object({
     description: 'Longest time a language model may take for a call; then the built-in engine coaches it',
   }),
   COACH_REQUESTS_AT_ONCE: Type.Integer({
-    default: 4,
+    default: 8,
     minimum: 1,
     maximum: 64,
-    description: 'Requests at once for one call, each for about two and a half minutes of talk',
+    description: 'Requests at once for one call, each for about a hundred seconds of talk',
   }),
   COACH_TOKENS_PER_DAY: Type.Integer({
     default: 2_000_000,

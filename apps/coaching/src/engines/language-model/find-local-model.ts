@@ -22,7 +22,7 @@ export interface LocalModelOptions {
   lookAgainAfterMs?: number;
 }
 
-/** A model server on this machine. It is looked for when a call needs it, and once a minute while there is none. */
+/** A model server on this machine. It is looked for at once, and again by a call, once a minute while there is none. */
 export interface LocalModel {
   /** `model` in place of the one that is set or listed first. */
   find(model?: string): Promise<ConnectedModel | null>;
@@ -45,7 +45,9 @@ export function findLocalModel(options: LocalModelOptions): LocalModel {
 
   async function look(): Promise<Server | null> {
     const servers = await Promise.all(addresses.map((url) => listModels(url, apiKey)));
-    const server = servers.find((candidate) => candidate !== null) ?? null;
+    const running = servers.filter((server) => server !== null);
+    const server =
+      running.find(({ models }) => models.some((name) => name === preferred)) ?? running[0] ?? null;
     tell(server);
     return server;
   }
@@ -60,15 +62,20 @@ export function findLocalModel(options: LocalModelOptions): LocalModel {
     else log.info({ url: server.url, model }, 'a language model server on this machine coaches');
   }
 
+  async function findServer(): Promise<Server | null> {
+    const now = performance.now();
+    const isDue = now - lookedAt >= lookAgainAfterMs;
+    if (found === null || (isDue && (await found) === null)) {
+      lookedAt = now;
+      found = look();
+    }
+    return found;
+  }
+  void findServer();
+
   return {
     async find(model) {
-      const now = performance.now();
-      const isDue = now - lookedAt >= lookAgainAfterMs;
-      if (found === null || ((await found) === null && isDue)) {
-        lookedAt = now;
-        found = look();
-      }
-      const server = await found;
+      const server = await findServer();
       const name = model ?? preferred ?? server?.models[0];
       if (server === null || name === undefined) return null;
       return connectModel({ engine: 'openai-compatible', model: name, url: server.url, apiKey });
