@@ -35,16 +35,18 @@ interface Server {
 }
 
 export function findLocalModel(options: LocalModelOptions): LocalModel {
-  const { model: preferred, apiKey, log, lookAgainAfterMs = LOOK_AGAIN_AFTER_MS } = options;
+  const { model: preferred, log, lookAgainAfterMs = LOOK_AGAIN_AFTER_MS } = options;
   const addresses = [options.url, ...(options.addresses ?? USUAL_ADDRESSES)].filter(
     (url) => url !== undefined,
   );
+  /** The key is of the address that is set, and goes nowhere else. */
+  const keyOf = (url: string) => (url === options.url ? options.apiKey : undefined);
   let found: Promise<Server | null> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let said = '';
 
   async function look(): Promise<Server | null> {
-    const servers = await Promise.all(addresses.map((url) => listModels(url, apiKey)));
+    const servers = await Promise.all(addresses.map((url) => listModels(url, keyOf(url))));
     const running = servers.filter((server) => server !== null);
     const server =
       running.find(({ models }) => models.some((name) => name === preferred)) ?? running[0] ?? null;
@@ -78,7 +80,12 @@ export function findLocalModel(options: LocalModelOptions): LocalModel {
       const server = await findServer();
       const name = model ?? preferred ?? server?.models[0];
       if (server === null || name === undefined) return null;
-      return connectModel({ engine: 'openai-compatible', model: name, url: server.url, apiKey });
+      return connectModel({
+        engine: 'openai-compatible',
+        model: name,
+        url: server.url,
+        apiKey: keyOf(server.url),
+      });
     },
     lost() {
       if (performance.now() - lookedAt >= lookAgainAfterMs) found = null;
