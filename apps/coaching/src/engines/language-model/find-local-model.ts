@@ -96,7 +96,7 @@ export function findLocalModel(options: LocalModelOptions): LocalModel {
 /** Null unless what listens there is a model server with a model that answers questions. */
 async function listModels(url: string, apiKey: string | undefined): Promise<Server | null> {
   try {
-    const response = await fetch(`${url}/models`, {
+    const response = await fetch(`${url.replace(/\/$/, '')}/models`, {
       redirect: 'error',
       signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },

@@ -92,7 +92,7 @@ t.test('auto finds the first server that lists models that answer, and says so o
 t.test('auto takes the model that is set, and an address of its own first', async (t) => {
   const [own, usual] = [await modelServer(t, greets), await modelServer(t, greets)];
   const { engineOf } = choose(
-    { COACH_ENGINE: 'auto', COACH_URL: own.url, COACH_MODEL: 'large-model', COACH_API_KEY: 'sk' },
+    { COACH_ENGINE: 'auto', COACH_URL: `${own.url}/`, COACH_MODEL: 'large-model', COACH_API_KEY: 'sk' },
     [usual.url],
   );
   t.strictSame(await engineOf(), ['openai-compatible', 'large-model', null]);
