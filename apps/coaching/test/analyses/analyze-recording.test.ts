@@ -4,31 +4,38 @@ import {
   recordingAnalyzed,
   recordingFailed,
 } from '@debrief/contracts/events/recording';
+import { loadConfig } from '@debrief/service-kit/config';
 import { createLogger } from '@debrief/service-kit/logger';
 import { sql } from 'kysely';
 import t from 'tap';
 import { startAnalysisThreads } from '../../src/analyses/analysis-threads.ts';
 import { analyzeRecording } from '../../src/analyses/analyze-recording.ts';
+import { settings } from '../../src/config.ts';
+import type { Coach } from '../../src/engines/coach.ts';
+import { type CoachOf, chooseCoach } from '../../src/engines/language-model/choose-coach.ts';
 import { loadRubrics } from '../../src/engines/load-rubrics.ts';
 import { coachingDatabase } from '../fixtures/coaching-database.ts';
 import { transcribed } from '../fixtures/events.ts';
+import { evidenceOfActs } from '../fixtures/evidence-of-acts.ts';
+import { answers, modelServer, sendJson, wholeLines } from '../fixtures/model-server.ts';
 
 const rubricOf = loadRubrics();
 const log = createLogger({ name: 'test', level: 'silent' });
 const threads = startAnalysisThreads({ count: 1, log });
 t.teardown(() => threads.close());
-const { db } = await coachingDatabase(t);
+const { db, url } = await coachingDatabase(t);
+const builtIn: Coach = {
+  analyze: (transcript, rubric, context) => threads.analyze({ transcript, rubric, context }),
+};
 
 /** A recording of an integration of its own, and what coaching stores and reports of it. */
-function scene(rubrics = rubricOf) {
+function scene(rubrics = rubricOf, coachOf: CoachOf = () => builtIn) {
   const payload = transcribed();
   const { recording } = payload;
   const reported: number[] = [];
   const analyze = analyzeRecording({
     db,
-    coachOf: () => ({
-      analyze: (transcript, rubric, context) => threads.analyze({ transcript, rubric, context }),
-    }),
+    coachOf,
     rubricOf: rubrics,
     reportProgress: ({ progress }) => void reported.push(progress),
     committed: () => {},
@@ -127,4 +134,36 @@ t.test('a service that closes midway fails no recording, not even on its last de
   const closing = { isLast: true, signal: AbortSignal.abort() };
   await t.rejects(deliver({}, closing), { message: 'the thread is gone' });
   t.equal((await outbox()).length, 0);
+});
+
+t.test('a recording gets the language model it asks for, and the analysis says what coached', async (t) => {
+  const greets = answers(wholeLines(() => ['greeting']));
+  const { url: COACH_URL } = await modelServer(t, greets, (_, response) => sendJson(response, {}, 500));
+  const config = loadConfig(settings, {
+    ...{ DATABASE_URL: url, NATS_URL: 'nats://host' },
+    ...{ COACH_ENGINE: 'openai-compatible', COACH_URL, COACH_MODELS: 'large' },
+  });
+  const coachOf = chooseCoach({ config, db, builtIn, derive: evidenceOfActs, log });
+  const large = { ai_models: [{ type: 'coaching', model: 'large' }] };
+  const engineOf = async (change: Partial<RecordingContext>) => {
+    const { deliver, analyses } = scene(rubricOf, coachOf);
+    await deliver(change);
+    return (await analyses())[0]?.body.engine;
+  };
+  t.match(await engineOf(large), { name: 'openai-compatible', model: 'large', fallback_reason: null });
+  t.match(await engineOf(large), { name: 'built-in', model: null, fallback_reason: 'unavailable' });
+  t.match(await engineOf({}), { name: 'built-in', model: null, fallback_reason: null });
+});
+
+t.test('a service that closes while a model thinks stores nothing', async (t) => {
+  const closing = new AbortController();
+  const { url: COACH_URL } = await modelServer(t, () => closing.abort(new Error('closing')));
+  const config = loadConfig(settings, {
+    ...{ DATABASE_URL: url, NATS_URL: 'nats://host' },
+    ...{ COACH_ENGINE: 'openai-compatible', COACH_URL, COACH_MODEL: 'large' },
+  });
+  const coachOf = chooseCoach({ config, db, builtIn, derive: evidenceOfActs, log });
+  const { deliver, analyses, outbox } = scene(rubricOf, coachOf);
+  await t.rejects(deliver({}, { isLast: true, signal: closing.signal }), { message: 'closing' });
+  t.strictSame([await analyses(), await outbox()], [[], []]);
 });

@@ -2,7 +2,7 @@ import type { SpeakerRole, Transcript } from '@debrief/contracts/resources/trans
 import type { CoachingContext } from '../coach.ts';
 import type { Act } from '../conversation/acts.ts';
 import type { Conversation, Stretch, Turn } from '../conversation/conversation.ts';
-import { splitWords } from '../conversation/split-words.ts';
+import { type RawWord, splitWords } from '../conversation/split-words.ts';
 import type { FoundStretch } from './read-reply.ts';
 
 /**
@@ -24,7 +24,11 @@ export function buildConversation(
     const words = splitWords(segment.text);
     const last = turns.at(-1);
     const turn = last?.role === segment.role ? last.index : turns.length;
+    let word = 0;
     for (const { start, end, acts } of pieces) {
+      const own = [];
+      for (; (words[word]?.end ?? Number.POSITIVE_INFINITY) <= end; word += 1)
+        own.push(words[word] as RawWord);
       stretches.push({
         index: stretches.length,
         turn,
@@ -33,7 +37,7 @@ export function buildConversation(
         start,
         end,
         text: segment.text.slice(start, end),
-        words: words.filter((word) => word.start >= start && word.end <= end),
+        words: own.filter((known) => known.start >= start),
         acts,
       });
     }

@@ -1,22 +1,22 @@
 import type { RecordingContext } from '@debrief/contracts/events/recording';
 import { ConfigError } from '@debrief/service-kit/config';
 import type { Logger } from '@debrief/service-kit/run';
-import type { Config } from '../../config.ts';
 import type { Db } from '../../tables.ts';
 import type { Coach } from '../coach.ts';
+import type { CoachSettings } from './coach-settings.ts';
 import { type ConnectedModel, connectModel, type EngineName } from './connect-model.ts';
-import { dailyBudget } from './daily-budget.ts';
+import { dailyBudget, unlimited } from './daily-budget.ts';
 import { findLocalModel } from './find-local-model.ts';
 import { type Derive, languageModelCoach } from './language-model-coach.ts';
-import { readingCache } from './reading-cache.ts';
+import { noCache, readingCache } from './reading-cache.ts';
 
-export type CoachSettings = Pick<Config, Extract<keyof Config, `COACH_${string}`>>;
 type Submission = Pick<RecordingContext, 'integration_id' | 'ai_models'>;
 export type CoachOf = (recording: Submission) => Coach;
 
 export interface ChooseCoachOptions {
   config: Readonly<CoachSettings>;
-  db: Db;
+  /** Null outside of the service: nothing is counted, and nothing kept. */
+  db: Db | null;
   builtIn: Coach;
   derive: Derive;
   log: Logger;
@@ -50,15 +50,16 @@ export function chooseCoach(options: ChooseCoachOptions): CoachOf {
   const source = COACH_ENGINE === 'auto' ? localSource(options) : setSource({ ...config, COACH_ENGINE });
   const enabled = new Set([BUILT_IN, ...COACH_MODELS, ...(COACH_MODEL === undefined ? [] : [COACH_MODEL])]);
   const usual = COACH_MODEL ?? (COACH_ENGINE === 'auto' ? undefined : BUILT_IN);
+  const budget = {
+    tokensPerDay: config.COACH_TOKENS_PER_DAY,
+    moneyPerDay: config.COACH_MONEY_PER_DAY,
+    prices: { input: config.COACH_PRICE_INPUT, output: config.COACH_PRICE_OUTPUT },
+  };
   const shared = {
     derive,
     fallback: builtIn,
-    openSpending: dailyBudget(db, {
-      tokensPerDay: config.COACH_TOKENS_PER_DAY,
-      moneyPerDay: config.COACH_MONEY_PER_DAY,
-      prices: { input: config.COACH_PRICE_INPUT, output: config.COACH_PRICE_OUTPUT },
-    }),
-    cache: readingCache(db, config.COACH_CACHE_DAYS),
+    openSpending: db === null ? unlimited : dailyBudget(db, budget),
+    cache: db === null ? noCache : readingCache(db, config.COACH_CACHE_DAYS),
     timeoutMs: config.COACH_TIMEOUT_SECONDS * 1000,
     requestsAtOnce: config.COACH_REQUESTS_AT_ONCE,
     log,

@@ -53,8 +53,15 @@ function openAiCompatibleModel(model: string, url?: string, apiKey?: string) {
     baseURL: url ?? '',
     ...(apiKey === undefined ? {} : { apiKey }),
     supportsStructuredOutputs: true,
+    ...(url !== undefined && new URL(url).hostname === 'api.openai.com' ? { transformRequestBody } : {}),
     fetch: boundedFetch,
   })(model);
+}
+
+/** OpenAI's own newer models refuse these two settings, which all other servers know. */
+export function transformRequestBody(body: Record<string, unknown>): Record<string, unknown> {
+  const { max_tokens, temperature: _, ...rest } = body;
+  return { ...rest, max_completion_tokens: max_tokens };
 }
 
 /** A redirect would carry the key and the transcript to another host; a reply without end would fill the memory. */

@@ -19,10 +19,10 @@ export interface Window {
 }
 
 /**
- * About two and a half minutes of talk: replies are three times as long as what they read, and at 65 tokens a second
- * one of this size takes 20 s.
+ * About 250 words, a hundred seconds of talk. Replies are longer than what they read: on the labelled calls up to 1,000
+ * tokens, which at 60 a second take 17 s.
  */
-const WINDOW_TOKENS = 600;
+const WINDOW_TOKENS = 450;
 const BEFORE_TOKENS = 200;
 /** Longer than any turn of the labelled calls (96 words). */
 const LINE_MAX_CHARACTERS = 700;

@@ -22,6 +22,12 @@ export interface Spending {
 
 export type OpenSpending = (integrationId: string) => Spending;
 
+export const unlimited: OpenSpending = () => ({
+  reserve: async () => true,
+  add: () => {},
+  settle: async () => {},
+});
+
 const MILLION = 1_000_000;
 
 /** Counted in Postgres, by its clock, so that replicas share one budget. A replica that dies leaves its reservation. */

@@ -22,7 +22,7 @@ export interface LocalModelOptions {
   lookAgainAfterMs?: number;
 }
 
-/** A model server on this machine. It is looked for when a call needs it, and once a minute while there is none. */
+/** A model server on this machine. It is looked for at once, and again by a call, once a minute while there is none. */
 export interface LocalModel {
   /** `model` in place of the one that is set or listed first. */
   find(model?: string): Promise<ConnectedModel | null>;
@@ -35,17 +35,21 @@ interface Server {
 }
 
 export function findLocalModel(options: LocalModelOptions): LocalModel {
-  const { model: preferred, apiKey, log, lookAgainAfterMs = LOOK_AGAIN_AFTER_MS } = options;
+  const { model: preferred, log, lookAgainAfterMs = LOOK_AGAIN_AFTER_MS } = options;
   const addresses = [options.url, ...(options.addresses ?? USUAL_ADDRESSES)].filter(
     (url) => url !== undefined,
   );
+  /** The key is of the address that is set, and goes nowhere else. */
+  const keyOf = (url: string) => (url === options.url ? options.apiKey : undefined);
   let found: Promise<Server | null> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let said = '';
 
   async function look(): Promise<Server | null> {
-    const servers = await Promise.all(addresses.map((url) => listModels(url, apiKey)));
-    const server = servers.find((candidate) => candidate !== null) ?? null;
+    const servers = await Promise.all(addresses.map((url) => listModels(url, keyOf(url))));
+    const running = servers.filter((server) => server !== null);
+    const server =
+      running.find(({ models }) => models.some((name) => name === preferred)) ?? running[0] ?? null;
     tell(server);
     return server;
   }
@@ -60,18 +64,28 @@ export function findLocalModel(options: LocalModelOptions): LocalModel {
     else log.info({ url: server.url, model }, 'a language model server on this machine coaches');
   }
 
+  async function findServer(): Promise<Server | null> {
+    const now = performance.now();
+    const isDue = now - lookedAt >= lookAgainAfterMs;
+    if (found === null || (isDue && (await found) === null)) {
+      lookedAt = now;
+      found = look();
+    }
+    return found;
+  }
+  void findServer();
+
   return {
     async find(model) {
-      const now = performance.now();
-      const isDue = now - lookedAt >= lookAgainAfterMs;
-      if (found === null || ((await found) === null && isDue)) {
-        lookedAt = now;
-        found = look();
-      }
-      const server = await found;
+      const server = await findServer();
       const name = model ?? preferred ?? server?.models[0];
       if (server === null || name === undefined) return null;
-      return connectModel({ engine: 'openai-compatible', model: name, url: server.url, apiKey });
+      return connectModel({
+        engine: 'openai-compatible',
+        model: name,
+        url: server.url,
+        apiKey: keyOf(server.url),
+      });
     },
     lost() {
       if (performance.now() - lookedAt >= lookAgainAfterMs) found = null;
@@ -82,7 +96,7 @@ export function findLocalModel(options: LocalModelOptions): LocalModel {
 /** Null unless what listens there is a model server with a model that answers questions. */
 async function listModels(url: string, apiKey: string | undefined): Promise<Server | null> {
   try {
-    const response = await fetch(`${url}/models`, {
+    const response = await fetch(`${url.replace(/\/$/, '')}/models`, {
       redirect: 'error',
       signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },

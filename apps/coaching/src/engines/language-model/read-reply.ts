@@ -18,7 +18,7 @@ const ReplyStretch = Type.Object(
   {
     line: Type.Integer(),
     quote: Type.String(),
-    acts: Type.Array(Type.Union(acts.map((act) => Type.Literal(act)))),
+    acts: Type.Array(Type.Unsafe<Act>({ type: 'string', enum: [...acts] })),
     confidence: Type.Number(),
   },
   { additionalProperties: false },

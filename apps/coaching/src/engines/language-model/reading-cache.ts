@@ -8,6 +8,8 @@ export interface ReadingCache {
   store(integrationId: string, contentHash: string, found: readonly FoundStretch[]): Promise<void>;
 }
 
+export const noCache: ReadingCache = { find: async () => null, store: async () => {} };
+
 /** About 5 KB each. */
 const READINGS_MAX = 1_000;
 

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { settings } from '../../../src/config.ts';
 import { builtInCoach } from '../../../src/engines/built-in/built-in-coach.ts';
 import { chooseCoach } from '../../../src/engines/language-model/choose-coach.ts';
+import type { Db } from '../../../src/tables.ts';
 import { coachingDatabase } from '../../fixtures/coaching-database.ts';
 import { context, conversation, rubricNamed } from '../../fixtures/conversation.ts';
 import { evidenceOfActs } from '../../fixtures/evidence-of-acts.ts';
@@ -16,7 +17,7 @@ const call = conversation('agent: Hi Paul, this is Maria.', 'contact: Hello.');
 const greets = answers(wholeLines(() => ['greeting']));
 
 /** What the service chooses by these settings, and what it logs. */
-function choose(env: Record<string, string>, localAddresses: string[] = []) {
+function choose(env: Record<string, string>, localAddresses: string[] = [], database: Db | null = db) {
   const logged: string[] = [];
   const config = loadConfig(settings, { DATABASE_URL: databaseUrl, NATS_URL: 'nats://host', ...env });
   const log = createLogger({
@@ -26,7 +27,7 @@ function choose(env: Record<string, string>, localAddresses: string[] = []) {
   });
   const coachOf = chooseCoach({
     config,
-    db,
+    db: database,
     builtIn: builtInCoach,
     derive: evidenceOfActs,
     log,
@@ -90,12 +91,14 @@ t.test('auto finds the first server that lists models that answer, and says so o
 
 t.test('auto takes the model that is set, and an address of its own first', async (t) => {
   const [own, usual] = [await modelServer(t, greets), await modelServer(t, greets)];
-  const { engineOf } = choose({ COACH_ENGINE: 'auto', COACH_URL: own.url, COACH_MODEL: 'large-model' }, [
-    usual.url,
-  ]);
+  const { engineOf } = choose(
+    { COACH_ENGINE: 'auto', COACH_URL: `${own.url}/`, COACH_MODEL: 'large-model', COACH_API_KEY: 'sk' },
+    [usual.url],
+  );
   t.strictSame(await engineOf(), ['openai-compatible', 'large-model', null]);
   t.equal(own.requests.length, 1);
   t.equal(usual.requests.length, 0);
+  t.strictSame([own.keys, usual.keys], [['Bearer sk'], [undefined]], 'the key goes to its own address alone');
 });
 
 t.test('auto without a server leaves calls to the built-in engine, and says so once', async (t) => {
@@ -162,4 +165,13 @@ t.test('settings that lack something are refused, all together', async (t) => {
   t.throws(() => choose({ COACH_ENGINE: 'anthropic' }), { message: /COACH_API_KEY is missing/ });
   t.throws(() => choose({ COACH_ENGINE: 'auto', COACH_MONEY_PER_DAY: '5' }), { message: /needs prices/ });
   t.throws(() => choose({ COACH_ENGINE: 'magic' }), { name: 'ConfigError' });
+});
+
+t.test('without a database a language model coaches as well, and is asked each time', async (t) => {
+  const { url, requests } = await modelServer(t, greets);
+  const env = { COACH_ENGINE: 'openai-compatible', COACH_URL: url, COACH_MODEL: 'large' };
+  const { engineOf } = choose(env, [], null);
+  t.strictSame(await engineOf(), ['openai-compatible', 'large', null]);
+  await engineOf();
+  t.equal(requests.length, 2);
 });

@@ -47,7 +47,7 @@ t.test('every line is asked for once, in windows of a bounded size', async (t) =
     lines,
   );
   for (const [index, { before, lines: own }] of windows.entries()) {
-    t.ok(own.reduce((sum, { text }) => sum + estimateTokens(text), 0) <= 600);
+    t.ok(own.reduce((sum, { text }) => sum + estimateTokens(text), 0) <= 450);
     t.equal(before.length === 0, index === 0);
     t.equal(before.at(-1)?.number ?? 0, (own[0]?.number ?? 0) - 1);
     t.ok(before.reduce((sum, { text }) => sum + estimateTokens(text), 0) <= 200);

@@ -274,3 +274,31 @@ t.test('nothing that is said can pass for a line, the end of the transcript or a
     t.notMatch(request?.body.messages[0]?.content, 'Fine.', 'instructions and transcript are apart');
   }
 });
+
+const odd: Record<string, string> = {
+  'one endless word': 'a'.repeat(100_000),
+  brackets: '((((('.repeat(5_000),
+  JSON: '{"stretches": [{"line": 1, "quote": "\\"", "acts": ["buy"]}]} '.repeat(20),
+  'replacement characters': '$& $1 {time} {quote} \\ .*+?^$()|[]{} is too expensive for us',
+  'other scripts': '너무 비싸요 мне надо подумать 太贵了 İIıi ﬁ',
+  emoji: '👩‍👩‍👧 too expensive 👎🏽 for us',
+  'half a character': 'too expensive \ud83d for \udc4e us',
+  'control characters': 'too\u0001 expensive\u200b for\u202e us\r\n\t\u0000',
+};
+
+t.test('whatever is said, quotes are verbatim and the rest of the call is read', async (t) => {
+  for (const [title, said] of Object.entries(odd)) {
+    const server = await modelServer(
+      t,
+      answers(wholeLines(({ role }) => [role === 'agent' ? 'pitch' : 'inform'])),
+    );
+    const transcript = conversation(...order(said));
+    const { result } = await coached(server.url, transcript);
+    t.ok(contract.Check(result), title);
+    t.equal(result.engine.fallback_reason, null, title);
+    t.ok(result.evidence.filter(({ segment_index }) => segment_index !== 1).length === 3, title);
+    for (const { quote, segment_index } of result.evidence) {
+      t.ok(transcript.segments[segment_index]?.text.includes(quote), title);
+    }
+  }
+});

@@ -3,7 +3,7 @@ import { createLogger } from '@debrief/service-kit/logger';
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { builtInCoach } from '../../../src/engines/built-in/built-in-coach.ts';
-import { connectModel } from '../../../src/engines/language-model/connect-model.ts';
+import { connectModel, transformRequestBody } from '../../../src/engines/language-model/connect-model.ts';
 import { type BudgetSettings, dailyBudget } from '../../../src/engines/language-model/daily-budget.ts';
 import {
   type LanguageModelOptions,
@@ -38,6 +38,21 @@ const good = answers(
     return /yes/.test(text) ? ['accept', 'request'] : ['greeting'];
   }),
 );
+
+/** As OpenAI's strict mode wants it, and without bounds. */
+const replySchema = {
+  required: ['stretches'],
+  additionalProperties: false,
+  properties: {
+    stretches: {
+      items: {
+        required: ['line', 'quote', 'acts', 'confidence'],
+        additionalProperties: false,
+        properties: { acts: { items: { type: 'string', enum: Array } } },
+      },
+    },
+  },
+};
 
 interface Change extends Partial<LanguageModelOptions> {
   budget?: Partial<BudgetSettings>;
@@ -105,7 +120,7 @@ t.test('a reply becomes acts on verbatim words, and the analysis names the model
     model: 'small-model',
     temperature: 0,
     max_tokens: Number,
-    response_format: { type: 'json_schema' },
+    response_format: { type: 'json_schema', json_schema: { strict: true, schema: replySchema } },
   });
   t.notMatch(JSON.stringify(request?.body), 'Maria Lopez', 'names of the CRM are not sent');
   t.match(await usage(), [{ tokens: '1200' }]);
@@ -395,4 +410,9 @@ t.test('a repair that the budget does not cover is not asked for', async (t) => 
   const { analyze, requests } = await scene(t, [says('No.'), good], { budget: { tokensPerDay: 5_500 } });
   t.equal((await analyze()).engine.fallback_reason, 'daily_limit');
   t.equal(requests.length, 1);
+});
+
+t.test('what OpenAI’s own models refuse is not sent to them', async (t) => {
+  const body = { model: 'm', max_tokens: 5, temperature: 0, messages: [] };
+  t.strictSame(transformRequestBody(body), { model: 'm', max_completion_tokens: 5, messages: [] });
 });
