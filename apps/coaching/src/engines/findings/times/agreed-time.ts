@@ -40,7 +40,10 @@ function mergeDay(base: AgreedTime, day: SpokenDay, context: DayContext): Agreed
   }
   const date = resolveDay(day, context);
   if (base.day === null) return { ...base, day, date };
-  const both = { ...base.day, ...day };
+  const { offset, ...named } = base.day;
+  // `tomorrow`, then `wednesday`: it is called as it was called last.
+  const isNamed = day.weekday !== undefined || day.date !== undefined;
+  const both = isNamed || offset === undefined ? { ...named, ...day } : { ...base.day, ...day };
   if ((date !== null && date === base.date) || repeats(base.day, day))
     return { ...base, day: both, date: base.date };
   if (refines(base.day, day)) return { ...base, day: both, date: resolveDay(both, context) };

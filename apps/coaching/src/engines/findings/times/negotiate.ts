@@ -60,7 +60,7 @@ function hear(talk: Talk, stretch: Stretch): void {
   const isProposal =
     times.length > 0 && states > LIKELY && proposes >= Math.max(move.repeats, move.accepts, 0.15);
   if (!isProposal) mention(talk, stretch, times);
-  if (move.defers > LIKELY) defer(talk, stretch);
+  if (move.defers > LIKELY) defer(talk, stretch, move.defers);
   const isAnswer = answer(talk, stretch, times, { ...move, proposes }, isProposal);
   const isNew = !isAnswer || move.proposes > 0.5;
   if (isProposal && isNew) propose(talk, stretch, times, Math.min(1, states));

@@ -2,7 +2,7 @@ import type { Stretch } from '../../conversation/conversation.ts';
 import { type AgreedTime, merge, noTime } from './agreed-time.ts';
 import { isAnother } from './kind-of-meeting.ts';
 import type { SpokenTime } from './spoken-time.ts';
-import { matches, type Pending, remember, type Talk } from './talk.ts';
+import { matches, NEVER, type Pending, remember, type Talk } from './talk.ts';
 
 const CONFIRMS = new Set(['confirm', 'confirming', 'confirmation', 'remind', 'reminding', 'reminder']);
 
@@ -28,6 +28,9 @@ export function propose(
     probability,
     stretches: [...(pending?.stretches ?? []).slice(-1), stretch.index],
     isDeferred: false,
+    deferTurn: NEVER,
+    answerTurn: NEVER,
+    agreed: 0,
     recapTurn: null,
     former: pending !== null && pending.role !== stretch.role ? withoutFormer(pending) : null,
   };
