@@ -110,7 +110,7 @@ function completed(clock: SpokenClock, before: SpokenClock | null): SpokenClock 
   if (clock.hour !== null || before === null || before.hour === null) return clock;
   // `quarter to ten` speaks of ten.
   const named = / to /.test(before.words) ? before.hour + 1 : before.hour;
-  const hour = clock.isBefore ? named - 1 : named;
+  const hour = clock.isBefore ? (named === 1 ? 12 : named - 1) : named;
   const minute = clock.isBefore ? 60 - clock.minute : clock.minute;
   const name = before.words.replace(/^.* (past|to|after) /, '').split(' ')[0] ?? '';
   return { hour, minute, half: before.half, words: `${clock.words} ${name}` };

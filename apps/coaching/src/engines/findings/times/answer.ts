@@ -33,7 +33,10 @@ export function accept(talk: Talk, pending: Pending, stretch: Stretch, times: Ti
   Object.assign(pending, { answerTurn: stretch.turn, agreed: agrees });
   const isElsewhere = same === undefined && times.length > 0;
   if (agrees <= (isElsewhere ? 0.5 : LIKELY) || agrees < move.refuses) return false;
-  const isLate = (pending.isDeferred && !isThinking) || stretch.turn > pending.turn + ANSWER_TURNS;
+  const isLate =
+    (pending.isDeferred && !isThinking) ||
+    pending.isInterrupted ||
+    stretch.turn > pending.turn + ANSWER_TURNS;
   if (times.length === 0 && isLate) return false;
   const time = same ?? times.at(-1);
   const options = pending.options.filter((option) => time === undefined || matches(option, time));
@@ -67,7 +70,7 @@ export function restate(
   probability: number,
 ): void {
   const same = times.find((one) => matches(standing.time, one));
-  const time = same ?? times.at(-1);
+  const time = same ?? times.find(({ day, clock }) => day !== null && clock !== null) ?? times.at(-1);
   if (time === undefined) return;
   if (same !== undefined) standing.probability = 1 - (1 - standing.probability) * (1 - 0.5 * probability);
   standing.time = merge(standing.time, time, talk.context);
@@ -84,8 +87,9 @@ export function followUp(talk: Talk, pending: Pending, stretch: Stretch, times: 
     const asks = chance(stretch, 'propose_step', 'ask_sale', 'request', 'ask_closed');
     if (times.some((time) => matchesAny(pending.options, time))) {
       pending.turn = stretch.turn;
+      pending.isInterrupted = false;
       if (move.repeats + move.accepts > LIKELY) pending.recapTurn = stretch.turn;
-    } else if (stretch.turn > pending.turn && asks > 0.5) pending.isDeferred = true;
+    } else if (stretch.turn > pending.turn && asks > 0.5) pending.isInterrupted = true;
     return;
   }
   if (pending.recapTurn === null || pending.isDeferred || stretch.turn < pending.recapTurn) return;
@@ -116,6 +120,7 @@ export function resume(talk: Talk, stretch: Stretch, times: Times, move: Move): 
 function offerOf({ time, role, turn, stretch }: NonNullable<Talk['heard']>): Pending {
   const never = {
     isDeferred: false,
+    isInterrupted: false,
     deferTurn: NEVER,
     answerTurn: NEVER,
     agreed: 0,

@@ -121,7 +121,7 @@ function readPiece(
     };
   }
   const clock = readClock(words, at);
-  const isBeside = so !== null && so.day !== null;
+  const isBeside = so !== null && (so.day !== null || so.part !== null);
   if (clock !== null) {
     const isDayAfter =
       weekdays.has(words[clock.to] ?? '') || words[clock.to] === 'tomorrow' || words[clock.to] === 'tonight';
@@ -136,6 +136,7 @@ function readPiece(
 
 const PARTS = new Map<string, PartOfDay>([
   ['morning', 'morning'],
+  ['mourning', 'morning'],
   ['afternoon', 'afternoon'],
   ['evening', 'evening'],
   ['night', 'night'],

@@ -116,7 +116,10 @@ function conclude(conversation: Conversation, standing: Standing, called: string
     findTimes(textsOf(stretch), true).some((said) => matches(time, said));
   const callback = chanceOfCallback(conversation, from, to, names);
   const kind = callback > 0.5 ? 'callback' : 'appointment';
-  const isEvening = isEveningTalk(conversation.stretches.slice(kind === 'callback' ? from : dayFrom, to + 1));
+  // Nobody waits until after seven or eight for the morning.
+  const isEvening =
+    time.bound === 'after' ||
+    isEveningTalk(conversation.stretches.slice(kind === 'callback' ? from : dayFrom, to + 1));
   const clock = time.clock === null ? null : resolveClock(time.clock, time.part, isEvening);
   return [
     {

@@ -29,6 +29,7 @@ export function propose(
     stretches: [...(pending?.stretches ?? []).slice(-1), stretch.index],
     isDeferred: false,
     deferTurn: NEVER,
+    isInterrupted: false,
     answerTurn: NEVER,
     agreed: 0,
     recapTurn: null,
@@ -52,7 +53,7 @@ function optionsOf(talk: Talk, times: readonly SpokenTime[]): AgreedTime[] {
   const options: AgreedTime[] = [];
   for (const time of times) {
     const last = options.at(-1);
-    if (last !== undefined && completes(last, time))
+    if (last !== undefined && (completes(last, time) || matches(last, time)))
       options[options.length - 1] = merge(last, time, talk.context);
     else {
       const known = before.find((option) => matches(option, time));

@@ -7,7 +7,9 @@ export function refuse(talk: Talk, stretch: Stretch, times: readonly SpokenTime[
   const { pending, standing } = talk;
   if (chance(stretch, 'retract') > LIKELY) takeBack(talk, stretch);
   else if (pending !== null && pending.role !== stretch.role) {
-    const left = pending.options.filter((option) => !times.some((time) => matches(option, time)));
+    // Of two fridays `friday` is the next one.
+    const refused = new Set(times.map((time) => pending.options.find((option) => matches(option, time))));
+    const left = pending.options.filter((option) => !refused.has(option));
     const isPartly = left.length > 0 && left.length < pending.options.length;
     talk.pending = isPartly
       ? { ...pending, options: left }

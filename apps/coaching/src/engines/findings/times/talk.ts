@@ -19,6 +19,8 @@ export interface Pending {
   /** Declined, or put off to ask somebody: from then on only a yes that names the time accepts it. */
   isDeferred: boolean;
   deferTurn: number;
+  /** Whoever proposed it has asked something else since, which is what a bare yes answers until they come back to it. */
+  isInterrupted: boolean;
   /** The turn that answers it, and how likely what it has said so far is a yes: `fine` and `sure` add up. */
   answerTurn: number;
   agreed: number;
