@@ -72,8 +72,12 @@ export function restate(
   const same = times.find((one) => matches(standing.time, one));
   const time = same ?? times.find(({ day, clock }) => day !== null && clock !== null) ?? times.at(-1);
   if (time === undefined) return;
+  const restated = merge(standing.time, time, talk.context);
+  // `i will call you that morning` speaks of something else, unless it corrects.
+  const losesHour = standing.time.clock !== null && restated.clock === null;
+  if (losesHour && chance(stretch, 'correct', 'retract') < 0.5) return;
   if (same !== undefined) standing.probability = 1 - (1 - standing.probability) * (1 - 0.5 * probability);
-  standing.time = merge(standing.time, time, talk.context);
+  standing.time = restated;
   standing.stretches = [...standing.stretches, stretch.index];
   remember(talk, standing.time, stretch);
 }
