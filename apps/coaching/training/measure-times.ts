@@ -1,16 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Conversation } from '../src/engines/conversation/conversation.ts';
+import { type Conversation, chance } from '../src/engines/conversation/conversation.ts';
+import { findTimes } from '../src/engines/findings/times/find-times.ts';
 import { type Agreement, negotiate } from '../src/engines/findings/times/negotiate.ts';
 import { labelledConversation } from './labelled-conversation.ts';
 import { type AgreedTime, type LabelledCall, readCalls } from './read-calls.ts';
 
 /**
- * `measure-times.ts [--writers w01,w02] [--misses]` prints how many appointments and callbacks of the labelled calls are
- * found, how many are invented, and how many of the reported times are right and whole.
+ * `measure-times.ts [--writers w01,w02] [--least 0.5] [--misses]` prints in how many proposals a time is found, how many
+ * appointments and callbacks of the labelled calls are found, how many are invented, and how many of the reported times
+ * are right and whole. Agreements below the probability `--least` are left out.
  */
-const { values } = parseArgs({ options: { writers: { type: 'string' }, misses: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { writers: { type: 'string' }, least: { type: 'string' }, misses: { type: 'boolean' } },
+});
+const least = Number(values.least ?? 0);
 const writers = values.writers?.split(',');
 
 interface Tally {
@@ -22,7 +27,9 @@ interface Tally {
 }
 
 const tallies = new Map<string, Tally>();
+let [proposals, proposalsWithTime] = [0, 0];
 for (const call of load()) measure(call, labelledConversation(call));
+print(`a time is found in ${proposalsWithTime} of ${proposals} proposals`);
 for (const [name, { gold, found, reported, right, calls }] of tallies) {
   print(
     `${name.padEnd(24)} found ${found} of ${gold}, false ${reported - found} in ${calls} calls, right and whole ${right} of ${found}`,
@@ -30,7 +37,13 @@ for (const [name, { gold, found, reported, right, calls }] of tallies) {
 }
 
 function measure(call: LabelledCall, conversation: Conversation): void {
-  const agreements = negotiate(conversation);
+  const agreements = negotiate(conversation).filter(({ probability }) => probability >= least);
+  for (const stretch of conversation.stretches) {
+    if (chance(stretch, 'propose_time', 'counter_time') < 0.5) continue;
+    proposals += 1;
+    const words = stretch.words.map(({ text }) => text);
+    proposalsWithTime += Number(findTimes(words, true).length > 0);
+  }
   for (const kind of ['appointment', 'callback'] as const) {
     const gold = call[kind];
     const mine = agreements.filter((one) => one.kind === kind);

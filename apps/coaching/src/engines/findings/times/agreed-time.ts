@@ -40,7 +40,10 @@ function mergeDay(base: AgreedTime, day: SpokenDay, context: DayContext): Agreed
   }
   const date = resolveDay(day, context);
   if (base.day === null) return { ...base, day, date };
-  const both = { ...base.day, ...day };
+  const { offset, ...named } = base.day;
+  // `tomorrow`, then `wednesday`: it is called as it was called last.
+  const isNamed = day.weekday !== undefined || day.date !== undefined;
+  const both = isNamed || offset === undefined ? { ...named, ...day } : { ...base.day, ...day };
   if ((date !== null && date === base.date) || repeats(base.day, day))
     return { ...base, day: both, date: base.date };
   if (refines(base.day, day)) return { ...base, day: both, date: resolveDay(both, context) };
@@ -107,7 +110,7 @@ function completed(clock: SpokenClock, before: SpokenClock | null): SpokenClock 
   if (clock.hour !== null || before === null || before.hour === null) return clock;
   // `quarter to ten` speaks of ten.
   const named = / to /.test(before.words) ? before.hour + 1 : before.hour;
-  const hour = clock.isBefore ? named - 1 : named;
+  const hour = clock.isBefore ? (named === 1 ? 12 : named - 1) : named;
   const minute = clock.isBefore ? 60 - clock.minute : clock.minute;
   const name = before.words.replace(/^.* (past|to|after) /, '').split(' ')[0] ?? '';
   return { hour, minute, half: before.half, words: `${clock.words} ${name}` };

@@ -31,7 +31,13 @@ export function findTimes(words: readonly string[], isExpected: boolean): Spoken
     found.push(time);
     at = time.to;
   }
+  if (found.length === 0 && isExpected && isSame(words, 0, words.length)) found.push(sameHour(words.length));
   return found;
+}
+
+function sameHour(to: number): SpokenTime {
+  const nothing = { day: null, clock: null, until: null, part: null, bound: null };
+  return { from: 0, to, ...nothing, isNegated: false, isAhead: true, isSameHour: true };
 }
 
 /** `monday to friday` are opening hours. */
@@ -115,7 +121,7 @@ function readPiece(
     };
   }
   const clock = readClock(words, at);
-  const isBeside = so !== null && so.day !== null;
+  const isBeside = so !== null && (so.day !== null || so.part !== null);
   if (clock !== null) {
     const isDayAfter =
       weekdays.has(words[clock.to] ?? '') || words[clock.to] === 'tomorrow' || words[clock.to] === 'tonight';
@@ -130,6 +136,7 @@ function readPiece(
 
 const PARTS = new Map<string, PartOfDay>([
   ['morning', 'morning'],
+  ['mourning', 'morning'],
   ['afternoon', 'afternoon'],
   ['evening', 'evening'],
   ['night', 'night'],

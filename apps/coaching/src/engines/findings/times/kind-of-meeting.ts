@@ -1,6 +1,6 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 
-const CALLS = new Set(['call', 'ring', 'phone', 'try', 'calling', 'callback', 'ringing']);
+const CALLS = new Set(['call', 'ring', 'phone', 'try', 'calling', 'callback', 'ringing', 'calls', 'rings']);
 const CALLED = new Set(['me', 'you', 'him', 'her', 'us', 'them', 'back', 'again']);
 const CALLERS = new Set(
   'i we you will to can could shall should would may might and then please so just not or'.split(' '),
@@ -84,7 +84,13 @@ export function callsIn({ words }: Stretch): number {
 }
 
 function meetingsIn({ words }: Stretch): number {
-  return Number(words.some(({ text }, at) => MEETINGS.has(text) && words[at - 1]?.text !== 'not'));
+  return Number(
+    words.some(({ text }, at) => {
+      const [before, next] = [words[at - 1]?.text, words[at + 1]?.text];
+      // `a call with doctor pell` is booked, `i will call` is not.
+      return (MEETINGS.has(text) && before !== 'not') || (text === 'call' && next === 'with');
+    }),
+  );
 }
 
 const MORE = new Set(['also', 'another', 'second', 'additional', 'separate']);

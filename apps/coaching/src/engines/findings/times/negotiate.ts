@@ -9,6 +9,7 @@ import { propose } from './propose.ts';
 import { cancels, defer, refuse, takeBack } from './refuse.ts';
 import { resolveClock, weekOf } from './resolve-time.ts';
 import type { SpokenDay, SpokenTime } from './spoken-time.ts';
+import { supportOf } from './support.ts';
 import { LIKELY, matches, matchesAny, newTalk, remember, type Standing, type Talk } from './talk.ts';
 
 /** A time that two people settled on, as it stands at the end of the call. */
@@ -26,6 +27,8 @@ export interface Agreement {
 
 /** The turns for which a bare number may still be an hour of the meeting that was spoken of. */
 const OPEN_TURNS = 6;
+/** Stretches after the agreement in which it may be said again. */
+const RECAP_STRETCHES = 12;
 const UNCLEAR_SHARE = 0.6;
 
 /**
@@ -60,7 +63,7 @@ function hear(talk: Talk, stretch: Stretch): void {
   const isProposal =
     times.length > 0 && states > LIKELY && proposes >= Math.max(move.repeats, move.accepts, 0.15);
   if (!isProposal) mention(talk, stretch, times);
-  if (move.defers > LIKELY) defer(talk, stretch);
+  if (move.defers > LIKELY) defer(talk, stretch, move.defers);
   const isAnswer = answer(talk, stretch, times, { ...move, proposes }, isProposal);
   const isNew = !isAnswer || move.proposes > 0.5;
   if (isProposal && isNew) propose(talk, stretch, times, Math.min(1, states));
@@ -116,8 +119,12 @@ function conclude(conversation: Conversation, standing: Standing, called: string
     findTimes(textsOf(stretch), true).some((said) => matches(time, said));
   const callback = chanceOfCallback(conversation, from, to, names);
   const kind = callback > 0.5 ? 'callback' : 'appointment';
-  const isEvening = isEveningTalk(conversation.stretches.slice(kind === 'callback' ? from : dayFrom, to + 1));
+  // Nobody waits until after seven or eight for the morning.
+  const isEvening =
+    time.bound === 'after' ||
+    isEveningTalk(conversation.stretches.slice(kind === 'callback' ? from : dayFrom, to + 1));
   const clock = time.clock === null ? null : resolveClock(time.clock, time.part, isEvening);
+  const support = supportOf(time, conversation.stretches.slice(from, to + RECAP_STRETCHES));
   return [
     {
       kind,
@@ -125,7 +132,7 @@ function conclude(conversation: Conversation, standing: Standing, called: string
       missing: missingOf(time),
       at: time.date === null ? null : clock === null ? time.date : `${time.date}T${clock}`,
       stretches: [...new Set(stretches)],
-      probability: probability * Math.max(callback, 1 - callback),
+      probability: probability * Math.max(callback, 1 - callback) * support,
     },
   ];
 }

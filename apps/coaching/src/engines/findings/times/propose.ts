@@ -2,7 +2,7 @@ import type { Stretch } from '../../conversation/conversation.ts';
 import { type AgreedTime, merge, noTime } from './agreed-time.ts';
 import { isAnother } from './kind-of-meeting.ts';
 import type { SpokenTime } from './spoken-time.ts';
-import { matches, type Pending, remember, type Talk } from './talk.ts';
+import { matches, NEVER, type Pending, remember, type Talk } from './talk.ts';
 
 const CONFIRMS = new Set(['confirm', 'confirming', 'confirmation', 'remind', 'reminding', 'reminder']);
 
@@ -28,6 +28,10 @@ export function propose(
     probability,
     stretches: [...(pending?.stretches ?? []).slice(-1), stretch.index],
     isDeferred: false,
+    deferTurn: NEVER,
+    isInterrupted: false,
+    answerTurn: NEVER,
+    agreed: 0,
     recapTurn: null,
     former: pending !== null && pending.role !== stretch.role ? withoutFormer(pending) : null,
   };
@@ -49,7 +53,7 @@ function optionsOf(talk: Talk, times: readonly SpokenTime[]): AgreedTime[] {
   const options: AgreedTime[] = [];
   for (const time of times) {
     const last = options.at(-1);
-    if (last !== undefined && completes(last, time))
+    if (last !== undefined && (completes(last, time) || matches(last, time)))
       options[options.length - 1] = merge(last, time, talk.context);
     else {
       const known = before.find((option) => matches(option, time));

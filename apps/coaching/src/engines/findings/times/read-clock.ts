@@ -65,12 +65,12 @@ function readSteps(words: readonly string[], at: number): ReadClock | null {
   const hour = hourAt(words, side + 1, minute === 15 || words[side] === 'past' || words[side] === 'to');
   const spoken = words.slice(at, side + 1).join(' ');
   if (hour === null) {
-    const isAlone = minute === 15 && (isBefore ? words[side] === 'to' && side + 1 >= words.length : true);
-    if (!isAlone || words[side] === 'after') return null;
+    const isAlone = side + 1 >= words.length || (minute === 15 && words[side] === 'past');
+    if (!isAlone || words[side] === 'after' || words[side] === 'of') return null;
     const clock: SpokenClock = { hour: null, minute, half: null, words: spoken };
     return { clock: isBefore ? { ...clock, isBefore: true } : clock, to: side + 1, isFirm: true };
   }
-  const value = isBefore ? (hour.value + 23) % 24 : hour.value;
+  const value = isBefore ? hourBefore(hour.value) : hour.value;
   const read = withHalf(
     words,
     side + 2,
@@ -80,6 +80,11 @@ function readSteps(words: readonly string[], at: number): ReadClock | null {
     true,
   );
   return measures.has(words[read.to] ?? '') ? null : read;
+}
+
+/** A quarter to one is 12:45, on the clock of twelve hours. */
+function hourBefore(hour: number): number {
+  return hour === 1 ? 12 : hour - 1;
 }
 
 /** `three`, `three thirty`, `seven oh five`, `eight forty five`, `10:30`, `4 pm`. */
@@ -213,6 +218,10 @@ function isNumber(word = ''): boolean {
   );
 }
 
+const FREE = new Set(
+  'be make call try take prefer half lovely alright well oh us me him them done pm better'.split(' '),
+);
+
 /**
  * Whether the words around a clock time without a firm shape let it be one. Where times are being talked about a bare
  * number is enough; elsewhere it takes `at` or a day beside it.
@@ -237,5 +246,8 @@ export function standsAsHour(
   if (!isExpected || largeNumbers.has(after)) return false;
   const isOne = to === from + 1 && ['one', 'won', 'to', 'too', 'for'].includes(words[from] ?? '');
   if (isOne && from > 0 && !['or', 'is', 'not', 'make', 'no', 'yeah', 'yes'].includes(before)) return false;
+  // `hold two` counts; `make it two` and `okay, two` do not.
+  const isFree = from === 0 || afterHours.has(before) || FREE.has(before) || cardinals.has(before);
+  if (to === from + 1 && !isFree && !isBesideDay) return false;
   return isBesideDay || from + 1 < to || to >= words.length || afterHours.has(after);
 }

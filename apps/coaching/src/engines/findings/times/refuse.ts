@@ -7,7 +7,9 @@ export function refuse(talk: Talk, stretch: Stretch, times: readonly SpokenTime[
   const { pending, standing } = talk;
   if (chance(stretch, 'retract') > LIKELY) takeBack(talk, stretch);
   else if (pending !== null && pending.role !== stretch.role) {
-    const left = pending.options.filter((option) => !times.some((time) => matches(option, time)));
+    // Of two fridays `friday` is the next one.
+    const refused = new Set(times.map((time) => pending.options.find((option) => matches(option, time))));
+    const left = pending.options.filter((option) => !refused.has(option));
     const isPartly = left.length > 0 && left.length < pending.options.length;
     talk.pending = isPartly
       ? { ...pending, options: left }
@@ -17,12 +19,19 @@ export function refuse(talk: Talk, stretch: Stretch, times: readonly SpokenTime[
   }
 }
 
-/** Who has yet to ask somebody has not agreed. */
-export function defer(talk: Talk, stretch: Stretch): void {
+/** Who has yet to ask somebody has not agreed. Who only thinks aloud says yes in the same turn. */
+export function defer(talk: Talk, stretch: Stretch, probability: number): void {
   const { pending, standing } = talk;
-  if (pending !== null && pending.role !== stretch.role) pending.isDeferred = true;
-  if (standing !== null && standing.turn === stretch.turn) talk.standing = null;
+  if (pending !== null && pending.role !== stretch.role) {
+    if (!pending.isDeferred) pending.deferTurn = stretch.turn;
+    pending.isDeferred = true;
+  }
+  if (standing === null || standing.turn !== stretch.turn) return;
+  if (probability > SURE) talk.standing = null;
+  else standing.probability *= 1 - probability;
 }
+
+const SURE = 0.6;
 
 /** What was agreed no longer stands, but what is agreed instead may keep a part of it. */
 export function takeBack(talk: Talk, stretch: Stretch): void {

@@ -61,16 +61,12 @@ function resolveDate({ date = 0, month, weekday }: SpokenDay, called: string): s
  * `17:30`, with the half of the day by what was said, else by business hours. Seven and eight without a word about
  * the half are in the morning unless the talk was of evenings.
  */
-export function resolveClock(
-  clock: SpokenClock,
-  part: PartOfDay | null,
-  isEveningTalk: boolean,
-): string | null {
+export function resolveClock(clock: SpokenClock, part: PartOfDay | null, isEvening: boolean): string | null {
   if (clock.hour === null) return null;
   const hour =
     clock.hour > 12 || (clock.hour === 0 && clock.half === null)
       ? clock.hour
-      : hourOfDay(clock.hour % 12, clock.half ?? halfOf(clock.hour, part, isEveningTalk));
+      : hourOfDay(clock.hour % 12, clock.half ?? halfOf(clock.hour, part, isEvening));
   return `${String(hour % 24).padStart(2, '0')}:${String(clock.minute).padStart(2, '0')}`;
 }
 
@@ -78,14 +74,14 @@ function hourOfDay(hour: number, half: 'am' | 'pm'): number {
   return half === 'pm' ? hour + 12 : hour;
 }
 
-function halfOf(hour: number, part: PartOfDay | null, isEveningTalk: boolean): 'am' | 'pm' {
+function halfOf(hour: number, part: PartOfDay | null, isEvening: boolean): 'am' | 'pm' {
   if (part !== null) {
     if (part === 'early' || part === 'morning') return 'am';
     if (part === 'lunch') return hour === 11 ? 'am' : 'pm';
     return 'pm';
   }
   if (hour === 12 || hour <= 6) return 'pm';
-  return hour <= 8 && isEveningTalk ? 'pm' : 'am';
+  return hour <= 8 && isEvening ? 'pm' : 'am';
 }
 
 /** Whether an hour that was said without one may lie in a part of the day that was said before. */

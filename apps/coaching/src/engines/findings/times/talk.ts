@@ -4,6 +4,8 @@ import { type AgreedTime, isSameClock, noTime } from './agreed-time.ts';
 import type { DayContext } from './resolve-time.ts';
 import type { SpokenTime } from './spoken-time.ts';
 
+/** The number of no turn. */
+export const NEVER = -1;
 /** Acts below this probability are not worth considering. */
 export const LIKELY = 0.35;
 
@@ -16,6 +18,12 @@ export interface Pending {
   stretches: number[];
   /** Declined, or put off to ask somebody: from then on only a yes that names the time accepts it. */
   isDeferred: boolean;
+  deferTurn: number;
+  /** Whoever proposed it has asked something else since, which is what a bare yes answers until they come back to it. */
+  isInterrupted: boolean;
+  /** The turn that answers it, and how likely what it has said so far is a yes: `fine` and `sure` add up. */
+  answerTurn: number;
+  agreed: number;
   /** The turn in which the one who proposed it took it as agreed. */
   recapTurn: number | null;
   /** What the other side had proposed before: it is open again when this is declined. */

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { splitWords } from '../../../src/engines/conversation/split-words.ts';
-import { merge, noTime } from '../../../src/engines/findings/times/agreed-time.ts';
-import { findTimes } from '../../../src/engines/findings/times/find-times.ts';
-import { resolveClock } from '../../../src/engines/findings/times/resolve-time.ts';
+import { splitWords } from '../../../../src/engines/conversation/split-words.ts';
+import { merge, noTime } from '../../../../src/engines/findings/times/agreed-time.ts';
+import { findTimes } from '../../../../src/engines/findings/times/find-times.ts';
+import { resolveClock } from '../../../../src/engines/findings/times/resolve-time.ts';
 
 /** Each time of a text as it resolves in a call on Friday 2026-11-20: `2026-11-26 15:15`, `-` for what is missing. */
 function timesIn(text: string, isExpected = true): string[] {

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { negotiate } from '../../../src/engines/findings/times/negotiate.ts';
-import { talkWithActs } from '../../fixtures/talk-with-acts.ts';
+import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
+import { talkWithActs } from '../../../fixtures/talk-with-acts.ts';
 
 /** What stands at the end of a call on Tuesday 2026-03-10: `appointment: Thursday at three = 2026-03-12T15:00`. */
 function standing(...turns: string[]): string[] {
@@ -174,3 +174,47 @@ t.test(
     t.ok(doubted !== undefined && agreed !== undefined && doubted.probability < agreed.probability);
   },
 );
+
+t.test('a time that was said again is surer than one that was said once', async (t) => {
+  const once = [offer, 'A: Thursday at ten? {propose_time}', 'C: Yes. {accept}'];
+  const [single] = negotiate(talkWithActs('2026-03-10', ...once));
+  const [again] = negotiate(talkWithActs('2026-03-10', ...once, 'A: So Thursday at ten. {recap}'));
+  t.ok(single !== undefined && again !== undefined && single.probability < again.probability);
+});
+
+t.test('thinking aloud does not undo the yes that follows', async (t) => {
+  t.strictSame(
+    standing(
+      offer,
+      'A: Thursday at half past five? {propose_time}',
+      "C: Let me think. {defer} She has choir. {inform} Yeah, let's do that. {accept}",
+    ),
+    ['appointment: Thursday at half past five = 2026-03-12T17:30'],
+  );
+});
+
+t.test('a yes to something else does not accept a time', async (t) => {
+  t.strictSame(
+    standing(
+      offer,
+      'A: Would Thursday at two work? {propose_time}',
+      'C: Hm. {backchannel}',
+      'A: Shall I send you our prices first? {propose_step}',
+      'C: Yes. {accept}',
+    ),
+    [],
+  );
+});
+
+t.test('of several offers the one that was not refused is left', async (t) => {
+  t.strictSame(
+    standing(
+      offer,
+      'A: There is this Friday at one, Saturday at one, and Friday the tenth of April at one. {propose_time}',
+      'C: This Friday I work, and Saturday I am away. {decline}',
+      'A: So the tenth of April at one. {recap}',
+      'C: Yes. {accept}',
+    ),
+    ['appointment: Friday April tenth at one = 2026-04-10T13:00'],
+  );
+});
