@@ -117,6 +117,7 @@ function continues(words: readonly SpokenWord[], at: number): boolean {
   const here = words[at]?.text ?? '';
   const next = words[at + 1]?.text ?? '';
   if (subjects.has(here) && !determiners.has(here)) return false;
+  if (here === 'and' && phraseLength(words, at) > 4) return false;
   if (here === 'and') return !subjects.has(next) || determiners.has(next);
   if (timeWords.has(here) || /^\d/.test(here)) return true;
   if (prepositions.has(here)) return !finiteVerbs.has(words[at + 2]?.text ?? '');
@@ -126,6 +127,12 @@ function continues(words: readonly SpokenWord[], at: number): boolean {
   return (
     and > 0 && rest.slice(1, and + 1).every((word) => word.pause !== 'long' && !finiteVerbs.has(word.text))
   );
+}
+
+/** How many words until the next mark. */
+function phraseLength(words: readonly SpokenWord[], at: number): number {
+  const next = words.findIndex(({ pause }, i) => i > at && pause !== '');
+  return (next < 0 ? words.length : next) - at;
 }
 
 function isLoose(words: readonly SpokenWord[], at: number, clause: readonly SpokenWord[]): boolean {

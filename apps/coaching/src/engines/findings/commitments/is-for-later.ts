@@ -68,6 +68,7 @@ export function isDuringCall(
   if (spokenOnlyVerbs.has(verb) || isTelling || isConnecting) return !hasTime;
   const rest = action.words.slice(1).filter(({ text }) => !determiners.has(text) && !prepositions.has(text));
   if (weakVerbs.has(verb) && rest.every(({ text }) => DURATIONS.has(text))) return true;
+  if (weakVerbs.has(verb) && action.words.some(({ text }) => text === 'now')) return true;
   const isLate = stretch.index > conversation.stretches.length * LATE;
   if (hasTime || isLate) return false;
   return (

@@ -1,5 +1,5 @@
 import type { SpokenWord } from './spoken-words.ts';
-import { isFirstPerson, isSecondPerson } from './word-classes.ts';
+import { isFirstPerson, isSecondPerson, prepositions, timeWords } from './word-classes.ts';
 
 const CALLS = new Set(['call', 'ring', 'shout', 'bell', 'buzz', 'callback', 'tinkle']);
 const MESSAGES = new Set(['text', 'email', 'message', 'line', 'link', 'invite', 'note', 'pdf', 'copy']);
@@ -41,7 +41,7 @@ function withoutFavours(words: SpokenWord[]): SpokenWord[] {
     (one, i) => one.text === 'in' && text(i + 1) === 'front' && SIDES.has(text(i + 3)),
   );
   if (front > 1) kept = [...kept.slice(0, front), word('at'), word('hand')];
-  kept = kept.filter((one, i) => !(one.text === 'both' && kept[i - 1]?.text === 'you'));
+  kept = kept.filter((one, i) => !(one.text === 'both' && text(i - 1) === 'you' && !endsObject(text(i + 1))));
   kept = kept.map((one) => (one.text === 'here' && text(0) === 'have' ? word('there') : one));
   const benefit = kept.findIndex((one, i) => one.text === 'for' && i > 1 && SIDES.has(text(i + 1)));
   if (benefit > 2 || (benefit > 1 && text(1) !== 'it')) {
@@ -52,6 +52,11 @@ function withoutFavours(words: SpokenWord[]): SpokenWord[] {
   );
   if (leisure > 1) kept = kept.slice(0, leisure);
   return kept.filter((one) => !EMPTY.has(one.text));
+}
+
+/** After `both` by itself: `you'll have both within the hour`. */
+function endsObject(next: string): boolean {
+  return next === '' || prepositions.has(next) || timeWords.has(next);
 }
 
 /** `at your earliest convenience`, `when you can`, `by then`. */
