@@ -1,4 +1,4 @@
-import { capitalized, type SpokenWord } from './spoken-words.ts';
+import type { SpokenWord } from './spoken-words.ts';
 import {
   actionVerbs,
   danglingWords,
@@ -6,7 +6,6 @@ import {
   finiteVerbs,
   particles,
   prepositions,
-  properWords,
   subjects,
   subordinators,
   timeWords,
@@ -15,7 +14,7 @@ import {
 const MOST_WORDS = 16;
 const CONJUNCTIONS = new Set(['and', 'or', 'but', 'then']);
 const ENDS = new Set(
-  'if unless because so while which cause okay alright right yeah yes no bye thanks thank mine mines'.split(
+  'if unless because so while which cause okay alright right yeah yes no bye thanks thank mine mines theirs'.split(
     ' ',
   ),
 );
@@ -23,6 +22,9 @@ const ENDS = new Set(
 const TAKES_CLAUSE = new Set('sure that what who how where when before after until till'.split(' '));
 const FULL_SUBJECTS = new Set(['i', 'we', 'he', 'she', 'they']);
 const POSSIBLE_SUBJECTS = new Set([...FULL_SUBJECTS, 'it', 'there', 'you', 'that', 'this']);
+const LOOSE_ENDS = new Set('please then okay just too though anyway also maybe there here now'.split(' '));
+/** Subjects, determiners and the like that may stand as an object at the end. */
+const OBJECTS = new Set('it that this you one both those these her'.split(' '));
 const REPORTS = new Set('tell say let note find see ask check'.split(' '));
 /** Another person does what follows these: `have the nurse call`. */
 const CAUSES = new Set('have tell ask get let help make'.split(' '));
@@ -138,30 +140,8 @@ function phraseLength(words: readonly SpokenWord[], at: number): number {
 function isLoose(words: readonly SpokenWord[], at: number, clause: readonly SpokenWord[]): boolean {
   const text = words[at]?.text ?? '';
   if (clause[0]?.text === 'have' && (text === 'here' || text === 'there')) return false;
-  if (
-    [
-      'please',
-      'then',
-      'okay',
-      'just',
-      'too',
-      'though',
-      'anyway',
-      'also',
-      'maybe',
-      'there',
-      'here',
-      'now',
-    ].includes(text)
-  )
-    return true;
-  if (subjects.has(text) && !['it', 'that', 'this', 'you', 'one', 'both'].includes(text)) return true;
-  return (
-    clause.length > 1 && danglingWords.has(text) && !['that', 'this', 'those', 'these', 'her'].includes(text)
-  );
-}
-
-/** `tuesday` → `Tuesday`, as days and months are written. */
-export function withCapitals(word: SpokenWord): SpokenWord {
-  return properWords.has(word.text) ? { ...word, written: capitalized(word.written) } : word;
+  // `two days before` needs nothing after it.
+  if (text === 'before' && /^(?:day|week|hour|minute|month)s?$/.test(clause.at(-2)?.text ?? '')) return false;
+  if (LOOSE_ENDS.has(text) || (subjects.has(text) && !OBJECTS.has(text))) return true;
+  return clause.length > 1 && danglingWords.has(text) && !OBJECTS.has(text);
 }

@@ -1,5 +1,5 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import { agreementItems, isSwallowed } from './agreement-items.ts';
+import { withAgreements } from './agreement-items.ts';
 import type { Agreement, Commitment } from './commitment.ts';
 import { type Action, findActions } from './find-actions.ts';
 import { isAccepted, isDuringCall, type Kind, stands } from './is-for-later.ts';
@@ -51,12 +51,11 @@ export function findCommitments(conversation: Conversation, agreements: readonly
   }
   const merged = mergeCommitments(phrased);
   const own = [...merged, ...unsaidItems(conversation, quoted, merged)];
+  const sure = [...own, ...removals(conversation)].filter(
+    ({ probability }) => probability >= LEAST_PROBABILITY,
+  );
   // Whether a time is agreed is decided where times are found.
-  const sure = [
-    ...own.filter((one) => !isSwallowed(one, agreements, conversation)),
-    ...removals(conversation),
-  ].filter(({ probability }) => probability >= LEAST_PROBABILITY);
-  return [...agreementItems(conversation, agreements), ...sure].sort(
+  return withAgreements(conversation, agreements, sure).sort(
     (a, b) => (a.stretches[0] ?? 0) - (b.stretches[0] ?? 0),
   );
 }
@@ -79,7 +78,10 @@ function textOf(
   // `I won't even put you in` says nothing that can be left undone.
   if (verb === undefined || (action.isNegated && weakVerbs.has(verb.text))) return null;
   const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
-  const text = phraseAction(action, settingOf(conversation, stretch, kind, said, visitor));
+  const text = phraseAction(
+    action,
+    settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor),
+  );
   return text !== null && isReadable(text) ? text : null;
 }
 

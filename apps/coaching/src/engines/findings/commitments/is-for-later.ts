@@ -64,7 +64,8 @@ export function isDuringCall(
   const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
   if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
   const isTelling = (verb === 'tell' || verb === 'give') && SIDES.has(object);
-  const isConnecting = verb === 'put' && ['on', 'through'].includes(third);
+  // `put him on`, `put us down for Monday`.
+  const isConnecting = verb === 'put' && ['on', 'through', 'down'].includes(third);
   if (spokenOnlyVerbs.has(verb) || isTelling || isConnecting) return !hasTime;
   const rest = action.words.slice(1).filter(({ text }) => !determiners.has(text) && !prepositions.has(text));
   if (weakVerbs.has(verb) && rest.every(({ text }) => DURATIONS.has(text))) return true;

@@ -113,6 +113,8 @@ export function replacePronouns(
       return { words: [word(other, token), ...said], skip: 1 };
     }
     const isGroup = previous === 'of' && ['both', 'all'].includes(tokens[i - 2]?.text ?? '');
+    // `the pair of you` is more than one.
+    if (previous === 'of' && !isGroup) return null;
     return { words: [word(isGroup ? 'them' : other, token)] };
   }
 
