@@ -90,7 +90,10 @@ function opensClause(words: readonly SpokenWord[], from: number): boolean {
   while (CONJUNCTIONS.has(text(next)) || text(next) === 'just') next += 1;
   const isSubject =
     subjects.has(text(next)) && (!determiners.has(text(next)) || finiteVerbs.has(text(next + 1)));
-  return isSubject || (finiteVerbs.has(text(next + 2)) && !actionVerbs.has(text(next)));
+  const isQuestion =
+    ['when', 'what', 'how', 'where'].includes(text(next)) ||
+    (finiteVerbs.has(text(next)) && !actionVerbs.has(text(next)));
+  return isSubject || isQuestion || (finiteVerbs.has(text(next + 2)) && !actionVerbs.has(text(next)));
 }
 
 /** Without marks a sentence runs into the next: `come to the side door | the front one sticks`. */

@@ -15,6 +15,7 @@ const HANDED_OVER = new Set(['send', 'text', 'email', 'mail', 'post', 'bring', '
 const PREPARED = new Set(['hand', 'handy', 'ready', 'out', 'printed']);
 const ON_THE_PHONE = new Set(['check', 'open', 'verify', 'pull']);
 const TALKING = new Set(['talk', 'speak']);
+const PRONOUNS = new Set(['him', 'her', 'them', 'it']);
 const SIDES = new Set(['me', 'us', 'you']);
 
 /** Not refused by the other side, taken back, forced, or left on a mailbox, where nobody agreed to anything. */
@@ -63,9 +64,13 @@ export function isDuringCall(
   const isToThird = TALKING.has(verb) && ['to', 'with'].includes(object) && !SIDES.has(third);
   const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
   if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
+  const hasPerson = SIDES.has(object) || PRONOUNS.has(object);
   const isTelling = (verb === 'tell' || verb === 'give') && SIDES.has(object);
   // `put him on`, `put us down for Monday`.
-  const isConnecting = verb === 'put' && ['on', 'through', 'down'].includes(third);
+  const isConnecting =
+    verb === 'put' &&
+    action.words.slice(2, 4).some(({ text }) => ['on', 'through', 'down'].includes(text)) &&
+    hasPerson;
   if (spokenOnlyVerbs.has(verb) || isTelling || isConnecting) return !hasTime;
   const rest = action.words.slice(1).filter(({ text }) => !determiners.has(text) && !prepositions.has(text));
   if (weakVerbs.has(verb) && rest.every(({ text }) => DURATIONS.has(text))) return true;
