@@ -5,7 +5,7 @@ import { namesOf } from '../commitments/names.ts';
 import { quoted } from './contact-wish.ts';
 
 /** How the call ended, as one sentence without its full stop, and the stretches it rests on. */
-export interface Ending {
+interface Ending {
   text: string;
   stretches: number[];
 }
