@@ -107,7 +107,10 @@ function runsOn(words: readonly SpokenWord[], verb: number, at: number): boolean
     !actionVerbs.has(previous) &&
     (!particles.has(previous) || determiners.has(text(at - 2)));
   if (!isAfterNoun || at - verb <= (CAUSES.has(text(verb)) ? 4 : 2)) return false;
-  return NOUN_PHRASE_STARTS.has(text(at)) || (actionVerbs.has(text(at)) && determiners.has(text(at + 1)));
+  return (
+    NOUN_PHRASE_STARTS.has(text(at)) ||
+    (actionVerbs.has(text(at)) && (determiners.has(text(at + 1)) || ['it', 'them'].includes(text(at + 1))))
+  );
 }
 
 /** After `before`, `what` or `tell her` a clause of its own is in its place. */

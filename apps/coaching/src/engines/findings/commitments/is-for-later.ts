@@ -15,6 +15,7 @@ const HANDED_OVER = new Set(['send', 'text', 'email', 'mail', 'post', 'bring', '
 const PREPARED = new Set(['hand', 'handy', 'ready', 'out', 'printed']);
 const ON_THE_PHONE = new Set(['check', 'open', 'verify', 'pull']);
 const TALKING = new Set(['talk', 'speak']);
+const WISHES = new Set(['best', 'love', 'regards', 'squeeze', 'hug', 'kiss']);
 const PRONOUNS = new Set(['him', 'her', 'them', 'it']);
 const SIDES = new Set(['me', 'us', 'you']);
 
@@ -65,6 +66,8 @@ export function isDuringCall(
   const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
   if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
   const hasPerson = SIDES.has(object) || PRONOUNS.has(object);
+  // `give her my best`.
+  if (verb === 'give' && WISHES.has(action.words.at(-1)?.text ?? '')) return true;
   const isTelling = (verb === 'tell' || verb === 'give') && SIDES.has(object);
   // `put him on`, `put us down for Monday`.
   const isConnecting =

@@ -78,6 +78,7 @@ function saysEnough(words: readonly string[], verbAt: number): boolean {
     return words.some(isTold);
   }
   if (words.length <= 3 && (verb === 'get' || verb === 'make' || prepositions.has(first))) return false;
+  if (verb === 'do') return false;
   if (CALLING.has(verb) && (second === 'a' || second === 'an' || first === 'some' || isCount(first)))
     return false;
   return first !== 'what';

@@ -12,6 +12,8 @@ export function phraseAction(action: Action, setting: Setting): string | null {
   const doer = replacePronouns(action.doer, setting);
   const words = replacePronouns(plainWording(action.words), setting, action.doer.length > 0);
   if (words === null || doer === null) return null;
+  // `call me, Danielle` without its comma.
+  if (words.length > 2 && words.at(-1)?.text === setting.owner.toLowerCase()) words.pop();
   const [verb, object] = words;
   if (verb === undefined) return null;
   if (!action.isNegated) {

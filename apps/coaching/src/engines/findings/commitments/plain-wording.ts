@@ -5,6 +5,7 @@ const CALLS = new Set(['call', 'ring', 'shout', 'bell', 'buzz', 'callback', 'tin
 const MESSAGES = new Set(['text', 'email', 'message', 'line', 'link', 'invite', 'note', 'pdf', 'copy']);
 const THIRD_OBJECTS = new Set(['him', 'her', 'them']);
 const EMPTY = new Set('myself yourself please just somehow personally definitely'.split(' '));
+const POSSESSIVE = new Set(['my', 'your']);
 const SIDES = new Set(['me', 'us', 'you']);
 
 /** A word put in by the code, standing where another stood. */
@@ -43,6 +44,10 @@ function withoutFavours(words: SpokenWord[]): SpokenWord[] {
   if (front > 1) kept = [...kept.slice(0, front), word('at'), word('hand')];
   kept = kept.filter((one, i) => !(one.text === 'both' && text(i - 1) === 'you' && !endsObject(text(i + 1))));
   kept = kept.map((one) => (one.text === 'here' && text(0) === 'have' ? word('there') : one));
+  // `have the letter in your hand`.
+  kept = kept.filter(
+    (one, i) => !(POSSESSIVE.has(one.text) && text(i - 1) === 'in' && text(i + 1) === 'hand'),
+  );
   const benefit = kept.findIndex((one, i) => one.text === 'for' && i > 1 && SIDES.has(text(i + 1)));
   if (benefit > 2 || (benefit > 1 && text(1) !== 'it')) {
     kept = [...kept.slice(0, benefit), ...kept.slice(benefit + 2)];
