@@ -13,7 +13,7 @@ const CLOCK =
 const NEAR_STRETCHES = 6;
 
 /** An agreed time gives an item of its own: the agent keeps the appointment, whoever promised it calls back. */
-export function agreementItems(conversation: Conversation, agreements: readonly Agreement[]): Commitment[] {
+function agreementItems(conversation: Conversation, agreements: readonly Agreement[]): Commitment[] {
   const names = namesOf(conversation);
   return agreements.map((agreement) => {
     const { kind, asAgreed, stretches, probability } = agreement;
@@ -63,34 +63,41 @@ export function inSentence(time: string): string {
   return CLOCK.test(word) ? ` at ${asAgreed.charAt(0).toLowerCase()}${asAgreed.slice(1)}` : `: ${asAgreed}`;
 }
 
-/** Whether a promise says no more than an agreed time does. */
-export function isSwallowed(
-  item: Commitment,
+/** The items of agreed times, surer and with more behind them by the promises that say no more; and what is left. */
+export function withAgreements(
+  conversation: Conversation,
   agreements: readonly Agreement[],
+  promised: readonly Commitment[],
+): Commitment[] {
+  const left = [...promised];
+  const items = agreementItems(conversation, agreements).map((item, i) => {
+    const agreement = agreements[i] as Agreement;
+    const same = left.filter((one) => one.owner === item.owner && isSwallowed(one, agreement, conversation));
+    for (const one of same) left.splice(left.indexOf(one), 1);
+    const doubt = same.reduce((rest, one) => rest * (1 - one.probability), 1 - item.probability);
+    const stretches = [...new Set([...item.stretches, ...same.flatMap((one) => one.stretches)])];
+    return { ...item, stretches: stretches.sort((a, b) => a - b), probability: 1 - doubt };
+  });
+  return [...items, ...left];
+}
+
+/** Whether a promise says no more than an agreed time does. */
+function isSwallowed(
+  item: Commitment,
+  { kind, stretches, asAgreed }: Agreement,
   { people }: Conversation,
 ): boolean {
-  return agreements.some(({ kind, stretches, asAgreed }) => {
-    const isNear = item.stretches.some((index) =>
-      stretches.some((other) => Math.abs(index - other) <= NEAR_STRETCHES),
-    );
-    const says = kind === 'callback' ? CALL : KEEP;
-    if (!says.test(item.text) || OTHER_CALL.test(item.text)) return false;
-    const spoken = new Set(asAgreed.toLowerCase().split(/\W+/));
-    const rest = item.text
-      .toLowerCase()
-      .split(/\W+/)
-      .slice(1)
-      .filter(
-        (word) => !spoken.has(word) && !Object.values(people).some((name) => name.toLowerCase() === word),
-      );
-    const saysMore = rest.filter(
-      (word) =>
-        word.length > 3 &&
-        !determiners.has(word) &&
-        word !== 'time' &&
-        !timeWords.has(word) &&
-        word !== 'back',
-    );
-    return (isNear || kind === 'callback') && saysMore.length <= 1;
-  });
+  const says = kind === 'callback' ? CALL : KEEP;
+  if (!says.test(item.text) || OTHER_CALL.test(item.text)) return false;
+  const isNear = item.stretches.some((index) =>
+    stretches.some((other) => Math.abs(index - other) <= NEAR_STRETCHES),
+  );
+  const said = [asAgreed, ...Object.values(people), 'back time phone'].join(' ').toLowerCase();
+  const known = new Set(said.split(/\W+/));
+  const more = item.text
+    .toLowerCase()
+    .split(/\W+/)
+    .slice(1)
+    .filter((word) => word.length > 3 && !known.has(word) && !determiners.has(word) && !timeWords.has(word));
+  return (isNear || kind === 'callback') && more.length <= 1;
 }

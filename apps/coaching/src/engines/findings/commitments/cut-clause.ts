@@ -1,4 +1,4 @@
-import { capitalized, type SpokenWord } from './spoken-words.ts';
+import type { SpokenWord } from './spoken-words.ts';
 import {
   actionVerbs,
   danglingWords,
@@ -6,7 +6,6 @@ import {
   finiteVerbs,
   particles,
   prepositions,
-  properWords,
   subjects,
   subordinators,
   timeWords,
@@ -15,7 +14,7 @@ import {
 const MOST_WORDS = 16;
 const CONJUNCTIONS = new Set(['and', 'or', 'but', 'then']);
 const ENDS = new Set(
-  'if unless because so while which cause okay alright right yeah yes no bye thanks thank mine mines'.split(
+  'if unless because so while which cause okay alright right yeah yes no bye thanks thank mine mines theirs'.split(
     ' ',
   ),
 );
@@ -23,6 +22,9 @@ const ENDS = new Set(
 const TAKES_CLAUSE = new Set('sure that what who how where when before after until till'.split(' '));
 const FULL_SUBJECTS = new Set(['i', 'we', 'he', 'she', 'they']);
 const POSSIBLE_SUBJECTS = new Set([...FULL_SUBJECTS, 'it', 'there', 'you', 'that', 'this']);
+const LOOSE_ENDS = new Set('please then okay just too though anyway also maybe there here now'.split(' '));
+/** Subjects, determiners and the like that may stand as an object at the end. */
+const OBJECTS = new Set('it that this you one both those these her'.split(' '));
 const REPORTS = new Set('tell say let note find see ask check'.split(' '));
 /** Another person does what follows these: `have the nurse call`. */
 const CAUSES = new Set('have tell ask get let help make'.split(' '));
@@ -88,7 +90,10 @@ function opensClause(words: readonly SpokenWord[], from: number): boolean {
   while (CONJUNCTIONS.has(text(next)) || text(next) === 'just') next += 1;
   const isSubject =
     subjects.has(text(next)) && (!determiners.has(text(next)) || finiteVerbs.has(text(next + 1)));
-  return isSubject || (finiteVerbs.has(text(next + 2)) && !actionVerbs.has(text(next)));
+  const isQuestion =
+    ['when', 'what', 'how', 'where'].includes(text(next)) ||
+    (finiteVerbs.has(text(next)) && !actionVerbs.has(text(next)));
+  return isSubject || isQuestion || (finiteVerbs.has(text(next + 2)) && !actionVerbs.has(text(next)));
 }
 
 /** Without marks a sentence runs into the next: `come to the side door | the front one sticks`. */
@@ -102,7 +107,10 @@ function runsOn(words: readonly SpokenWord[], verb: number, at: number): boolean
     !actionVerbs.has(previous) &&
     (!particles.has(previous) || determiners.has(text(at - 2)));
   if (!isAfterNoun || at - verb <= (CAUSES.has(text(verb)) ? 4 : 2)) return false;
-  return NOUN_PHRASE_STARTS.has(text(at)) || (actionVerbs.has(text(at)) && determiners.has(text(at + 1)));
+  return (
+    NOUN_PHRASE_STARTS.has(text(at)) ||
+    (actionVerbs.has(text(at)) && (determiners.has(text(at + 1)) || ['it', 'them'].includes(text(at + 1))))
+  );
 }
 
 /** After `before`, `what` or `tell her` a clause of its own is in its place. */
@@ -117,6 +125,7 @@ function continues(words: readonly SpokenWord[], at: number): boolean {
   const here = words[at]?.text ?? '';
   const next = words[at + 1]?.text ?? '';
   if (subjects.has(here) && !determiners.has(here)) return false;
+  if (here === 'and' && phraseLength(words, at) > 4) return false;
   if (here === 'and') return !subjects.has(next) || determiners.has(next);
   if (timeWords.has(here) || /^\d/.test(here)) return true;
   if (prepositions.has(here)) return !finiteVerbs.has(words[at + 2]?.text ?? '');
@@ -128,33 +137,17 @@ function continues(words: readonly SpokenWord[], at: number): boolean {
   );
 }
 
+/** How many words until the next mark. */
+function phraseLength(words: readonly SpokenWord[], at: number): number {
+  const next = words.findIndex(({ pause }, i) => i > at && pause !== '');
+  return (next < 0 ? words.length : next) - at;
+}
+
 function isLoose(words: readonly SpokenWord[], at: number, clause: readonly SpokenWord[]): boolean {
   const text = words[at]?.text ?? '';
   if (clause[0]?.text === 'have' && (text === 'here' || text === 'there')) return false;
-  if (
-    [
-      'please',
-      'then',
-      'okay',
-      'just',
-      'too',
-      'though',
-      'anyway',
-      'also',
-      'maybe',
-      'there',
-      'here',
-      'now',
-    ].includes(text)
-  )
-    return true;
-  if (subjects.has(text) && !['it', 'that', 'this', 'you', 'one', 'both'].includes(text)) return true;
-  return (
-    clause.length > 1 && danglingWords.has(text) && !['that', 'this', 'those', 'these', 'her'].includes(text)
-  );
-}
-
-/** `tuesday` → `Tuesday`, as days and months are written. */
-export function withCapitals(word: SpokenWord): SpokenWord {
-  return properWords.has(word.text) ? { ...word, written: capitalized(word.written) } : word;
+  // `two days before` needs nothing after it.
+  if (text === 'before' && /^(?:day|week|hour|minute|month)s?$/.test(clause.at(-2)?.text ?? '')) return false;
+  if (LOOSE_ENDS.has(text) || (subjects.has(text) && !OBJECTS.has(text))) return true;
+  return clause.length > 1 && danglingWords.has(text) && !OBJECTS.has(text);
 }

@@ -74,7 +74,8 @@ function promiseAt(words: readonly SpokenWord[], at: number): Start | null {
         ? null
         : { verb: i, base, isNegated: false, doer: [], weight: 0.8 };
     }
-    if (text(i) === 'will' || text(i) === 'shall') return verbAt(words, i + 1, 1);
+    // `We'll` may be both sides.
+    if (text(i) === 'will' || text(i) === 'shall') return verbAt(words, i + 1, text(at) === 'we' ? 0.85 : 1);
     if (text(i) === 'can' || text(i) === 'could') return verbAt(words, i + 1, 0.7);
     return actionVerbs.has(text(i)) && !weakVerbs.has(text(i)) && i === at + 1 ? verbAt(words, i, 0.6) : null;
   }

@@ -1,5 +1,5 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import { agreementItems, isSwallowed } from './agreement-items.ts';
+import { withAgreements } from './agreement-items.ts';
 import type { Agreement, Commitment } from './commitment.ts';
 import { type Action, findActions } from './find-actions.ts';
 import { isAccepted, isDuringCall, type Kind, stands } from './is-for-later.ts';
@@ -10,12 +10,14 @@ import { phraseAction } from './phrase-action.ts';
 import { quotedItem, unsaidItems } from './quoted-items.ts';
 import { ownerOf, settingOf } from './setting-of.ts';
 import { spokenWords } from './spoken-words.ts';
+import { weighCommitment } from './weigh-commitment.ts';
 import { weakVerbs } from './word-classes.ts';
 
-const LEAST_PROBABILITY = 0.4;
-/** Asked and not answered is less sure than accepted, a quotation less than a sentence. */
-const UNANSWERED = 0.8;
-const QUOTED = 0.7;
+const LEAST_PROBABILITY = 0.5;
+/** Below this not even the plainest wording makes it a commitment. */
+const LEAST_CHANCE = 0.04;
+/** A quotation says less than a sentence. */
+const QUOTED = 0.8;
 /** An agent who was asked to remove a number and never agreed still has to: right to say, less sure to be counted. */
 const NOT_HONORED = 0.6;
 
@@ -31,7 +33,7 @@ export function findCommitments(conversation: Conversation, agreements: readonly
         const text = textOf(conversation, stretch, action, kind, visitor);
         const item = { owner: ownerOf(stretch, kind), stretches: [stretch.index] };
         const isTaken = kind === 'promise' || isAccepted(conversation, stretch);
-        const probability = chance(stretch, kind) * action.weight * (isTaken ? 1 : UNANSWERED);
+        const probability = weighCommitment(conversation, stretch, action, kind);
         if (text !== null) phrased.push({ ...item, text, probability });
         else if (isTaken) {
           const names = namesOf(conversation);
@@ -49,17 +51,17 @@ export function findCommitments(conversation: Conversation, agreements: readonly
   }
   const merged = mergeCommitments(phrased);
   const own = [...merged, ...unsaidItems(conversation, quoted, merged)];
-  return [
-    ...agreementItems(conversation, agreements),
-    ...own.filter((one) => !isSwallowed(one, agreements, conversation)),
-    ...removals(conversation),
-  ]
-    .filter(({ probability }) => probability >= LEAST_PROBABILITY)
-    .sort((a, b) => (a.stretches[0] ?? 0) - (b.stretches[0] ?? 0));
+  const sure = [...own, ...removals(conversation)].filter(
+    ({ probability }) => probability >= LEAST_PROBABILITY,
+  );
+  // Whether a time is agreed is decided where times are found.
+  return withAgreements(conversation, agreements, sure).sort(
+    (a, b) => (a.stretches[0] ?? 0) - (b.stretches[0] ?? 0),
+  );
 }
 
 function laterActions(conversation: Conversation, stretch: Stretch, kind: Kind): Action[] {
-  if (chance(stretch, kind) < LEAST_PROBABILITY || !stands(conversation, stretch, kind)) return [];
+  if (chance(stretch, kind) < LEAST_CHANCE || !stands(conversation, stretch, kind)) return [];
   return findActions(spokenWords(conversation, stretch), kind).filter(
     (action) => action.words.length > 1 && !isDuringCall(conversation, stretch, action, kind),
   );
@@ -76,14 +78,19 @@ function textOf(
   // `I won't even put you in` says nothing that can be left undone.
   if (verb === undefined || (action.isNegated && weakVerbs.has(verb.text))) return null;
   const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
-  const text = phraseAction(action, settingOf(conversation, stretch, kind, said, visitor));
+  const text = phraseAction(
+    action,
+    settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor),
+  );
   return text !== null && isReadable(text) ? text : null;
 }
 
 /** Whoever asks to be left alone is to be taken off the list. */
 function removals(conversation: Conversation): Commitment[] {
   const likely = (act: 'honor_opt_out' | 'opt_out'): Stretch[] =>
-    conversation.stretches.filter((stretch) => chance(stretch, act) > 0.5);
+    conversation.stretches.filter(
+      (stretch) => chance(stretch, act) > 0.5 && chance(stretch, act) > chance(stretch, 'obstruct_opt_out'),
+    );
   const honored = likely('honor_opt_out');
   const stretches = honored.length > 0 ? honored : likely('opt_out');
   if (stretches.length === 0) return [];

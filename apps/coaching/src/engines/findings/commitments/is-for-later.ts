@@ -15,6 +15,8 @@ const HANDED_OVER = new Set(['send', 'text', 'email', 'mail', 'post', 'bring', '
 const PREPARED = new Set(['hand', 'handy', 'ready', 'out', 'printed']);
 const ON_THE_PHONE = new Set(['check', 'open', 'verify', 'pull']);
 const TALKING = new Set(['talk', 'speak']);
+const WISHES = new Set(['best', 'love', 'regards', 'squeeze', 'hug', 'kiss']);
+const PRONOUNS = new Set(['him', 'her', 'them', 'it']);
 const SIDES = new Set(['me', 'us', 'you']);
 
 /** Not refused by the other side, taken back, forced, or left on a mailbox, where nobody agreed to anything. */
@@ -63,11 +65,19 @@ export function isDuringCall(
   const isToThird = TALKING.has(verb) && ['to', 'with'].includes(object) && !SIDES.has(third);
   const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
   if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
+  const hasPerson = SIDES.has(object) || PRONOUNS.has(object);
+  // `give her my best`.
+  if (verb === 'give' && WISHES.has(action.words.at(-1)?.text ?? '')) return true;
   const isTelling = (verb === 'tell' || verb === 'give') && SIDES.has(object);
-  const isConnecting = verb === 'put' && ['on', 'through'].includes(third);
+  // `put him on`, `put us down for Monday`.
+  const isConnecting =
+    verb === 'put' &&
+    action.words.slice(2, 4).some(({ text }) => ['on', 'through', 'down'].includes(text)) &&
+    hasPerson;
   if (spokenOnlyVerbs.has(verb) || isTelling || isConnecting) return !hasTime;
   const rest = action.words.slice(1).filter(({ text }) => !determiners.has(text) && !prepositions.has(text));
   if (weakVerbs.has(verb) && rest.every(({ text }) => DURATIONS.has(text))) return true;
+  if (weakVerbs.has(verb) && action.words.some(({ text }) => text === 'now')) return true;
   const isLate = stretch.index > conversation.stretches.length * LATE;
   if (hasTime || isLate) return false;
   return (

@@ -8,111 +8,97 @@ import {
   finiteVerbs,
   isFirstPerson,
   isSecondPerson,
-  leads,
   prepositions,
   subordinators,
 } from './word-classes.ts';
 
 const LEAST_WORDS = 3;
 const MOST_WORDS = 16;
-/** What may follow an article or a possessive never starts like this. */
-const NEVER_AFTER_ARTICLE = new Set([
-  'the',
-  'a',
-  'an',
-  'my',
-  'your',
-  'to',
-  'of',
-  'and',
-  'or',
-  'is',
-  'are',
-  'i',
-  'he',
-  'she',
-  'it',
-  'they',
-  'in',
-  'on',
-  'at',
-  'for',
-  'with',
-  'from',
-]);
-const TOLD = new Set('to about for whether if what when where how not no'.split(' '));
-const SUBJECT_PRONOUNS = new Set(['he', 'she', 'they', 'it', 'there']);
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const NEVER_AFTER_ARTICLE = setOf(
+  'the a an my your to of and or is are i he she it they in on at for with from',
+);
+const SUBJECT_PRONOUNS = setOf('he she they it there');
+const CLAUSE_OPENERS = setOf('that what who how sure which whether whatever');
+const TELLING = setOf('tell ask remind warn let');
+/** What somebody is told begins with one of these, or has a verb of its own. */
+const TOLD = setOf('to about for whether if what when where how not no');
+const CALLING = setOf('call ring phone');
+const SPOKEN = setOf('yeah okay oh well gonna wanna whatnot');
+const OPEN_ENDS = setOf('something anything somebody someone whoever one ones thing stuff');
+/** Never the base form of a verb, so never without a subject. */
+const LOOSE_VERBS = setOf(
+  'is are was were am will would can could does did got goes went came comes has had said knows thinks means looks sounds works takes took gets starts',
+);
 
 /** Whether a text reads as one finished imperative in the third person's view. What does not is not printed. */
 export function isReadable(text: string): boolean {
-  const words = text
+  const all = text
     .toLowerCase()
     .replaceAll('’', "'")
-    .split(/[\s,]+/)
-    .filter((word) => word !== '');
+    .split(/[\s,]+/);
+  const words = all.filter((word) => word !== '');
   if (words.length < LEAST_WORDS || words.length > MOST_WORDS) return false;
-  if (/\bwhoever comes$/i.test(text)) return false;
-  const verb = words[0] === 'do' && words[1] === 'not' ? words[2] : words[0];
-  if (!actionVerbs.has(verb ?? '')) return false;
+  const verbAt = words[0] === 'do' && words[1] === 'not' ? 2 : 0;
+  if (!actionVerbs.has(words[verbAt] ?? '')) return false;
   if (words.some((word) => isFirstPerson(word) || isSecondPerson(word) || fillers.has(word))) return false;
-  const last = words.at(-1) ?? '';
-  if (danglingWords.has(last) || subordinators.has(last) || (determiners.has(last) && !isCount(last)))
-    return false;
-  if (['something', 'anything', 'somebody', 'someone', 'whoever'].includes(last)) return false;
-  if (/\b(?:ones?|thing|stuff)$/.test(text)) return false;
-  // To tell or to ask somebody leaves open what.
-  const says = words.some(
-    (word, i) =>
-      (i > 1 && TOLD.has(word)) || (i > 3 && finiteVerbs.has(word)) || (i === 3 && word === 'know'),
-  );
-  if (['tell', 'ask', 'remind', 'warn', 'let'].includes(verb ?? '') && !says) return false;
-  if (verb === 'get' && words.length <= 3) return false;
-  if (words.length <= 3 && prepositions.has(words[1] ?? '')) return false;
-  if (
-    ['call', 'ring', 'phone'].includes(verb ?? '') &&
-    (articles.has(words[2] ?? '') || isCount(words[1] ?? ''))
-  )
-    return false;
-  if (words[1] === 'what' || (baseOfIng(last) !== null && !opensNoun(words.at(-2) ?? ''))) return false;
-  for (let i = 1; i < words.length; i += 1) {
-    const [before, here, after] = [words[i - 1] ?? '', words[i] ?? '', words[i + 1] ?? ''];
-    if (here === before || (articles.has(before) && NEVER_AFTER_ARTICLE.has(here))) return false;
-    const isSubject = SUBJECT_PRONOUNS.has(here) && after !== '';
-    if (i > 1 && isSubject && here !== 'it' && !isClauseOpener(before) && !finiteVerbs.has(after))
-      return false;
-    if (isSubject && after.endsWith('ing')) return false;
-    if (
-      ['like', 'yeah', 'okay', 'no', 'oh', 'well', 'gonna', 'wanna', 'whatnot'].includes(here) &&
-      leads.has(here) &&
-      before !== 'no'
-    )
-      return false;
-  }
-  return !hasLooseClause(words);
+  const isSmooth = words.every((_, i) => i === 0 || follows(words, i));
+  return isSmooth && isFinished(words) && saysEnough(words, verbAt) && !hasLooseClause(words, verbAt);
 }
 
-function opensNoun(word: string): boolean {
-  return determiners.has(word) || prepositions.has(word) || ['before', 'after'].includes(word);
+/** Whether a word can follow the one before it. */
+function follows(words: readonly string[], i: number): boolean {
+  const [before = '', here = '', after = ''] = words.slice(i - 1, i + 2);
+  if (here === before || SPOKEN.has(here) || (articles.has(before) && NEVER_AFTER_ARTICLE.has(here)))
+    return false;
+  const isSubject = SUBJECT_PRONOUNS.has(here) && after !== '';
+  if (isSubject && after.endsWith('ing')) return false;
+  const isOpened = subordinators.has(before) || CLAUSE_OPENERS.has(before);
+  return i === 1 || !isSubject || here === 'it' || isOpened || finiteVerbs.has(after);
+}
+
+function isFinished(words: readonly string[]): boolean {
+  const [before = '', last = ''] = words.slice(-2);
+  if (OPEN_ENDS.has(last) || words.slice(-2).join(' ') === 'whoever comes') return false;
+  // `two days before` needs nothing after it.
+  const isSpan = last === 'before' && /^(?:day|week|hour|minute|month)s?$/.test(before);
+  const isDangling = danglingWords.has(last) || subordinators.has(last);
+  if ((isDangling && !isSpan) || (determiners.has(last) && !isCount(last))) return false;
+  const isVerbLeft = baseOfIng(last) !== null && !determiners.has(before) && !prepositions.has(before);
+  return !isVerbLeft || before === 'before' || before === 'after';
+}
+
+/** Some verbs leave open what is meant: `get Walt`, `tell the manager`, `make a note`. */
+function saysEnough(words: readonly string[], verbAt: number): boolean {
+  const verb = words[verbAt] ?? '';
+  const [first = '', second = ''] = words.slice(verbAt + 1);
+  if (TELLING.has(verb)) {
+    const isTold = (word: string, i: number): boolean =>
+      (i > 1 && TOLD.has(word)) || (i > 3 && finiteVerbs.has(word)) || (i === 3 && word === 'know');
+    return words.some(isTold);
+  }
+  if (words.length <= 3 && (verb === 'get' || verb === 'make' || prepositions.has(first))) return false;
+  if (verb === 'do') return false;
+  if (CALLING.has(verb) && (second === 'a' || second === 'an' || first === 'some' || isCount(first)))
+    return false;
+  return first !== 'what';
+}
+
+/** A finite verb needs something before it that opens its clause, and what opens a clause needs its verb. */
+function hasLooseClause(words: readonly string[], verbAt: number): boolean {
+  if (['tell', 'say', 'ask', 'note'].includes(words[verbAt] ?? '')) return false;
+  const opener = words.findIndex(
+    (word, i) => i > verbAt && (CLAUSE_OPENERS.has(word) || subordinators.has(word)),
+  );
+  const isLoose = (word: string, i: number): boolean =>
+    i > verbAt && LOOSE_VERBS.has(word) && (opener < 0 || i < opener);
+  if (words.some(isLoose)) return true;
+  const isQuestion = ['what', 'who', 'whether'].includes(words[opener] ?? '');
+  return (
+    isQuestion && !words.slice(opener + 1).some((word) => finiteVerbs.has(word) || /(?:ed|s)$/.test(word))
+  );
 }
 
 function isCount(word: string): boolean {
   return /^(?:one|two|three|four|five|six|seven|eight|nine|ten|both|all|her|that|any)$/.test(word);
-}
-
-function isClauseOpener(word: string): boolean {
-  return subordinators.has(word) || ['that', 'what', 'who', 'how', 'sure', 'which', 'whether'].includes(word);
-}
-
-/** A finite verb needs something before it that opens its clause: an imperative has none of its own. */
-function hasLooseClause(words: readonly string[]): boolean {
-  return words.some((word, i) => {
-    if (
-      i < 1 ||
-      !['is', 'are', 'was', 'were', 'am', 'will', 'would', 'can', 'could', 'does', 'did'].includes(word)
-    )
-      return false;
-    if (words[0] === 'do' && words[1] === 'not' && i === 1) return false;
-    const opened = words.slice(1, i).some((before) => isClauseOpener(before) || baseOfIng(before) === 'know');
-    return !opened && !['tell', 'say', 'ask', 'note'].includes(words[0] ?? '');
-  });
 }

@@ -2,7 +2,7 @@ import type { Action } from './find-actions.ts';
 import { plainWording, word } from './plain-wording.ts';
 import { replacePronouns, type Setting } from './replace-pronouns.ts';
 import { capitalized, joined, type SpokenWord } from './spoken-words.ts';
-import { actionVerbs, prepositions } from './word-classes.ts';
+import { actionVerbs, prepositions, timeWords } from './word-classes.ts';
 
 const READY = new Set('ready out handy printed prepared available here there done over'.split(' '));
 const CALLING = new Set(['call', 'ring', 'phone']);
@@ -12,16 +12,26 @@ export function phraseAction(action: Action, setting: Setting): string | null {
   const doer = replacePronouns(action.doer, setting);
   const words = replacePronouns(plainWording(action.words), setting, action.doer.length > 0);
   if (words === null || doer === null) return null;
+  // `call me, Danielle` without its comma.
+  if (words.length > 2 && words.at(-1)?.text === setting.owner.toLowerCase()) words.pop();
   const [verb, object] = words;
   if (verb === undefined) return null;
   if (!action.isNegated) {
     if (verb.text === 'have' && isThingAlone(words)) words.push(word('ready'));
     const isCall = CALLING.has(verb.text) && words.length === 2 && object?.written === setting.other;
     if (isCall) words.push(word('back'));
+    // `I'll call at seven`: the other side, when nobody else is named.
+    const isUnaddressed =
+      CALLING.has(verb.text) && (object?.text === 'at' || object?.text === 'on' || isTime(object));
+    if (isUnaddressed) words.splice(1, 0, word(setting.other));
   }
   if (action.doer.length > 0) words.unshift(word('have'), ...doer);
   if (action.isNegated) words.unshift(word('do'), word('not'));
   return capitalized(joined(words.map(withComma)));
+}
+
+function isTime(word: SpokenWord | undefined): boolean {
+  return word !== undefined && timeWords.has(word.text);
 }
 
 /** `have the checkbook` lacks what is to be with it. */

@@ -1,10 +1,11 @@
 import type { SpokenWord } from './spoken-words.ts';
-import { isFirstPerson, isSecondPerson } from './word-classes.ts';
+import { isFirstPerson, isSecondPerson, prepositions, timeWords } from './word-classes.ts';
 
 const CALLS = new Set(['call', 'ring', 'shout', 'bell', 'buzz', 'callback', 'tinkle']);
 const MESSAGES = new Set(['text', 'email', 'message', 'line', 'link', 'invite', 'note', 'pdf', 'copy']);
 const THIRD_OBJECTS = new Set(['him', 'her', 'them']);
 const EMPTY = new Set('myself yourself please just somehow personally definitely'.split(' '));
+const POSSESSIVE = new Set(['my', 'your']);
 const SIDES = new Set(['me', 'us', 'you']);
 
 /** A word put in by the code, standing where another stood. */
@@ -41,8 +42,12 @@ function withoutFavours(words: SpokenWord[]): SpokenWord[] {
     (one, i) => one.text === 'in' && text(i + 1) === 'front' && SIDES.has(text(i + 3)),
   );
   if (front > 1) kept = [...kept.slice(0, front), word('at'), word('hand')];
-  kept = kept.filter((one, i) => !(one.text === 'both' && kept[i - 1]?.text === 'you'));
+  kept = kept.filter((one, i) => !(one.text === 'both' && text(i - 1) === 'you' && !endsObject(text(i + 1))));
   kept = kept.map((one) => (one.text === 'here' && text(0) === 'have' ? word('there') : one));
+  // `have the letter in your hand`.
+  kept = kept.filter(
+    (one, i) => !(POSSESSIVE.has(one.text) && text(i - 1) === 'in' && text(i + 1) === 'hand'),
+  );
   const benefit = kept.findIndex((one, i) => one.text === 'for' && i > 1 && SIDES.has(text(i + 1)));
   if (benefit > 2 || (benefit > 1 && text(1) !== 'it')) {
     kept = [...kept.slice(0, benefit), ...kept.slice(benefit + 2)];
@@ -52,6 +57,11 @@ function withoutFavours(words: SpokenWord[]): SpokenWord[] {
   );
   if (leisure > 1) kept = kept.slice(0, leisure);
   return kept.filter((one) => !EMPTY.has(one.text));
+}
+
+/** After `both` by itself: `you'll have both within the hour`. */
+function endsObject(next: string): boolean {
+  return next === '' || prepositions.has(next) || timeWords.has(next);
 }
 
 /** `at your earliest convenience`, `when you can`, `by then`. */

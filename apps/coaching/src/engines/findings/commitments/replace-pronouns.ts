@@ -43,6 +43,7 @@ const PEOPLE = new Set(['he', 'she', 'him', 'her', 'his', 'they']);
 const KEEPS_THAT = new Set('day morning afternoon evening night week weekend month time'.split(' '));
 /** `my number` stays somebody's; `my manager` is the manager. */
 const PERSONAL = new Set(['name', 'number', 'cell', 'mobile', 'email', 'address', 'phone']);
+const PLURAL: Record<string, string> = { am: 'are', is: 'are', was: 'were' };
 const COUNTED = new Set('invite invitation quote link copy letter text email brochure'.split(' '));
 /** Only what is handed over is looked for behind `it`. */
 const HANDING_VERBS = new Set(
@@ -106,14 +107,28 @@ export function replacePronouns(
       mayBeSubject && (subordinators.has(previous) || finiteVerbs.has(next) || (i > 1 && text === 'i'));
     if (text === 'we' || (isSubject && isOwner(text))) return ownersClause(token, next, previous);
     if (isOwner(text)) return null;
+    if (isSubject) return othersClause(token, i);
     hasOther = true;
-    if (isSubject) {
-      const verb = tokens[i + 1];
-      const said = verb === undefined ? [] : [{ ...verb, written: thirdPersonOf(next) }];
-      return { words: [word(other, token), ...said], skip: 1 };
-    }
     const isGroup = previous === 'of' && ['both', 'all'].includes(tokens[i - 2]?.text ?? '');
+    // `the pair of you` is more than one.
+    if (previous === 'of' && !isGroup) return null;
     return { words: [word(isGroup ? 'them' : other, token)] };
+  }
+
+  /** `when I am down` → `when Walt is down`; named before: `when they are down`. */
+  function othersClause(token: SpokenWord, i: number): Step {
+    const between: SpokenWord[] = [];
+    let at = i + 1;
+    while (adverbs.has(tokens[at]?.text ?? '')) between.push(tokens[at++] as SpokenWord);
+    const verb = tokens[at];
+    const form =
+      verb === undefined ? '' : hasOther ? (PLURAL[verb.text] ?? verb.text) : thirdPersonOf(verb.text);
+    const subject = word(hasOther ? 'they' : other, token);
+    hasOther = true;
+    return {
+      words: [subject, ...between, ...(verb === undefined ? [] : [{ ...verb, written: form }])],
+      skip: at - i,
+    };
   }
 
   function ownersOwn(next: string): string {

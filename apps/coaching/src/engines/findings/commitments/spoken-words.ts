@@ -56,10 +56,11 @@ function opened(conversation: Conversation, stretch: Stretch): SpokenWord[] {
       if (names.has(previous.text.slice(0, -2))) previous.written = capitalized(previous.written);
       return;
     }
+    const plain = word.text === 'em' ? 'them' : word.text;
     const isOpened = stretch.words[i - 1]?.start === word.start || stretch.words[i + 1]?.start === word.start;
     const between = word.start >= end ? text.slice(end, word.start) : '';
     const money = /[$£€]$/.exec(between)?.[0] ?? '';
-    const surface = isOpened ? word.text : text.slice(word.start, word.end);
+    const surface = plain !== word.text ? plain : isOpened ? word.text : text.slice(word.start, word.end);
     const isFirst = words.length === 0 || /[.?!]/.test(between);
     const isPlural = /^['’]/.test(text.slice(word.end)) && word.text.endsWith('s');
     const written = money + casing(surface, word.text, isFirst, names) + (isPlural ? "'" : '');
@@ -89,7 +90,7 @@ function opened(conversation: Conversation, stretch: Stretch): SpokenWord[] {
       const [one = '', other = ''] = (RUN_TOGETHER_SURE[word.text] ?? 'will not').split(' ');
       words.push({ text: one, written: one, ...base });
       words.push({ text: other, written: other, glue: ' ', pause: '', at: word.start, end: word.end });
-    } else words.push({ text: word.text, written, ...base });
+    } else words.push({ text: plain, written, ...base });
     end = word.end;
   });
   return words;

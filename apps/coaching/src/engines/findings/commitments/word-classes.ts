@@ -1,6 +1,7 @@
 import actionWords from './action-words.json' with { type: 'json' };
 import closedWords from './closed-words.json' with { type: 'json' };
 
+/** `action-words.json` holds what the promises and requests of the training calls w01–w08 name; the other closed classes. */
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Base forms of what people promise and ask for; an imperative starts with one of them. */

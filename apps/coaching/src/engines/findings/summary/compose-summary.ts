@@ -1,6 +1,6 @@
 import type { Claim } from '../../conversation/claim.ts';
 import { quoteOf } from '../../conversation/claim.ts';
-import { type Conversation, chance } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Agreement, Commitment } from '../commitments/commitment.ts';
 import { namesOf } from '../commitments/names.ts';
 import { capitalized } from '../commitments/spoken-words.ts';
@@ -17,6 +17,7 @@ export interface SummaryParts {
   commitments: readonly Commitment[];
 }
 
+const PURPOSE = 0.5;
 const PURPOSE_LEAST_WORDS = 5;
 const PURPOSE_MOST_WORDS = 28;
 const objectionPhrases: Record<string, string> = {
@@ -91,19 +92,19 @@ function opening({ conversation, outcome, commitments }: SummaryParts, used: Set
 
 /** Where the subject has no short name, the reason for the call in the words of whoever gave it. */
 function reason(conversation: Conversation, used: Set<number>): string {
-  const { agent, contact } = namesOf(conversation);
   const caller = conversation.context.incoming === true ? 'contact' : 'agent';
-  const said = conversation.stretches.find(
-    ({ role, text, ...rest }) =>
-      role === caller &&
-      chance({ role, text, ...rest }, 'state_purpose') >= 0.5 &&
-      !/\.\.\.|…/.test(text) &&
-      text.split(/\s+/).length >= PURPOSE_LEAST_WORDS &&
-      text.split(/\s+/).length <= PURPOSE_MOST_WORDS,
-  );
+  const scoreOf = (stretch: Stretch): number =>
+    chance(stretch, 'state_purpose') - 0.3 * chance(stretch, 'greeting', 'identify_self', 'ask_permission');
+  const isQuotable = ({ text }: Stretch): boolean => {
+    const size = text.split(/\s+/).length;
+    return size >= PURPOSE_LEAST_WORDS && size <= PURPOSE_MOST_WORDS && !/\.\.\.|…/.test(text);
+  };
+  const [said] = conversation.stretches
+    .filter((stretch) => stretch.role === caller && scoreOf(stretch) >= PURPOSE && isQuotable(stretch))
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a) || a.index - b.index);
   if (said === undefined) return '';
   used.add(said.index);
-  return ` ${capitalized(caller === 'agent' ? agent : contact)} gave this reason: ${quoted(said.text)}`;
+  return ` ${capitalized(namesOf(conversation)[caller])} gave this reason: ${quoted(said.text)}`;
 }
 
 function wish({ conversation }: SummaryParts, used: Set<number>, isSecondQuote: boolean): string {

@@ -5,7 +5,7 @@ import { namesOf } from '../commitments/names.ts';
 import { quoted } from './contact-wish.ts';
 
 /** How the call ended, as one sentence without its full stop, and the stretches it rests on. */
-export interface Ending {
+interface Ending {
   text: string;
   stretches: number[];
 }
@@ -33,7 +33,7 @@ export function endingOf(
         : followed(`They agreed on an appointment${inSentence(appointment.asAgreed)}`, appointment.stretches);
     case 'callback_requested':
       return callback === undefined
-        ? followed(`${contact} was to be called again, without a fixed time`)
+        ? (callOf(conversation, commitments) ?? followed(`${agent} and ${contact} are to talk again`))
         : { text: callbackText(conversation, callback, commitments), stretches: [...callback.stretches] };
     case 'sale_made':
       return followed(`${contact} agreed to go ahead`, likeliest(conversation, 'buy'));
@@ -77,6 +77,17 @@ export function endingOf(
     default:
       return null;
   }
+}
+
+/** A call that was promised without a time. */
+function callOf(conversation: Conversation, commitments: readonly Commitment[]): Ending | null {
+  const call = commitments.find(({ text }) => /^(?:Call|Ring|Phone|Try) /.test(text));
+  if (call === undefined) return null;
+  const owner = namesOf(conversation)[call.owner];
+  return {
+    text: `${owner} is to ${call.text.charAt(0).toLowerCase()}${call.text.slice(1)}`,
+    stretches: call.stretches,
+  };
 }
 
 function callbackText(

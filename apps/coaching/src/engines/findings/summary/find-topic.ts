@@ -86,7 +86,10 @@ function topicIn(conversation: Conversation, stretch: Stretch, openings: readonl
   for (let at = 0; at < words.length; at += 1) {
     const opening = openings.find((phrase) => phrase.every((word, i) => words[at + i]?.text === word));
     // `I about fell off the porch` is no subject.
-    const isAlmost = at > 0 && opening?.[0] === 'about' && subjects.has(words[at - 1]?.text ?? '');
+    const isAlmost =
+      at > 0 &&
+      opening?.[0] === 'about' &&
+      ['i', 'we', 'he', 'she', 'they'].includes(words[at - 1]?.text ?? '');
     if (opening === undefined || isAlmost) continue;
     const phrase = nounPhrase(words.slice(at + opening.length), stretch.role, namesOf(conversation));
     if (phrase !== null) return phrase;
@@ -152,7 +155,9 @@ function finished(words: readonly SpokenWord[]): string | null {
 
 /** `about twenty minutes` is how long, not what. */
 function isCounted(text: string): boolean {
-  return /^(?:\d.*|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|half)$/.test(text);
+  return /^(?:\d.*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|\w+ty|hundred|couple|dozen|half)$/.test(
+    text,
+  );
 }
 
 function isLoose(text: string): boolean {
