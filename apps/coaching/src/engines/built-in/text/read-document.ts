@@ -1,8 +1,8 @@
 import type { Segment, Transcript } from '@debrief/contracts/resources/transcript';
+import { splitWords } from '../../conversation/split-words.ts';
 import { startsSentence } from './boundary-rules.ts';
 import type { ConversationDocument, Turn, Unit, Word } from './document.ts';
 import { readText } from './linguistics.ts';
-import { splitWords } from '../../conversation/split-words.ts';
 
 /** A pause this long ends a sentence even where the punctuation does not say so. */
 const PAUSE_SECONDS = 2;

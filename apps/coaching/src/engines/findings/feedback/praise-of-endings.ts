@@ -4,10 +4,12 @@ import { unfairActs } from '../conduct/unfair-stretches.ts';
 import { likeliest } from '../rating/indicator.ts';
 import { replyTo } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
+import { listens } from './listens.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import { mentions } from './shared-words.ts';
 
-const LIKELY = 0.5;
+const LIKELY = 0.4;
+const CLEARLY = 0.6;
 const DOUBT = 0.35;
 const selling: Act[] = [...unfairActs, 'pitch', 'ask_sale', 'propose_time', 'propose_step', 'dodge_price'];
 
@@ -55,23 +57,23 @@ export const ruledOutHonestly: FindMoments = ({ conversation }) =>
     ];
   });
 
-/** A time that moved during the call, said once more as it stands now. */
+/** A time that the contact moved, said once more as it stands now. */
 export const repeatedWhatStands: FindMoments = ({ conversation, agreements }) => {
-  if (agreements.length === 0) return [];
+  if (agreements.length === 0 || !listens(conversation)) return [];
   const { stretches } = conversation;
   const change = stretches.findLast(
-    (one) => one.role === 'contact' && chance(one, 'counter_time', 'correct', 'retract') >= LIKELY,
+    (one) => one.role === 'contact' && chance(one, 'counter_time', 'correct', 'retract') >= CLEARLY,
   );
   if (change === undefined) return [];
   const recap = stretches.find(
     (one) =>
       one.role === 'agent' &&
       one.index > change.index &&
-      chance(one, 'recap') >= LIKELY &&
+      chance(one, 'recap') >= CLEARLY &&
       agreements.some(({ asAgreed }) => mentions(one, asAgreed)),
   );
   if (recap === undefined || recap.words.length < 3) return [];
-  const text = `after the change, ${said(change)}, you repeated what stands now: ${said(recap)}.`;
+  const text = `you repeated what was agreed, after ${contactName(conversation)} had said ${said(change)}: ${said(recap)}.`;
   const probability = chance(change, 'counter_time', 'correct', 'retract') * chance(recap, 'recap');
   return [{ kind: 'recap', text, stretches: [recap.index, change.index], probability, worth: 2 }];
 };
