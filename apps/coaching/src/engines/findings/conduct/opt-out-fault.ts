@@ -3,7 +3,8 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { type Fault, fault } from './fault.ts';
 
 const CERTAIN = 0.7;
-const OBSTRUCTED = 0.5;
+const OBSTRUCTED = 0.65;
+const PLAIN = 0.9;
 const HONORED = 0.4;
 const TRACE = 0.15;
 const selling: readonly Act[] = [
@@ -17,13 +18,7 @@ export function findOptOutFault({ stretches }: Conversation): Fault | null {
   if (first === undefined) return null;
   const wishes = stretches.filter(({ role, index }) => role === 'contact' && index >= first.index);
   const after = stretches.filter(({ role, index }) => role === 'agent' && index > first.index);
-  // `The number comes off right now` speaks of the same thing as what stands in its way.
-  const unwilling = after.filter(
-    (one) =>
-      chance(one, 'obstruct_opt_out') >= OBSTRUCTED &&
-      chance(one, 'honor_opt_out') < TRACE &&
-      chance(one, 'acknowledge') < HONORED,
-  );
+  const unwilling = after.filter(isUnwilling);
   const obstructing = likeliest(unwilling, 'obstruct_opt_out');
   if (obstructing !== null) {
     const wish = plainest(wishes, obstructing);
@@ -39,6 +34,14 @@ export function findOptOutFault({ stretches }: Conversation): Fault | null {
     [wish.index, sold.index],
     chance(wish, 'opt_out') * chance(sold, ...selling),
   );
+}
+
+/** `The number comes off right now` speaks of the same thing as what stands in its way: only what is plain counts. */
+function isUnwilling(one: Stretch): boolean {
+  const obstructed = chance(one, 'obstruct_opt_out');
+  if (obstructed >= PLAIN) return true;
+  const isKind = chance(one, 'honor_opt_out') >= TRACE || chance(one, 'acknowledge') >= HONORED;
+  return obstructed >= OBSTRUCTED && !isKind;
 }
 
 /** The plainest of the wishes that came before the answer. */
