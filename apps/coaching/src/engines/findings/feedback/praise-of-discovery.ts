@@ -2,6 +2,7 @@ import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { likeliest } from '../rating/indicator.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
+import { listens } from './listens.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
 import { sharesWords } from './shared-words.ts';
 
@@ -10,12 +11,15 @@ const LIKELY = 0.5;
 const CLEARLY = 0.6;
 const OPENING_TURNS = 4;
 const TELLING_WORDS = 5;
+const QUESTION_WORDS = 4;
 /** Fewer words are a courtesy, not a sign of having heard. */
 const ANSWER_WORDS = 4;
 
 /** An open question that brought out what the contact needs. */
 export const openQuestions: FindMoments = ({ conversation }) =>
   own(conversation).flatMap((question): Moment[] => {
+    // `What is it?` asks for a word.
+    if (question.words.length < QUESTION_WORDS || !listens(conversation)) return [];
     const need = fullestNeed(replyTo(conversation, question));
     if (need === undefined || chance(question, 'ask_open') < CLEARLY) return [];
     if (need.words.length < TELLING_WORDS) return [];

@@ -11,6 +11,8 @@ import { mentions } from './shared-words.ts';
 const LIKELY = 0.4;
 const CLEARLY = 0.6;
 const DOUBT = 0.35;
+/** Fewer words refuse; they do not explain. */
+const HONEST_WORDS = 6;
 const selling: Act[] = [...unfairActs, 'pitch', 'ask_sale', 'propose_time', 'propose_step', 'dodge_price'];
 
 /** Takes a no, or a wish not to be called, kindly, and ends. */
@@ -50,7 +52,8 @@ function sellsAfter({ stretches }: Conversation, no: Stretch): boolean {
 /** Says that the offer does not fit, though saying nothing might have sold it. */
 export const ruledOutHonestly: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((one): Moment[] => {
-    if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || one.words.length < 5) return [];
+    if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || one.words.length < HONEST_WORDS)
+      return [];
     const text = `you told ${contactName(conversation)} plainly that it does not fit: ${said(one)}.`;
     return [
       { kind: 'honesty', text, stretches: [one.index], probability: chance(one, 'not_qualified'), worth: 3 },
