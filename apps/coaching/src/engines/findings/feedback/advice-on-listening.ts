@@ -12,6 +12,8 @@ const LIKELY = 0.4;
 const DOUBT = 0.3;
 /** Where a single act carries the advice. */
 const CLEARLY = 0.6;
+const TRACE = 0.2;
+const HEARD_ONCE = 1;
 const TELLING_WORDS = 4;
 const NEED_WORDS = 6;
 const LIST_WORDS = 8;
@@ -22,8 +24,14 @@ function asks(one: Stretch): boolean {
   return chance(one, 'ask_open', 'ask_closed', 'ask_permission') >= DOUBT || /\?\s*$/.test(one.text);
 }
 
+/** Whether the agent is likely to have shown at least once in the call that something was heard. */
 function acknowledges({ stretches }: Conversation): boolean {
-  return stretches.some((one) => one.role === 'agent' && chance(one, 'acknowledge') >= LIKELY);
+  let sum = 0;
+  for (const one of stretches) {
+    const likely = chance(one, 'acknowledge', 'recap');
+    if (one.role === 'agent' && likely >= TRACE) sum += likely;
+  }
+  return sum >= HEARD_ONCE;
 }
 
 /** An objection that was neither heard nor asked about. */
@@ -56,7 +64,7 @@ export const passedOverObjections: FindMoments = ({ conversation, objections }) 
 /** A need that was told, and met with the brochure. */
 export const passedOverNeeds: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((need): Moment[] => {
-    if (need.role !== 'contact' || chance(need, 'state_need') < LIKELY || need.words.length < TELLING_WORDS)
+    if (need.role !== 'contact' || chance(need, 'state_need') < LIKELY || need.words.length < NEED_WORDS)
       return [];
     const reply = replyTo(conversation, need);
     if (reply.some((one) => asks(one) || chance(one, 'acknowledge', 'recap') >= DOUBT)) return [];
@@ -64,9 +72,31 @@ export const passedOverNeeds: FindMoments = ({ conversation }) =>
     if (answer === undefined || chance(answer, ...selling) < LIKELY) return [];
     const name = contactName(conversation);
     const text = `${sentence(name)} told you ${said(need)}, and you went on with ${said(answer)}. Stay there for one question: "${takenUp(need)}What does that mean for you?" What ${name} tells you is the best reason to offer anything.`;
-    const probability = chance(need, 'state_need') * chance(answer, ...selling);
+    // Either alone would be worth the question.
+    const probability = Math.min(chance(need, 'state_need'), chance(answer, ...selling));
     return [{ kind: 'need', text, stretches: [need.index, answer.index], probability, worth: 3.5 }];
   });
+
+/** Somebody tells what it is about, and never in the whole call is shown to have been heard. */
+export const neverHeard: FindMoments = ({ conversation }) => {
+  if (acknowledges(conversation)) return [];
+  const needs = conversation.stretches.filter(
+    (one) => one.role === 'contact' && chance(one, 'state_need') >= LIKELY && one.words.length >= NEED_WORDS,
+  );
+  const need = needs.sort((a, b) => b.words.length - a.words.length || a.index - b.index)[0];
+  if (need === undefined) return [];
+  const reply = replyTo(conversation, need).find(({ words }) => words.length >= TELLING_WORDS);
+  if (reply === undefined || sharesWords(reply, need) || chance(reply, 'ask_open') >= DOUBT) return [];
+  const name = contactName(conversation);
+  const own = takenUp(need);
+  const first =
+    own === ''
+      ? `Say first, in ${name}'s own words, what you heard.`
+      : `Say first what you heard, for example "${own}Tell me about it."`;
+  const text = `${sentence(name)} told you ${said(need)}, and your next words were ${said(reply)}. ${first} People tell more to somebody who listens.`;
+  const probability = chance(need, 'state_need');
+  return [{ kind: 'listening', text, stretches: [need.index, reply.index], probability, worth: 2 }];
+};
 
 /** A list of features before anybody asked what is needed. */
 export const presentedFirst: FindMoments = ({ conversation }) => {

@@ -3,6 +3,7 @@ import type { Conversation } from '../../conversation/conversation.ts';
 import type { OutcomeCode } from '../findings.ts';
 import { dodgedPrice, leftOpen, notRepeated, unansweredQuestions } from './advice-on-answers.ts';
 import {
+  neverHeard,
   onlyClosedQuestions,
   passedOverNeeds,
   passedOverObjections,
@@ -18,7 +19,7 @@ const CERTAIN = 0.45;
 
 const kinds: readonly FindMoments[] = [
   ...[passedOverNeeds, passedOverObjections, presentedFirst, dodgedPrice, leftOpen, onlyClosedQuestions],
-  ...[unansweredQuestions, notRepeated],
+  ...[unansweredQuestions, notRepeated, neverHeard],
 ];
 
 /** There was nobody to lead a conversation with, or nobody who wanted one. */
