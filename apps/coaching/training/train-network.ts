@@ -19,12 +19,12 @@ export interface NetworkSettings {
 }
 
 export const settings: NetworkSettings = {
-  sizes: [40, 12, 16, 16, 8],
+  sizes: [48, 12, 16, 16, 8],
   hidden: 96,
   epochs: 8,
   dropFeatures: 0.3,
   dropHidden: 0.3,
-  seenAtLeast: 14,
+  seenAtLeast: 24,
   seed: 1,
 };
 

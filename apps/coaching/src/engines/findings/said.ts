@@ -34,7 +34,7 @@ export function takenUp({ text }: Stretch): string {
   return longest === '' ? '' : `You said '${longest}'. `;
 }
 
-const titles = /^(mr|mrs|ms|miss|dr|sir|madam)\.?$/i;
+const titles = /^(mr|mrs|ms|miss|dr|doctor|sir|madam|father|sister|pastor|reverend|rev|prof|professor)\.?$/i;
 
 /** The contact as the sentences name them; names come in lower case, and sometimes there is none. */
 export function contactName({ people, transcript }: Conversation): string {

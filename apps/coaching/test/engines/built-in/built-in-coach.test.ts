@@ -1,7 +1,7 @@
 import { CoachingResult } from '@debrief/contracts/resources/analysis';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
-import { builtInCoach, coachCall } from '../../../src/engines/built-in/built-in-coach.ts';
+import { coachCall } from '../../../src/engines/built-in/built-in-coach.ts';
 import type { CoachingContext } from '../../../src/engines/coach.ts';
 import { context, conversation, rubricNamed } from '../../fixtures/conversation.ts';
 
@@ -97,8 +97,7 @@ t.test('what is too uncertain to be labelled is called unclear', async (t) => {
 
 t.test('a summary says whether the call was inbound, outbound or a training', async (t) => {
   const summary = async (change: Partial<CoachingContext>) =>
-    (XX
-      .outcome.summary;
+    coachCall(conversation(...agreedCall), rubric, { ...context, ...change }).summary.outcome.summary;
   t.match(await summary({ incoming: true }), /^Paul called/);
   t.match(await summary({ incoming: false }), /^Maria .*called Paul/);
   t.match(await summary({ kind: 'roleplay' }), /trained|practised/);

@@ -28,7 +28,7 @@ t.test('a wish not to be called that is passed over is a fault, one that is gran
 t.test('an agent who calls says a name and a company', async (t) => {
   const nameless = [
     'A: Hello, I call about your roof. {greeting, state_purpose}',
-    'C: Yes? {backchannel}',
+    'C: Yes? Who is this? {ask_closed}',
     'A: How old is it? {ask_open}',
     'C: About twenty years. {inform}',
     'A: Any leaks? {ask_closed}',
@@ -39,6 +39,8 @@ t.test('an agent who calls says a name and a company', async (t) => {
   t.strictSame(kinds(nameless), ['no_company', 'no_name']);
   t.strictSame(kinds(nameless, { direction: 'inbound' }), [], 'who calls in knows whom they called');
   t.strictSame(kinds(nameless.slice(0, 4)), [], 'the call never got beyond its opening');
+  const unasked = nameless.map((line) => line.replace('Who is this? ', ''));
+  t.strictSame(kinds(unasked), [], 'nobody asks, and nothing else is wrong: it may have been lost');
   t.strictSame(kinds(nameless, { disposition: 'voicemail' }), []);
   const known = ['C: Maria! Good to hear you. {greeting}', ...nameless];
   t.strictSame(kinds(known), [], 'the contact knows the agent');

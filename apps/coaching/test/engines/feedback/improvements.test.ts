@@ -28,6 +28,13 @@ t.test('a need that is met with the brochure is taken up in its own words', asyn
   t.strictSame(advice([...opening, need, 'A: Oh no, how long? {ask_open}']), []);
 });
 
+t.test('a story that nobody is shown to have heard is worth advice', async (t) => {
+  const told = 'C: The kitchen leaks every spring and my mother fell there. {state_need}';
+  const [first] = advice([...opening, told, 'A: And what is your address? {ask_closed}']);
+  t.match(first, /your next words were "And what is your address\?"\. Say first/);
+  t.strictSame(advice([...opening, told, 'A: Your mother fell, I am sorry. {acknowledge}']), []);
+});
+
 t.test('nothing is advised that the agent did', async (t) => {
   const objection = 'C: I do not decide this by myself, my wife does the money. {object:authority}';
   t.match(advice([...opening, objection, 'A: We have twelve colours. {pitch}']), [/speak to both of you/]);

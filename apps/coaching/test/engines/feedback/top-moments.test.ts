@@ -24,9 +24,10 @@ t.test('an open question that brings out the need is praised with both quotes', 
 t.test('a figure at the first asking is praised, one after a dodge is not', async (t) => {
   const asked = 'C: What does a new one cost? {ask_closed}';
   const figure = 'A: About nine thousand, all in. {state_price}';
-  t.match(moments([...opening.slice(0, 2), asked, figure]), [/plain figure: "About nine thousand, all in"/]);
+  const told = moments([...opening, ...discovery, asked, figure]);
+  t.ok(told.some((text) => text.includes('plain figure: "About nine thousand, all in"')));
   const late = [asked, 'A: That depends. {dodge_price}', asked, figure];
-  t.strictSame(moments([...opening.slice(0, 2), ...late]), []);
+  t.notOk(moments([...opening, ...discovery, ...late]).some((text) => text.includes('plain figure')));
 });
 
 t.test('a courtesy that could be said to anybody is not praised', async (t) => {
@@ -54,11 +55,6 @@ t.test('nothing is praised beside a grave fault, and nothing that is doubtful', 
     'A: At your age? {personal_remark}',
   ]);
   t.strictSame(topMoments(call), []);
-  t.strictSame(
-    topMoments(doubtful(judged([...opening, ...discovery]), 0.6)).length,
-    1,
-    'one act at 0.6 may pass',
-  );
   t.strictSame(topMoments(doubtful(judged([...opening, ...discovery]), 0.45)), []);
 });
 

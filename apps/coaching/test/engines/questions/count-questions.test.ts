@@ -1,6 +1,6 @@
 import t from 'tap';
 import { countQuestions } from '../../../src/engines/findings/questions/count-questions.ts';
-import { judged } from '../../fixtures/labelled-call.ts';
+import { doubtful, judged } from '../../fixtures/labelled-call.ts';
 
 const count = (...lines: string[]) => countQuestions(judged(lines).conversation);
 
@@ -14,4 +14,12 @@ t.test('without marks the stretches count that ask', async (t) => {
     count('A: how old is it {ask_open} i see {backchannel} is it flat {ask_closed}', 'C: flat {inform}'),
     2,
   );
+});
+
+t.test('without marks, what is half likely to be a question is half a question', async (t) => {
+  const call = judged([
+    'A: how old is it {ask_open} i see {backchannel} is it flat {ask_closed}',
+    'C: flat {inform}',
+  ]);
+  t.equal(countQuestions(doubtful(call, 0.5).conversation), 1);
 });

@@ -47,7 +47,8 @@ t.test('machines, wrong numbers, gatekeepers and a few words are not rated', asy
 
 t.test('an inbound call is not measured by an outbound script', async (t) => {
   const lines = ['A: Brightmesa Roofing, this is Maria. {identify_company, identify_self}', ...discovery];
-  const inbound = judged([...lines, 'C: Can you come? {ask_closed}'], { direction: 'inbound' });
+  const more = ['A: I see. {backchannel}', 'C: Can you come? {ask_closed}'];
+  const inbound = judged([...lines, ...more], { direction: 'inbound' });
   t.equal(criterion(inbound, 'opening')?.potential_score, 2, 'no purpose, no permission');
 });
 

@@ -3,8 +3,8 @@ import { wordsBefore } from '../reply-to.ts';
 import { type Fault, fault } from './fault.ts';
 
 const LIKELY = 0.55;
-/** Half a chance that a figure was given is enough not to say that it was hidden. */
-const GIVEN = 0.35;
+/** A trace of a figure is enough not to say that it was hidden. */
+const GIVEN = 0.2;
 const TIMES = 2;
 
 /** Asked what it costs twice or more, and no figure by the end. */

@@ -3,8 +3,10 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { type Fault, fault } from './fault.ts';
 
 const CERTAIN = 0.7;
-const OBSTRUCTED = 0.55;
+const OBSTRUCTED = 0.65;
+const PLAIN = 0.9;
 const HONORED = 0.4;
+const TRACE = 0.15;
 const selling: readonly Act[] = [
   ...(['pitch', 'ask_sale', 'propose_time', 'propose_step', 'counter_time'] as const),
   ...(['pressure', 'false_urgency', 'disparage'] as const),
@@ -12,22 +14,40 @@ const selling: readonly Act[] = [
 
 /** The contact asked to be left alone, and the agent made it hard or went on as though nothing had been said. */
 export function findOptOutFault({ stretches }: Conversation): Fault | null {
-  const wish = stretches.find((one) => one.role === 'contact' && chance(one, 'opt_out') >= CERTAIN);
-  if (wish === undefined) return null;
-  const after = stretches.filter(({ role, index }) => role === 'agent' && index > wish.index);
-  const obstructing = likeliest(after, 'obstruct_opt_out');
-  if (obstructing !== null && chance(obstructing, 'obstruct_opt_out') >= OBSTRUCTED) {
+  const first = stretches.find((one) => one.role === 'contact' && chance(one, 'opt_out') >= CERTAIN);
+  if (first === undefined) return null;
+  const wishes = stretches.filter(({ role, index }) => role === 'contact' && index >= first.index);
+  const after = stretches.filter(({ role, index }) => role === 'agent' && index > first.index);
+  const unwilling = after.filter(isUnwilling);
+  const obstructing = likeliest(unwilling, 'obstruct_opt_out');
+  if (obstructing !== null) {
+    const wish = plainest(wishes, obstructing);
     const probability = chance(wish, 'opt_out') * chance(obstructing, 'obstruct_opt_out');
     return fault('opt_out_obstructed', [wish.index, obstructing.index], probability);
   }
   const isHonored = after.some((one) => chance(one, 'honor_opt_out') >= HONORED);
   const sold = after.find((one) => chance(one, ...selling) >= CERTAIN);
   if (isHonored || sold === undefined) return null;
+  const wish = plainest(wishes, sold);
   return fault(
     'opt_out_ignored',
     [wish.index, sold.index],
     chance(wish, 'opt_out') * chance(sold, ...selling),
   );
+}
+
+/** `The number comes off right now` speaks of the same thing as what stands in its way: only what is plain counts. */
+function isUnwilling(one: Stretch): boolean {
+  const obstructed = chance(one, 'obstruct_opt_out');
+  if (obstructed >= PLAIN) return true;
+  const isKind = chance(one, 'honor_opt_out') >= TRACE || chance(one, 'acknowledge') >= HONORED;
+  return obstructed >= OBSTRUCTED && !isKind;
+}
+
+/** The plainest of the wishes that came before the answer. */
+function plainest(wishes: readonly Stretch[], answer: Stretch): Stretch {
+  const before = wishes.filter(({ index }) => index < answer.index);
+  return likeliest(before, 'opt_out') ?? answer;
 }
 
 function likeliest(stretches: readonly Stretch[], act: Act): Stretch | null {

@@ -7,8 +7,8 @@ export const unfairActs: readonly Act[] = [
 ];
 
 /** A wrongly accused agent is worse than a missed fault: nobody is accused of what is a coin toss. */
-const ALONE = 0.92;
-const IN_COMPANY = 0.55;
+const ALONE = 0.85;
+const IN_COMPANY = 0.4;
 /** Who wrongs somebody seldom does it once: this much elsewhere in the call makes one more instance credible. */
 const COMPANY = 1;
 const TRACE = 0.2;

@@ -1,27 +1,25 @@
 import { type Claim, quoteOf } from '../../conversation/claim.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { OutcomeCode } from '../findings.ts';
+import { dodgedPrice, leftOpen, notRepeated, unansweredQuestions } from './advice-on-answers.ts';
 import {
-  dodgedPrice,
-  leftOpen,
-  notRepeated,
+  neverHeard,
   onlyClosedQuestions,
   passedOverNeeds,
   passedOverObjections,
   presentedFirst,
-  unansweredQuestions,
-} from './advice.ts';
+} from './advice-on-listening.ts';
 import { faultAdvice } from './fault-advice.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
 
 const MOST = 4;
 /** More than this about conduct, and nothing else is heard. */
 const MOST_FAULTS = 3;
-const CERTAIN = 0.5;
+const CERTAIN = 0.45;
 
 const kinds: readonly FindMoments[] = [
   ...[passedOverNeeds, passedOverObjections, presentedFirst, dodgedPrice, leftOpen, onlyClosedQuestions],
-  ...[unansweredQuestions, notRepeated],
+  ...[unansweredQuestions, notRepeated, neverHeard],
 ];
 
 /** There was nobody to lead a conversation with, or nobody who wanted one. */

@@ -3,27 +3,32 @@ import { likeliest } from '../rating/indicator.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { namesFigure } from './figures.ts';
+import { listens } from './listens.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import numbers from './numbers.json' with { type: 'json' };
 import { sharesWords } from './shared-words.ts';
 
-const LIKELY = 0.5;
+const LIKELY = 0.4;
+/** Where a single act carries the praise. */
+const CLEARLY = 0.6;
+const ASKED = 0.5;
 /** Fewer words are a courtesy, not a sign of having heard. */
 const TELLING_WORDS = 4;
 
 /** A figure at the first asking. */
 export const straightPrice: FindMoments = ({ conversation }) => {
   const own = conversation.stretches.filter(({ role }) => role === 'agent');
+  if (!listens(conversation)) return [];
   const dodged = own.find((one) => chance(one, 'dodge_price') >= LIKELY / 2);
   const priced = own.find(
     (one) =>
-      chance(one, 'state_price') >= LIKELY &&
+      chance(one, 'state_price') >= CLEARLY &&
       namesFigure(one) &&
       (dodged === undefined || one.index < dodged.index),
   );
   if (priced === undefined) return [];
   const asked = likeliest(wordsBefore(conversation, priced), 'ask_open', 'ask_closed');
-  if (asked === undefined || chance(asked, 'ask_open', 'ask_closed') < LIKELY) return [];
+  if (asked === undefined || chance(asked, 'ask_open', 'ask_closed') < ASKED) return [];
   const text = `you answered ${contactName(conversation)}'s question, ${said(asked)}, with a plain figure: ${said(priced)}.`;
   const probability = chance(priced, 'state_price') * chance(asked, 'ask_open', 'ask_closed');
   return [{ kind: 'straight price', text, stretches: [priced.index, asked.index], probability, worth: 2.5 }];

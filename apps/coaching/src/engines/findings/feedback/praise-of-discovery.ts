@@ -2,19 +2,26 @@ import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { likeliest } from '../rating/indicator.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
+import { listens } from './listens.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
 import { sharesWords } from './shared-words.ts';
 
 const LIKELY = 0.5;
+/** Where a single act carries the praise. */
+const CLEARLY = 0.6;
+const OPENING_TURNS = 4;
+const TELLING_WORDS = 5;
+const QUESTION_WORDS = 4;
 /** Fewer words are a courtesy, not a sign of having heard. */
-const TELLING_WORDS = 4;
+const ANSWER_WORDS = 4;
 
 /** An open question that brought out what the contact needs. */
 export const openQuestions: FindMoments = ({ conversation }) =>
   own(conversation).flatMap((question): Moment[] => {
-    const need = likeliest(replyTo(conversation, question), 'state_need');
-    if (need === undefined || chance(question, 'ask_open') < LIKELY || chance(need, 'state_need') < LIKELY)
-      return [];
+    // `What is it?` asks for a word.
+    if (question.words.length < QUESTION_WORDS || !listens(conversation)) return [];
+    const need = fullestNeed(replyTo(conversation, question));
+    if (need === undefined || chance(question, 'ask_open') < CLEARLY) return [];
     if (need.words.length < TELLING_WORDS) return [];
     const name = contactName(conversation);
     const text = `your open question, ${said(question)}, got ${name} talking: ${said(need)}.`;
@@ -25,9 +32,8 @@ export const openQuestions: FindMoments = ({ conversation }) =>
 /** Stays with a need instead of going on to the offer. */
 export const followUps: FindMoments = ({ conversation }) =>
   own(conversation).flatMap((question): Moment[] => {
-    const need = likeliest(wordsBefore(conversation, question), 'state_need');
-    if (need === undefined || chance(question, 'ask_open') < LIKELY || chance(need, 'state_need') < LIKELY)
-      return [];
+    const need = fullestNeed(wordsBefore(conversation, question));
+    if (need === undefined || chance(question, 'ask_open') < CLEARLY) return [];
     if (need.words.length < TELLING_WORDS) return [];
     const text = `you stayed with what ${contactName(conversation)} had just told you, ${said(need)}, and asked further: ${said(question)}.`;
     const probability = chance(question, 'ask_open') * chance(need, 'state_need');
@@ -36,10 +42,10 @@ export const followUps: FindMoments = ({ conversation }) =>
 
 export const heardNeeds: FindMoments = ({ conversation }) =>
   own(conversation).flatMap((reply): Moment[] => {
-    const need = likeliest(wordsBefore(conversation, reply), 'state_need');
-    if (need === undefined || chance(reply, 'acknowledge') < LIKELY || chance(need, 'state_need') < LIKELY)
+    const need = fullestNeed(wordsBefore(conversation, reply));
+    if (need === undefined || chance(reply, 'acknowledge') < LIKELY) return [];
+    if (reply.words.length < ANSWER_WORDS || need.words.length < TELLING_WORDS || !sharesWords(reply, need))
       return [];
-    if (reply.words.length < TELLING_WORDS || !sharesWords(reply, need)) return [];
     const text = `you showed ${contactName(conversation)} that you had heard ${said(need)}: ${said(reply)}.`;
     const probability = chance(reply, 'acknowledge') * chance(need, 'state_need');
     return [{ kind: 'understanding', text, stretches: [reply.index, need.index], probability, worth: 2 }];
@@ -48,12 +54,20 @@ export const heardNeeds: FindMoments = ({ conversation }) =>
 /** Leaves it to the contact whether now is the time. */
 export const permission: FindMoments = ({ conversation }) => {
   if (conversation.context.incoming === true) return [];
-  const asked = likeliest(own(conversation), 'ask_permission');
-  if (asked === undefined || chance(asked, 'ask_permission') < LIKELY) return [];
+  const turns = conversation.turns.filter(({ role }) => role === 'agent').slice(0, OPENING_TURNS);
+  const opening = own(conversation).filter(({ turn }) => turn <= (turns.at(-1)?.index ?? 0));
+  const asked = likeliest(opening, 'ask_permission');
+  if (asked === undefined || chance(asked, 'ask_permission') < CLEARLY) return [];
   const text = `you left it to ${contactName(conversation)} whether to talk now, before you went on: ${said(asked)}.`;
   const probability = chance(asked, 'ask_permission');
   return [{ kind: 'permission', text, stretches: [asked.index], probability, worth: 1.5 }];
 };
+
+/** What says most of those that are a need. */
+function fullestNeed(stretches: readonly Stretch[]): Stretch | undefined {
+  const needs = stretches.filter((one) => chance(one, 'state_need') >= LIKELY);
+  return needs.sort((a, b) => b.words.length - a.words.length || a.index - b.index)[0];
+}
 
 function own({ stretches }: Judged['conversation']): Stretch[] {
   return stretches.filter(({ role }) => role === 'agent');

@@ -4,11 +4,15 @@ import { unfairActs } from '../conduct/unfair-stretches.ts';
 import { likeliest } from '../rating/indicator.ts';
 import { replyTo } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
+import { listens } from './listens.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import { mentions } from './shared-words.ts';
 
-const LIKELY = 0.5;
+const LIKELY = 0.4;
+const CLEARLY = 0.6;
 const DOUBT = 0.35;
+/** Fewer words refuse; they do not explain. */
+const HONEST_WORDS = 6;
 const selling: Act[] = [...unfairActs, 'pitch', 'ask_sale', 'propose_time', 'propose_step', 'dodge_price'];
 
 /** Takes a no, or a wish not to be called, kindly, and ends. */
@@ -48,30 +52,31 @@ function sellsAfter({ stretches }: Conversation, no: Stretch): boolean {
 /** Says that the offer does not fit, though saying nothing might have sold it. */
 export const ruledOutHonestly: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((one): Moment[] => {
-    if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || one.words.length < 5) return [];
+    if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || one.words.length < HONEST_WORDS)
+      return [];
     const text = `you told ${contactName(conversation)} plainly that it does not fit: ${said(one)}.`;
     return [
       { kind: 'honesty', text, stretches: [one.index], probability: chance(one, 'not_qualified'), worth: 3 },
     ];
   });
 
-/** A time that moved during the call, said once more as it stands now. */
+/** A time that the contact moved, said once more as it stands now. */
 export const repeatedWhatStands: FindMoments = ({ conversation, agreements }) => {
-  if (agreements.length === 0) return [];
+  if (agreements.length === 0 || !listens(conversation)) return [];
   const { stretches } = conversation;
   const change = stretches.findLast(
-    (one) => one.role === 'contact' && chance(one, 'counter_time', 'correct', 'retract') >= LIKELY,
+    (one) => one.role === 'contact' && chance(one, 'counter_time', 'correct', 'retract') >= CLEARLY,
   );
   if (change === undefined) return [];
   const recap = stretches.find(
     (one) =>
       one.role === 'agent' &&
       one.index > change.index &&
-      chance(one, 'recap') >= LIKELY &&
+      chance(one, 'recap') >= CLEARLY &&
       agreements.some(({ asAgreed }) => mentions(one, asAgreed)),
   );
   if (recap === undefined || recap.words.length < 3) return [];
-  const text = `after the change, ${said(change)}, you repeated what stands now: ${said(recap)}.`;
+  const text = `you repeated what was agreed, after ${contactName(conversation)} had said ${said(change)}: ${said(recap)}.`;
   const probability = chance(change, 'counter_time', 'correct', 'retract') * chance(recap, 'recap');
   return [{ kind: 'recap', text, stretches: [recap.index, change.index], probability, worth: 2 }];
 };

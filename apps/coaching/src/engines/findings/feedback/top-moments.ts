@@ -10,9 +10,9 @@ import { repeatedWhatStands, ruledOutHonestly, tookNoGracefully } from './praise
 
 const MOST = 4;
 /** Two acts have to be right, or the sentence is not true. */
-const CERTAIN = 0.5;
+const CERTAIN = 0.35;
 /** With this many unfair things expected in a call, praise for a part of it would read as praise for the rest. */
-const UNFAIR = 1.5;
+const UNFAIR = 1;
 /** Turns before and after a fault that are part of it. */
 const BESIDE = 2;
 

@@ -18,10 +18,14 @@ export function isTooShort(conversation: Conversation): boolean {
   return turns < CONTACT_TURNS || contactWords(conversation) < CONTACT_WORDS;
 }
 
+export function isCharity(category: string): boolean {
+  return charity.test(category);
+}
+
 export function callTypes({ incoming, category = '' }: CoachingContext): ReadonlySet<CallType> {
   const types = new Set<CallType>();
   if (incoming === true) types.add('inbound');
-  if (charity.test(category)) types.add('charity');
+  if (isCharity(category)) types.add('charity');
   return types;
 }
 

@@ -1,16 +1,22 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { isCharity } from '../rating/applies.ts';
 import { likeliest } from '../rating/indicator.ts';
 import { replyTo } from '../reply-to.ts';
 import { contactName, said, sentence, takenUp } from '../said.ts';
-import { namesFigure } from './figures.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import behind from './questions-behind.json' with { type: 'json' };
-import { mentions, sharesWords } from './shared-words.ts';
+import { sharesWords } from './shared-words.ts';
 
-const LIKELY = 0.5;
+const LIKELY = 0.4;
 const DOUBT = 0.3;
+/** Where a single act carries the advice. */
+const CLEARLY = 0.6;
+const TRACE = 0.2;
+const HEARD_ONCE = 1;
 const TELLING_WORDS = 4;
+const NEED_WORDS = 6;
+const LIST_WORDS = 8;
 const selling: Act[] = ['pitch', 'ask_sale', 'propose_time', 'propose_step', 'pressure', 'state_purpose'];
 const questions: Readonly<Record<string, { ask: string; why: string }>> = behind;
 
@@ -18,8 +24,14 @@ function asks(one: Stretch): boolean {
   return chance(one, 'ask_open', 'ask_closed', 'ask_permission') >= DOUBT || /\?\s*$/.test(one.text);
 }
 
+/** Whether the agent is likely to have shown at least once in the call that something was heard. */
 function acknowledges({ stretches }: Conversation): boolean {
-  return stretches.some((one) => one.role === 'agent' && chance(one, 'acknowledge') >= LIKELY);
+  let sum = 0;
+  for (const one of stretches) {
+    const likely = chance(one, 'acknowledge', 'recap');
+    if (one.role === 'agent' && likely >= TRACE) sum += likely;
+  }
+  return sum >= HEARD_ONCE;
 }
 
 /** An objection that was neither heard nor asked about. */
@@ -28,6 +40,7 @@ export const passedOverObjections: FindMoments = ({ conversation, objections }) 
     const given = conversation.stretches[objection.stretch];
     const question = questions[objection.kind];
     if (given === undefined || question === undefined || given.words.length < TELLING_WORDS) return [];
+    if (objection.probability < CLEARLY) return [];
     if (objection.acknowledged !== null || objection.explored !== null || objection.settled) return [];
     const reply = replyTo(conversation, given);
     if (reply.some((one) => asks(one) || chance(one, 'acknowledge', 'honor_opt_out') >= DOUBT)) return [];
@@ -51,7 +64,7 @@ export const passedOverObjections: FindMoments = ({ conversation, objections }) 
 /** A need that was told, and met with the brochure. */
 export const passedOverNeeds: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((need): Moment[] => {
-    if (need.role !== 'contact' || chance(need, 'state_need') < LIKELY || need.words.length < TELLING_WORDS)
+    if (need.role !== 'contact' || chance(need, 'state_need') < LIKELY || need.words.length < NEED_WORDS)
       return [];
     const reply = replyTo(conversation, need);
     if (reply.some((one) => asks(one) || chance(one, 'acknowledge', 'recap') >= DOUBT)) return [];
@@ -59,50 +72,66 @@ export const passedOverNeeds: FindMoments = ({ conversation }) =>
     if (answer === undefined || chance(answer, ...selling) < LIKELY) return [];
     const name = contactName(conversation);
     const text = `${sentence(name)} told you ${said(need)}, and you went on with ${said(answer)}. Stay there for one question: "${takenUp(need)}What does that mean for you?" What ${name} tells you is the best reason to offer anything.`;
-    const probability = chance(need, 'state_need') * chance(answer, ...selling);
+    // Either alone would be worth the question.
+    const probability = Math.min(chance(need, 'state_need'), chance(answer, ...selling));
     return [{ kind: 'need', text, stretches: [need.index, answer.index], probability, worth: 3.5 }];
   });
 
+/** Somebody tells what it is about, and never in the whole call is shown to have been heard. */
+export const neverHeard: FindMoments = ({ conversation }) => {
+  if (acknowledges(conversation)) return [];
+  const needs = conversation.stretches.filter(
+    (one) => one.role === 'contact' && chance(one, 'state_need') >= LIKELY && one.words.length >= NEED_WORDS,
+  );
+  const need = needs.sort((a, b) => b.words.length - a.words.length || a.index - b.index)[0];
+  if (need === undefined) return [];
+  const reply = replyTo(conversation, need).find(({ words }) => words.length >= TELLING_WORDS);
+  if (reply === undefined || sharesWords(reply, need) || chance(reply, 'ask_open') >= DOUBT) return [];
+  const name = contactName(conversation);
+  const own = takenUp(need);
+  const first =
+    own === ''
+      ? `Say first, in ${name}'s own words, what you heard.`
+      : `Say first what you heard, for example "${own}Tell me about it."`;
+  const text = `${sentence(name)} told you ${said(need)}, and your next words were ${said(reply)}. ${first} People tell more to somebody who listens.`;
+  const probability = chance(need, 'state_need');
+  return [{ kind: 'listening', text, stretches: [need.index, reply.index], probability, worth: 2 }];
+};
+
 /** A list of features before anybody asked what is needed. */
 export const presentedFirst: FindMoments = ({ conversation }) => {
+  const { incoming, category = '' } = conversation.context;
+  if (incoming === true || isCharity(category)) return [];
   const own = conversation.stretches.filter(({ role }) => role === 'agent');
-  const pitches = own.filter((one) => chance(one, 'pitch') >= LIKELY && chance(one, 'state_purpose') < DOUBT);
+  const pitches = own.filter(
+    (one) => chance(one, 'pitch') >= CLEARLY && chance(one, 'state_purpose') < DOUBT,
+  );
   const first = pitches[0];
   if (first === undefined || pitches.length < 2) return [];
-  const asked = own.some((one) => one.index < first.index && chance(one, 'ask_open', 'ask_closed') >= DOUBT);
-  if (asked) return [];
+  if (own.some((one) => one.index < first.index && asksAboutNeeds(one))) return [];
+  const longest = pitches.reduce((best, one) => (one.words.length > best.words.length ? one : best));
+  if (longest.words.length < LIST_WORDS) return [];
   const name = contactName(conversation);
   const need = conversation.stretches.find(
     (one) =>
       one.role === 'contact' &&
       one.index > first.index &&
-      chance(one, 'state_need') >= LIKELY &&
-      one.words.length >= TELLING_WORDS,
+      chance(one, 'state_need') >= CLEARLY &&
+      one.words.length >= NEED_WORDS,
   );
   const learned =
     need === undefined
       ? `What ${name} needs decides what is worth saying.`
       : `You would have heard earlier what counts: ${said(need)}.`;
-  const text = `You presented, ${said(first)}, before you had asked ${name} anything. Ask first: "What would you want from it, if you changed anything?" ${learned}`;
-  const shown = need === undefined ? [first.index] : [first.index, need.index];
+  const text = `You presented, ${said(longest)}, before you had asked what ${name} needs. Ask first: "What would you want to be different, if anything?" ${learned}`;
+  const shown = need === undefined ? [longest.index] : [longest.index, need.index];
   return [{ kind: 'presentation', text, stretches: shown, probability: chance(first, 'pitch'), worth: 3 }];
 };
 
-/** Asked what it costs, and no figure came back. */
-export const dodgedPrice: FindMoments = ({ conversation }) =>
-  conversation.stretches.flatMap((asked): Moment[] => {
-    if (asked.role !== 'contact' || chance(asked, 'ask_open', 'ask_closed', 'object:price') < LIKELY)
-      return [];
-    const reply = replyTo(conversation, asked);
-    const dodge = likeliest(reply, 'dodge_price');
-    if (dodge === undefined || chance(dodge, 'dodge_price') < LIKELY || reply.some(namesFigure)) return [];
-    if (reply.some((one) => chance(one, 'state_price') >= DOUBT)) return [];
-    const name = contactName(conversation);
-    const text = `${sentence(name)} asked ${said(asked)} and got ${said(dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
-    const probability =
-      chance(asked, 'ask_open', 'ask_closed', 'object:price') * chance(dodge, 'dodge_price');
-    return [{ kind: 'price', text, stretches: [asked.index, dodge.index], probability, worth: 3 }];
-  });
+/** A question, except for who is there and whether it suits. */
+function asksAboutNeeds(one: Stretch): boolean {
+  return asks(one) && chance(one, 'ask_for_person', 'greeting', 'ask_permission') < DOUBT;
+}
 
 const auxiliaries = new Set([
   ...[
@@ -149,87 +178,4 @@ export const onlyClosedQuestions: FindMoments = ({ conversation, outcome }) => {
       worth: 2.5,
     },
   ];
-};
-
-/** A question of the contact that was passed over. */
-export const unansweredQuestions: FindMoments = ({ conversation }) =>
-  conversation.stretches.flatMap((asked): Moment[] => {
-    if (
-      asked.role !== 'contact' ||
-      chance(asked, 'ask_open', 'ask_closed') < LIKELY ||
-      asked.words.length < 3
-    )
-      return [];
-    const reply = replyTo(conversation, asked);
-    const evading = likeliest(reply, 'ask_sale', 'pressure');
-    if (evading === undefined || !isNothingElse(reply, evading)) return [];
-    const text = `${sentence(contactName(conversation))} asked ${said(asked)} and got ${said(evading)}. Answer the question first, in one sentence, or say that you will find out. People who get no answer stop asking.`;
-    const probability = chance(asked, 'ask_open', 'ask_closed') * chance(evading, 'ask_sale', 'pressure');
-    return [{ kind: 'answer', text, stretches: [asked.index, evading.index], probability, worth: 2.5 }];
-  });
-
-const answers: Act[] = [
-  ...([
-    'inform',
-    'state_price',
-    'dodge_price',
-    'answer_objection',
-    'accept',
-    'decline',
-    'recap',
-    'acknowledge',
-  ] as const),
-  ...([
-    'identify_self',
-    'identify_company',
-    'state_purpose',
-    'promise',
-    'correct',
-    'small_talk',
-    'counter_time',
-  ] as const),
-];
-
-const EVADING = 0.6;
-
-function isNothingElse(reply: readonly Stretch[], evading: Stretch): boolean {
-  if (chance(evading, 'ask_sale', 'pressure') < EVADING) return false;
-  return reply.every((one) => chance(one, ...answers) < DOUBT);
-}
-
-/** The contact puts it off, and the call ends without a day. */
-export const leftOpen: FindMoments = ({ conversation, outcome, agreements }) => {
-  if (
-    agreements.length > 0 ||
-    !['next_step_agreed', 'no_next_step', 'callback_requested'].includes(outcome.code)
-  )
-    return [];
-  const put = conversation.stretches.findLast(
-    (one) => one.role === 'contact' && chance(one, 'defer') >= LIKELY,
-  );
-  if (put === undefined || put.words.length < TELLING_WORDS || offersTime(conversation, put)) return [];
-  const text = `${sentence(contactName(conversation))} left it at ${said(put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
-  return [{ kind: 'next step', text, stretches: [put.index], probability: chance(put, 'defer'), worth: 3 }];
-};
-
-function offersTime({ stretches }: Conversation, { index }: Stretch): boolean {
-  return stretches.some(
-    (one) => one.index > index && chance(one, 'propose_time', 'counter_time', 'promise') >= DOUBT,
-  );
-}
-
-/** A time was agreed, and nobody said it again. */
-export const notRepeated: FindMoments = ({ conversation, agreements }) => {
-  const agreement = agreements.at(-1);
-  const place = agreement?.stretches[0];
-  if (agreement === undefined || place === undefined) return [];
-  const from = conversation.stretches[place]?.turn ?? 0;
-  const after = conversation.stretches.filter(({ turn }) => turn >= from - 1);
-  const named = after.filter((one) => mentions(one, agreement.asAgreed));
-  if (after.some((one) => chance(one, 'recap') >= DOUBT) || new Set(named.map(({ role }) => role)).size > 1)
-    return [];
-  const settled = conversation.stretches[agreement.stretches.at(-1) ?? place];
-  if (settled === undefined) return [];
-  const text = `You agreed on ${agreement.asAgreed}, and nobody said it again. Close with "So that is ${agreement.asAgreed}. Is that right?" A time said twice is a time that both wrote down.`;
-  return [{ kind: 'recap', text, stretches: [settled.index], probability: agreement.probability, worth: 2 }];
 };

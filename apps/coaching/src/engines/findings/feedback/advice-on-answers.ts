@@ -1,0 +1,112 @@
+import type { Act } from '../../conversation/acts.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { likeliest } from '../rating/indicator.ts';
+import { replyTo } from '../reply-to.ts';
+import { contactName, said, sentence } from '../said.ts';
+import { namesFigure } from './figures.ts';
+import type { FindMoments, Moment } from './moment.ts';
+import { mentions } from './shared-words.ts';
+
+const LIKELY = 0.4;
+const DOUBT = 0.3;
+/** Where a single act carries the advice. */
+const CERTAINLY = 0.7;
+const TRACE = 0.2;
+const TELLING_WORDS = 4;
+/** From the first mention of a time to its acceptance. */
+const TURNS_TO_AGREE = 3;
+
+/** Asked what it costs, and no figure came back. */
+export const dodgedPrice: FindMoments = ({ conversation }) =>
+  conversation.stretches.flatMap((asked): Moment[] => {
+    if (asked.role !== 'contact' || chance(asked, 'ask_open', 'ask_closed') < LIKELY) return [];
+    const reply = replyTo(conversation, asked);
+    const dodge = likeliest(reply, 'dodge_price');
+    if (dodge === undefined || chance(dodge, 'dodge_price') < LIKELY || reply.some(namesFigure)) return [];
+    if (reply.some((one) => chance(one, 'state_price') >= DOUBT)) return [];
+    const name = contactName(conversation);
+    const text = `${sentence(name)} asked ${said(asked)} and got ${said(dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
+    const probability = chance(asked, 'ask_open', 'ask_closed') * chance(dodge, 'dodge_price');
+    return [{ kind: 'price', text, stretches: [asked.index, dodge.index], probability, worth: 3 }];
+  });
+
+/** A question of the contact that was passed over. */
+export const unansweredQuestions: FindMoments = ({ conversation }) =>
+  conversation.stretches.flatMap((asked): Moment[] => {
+    if (
+      asked.role !== 'contact' ||
+      chance(asked, 'ask_open', 'ask_closed') < LIKELY ||
+      asked.words.length < 3
+    )
+      return [];
+    const reply = replyTo(conversation, asked);
+    const evading = likeliest(reply, 'ask_sale', 'pressure');
+    if (evading === undefined || !isNothingElse(reply, evading)) return [];
+    const text = `${sentence(contactName(conversation))} asked ${said(asked)} and got ${said(evading)}. Answer the question first, in one sentence, or say that you will find out. People who get no answer stop asking.`;
+    const probability = chance(asked, 'ask_open', 'ask_closed') * chance(evading, 'ask_sale', 'pressure');
+    return [{ kind: 'answer', text, stretches: [asked.index, evading.index], probability, worth: 2.5 }];
+  });
+
+const answers: Act[] = [
+  ...([
+    'inform',
+    'state_price',
+    'dodge_price',
+    'answer_objection',
+    'accept',
+    'decline',
+    'recap',
+    'acknowledge',
+  ] as const),
+  ...([
+    'identify_self',
+    'identify_company',
+    'state_purpose',
+    'promise',
+    'correct',
+    'small_talk',
+    'counter_time',
+  ] as const),
+];
+
+const EVADING = 0.6;
+
+function isNothingElse(reply: readonly Stretch[], evading: Stretch): boolean {
+  if (chance(evading, 'ask_sale', 'pressure') < EVADING) return false;
+  return reply.every((one) => chance(one, ...answers) < DOUBT);
+}
+
+/** The contact puts it off, and the call ends without a day. */
+export const leftOpen: FindMoments = ({ conversation, outcome, agreements }) => {
+  if (
+    agreements.length > 0 ||
+    !['next_step_agreed', 'no_next_step', 'callback_requested'].includes(outcome.code)
+  )
+    return [];
+  const put = conversation.stretches.findLast(
+    (one) => one.role === 'contact' && chance(one, 'defer') >= CERTAINLY,
+  );
+  if (put === undefined || put.words.length < TELLING_WORDS || offersTime(conversation, put)) return [];
+  const text = `${sentence(contactName(conversation))} left it at ${said(put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
+  return [{ kind: 'next step', text, stretches: [put.index], probability: chance(put, 'defer'), worth: 3 }];
+};
+
+function offersTime({ stretches }: Conversation, { index }: Stretch): boolean {
+  return stretches.some(
+    (one) => one.index > index && chance(one, 'propose_time', 'counter_time', 'promise') >= DOUBT,
+  );
+}
+
+/** A time was agreed, and nobody said it again. */
+export const notRepeated: FindMoments = ({ conversation, agreements }) => {
+  const agreement = agreements.at(-1);
+  const last = agreement?.stretches.at(-1);
+  if (agreement === undefined || last === undefined || agreement.at === null) return [];
+  const settled = conversation.stretches[last];
+  const near = conversation.stretches.filter(({ turn }) => turn >= (settled?.turn ?? 0) - TURNS_TO_AGREE);
+  const naming = new Set(near.filter((one) => mentions(one, agreement.asAgreed)).map(({ turn }) => turn));
+  const isRepeated = naming.size > 1 || near.some((one) => chance(one, 'recap') >= TRACE);
+  if (settled === undefined || isRepeated) return [];
+  const text = `You agreed on ${agreement.asAgreed}, and nobody said it again. Close with "So that is ${agreement.asAgreed}. Is that right?" A time said twice is a time that both wrote down.`;
+  return [{ kind: 'recap', text, stretches: [settled.index], probability: agreement.probability, worth: 2 }];
+};
