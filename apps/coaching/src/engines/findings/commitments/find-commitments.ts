@@ -13,7 +13,8 @@ import { spokenWords } from './spoken-words.ts';
 import { weighCommitment } from './weigh-commitment.ts';
 import { weakVerbs } from './word-classes.ts';
 
-const LEAST_PROBABILITY = 0.5;
+/** On predicted acts of training calls precision is as high as at 0.5, and falls below. */
+const LEAST_PROBABILITY = 0.45;
 /** Below this not even the plainest wording makes it a commitment. */
 const LEAST_CHANCE = 0.04;
 /** A quotation says less than a sentence. */

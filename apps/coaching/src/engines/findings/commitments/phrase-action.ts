@@ -15,7 +15,8 @@ export function phraseAction(action: Action, setting: Setting): string | null {
   // `call me, Danielle` without its comma.
   if (words.length > 2 && words.at(-1)?.text === setting.owner.toLowerCase()) words.pop();
   const [verb, object] = words;
-  if (verb === undefined) return null;
+  // `He'll do twenty-three` is what happens, not what is to be done.
+  if (verb === undefined || (action.doer.length > 0 && verb.text === 'do')) return null;
   if (!action.isNegated) {
     if (verb.text === 'have' && isThingAlone(words)) words.push(word('ready'));
     const isCall = CALLING.has(verb.text) && words.length === 2 && object?.written === setting.other;
