@@ -67,7 +67,7 @@ t.test('a charity call is not measured by open questions about a need', async (t
 t.test('points need words that show them, and reasons name what was heard and what was not', async (t) => {
   const call = judged([...opening, ...brochure]);
   t.match(criterion(call, 'opening')?.reasoning, /^5 of 5 points\. You gave your name, said where/);
-  t.match(criterion(call, 'discovery')?.reasoning, /Not heard: .*open questions/);
+  t.match(criterion(call, 'discovery')?.reasoning, /Not clearly heard: .*open questions/);
   for (const { criterion: own, shown } of rated(call)?.criteria ?? []) {
     t.ok(!own.applicable || own.score === 0 || shown.length > 0, own.id);
   }

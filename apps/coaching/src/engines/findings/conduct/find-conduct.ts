@@ -53,6 +53,11 @@ function findPressure({ conversation, outcome }: CallEnd): Fault | null {
   return fault('pressure', indexes, chance(first, 'pressure'));
 }
 
+/** A sentence shows more than a scrap of one; among sentences, the surest. */
+const SENTENCE_WORDS = 6;
+
 function byChance(act: Act) {
-  return (a: Stretch, b: Stretch): number => chance(b, act) - chance(a, act) || a.index - b.index;
+  const isSentence = ({ words }: Stretch): number => (words.length >= SENTENCE_WORDS ? 1 : 0);
+  return (a: Stretch, b: Stretch): number =>
+    isSentence(b) - isSentence(a) || chance(b, act) - chance(a, act) || a.index - b.index;
 }

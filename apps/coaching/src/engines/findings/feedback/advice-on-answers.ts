@@ -22,13 +22,26 @@ export const dodgedPrice: FindMoments = ({ conversation }) =>
     if (asked.role !== 'contact' || chance(asked, 'ask_open', 'ask_closed') < LIKELY) return [];
     const reply = replyTo(conversation, asked);
     const dodge = likeliest(reply, 'dodge_price');
-    if (dodge === undefined || chance(dodge, 'dodge_price') < LIKELY || reply.some(namesFigure)) return [];
-    if (reply.some((one) => chance(one, 'state_price') >= DOUBT)) return [];
+    if (dodge === undefined || chance(dodge, 'dodge_price') < LIKELY) return [];
+    if (givesFigureSoon(conversation, asked)) return [];
     const name = contactName(conversation);
     const text = `${sentence(name)} asked ${said(asked)} and got ${said(dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
     const probability = chance(asked, 'ask_open', 'ask_closed') * chance(dodge, 'dodge_price');
     return [{ kind: 'price', text, stretches: [asked.index, dodge.index], probability, worth: 3 }];
   });
+
+const TURNS_TO_A_FIGURE = 4;
+
+/** At once, or at the second asking: late, and yet not hidden. */
+function givesFigureSoon({ stretches }: Conversation, asked: Stretch): boolean {
+  return stretches.some(
+    (one) =>
+      one.role === 'agent' &&
+      one.turn > asked.turn &&
+      one.turn <= asked.turn + TURNS_TO_A_FIGURE &&
+      (chance(one, 'state_price') >= DOUBT || namesFigure(one)),
+  );
+}
 
 /** A question of the contact that was passed over. */
 export const unansweredQuestions: FindMoments = ({ conversation }) =>

@@ -21,7 +21,7 @@ export const openQuestions: FindMoments = ({ conversation }) =>
     // `What is it?` asks for a word.
     if (question.words.length < QUESTION_WORDS || !listens(conversation)) return [];
     const need = fullestNeed(replyTo(conversation, question));
-    if (need === undefined || chance(question, 'ask_open') < CLEARLY) return [];
+    if (need === undefined || chance(question, 'ask_open') < LIKELY) return [];
     if (need.words.length < TELLING_WORDS) return [];
     const name = contactName(conversation);
     const text = `your open question, ${said(question)}, got ${name} talking: ${said(need)}.`;
@@ -33,7 +33,7 @@ export const openQuestions: FindMoments = ({ conversation }) =>
 export const followUps: FindMoments = ({ conversation }) =>
   own(conversation).flatMap((question): Moment[] => {
     const need = fullestNeed(wordsBefore(conversation, question));
-    if (need === undefined || chance(question, 'ask_open') < CLEARLY) return [];
+    if (need === undefined || chance(question, 'ask_open') < LIKELY) return [];
     if (need.words.length < TELLING_WORDS) return [];
     const text = `you stayed with what ${contactName(conversation)} had just told you, ${said(need)}, and asked further: ${said(question)}.`;
     const probability = chance(question, 'ask_open') * chance(need, 'state_need');

@@ -46,7 +46,10 @@ export function heardTimes(
   const chances = stretches.map((stretch) => ({ stretch, likely: chance(stretch, ...acts) }));
   const counted = chances.filter(({ likely }) => likely >= WORTH_COUNTING);
   const sum = counted.reduce((total, { likely }) => total + likely, 0);
-  const shown = counted.filter(({ likely }) => likely >= WORTH_SHOWING).map(({ stretch }) => stretch);
+  const shown = counted
+    .filter(({ likely }) => likely >= WORTH_SHOWING)
+    .sort((a, b) => b.likely - a.likely || a.stretch.index - b.stretch.index)
+    .map(({ stretch }) => stretch);
   return { share: Math.min(1, sum / enough), shown: shown.slice(0, MOST_SHOWN), where, applicable: true };
 }
 

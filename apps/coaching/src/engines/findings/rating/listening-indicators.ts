@@ -1,5 +1,6 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { unfairActs } from '../conduct/unfair-stretches.ts';
 import { replyTo } from '../reply-to.ts';
 import { interruptingTurns } from '../statistics/interruptions.ts';
 import { speechTurns } from '../statistics/speech-turns.ts';
@@ -69,7 +70,8 @@ export const keptOfferShort: Indicator = ({ conversation }) => {
   if (pitches.length === 0) return notApplicable;
   const sum = pitches.reduce((total, one) => total + chance(one, 'pitch'), 0);
   const share = Math.min(1, Math.max(0, (BROCHURE - sum) / (BROCHURE - ENOUGH_OFFERS)));
-  return { share, shown: pitches.slice(0, 1), where: pitches.at(-1), applicable: true };
+  const clearest = likeliest(pitches, 'pitch');
+  return { share, shown: clearest === undefined ? [] : [clearest], where: pitches.at(-1), applicable: true };
 };
 
 const FEW = 1;
@@ -85,22 +87,25 @@ export const letContactFinish: Indicator = ({ conversation }) => {
   return { share: 1, shown: first === undefined ? [] : [first], where, applicable: cutIn.length > 0 };
 };
 
+/** A question counts as answered unless the reply evades it; what answers best is shown. */
 export const answeredQuestions: Indicator = ({ conversation }) => {
   const asked = contactStretches(conversation).filter(
     (one) => chance(one, 'ask_open', 'ask_closed') >= LIKELY,
   );
-  return metOccasions(takenUp(conversation, asked, ...answering));
+  return metOccasions(
+    asked.flatMap((given) => {
+      const reply = replyTo(conversation, given);
+      const shown = likeliest(reply, ...answering) ?? reply[0];
+      if (shown === undefined) return [];
+      const evaded = Math.max(...reply.map((one) => chance(one, ...evading)));
+      return [{ given, met: 1 - evaded, shown }];
+    }),
+  );
 };
+const evading: Act[] = [...unfairActs, 'dodge_price', 'ask_sale'];
 const answering: Act[] = [
-  ...([
-    'inform',
-    'state_price',
-    'answer_objection',
-    'identify_company',
-    'identify_self',
-    'state_purpose',
-  ] as const),
-  ...(['acknowledge', 'promise', 'accept', 'recap', 'propose_time', 'propose_step'] as const),
+  ...(['inform', 'state_price', 'answer_objection', 'identify_company', 'identify_self'] as const),
+  ...(['state_purpose', 'promise', 'recap', 'propose_time', 'propose_step', 'pitch'] as const),
 ];
 
 function firstNeed(conversation: Conversation): Stretch | undefined {

@@ -6,7 +6,7 @@ import type { ScoredCriterion, ScoredIndicator } from './rating.ts';
 const HEARD = 0.7;
 const HEARD_IN_PART = 0.3;
 
-/** `You gave your name and said where you call from. Not heard: why you called.` */
+/** `You gave your name and said where you call from. Not clearly heard: why you called.` */
 export function criterionReasoning(
   applicable: boolean,
   score: number,
@@ -22,7 +22,7 @@ export function criterionReasoning(
   if (partly.length > 0)
     sentences.push(`Only in part: ${listed(partly.map(({ indicator }) => indicator.missing))}.`);
   if (absent.length > 0)
-    sentences.push(`Not heard: ${listed(absent.map(({ indicator }) => indicator.missing))}.`);
+    sentences.push(`Not clearly heard: ${listed(absent.map(({ indicator }) => indicator.missing))}.`);
   return sentences.join(' ');
 }
 
