@@ -4,7 +4,7 @@ import { type ActModel, decodeModel, encodeModel } from '../src/engines/built-in
 import { loadSources, type Source } from './load-texts.ts';
 import { trainModel } from './train-model.ts';
 
-const FOLDS = 5;
+const FOLDS = 4;
 const folder = path.join(import.meta.dirname, '.cross-fitted');
 
 /** Which fold leaves a writer out. */

@@ -7,7 +7,7 @@ import { seeded, shuffled } from './seeded.ts';
 const EPOCHS = 5;
 const RATE = 0.1;
 /** A feature seen less often tells more of its writer than of speech. */
-const SEEN_AT_LEAST = 8;
+const SEEN_AT_LEAST = 20;
 
 /** Logistic regression with AdaGrad: does a new stretch begin at this word? */
 export function trainBoundaries(texts: readonly LabelledText[]): Embeddings {

@@ -1,8 +1,8 @@
 import type { Layer, Network } from '../src/engines/built-in/classifier/network.ts';
 import { bags } from '../src/engines/built-in/classifier/unit-features.ts';
 import { Adam } from './adam.ts';
+import { averaged, type Member, type Table } from './average-networks.ts';
 import { type Example, outputs } from './examples.ts';
-import { quantised } from './quantise.ts';
 import { seeded, shuffled } from './seeded.ts';
 
 export interface NetworkSettings {
@@ -16,16 +16,18 @@ export interface NetworkSettings {
   /** A feature seen in fewer examples tells more of its writer than of speech. */
   seenAtLeast: number;
   seed: number;
+  members: number;
 }
 
 export const settings: NetworkSettings = {
-  sizes: [48, 12, 16, 16, 8],
-  hidden: 96,
+  sizes: [32, 8, 12, 12, 4],
+  hidden: 64,
   epochs: 8,
   dropFeatures: 0.3,
   dropHidden: 0.3,
-  seenAtLeast: 24,
+  seenAtLeast: 44,
   seed: 1,
+  members: 3,
 };
 
 const BATCH = 32;
@@ -34,21 +36,34 @@ const EMBEDDING_RATE = 0.05;
 const DECAY = 1e-5;
 const praiseAt = outputs.indexOf('praise');
 
-/** One bag's features: their rows, and AdaGrad's sums of squares. */
-interface Table {
-  size: number;
-  hashes: number[];
-  values: Float32Array;
-  squares: Float32Array;
+/**
+ * Learns several networks from other starting points, which err in other places, and makes one of them that gives the
+ * mean of their logits.
+ */
+export function trainNetwork(examples: readonly Example[], options = settings): Network {
+  const { hashes, rows } = indexFeatures(examples, options);
+  const members = Array.from({ length: options.members }, (_, member) =>
+    trainMember(examples, hashes, rows, { ...options, seed: options.seed + member }),
+  );
+  return averaged(members, hashes);
 }
 
 /**
- * Learns the network by gradient descent on the cross-entropy of every output: AdaGrad for the embeddings, Adam for
- * the two layers, dropout against learning the writers by heart.
+ * Gradient descent on the cross-entropy of every output: AdaGrad for the embeddings, Adam for the two layers, dropout
+ * against learning the writers by heart.
  */
-export function trainNetwork(examples: readonly Example[], options = settings): Network {
+function trainMember(
+  examples: readonly Example[],
+  hashes: readonly number[][],
+  rows: readonly Int32Array[][],
+  options: NetworkSettings,
+): Member {
   const random = seeded(options.seed);
-  const { tables, rows } = indexFeatures(examples, options, random);
+  const tables = hashes.map((own, bag): Table => {
+    const size = options.sizes[bag] as number;
+    const values = new Float32Array(own.length * size).map(() => 0.02 * bell(random));
+    return { size, values, squares: new Float32Array(values.length) };
+  });
   const inputs = options.sizes.reduce((sum, size) => sum + size, 0);
   const hidden = layer(inputs, options.hidden, Math.sqrt(2 / inputs), 0, random);
   const output = layer(options.hidden, outputs.length, Math.sqrt(1 / options.hidden), -3, random);
@@ -62,27 +77,22 @@ export function trainNetwork(examples: readonly Example[], options = settings): 
       learner.step(batch.length, pace);
     }
   }
-  const embeddings = tables.map(({ hashes, values, size }) => quantised(hashes, values, size));
-  return { embeddings, hidden, output };
+  return { tables, hidden, output };
 }
 
-function indexFeatures(examples: readonly Example[], options: NetworkSettings, random: () => number) {
-  const tables = bags.map((_, bag): Table => {
+/** The features seen often enough, ascending, and the rows of each example's. */
+function indexFeatures(examples: readonly Example[], { seenAtLeast }: NetworkSettings) {
+  const hashes = bags.map((_, bag) => {
     const seen = new Map<number, number>();
     for (const example of examples)
       for (const f of new Set(example.bags[bag])) seen.set(f, (seen.get(f) ?? 0) + 1);
-    const hashes = [...seen]
-      .flatMap(([f, count]) => (count >= options.seenAtLeast ? [f] : []))
-      .sort((a, b) => a - b);
-    const size = options.sizes[bag] as number;
-    const values = new Float32Array(hashes.length * size).map(() => 0.02 * bell(random));
-    return { size, hashes, values, squares: new Float32Array(values.length) };
+    return [...seen].flatMap(([f, count]) => (count >= seenAtLeast ? [f] : [])).sort((a, b) => a - b);
   });
-  const places = tables.map(({ hashes }) => new Map(hashes.map((f, row) => [f, row])));
+  const places = hashes.map((own) => new Map(own.map((f, row) => [f, row])));
   const rows = examples.map((example) =>
     example.bags.map((bag, i) => Int32Array.from(bag.flatMap((f) => places[i]?.get(f) ?? []))),
   );
-  return { tables, rows };
+  return { hashes, rows };
 }
 
 function layer(inputs: number, outputs: number, spread: number, bias: number, random: () => number): Layer {

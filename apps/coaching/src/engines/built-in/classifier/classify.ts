@@ -1,18 +1,10 @@
-import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
 import { contextFeatures, sigmoid } from './context-features.ts';
 import { findPassages, findStretches } from './find-stretches.ts';
+import type { Judged } from './judged.ts';
 import type { ActModel } from './model-file.ts';
 import { apply, evaluate } from './network.ts';
 import type { SpokenTurn } from './read-words.ts';
 import { type Unit, unitFeatures } from './unit-features.ts';
-
-/** A stretch with the logit of each output, on its own and of the passage it stands in. */
-export interface Judged {
-  unit: Unit;
-  role: SpeakerRole;
-  ofStretch: Float32Array;
-  ofTurn: Float32Array;
-}
 
 /** Cuts the turns into stretches and judges each, in time linear in the length of the call. */
 export function judge(model: Omit<ActModel, 'context'>, turns: readonly SpokenTurn[]): Judged[] {

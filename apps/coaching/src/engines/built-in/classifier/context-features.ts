@@ -1,4 +1,4 @@
-import type { Judged } from './classify.ts';
+import type { Judged } from './judged.ts';
 
 const LOGIT_BOUND = 6;
 /** Where in its call a stretch stands. */

@@ -4,7 +4,8 @@ import { type Act, acts } from '../../conversation/acts.ts';
 import { canDo } from '../../conversation/acts-of-role.ts';
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { conversationOf } from '../../conversation/conversation-of.ts';
-import { type Judged, judge, likelihoods } from './classify.ts';
+import { judge, likelihoods } from './classify.ts';
+import type { Judged } from './judged.ts';
 import type { ActModel } from './model-file.ts';
 import { readWords, type SpokenTurn, type SpokenWord } from './read-words.ts';
 
