@@ -1,20 +1,31 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { loadConfig } from '@debrief/service-kit/config';
+import { createLogger } from '@debrief/service-kit/logger';
+import { Type } from '@sinclair/typebox';
 import type { Coach } from '../engines/coach.ts';
+import { coachConversation } from '../engines/findings/coach-conversation.ts';
+import { coachSettings } from '../engines/language-model/coach-settings.ts';
 import { loadRubrics, type RubricOf, readRubric, readRubrics } from '../engines/load-rubrics.ts';
 
-/** Loaded when asked for: an engine takes a second and 100 MB. */
-const coaches: Readonly<Record<string, () => Promise<Coach>>> = {
-  'built-in': async () => (await import('../engines/built-in/built-in-coach.ts')).builtInCoach,
-};
+const engines = coachSettings.COACH_ENGINE.anyOf.map(({ const: name }) => name);
 
-/** @throws naming the engines there are. */
-export async function chooseCoach(engine: string): Promise<Coach> {
-  const load = Object.hasOwn(coaches, engine) ? coaches[engine] : undefined;
-  if (load === undefined) {
-    throw new Error(`There is no engine "${engine}". Engines: ${Object.keys(coaches).join(', ')}`);
+/**
+ * The built-in engine, or a language model as the environment's `COACH_` settings say; nothing is counted or kept.
+ * @throws naming the engines there are, or what is missing.
+ */
+export async function chooseCoach(engine: string, env: NodeJS.ProcessEnv = process.env): Promise<Coach> {
+  if (!engines.some((name) => name === engine)) {
+    throw new Error(`There is no engine "${engine}". Engines: ${engines.join(', ')}`);
   }
-  return load();
+  const { builtInCoach } = await import('../engines/built-in/built-in-coach.ts');
+  if (engine === 'built-in') return builtInCoach;
+  const config = loadConfig(Type.Object(coachSettings), { ...env, COACH_ENGINE: engine });
+  const { chooseCoach: choose } = await import('../engines/language-model/choose-coach.ts');
+  // Standard output is for the answers.
+  const log = createLogger({ name: 'coaching', level: 'warn', destination: process.stderr });
+  const coachOf = choose({ config, db: null, builtIn: builtInCoach, derive: coachConversation, log });
+  return coachOf({ integration_id: '', ai_models: [] });
 }
 
 /** @param rubric a built-in one by name, or a file; the call's category decides when absent. */

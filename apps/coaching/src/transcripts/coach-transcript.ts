@@ -19,7 +19,8 @@ export async function coachTranscript(
   const { transcript, category, incoming, occurred_at } = request;
   const kind = category === ROLEPLAY ? 'roleplay' : 'call';
   const rubric = rubricOf({ kind, rubric: category });
-  const result = await coach.analyze(transcript, rubric, { kind, incoming, occurred_at });
+  const context = { kind, incoming, occurred_at, ...(category === null ? {} : { category }) } as const;
+  const result = await coach.analyze(transcript, rubric, context);
   const recording = JSON.stringify(request);
   const analysis = `${recording}\n${result.engine.name}\n${result.engine.rubric_version}`;
   return {

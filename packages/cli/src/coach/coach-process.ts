@@ -56,10 +56,11 @@ export async function* coach(
       if (request !== undefined) yield { request, line };
     }
     const [code, signal] = await ended;
+    const end = `The coach ended (${signal ?? `exit status ${code}`})`;
+    // What it complained of comes before that nobody read on.
+    if (code !== 0) throw new CommandError(complaint.trim() || end);
     await writing;
-    if (code !== 0 || asked.length > 0) {
-      throw new CommandError(complaint.trim() || `The coach ended (${signal ?? `exit status ${code}`})`);
-    }
+    if (asked.length > 0) throw new CommandError(end);
   } finally {
     process.off('exit', kill);
     kill();

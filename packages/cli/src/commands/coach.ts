@@ -52,7 +52,11 @@ export function addCoach(program: Command): void {
     .addOption(new Option('--direction <direction>', 'who called').choices(['inbound', 'outbound']))
     .option('--category <name>', 'coaching category; selects the rubric')
     .option('--rubric <name or file>', "rubric instead of the category's")
-    .option('--engine <name>', 'coaching engine', 'built-in')
+    .option(
+      '--engine <name>',
+      'built-in, auto, openai-compatible or anthropic; COACH_ variables set a model',
+      'built-in',
+    )
     .addHelpText('after', formats)
     .action((file: string | undefined, _options: object, command: Command) =>
       run(file, command.optsWithGlobals<Options>()),

@@ -149,7 +149,10 @@ t.test('what is wrong is said with status 1 before anything is printed', async (
       '--occurred-at: "2026-02-30" is neither a day',
     ],
     [['coach', at('call.txt'), '--direction', 'up'], 'Allowed choices are inbound, outbound'],
-    [['coach', at('call.txt'), '--engine', 'oracle'], 'There is no engine "oracle". Engines: built-in'],
+    [
+      ['coach', at('call.txt'), '--engine', 'oracle'],
+      'There is no engine "oracle". Engines: built-in, auto, openai-compatible, anthropic',
+    ],
     [
       ['coach', at('call.txt'), '--rubric', 'none'],
       'There is no rubric "none", neither built in nor as a file',

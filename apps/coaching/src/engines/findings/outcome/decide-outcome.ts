@@ -8,7 +8,7 @@ import { type OutcomeModel, weighOutcomes } from './weigh-outcomes.ts';
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
 const COMMITS_FROM = 0.5;
 /** A false appointment sends somebody on the road. */
-const APPOINTS_FROM = 0.6;
+const APPOINTS_FROM = 0.5;
 const LIKELY = 0.4;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
