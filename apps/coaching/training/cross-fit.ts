@@ -31,6 +31,7 @@ export function trainFold(fold: number): void {
   writeFileSync(path.join(folder, `${fold}.model`), encodeModel(model));
 }
 
+// Folds are trained in processes of their own.
 if (import.meta.main) {
   for (const fold of process.argv.slice(2)) trainFold(Number(fold));
 }

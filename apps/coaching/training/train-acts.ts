@@ -12,7 +12,7 @@ import { judgeUnseen, trainContext, type Unseen } from './train-context.ts';
 import { trainModel } from './train-model.ts';
 
 /**
- * `node train.ts` trains the classifier on the labelled calls and excerpts: first a model for each fold of writers,
+ * `train-acts.ts` trains the classifier on the labelled calls and excerpts: first a model for each fold of writers,
  * on whose unseen calls the context is learnt and calibrated, then the one that is kept. The same data give the same
  * file. `--keep-folds` takes those of the last run.
  */
