@@ -11,7 +11,8 @@ import { type GoldCall, readGoldCalls } from './read-gold-calls.ts';
 import { score } from './score.ts';
 
 /**
- * `npm run bench:coaching -- [FILE] [--misses] [--engine NAME]` coaches labelled calls as written, without
+ * `npm run bench:coaching -- [FILE] [--misses] [--engine NAME]` coaches labelled calls, the repository's unseen ones or
+ * those of a file, as written, without
  * punctuation and with wrong words, and prints how far the coach agrees with the labels. Wrong words are counted over
  * all their seeds together.
  */
@@ -19,7 +20,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { misses: { type: 'boolean' }, engine: { type: 'string', default: 'built-in' } },
 });
-const beside = path.resolve(import.meta.dirname, '../../../../shared/coaching/dev-calls.json');
+const unseen = path.resolve(import.meta.dirname, '../training/unseen/calls.json');
 const defaults = { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT };
 
 try {
@@ -79,14 +80,11 @@ async function run(file: string): Promise<void> {
 }
 
 function fileToRead(given: string | undefined): string {
+  if (given === undefined) return unseen;
   // `npm run` changes to the project's folder and keeps the user's in INIT_CWD.
-  const file = given === undefined ? beside : path.resolve(process.env.INIT_CWD ?? process.cwd(), given);
+  const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), given);
   if (existsSync(file)) return file;
-  throw new Error(
-    given === undefined
-      ? 'name a file of labelled calls: npm run bench:coaching -- FILE'
-      : `there is no file ${given}`,
-  );
+  throw new Error(`there is no file ${given}`);
 }
 
 function print(text: string): void {

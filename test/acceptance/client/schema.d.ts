@@ -581,7 +581,7 @@ export interface components {
                  */
                 id: string;
                 /** @description What the agent must not do, whatever else went well; the worst first */
-                conduct?: string[];
+                conduct: string[];
                 /** @description What could be done better; the first is the priority */
                 possible_improvements: string[];
                 /** @description What went well */
@@ -1943,6 +1943,7 @@ export interface operations {
                      *       },
                      *       "coaching": {
                      *         "id": "019a9f0d-1c00-7a02-8a10-1f0e2d3c4b22",
+                     *         "conduct": [],
                      *         "possible_improvements": [
                      *           "Ask what the contact pays today before you name a price"
                      *         ],
@@ -2177,6 +2178,7 @@ export interface operations {
                      *       },
                      *       "coaching": {
                      *         "id": "019a9f0d-1c00-7a02-8a10-1f0e2d3c4b22",
+                     *         "conduct": [],
                      *         "possible_improvements": [
                      *           "Ask what the contact pays today before you name a price"
                      *         ],

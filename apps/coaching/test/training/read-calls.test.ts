@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import t from 'tap';
-import { readCalls } from '../../training/read-calls.ts';
+import { readCalls, readExcerpts } from '../../training/read-calls.ts';
 
 const root = path.resolve(import.meta.dirname, '../../training');
 
@@ -79,4 +79,18 @@ t.test('the calls that were labelled twice have the same words', async (t) => {
   const second = load('second-labels');
   t.equal(second.length, 40);
   for (const call of second) t.strictSame(words(call), words(calls.get(call.id)), call.id);
+});
+
+t.test('an excerpt is turns without a call around them', async (t) => {
+  const [excerpt, ...others] = readExcerpts('=== x-1 inbound car dealer\nC: Too dear. {object:price}\n');
+  t.strictSame(others, []);
+  t.match(excerpt, { id: 'x-1', direction: 'inbound', turns: [{ speaker: 'contact' }] });
+  t.throws(() => readExcerpts('=== x-2 outbound roofing\nC: Too dear.\n'), /x-2: text without acts/);
+});
+
+t.test('every excerpt of the collection is read', async (t) => {
+  const files = globSync(path.join(root, 'exchanges', '*.txt'));
+  const excerpts = files.flatMap((file) => readExcerpts(readFileSync(file, 'utf8')));
+  t.equal(new Set(excerpts.map(({ id }) => id)).size, excerpts.length);
+  t.ok(excerpts.length > 1_000);
 });

@@ -1,0 +1,41 @@
+import t from 'tap';
+import { findObjections } from '../../../src/engines/findings/objections/find-objections.ts';
+import { talkWithActs } from '../../fixtures/talk-with-acts.ts';
+
+const find = (...turns: string[]) => findObjections(talkWithActs('2026-03-04', ...turns));
+
+t.test('an objection comes with what the agent did about it', async (t) => {
+  const [found, ...others] = find(
+    'A: It is nine thousand. {state_price}',
+    'C: That is more than we have. {object:price}',
+    'A: I see, that is a lot at once. {acknowledge} What did you have in mind? {ask_open}',
+    'C: Half of it. {inform}',
+    'A: Then we do the north side first. {answer_objection}',
+    'C: That would work. {accept}',
+  );
+  t.strictSame(others, []);
+  t.match(found, { kind: 'price', stretch: 1, acknowledged: 2, explored: 3, answer: 5, settled: true });
+});
+
+t.test('one that is passed over, or comes up again, is not settled', async (t) => {
+  const [ignored] = find(
+    'C: We have somebody for that. {object:existing_provider}',
+    'A: Our windows are the best in town. {pitch}',
+    'C: Okay. {backchannel}',
+  );
+  t.match(ignored, { kind: 'existing_provider', answer: null, acknowledged: null, settled: false });
+  const again = find(
+    'C: It is too dear. {object:price}',
+    'A: It pays for itself. {answer_objection}',
+    'C: Right. {accept} Still, it is too dear. {object:price}',
+  );
+  t.strictSame(
+    again.map(({ settled }) => settled),
+    [false, false],
+  );
+});
+
+t.test('two in one turn are one, and the agent objects to nothing', async (t) => {
+  t.equal(find('C: It is too dear. {object:price} And I do not know you. {object:trust}').length, 1);
+  t.equal(find('A: That is too dear. {object:price}').length, 0);
+});

@@ -1,0 +1,64 @@
+import t from 'tap';
+import { decideOutcome } from '../../../src/engines/findings/outcome/decide-outcome.ts';
+import { labelFor } from '../../../src/engines/findings/outcome/label-for.ts';
+import { negotiate } from '../../../src/engines/findings/times/negotiate.ts';
+import { talkWithActs } from '../../fixtures/talk-with-acts.ts';
+
+function decide(...turns: string[]) {
+  const conversation = talkWithActs('2026-03-04', ...turns);
+  return decideOutcome(conversation, negotiate(conversation));
+}
+
+const opening = [
+  'A: Hi, is this Paul? {greeting, ask_for_person} It is Maria from Northgate Windows. {identify_self, identify_company}',
+  'C: Yes, hello. {greeting}',
+  'A: I call about the card you sent us. {state_purpose} How are your windows? {ask_open}',
+  'C: Old, and the wind comes in. {state_need}',
+];
+
+t.test('a time that is proposed and taken is an appointment, and rests on those words', async (t) => {
+  const found = decide(
+    ...opening,
+    'A: Would Thursday at two suit you, for our man to measure? {propose_time}',
+    'C: Thursday at two is fine. {accept}',
+    'A: So Thursday at two. {recap} See you then, bye. {goodbye}',
+    'C: Bye. {goodbye}',
+  );
+  t.equal(found.code, 'appointment_set');
+  t.ok(found.stretches.length > 0);
+});
+
+t.test('who asks not to be called again is not to be called again', async (t) => {
+  const found = decide(
+    ...opening.slice(0, 3),
+    'C: Take me off your list and do not call again. {opt_out}',
+    'A: I will, I am sorry to have bothered you. {honor_opt_out}',
+    'C: Good. Bye. {goodbye}',
+  );
+  t.equal(found.code, 'do_not_contact');
+});
+
+t.test('a machine is a voicemail where a message was left, and otherwise nobody was there', async (t) => {
+  const machine = 'C: You have reached Paul, please leave a message after the tone. {machine}';
+  const message =
+    'A: Hi Paul, Maria from Northgate Windows. {greeting, identify_self, identify_company} Call me back about your card, please. {leave_message}';
+  t.equal(decide(machine, message).code, 'left_voicemail');
+  t.equal(decide(machine).code, 'no_conversation');
+  t.equal(decide('A: Hello? {greeting}').code, 'no_conversation');
+});
+
+t.test('what is left open is a next step only where somebody is to do something', async (t) => {
+  const open = 'C: I have to think about it first. {defer}';
+  const end = ['A: Of course. {acknowledge} Goodbye. {goodbye}', 'C: Goodbye. {goodbye}'];
+  const promise = 'A: I will send you the brochure. {promise: send the brochure}';
+  const codes = ['next_step_agreed', 'unclear'];
+  t.ok(codes.includes(decide(...opening, open, promise, 'C: Do that. {accept}', ...end).code));
+  t.not(decide(...opening, open, ...end).code, 'next_step_agreed');
+});
+
+t.test('a label is found in other words, and none is better than a wrong one', async (t) => {
+  t.equal(labelFor('appointment_set'), 'Appointment Set');
+  t.equal(labelFor('appointment_set', ['Lost', 'Meeting booked']), 'Meeting booked');
+  t.equal(labelFor('sale_made', ['lost', 'CLOSED-WON']), 'CLOSED-WON');
+  t.equal(labelFor('gatekeeper', ['Lost']), null);
+});
