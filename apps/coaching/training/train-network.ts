@@ -22,10 +22,10 @@ export interface NetworkSettings {
 export const settings: NetworkSettings = {
   sizes: [32, 8, 12, 12, 4],
   hidden: 64,
-  epochs: 8,
+  epochs: 6,
   dropFeatures: 0.3,
   dropHidden: 0.3,
-  seenAtLeast: 44,
+  seenAtLeast: 56,
   seed: 1,
   members: 3,
 };
