@@ -1,9 +1,9 @@
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
 import { chanceOfObjection } from '../src/engines/findings/objections/find-objections.ts';
-import { negotiate } from '../src/engines/findings/times/negotiate.ts';
 import { loadSources } from './load-texts.ts';
 import { predictedConversation } from './predicted.ts';
 import type { LabelledCall } from './read-calls.ts';
+import { unseenAgreements } from './unseen-agreements.ts';
 import { type Condition, conditions } from './vary.ts';
 
 /**
@@ -55,7 +55,7 @@ function objectionTurns({ turns }: LabelledCall): number[] {
 }
 
 function timesOf({ call, conversation }: Read, kind: 'appointment' | 'callback'): Reported[] {
-  return negotiate(conversation)
+  return unseenAgreements(call, conversation)
     .filter((one) => one.kind === kind)
     .map(({ probability, at }) => ({ probability, isRight: call[kind] !== null && call[kind].at === at }));
 }

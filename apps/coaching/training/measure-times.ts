@@ -3,20 +3,31 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Conversation, chance } from '../src/engines/conversation/conversation.ts';
 import { findTimes } from '../src/engines/findings/times/find-times.ts';
-import { type Agreement, negotiate } from '../src/engines/findings/times/negotiate.ts';
+import type { Agreement } from '../src/engines/findings/times/negotiate.ts';
 import { labelledConversation } from './labelled-conversation.ts';
+import { predictedConversation } from './predicted.ts';
 import { type AgreedTime, type LabelledCall, readCalls } from './read-calls.ts';
+import { unseenAgreements } from './unseen-agreements.ts';
+import { conditions } from './vary.ts';
 
 /**
- * `measure-times.ts [--writers w01,w02] [--least 0.5] [--misses]` prints in how many proposals a time is found, how many
+ * `measure-times.ts [--acts predicted] [--condition bare] [--writers w01,w02] [--least 0.4] [--misses]` prints in how many proposals a time is found, how many
  * appointments and callbacks of the labelled calls are found, how many are invented, and how many of the reported times
- * are right and whole. Agreements below the probability `--least` are left out.
+ * are right and whole. Agreements below the probability `--least` are left out. Acts are as labelled unless they shall be
+ * as the classifier finds them; neither it nor the weights of the times have seen the call's writer.
  */
 const { values } = parseArgs({
-  options: { writers: { type: 'string' }, least: { type: 'string' }, misses: { type: 'boolean' } },
+  options: {
+    acts: { type: 'string' },
+    condition: { type: 'string' },
+    writers: { type: 'string' },
+    least: { type: 'string' },
+    misses: { type: 'boolean' },
+  },
 });
 const least = Number(values.least ?? 0);
 const writers = values.writers?.split(',');
+const condition = conditions.find((one) => one === values.condition) ?? 'written';
 
 interface Tally {
   gold: number;
@@ -28,7 +39,7 @@ interface Tally {
 
 const tallies = new Map<string, Tally>();
 let [proposals, proposalsWithTime] = [0, 0];
-for (const call of load()) measure(call, labelledConversation(call));
+for (const call of load()) measure(call, understand(call));
 print(`a time is found in ${proposalsWithTime} of ${proposals} proposals`);
 for (const [name, { gold, found, reported, right, calls }] of tallies) {
   print(
@@ -36,8 +47,12 @@ for (const [name, { gold, found, reported, right, calls }] of tallies) {
   );
 }
 
+function understand(call: LabelledCall): Conversation {
+  return values.acts === 'predicted' ? predictedConversation(call, condition) : labelledConversation(call);
+}
+
 function measure(call: LabelledCall, conversation: Conversation): void {
-  const agreements = negotiate(conversation).filter(({ probability }) => probability >= least);
+  const agreements = unseenAgreements(call, conversation).filter(({ probability }) => probability >= least);
   for (const stretch of conversation.stretches) {
     if (chance(stretch, 'propose_time', 'counter_time') < 0.5) continue;
     proposals += 1;

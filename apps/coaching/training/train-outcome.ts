@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import type { OutcomeCode } from '../src/engines/findings/findings.ts';
 import { featureNames, outcomeFeatures } from '../src/engines/findings/outcome/outcome-features.ts';
 import { type OutcomeModel, weighOutcomes } from '../src/engines/findings/outcome/weigh-outcomes.ts';
-import { negotiate } from '../src/engines/findings/times/negotiate.ts';
 import type { Disposition } from './labels.ts';
 import { loadSources } from './load-texts.ts';
 import { predictedConversation } from './predicted.ts';
 import { seeded, shuffled } from './seeded.ts';
+import { unseenAgreements } from './unseen-agreements.ts';
 import { conditions } from './vary.ts';
 
 /** `node train-outcome.ts` learns how calls end from what the classifier makes of calls by unseen writers. */
@@ -72,7 +72,9 @@ const examples = loadSources('calls').flatMap(({ writer, call }) =>
     ? []
     : conditions.map((condition): Example => {
         const conversation = predictedConversation(call, condition);
-        const features = Float32Array.from(outcomeFeatures(conversation, negotiate(conversation)));
+        const features = Float32Array.from(
+          outcomeFeatures(conversation, unseenAgreements(call, conversation)),
+        );
         const also = call.also.map((label) => codeOf[label]);
         return { writer, features, code: codeOf[call.disposition], also, condition };
       }),

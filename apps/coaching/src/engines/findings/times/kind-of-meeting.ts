@@ -1,3 +1,4 @@
+import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 
 const CALLS = new Set(['call', 'ring', 'phone', 'try', 'calling', 'callback', 'ringing', 'calls', 'rings']);
@@ -18,18 +19,27 @@ const MEETINGS = new Set(
 
 const LINES = new Set(['phone', 'cell', 'line', 'number', 'mobile', 'landline', 'talk']);
 
+/** What tells a meeting from somebody only ringing again. */
+export interface Kind {
+  calls: number;
+  lines: number;
+  meetings: number;
+  offered: number;
+  puts: number;
+  settled: number;
+  incoming: number;
+}
+
 /**
- * The probability that what was agreed is only that somebody rings again: by what the talk about the time speaks of, by
- * what was offered before it, and by whether it began because there was no time or nobody to decide. `names` tells the
- * stretches that name the time, which say most.
+ * By what the talk about the time speaks of, by what was offered before it, and by whether it began because there was no
+ * time or nobody to decide. `names` tells the stretches that name the time, which say most.
  */
-export function chanceOfCallback(
-  conversation: Conversation,
+export function kindOf(
+  { stretches, context }: Conversation,
   from: number,
   to: number,
   names: (stretch: Stretch) => boolean,
-): number {
-  const { stretches, context } = conversation;
+): Kind {
   let [calls, meetings, lines] = [0, 0, 0];
   for (const stretch of stretches.slice(Math.max(0, from - 3), to + 5)) {
     const weight = names(stretch) ? 1.2 : weightOf(stretch, from, to);
@@ -39,21 +49,20 @@ export function chanceOfCallback(
     lines += Number(stretch.words.some(({ text }) => LINES.has(text))) * weight;
   }
   const before = stretches.slice(0, from);
-  const offered = before.some((one) => chance(one, 'propose_step') > 0.4 && meetingsIn(one) > 0);
-  const puts = before
-    .slice(-8)
-    .some((one) => chance(one, 'defer', 'gatekeep', 'object:no_time', 'object:authority') > 0.4);
-  const settled = stretches.slice(0, to).some((one) => chance(one, 'buy') > 0.5);
-  const lean =
-    1.6 * Math.min(calls, 2) +
-    0.8 * Math.min(lines, 2) -
-    1.4 * Math.min(meetings, 2) -
-    (offered ? 0.8 : 0) -
-    (settled ? 0.8 : 0) +
-    (puts ? 0.7 : 0) -
-    (context.incoming === true ? 0.7 : 0) -
-    0.3;
-  return 1 / (1 + Math.exp(-1.5 * lean));
+  const most = (of: readonly Stretch[], ...acts: Act[]) =>
+    Math.max(0, ...of.map((one) => chance(one, ...acts)));
+  return {
+    calls: Math.min(calls, 2),
+    lines: Math.min(lines, 2),
+    meetings: Math.min(meetings, 2),
+    offered: most(
+      before.filter((one) => meetingsIn(one) > 0),
+      'propose_step',
+    ),
+    puts: most(before.slice(-8), 'defer', 'gatekeep', 'object:no_time', 'object:authority'),
+    settled: most(stretches.slice(0, to), 'buy'),
+    incoming: Number(context.incoming === true),
+  };
 }
 
 /** How much a stretch says about what is to happen at the time: most where the time itself is spoken of. */

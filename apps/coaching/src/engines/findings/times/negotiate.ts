@@ -1,20 +1,17 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import { type AgreedTime, merge } from './agreed-time.ts';
-import { accept, followUp, restate, resume } from './answer.ts';
-import { findTimes } from './find-times.ts';
-import { chanceOfCallback } from './kind-of-meeting.ts';
-import { type Move, moveOf } from './move.ts';
+import { replyTo } from '../reply-to.ts';
+import type { AgreedTime } from './agreed-time.ts';
+import model from './agreement-model.json' with { type: 'json' };
+import { most, stretchesOf } from './features.ts';
+import type { Mention } from './mentions.ts';
 import { phraseTime } from './phrase-time.ts';
-import { propose } from './propose.ts';
-import { cancels, defer, refuse, takeBack } from './refuse.ts';
-import { resolveClock, weekOf } from './resolve-time.ts';
-import type { SpokenDay, SpokenTime } from './spoken-time.ts';
-import { supportOf } from './support.ts';
-import { LIKELY, matches, matchesAny, newTalk, remember, type Standing, type Talk } from './talk.ts';
+import { type PossibleAgreement, possibleAgreements } from './possible-agreements.ts';
+import { resolveAgreed } from './resolve-agreed.ts';
+import { type AgreementModel, weighAgreements } from './weigh-agreements.ts';
 
 /** A time that two people settled on, as it stands at the end of the call. */
 export interface Agreement {
-  kind: 'appointment' | 'callback';
+  kind: PossibleAgreement['kind'];
   /** `Saturday at nine fifteen in the morning` */
   asAgreed: string;
   missing: 'day' | 'hour' | null;
@@ -22,137 +19,79 @@ export interface Agreement {
   at: string | null;
   /** Indexes of the stretches it rests on, in order. */
   stretches: number[];
+  /** That it stands, is of this kind, and that its day and hour are right. */
   probability: number;
 }
 
-/** The turns for which a bare number may still be an hour of the meeting that was spoken of. */
-const OPEN_TURNS = 6;
-/** Stretches after the agreement in which it may be said again. */
-const RECAP_STRETCHES = 12;
-const UNCLEAR_SHARE = 0.6;
+/** From here on a time is more than worth weighing: it can be reported as agreed where the call ended so. */
+export const AGREED_FROM = 0.4;
+/** Less likely times say nothing about how the call ended. */
+const LEAST = 0.1;
+/** Of all stretches that name a time, the last are those in which it was settled. */
+const MOST_NAMING = 3;
+const LEAST_YES = 0.3;
 
 /**
- * What was agreed on by the end of the call: proposals, counter-proposals, acceptances, corrections, recaps and
- * retractions are followed in order, and parts of a time come together across turns.
+ * The time that most likely stands at the end of a call. Every time that was named, or that parts named across turns
+ * add up to, is weighed by how the two talk about it; at most one is returned.
  */
-export function negotiate(conversation: Conversation): Agreement[] {
-  const talk = newTalk(conversation.context.occurred_at.slice(0, 10));
-  for (const stretch of conversation.stretches) hear(talk, stretch);
-  const standing = talk.standing === null ? talk.settled : [...talk.settled, talk.standing];
-  return standing.flatMap((one) => conclude(conversation, one, talk.context.called));
+export function negotiate(
+  conversation: Conversation,
+  weights: AgreementModel = model as AgreementModel,
+): Agreement[] {
+  const possible = possibleAgreements(conversation);
+  const shares = weighAgreements(weights, possible);
+  const share = Math.max(0, ...shares);
+  const best = possible.agreements[shares.indexOf(share)];
+  if (best === undefined) return [];
+  const probability = share * (1 - chanceUndone(conversation, best.candidate.support));
+  if (probability < LEAST) return [];
+  return [conclude(conversation, best, probability)];
 }
 
-function hear(talk: Talk, stretch: Stretch): void {
-  const move = moveOf(stretch);
-  const isOpen = talk.from !== null && stretch.turn <= talk.lastTurn + OPEN_TURNS;
-  const isExpected = isOpen || move.proposes > LIKELY;
-  const all = findTimes(textsOf(stretch), isExpected);
-  if (isExpected) for (const { day } of all) if (day !== null) talk.context.week = weekSpokenOf(talk, day);
-  const times = all.filter(({ isNegated, isAhead }) => !isNegated && isAhead);
-
-  if (chance(stretch, 'opt_out', 'wrong_person', 'object:not_interested') > 0.5) {
-    talk.standing = null;
-    talk.pending = null;
-  }
-  if (cancels(talk, stretch, times)) takeBack(talk, stretch);
-  else if (move.refuses > LIKELY && move.refuses >= move.accepts) refuse(talk, stretch, all);
-  // Where times are being settled, a time whose act is unclear most likely is one more proposal or an echo.
-  const isRecent = talk.from !== null && stretch.turn <= talk.lastTurn + 2;
-  const proposes = move.proposes + (isRecent ? UNCLEAR_SHARE * move.unclear : 0);
-  const states = proposes + move.repeats + move.accepts;
-  const isProposal =
-    times.length > 0 && states > LIKELY && proposes >= Math.max(move.repeats, move.accepts, 0.15);
-  if (!isProposal) mention(talk, stretch, times);
-  if (move.defers > LIKELY) defer(talk, stretch, move.defers);
-  const isAnswer = answer(talk, stretch, times, { ...move, proposes }, isProposal);
-  const isNew = !isAnswer || move.proposes > 0.5;
-  if (isProposal && isNew) propose(talk, stretch, times, Math.min(1, states));
+/** Few calls show how a time is taken back after all: what is sure about that counts in full, whatever was learned. */
+function chanceUndone({ stretches }: Conversation, support: readonly Mention[]): number {
+  const last = support.at(-1)?.stretch;
+  if (last === undefined) return 0;
+  const after = stretches.slice(last.index).filter(({ role }) => role === 'contact');
+  const declines = last.role === 'contact' ? chance(last, 'decline') - chance(last, 'accept', 'recap') : 0;
+  return Math.max(0, declines, most(after, 'retract'));
 }
 
-/** `next week` stands for the days that are named after it, until a day is named that needs no week. */
-function weekSpokenOf(talk: Talk, day: SpokenDay): string | null {
-  const isPlain =
-    day.offset === undefined &&
-    day.which === undefined &&
-    day.date === undefined &&
-    day.weeksOn === undefined;
-  return weekOf(day, talk.context) ?? (isPlain ? talk.context.week : null);
-}
-
-/** `another day, monday`: nothing is proposed, but an hour that is proposed next will be on that day. */
-function mention(talk: Talk, stretch: Stretch, times: readonly SpokenTime[]): void {
-  const isOpen = talk.from !== null && talk.pending?.isDeferred !== false && talk.standing === null;
-  if (!isOpen || chance(stretch, 'defer', 'request') <= LIKELY) return;
-  for (const time of times)
-    if (time.day !== null) remember(talk, merge(talk.base, time, talk.context), stretch);
-}
-
-function answer(
-  talk: Talk,
-  stretch: Stretch,
-  times: readonly SpokenTime[],
-  move: Move,
-  isProposal: boolean,
-): boolean {
-  if (talk.pending !== null && !isProposal) followUp(talk, talk.pending, stretch, times, move);
-  const { pending, standing } = talk;
-  if (pending !== null && pending.role !== stretch.role && accept(talk, pending, stretch, times, move))
-    return true;
-  if (isProposal || times.length === 0) return false;
-  const repeats = Math.min(1, move.repeats + move.accepts);
-  if (pending !== null && !pending.isDeferred) {
-    const isKnown = times.some((time) => matchesAny(pending.options, time));
-    if (repeats > LIKELY && !isKnown) propose(talk, stretch, times, repeats);
-  } else if (standing !== null) {
-    if (repeats > LIKELY) restate(talk, standing, stretch, times, repeats);
-  } else if (talk.from !== null) resume(talk, stretch, times, move);
-  return false;
-}
-
-function conclude(conversation: Conversation, standing: Standing, called: string): Agreement[] {
-  const { stretches, probability, from, dayFrom } = standing;
+function conclude(
+  conversation: Conversation,
+  { candidate, kind }: PossibleAgreement,
+  probability: number,
+): Agreement {
+  const { support } = candidate;
   // `half past` of an hour that nobody named is not an hour.
-  const time = standing.time.clock?.hour === null ? { ...standing.time, clock: null } : standing.time;
-  if (time.day === null && time.clock === null) return [];
-  const to = stretches.at(-1) ?? from;
-  const names = (stretch: Stretch): boolean =>
-    findTimes(textsOf(stretch), true).some((said) => matches(time, said));
-  const callback = chanceOfCallback(conversation, from, to, names);
-  const kind = callback > 0.5 ? 'callback' : 'appointment';
-  // Nobody waits until after seven or eight for the morning.
-  const isEvening =
-    time.bound === 'after' ||
-    isEveningTalk(conversation.stretches.slice(kind === 'callback' ? from : dayFrom, to + 1));
-  const clock = time.clock === null ? null : resolveClock(time.clock, time.part, isEvening);
-  const support = supportOf(time, conversation.stretches.slice(from, to + RECAP_STRETCHES));
-  return [
-    {
-      kind,
-      asAgreed: phraseTime(time, clock === null ? null : Number(clock.slice(0, 2)), called),
-      missing: missingOf(time),
-      at: time.date === null ? null : clock === null ? time.date : `${time.date}T${clock}`,
-      stretches: [...new Set(stretches)],
-      probability: probability * Math.max(callback, 1 - callback) * support,
-    },
-  ];
+  const time = candidate.time.clock?.hour === null ? { ...candidate.time, clock: null } : candidate.time;
+  const { at, hour } = resolveAgreed(conversation, { time, support });
+  return {
+    kind,
+    asAgreed: phraseTime(time, hour, conversation.context.occurred_at.slice(0, 10)),
+    missing: missingOf(time),
+    at,
+    stretches: shownBy(conversation, support),
+    probability,
+  };
+}
+
+/** Where the time was named last, and the likeliest yes to it. */
+function shownBy(conversation: Conversation, support: readonly Mention[]): number[] {
+  const naming = stretchesOf(support).slice(-MOST_NAMING);
+  const yes = naming
+    .flatMap((stretch) => replyTo(conversation, stretch))
+    .reduce<Stretch | null>(
+      (best, one) =>
+        chance(one, 'accept') > (best === null ? LEAST_YES : chance(best, 'accept')) ? one : best,
+      null,
+    );
+  const all = yes === null ? naming : [...naming, yes];
+  return [...new Set(all.map(({ index }) => index))].sort((a, b) => a - b);
 }
 
 function missingOf({ day, clock }: AgreedTime): Agreement['missing'] {
   if (day === null) return 'day';
   return clock === null && day.soon === undefined ? 'hour' : null;
-}
-
-/** `after work`, or other hours that lie in the late afternoon: `home by six thirty`, then `seven`. */
-function isEveningTalk(stretches: readonly Stretch[]): boolean {
-  return stretches.some((stretch) => {
-    if (chance(stretch, 'defer') > 0.5) return false;
-    const words = textsOf(stretch);
-    if (/\b(evening|supper|tonight|dinner|after work|bedtime)\b/.test(words.join(' '))) return true;
-    const hours = findTimes(words, true).filter(({ clock, part }) => part === null && clock !== null);
-    return hours.some(({ clock }) => clock?.half !== 'am' && [4, 5, 6].includes(clock?.hour ?? 0));
-  });
-}
-
-function textsOf({ words }: Stretch): string[] {
-  return words.map(({ text }) => text);
 }

@@ -1,10 +1,9 @@
 import type { Stretch } from '../../conversation/conversation.ts';
 import { type AgreedTime, merge, noTime } from './agreed-time.ts';
+import { confirms } from './confirms.ts';
 import { isAnother } from './kind-of-meeting.ts';
 import type { SpokenTime } from './spoken-time.ts';
 import { matches, NEVER, type Pending, remember, type Talk } from './talk.ts';
-
-const CONFIRMS = new Set(['confirm', 'confirming', 'confirmation', 'remind', 'reminding', 'reminder']);
 
 /** A time is put forward, whole or in part: what it leaves out is taken from what was spoken of before. */
 export function propose(
@@ -14,7 +13,7 @@ export function propose(
   probability: number,
 ): void {
   const isNew = talk.from === null || talk.standing !== null;
-  if (isNew && stretch.words.some(({ text }) => CONFIRMS.has(text))) return;
+  if (isNew && confirms(stretch)) return;
   if (talk.standing !== null && isAnother(stretch)) startAnother(talk, talk.standing);
   const options = optionsOf(talk, times);
   const [first] = options;

@@ -40,6 +40,16 @@ export function weekOf(day: SpokenDay, { called, around, week }: DayContext): st
   return addDays(week ?? mondayOf(around ?? called), 7);
 }
 
+/** `next week` stands for the days that are named after it, until a day is named that needs no week. */
+export function weekSpokenOf(day: SpokenDay, context: DayContext): string | null {
+  const isPlain =
+    day.offset === undefined &&
+    day.which === undefined &&
+    day.date === undefined &&
+    day.weeksOn === undefined;
+  return weekOf(day, context) ?? (isPlain ? context.week : null);
+}
+
 function resolveSame(day: SpokenDay, { around }: DayContext): string | null {
   return around === null ? null : addDays(around, day.week === undefined ? 0 : 7);
 }
