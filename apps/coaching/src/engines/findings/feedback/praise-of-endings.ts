@@ -25,21 +25,17 @@ export const tookNoGracefully: FindMoments = ({ conversation, outcome }) => {
   const no = conversation.stretches.findLast(
     (one) => one.role === 'contact' && chance(one, ...acts) >= LIKELY,
   );
-  if (no === undefined) return [];
+  if (no === undefined || no.words.length < HONEST_WORDS / 2) return [];
   const reply = replyTo(conversation, no);
-  const kind = likeliest(
-    reply,
-    ...(wish
-      ? (['honor_opt_out', 'promise'] as const)
-      : (['acknowledge', 'accept', 'honor_opt_out'] as const)),
-  );
+  const gentle: Act[] = wish ? ['honor_opt_out'] : ['acknowledge', 'accept', 'honor_opt_out'];
+  const kind = likeliest(reply, ...gentle);
   if (kind === undefined || kind.words.length < 3) return [];
-  const probability = chance(no, ...acts) * chance(kind, 'honor_opt_out', 'promise', 'acknowledge', 'accept');
+  const probability = chance(no, ...acts) * chance(kind, ...gentle);
   if (probability < LIKELY || sellsAfter(conversation, no)) return [];
   const name = contactName(conversation);
   const text = wish
-    ? `${name} asked not to be called again, ${said(no)}, and you agreed without ifs and buts: ${said(kind)}.`
-    : `you took ${name}'s no for an answer, ${said(no)}, and left it there: ${said(kind)}.`;
+    ? `${name} asked not to be called again, ${said(conversation, no)}, and you agreed without ifs and buts: ${said(conversation, kind)}.`
+    : `you took ${name}'s no for an answer, ${said(conversation, no)}, and left it there: ${said(conversation, kind)}.`;
   return [{ kind: 'graceful exit', text, stretches: [kind.index, no.index], probability, worth: 4 }];
 };
 
@@ -54,7 +50,7 @@ export const ruledOutHonestly: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((one): Moment[] => {
     if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || one.words.length < HONEST_WORDS)
       return [];
-    const text = `you told ${contactName(conversation)} plainly that it does not fit: ${said(one)}.`;
+    const text = `you told ${contactName(conversation)} plainly that it does not fit: ${said(conversation, one)}.`;
     return [
       { kind: 'honesty', text, stretches: [one.index], probability: chance(one, 'not_qualified'), worth: 3 },
     ];
@@ -76,7 +72,7 @@ export const repeatedWhatStands: FindMoments = ({ conversation, agreements }) =>
       agreements.some(({ asAgreed }) => mentions(one, asAgreed)),
   );
   if (recap === undefined || recap.words.length < 3) return [];
-  const text = `you repeated what was agreed, after ${contactName(conversation)} had said ${said(change)}: ${said(recap)}.`;
+  const text = `you repeated what was agreed, after ${contactName(conversation)} had said ${said(conversation, change)}: ${said(conversation, recap)}.`;
   const probability = chance(change, 'counter_time', 'correct', 'retract') * chance(recap, 'recap');
   return [{ kind: 'recap', text, stretches: [recap.index, change.index], probability, worth: 2 }];
 };

@@ -1,8 +1,8 @@
-import { type Claim, quoteOf } from '../../conversation/claim.ts';
+import type { Claim } from '../../conversation/claim.ts';
 import { type Conversation, chance } from '../../conversation/conversation.ts';
 import { isGrave } from '../conduct/fault.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
-import { clockTime } from '../said.ts';
+import { clockTime, punctuated, quotesOf } from '../said.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
 import { madeRoomForDecider, metObjections, straightPrice, tookChangeLightly } from './praise-of-answers.ts';
 import { followUps, heardNeeds, openQuestions, permission } from './praise-of-discovery.ts';
@@ -63,9 +63,10 @@ function placeOf({ stretches }: Moment): number {
   return Math.min(...stretches);
 }
 
-function claimOf({ transcript, stretches }: Conversation, moment: Moment): Claim {
-  const shown = moment.stretches.flatMap((index) => stretches[index] ?? []);
-  const first = shown[0];
+function claimOf(conversation: Conversation, moment: Moment): Claim {
+  const { transcript, stretches } = conversation;
+  const first = stretches[moment.stretches[0] ?? 0];
   const seconds = transcript.segments[first?.segment ?? 0]?.start_time ?? 0;
-  return { text: `At ${clockTime(seconds)} ${moment.text}`, quotes: shown.map(quoteOf) };
+  const text = punctuated(`At ${clockTime(seconds)} ${moment.text}`);
+  return { text, quotes: quotesOf(conversation, moment.stretches) };
 }
