@@ -77,7 +77,9 @@ export function takenUp({ text }: Stretch): string {
     .filter((part) => {
       const words = part.split(/\s+/);
       const isWhole = !danglingWords.has(words.at(-1)?.toLowerCase() ?? '');
-      return words.length >= LEAST_WORDS && words.length <= MOST_FRAGMENT_WORDS && isWhole && saysSomething(part);
+      return (
+        words.length >= LEAST_WORDS && words.length <= MOST_FRAGMENT_WORDS && isWhole && saysSomething(part)
+      );
     });
   const sentences = clauses.filter(hasVerb);
   const longest = (sentences.length > 0 ? sentences : clauses).reduce(
@@ -88,7 +90,9 @@ export function takenUp({ text }: Stretch): string {
 }
 
 function hasVerb(clause: string): boolean {
-  return splitWords(clause).some(({ text }) => finiteVerbs.has(text) || (subjects.has(text) && !determiners.has(text)));
+  return splitWords(clause).some(
+    ({ text }) => finiteVerbs.has(text) || (subjects.has(text) && !determiners.has(text)),
+  );
 }
 
 /** `I don't know` takes nothing up. */

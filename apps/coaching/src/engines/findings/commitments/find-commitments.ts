@@ -1,8 +1,9 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import type { Agreement, Commitment } from '../findings.ts';
 import { withAgreements } from './agreement-items.ts';
-import type { Agreement, Commitment } from './commitment.ts';
 import { type Action, findActions } from './find-actions.ts';
 import { isAccepted, isDuringCall, type Kind, stands } from './is-for-later.ts';
+import { isPlain } from './is-plain.ts';
 import { isReadable } from './is-readable.ts';
 import { mergeCommitments } from './merge-commitments.ts';
 import { namesOf } from './names.ts';
@@ -83,7 +84,8 @@ function textOf(
     action,
     settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor),
   );
-  return text !== null && isReadable(text) ? text : null;
+  const isMarked = /[.?!,]/.test(conversation.transcript.segments[stretch.segment]?.text ?? '');
+  return text !== null && isReadable(text) && isPlain(text, isMarked) ? text : null;
 }
 
 /** Whoever asks to be left alone is to be taken off the list. */

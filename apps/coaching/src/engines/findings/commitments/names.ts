@@ -25,8 +25,12 @@ export function namesOf({ people, transcript }: Conversation): Record<Side, stri
     const full = transcript.speakers[side].trim();
     const first = people[side].trim();
     if (NO_NAME.test(full) || NO_NAME.test(first)) return `the ${side}`;
+    // `A woman`, `the front desk`: whoever answered, where nobody knew a name.
+    const nobody = /^(?:an?|the)\s+(?=\p{Ll})/iu.exec(full);
+    if (nobody !== null) return `the ${full.slice(nobody[0].length).replace(/\s*[(,].*$/, '')}`;
     const isLower = full === full.toLowerCase();
-    if (isLower && ROLES.test(full)) return `the ${full.replace(/\s*\(.*$/, '')}`;
+    const isRole = first === first.toLowerCase() && (!isLower || ROLES.test(full));
+    if (isRole) return `the ${full.replace(/\s*[(,].*$/, '')}`;
     if (isLower) return first.charAt(0).toUpperCase() + first.slice(1);
     const isCompany =
       /\b(?:and|of|the|works|store|shop|hospital|inc|llc|ltd|company|office|clinic|salon|services|group|nails)\b|&/i.test(

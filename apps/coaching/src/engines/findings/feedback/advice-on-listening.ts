@@ -114,7 +114,9 @@ export const presentedFirst: FindMoments = ({ conversation, outcome }) => {
   const own = conversation.stretches.filter(({ role }) => role === 'agent');
   const pitches = own.filter(
     (one) =>
-      chance(one, 'pitch') >= CLEARLY && chance(one, 'state_purpose') < LIKELY && one.words.length >= LIST_WORDS,
+      chance(one, 'pitch') >= CLEARLY &&
+      chance(one, 'state_purpose') < LIKELY &&
+      one.words.length >= LIST_WORDS,
   );
   const first = pitches[0];
   if (first === undefined) return [];

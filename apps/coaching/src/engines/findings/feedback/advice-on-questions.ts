@@ -61,10 +61,12 @@ function worthAsking({ conversation, objections }: Judged): { given: Stretch; as
       given.words.length >= TELLING_WORDS &&
       given.words.length <= MOST_WORDS &&
       takenUp(given) !== '' &&
-      chance(given, 'ask_open', 'ask_closed', 'goodbye', 'wrong_person', 'gatekeep') < DOUBT;
+      chance(given, 'ask_open', 'ask_closed', 'goodbye', 'wrong_person', 'gatekeep') < DOUBT &&
+      chance(given, 'greeting', 'identify_self', 'state_purpose') < LIKELY;
     if (!isTold) return [];
     const need = chance(given, 'state_need');
-    if (need >= NEEDED && chance(given, 'state_purpose') < LIKELY) return [{ given, ask: 'What does that mean for you?', worth: need }];
+    if (need >= NEEDED && chance(given, 'state_purpose') < LIKELY)
+      return [{ given, ask: 'What does that mean for you?', worth: need }];
     const kind = objections.find(({ stretch }) => stretch === given.index)?.kind;
     const ask = kind === undefined ? undefined : behindObjection[kind]?.ask;
     const worth = kind === undefined ? 0 : chance(given, `object:${kind}`);
