@@ -89,9 +89,13 @@ export function takenUp({ text }: Stretch): string {
   return longest === '' ? '' : `You said '${longest}'. `;
 }
 
+/** A subject, a common verb, or a word that ends as verbs do: a clause rather than `the one in the nursery`. */
 function hasVerb(clause: string): boolean {
   return splitWords(clause).some(
-    ({ text }) => finiteVerbs.has(text) || (subjects.has(text) && !determiners.has(text)),
+    ({ text }, i) =>
+      finiteVerbs.has(text) ||
+      (subjects.has(text) && !determiners.has(text)) ||
+      (i > 1 && /\p{L}{3}(?:s|ed)$/u.test(text)),
   );
 }
 

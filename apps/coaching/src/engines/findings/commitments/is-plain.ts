@@ -52,6 +52,11 @@ function isVague(words: readonly string[]): boolean {
   return words.some((word, i) => {
     // `that morning` points back; `on Friday` and `with it` do not stand alone.
     if (word === 'on') return !timeWords.has(words[i + 1] ?? '') && !determiners.has(words[i + 1] ?? '');
+    const [before, next] = [words[i - 1] ?? '', words[i + 1] ?? ''];
+    // `the letter that stops the calls`, `both plans`.
+    if (word === 'that' && i > 1 && !prepositions.has(before))
+      return next === '' || timeWords.has(next) || prepositions.has(next);
+    if (word === 'both') return next === '' || prepositions.has(next);
     return VAGUE.has(word);
   });
 }

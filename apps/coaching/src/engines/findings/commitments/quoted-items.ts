@@ -10,7 +10,7 @@ const LEAST_WORDS = 4;
 const MOST_WORDS = 12;
 /** With what was said around it, a promise may be longer. */
 const MOST_AROUND = 18;
-const SENTENCE_WORDS = 5;
+const SENTENCE_WORDS = 4;
 /** Besides the verb: `I'll fix it` says nothing, `I'll fix the invoice` does. */
 const LEAST_CONTENT = 2;
 const FREE_PARTICLES = new Set(['over', 'through', 'up', 'out', 'off', 'down', 'across', 'along']);
