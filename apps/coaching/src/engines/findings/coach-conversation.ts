@@ -85,7 +85,7 @@ function appointmentOf(
 ): (Claim & { at: string | null }) | null {
   const agreed = agreements.findLast(({ kind }) => kind === 'appointment');
   if (outcome.code !== 'appointment_set' || agreed === undefined) return null;
-  return { ...claimOf(conversation, agreed.asAgreed, agreed.stretches), at: agreed.at };
+  return { ...claimOf(conversation, agreed.asAgreed, agreed.stretches.slice(-3)), at: agreed.at };
 }
 
 function objectionClaim(conversation: Conversation, { kind, stretch }: Objection): Claim & { kind: string } {

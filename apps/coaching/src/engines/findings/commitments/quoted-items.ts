@@ -37,7 +37,10 @@ export function quotedItem(
   const clause = text.slice(action.start, action.end).trim();
   const last = action.words.at(-1)?.text ?? '';
   if (prepositions.has(last) && !FREE_PARTICLES.has(last)) return null;
-  const said = isTelling(clause, MOST_WORDS) ? clause : around(conversation, stretch, text);
+  const whole = text.slice(stretch.start, stretch.end).trim();
+  const said =
+    [whole, clause].find((one) => isTelling(one, MOST_WORDS) && !/[.?!…]\s/.test(one)) ??
+    around(conversation, stretch, text);
   if (said === null) return null;
   const shown = said.replace(/[.,;]+$/, '').replaceAll(/[“”]/g, '"');
   return kind === 'promise'
