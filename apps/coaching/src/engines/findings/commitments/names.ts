@@ -23,7 +23,7 @@ const ROLES =
 export function namesOf({ people, transcript }: Conversation): Record<Side, string> {
   const nameOf = (side: Side): string => {
     const full = transcript.speakers[side].trim();
-    const first = people[side].trim();
+    const first = people[side].trim().replace(/[,;:]$/, '');
     if (NO_NAME.test(full) || NO_NAME.test(first)) return `the ${side}`;
     // `A woman`, `the front desk`: whoever answered, where nobody knew a name.
     const nobody = /^(?:an?|the)\s+(?=\p{Ll})/iu.exec(full);

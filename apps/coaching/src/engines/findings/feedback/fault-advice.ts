@@ -59,13 +59,17 @@ function instead(conversation: Conversation, agent: Stretch | undefined): string
     : `Speak of what ${contactName(conversation)} told you instead: ${said(conversation, need)}. `;
 }
 
-const refusing: readonly Act[] = ['opt_out', 'object:not_interested', 'decline'];
+/** A no to everything; one to a time is none. */
+const refusing: readonly Act[] = ['opt_out', 'object:not_interested'];
+
+const hesitating: readonly Act[] = ['decline', 'defer'];
 
 function pushed(conversation: Conversation, agent: Stretch | undefined, own: string): string {
   if (agent === undefined) return 'You pushed where you could have asked.';
   const name = contactName(conversation);
-  const given = likeliest(wordsBefore(conversation, agent), ...refusing, 'defer', ...reluctance);
-  const isTold = given !== undefined && given.words.length > 2 && chance(given, ...refusing, 'defer') >= 0.4;
+  const given = likeliest(wordsBefore(conversation, agent), ...refusing, ...hesitating, ...reluctance);
+  const isTold =
+    given !== undefined && given.words.length > 2 && chance(given, ...refusing, ...hesitating) >= 0.4;
   const what = isTold
     ? `When ${name} said ${said(conversation, given)}, you pushed: ${said(conversation, agent)}.`
     : `You pushed: ${said(conversation, agent)}.`;

@@ -1,4 +1,4 @@
-import type { Agreement, Findings, OutcomeCode } from '../findings.ts';
+import type { Agreement, Commitment, Findings, OutcomeCode } from '../findings.ts';
 import { contactName, punctuated, said, sentence } from '../said.ts';
 import { shownEnd } from './shown-end.ts';
 
@@ -8,16 +8,18 @@ interface Reasoning {
   stretches: readonly number[];
 }
 
+const CALL = /\b(?:call|ring|phone|talk|speak)\b/i;
+
 /** Why the call is taken to have ended so, in one or two sentences, with what shows it. */
 export function outcomeReasoning({ conversation, outcome, agreements, commitments }: Findings): Reasoning {
   const { code } = outcome;
   const kind = code === 'appointment_set' ? 'appointment' : code === 'callback_requested' ? 'callback' : null;
   const agreed = agreements.findLast((one) => one.kind === kind);
   if (agreed !== undefined) return { text: agreedText(agreed), stretches: agreed.stretches.slice(-2) };
-  const promised =
-    code === 'next_step_agreed' || code === 'callback_requested'
-      ? [...commitments].sort((a, b) => b.probability - a.probability)[0]?.stretches[0]
-      : undefined;
+  const isNext = ({ text }: Commitment): boolean =>
+    code === 'next_step_agreed' || (code === 'callback_requested' && CALL.test(text));
+  const [next] = commitments.filter(isNext).sort((a, b) => b.probability - a.probability);
+  const promised = next?.stretches[0];
   const shown = promised === undefined ? shownEnd(conversation, code) : conversation.stretches[promised];
   const words = shown === null || shown === undefined ? '' : `: ${said(conversation, shown)}`;
   const text = punctuated(`${reasonFor(code, sentence(contactName(conversation)), words)}.`);

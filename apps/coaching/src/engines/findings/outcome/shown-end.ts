@@ -49,7 +49,7 @@ const SHOWN_FROM = 0.5;
 const SAID_BRIEFLY: ReadonlySet<OutcomeCode> = new Set([
   ...(['wrong_number', 'do_not_contact', 'not_interested', 'sale_made', 'left_voicemail'] as const),
 ]);
-const SAID_FROM = 0.3;
+const SAID_FROM = 0.4;
 const FAREWELL: readonly Act[] = ['goodbye', 'thanks', 'greeting'];
 /** Each act says it less plainly than the one before it in its list. */
 const LESS_PLAIN = 0.03;
@@ -69,7 +69,10 @@ export function shownEnd({ stretches }: Conversation, code: OutcomeCode): Stretc
       0,
     );
     const isFarewell = chance(stretch, ...FAREWELL) >= shows;
-    if (isFarewell || chance(stretch, ...acts) < from) return 0;
+    const own = chance(stretch, ...acts);
+    // Below an even chance it must at least be the likeliest thing that the words do.
+    const isElse = own < SHOWN_FROM && Object.values(stretch.acts).some((other) => other > own);
+    if (isFarewell || isElse || own < from) return 0;
     return shows * (stretch.words.length >= TELLING_WORDS ? 1 : 0.7) * (0.9 + stretch.index / 1e4);
   };
   return stretches.reduce<Stretch | null>(

@@ -2,7 +2,7 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { namesOf } from '../commitments/names.ts';
 import { joined, spokenWords } from '../commitments/spoken-words.ts';
 import { danglingWords, isFirstPerson, isSecondPerson, leads } from '../commitments/word-classes.ts';
-import { quoted } from './quoted.ts';
+import { breaksOff, quoted } from './quoted.ts';
 
 const LIKELY = 0.45;
 const LEAST_WORDS = 5;
@@ -40,7 +40,8 @@ export function contactWish(
 
 function scoreOf(stretch: Stretch): number {
   const size = stretch.text.split(/\s+/).length;
-  if (size < LEAST_WORDS || size > MOST_WORDS || /\.\.\.|…/.test(stretch.text)) return 0;
+  if (size < LEAST_WORDS || size > MOST_WORDS || /\.\.\.|…/.test(stretch.text) || breaksOff(stretch))
+    return 0;
   const pieces = stretch.text.split(/[.?!]\s/).length;
   return (
     chance(stretch, 'state_need') -

@@ -14,7 +14,7 @@ import {
 } from '../commitments/word-classes.ts';
 
 /** What the call is about, as it stands after `about`: `Bev's unit`. */
-export interface Topic {
+interface Topic {
   text: string;
   stretch: Stretch;
 }

@@ -19,6 +19,8 @@ const phrases: Partial<Record<ObjectionKind, string>> = {
 const NAMED_FROM = 0.5;
 /** In a summary of four sentences there is no room for doubt. */
 const REPORTED_FROM = 0.6;
+/** Whose kind is not sure may be none. */
+const UNNAMED_FROM = 0.8;
 const LEAST_WORDS = 4;
 const MOST_WORDS = 20;
 
@@ -45,7 +47,7 @@ export function obstacles({ conversation, objections }: Findings, used: Set<numb
     used.add(one.stretch);
     named.set(phrase, (named.get(phrase) ?? true) && one.settled);
   }
-  if (named.size === 0 && words === '') return '';
+  if (named.size === 0 && (words === '' || surest.probability < UNNAMED_FROM)) return '';
   used.add(surest.stretch);
   if (named.size === 0) return `${contact} objected: ${words}`;
   const all = [...named.keys()];

@@ -4,7 +4,7 @@ import { capitalized } from '../commitments/spoken-words.ts';
 import type { Findings } from '../findings.ts';
 import { findCompany } from './find-company.ts';
 import { findTopic } from './find-topic.ts';
-import { quoted } from './quoted.ts';
+import { breaksOff, quoted } from './quoted.ts';
 
 /** Surer than elsewhere: a reason that is none makes the whole summary wrong. */
 const PURPOSE = 0.6;
@@ -84,7 +84,9 @@ function aside(one: Stretch): number {
 /** `That is why I call` speaks of what is not quoted with it. */
 const POINTS_BACK = /^(?:(?:and|so|but|well|yeah|yes),?\s+)*(?:that|this|it|those|these|he|she|they)\b/i;
 
-function isQuotable({ text }: Stretch): boolean {
+function isQuotable(stretch: Stretch): boolean {
+  const { text } = stretch;
+  if (breaksOff(stretch)) return false;
   const size = text.split(/\s+/).length;
   return (
     size >= LEAST_WORDS && size <= MOST_WORDS && !/\.\.\.|…|\?\s*$/.test(text) && !POINTS_BACK.test(text)

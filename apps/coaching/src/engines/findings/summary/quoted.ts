@@ -1,4 +1,5 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { danglingWords } from '../commitments/word-classes.ts';
 import { spoken } from '../said.ts';
 
 /** `Morning.`, `Right on.`: sentences before the one that says something. */
@@ -11,4 +12,12 @@ export function quoted(conversation: Conversation, stretch: Stretch): string {
   const rest = text.replace(OPENING_WORDS, '');
   const shown = (rest.split(/\s+/).length >= LEAST_WORDS ? rest : text).replace(/[.,;]+$/, '');
   return /[?!]$|[.?!]["']$/.test(shown) ? `“${shown}”` : `“${shown}.”`;
+}
+
+const OPEN = new Set(['its', 'like', 'im', 'youre', 'thats', 'just', 'really']);
+
+/** `We're doing a free installation for` breaks off. */
+export function breaksOff({ words }: Stretch): boolean {
+  const last = words.at(-1)?.text ?? '';
+  return danglingWords.has(last) || OPEN.has(last);
 }
