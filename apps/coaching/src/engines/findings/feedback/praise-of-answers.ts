@@ -62,7 +62,7 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
 export const madeRoomForDecider: FindMoments = ({ conversation, objections }) => {
   const raised = objections.find(({ kind }) => kind === 'authority');
   const given = raised === undefined ? undefined : conversation.stretches[raised.stretch];
-  if (raised === undefined || given === undefined) return [];
+  if (raised === undefined || given === undefined || chance(given, 'object:authority') < ASKED) return [];
   const proposed = conversation.stretches.find(
     (one) =>
       one.role === 'agent' &&
@@ -89,7 +89,7 @@ export const madeRoomForDecider: FindMoments = ({ conversation, objections }) =>
 /** The contact takes a time back, and nobody has to feel bad about it. */
 export const tookChangeLightly: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((taken): Moment[] => {
-    if (taken.role !== 'contact' || chance(taken, 'retract') < LIKELY) return [];
+    if (taken.role !== 'contact' || chance(taken, 'retract') < CLEARLY) return [];
     const reply = replyTo(conversation, taken);
     const kind = likeliest(reply, 'acknowledge');
     const next = likeliest(reply, 'propose_time', 'counter_time');

@@ -7,12 +7,12 @@ import type { FindMoments, Judged, Moment } from './moment.ts';
 import { sharesWords } from './shared-words.ts';
 
 const LIKELY = 0.5;
+/** `What is the total amount?` is as likely as not an open question, and asks for a number. */
+const OPENLY = 0.55;
 /** Where a single act carries the praise. */
 const CLEARLY = 0.6;
-/** A manager would remark on it, whatever its words. */
-const PRAISED = 0.2;
 const OPENING_TURNS = 4;
-const TELLING_WORDS = 5;
+const TELLING_WORDS = 6;
 const QUESTION_WORDS = 4;
 /** Fewer words are a courtesy, not a sign of having heard. */
 const ANSWER_WORDS = 4;
@@ -23,7 +23,7 @@ export const openQuestions: FindMoments = ({ conversation }) =>
     // `What is it?` asks for a word.
     if (question.words.length < QUESTION_WORDS || !listens(conversation) || !invites(question)) return [];
     const need = fullestNeed(replyTo(conversation, question));
-    if (need === undefined || chance(question, 'ask_open') < LIKELY) return [];
+    if (need === undefined || chance(question, 'ask_open') < OPENLY) return [];
     if (need.words.length < TELLING_WORDS) return [];
     const name = contactName(conversation);
     const text = `your open question, ${said(conversation, question)}, got ${name} talking: ${said(conversation, need)}.`;
@@ -35,7 +35,7 @@ export const openQuestions: FindMoments = ({ conversation }) =>
 export const followUps: FindMoments = ({ conversation }) =>
   own(conversation).flatMap((question): Moment[] => {
     const need = fullestNeed(wordsBefore(conversation, question));
-    if (need === undefined || chance(question, 'ask_open') < LIKELY || !invites(question)) return [];
+    if (need === undefined || chance(question, 'ask_open') < OPENLY || !invites(question)) return [];
     if (need.words.length < TELLING_WORDS) return [];
     const text = `you stayed with what ${contactName(conversation)} had just told you, ${said(conversation, need)}, and asked further: ${said(conversation, question)}.`;
     const probability = chance(question, 'ask_open') * chance(need, 'state_need');
@@ -82,8 +82,8 @@ const NOW = new Set(
   ),
 );
 
-function asksWhetherNow({ words, remark }: Stretch): boolean {
-  return words.some(({ text }) => NOW.has(text)) || (remark?.praise ?? 0) >= PRAISED;
+function asksWhetherNow({ words }: Stretch): boolean {
+  return words.some(({ text }) => NOW.has(text));
 }
 
 /** What says most of those that are a need. */

@@ -6,13 +6,15 @@ import { replyTo } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Moment } from './moment.ts';
-import { mentions } from './shared-words.ts';
+import { contentWords, mentions } from './shared-words.ts';
 
 const LIKELY = 0.4;
 const CLEARLY = 0.6;
 const DOUBT = 0.35;
 /** Fewer words refuse; they do not explain. */
 const HONEST_WORDS = 6;
+/** `I'll be straight with you` only announces it. */
+const TELLING_WORDS = 3;
 const selling: Act[] = [...unfairActs, 'pitch', 'ask_sale', 'propose_time', 'propose_step', 'dodge_price'];
 
 /** Takes a no, or a wish not to be called, kindly, and ends. */
@@ -48,13 +50,17 @@ function sellsAfter({ stretches }: Conversation, no: Stretch): boolean {
 /** Says that the offer does not fit, though saying nothing might have sold it. */
 export const ruledOutHonestly: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((one): Moment[] => {
-    if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || one.words.length < HONEST_WORDS)
-      return [];
+    if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || !isPlain(one)) return [];
     const text = `you told ${contactName(conversation)} plainly that it does not fit: ${said(conversation, one)}.`;
     return [
       { kind: 'honesty', text, stretches: [one.index], probability: chance(one, 'not_qualified'), worth: 3 },
     ];
   });
+
+function isPlain({ words }: Stretch): boolean {
+  const telling = contentWords(words.map(({ text }) => text));
+  return words.length >= HONEST_WORDS && telling.length >= TELLING_WORDS;
+}
 
 /** A time that the contact moved, said once more as it stands now. */
 export const repeatedWhatStands: FindMoments = ({ conversation, agreements }) => {
