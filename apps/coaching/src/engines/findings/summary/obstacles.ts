@@ -18,7 +18,7 @@ const phrases: Partial<Record<ObjectionKind, string>> = {
 /** The kind is named where it is likelier than not; else the words speak for themselves. */
 const NAMED_FROM = 0.5;
 /** In a summary of four sentences there is no room for doubt. */
-const REPORTED_FROM = 0.6;
+const REPORTED_FROM = 0.5;
 /** Whose kind is not sure may be none. */
 const UNNAMED_FROM = 0.8;
 const LEAST_WORDS = 4;

@@ -6,11 +6,10 @@ import { findCompany } from './find-company.ts';
 import { findTopic } from './find-topic.ts';
 import { breaksOff, quoted } from './quoted.ts';
 
-/** Surer than elsewhere: a reason that is none makes the whole summary wrong. */
-const PURPOSE = 0.6;
-const OFFER = 0.7;
+const PURPOSE = 0.5;
+const OFFER = 0.6;
 const LEAST_WORDS = 5;
-const MOST_WORDS = 26;
+const MOST_WORDS = 28;
 const MAILBOX = /\b(?:voice ?mail|mailbox|answering|machine)\b/i;
 
 /** Who called whom about what; of machines and wrong numbers it says all there is. */
@@ -76,7 +75,8 @@ function reason(conversation: Conversation, used: Set<number>): string {
 function aside(one: Stretch): number {
   return (
     (one.role === 'contact' ? 0.8 : 0.3) * chance(one, 'greeting', 'identify_self') +
-    0.3 * chance(one, 'ask_permission', 'ask_closed') +
+    0.6 * chance(one, 'ask_permission') +
+    0.3 * chance(one, 'ask_closed') +
     0.6 * chance(one, 'personal_remark', 'pressure', 'small_talk', 'false_urgency')
   );
 }
@@ -88,9 +88,7 @@ function isQuotable(stretch: Stretch): boolean {
   const { text } = stretch;
   if (breaksOff(stretch)) return false;
   const size = text.split(/\s+/).length;
-  return (
-    size >= LEAST_WORDS && size <= MOST_WORDS && !/\.\.\.|…|\?\s*$/.test(text) && !POINTS_BACK.test(text)
-  );
+  return size >= LEAST_WORDS && size <= MOST_WORDS && !/\.\.\.|…/.test(text) && !POINTS_BACK.test(text);
 }
 
 function best(stretches: readonly Stretch[], worth: (one: Stretch) => number, least: number): Stretch | null {
