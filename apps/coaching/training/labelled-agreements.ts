@@ -1,4 +1,4 @@
-import type { Agreement } from '../src/engines/findings/commitments/commitment.ts';
+import type { Agreement } from '../src/engines/findings/findings.ts';
 import type { LabelledCall } from './read-calls.ts';
 
 /** The times that a call's writer says were agreed. */

@@ -7,13 +7,14 @@ type PublicTranscript = Omit<TranscriptView, 'call_id'>;
 const WIDTH = 100;
 
 /**
- * The coaching of a call as text for a terminal: first what matters most to the agent, then how the call went, every
- * claim with the words it rests on, and the transcript last, to look things up.
+ * The coaching of a call as text for a terminal: first what the agent must not do, then what the call came to and what
+ * to work on, every claim with the words it rests on, and the transcript last, to look things up.
  */
 export function formatReport(analysis: RecordingAnalysis, transcript: PublicTranscript): string {
   const [priority, ...others] = analysis.coaching?.possible_improvements ?? [];
   const { agent, contact } = transcript.speakers;
   return [
+    claims('Conduct', analysis.coaching?.conduct ?? [], 'coaching.conduct', analysis),
     section('Summary', wrap(analysis.summary?.outcome.summary ?? '', '  ')),
     outcome(analysis),
     appointment(analysis),
@@ -52,12 +53,14 @@ function whoSaidWhat(transcript: PublicTranscript): string {
 
 function rating(analysis: RecordingAnalysis): string {
   if (analysis.rating === undefined)
-    return section('Not rated', ['  There is no sales conversation in it to judge.']);
+    return section('Not rated', [
+      '  There was nobody to lead a conversation with, or too little was said to judge it.',
+    ]);
   const criteria = analysis.rating.criteria.flatMap(
     ({ id, title, applicable, score, potential_score, reasoning }) =>
       applicable
         ? [
-            ...wrap(`${title}: ${reasoning}`, `  ${`${score}/${potential_score}`.padStart(7)}  `),
+            ...wrap(`${title}: ${reasoning}`, `  ${`${rounded(score)}/${potential_score}`.padStart(7)}  `),
             ...quotes(evidenceOf(analysis, `rating.criteria.${id}`)),
           ]
         : [],
@@ -68,14 +71,18 @@ function rating(analysis: RecordingAnalysis): string {
   ]);
 }
 
+function rounded(points: number): number {
+  return Math.round(points * 10) / 10;
+}
+
 function outcome(analysis: RecordingAnalysis): string {
   const labels = analysis.disposition?.outcomes ?? [];
   const reasoning = analysis.disposition?.reasoning ?? '';
   const evidence = labels.flatMap((_, index) => evidenceOf(analysis, `disposition.outcomes.${index}`));
   return [
     `Disposition: ${labels.join(', ') || 'no label fits'}`,
-    ...wrap(reasoning, '  '),
-    ...quotes(evidence.filter((one) => !holds(reasoning, one))),
+    ...wrap(timed(reasoning, evidence), '  '),
+    ...quotes(evidence.filter((one) => !holds(reasoning, one) && !isOfAppointment(analysis, one))),
   ].join('\n');
 }
 
@@ -101,15 +108,30 @@ function claims(
   return section(
     title,
     texts.flatMap((text, index) => {
-      const evidence = evidenceOf(analysis, `${claimId}.${first + index}`);
-      return [...wrap(text, '  - '), ...quotes(evidence.filter((one) => !holds(text, one)))];
+      const all = evidenceOf(analysis, `${claimId}.${first + index}`);
+      const evidence = all.filter((one) => !holds(text, one) && !isOfAppointment(analysis, one));
+      return [...wrap(timed(text, all), '  - '), ...quotes(evidence)];
     }),
   );
 }
 
-/** Whether a sentence says already what was said, and when or by whom: nobody reads the same words twice. */
-function holds(text: string, { quote, start_time }: Evidence): boolean {
-  return text.includes(quote.replace(/[.!,;]$/, '')) && text.includes(clock(start_time));
+/** Whether a sentence says already what was said: nobody reads the same words twice. */
+function holds(text: string, { quote }: Evidence): boolean {
+  return text.includes(quote.replace(/[.!,;]$/, '').replaceAll('"', "'"));
+}
+
+/** A sentence that quotes what was said, with where to find it. */
+function timed(text: string, evidence: readonly Evidence[]): string {
+  const held = evidence.filter((one) => holds(text, one)).map(({ start_time }) => clock(start_time));
+  const times = [...new Set(held)].filter((time) => !text.includes(time));
+  return times.length === 0 ? text : `${text} (${times.join(', ')})`;
+}
+
+/** Whether it stands under the appointment. */
+function isOfAppointment(analysis: RecordingAnalysis, { segment_index, quote }: Evidence): boolean {
+  return evidenceOf(analysis, 'appointment').some(
+    (one) => one.segment_index === segment_index && one.quote === quote,
+  );
 }
 
 function conversation(analysis: RecordingAnalysis): string {

@@ -49,7 +49,27 @@ t.test('an appointment is given as it was agreed, with its date where there is o
   t.match(formatReport(open, transcriptExample), '  some evening (no date can be made of it)');
 });
 
-t.test('words that a sentence quotes with their time are not printed again under it', async (t) => {
+t.test('conduct comes before everything else', async (t) => {
+  const text = formatReport(
+    {
+      ...analysisExample,
+      coaching: { id: '', conduct: ['You pushed.'], top_moments: [], possible_improvements: ['Ask first'] },
+    },
+    transcriptExample,
+  );
+  t.match(text, /^Conduct\n {2}- You pushed\.\n\nSummary\n/);
+});
+
+t.test('an appointment stands with its quote, and no other claim repeats it', async (t) => {
+  const [, agreed] = analysisExample.evidence ?? [];
+  const quoted = agreed === undefined ? [] : [agreed, { ...agreed, claim_id: 'appointment' }];
+  const text = formatReport({ ...analysisExample, evidence: quoted }, transcriptExample);
+  const words = `John Miller: "${agreed?.quote}"`;
+  t.match(text, new RegExp(`Appointment\\n .*\\n +7:46 ${words}`));
+  t.equal(text.split(words).length, 2);
+});
+
+t.test('words that a sentence quotes are not printed again under it', async (t) => {
   const [price] = analysisExample.evidence ?? [];
   const moment = '3:32 Stayed calm: "that is too expensive for us"';
   const text = formatReport(
@@ -69,7 +89,10 @@ t.test('a call without a rating, a label or a word says so', async (t) => {
     { ...unrated, appointment: null, disposition: { id: '', outcomes: [], reasoning: '' } },
     { ...transcriptExample, segments: [] },
   );
-  t.match(text, 'Not rated\n  There is no sales conversation in it to judge.');
+  t.match(
+    text,
+    'Not rated\n  There was nobody to lead a conversation with, or too little was said to judge it.',
+  );
   t.match(text, 'Disposition: no label fits');
   t.match(text, 'No speech was found.');
   t.notMatch(text, 'Appointment\n');

@@ -15,7 +15,8 @@ export interface Report {
   /** Null when the integration's list of labels has none that fits. */
   disposition: Claim | null;
   dispositionReasoning: string;
-  appointment: CoachingResult['appointment'];
+  /** In the words in which it was agreed. */
+  appointment: (Claim & { at: string | null }) | null;
   objections: readonly (Claim & { kind: string })[];
   rating: Rating | null;
   summary: Claim;
@@ -48,10 +49,11 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
   };
   const citeAll = (path: string, claims: readonly Claim[]): string[] =>
     keep(path, claims).map(({ text }) => text);
-  const { disposition, rating, summary } = report;
+  const { appointment, disposition, rating, summary } = report;
   const isQuoted = disposition !== null && cite('disposition.outcomes.0', disposition);
   const outcome = isQuoted || disposition?.quotes.length === 0 ? disposition : null;
   cite('summary', summary);
+  if (appointment !== null) cite('appointment', appointment);
   const objections = keep('objections.outcomes', report.objections);
   return {
     action_items: {
@@ -67,7 +69,7 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
       outcomes: outcome === null ? [] : [outcome.text],
       reasoning: report.dispositionReasoning,
     },
-    appointment: report.appointment,
+    appointment: appointment === null ? null : { as_agreed: appointment.text, at: appointment.at },
     objections: {
       outcomes: objections.map(({ text }) => text),
       kinds: objections.map(({ kind }) => kind),

@@ -1,5 +1,5 @@
 import type { CoachEngine, CoachingResult } from '@debrief/contracts/resources/analysis';
-import { bare, type Claim, quoteOf } from '../conversation/claim.ts';
+import type { Claim } from '../conversation/claim.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Rubric } from '../rubric.ts';
 import { assembleResult } from './assemble-result.ts';
@@ -16,9 +16,10 @@ import { labelFor } from './outcome/label-for.ts';
 import { outcomeReasoning } from './outcome/outcome-reasoning.ts';
 import { countQuestions } from './questions/count-questions.ts';
 import { rate } from './rating/rate.ts';
+import { quotesOf, said } from './said.ts';
 import { conversationStatistics } from './statistics/conversation-statistics.ts';
 import { composeSummary } from './summary/compose-summary.ts';
-import { negotiate } from './times/negotiate.ts';
+import { AGREED_FROM, negotiate } from './times/negotiate.ts';
 
 /** Nobody to object, to promise or to be coached about. */
 const nobody = new Set<OutcomeCode>(['left_voicemail', 'no_conversation', 'wrong_number']);
@@ -31,11 +32,12 @@ export function coachConversation(
 ): CoachingResult {
   const { transcript, context } = conversation;
   const findings = find(conversation);
-  const { outcome, objections, agreements, commitments } = findings;
+  const { outcome, objections, commitments } = findings;
   const faults = nobody.has(outcome.code) ? [] : findConduct({ conversation, outcome });
   const statistics = conversationStatistics(transcript, countQuestions(conversation));
   const rating = rate(rubric, { ...findings, faults, statistics });
   const judged = { ...findings, faults };
+  const reasoning = outcomeReasoning(findings);
   const label = labelFor(outcome.code, context.disposition_labels);
   const items = (owner: Commitment['owner']) =>
     commitments
@@ -47,18 +49,12 @@ export function coachConversation(
     conduct: conductClaims(conversation, faults),
     improvements: rating === null ? [] : improvements(judged),
     topMoments: nobody.has(outcome.code) ? [] : topMoments(judged),
-    disposition: label === null ? null : claimOf(conversation, label, outcome.stretches),
-    dispositionReasoning: outcomeReasoning(conversation, outcome, agreements),
-    appointment: appointmentOf(outcome, agreements),
+    disposition: label === null ? null : claimOf(conversation, label, reasoning.stretches),
+    dispositionReasoning: reasoning.text,
+    appointment: appointmentOf(conversation, findings),
     objections: objections.map((objection) => objectionClaim(conversation, objection)),
     rating,
-    summary: composeSummary({
-      conversation,
-      outcome,
-      agreements,
-      objections: objections.map(({ stretch, ...one }) => ({ ...one, stretches: [stretch] })),
-      commitments,
-    }),
+    summary: composeSummary(findings),
     conversation: statistics,
     engine,
   });
@@ -74,27 +70,37 @@ function find(conversation: Conversation): Findings {
   return { conversation, outcome, objections, agreements, commitments };
 }
 
-/** A time is only reported as agreed where the call ended so. */
+/** A time is only reported as agreed where it is likely enough and the call ended so. */
 function standing(agreements: readonly Agreement[], { code }: Outcome): Agreement[] {
-  return agreements.filter(({ kind }) =>
-    kind === 'appointment'
-      ? code === 'appointment_set'
-      : code === 'callback_requested' || code === 'appointment_set' || code === 'next_step_agreed',
+  return agreements.filter(({ kind, probability }) =>
+    probability < AGREED_FROM
+      ? false
+      : kind === 'appointment'
+        ? code === 'appointment_set'
+        : code === 'callback_requested' || code === 'next_step_agreed',
   );
 }
 
-function appointmentOf({ code }: Outcome, agreements: readonly Agreement[]): CoachingResult['appointment'] {
+function appointmentOf(
+  conversation: Conversation,
+  { outcome, agreements }: Findings,
+): (Claim & { at: string | null }) | null {
   const agreed = agreements.findLast(({ kind }) => kind === 'appointment');
-  if (code !== 'appointment_set' || agreed === undefined) return null;
-  return { as_agreed: agreed.asAgreed, at: agreed.at };
+  if (outcome.code !== 'appointment_set' || agreed === undefined) return null;
+  return { ...claimOf(conversation, agreed.asAgreed, agreed.stretches.slice(-3)), at: agreed.at };
 }
 
 function objectionClaim(conversation: Conversation, { kind, stretch }: Objection): Claim & { kind: string } {
   const label = objectionLabels[kind];
   const claim = claimOf(conversation, label, [stretch]);
-  return { ...claim, kind: label, text: `${label}: "${bare(claim.quotes[0])}"` };
+  const given = conversation.stretches[stretch];
+  return {
+    ...claim,
+    kind: label,
+    text: given === undefined ? label : `${label}: ${said(conversation, given)}`,
+  };
 }
 
-function claimOf({ stretches }: Conversation, text: string, indexes: readonly number[]): Claim {
-  return { text, quotes: indexes.flatMap((index) => stretches[index] ?? []).map(quoteOf) };
+function claimOf(conversation: Conversation, text: string, indexes: readonly number[]): Claim {
+  return { text, quotes: quotesOf(conversation, indexes) };
 }

@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { Agreement } from '../../../src/engines/findings/commitments/commitment.ts';
 import { findCommitments } from '../../../src/engines/findings/commitments/find-commitments.ts';
+import type { Agreement } from '../../../src/engines/findings/findings.ts';
 import { callInActs } from '../../fixtures/call-in-acts.ts';
 
 /** The items of a call as `owner: text`. */

@@ -31,7 +31,7 @@ t.test('a need that is met with the brochure is taken up in its own words', asyn
 t.test('a story that nobody is shown to have heard is worth advice', async (t) => {
   const told = 'C: The kitchen leaks every spring and my mother fell there. {state_need}';
   const [first] = advice([...opening, told, 'A: And what is your address? {ask_closed}']);
-  t.match(first, /your next words were "And what is your address\?"\. Say first/);
+  t.match(first, /your next words were "And what is your address\?" Say first/);
   t.strictSame(advice([...opening, told, 'A: Your mother fell, I am sorry. {acknowledge}']), []);
 });
 
@@ -62,6 +62,21 @@ t.test('an agreed time that nobody repeats is to be repeated', async (t) => {
   const fields = { disposition: 'appointment_set', appointment: 'Thursday at ten | 2026-11-26T10:00 | 4' };
   t.match(advice(agreed, fields), [/So that is Thursday at ten\. Is that right\?/]);
   t.strictSame(advice([...agreed, 'A: So Thursday at ten, then. {recap}'], fields), []);
+});
+
+t.test('who never asks an open question is told where one would have gone on', async (t) => {
+  const lines = [
+    ...opening,
+    'C: The kitchen leaks every spring and my mother fell there. {state_need}',
+    'A: I am sorry about your mother. {acknowledge} Thursday at ten? {propose_time}',
+    'C: I am not sure that I can be home on Thursday, the man from the school comes at nine and he is never on time. {decline}',
+    'A: Then Friday at ten. {counter_time}',
+    'C: Friday is fine with me, come to the side door and mind the dog. {accept}',
+  ];
+  t.match(advice(lines), [
+    /You asked Paul no open question\. When Paul said .* you could have asked "You said '/,
+  ]);
+  t.strictSame(advice([...lines, 'A: What does your mother do about it? {ask_open}']), []);
 });
 
 t.test('a mailbox and a gatekeeper get no advice on leading a conversation', async (t) => {

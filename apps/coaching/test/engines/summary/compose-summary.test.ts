@@ -1,7 +1,18 @@
 import t from 'tap';
 import { findCommitments } from '../../../src/engines/findings/commitments/find-commitments.ts';
-import { composeSummary, type SummaryParts } from '../../../src/engines/findings/summary/compose-summary.ts';
+import type { Findings, Objection, OutcomeCode } from '../../../src/engines/findings/findings.ts';
+import { composeSummary } from '../../../src/engines/findings/summary/compose-summary.ts';
 import { callInActs } from '../../fixtures/call-in-acts.ts';
+
+const objection: Objection = {
+  kind: 'price',
+  stretch: 0,
+  probability: 1,
+  answer: null,
+  acknowledged: null,
+  explored: null,
+  settled: false,
+};
 
 const opening = `
 A: Hi Walt, it's Danielle from Brightmesa Solar. {greeting, identify_self, identify_company} I'm calling about your power bill. {state_purpose}
@@ -10,19 +21,19 @@ A: I hear you. {acknowledge}`;
 
 function summaryOf(
   lines: string,
-  code: string,
-  parts: Partial<SummaryParts> = {},
+  code: OutcomeCode,
+  parts: Partial<Findings> = {},
   direction?: 'inbound',
 ): string {
   return claimOf(lines, code, parts, direction).text;
 }
 
-function claimOf(lines: string, code: string, parts: Partial<SummaryParts> = {}, direction?: 'inbound') {
+function claimOf(lines: string, code: OutcomeCode, parts: Partial<Findings> = {}, direction?: 'inbound') {
   const conversation = callInActs(lines, direction);
   const commitments = findCommitments(conversation, parts.agreements ?? []);
   return composeSummary({
     conversation,
-    outcome: { code },
+    outcome: { code, probability: 1, stretches: [] },
     agreements: [],
     objections: [],
     commitments,
@@ -38,8 +49,10 @@ t.test('a summary says who called whom about what, the situation, the objections
     stretches: [4],
     probability: 1,
   };
-  const call = `${opening} Thursday at five thirty? {propose_time} I'll text you a picture of the visitor. {promise: x}`;
-  const objections = [{ kind: 'price', stretches: [2], settled: true }];
+  const call = `${opening} 
+C: Sounds like a lot of money. {object:price}
+A: Thursday at five thirty? {propose_time} I'll text you a picture of the visitor. {promise: x}`;
+  const objections: Objection[] = [{ ...objection, stretch: 4, settled: true }];
   t.equal(
     summaryOf(call, 'appointment_set', { agreements: [agreement], objections }),
     [
@@ -64,6 +77,29 @@ t.test('a reason without a short name is quoted', async (t) => {
     summaryOf(call, 'not_interested'),
     'Danielle called Walt. Danielle gave this reason: “You dropped a card in our box at the fair.” Walt was not interested.',
   );
+});
+
+t.test('what stood in the way is quoted; its kind is named only where it is sure', async (t) => {
+  const call = `${opening}\nC: That is more than I pay for the truck. {object:price}`;
+  const given = { ...objection, stretch: 4 };
+  t.match(
+    summaryOf(call, 'no_next_step', { objections: [given] }),
+    "Walt's objection was the price: “That is more than I pay for the truck.”",
+  );
+  t.match(
+    summaryOf(call, 'no_next_step', { objections: [{ ...given, kind: 'trust' }] }),
+    'Walt objected: “That is more than I pay for the truck.”',
+  );
+  t.notMatch(summaryOf(call, 'no_next_step', { objections: [{ ...given, probability: 0.4 }] }), 'truck');
+});
+
+t.test('a refusal is told in its own words, never in those of the goodbye', async (t) => {
+  const call = 'A: Hi Walt. {greeting}\nC: We have a man for that. {decline} Bye now, take care. {goodbye}';
+  t.match(summaryOf(call, 'not_interested'), 'Walt declined: “We have a man for that.”');
+});
+
+t.test('an ending that is not clear is said to be so', async (t) => {
+  t.match(summaryOf(opening, 'unclear'), /How it ended is not clear from what was said\.$/);
 });
 
 t.test('whoever calls in comes first', async (t) => {

@@ -1,5 +1,5 @@
 import { type Conversation, chance } from '../../conversation/conversation.ts';
-import type { Agreement, Commitment } from './commitment.ts';
+import type { Agreement, Commitment } from '../findings.ts';
 import { namesOf, type Side } from './names.ts';
 import { capitalized } from './spoken-words.ts';
 import { determiners, properWords, timeWords } from './word-classes.ts';

@@ -1,8 +1,9 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import type { Agreement, Commitment } from '../findings.ts';
 import { withAgreements } from './agreement-items.ts';
-import type { Agreement, Commitment } from './commitment.ts';
 import { type Action, findActions } from './find-actions.ts';
 import { isAccepted, isDuringCall, type Kind, stands } from './is-for-later.ts';
+import { isPlain } from './is-plain.ts';
 import { isReadable } from './is-readable.ts';
 import { mergeCommitments } from './merge-commitments.ts';
 import { namesOf } from './names.ts';
@@ -17,6 +18,8 @@ import { weakVerbs } from './word-classes.ts';
 const LEAST_PROBABILITY = 0.45;
 /** Below this not even the plainest wording makes it a commitment. */
 const LEAST_CHANCE = 0.04;
+/** Asked so plainly that it counts without an answer. */
+const CLEARLY = 0.85;
 /** A quotation says less than a sentence. */
 const QUOTED = 0.8;
 /** An agent who was asked to remove a number and never agreed still has to: right to say, less sure to be counted. */
@@ -33,7 +36,8 @@ export function findCommitments(conversation: Conversation, agreements: readonly
       for (const action of laterActions(conversation, stretch, kind)) {
         const text = textOf(conversation, stretch, action, kind, visitor);
         const item = { owner: ownerOf(stretch, kind), stretches: [stretch.index] };
-        const isTaken = kind === 'promise' || isAccepted(conversation, stretch);
+        const isTaken =
+          kind === 'promise' || isAccepted(conversation, stretch) || chance(stretch, kind) >= CLEARLY;
         const probability = weighCommitment(conversation, stretch, action, kind);
         if (text !== null) phrased.push({ ...item, text, probability });
         else if (isTaken) {
@@ -83,7 +87,8 @@ function textOf(
     action,
     settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor),
   );
-  return text !== null && isReadable(text) ? text : null;
+  const isMarked = /[.?!,]/.test(conversation.transcript.segments[stretch.segment]?.text ?? '');
+  return text !== null && isReadable(text) && isPlain(text, isMarked) ? text : null;
 }
 
 /** Whoever asks to be left alone is to be taken off the list. */

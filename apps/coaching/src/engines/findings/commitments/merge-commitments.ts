@@ -1,4 +1,4 @@
-import type { Commitment } from './commitment.ts';
+import type { Commitment } from '../findings.ts';
 import { determiners, finiteVerbs, personNouns, prepositions, timeWords } from './word-classes.ts';
 
 const SAME_VERB = new Map(

@@ -1,31 +1,76 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
-import type { Commitment } from './commitment.ts';
+import { splitWords } from '../../conversation/split-words.ts';
+import { contentWords } from '../feedback/shared-words.ts';
+import type { Commitment } from '../findings.ts';
 import type { Action } from './find-actions.ts';
 import type { Kind } from './is-for-later.ts';
 import { prepositions } from './word-classes.ts';
 
-const LEAST_WORDS = 3;
+const LEAST_WORDS = 4;
 const MOST_WORDS = 12;
+/** With what was said around it, a promise may be longer. */
+const MOST_AROUND = 18;
+const SENTENCE_WORDS = 4;
+/** Besides the verb: `I'll fix it` says nothing, `I'll fix the invoice` does. */
+const LEAST_CONTENT = 2;
 const FREE_PARTICLES = new Set(['over', 'through', 'up', 'out', 'off', 'down', 'across', 'along']);
 const SURE_WORDING = 0.9;
+/** In a mailbox, a sentence or a promise these are all that is left when nothing was named. */
+const EMPTY = new Set(
+  'call send note mark email text ring fix check try set stuff thing things ill youll'.split(' '),
+);
 
-/** What cannot be said in other words is quoted, where it is short and one clause. Null where it is not. */
+/** What cannot be said in other words is quoted, where that tells what is to be done. Null where it does not. */
 export function quotedItem(
-  { transcript }: Conversation,
-  { segment }: Stretch,
+  conversation: Conversation,
+  stretch: Stretch,
   action: Action,
   kind: Kind,
   other: string,
 ): string | null {
-  if (action.weight < SURE_WORDING || action.doer.length > 0 || action.isNegated) return null;
-  const said = transcript.segments[segment]?.text.slice(action.start, action.end) ?? '';
+  const [verb, object] = action.words;
+  // `I'll leave you to it`, `I'll let you go` are goodbyes.
+  const isFarewell =
+    ['leave', 'let'].includes(verb?.text ?? '') && ['it', 'you', 'that'].includes(object?.text ?? '');
+  if (action.weight < SURE_WORDING || action.isNegated || isFarewell) return null;
+  const text = conversation.transcript.segments[stretch.segment]?.text ?? '';
+  const clause = text.slice(action.start, action.end).trim();
   const last = action.words.at(-1)?.text ?? '';
   if (prepositions.has(last) && !FREE_PARTICLES.has(last)) return null;
-  const size = said.split(/\s+/).length;
-  if (size < LEAST_WORDS || size > MOST_WORDS || /[.?!…]\s/.test(said)) return null;
+  const whole = text.slice(stretch.start, stretch.end).trim();
+  const said =
+    [whole, clause].find((one) => isTelling(one, MOST_WORDS) && !/[.?!…]\s/.test(one)) ??
+    around(conversation, stretch, text);
+  if (said === null) return null;
+  const shown = said.replace(/[.,;]+$/, '').replaceAll(/[“”]/g, '"');
   return kind === 'promise'
-    ? `Keep the promise to ${other}: “${said}”`
-    : `See to what ${other} asked: “${said}”`;
+    ? `Keep the promise to ${other}: “${shown}”`
+    : `See to what ${other} asked: “${shown}”`;
+}
+
+/** The stretch, or with the one before it in the same breath, where that tells more. */
+function around(
+  { stretches }: Conversation,
+  { index, start, end, segment }: Stretch,
+  text: string,
+): string | null {
+  const before = stretches[index - 1];
+  const starts = [start, ...(before?.segment === segment ? [before.start] : [])];
+  const wider = starts.map((from) => text.slice(from, end).trim());
+  const telling = wider.find((said) => isTelling(said, MOST_AROUND));
+  // `I'll send those over to you` names nothing, and is a promise.
+  return telling ?? wider.findLast((said) => isSentence(said)) ?? null;
+}
+
+function isSentence(said: string): boolean {
+  const size = said.split(/\s+/).length;
+  return size >= SENTENCE_WORDS && size <= MOST_AROUND;
+}
+
+function isTelling(said: string, most: number): boolean {
+  const words = splitWords(said).map((one) => one.text);
+  if (words.length < LEAST_WORDS || words.length > most) return false;
+  return contentWords(words).filter((word) => !EMPTY.has(word)).length >= LEAST_CONTENT;
 }
 
 /** Quoted items of which no other item speaks, one for each owner and turn. */

@@ -1,20 +1,20 @@
-import { type Claim, quoteOf } from '../../conversation/claim.ts';
+import type { Claim } from '../../conversation/claim.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
-import { contactName, said, sentence } from '../said.ts';
+import { contactName, punctuated, quotesOf, said, sentence } from '../said.ts';
 import type { Fault } from './fault.ts';
 
 /** What the agent did, with its words; what to say instead is the matter of the improvements. */
 export function conductClaims(conversation: Conversation, faults: readonly Fault[]): Claim[] {
-  return faults.map((fault) => {
-    const shown = fault.stretches.flatMap((index) => conversation.stretches[index] ?? []);
-    return { text: sentence(whatHappened(conversation, fault)), quotes: shown.map(quoteOf) };
-  });
+  return faults.map((fault) => ({
+    text: punctuated(sentence(whatHappened(conversation, fault))),
+    quotes: quotesOf(conversation, fault.stretches),
+  }));
 }
 
 function whatHappened(conversation: Conversation, { kind, stretches }: Fault): string {
   const name = contactName(conversation);
   const quoted = stretches.flatMap((index) => conversation.stretches[index] ?? []);
-  const [first, second] = quoted.map(said);
+  const [first, second] = quoted.map((one) => said(conversation, one));
   switch (kind) {
     case 'opt_out_obstructed':
       return `${name} asked not to be called again, ${first}, and you did not simply do it: ${second}.`;
@@ -23,7 +23,7 @@ function whatHappened(conversation: Conversation, { kind, stretches }: Fault): s
     case 'pressure_on_vulnerable':
       return `${name} had told you ${first}, and you pushed all the same: ${second}.`;
     case 'personal_remark':
-      return `you made a remark about the person: ${first}.`;
+      return `you made a personal remark: ${first}.`;
     case 'disparagement':
       return `you ran somebody or something down: ${first}.`;
     case 'false_urgency':
@@ -31,9 +31,7 @@ function whatHappened(conversation: Conversation, { kind, stretches }: Fault): s
     case 'pressure':
       return `you pushed more than once: ${first} and ${second}.`;
     case 'hidden_price':
-      return quoted.length > 2
-        ? `${name} asked for the price, ${first}, and you kept it back: ${second}.`
-        : `you kept the price back when it was asked for: ${first}.`;
+      return `${name} asked for the price, ${first}, and you kept it back: ${second}.`;
     case 'talking_over':
       return `you started to talk before ${name} had finished ${stretches.length} times, for example with ${first}.`;
     case 'no_company':

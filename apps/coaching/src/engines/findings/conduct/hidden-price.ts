@@ -1,5 +1,6 @@
 import { type Conversation, chance } from '../../conversation/conversation.ts';
 import { wordsBefore } from '../reply-to.ts';
+import { asksPrice } from './asks-price.ts';
 import { type Fault, fault } from './fault.ts';
 
 const LIKELY = 0.55;
@@ -22,9 +23,14 @@ export function findHiddenPrice(conversation: Conversation): Fault | null {
   const [first, last] = [dodges[0], dodges.at(-1)];
   if (turns.size < TIMES || first === undefined || last === undefined) return null;
   const probability = Math.min(chance(first, 'dodge_price'), chance(last, 'dodge_price'));
-  const asked = wordsBefore(conversation, first).findLast(
-    (one) => chance(one, 'ask_open', 'ask_closed', 'object:price', 'request') >= 0.3,
+  const asked = conversation.stretches.find(
+    (one) =>
+      one.role === 'contact' &&
+      one.index < last.index &&
+      asksPrice(one) &&
+      chance(one, 'ask_open', 'ask_closed', 'object:price', 'request') >= 0.3,
   );
-  const indexes = [first.index, last.index];
-  return fault('hidden_price', asked === undefined ? indexes : [asked.index, ...indexes], probability);
+  if (asked === undefined) return null;
+  const dodge = dodges.find(({ index }) => index > asked.index) ?? last;
+  return fault('hidden_price', [...new Set([asked.index, dodge.index, last.index])], probability);
 }

@@ -13,12 +13,12 @@ const IN_COMPANY = 0.4;
 const COMPANY = 1;
 const TRACE = 0.2;
 
-/** The agent's stretches that do this beyond doubt, by themselves or beside others like it. */
-export function unfairStretches(conversation: Conversation, act: Act): Stretch[] {
+/** The agent's stretches that do one of these beyond doubt, by themselves or beside others like it. */
+export function unfairStretches(conversation: Conversation, ...wanted: readonly Act[]): Stretch[] {
   const all = unfairness(conversation);
   return conversation.stretches.filter((one) => {
     if (one.role !== 'agent') return false;
-    const likely = chance(one, act);
+    const likely = chance(one, ...wanted);
     return likely >= ALONE || (likely >= IN_COMPANY && all - chance(one, ...unfairActs) >= COMPANY);
   });
 }

@@ -1,5 +1,6 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { asksPrice } from '../conduct/asks-price.ts';
 import { likeliest } from '../rating/indicator.ts';
 import { replyTo } from '../reply-to.ts';
 import { contactName, said, sentence } from '../said.ts';
@@ -20,12 +21,13 @@ const TURNS_TO_AGREE = 3;
 export const dodgedPrice: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((asked): Moment[] => {
     if (asked.role !== 'contact' || chance(asked, 'ask_open', 'ask_closed') < LIKELY) return [];
+    if (!asksPrice(asked)) return [];
     const reply = replyTo(conversation, asked);
     const dodge = likeliest(reply, 'dodge_price');
     if (dodge === undefined || chance(dodge, 'dodge_price') < LIKELY) return [];
     if (givesFigureSoon(conversation, asked)) return [];
     const name = contactName(conversation);
-    const text = `${sentence(name)} asked ${said(asked)} and got ${said(dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
+    const text = `${sentence(name)} asked ${said(conversation, asked)} and got ${said(conversation, dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
     const probability = chance(asked, 'ask_open', 'ask_closed') * chance(dodge, 'dodge_price');
     return [{ kind: 'price', text, stretches: [asked.index, dodge.index], probability, worth: 3 }];
   });
@@ -55,7 +57,7 @@ export const unansweredQuestions: FindMoments = ({ conversation }) =>
     const reply = replyTo(conversation, asked);
     const evading = likeliest(reply, 'ask_sale', 'pressure');
     if (evading === undefined || !isNothingElse(reply, evading)) return [];
-    const text = `${sentence(contactName(conversation))} asked ${said(asked)} and got ${said(evading)}. Answer the question first, in one sentence, or say that you will find out. People who get no answer stop asking.`;
+    const text = `${sentence(contactName(conversation))} asked ${said(conversation, asked)} and got ${said(conversation, evading)}. Answer the question first, in one sentence, or say that you will find out. People who get no answer stop asking.`;
     const probability = chance(asked, 'ask_open', 'ask_closed') * chance(evading, 'ask_sale', 'pressure');
     return [{ kind: 'answer', text, stretches: [asked.index, evading.index], probability, worth: 2.5 }];
   });
@@ -100,7 +102,7 @@ export const leftOpen: FindMoments = ({ conversation, outcome, agreements }) => 
     (one) => one.role === 'contact' && chance(one, 'defer') >= CERTAINLY,
   );
   if (put === undefined || put.words.length < TELLING_WORDS || offersTime(conversation, put)) return [];
-  const text = `${sentence(contactName(conversation))} left it at ${said(put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
+  const text = `${sentence(contactName(conversation))} left it at ${said(conversation, put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
   return [{ kind: 'next step', text, stretches: [put.index], probability: chance(put, 'defer'), worth: 3 }];
 };
 

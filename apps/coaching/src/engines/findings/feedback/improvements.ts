@@ -1,24 +1,20 @@
-import { type Claim, quoteOf } from '../../conversation/claim.ts';
+import type { Claim } from '../../conversation/claim.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { OutcomeCode } from '../findings.ts';
+import { punctuated, quotesOf } from '../said.ts';
 import { dodgedPrice, leftOpen, notRepeated, unansweredQuestions } from './advice-on-answers.ts';
-import {
-  neverHeard,
-  onlyClosedQuestions,
-  passedOverNeeds,
-  passedOverObjections,
-  presentedFirst,
-} from './advice-on-listening.ts';
+import { neverHeard, passedOverNeeds, passedOverObjections, presentedFirst } from './advice-on-listening.ts';
+import { noOpenQuestions } from './advice-on-questions.ts';
 import { faultAdvice } from './fault-advice.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
 
 const MOST = 4;
-/** More than this about conduct, and nothing else is heard. */
-const MOST_FAULTS = 3;
+/** The others stand under conduct; more than this about it, and nothing else is heard. */
+const MOST_FAULTS = 2;
 const CERTAIN = 0.45;
 
 const kinds: readonly FindMoments[] = [
-  ...[passedOverNeeds, passedOverObjections, presentedFirst, dodgedPrice, leftOpen, onlyClosedQuestions],
+  ...[passedOverNeeds, passedOverObjections, presentedFirst, dodgedPrice, leftOpen, noOpenQuestions],
   ...[unansweredQuestions, notRepeated, neverHeard],
 ];
 
@@ -65,6 +61,6 @@ function placeOf({ stretches }: Moment): number {
   return Math.min(...stretches);
 }
 
-function claimOf({ stretches }: Conversation, text: string, indexes: readonly number[]): Claim {
-  return { text, quotes: indexes.flatMap((index) => stretches[index] ?? []).map(quoteOf) };
+function claimOf(conversation: Conversation, text: string, indexes: readonly number[]): Claim {
+  return { text: punctuated(text), quotes: quotesOf(conversation, indexes) };
 }

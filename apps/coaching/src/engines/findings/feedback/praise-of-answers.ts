@@ -1,4 +1,5 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { asksPrice } from '../conduct/asks-price.ts';
 import { likeliest } from '../rating/indicator.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
@@ -28,8 +29,8 @@ export const straightPrice: FindMoments = ({ conversation }) => {
   );
   if (priced === undefined) return [];
   const asked = likeliest(wordsBefore(conversation, priced), 'ask_open', 'ask_closed');
-  if (asked === undefined || chance(asked, 'ask_open', 'ask_closed') < ASKED) return [];
-  const text = `you answered ${contactName(conversation)}'s question, ${said(asked)}, with a plain figure: ${said(priced)}.`;
+  if (asked === undefined || !asksPrice(asked) || chance(asked, 'ask_open', 'ask_closed') < ASKED) return [];
+  const text = `you answered ${contactName(conversation)}'s question, ${said(conversation, asked)}, with a plain figure: ${said(conversation, priced)}.`;
   const probability = chance(priced, 'state_price') * chance(asked, 'ask_open', 'ask_closed');
   return [{ kind: 'straight price', text, stretches: [priced.index, asked.index], probability, worth: 2.5 }];
 };
@@ -44,7 +45,7 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
     const acknowledged = at(conversation.stretches, objection.acknowledged);
     const answer = at(conversation.stretches, objection.answer);
     if (explored !== undefined && chance(explored, 'ask_open') >= LIKELY && !asksWhen(explored)) {
-      const text = `when ${name} said ${said(given)}, you asked further instead of arguing: ${said(explored)}.`;
+      const text = `when ${name} said ${said(conversation, given)}, you asked further instead of arguing: ${said(conversation, explored)}.`;
       const probability = objection.probability * chance(explored, 'ask_open');
       return [{ kind: 'objection', text, stretches: [explored.index, given.index], probability, worth: 3.5 }];
     }
@@ -52,7 +53,7 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
     // `I hear that a lot` is said to anybody; a word of the contact's own is not.
     if (!sharesWords(acknowledged, given)) return [];
     if (answer !== undefined && answer.index < acknowledged.index) return [];
-    const text = `when ${name} said ${said(given)}, you first showed that you had heard it: ${said(acknowledged)}.`;
+    const text = `when ${name} said ${said(conversation, given)}, you first showed that you had heard it: ${said(conversation, acknowledged)}.`;
     const probability = objection.probability * chance(acknowledged, 'acknowledge');
     return [{ kind: 'objection', text, stretches: [acknowledged.index, given.index], probability, worth: 3 }];
   });
@@ -61,7 +62,7 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
 export const madeRoomForDecider: FindMoments = ({ conversation, objections }) => {
   const raised = objections.find(({ kind }) => kind === 'authority');
   const given = raised === undefined ? undefined : conversation.stretches[raised.stretch];
-  if (raised === undefined || given === undefined) return [];
+  if (raised === undefined || given === undefined || chance(given, 'object:authority') < ASKED) return [];
   const proposed = conversation.stretches.find(
     (one) =>
       one.role === 'agent' &&
@@ -73,7 +74,7 @@ export const madeRoomForDecider: FindMoments = ({ conversation, objections }) =>
   );
   if (proposed === undefined) return [];
   const name = contactName(conversation);
-  const text = `${name} does not decide alone, ${said(given)}, and you made room for the other side: ${said(proposed)}.`;
+  const text = `${name} does not decide alone, ${said(conversation, given)}, and you made room for the other side: ${said(conversation, proposed)}.`;
   return [
     {
       kind: 'decider',
@@ -88,15 +89,16 @@ export const madeRoomForDecider: FindMoments = ({ conversation, objections }) =>
 /** The contact takes a time back, and nobody has to feel bad about it. */
 export const tookChangeLightly: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((taken): Moment[] => {
-    if (taken.role !== 'contact' || chance(taken, 'retract') < LIKELY) return [];
+    if (taken.role !== 'contact' || chance(taken, 'retract') < CLEARLY) return [];
     const reply = replyTo(conversation, taken);
     const kind = likeliest(reply, 'acknowledge');
     const next = likeliest(reply, 'propose_time', 'counter_time');
     if (kind === undefined || next === undefined) return [];
     const probability = chance(kind, 'acknowledge') * chance(next, 'propose_time', 'counter_time');
     if (probability < LIKELY) return [];
-    const both = kind === next ? said(kind) : `${said(kind)}, ${said(next)}`;
-    const text = `${contactName(conversation)} had to take it back, ${said(taken)}, and you took it kindly and had another time ready: ${both}.`;
+    const both =
+      kind === next ? said(conversation, kind) : `${said(conversation, kind)}, ${said(conversation, next)}`;
+    const text = `${contactName(conversation)} had to take it back, ${said(conversation, taken)}, and you took it kindly and had another time ready: ${both}.`;
     return [
       { kind: 'change', text, stretches: [kind.index, next.index, taken.index], probability, worth: 3 },
     ];

@@ -6,13 +6,15 @@ import { replyTo } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Moment } from './moment.ts';
-import { mentions } from './shared-words.ts';
+import { contentWords, mentions } from './shared-words.ts';
 
 const LIKELY = 0.4;
 const CLEARLY = 0.6;
 const DOUBT = 0.35;
 /** Fewer words refuse; they do not explain. */
 const HONEST_WORDS = 6;
+/** `I'll be straight with you` only announces it. */
+const TELLING_WORDS = 3;
 const selling: Act[] = [...unfairActs, 'pitch', 'ask_sale', 'propose_time', 'propose_step', 'dodge_price'];
 
 /** Takes a no, or a wish not to be called, kindly, and ends. */
@@ -25,21 +27,17 @@ export const tookNoGracefully: FindMoments = ({ conversation, outcome }) => {
   const no = conversation.stretches.findLast(
     (one) => one.role === 'contact' && chance(one, ...acts) >= LIKELY,
   );
-  if (no === undefined) return [];
+  if (no === undefined || no.words.length < HONEST_WORDS / 2) return [];
   const reply = replyTo(conversation, no);
-  const kind = likeliest(
-    reply,
-    ...(wish
-      ? (['honor_opt_out', 'promise'] as const)
-      : (['acknowledge', 'accept', 'honor_opt_out'] as const)),
-  );
+  const gentle: Act[] = wish ? ['honor_opt_out'] : ['acknowledge', 'accept', 'honor_opt_out'];
+  const kind = likeliest(reply, ...gentle);
   if (kind === undefined || kind.words.length < 3) return [];
-  const probability = chance(no, ...acts) * chance(kind, 'honor_opt_out', 'promise', 'acknowledge', 'accept');
+  const probability = chance(no, ...acts) * chance(kind, ...gentle);
   if (probability < LIKELY || sellsAfter(conversation, no)) return [];
   const name = contactName(conversation);
   const text = wish
-    ? `${name} asked not to be called again, ${said(no)}, and you agreed without ifs and buts: ${said(kind)}.`
-    : `you took ${name}'s no for an answer, ${said(no)}, and left it there: ${said(kind)}.`;
+    ? `${name} asked not to be called again, ${said(conversation, no)}, and you agreed without ifs and buts: ${said(conversation, kind)}.`
+    : `you took ${name}'s no for an answer, ${said(conversation, no)}, and left it there: ${said(conversation, kind)}.`;
   return [{ kind: 'graceful exit', text, stretches: [kind.index, no.index], probability, worth: 4 }];
 };
 
@@ -52,13 +50,17 @@ function sellsAfter({ stretches }: Conversation, no: Stretch): boolean {
 /** Says that the offer does not fit, though saying nothing might have sold it. */
 export const ruledOutHonestly: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((one): Moment[] => {
-    if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || one.words.length < HONEST_WORDS)
-      return [];
-    const text = `you told ${contactName(conversation)} plainly that it does not fit: ${said(one)}.`;
+    if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || !isPlain(one)) return [];
+    const text = `you told ${contactName(conversation)} plainly that it does not fit: ${said(conversation, one)}.`;
     return [
       { kind: 'honesty', text, stretches: [one.index], probability: chance(one, 'not_qualified'), worth: 3 },
     ];
   });
+
+function isPlain({ words }: Stretch): boolean {
+  const telling = contentWords(words.map(({ text }) => text));
+  return words.length >= HONEST_WORDS && telling.length >= TELLING_WORDS;
+}
 
 /** A time that the contact moved, said once more as it stands now. */
 export const repeatedWhatStands: FindMoments = ({ conversation, agreements }) => {
@@ -76,7 +78,7 @@ export const repeatedWhatStands: FindMoments = ({ conversation, agreements }) =>
       agreements.some(({ asAgreed }) => mentions(one, asAgreed)),
   );
   if (recap === undefined || recap.words.length < 3) return [];
-  const text = `you repeated what was agreed, after ${contactName(conversation)} had said ${said(change)}: ${said(recap)}.`;
+  const text = `you repeated what was agreed, after ${contactName(conversation)} had said ${said(conversation, change)}: ${said(conversation, recap)}.`;
   const probability = chance(change, 'counter_time', 'correct', 'retract') * chance(recap, 'recap');
   return [{ kind: 'recap', text, stretches: [recap.index, change.index], probability, worth: 2 }];
 };

@@ -15,6 +15,7 @@ export function mentions({ words }: Stretch, text: string): boolean {
   return words.some((word) => wanted.includes(word.text));
 }
 
-function contentWords(words: readonly string[]): string[] {
+/** Words that mean something by themselves. */
+export function contentWords(words: readonly string[]): string[] {
   return words.filter((word) => word.length >= LEAST_LETTERS && !empty.has(word));
 }

@@ -1,14 +1,16 @@
-import { type Claim, quoteOf } from '../../conversation/claim.ts';
+import type { Claim } from '../../conversation/claim.ts';
 import { type Conversation, chance } from '../../conversation/conversation.ts';
 import { isGrave } from '../conduct/fault.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
-import { clockTime } from '../said.ts';
+import { clockTime, punctuated, quotesOf } from '../said.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
 import { madeRoomForDecider, metObjections, straightPrice, tookChangeLightly } from './praise-of-answers.ts';
 import { followUps, heardNeeds, openQuestions, permission } from './praise-of-discovery.ts';
 import { repeatedWhatStands, ruledOutHonestly, tookNoGracefully } from './praise-of-endings.ts';
 
 const MOST = 4;
+/** In good calls one agent's stretch in two hundred is so likely to be taken up, in others every fifth. */
+const BLAMED = 0.2;
 /** Two acts have to be right, or the sentence is not true. */
 const CERTAIN = 0.35;
 /** With this many unfair things expected in a call, praise for a part of it would read as praise for the rest. */
@@ -28,16 +30,27 @@ export function topMoments(judged: Judged): Claim[] {
   const found = kinds
     .flatMap((find) => find(judged))
     .filter((moment) => moment.probability >= CERTAIN && isClean(judged, moment))
-    .sort((a, b) => b.worth * b.probability - a.worth * a.probability || placeOf(a) - placeOf(b));
+    .sort((a, b) => worthOf(judged, b) - worthOf(judged, a) || placeOf(a) - placeOf(b));
   return distinct(conversation, found)
     .slice(0, MOST)
     .sort((a, b) => placeOf(a) - placeOf(b))
     .map((moment) => claimOf(conversation, moment));
 }
 
+/** What a manager would praise comes first, of what is as sure and as much worth. */
+function worthOf(
+  { conversation: { stretches } }: Judged,
+  { worth, probability, stretches: indexes }: Moment,
+) {
+  const praise = Math.max(0, ...indexes.map((index) => stretches[index]?.remark?.praise ?? 0));
+  return worth * probability * (1 + praise);
+}
+
 /** Away from faults, and in a turn that does nothing unfair. */
 function isClean({ conversation, faults }: Judged, moment: Moment): boolean {
   const { stretches } = conversation;
+  const isBlamed = moment.stretches.some((index) => (stretches[index]?.remark?.blame ?? 0) >= BLAMED);
+  if (isBlamed) return false;
   const turns = moment.stretches.flatMap((index) => stretches[index]?.turn ?? []);
   const faulty = faults.flatMap((fault) => fault.stretches.flatMap((index) => stretches[index]?.turn ?? []));
   if (turns.some((turn) => faulty.some((other) => Math.abs(other - turn) <= BESIDE))) return false;
@@ -63,9 +76,10 @@ function placeOf({ stretches }: Moment): number {
   return Math.min(...stretches);
 }
 
-function claimOf({ transcript, stretches }: Conversation, moment: Moment): Claim {
-  const shown = moment.stretches.flatMap((index) => stretches[index] ?? []);
-  const first = shown[0];
+function claimOf(conversation: Conversation, moment: Moment): Claim {
+  const { transcript, stretches } = conversation;
+  const first = stretches[moment.stretches[0] ?? 0];
   const seconds = transcript.segments[first?.segment ?? 0]?.start_time ?? 0;
-  return { text: `At ${clockTime(seconds)} ${moment.text}`, quotes: shown.map(quoteOf) };
+  const text = punctuated(`At ${clockTime(seconds)} ${moment.text}`);
+  return { text, quotes: quotesOf(conversation, moment.stretches) };
 }

@@ -1,8 +1,8 @@
-import type { Act } from '../../conversation/acts.ts';
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance } from '../../conversation/conversation.ts';
 import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
 import { outcomeFeatures } from './outcome-features.ts';
 import model from './outcome-model.json' with { type: 'json' };
+import { shownEnd } from './shown-end.ts';
 import { type OutcomeModel, weighOutcomes } from './weigh-outcomes.ts';
 
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
@@ -12,23 +12,6 @@ const APPOINTS_FROM = 0.5;
 const LIKELY = 0.4;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
-
-/** What shows an outcome, the surest act of whom first. */
-const shownBy: Record<OutcomeCode, readonly Act[]> = {
-  appointment_set: ['accept', 'propose_time', 'counter_time', 'recap'],
-  sale_made: ['buy', 'accept', 'ask_sale'],
-  callback_requested: ['propose_time', 'request', 'defer', 'promise', 'object:no_time'],
-  next_step_agreed: ['promise', 'accept', 'propose_step', 'request', 'object:information_first'],
-  no_next_step: ['defer', 'decline', 'goodbye'],
-  not_interested: ['object:not_interested', 'decline', 'object:need', 'goodbye'],
-  not_qualified: ['not_qualified', 'decline', 'inform'],
-  gatekeeper: ['gatekeep', 'decline'],
-  left_voicemail: ['machine', 'leave_message'],
-  wrong_number: ['wrong_person', 'correct'],
-  do_not_contact: ['opt_out', 'honor_opt_out', 'obstruct_opt_out'],
-  no_conversation: ['machine', 'greeting', 'goodbye'],
-  unclear: [],
-};
 
 /** How the call ended, from what was done in it; `unclear` where no ending is likely enough. */
 export function decideOutcome(conversation: Conversation, agreements: readonly Agreement[]): Outcome {
@@ -69,20 +52,7 @@ function outcome(
 ): Outcome {
   const kind = code === 'appointment_set' ? 'appointment' : code === 'callback_requested' ? 'callback' : null;
   const agreed = agreements.findLast((agreement) => agreement.kind === kind);
-  const stretches = agreed?.stretches.slice(-2) ?? showing(conversation, shownBy[code]);
+  const shown = shownEnd(conversation, code);
+  const stretches = agreed?.stretches.slice(-2) ?? (shown === null ? [] : [shown.index]);
   return { code, probability, stretches };
-}
-
-/** The one or two stretches that are likeliest to do what is looked for, of equals the later. */
-function showing({ stretches }: Conversation, wanted: readonly Act[]): number[] {
-  if (wanted.length === 0) return [];
-  const worth = (stretch: Stretch) =>
-    wanted.reduce((most, act, rank) => Math.max(most, chance(stretch, act) * (1 - rank / 10)), 0);
-  return [...stretches]
-    .map((stretch) => ({ index: stretch.index, worth: worth(stretch) + stretch.index / 1e5 }))
-    .sort((a, b) => b.worth - a.worth)
-    .filter(({ worth: own }, rank) => rank === 0 || own > LIKELY / 2)
-    .slice(0, 2)
-    .map(({ index }) => index)
-    .sort((a, b) => a - b);
 }

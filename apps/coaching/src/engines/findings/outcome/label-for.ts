@@ -3,7 +3,7 @@ import labels from './outcome-labels.json' with { type: 'json' };
 
 const known: Record<OutcomeCode, { label: string; words: string[] }> = labels;
 
-export const defaultLabels: readonly string[] = Object.values(known).map(({ label }) => label);
+const defaultLabels: readonly string[] = Object.values(known).map(({ label }) => label);
 
 /**
  * The label an integration uses for an outcome: the same name in any writing, else the first that speaks of it by

@@ -1,56 +1,67 @@
-import { bare, quoteOf } from '../../conversation/claim.ts';
-import type { Conversation } from '../../conversation/conversation.ts';
-import type { Agreement, Outcome } from '../findings.ts';
-import { contactName } from '../said.ts';
+import type { Agreement, Commitment, Findings, OutcomeCode } from '../findings.ts';
+import { contactName, punctuated, said, sentence } from '../said.ts';
+import { shownEnd } from './shown-end.ts';
 
-/** Why the call is taken to have ended so, in one or two sentences. */
-export function outcomeReasoning(
-  conversation: Conversation,
-  { code, stretches }: Outcome,
-  agreements: readonly Agreement[],
-): string {
-  const name = contactName(conversation);
-  const last = conversation.stretches[stretches.at(-1) ?? -1];
-  const words = last === undefined ? '' : `: "${bare(quoteOf(last))}"`;
-  const when = (kind: Agreement['kind']) => agreements.findLast((one) => one.kind === kind)?.asAgreed;
-  switch (code) {
-    case 'appointment_set': {
-      const agreed = when('appointment');
-      return agreed === undefined
-        ? `They agreed on an appointment${words}.`
-        : `They agreed on an appointment, ${agreed}, and nobody took it back.`;
-    }
-    case 'callback_requested': {
-      const agreed = when('callback');
-      return agreed === undefined
-        ? `They are to talk again, without a fixed time${words}.`
-        : `They are to talk again: ${agreed}.`;
-    }
-    case 'sale_made':
-      return `The agreement to buy stands at the end${words}.`;
-    case 'next_step_agreed':
-      return `Nothing was decided, but somebody is to do something next${words}.`;
-    case 'no_next_step':
-      return `Nothing was decided, and nobody is to do anything next${words}.`;
-    case 'not_interested':
-      return `${sentenceName(name)} declined${words}.`;
-    case 'not_qualified':
-      return `Something that came up rules the offer out${words}.`;
-    case 'gatekeeper':
-      return `Somebody else answered and did not put the call through${words}.`;
-    case 'left_voicemail':
-      return `A machine answered${words}.`;
-    case 'wrong_number':
-      return `Somebody answered who is not the person that was called${words}.`;
-    case 'do_not_contact':
-      return `${sentenceName(name)} asked not to be called again${words}.`;
-    case 'no_conversation':
-      return 'Too little was said for a conversation.';
-    case 'unclear':
-      return 'How the call ended is not clear enough from what was said to put a label on it.';
-  }
+/** Why the call is taken to have ended so, and the stretches it rests on. */
+interface Reasoning {
+  text: string;
+  stretches: readonly number[];
 }
 
-function sentenceName(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+const CALL = /\b(?:call|ring|phone|talk|speak)\b/i;
+
+/** Why the call is taken to have ended so, in one or two sentences, with what shows it. */
+export function outcomeReasoning({ conversation, outcome, agreements, commitments }: Findings): Reasoning {
+  const { code } = outcome;
+  const kind = code === 'appointment_set' ? 'appointment' : code === 'callback_requested' ? 'callback' : null;
+  const agreed = agreements.findLast((one) => one.kind === kind);
+  if (agreed !== undefined) return { text: agreedText(agreed), stretches: agreed.stretches.slice(-2) };
+  const isNext = ({ text }: Commitment): boolean =>
+    code === 'next_step_agreed' || (code === 'callback_requested' && CALL.test(text));
+  const [next] = commitments.filter(isNext).sort((a, b) => b.probability - a.probability);
+  const promised = next?.stretches[0];
+  const shown = promised === undefined ? shownEnd(conversation, code) : conversation.stretches[promised];
+  const words = shown === null || shown === undefined ? '' : `: ${said(conversation, shown)}`;
+  const text = punctuated(`${reasonFor(code, sentence(contactName(conversation)), words)}.`);
+  return { text, stretches: shown === null || shown === undefined ? [] : [shown.index] };
+}
+
+function agreedText({ kind, asAgreed }: Agreement): string {
+  return kind === 'appointment'
+    ? `They agreed on an appointment, ${asAgreed}, and nobody took it back.`
+    : `They are to talk again: ${asAgreed}.`;
+}
+
+/** @param words what shows it, after a colon; empty where nothing does. */
+function reasonFor(code: OutcomeCode, name: string, words: string): string {
+  switch (code) {
+    case 'appointment_set':
+      return `They agreed on an appointment${words}`;
+    case 'callback_requested':
+      return `They are to talk again, without a fixed time${words}`;
+    case 'sale_made':
+      return `${name} agreed to buy, and did not take it back${words}`;
+    case 'next_step_agreed':
+      return `Nothing was decided, but there is something to do next${words}`;
+    case 'no_next_step':
+      return `Nothing was decided, and nobody is to do anything next${words}`;
+    case 'not_interested':
+      return `${name} declined${words}`;
+    case 'not_qualified':
+      return `Something that came up rules the offer out${words}`;
+    case 'gatekeeper':
+      return `Somebody else answered and did not put the call through${words}`;
+    case 'left_voicemail':
+      return `A machine answered${words}`;
+    case 'wrong_number':
+      return `Somebody answered who is not the person that was called${words}`;
+    case 'do_not_contact':
+      return `${name} asked not to be called again${words}`;
+    case 'no_conversation':
+      return 'Too little was said for a conversation';
+    case 'unclear':
+      return words === ''
+        ? 'Nobody said plainly enough what is to follow: listen to the end of the call before you rely on it'
+        : `What was said can be read in more than one way: listen to the end of the call before you rely on it. The plainest words about it${words}`;
+  }
 }

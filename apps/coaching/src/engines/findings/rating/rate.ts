@@ -1,3 +1,4 @@
+import type { Stretch } from '../../conversation/conversation.ts';
 import type { Rubric, RubricCriterion, RubricIndicator } from '../../rubric.ts';
 import { ratingCap } from '../conduct/fault.ts';
 import { indicators } from './all-indicators.ts';
@@ -42,7 +43,7 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
   const score = applicable
     ? Math.round(sum(counted.map(({ indicator, finding }) => indicator.points * finding.share)) * 100) / 100
     : 0;
-  const granted = counted.flatMap(({ finding }) => finding.shown.slice(0, 1));
+  const granted = counted.flatMap(({ finding: { shown: all } }) => all.find(isTelling) ?? all[0] ?? []);
   const shown =
     granted.length > 0 ? granted : counted.flatMap(({ finding }) => finding.where ?? []).slice(0, 1);
   return {
@@ -58,6 +59,11 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
     indicators: applicable ? counted : [],
     shown: applicable ? shown : [],
   };
+}
+
+/** `Perfect.` shows little where there is more. */
+function isTelling({ words }: Stretch): boolean {
+  return words.length > 2;
 }
 
 function find(name: string, input: RatingInput): Finding {

@@ -17,7 +17,7 @@ export function criterionReasoning(
   const heard = scored.filter(({ finding }) => finding.share >= HEARD);
   const partly = scored.filter(({ finding }) => finding.share < HEARD && finding.share >= HEARD_IN_PART);
   const absent = scored.filter(({ finding }) => finding.share < HEARD_IN_PART);
-  const sentences = [`${score} of ${potential} ${potential === 1 ? 'point' : 'points'}.`];
+  const sentences = [`${points(score)} of ${potential} ${potential === 1 ? 'point' : 'points'}.`];
   if (heard.length > 0) sentences.push(`You ${listed(heard.map(({ indicator }) => indicator.heard))}.`);
   if (partly.length > 0)
     sentences.push(`Only in part: ${listed(partly.map(({ indicator }) => indicator.missing))}.`);
@@ -52,7 +52,12 @@ export function ratingReasoning(
 }
 
 function named({ title, score, potential_score }: ScoredCriterion['criterion']): string {
-  return `${title.toLowerCase()} (${score} of ${potential_score})`;
+  return `${title.toLowerCase()} (${points(score)} of ${potential_score})`;
+}
+
+/** One decimal says as much as a probability can. */
+function points(score: number): number {
+  return Math.round(score * 10) / 10;
 }
 
 export function listed(items: readonly string[]): string {

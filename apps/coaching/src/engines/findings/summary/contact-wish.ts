@@ -2,9 +2,9 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { namesOf } from '../commitments/names.ts';
 import { joined, spokenWords } from '../commitments/spoken-words.ts';
 import { danglingWords, isFirstPerson, isSecondPerson, leads } from '../commitments/word-classes.ts';
+import { breaksOff, quoted } from './quoted.ts';
 
-/** Lower than elsewhere: a quotation is true whatever the stretch does. */
-const LIKELY = 0.35;
+const LIKELY = 0.45;
 const LEAST_WORDS = 5;
 const MOST_WORDS = 24;
 const IDEAL_WORDS = 13;
@@ -33,22 +33,27 @@ export function contactWish(
   return best === undefined
     ? null
     : {
-        text: `${contact} ${isSecondQuote ? 'also ' : ''}said: ${quoted(best.stretch.text)}`,
+        text: `${contact} ${isSecondQuote ? 'also ' : ''}said: ${quoted(conversation, best.stretch)}`,
         stretch: best.stretch,
       };
 }
 
 function scoreOf(stretch: Stretch): number {
   const size = stretch.text.split(/\s+/).length;
-  if (size < LEAST_WORDS || size > MOST_WORDS || /\.\.\.|…/.test(stretch.text)) return 0;
+  if (size < LEAST_WORDS || size > MOST_WORDS || /\.\.\.|…/.test(stretch.text) || breaksOff(stretch))
+    return 0;
   const pieces = stretch.text.split(/[.?!]\s/).length;
   return (
     chance(stretch, 'state_need') -
     Math.abs(size - IDEAL_WORDS) * 0.02 -
     (pieces - 1) * 0.1 -
-    (/^(?:that|it's where|i about)\b/i.test(stretch.text) ? 0.1 : 0)
+    (POINTS_BACK.test(stretch.text) ? 0.15 : 0)
   );
 }
+
+/** Better a sentence that stands alone. */
+const POINTS_BACK =
+  /^(?:(?:and|so|but|or|well|yeah)\b,?\s*)*(?:that|this|it|then|he|she|they)\b|^(?:and|or|but)\b/i;
 
 /** `I need insurance` → `needed insurance`. Nothing else of the first or second person may be left. */
 function wishIn(conversation: Conversation, stretch: Stretch): string | null {
@@ -70,14 +75,3 @@ function wishIn(conversation: Conversation, stretch: Stretch): string | null {
 }
 
 const UNCLEAR = new Set('it that this them they he she him her and but so because is'.split(' '));
-
-/** `Morning.`, `Right on.`: sentences before the one that says something. */
-const OPENING_WORDS = /^(?:[^.?!]{1,14}[.!]\s+)+/;
-
-/** In quotation marks, without the greeting before it, closed by a full stop. */
-export function quoted(text: string): string {
-  const all = text.trim();
-  const said = all.replace(OPENING_WORDS, '');
-  const shown = (said.split(/\s+/).length >= LEAST_WORDS ? said : all).replace(/[.,;]+$/, '');
-  return /[?!]$|[.?!]["']$/.test(shown) ? `“${shown}”` : `“${shown}.”`;
-}

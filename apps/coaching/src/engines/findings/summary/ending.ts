@@ -1,8 +1,10 @@
 import { type Conversation, chance } from '../../conversation/conversation.ts';
 import { inSentence } from '../commitments/agreement-items.ts';
-import type { Agreement, Commitment } from '../commitments/commitment.ts';
 import { namesOf } from '../commitments/names.ts';
-import { quoted } from './contact-wish.ts';
+import type { Agreement, Commitment, Findings } from '../findings.ts';
+import { shownEnd } from '../outcome/shown-end.ts';
+import { lowered } from './opening.ts';
+import { quoted } from './quoted.ts';
 
 /** How the call ended, as one sentence without its full stop, and the stretches it rests on. */
 interface Ending {
@@ -10,12 +12,9 @@ interface Ending {
   stretches: number[];
 }
 
-export function endingOf(
-  conversation: Conversation,
-  code: string,
-  agreements: readonly Agreement[],
-  commitments: readonly Commitment[],
-): Ending | null {
+/** @param isObstacleTold whether the summary has already said what stood in the way. */
+export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | null {
+  const { conversation, outcome, agreements, commitments } = findings;
   const { agent, contact } = namesOf(conversation);
   const agreed = (kind: Agreement['kind']): Agreement | undefined =>
     agreements.find((one) => one.kind === kind);
@@ -23,10 +22,11 @@ export function endingOf(
   const callback = agreed('callback');
   const next = nextStep(conversation, commitments, [appointment, callback]);
   const followed = (text: string, stretches: readonly number[] = []): Ending => ({
-    text: next === null ? text : `${text}, and ${next.text}`,
-    stretches: [...stretches, ...(next?.stretches ?? [])],
+    text: next === null || next.isQuoted ? text : `${text}, and ${next.text}`,
+    stretches: [...stretches, ...(next === null || next.isQuoted ? [] : next.stretches)],
   });
-  switch (code) {
+  const shown = shownEnd(conversation, outcome.code);
+  switch (outcome.code) {
     case 'appointment_set':
       return appointment === undefined
         ? followed('They agreed on an appointment')
@@ -44,20 +44,21 @@ export function endingOf(
     case 'no_next_step':
       return { text: 'The call ended without a next step', stretches: [] };
     case 'not_interested':
-      return {
-        text: `${contact} was not interested`,
-        stretches: likeliest(conversation, 'object:not_interested'),
-      };
-    case 'not_qualified': {
-      const [index] = likeliest(conversation, 'not_qualified');
-      const said = index === undefined ? undefined : conversation.stretches[index];
-      const isShort = said !== undefined && said.words.length <= 24 && said.words.length >= 4;
-      const why = isShort ? `: ${quoted(said.text)}` : '';
-      return {
-        text: `The offer turned out not to fit ${contact}${why}`,
-        stretches: index === undefined ? [] : [index],
-      };
-    }
+      return shown === null || isObstacleTold
+        ? { text: `${contact} was not interested`, stretches: shown === null ? [] : [shown.index] }
+        : { text: `${contact} declined: ${quoted(conversation, shown)}`, stretches: [shown.index] };
+    case 'not_qualified':
+      return shown === null || shown.words.length > MOST_WORDS
+        ? { text: `The offer turned out not to fit ${contact}`, stretches: [] }
+        : {
+            text: `The offer turned out not to fit ${contact}: ${quoted(conversation, shown)}`,
+            stretches: [shown.index],
+          };
+    case 'gatekeeper':
+      if (next !== null) return { text: next.text, stretches: next.stretches };
+      return shown === null
+        ? null
+        : { text: `The answer was: ${quoted(conversation, shown)}`, stretches: [shown.index] };
     case 'do_not_contact': {
       const honored = likeliest(conversation, 'honor_opt_out');
       const obstructed = likeliest(conversation, 'obstruct_opt_out');
@@ -73,7 +74,7 @@ export function endingOf(
       };
     }
     case 'unclear':
-      return next === null ? null : { text: next.text, stretches: next.stretches };
+      return { text: 'How it ended is not clear from what was said', stretches: [] };
     default:
       return null;
   }
@@ -85,7 +86,7 @@ function callOf(conversation: Conversation, commitments: readonly Commitment[]):
   if (call === undefined) return null;
   const owner = namesOf(conversation)[call.owner];
   return {
-    text: `${owner} is to ${call.text.charAt(0).toLowerCase()}${call.text.slice(1)}`,
+    text: `${owner} is to ${lowered(call.text)}`,
     stretches: call.stretches,
   };
 }
@@ -105,31 +106,40 @@ function callbackText(
   return `${names[caller]} is to call ${names[other]} back${inSentence(callback.asAgreed)}`;
 }
 
-/** `Danielle is to text Walt who is coming`: the agent's first item, else the contact's; none that is only quoted. */
+interface NextStep {
+  text: string;
+  stretches: number[];
+  isQuoted: boolean;
+}
+
+/** `Danielle is to text Walt who is coming`: the surest of the agent's items, else the contact's, else its words. */
 function nextStep(
   conversation: Conversation,
   commitments: readonly Commitment[],
   agreements: readonly (Agreement | undefined)[],
-): { text: string; stretches: number[] } | null {
+): NextStep | null {
   const names = namesOf(conversation);
-  const isSaid = ({ text, stretches }: Commitment): boolean =>
-    !/^(?:Keep the|See to|Do not|Take .* off the call list)/.test(text) &&
+  const isNews = ({ text, stretches }: Commitment): boolean =>
+    !/^(?:Keep the appointment|Do not|Take .* off the call list)/.test(text) &&
     !(
       / back\b/.test(text) &&
       agreements.some((one) => one?.stretches.some((index) => stretches.includes(index)))
     );
-  const said = commitments
-    .filter(isSaid)
-    .toSorted(
-      (a, b) => Number(b.owner === 'agent') - Number(a.owner === 'agent') || b.probability - a.probability,
-    );
-  const [first] = said;
+  const worth = ({ owner, text, probability }: Commitment): number =>
+    probability + Number(owner === 'agent') - 2 * Number(QUOTED.test(text));
+  const [first] = commitments.filter(isNews).toSorted((a, b) => worth(b) - worth(a));
   if (first === undefined) return null;
-  return {
-    text: `${names[first.owner]} is to ${first.text.charAt(0).toLowerCase()}${first.text.slice(1)}`,
-    stretches: first.stretches,
-  };
+  const { owner, text, stretches } = first;
+  const words = QUOTED.exec(text)?.[1]?.replace(/([^.?!])”$/, '$1.”');
+  if (words === undefined)
+    return { text: `${names[owner]} is to ${lowered(text)}`, stretches, isQuoted: false };
+  const isOwn = conversation.stretches[stretches[0] ?? 0]?.role === owner;
+  const speaker = names[isOwn ? owner : owner === 'agent' ? 'contact' : 'agent'];
+  return { text: `${speaker} ${isOwn ? 'promised' : 'asked'}: ${words}`, stretches, isQuoted: true };
 }
+
+const QUOTED = /(“[^”]+”)$/;
+const MOST_WORDS = 24;
 
 function likeliest({ stretches }: Conversation, act: Parameters<typeof chance>[1]): number[] {
   const found = stretches.filter((stretch) => chance(stretch, act) >= 0.5);

@@ -6,6 +6,8 @@ const AFTER_PREPOSITION = new RegExp(
   String.raw`\b(?:with|from|at|for|calling)\s+(?:the\s+)?(${COMPANY})`,
   'gu',
 );
+/** `Home Shield and I'm calling`. */
+const AND_I = /\s+(?:and|of|the|&)\s+I\b.*$/u;
 const AT_START = new RegExp(String.raw`^(?:[^,.]{0,20}[,.]\s+)?(${COMPANY}),`, 'u');
 const GOES_ON =
   /^\s+(?!(?:here|in|over|on|out|down|up|calling|and|how|again|at|with|we|i|is|the|speaking|this|near|by)\b)\p{Ll}/u;
@@ -21,7 +23,7 @@ export function findCompany(conversation: Conversation): { name: string; stretch
       ({ 0: all, 1: name = '', index }) => {
         // `the Texas energy relief program` goes on in lower case: its end is not visible.
         const isOpen = GOES_ON.test(stretch.text.slice(index + all.length));
-        return isOpen ? [] : [name];
+        return isOpen ? [] : [name.replace(AND_I, '')];
       },
     );
     const first = AT_START.exec(stretch.text)?.[1];

@@ -11,10 +11,11 @@ import {
   prepositions,
   subjects,
   subordinators,
+  timeWords,
 } from '../commitments/word-classes.ts';
 
 /** What the call is about, as it stands after `about`: `Bev's unit`. */
-export interface Topic {
+interface Topic {
   text: string;
   stretch: Stretch;
 }
@@ -51,6 +52,17 @@ const EMPTY_HEADS = new Set(
     ' ',
   ),
 );
+const SEASONS = new Set([
+  'winter',
+  'summer',
+  'spring',
+  'fall',
+  'autumn',
+  'quarter',
+  'season',
+  'year',
+  'years',
+]);
 const VAGUE = new Set(
   'em whether what if how when where who why thing things stuff something anything his her their he she they him them it'.split(
     ' ',
@@ -144,7 +156,9 @@ function finished(words: readonly SpokenWord[]): string | null {
   while (result.length > 0 && isLoose(result.at(-1)?.text ?? '')) result.pop();
   const head = result.at(-1)?.text ?? '';
   const hasSubject = result.length > 0 && !EMPTY_HEADS.has(head) && !subordinators.has(head);
-  const isBare = result.length === 1 && determiners.has(head);
+  // `about the winter`, `about the quarter to three`.
+  const isTime = result.length <= 2 && (timeWords.has(head) || SEASONS.has(head));
+  const isBare = (result.length === 1 && determiners.has(head)) || isTime;
   return hasSubject &&
     !isBare &&
     !result.some(({ text }) => VAGUE.has(text)) &&
