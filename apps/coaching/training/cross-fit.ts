@@ -4,7 +4,9 @@ import { type ActModel, decodeModel, encodeModel } from '../src/engines/built-in
 import { loadSources, type Source } from './load-texts.ts';
 import { trainModel } from './train-model.ts';
 
-const FOLDS = 4;
+const FOLDS = 3;
+/** The model that has seen every writer. */
+export const WHOLE = FOLDS;
 const folder = path.join(import.meta.dirname, '.cross-fitted');
 
 /** Which fold leaves a writer out. */
@@ -21,7 +23,7 @@ export function foldModel(fold: number): Omit<ActModel, 'context'> {
   return decodeModel(readFileSync(path.join(folder, `${fold}.model`)));
 }
 
-/** Trains on all writers but those of a fold. Excerpts are of no call and always take part. */
+/** Trains on all writers but those of a fold, which is empty for the whole. Excerpts are of no call and always take part. */
 export function trainFold(fold: number): void {
   const calls = loadSources('calls');
   const writers = writersOf(calls);

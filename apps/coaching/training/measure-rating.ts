@@ -13,7 +13,7 @@ type Quality = LabelledCall['quality'];
 type Scored = { id: string; quality: Quality; value: number };
 type Auc = (better: Quality, worse: Quality) => string;
 
-const rubric = readRubrics(new URL('../rubrics/by-acts/', import.meta.url)).get('general-sales');
+const rubric = readRubrics(new URL('../rubrics/', import.meta.url)).get('general-sales');
 if (rubric === undefined) throw new Error('the rubric general-sales is missing');
 
 const calls = judgedCalls(process.argv.slice(2));

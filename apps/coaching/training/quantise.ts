@@ -1,15 +1,20 @@
 import type { Embeddings } from '../src/engines/built-in/classifier/network.ts';
 
-/** Rows as multiples of a scale of their own, -127 to 127. */
+const MOST = 7;
+
+/** Rows as multiples of a scale of their own, -7 to 7, two numbers in a byte. */
 export function quantised(hashes: readonly number[], values: Float32Array, size: number): Embeddings {
+  const width = Math.ceil(size / 2);
   const scales = new Float32Array(hashes.length);
-  const rows = new Int8Array(hashes.length * size);
+  const rows = new Uint8Array(hashes.length * width);
   for (let row = 0; row < hashes.length; row += 1) {
     const own = values.subarray(row * size, (row + 1) * size);
-    const scale = own.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9) / 127;
+    const scale = own.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9) / MOST;
     scales[row] = scale;
     own.forEach((value, i) => {
-      rows[row * size + i] = Math.round(value / scale);
+      const at = row * width + (i >> 1);
+      const number = Math.round(value / scale) + MOST + 1;
+      rows[at] = (rows[at] as number) | ((i & 1) === 0 ? number : number << 4);
     });
   }
   return { size, hashes: Uint32Array.from(hashes), scales, rows };

@@ -5,40 +5,38 @@ import { availableParallelism } from 'node:os';
 import { encodeModel } from '../src/engines/built-in/classifier/model-file.ts';
 import { apply } from '../src/engines/built-in/classifier/network.ts';
 import { averagePrecision } from './average-precision.ts';
-import { foldOf, writersOf } from './cross-fit.ts';
+import { foldModel, foldOf, WHOLE, writersOf } from './cross-fit.ts';
 import { outputs } from './examples.ts';
 import { loadSources } from './load-texts.ts';
 import { judgeUnseen, trainContext, type Unseen } from './train-context.ts';
-import { trainModel } from './train-model.ts';
 
 /**
- * `train-acts.ts` trains the classifier on the labelled calls and excerpts: first a model for each fold of writers,
- * on whose unseen calls the context is learnt and calibrated, then the one that is kept. The same data give the same
+ * `train-acts.ts` trains the classifier on the labelled calls and excerpts: the one that is kept, and one for each
+ * fold of writers, on whose unseen calls the context is learnt and calibrated. The same data give the same
  * file. `--keep-folds` takes those of the last run.
  */
 const modelFile = new URL('../src/engines/built-in/classifier/acts.model', import.meta.url);
 const calls = loadSources('calls');
 const writers = writersOf(calls);
-const folds = [...new Set(writers.map((writer) => foldOf(writer, writers)))];
+// The longest first.
+const folds = [WHOLE, ...new Set(writers.map((writer) => foldOf(writer, writers)))];
 
 if (!process.argv.includes('--keep-folds')) await crossFit();
 const unseen = judgeUnseen(calls, ['written', 'bare', 'noisy']);
 const context = trainContext(unseen);
 report(unseen);
-const model = { ...trainModel([...calls, ...loadSources('exchanges')]), context };
+const model = { ...foldModel(WHOLE), context };
 const bytes = encodeModel(model);
 writeFileSync(modelFile, bytes);
 console.log(`${calls.length} calls by ${writers.length} writers; ${(bytes.length / 1e6).toFixed(2)} MB`);
 
-/** How well each output is found in calls by unseen writers; the context's own folds are the same. */
+/** How well each output is found in calls by unseen writers, half of whom the context has not seen either. */
 function report(all: readonly Unseen[]): void {
-  const half = (one: Unseen) => writers.indexOf(one.writer) % 2;
-  const rows = [0, 1].flatMap((side) => {
-    const layer = trainContext(all.filter((one) => half(one) !== side));
-    return all
-      .filter((one) => half(one) === side)
-      .map(({ features, labels }) => ({ logits: apply(layer, features), features, labels }));
-  });
+  const isSeen = (one: Unseen) => writers.indexOf(one.writer) % 2 === 0;
+  const layer = trainContext(all.filter(isSeen));
+  const rows = all
+    .filter((one) => !isSeen(one))
+    .map(({ features, labels }) => ({ logits: apply(layer, features), features, labels }));
   const figures = outputs.map((name, output) => {
     const of = (score: (row: (typeof rows)[number]) => number) =>
       averagePrecision(rows.map((row) => ({ score: score(row), isTrue: row.labels.includes(output) })));
@@ -58,11 +56,11 @@ async function crossFit(): Promise<void> {
   const waiting = [...folds];
   const work = async () => {
     for (let fold = waiting.shift(); fold !== undefined; fold = waiting.shift()) {
-      console.log(`Training fold ${fold + 1} of ${folds.length}`);
+      console.log(fold === WHOLE ? 'Training on all writers' : `Training fold ${fold + 1} of ${WHOLE}`);
       const script = new URL('cross-fit.ts', import.meta.url).pathname;
       const child = spawn(process.execPath, [script, String(fold)], { stdio: 'inherit' });
       const [code] = await once(child, 'exit');
-      if (code !== 0) throw new Error(`Training fold ${fold + 1} failed`);
+      if (code !== 0) throw new Error('The training failed; see above');
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));

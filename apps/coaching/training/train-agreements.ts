@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { foldOf, writersOf } from './cross-fit.ts';
+import { foldOf, writersOf, WHOLE } from './cross-fit.ts';
 import { agreementExample, fitAgreements } from './fit-agreements.ts';
 import { labelledConversation } from './labelled-conversation.ts';
 import { loadSources } from './load-texts.ts';
@@ -14,7 +14,7 @@ import { conditions } from './vary.ts';
  * and weights without each fold of writers for `unseen-agreements.ts`, which `measure-times.ts` measures.
  */
 const modelFile = new URL('../src/engines/findings/times/agreement-model.json', import.meta.url);
-const FOLDS = [0, 1, 2, 3, 4];
+const FOLDS = Array.from({ length: WHOLE }, (_, fold) => fold);
 
 const sources = loadSources('calls');
 const writers = writersOf(sources);

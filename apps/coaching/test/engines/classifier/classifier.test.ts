@@ -63,9 +63,11 @@ t.test('a speech without an end is cut, and so is what is judged of it at once',
 t.test('plain words are understood in either writing, and never as what the other side does', async (t) => {
   const lines = [
     'agent: Hi, is this Paul? This is Maria Lopez from Northgate Windows.',
-    'contact: That is too expensive for us, we can not afford it.',
-    'agent: Would Thursday at five work for you?',
-    'contact: Please take me off your list and do not call again.',
+    'contact: Yes, this is Paul.',
+    'agent: New windows would cost you nine thousand dollars.',
+    'contact: That is too expensive for us, we can not afford that.',
+    'agent: I understand. Could I come by on Thursday at five and measure?',
+    'contact: No. Please take me off your list and do not call again.',
   ];
   for (const { stretches } of [read(...lines), read(...lines.map(bare))]) {
     const most = (act: Parameters<typeof chance>[1]) =>
@@ -93,7 +95,12 @@ t.test('an excerpt has no place in its call, and the two sides share no feature'
 t.test('the network sums the known rows of a bag and bends the hidden layer', async (t) => {
   const network: Network = {
     embeddings: [
-      { size: 1, hashes: Uint32Array.of(5, 9), scales: Float32Array.of(0.5, 1), rows: Int8Array.of(4, -2) },
+      {
+        size: 1,
+        hashes: Uint32Array.of(5, 9),
+        scales: Float32Array.of(0.5, 1),
+        rows: Uint8Array.of(4 + 8, -2 + 8),
+      },
     ],
     hidden: { inputs: 1, outputs: 2, weights: Float32Array.of(1, -1), biases: Float32Array.of(0, 0) },
     output: { inputs: 2, outputs: 1, weights: Float32Array.of(3, 10), biases: Float32Array.of(1) },

@@ -1,6 +1,6 @@
 import { boundaryFeatures } from './boundary-features.ts';
 import type { ActModel } from './model-file.ts';
-import { type Embeddings, find } from './network.ts';
+import { type Embeddings, find, numberAt } from './network.ts';
 import type { SpokenTurn } from './read-words.ts';
 import type { Unit } from './unit-features.ts';
 
@@ -47,7 +47,7 @@ function weigh({ hashes, scales, rows }: Embeddings, features: readonly number[]
   let sum = 0;
   for (const feature of features) {
     const row = find(hashes, feature);
-    if (row >= 0) sum += (rows[row] as number) * (scales[row] as number);
+    if (row >= 0) sum += numberAt(rows, 1, row, 0) * (scales[row] as number);
   }
   return sum;
 }

@@ -16,7 +16,7 @@ export interface ActModel {
 
 export type ModelOutput = Act | 'object' | 'praise' | 'blame';
 
-type TypedArray = Uint32Array | Float32Array | Int8Array;
+type TypedArray = Uint32Array | Float32Array | Uint8Array;
 
 /** A JSON header that says where each array begins, then the arrays, each at a multiple of four bytes. */
 export function encodeModel(model: Omit<ActModel, 'context'>): Uint8Array<ArrayBuffer> {
@@ -48,7 +48,7 @@ export function decodeModel(bytes: Uint8Array): ActModel {
   const headLength = new DataView(file).getUint32(0, true);
   let offset = padded(4 + headLength);
   const head = new TextDecoder().decode(new Uint8Array(file, 4, headLength));
-  const kinds = { Uint32Array, Float32Array, Int8Array };
+  const kinds = { Uint32Array, Float32Array, Uint8Array };
   return JSON.parse(head, (_, value: unknown) => {
     const place = value as { array?: number; type: keyof typeof kinds; length: number } | null;
     if (typeof place !== 'object' || place?.array === undefined) return value;

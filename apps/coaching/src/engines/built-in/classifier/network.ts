@@ -1,10 +1,13 @@
-/** Rows of small whole numbers, found by the hash of a feature; a row's numbers are multiples of its scale. */
+/**
+ * Rows of whole numbers from -7 to 7, two in a byte, found by the hash of a feature; a row's numbers are multiples of
+ * its scale.
+ */
 export interface Embeddings {
   size: number;
   /** Ascending. */
   hashes: Uint32Array;
   scales: Float32Array;
-  rows: Int8Array;
+  rows: Uint8Array;
 }
 
 /** One hidden layer over the summed rows of each bag of features. */
@@ -49,10 +52,15 @@ function addRows(
   const share = 1 / Math.sqrt(known.length);
   for (const row of known) {
     const scale = (scales[row] as number) * share;
-    const start = row * size;
     for (let i = 0; i < size; i += 1)
-      input[offset + i] = (input[offset + i] as number) + (rows[start + i] as number) * scale;
+      input[offset + i] = (input[offset + i] as number) + numberAt(rows, size, row, i) * scale;
   }
+}
+
+/** The number at a place of a row, before its scale. */
+export function numberAt(rows: Uint8Array, size: number, row: number, place: number): number {
+  const byte = rows[row * Math.ceil(size / 2) + (place >> 1)] as number;
+  return ((place & 1) === 0 ? byte & 15 : byte >> 4) - 8;
 }
 
 /** The layer's outputs before any bend. */
