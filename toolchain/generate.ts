@@ -22,6 +22,7 @@ const generators = [
     '--output',
     'test/acceptance/client/schema.d.ts',
   ],
+  ['toolchain/write-examples.ts'],
 ];
 
 for (const generator of generators) {

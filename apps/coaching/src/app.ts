@@ -84,7 +84,7 @@ export async function build(
   };
 }
 
-/** The libraries for language models take 40 MB and half a second, and are loaded where one is set. */
+/** The libraries for language models take 40 MB and up to a second, and are loaded where one is set. */
 async function coachOfRecordings(
   config: Config,
   db: Db,

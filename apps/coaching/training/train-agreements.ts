@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { foldOf, writersOf, WHOLE } from './cross-fit.ts';
+import { foldOf, WHOLE, writersOf } from './cross-fit.ts';
 import { agreementExample, fitAgreements } from './fit-agreements.ts';
 import { labelledConversation } from './labelled-conversation.ts';
 import { loadSources } from './load-texts.ts';

@@ -1,11 +1,11 @@
 import t from 'tap';
 import { candidatesOf, keyOf, relationTo } from '../../../../src/engines/findings/times/candidates.ts';
 import { mentionsIn } from '../../../../src/engines/findings/times/mentions.ts';
-import { talkWithActs } from '../../../fixtures/talk-with-acts.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
 
 /** What the times named in a call on Tuesday 2026-03-10 may add up to. */
 function candidates(...turns: string[]): (string | null)[] {
-  return candidatesOf(mentionsIn(talkWithActs('2026-03-10', ...turns)), []).map(({ time }) => keyOf(time));
+  return candidatesOf(mentionsIn(talk(turns, { date: '2026-03-10' })), []).map(({ time }) => keyOf(time));
 }
 
 t.test('a day and an hour that were named apart may be one time, whatever the acts are', async (t) => {
@@ -25,14 +25,13 @@ t.test('what has been and what is ruled out is no candidate', async (t) => {
 });
 
 t.test('a mention speaks for a time, against it, or neither', async (t) => {
-  const talk = talkWithActs(
-    '2026-03-10',
+  const turns = [
     'A: Thursday at three? {propose_time}',
     'C: Three is fine. {accept}',
     'C: Or Friday. {counter_time}',
     'C: In the afternoon. {inform}',
-  );
-  const mentions = mentionsIn(talk);
+  ];
+  const mentions = mentionsIn(talk(turns, { date: '2026-03-10' }));
   const time = candidatesOf(mentions, []).find((one) => keyOf(one.time) === '2026-03-12 3:0')?.time;
   t.ok(time !== undefined);
   if (time === undefined) return;

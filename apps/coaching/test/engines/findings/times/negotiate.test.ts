@@ -1,10 +1,10 @@
 import t from 'tap';
 import { AGREED_FROM, negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
-import { talkWithActs } from '../../../fixtures/talk-with-acts.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
 
 /** What stands at the end of a call on Tuesday 2026-03-10: `appointment: Thursday at three = 2026-03-12T15:00`. */
 function standing(...turns: string[]): string[] {
-  return negotiate(talkWithActs('2026-03-10', ...turns))
+  return negotiate(talk(turns, { date: '2026-03-10' }))
     .filter(({ probability }) => probability >= AGREED_FROM)
     .map(
       ({ kind, asAgreed, at, missing }) =>
@@ -171,20 +171,21 @@ t.test('what others say about the day decides the half of seven', async (t) => {
 t.test(
   'an agreement names the stretches of the proposal and of the answer, and doubts what is doubtful',
   async (t) => {
-    const talk = talkWithActs('2026-03-10', offer, 'A: Thursday at ten? {propose_time}', 'C: Yes. {accept}');
-    const [agreed] = negotiate(talk);
+    const turns = [offer, 'A: Thursday at ten? {propose_time}', 'C: Yes. {accept}'];
+    const conversation = talk(turns, { date: '2026-03-10' });
+    const [agreed] = negotiate(conversation);
     t.strictSame(agreed?.stretches, [1, 2]);
-    const [, , yes] = talk.stretches;
+    const [, , yes] = conversation.stretches;
     if (yes !== undefined) yes.acts = { accept: 0.5, backchannel: 0.5 };
-    const [doubted] = negotiate(talk);
+    const [doubted] = negotiate(conversation);
     t.ok(doubted !== undefined && agreed !== undefined && doubted.probability < agreed.probability);
   },
 );
 
 t.test('a time that was said again is surer than one that was said once', async (t) => {
   const once = [offer, 'A: Thursday at ten? {propose_time}', 'C: Yes. {accept}'];
-  const [single] = negotiate(talkWithActs('2026-03-10', ...once));
-  const [again] = negotiate(talkWithActs('2026-03-10', ...once, 'A: So Thursday at ten. {recap}'));
+  const [single] = negotiate(talk(once, { date: '2026-03-10' }));
+  const [again] = negotiate(talk([...once, 'A: So Thursday at ten. {recap}'], { date: '2026-03-10' }));
   t.ok(single !== undefined && again !== undefined && single.probability < again.probability);
 });
 

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { improvements } from '../../../src/engines/findings/feedback/improvements.ts';
-import { judged, opening } from '../../fixtures/labelled-call.ts';
+import { improvements } from '../../../../src/engines/findings/feedback/improvements.ts';
+import { judged, opening } from '../../../fixtures/labelled-call.ts';
 
 function advice(lines: readonly string[], fields: Record<string, string> = {}): string[] {
   return improvements(judged(lines, fields)).map(({ text }) => text);

@@ -1,7 +1,7 @@
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import t from 'tap';
-import { conversationStatistics } from '../../../src/engines/findings/statistics/conversation-statistics.ts';
-import { conversation } from '../../fixtures/conversation.ts';
+import { conversationStatistics } from '../../../../src/engines/findings/statistics/conversation-statistics.ts';
+import { conversation } from '../../../fixtures/conversation.ts';
 
 type Line = [role: 'agent' | 'contact', start: number, end: number, text: string];
 

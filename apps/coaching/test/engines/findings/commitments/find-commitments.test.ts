@@ -1,11 +1,15 @@
 import t from 'tap';
-import { findCommitments } from '../../../src/engines/findings/commitments/find-commitments.ts';
-import type { Agreement } from '../../../src/engines/findings/findings.ts';
-import { callInActs } from '../../fixtures/call-in-acts.ts';
+import { findCommitments } from '../../../../src/engines/findings/commitments/find-commitments.ts';
+import type { Agreement } from '../../../../src/engines/findings/findings.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
+
+const walt = { agent: 'Danielle Reyes', contact: 'Walt Pruitt', date: '2026-03-04' };
+const waltCall = (lines: string, direction = 'outbound') =>
+  talk(lines.trim().split('\n'), { ...walt, direction });
 
 /** The items of a call as `owner: text`. */
 function itemsOf(lines: string, agreements: Agreement[] = []): string[] {
-  return findCommitments(callInActs(lines), agreements).map(({ owner, text }) => `${owner}: ${text}`);
+  return findCommitments(waltCall(lines), agreements).map(({ owner, text }) => `${owner}: ${text}`);
 }
 
 function agreed(kind: Agreement['kind'], asAgreed: string, ...stretches: number[]): Agreement {
@@ -75,7 +79,7 @@ A: I'll send you the quote. {promise: x}
 C: Good. {backchannel}
 A: So I'll email you the quote by Friday. {promise: x}`;
   t.same(itemsOf(call), ['agent: Email Walt the quote by Friday']);
-  t.same(findCommitments(callInActs(call), [])[0]?.stretches, [0, 1, 3]);
+  t.same(findCommitments(waltCall(call), [])[0]?.stretches, [0, 1, 3]);
 });
 
 t.test('it stands for what was asked for just before, or the words are quoted', async (t) => {
@@ -115,7 +119,7 @@ t.test('an opt-out is one item of the agent, less sure where nobody agreed to it
   const honored =
     'C: Take me off your list. {opt_out}\nA: Doing it now. {honor_opt_out} Done. {honor_opt_out}';
   t.same(itemsOf(honored), ['agent: Take Walt off the call list']);
-  const [item] = findCommitments(callInActs('C: Take me off your list. {opt_out}\nA: Why? {ask_open}'), []);
+  const [item] = findCommitments(waltCall('C: Take me off your list. {opt_out}\nA: Why? {ask_open}'), []);
   t.ok(item !== undefined && item.probability < 0.7);
 });
 

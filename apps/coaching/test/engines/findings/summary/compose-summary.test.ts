@@ -1,8 +1,12 @@
 import t from 'tap';
-import { findCommitments } from '../../../src/engines/findings/commitments/find-commitments.ts';
-import type { Findings, Objection, OutcomeCode } from '../../../src/engines/findings/findings.ts';
-import { composeSummary } from '../../../src/engines/findings/summary/compose-summary.ts';
-import { callInActs } from '../../fixtures/call-in-acts.ts';
+import { findCommitments } from '../../../../src/engines/findings/commitments/find-commitments.ts';
+import type { Findings, Objection, OutcomeCode } from '../../../../src/engines/findings/findings.ts';
+import { composeSummary } from '../../../../src/engines/findings/summary/compose-summary.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
+
+const walt = { agent: 'Danielle Reyes', contact: 'Walt Pruitt', date: '2026-03-04' };
+const waltCall = (lines: string, direction = 'outbound') =>
+  talk(lines.trim().split('\n'), { ...walt, direction });
 
 const objection: Objection = {
   kind: 'price',
@@ -29,7 +33,7 @@ function summaryOf(
 }
 
 function claimOf(lines: string, code: OutcomeCode, parts: Partial<Findings> = {}, direction?: 'inbound') {
-  const conversation = callInActs(lines, direction);
+  const conversation = waltCall(lines, direction);
   const commitments = findCommitments(conversation, parts.agreements ?? []);
   return composeSummary({
     conversation,
@@ -65,7 +69,7 @@ A: Thursday at five thirty? {propose_time} I'll text you a picture of the visito
 });
 
 t.test('what it says rests on verbatim quotes', async (t) => {
-  const conversation = callInActs(opening);
+  const conversation = waltCall(opening);
   for (const { segment, text } of claimOf(opening, 'no_next_step').quotes) {
     t.ok(conversation.transcript.segments[segment]?.text.includes(text), text);
   }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import type { Judged } from '../../../src/engines/findings/feedback/moment.ts';
-import { rate } from '../../../src/engines/findings/rating/rate.ts';
-import { readRubrics } from '../../../src/engines/load-rubrics.ts';
-import { judged, opening, ratingInput } from '../../fixtures/labelled-call.ts';
+import type { Judged } from '../../../../src/engines/findings/feedback/moment.ts';
+import { rate } from '../../../../src/engines/findings/rating/rate.ts';
+import { readRubrics } from '../../../../src/engines/load-rubrics.ts';
+import { judged, opening, ratingInput } from '../../../fixtures/labelled-call.ts';
 
-const folder = new URL('../../../rubrics/', import.meta.url);
+const folder = new URL('../../../../rubrics/', import.meta.url);
 const rubric = readRubrics(folder).get('general-sales');
 if (rubric === undefined) throw new Error('no rubric');
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isReadable } from '../../../src/engines/findings/commitments/is-readable.ts';
+import { isReadable } from '../../../../src/engines/findings/commitments/is-readable.ts';
 
 t.test('a finished imperative in the third person is readable', async (t) => {
   for (const text of [

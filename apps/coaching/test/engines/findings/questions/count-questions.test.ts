@@ -1,6 +1,6 @@
 import t from 'tap';
-import { countQuestions } from '../../../src/engines/findings/questions/count-questions.ts';
-import { doubtful, judged } from '../../fixtures/labelled-call.ts';
+import { countQuestions } from '../../../../src/engines/findings/questions/count-questions.ts';
+import { doubtful, judged } from '../../../fixtures/labelled-call.ts';
 
 const count = (...lines: string[]) => countQuestions(judged(lines).conversation);
 

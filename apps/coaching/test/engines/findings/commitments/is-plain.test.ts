@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isPlain } from '../../../src/engines/findings/commitments/is-plain.ts';
+import { isPlain } from '../../../../src/engines/findings/commitments/is-plain.ts';
 
 t.test('what is handed over, called about or told is said in our words', async (t) => {
   for (const text of [

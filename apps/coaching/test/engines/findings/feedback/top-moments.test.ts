@@ -1,6 +1,6 @@
 import t from 'tap';
-import { topMoments } from '../../../src/engines/findings/feedback/top-moments.ts';
-import { doubtful, judged, opening } from '../../fixtures/labelled-call.ts';
+import { topMoments } from '../../../../src/engines/findings/feedback/top-moments.ts';
+import { doubtful, judged, opening } from '../../../fixtures/labelled-call.ts';
 
 function moments(lines: readonly string[], fields: Record<string, string> = {}): string[] {
   return topMoments(judged(lines, fields)).map(({ text }) => text);

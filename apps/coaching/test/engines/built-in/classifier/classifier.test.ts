@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { findPassages, findStretches } from '../../../src/engines/built-in/classifier/find-stretches.ts';
-import { loadModel } from '../../../src/engines/built-in/classifier/load-model.ts';
-import { decodeModel, encodeModel } from '../../../src/engines/built-in/classifier/model-file.ts';
-import { evaluate, type Network } from '../../../src/engines/built-in/classifier/network.ts';
-import { readConversation } from '../../../src/engines/built-in/classifier/read-conversation.ts';
-import { readWords } from '../../../src/engines/built-in/classifier/read-words.ts';
-import { unitFeatures } from '../../../src/engines/built-in/classifier/unit-features.ts';
-import { chance } from '../../../src/engines/conversation/conversation.ts';
-import { bare, context, conversation } from '../../fixtures/conversation.ts';
+import { findPassages, findStretches } from '../../../../src/engines/built-in/classifier/find-stretches.ts';
+import { loadModel } from '../../../../src/engines/built-in/classifier/load-model.ts';
+import { decodeModel, encodeModel } from '../../../../src/engines/built-in/classifier/model-file.ts';
+import { evaluate, type Network } from '../../../../src/engines/built-in/classifier/network.ts';
+import { readConversation } from '../../../../src/engines/built-in/classifier/read-conversation.ts';
+import { readWords } from '../../../../src/engines/built-in/classifier/read-words.ts';
+import { unitFeatures } from '../../../../src/engines/built-in/classifier/unit-features.ts';
+import { chance } from '../../../../src/engines/conversation/conversation.ts';
+import { bare, context, conversation } from '../../../fixtures/conversation.ts';
 
 const model = loadModel();
 const read = (...lines: string[]) => readConversation(model, conversation(...lines), context);
@@ -111,7 +111,7 @@ t.test('the network sums the known rows of a bag and bends the hidden layer', as
 });
 
 t.test('the model file is small, and comes back as it was written', async (t) => {
-  const file = new URL('../../../src/engines/built-in/classifier/acts.model', import.meta.url);
+  const file = new URL('../../../../src/engines/built-in/classifier/acts.model', import.meta.url);
   const bytes = readFileSync(file);
   t.ok(bytes.length <= 2_000_000, `${bytes.length} bytes`);
   t.strictSame(Buffer.from(encodeModel(decodeModel(bytes))), bytes);

@@ -1,11 +1,11 @@
 import t from 'tap';
-import { decideOutcome } from '../../../src/engines/findings/outcome/decide-outcome.ts';
-import { labelFor } from '../../../src/engines/findings/outcome/label-for.ts';
-import { negotiate } from '../../../src/engines/findings/times/negotiate.ts';
-import { talkWithActs } from '../../fixtures/talk-with-acts.ts';
+import { decideOutcome } from '../../../../src/engines/findings/outcome/decide-outcome.ts';
+import { labelFor } from '../../../../src/engines/findings/outcome/label-for.ts';
+import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
 
 function decide(...turns: string[]) {
-  const conversation = talkWithActs('2026-03-04', ...turns);
+  const conversation = talk(turns, { date: '2026-03-04' });
   return decideOutcome(conversation, negotiate(conversation));
 }
 

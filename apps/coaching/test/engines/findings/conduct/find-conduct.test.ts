@@ -1,6 +1,6 @@
 import t from 'tap';
-import { ratingCap } from '../../../src/engines/findings/conduct/fault.ts';
-import { doubtful, judged, opening } from '../../fixtures/labelled-call.ts';
+import { ratingCap } from '../../../../src/engines/findings/conduct/fault.ts';
+import { doubtful, judged, opening } from '../../../fixtures/labelled-call.ts';
 
 function kinds(lines: readonly string[], fields: Record<string, string> = {}): string[] {
   return judged(lines, fields).faults.map(({ kind }) => kind);
@@ -114,7 +114,7 @@ t.test('talking over counts where it is a habit, on channels of their own', asyn
     'A: Yes but listen to this now. {pitch}',
   ]).flat();
   const call = judged([...opening, ...lines]);
-  const { findConduct } = await import('../../../src/engines/findings/conduct/find-conduct.ts');
+  const { findConduct } = await import('../../../../src/engines/findings/conduct/find-conduct.ts');
   const segments = call.conversation.transcript.segments.map((segment) =>
     segment.role === 'agent' ? { ...segment, start_time: segment.start_time - 1.5 } : segment,
   );

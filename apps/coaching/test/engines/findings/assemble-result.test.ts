@@ -1,7 +1,7 @@
 import t from 'tap';
-import { assembleResult, type Report } from '../../src/engines/findings/assemble-result.ts';
-import { conversationStatistics } from '../../src/engines/findings/statistics/conversation-statistics.ts';
-import { conversation } from '../fixtures/conversation.ts';
+import { assembleResult, type Report } from '../../../src/engines/findings/assemble-result.ts';
+import { conversationStatistics } from '../../../src/engines/findings/statistics/conversation-statistics.ts';
+import { conversation } from '../../fixtures/conversation.ts';
 
 const transcript = conversation('agent: I will send you the quote.', 'contact: Thank you.');
 const found: Report = {

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { findObjections } from '../../../src/engines/findings/objections/find-objections.ts';
-import { talkWithActs } from '../../fixtures/talk-with-acts.ts';
+import { findObjections } from '../../../../src/engines/findings/objections/find-objections.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
 
-const find = (...turns: string[]) => findObjections(talkWithActs('2026-03-04', ...turns));
+const find = (...turns: string[]) => findObjections(talk(turns, { date: '2026-03-04' }));
 
 t.test('an objection comes with what the agent did about it', async (t) => {
   const [found, ...others] = find(

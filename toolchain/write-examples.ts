@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * `write-examples.ts [--check]` prints ten of the calls that nothing was learnt from as `debrief coach` does, into
+ * `docs/examples`. They were chosen by trade, ending and agent, before anybody had seen their reports.
+ */
+const chosen = ['ua01', 'ua03', 'ua10', 'ua13', 'ua20', 'ub02', 'ub05', 'ub06', 'ub12', 'ub28'];
+
+interface Call {
+  id: string;
+  category: string;
+  direction: string;
+  date: string;
+  agent: string;
+  contact: string;
+  turns: { name: string; text: string }[];
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const folder = path.join(root, 'docs/examples');
+const file = path.join(root, 'apps/coaching/training/unseen/calls.json');
+const calls = JSON.parse(readFileSync(file, 'utf8')) as Call[];
+const isCheck = process.argv.includes('--check');
+
+const reports = await Promise.all(chosen.map(async (id) => [id, await report(id)] as const));
+for (const [id, text] of reports) {
+  const target = path.join(folder, `${id}.txt`);
+  if (!isCheck) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(target, text);
+  } else if (readFileSync(target, 'utf8') !== text) {
+    console.error(`docs/examples/${id}.txt is stale: npm run generate`);
+    process.exitCode = 1;
+  }
+}
+console.log(`docs/examples ${isCheck ? 'is checked' : 'is written'}: ${chosen.length} reports`);
+
+function report(id: string): Promise<string> {
+  const call = calls.find((one) => one.id === id);
+  if (call === undefined) throw new Error(`There is no call ${id}`);
+  const { agent, contact, category, direction, date, turns } = call;
+  const options = { agent, contact, category, direction, 'occurred-at': date };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      process.execPath,
+      ['packages/cli/src/main.ts', 'coach', '-', ...args],
+      { cwd: root },
+      (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
+    );
+    child.stdin?.end(turns.map(({ name, text }) => `${name}: ${text}`).join('\n'));
+  });
+}
