@@ -1,6 +1,7 @@
-import { readClock, standsAsHour } from './read-clock.ts';
+import { readClock } from './read-clock.ts';
 import { readDay } from './read-day.ts';
 import type { PartOfDay, SpokenClock, SpokenTime } from './spoken-time.ts';
+import { standsAsHour } from './stands-as-hour.ts';
 import { beforeHours, weekdays } from './time-words.ts';
 
 type Piece = Pick<SpokenTime, 'to' | 'day' | 'clock' | 'part'> & { isAhead: boolean };
