@@ -37,19 +37,30 @@ export type Verdict = 'right' | 'wrong' | 'look at it';
 
 /**
  * Whether our time says the day, the hour and the half of the day of the other one, and nothing else. Days of
- * different kinds (`today`, `Monday`) cannot be compared without a person.
+ * different kinds (`today`, `Monday`) cannot be compared without a person; resolved times are compared as they are.
  */
-export function compareTimes(when: string, ours: { as_agreed: string; at: string | null }): Verdict {
+export function compareTimes(
+  when: string,
+  ours: { as_agreed: string; at: string | null },
+  at: string | null = null,
+): Verdict {
+  if (at !== null && ours.at !== null) return at === ours.at ? 'right' : 'wrong';
   const [gold, said] = [readTime(when), readTime(ours.as_agreed)];
   const kinds = ['weekday', 'date', 'relative'] as const;
   const hasDay = (time: SaidTime): boolean => kinds.some((kind) => time[kind] !== null);
   const common = kinds.filter((kind) => gold[kind] !== null && said[kind] !== null);
   if (common.some((kind) => gold[kind] !== said[kind])) return 'wrong';
   if (gold.hours.join() !== said.hours.join()) return 'wrong';
-  if (gold.half !== null && said.half !== gold.half) return 'wrong';
+  if (gold.half !== null && (said.half ?? halfOf(ours.at)) !== gold.half) return 'wrong';
   if (hasDay(gold) && !hasDay(said)) return 'wrong';
   if (ours.at !== null && contradicts(gold, ours.at)) return 'wrong';
   return common.length === 0 ? 'look at it' : 'right';
+}
+
+function halfOf(at: string | null): 'am' | 'pm' | null {
+  const clock = at?.split('T')[1];
+  if (clock === undefined) return null;
+  return Number(clock.slice(0, 2)) < 12 ? 'am' : 'pm';
 }
 
 function contradicts(gold: SaidTime, at: string): boolean {

@@ -14,7 +14,9 @@ const Disposition = Type.Union(dispositions.map((label) => Type.Literal(label)))
 export const Gold = Type.Object({
   disposition: Disposition,
   also_acceptable: Type.Array(Disposition),
-  appointment: Nullable(Type.Object({ when: Type.String(), turn: Type.Integer() })),
+  appointment: Nullable(
+    Type.Object({ when: Type.String(), turn: Type.Integer(), at: Type.Optional(Type.String()) }),
+  ),
   objections: Type.Array(Objection),
   objections_optional: Type.Array(Objection),
   action_items: Type.Array(ActionItem),

@@ -82,7 +82,7 @@ export function scoreAppointments(calls: readonly CoachedCall[], miss: Note) {
     if (appointment === null && isFalse(coached)) miss(coached, 'false Appointment Set');
     if (ours === null) continue;
     times.of++;
-    const verdict = appointment === null ? 'wrong' : compareTimes(appointment.when, ours);
+    const verdict = appointment === null ? 'wrong' : compareTimes(appointment.when, ours, appointment.at);
     if (verdict === 'right') times.hits++;
     else miss(coached, `agreed time, ${verdict}: ${said}, labelled ${appointment?.when ?? 'none'}`);
     if (verdict === 'look at it') timesToLookAt++;

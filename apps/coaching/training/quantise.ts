@@ -17,5 +17,18 @@ export function quantised(hashes: readonly number[], values: Float32Array, size:
       rows[at] = (rows[at] as number) | ((i & 1) === 0 ? number : number << 4);
     });
   }
-  return { size, hashes: Uint32Array.from(hashes), scales, rows };
+  return { size, hashes: Uint32Array.from(hashes), scales, unit: 1, rows };
+}
+
+const SCALES = 255;
+
+/** The same with scales of a byte each, which keeps the file under 2 MB. */
+export function withSmallScales(embeddings: Embeddings): Embeddings {
+  const scales = [...embeddings.scales];
+  const unit = scales.reduce((most, scale) => Math.max(most, scale), 1e-9) / SCALES;
+  return {
+    ...embeddings,
+    unit,
+    scales: Uint8Array.from(scales, (scale) => Math.max(1, Math.round(scale / unit))),
+  };
 }

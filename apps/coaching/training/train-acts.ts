@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { encodeModel } from '../src/engines/built-in/classifier/model-file.ts';
 import { apply } from '../src/engines/built-in/classifier/network.ts';
 import { averagePrecision } from './average-precision.ts';
 import { foldModel, foldOf, WHOLE, writersOf } from './cross-fit.ts';
 import { outputs } from './examples.ts';
 import { loadSources } from './load-texts.ts';
+import { withSmallScales } from './quantise.ts';
 import { judgeUnseen, trainContext, type Unseen } from './train-context.ts';
 
 /**
@@ -25,7 +27,9 @@ if (!process.argv.includes('--keep-folds')) await crossFit();
 const unseen = judgeUnseen(calls, ['written', 'bare', 'noisy']);
 const context = trainContext(unseen);
 report(unseen);
-const model = { ...foldModel(WHOLE), context };
+const whole = foldModel(WHOLE);
+const network = { ...whole.network, embeddings: whole.network.embeddings.map(withSmallScales) };
+const model = { ...whole, boundaries: withSmallScales(whole.boundaries), network, context };
 const bytes = encodeModel(model);
 writeFileSync(modelFile, bytes);
 console.log(`${calls.length} calls by ${writers.length} writers; ${(bytes.length / 1e6).toFixed(2)} MB`);
@@ -57,7 +61,7 @@ async function crossFit(): Promise<void> {
   const work = async () => {
     for (let fold = waiting.shift(); fold !== undefined; fold = waiting.shift()) {
       console.log(fold === WHOLE ? 'Training on all writers' : `Training fold ${fold + 1} of ${WHOLE}`);
-      const script = new URL('cross-fit.ts', import.meta.url).pathname;
+      const script = fileURLToPath(new URL('cross-fit.ts', import.meta.url));
       const child = spawn(process.execPath, [script, String(fold)], { stdio: 'inherit' });
       const [code] = await once(child, 'exit');
       if (code !== 0) throw new Error('The training failed; see above');

@@ -1,6 +1,8 @@
 import type { Judged } from './judged.ts';
 
 const LOGIT_BOUND = 6;
+/** Longer calls than those it has learnt from count like these. */
+const MOST_TURNS = 45;
 /** Where in its call a stretch stands. */
 const PLACES = 5;
 
@@ -43,7 +45,13 @@ export function contextFeatures(judged: readonly Judged[]): Float32Array[] {
     const left = lastTurn - unit.turn;
     const through = unit.turn / Math.max(1, lastTurn);
     features.set(
-      [through, Number(unit.turn < 2), Number(left < 2), Number(left < 5), lastTurn / 30],
+      [
+        through,
+        Number(unit.turn < 2),
+        Number(left < 2),
+        Number(left < 5),
+        Math.min(lastTurn, MOST_TURNS) / 30,
+      ],
       7 * outputs,
     );
     return features;

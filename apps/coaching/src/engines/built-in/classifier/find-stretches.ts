@@ -43,11 +43,11 @@ export function findPassages(stretches: readonly Unit[]): Unit[] {
   return passages;
 }
 
-function weigh({ hashes, scales, rows }: Embeddings, features: readonly number[]): number {
+function weigh({ hashes, scales, unit, rows }: Embeddings, features: readonly number[]): number {
   let sum = 0;
   for (const feature of features) {
     const row = find(hashes, feature);
-    if (row >= 0) sum += numberAt(rows, 1, row, 0) * (scales[row] as number);
+    if (row >= 0) sum += numberAt(rows, 1, row, 0) * (scales[row] as number) * unit;
   }
   return sum;
 }

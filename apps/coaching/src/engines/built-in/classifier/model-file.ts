@@ -1,7 +1,7 @@
 import type { Act } from '../../conversation/acts.ts';
 import type { Embeddings, Layer, Network } from './network.ts';
 
-/** What `training/train.ts` makes and the classifier runs. */
+/** What `training/train-acts.ts` makes and the classifier runs. */
 export interface ActModel {
   /** Weight of each boundary feature. */
   boundaries: Embeddings;

@@ -6,7 +6,9 @@ export interface Embeddings {
   size: number;
   /** Ascending. */
   hashes: Uint32Array;
-  scales: Float32Array;
+  /** Of each row, in units. */
+  scales: Float32Array | Uint8Array;
+  unit: number;
   rows: Uint8Array;
 }
 
@@ -40,7 +42,7 @@ export function evaluate(network: Network, bags: readonly number[][]): Float32Ar
 
 /** Sums the known features' rows, divided by the root of their number, so that long and short bags compare. */
 function addRows(
-  { size, hashes, scales, rows }: Embeddings,
+  { size, hashes, scales, unit, rows }: Embeddings,
   bag: readonly number[],
   input: Float32Array,
   offset: number,
@@ -51,7 +53,7 @@ function addRows(
   });
   const share = 1 / Math.sqrt(known.length);
   for (const row of known) {
-    const scale = (scales[row] as number) * share;
+    const scale = (scales[row] as number) * unit * share;
     for (let i = 0; i < size; i += 1)
       input[offset + i] = (input[offset + i] as number) + numberAt(rows, size, row, i) * scale;
   }

@@ -61,7 +61,7 @@ export function readWords({ segments, speakers }: Transcript): SpokenTurn[] {
     const words = wordsOf(segment, index, names);
     if (words.length === 0) return;
     const last = turns.at(-1);
-    if (last?.role === segment.role) last.words.push(...words);
+    if (last?.role === segment.role) for (const word of words) last.words.push(word);
     else turns.push({ role: segment.role, words });
   });
   return turns.map((turn) => ({ ...turn, punctuated: turn.words.some(({ mark }) => endsSentence(mark)) }));

@@ -12,17 +12,14 @@ const CLOCK =
   /^(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|twenty|noon|midday|midnight)/;
 const NEAR_STRETCHES = 6;
 
-/** An agreed time gives an item of its own: the agent keeps the appointment, whoever promised it calls back. */
+/** A call that was agreed on is something to do, for whoever promised it; an appointment has a place of its own. */
 function agreementItems(conversation: Conversation, agreements: readonly Agreement[]): Commitment[] {
   const names = namesOf(conversation);
-  return agreements.map((agreement) => {
-    const { kind, asAgreed, stretches, probability } = agreement;
-    const owner = kind === 'callback' ? callerOf(conversation, agreement) : 'agent';
-    const other = names[owner === 'agent' ? 'contact' : 'agent'];
-    const text =
-      kind === 'callback'
-        ? `Call ${other} back${inSentence(asAgreed)}`
-        : `Keep the appointment with ${other}: ${withCapitals(asAgreed)}`;
+  const callbacks = agreements.filter(({ kind }) => kind === 'callback');
+  return callbacks.map((agreement) => {
+    const { asAgreed, stretches, probability } = agreement;
+    const owner = callerOf(conversation, agreement);
+    const text = `Call ${names[owner === 'agent' ? 'contact' : 'agent']} back${inSentence(asAgreed)}`;
     return { owner, text, stretches: [...stretches], probability };
   });
 }

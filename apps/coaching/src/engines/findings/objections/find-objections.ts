@@ -6,14 +6,17 @@ import type { Objection, ObjectionKind } from '../findings.ts';
 const kinds = acts.filter((act): act is Act & `object:${ObjectionKind}` => act.startsWith('object:'));
 
 /** Four of five that are at least so likely are objections, in calls by unseen writers; see docs/coaching.md. */
-const REPORTED_FROM = 0.32;
+const REPORTED_FROM = 0.35;
 /** The turns in which an answer may still come. */
 const ANSWER_TURNS = 3;
 const LIKELY = 0.4;
 
 /** That a stretch objects to something, whatever it is. */
 export function chanceOfObjection(stretch: Stretch): number {
-  return kinds.reduce((sum, act) => sum + chance(stretch, act), 0);
+  return Math.min(
+    1,
+    kinds.reduce((sum, act) => sum + chance(stretch, act), 0),
+  );
 }
 
 /**

@@ -98,7 +98,8 @@ t.test('the network sums the known rows of a bag and bends the hidden layer', as
       {
         size: 1,
         hashes: Uint32Array.of(5, 9),
-        scales: Float32Array.of(0.5, 1),
+        scales: Uint8Array.of(1, 2),
+        unit: 0.5,
         rows: Uint8Array.of(4 + 8, -2 + 8),
       },
     ],
