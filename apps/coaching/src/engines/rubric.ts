@@ -20,21 +20,7 @@ export const RubricIndicator = Type.Object(
       minLength: 1,
       description: 'What was not heard: a question about who else decides',
     }),
-    improvement: Type.Optional(
-      Type.String({ minLength: 1, description: 'What to do next time; {quote} and {time} are filled in' }),
-    ),
     not_for: Type.Optional(NotFor),
-    not_after: Type.Optional(
-      Type.Array(Type.String(), {
-        description: 'Outcomes after which the improvement would be out of place',
-      }),
-    ),
-    moment: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description: 'Headline when this is one of the best moments of the call',
-      }),
-    ),
   },
   { additionalProperties: false },
 );
@@ -52,7 +38,6 @@ export const RubricCriterion = Type.Object(
         Type.Literal('engaged'),
         Type.Literal('objections'),
         Type.Literal('refused'),
-        Type.Literal('price_raised'),
       ],
       { description: 'When the criterion counts; see docs/metrics.md' },
     ),

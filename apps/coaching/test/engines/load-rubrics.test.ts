@@ -7,7 +7,6 @@ const indicator = (name: string) => ({
   points: 1,
   heard: 'asked',
   missing: 'a question',
-  improvement: 'Ask.',
 });
 const base = {
   name: 'base',

@@ -47,9 +47,12 @@ export async function* coach(
   const ended = once(child, 'close');
   ended.catch(() => {});
   const asked: CoachingRequest[] = [];
-  const writing = write();
-  // Awaited once every answer is read; until then its error must not end the process.
-  writing.catch(kill);
+  let fault: unknown = null;
+  const writing = write().catch((error: NodeJS.ErrnoException) => {
+    // A child that ended early says itself why; what is wrong with the requests, nobody else does.
+    if (error.code !== 'EPIPE') fault = error;
+    kill();
+  });
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       const request = asked.shift();
@@ -57,10 +60,9 @@ export async function* coach(
     }
     const [code, signal] = await ended;
     const end = `The coach ended (${signal ?? `exit status ${code}`})`;
-    // What it complained of comes before that nobody read on.
-    if (code !== 0) throw new CommandError(complaint.trim() || end);
     await writing;
-    if (asked.length > 0) throw new CommandError(end);
+    if (fault !== null) throw fault;
+    if (code !== 0 || asked.length > 0) throw new CommandError(complaint.trim() || end);
   } finally {
     process.off('exit', kill);
     kill();

@@ -1,4 +1,4 @@
-import type { Evidence, RecordingAnalysis } from '@debrief/contracts/resources/analysis';
+import type { CoachEngine, Evidence, RecordingAnalysis } from '@debrief/contracts/resources/analysis';
 import type { TranscriptView } from '@debrief/contracts/resources/transcript';
 
 /** Whether it comes from the API or from a file. */
@@ -155,13 +155,19 @@ function counted(count: number, noun: string): string {
 }
 
 function engines({ engine: coach }: RecordingAnalysis, { engine, quality }: PublicTranscript): string {
-  const coached =
-    coach === undefined ? '' : `coached by ${coach.name} ${coach.version}, ${coach.rubric_version}`;
+  const coached = coach === undefined ? '' : coachedBy(coach);
   // A script was typed, not recognised.
   const heard =
     engine.name === 'script' ? '' : `transcribed by ${engine.name} ${engine.version} (quality: ${quality})`;
   const sentence = [heard, coached].filter((part) => part !== '').join('; ');
   return sentence === '' ? '' : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+function coachedBy({ name, version, model, fallback_reason, rubric_version }: CoachEngine): string {
+  const by = `coached by ${name} ${version}${model === null ? '' : ` (${model})`}, ${rubric_version}`;
+  return fallback_reason === null
+    ? by
+    : `${by}, in place of the language model (${fallback_reason.replaceAll('_', ' ')})`;
 }
 
 function evidenceOf(analysis: RecordingAnalysis, claimId: string): Evidence[] {

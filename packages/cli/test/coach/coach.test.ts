@@ -10,10 +10,10 @@ const turns = [
   ['agent', 'Hi, this is Maria from Bright Solar. Is this Walt?'],
   ['contact', 'Yes, it is.'],
   ['agent', 'What got you looking at solar panels?'],
-  ['contact', "The bill. But honestly that's too expensive for us."],
+  ['contact', "The bill. But I'd have to talk to my wife first."],
   ['agent', 'I understand. Could I visit you on Thursday at two and show you the numbers?'],
   ['contact', 'Thursday at two is fine.'],
-  ['agent', 'Great, Thursday at two. Goodbye.'],
+  ['agent', 'Great, Thursday at two. I will send you the price list today. Goodbye.'],
 ] as const;
 const names = { agent: 'Maria Lopez', contact: 'Walt Pruitt' };
 const scripted = (id: string) => ({
@@ -40,7 +40,7 @@ t.test(
     t.equal(status, 0);
     t.match(stdout, /^Summary\n/);
     t.match(stdout, 'Disposition: Appointment Set');
-    t.match(stdout, /Objections\n {2}- Price: .*too expensive/);
+    t.match(stdout, /Objections\n {2}- Authority: .*talk to my wife/);
     t.match(stdout, 'For Maria Lopez to do');
     t.match(stdout, /Who said what\n {3}0:00 {2}Maria Lopez {2}Hi, this is Maria/);
     t.match(stderr, 'Taking Maria Lopez for the agent');
@@ -82,7 +82,7 @@ t.test('the same words give the same coaching in every format, also on standard 
     t.match(analysis, {
       created_at: '2026-11-20T10:00:00.000Z',
       disposition: { outcomes: ['Appointment Set'] },
-      objections: { kinds: ['Price'] },
+      objections: { kinds: ['Authority'] },
       speakers: { user_name: 'Maria Lopez', client_name: 'Walt Pruitt' },
     });
     t.equal(

@@ -28,7 +28,7 @@ const calls = samples.map((call) => ({
 type Coached = (typeof calls)[number];
 
 /** These calls were written for the engine before this one: the classifier and its thresholds have not seen them. */
-const LEAST_RIGHT = 0.85;
+const LEAST_RIGHT = 0.75;
 const LEAST_COMMITTED = 0.5;
 
 for (const variant of ['script', 'recognised'] as const) {

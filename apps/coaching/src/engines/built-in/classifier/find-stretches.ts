@@ -4,7 +4,7 @@ import { type Embeddings, find, numberAt } from './network.ts';
 import type { SpokenTurn } from './read-words.ts';
 import type { Unit } from './unit-features.ts';
 
-/** No stretch is this long; the bound keeps every later step linear in the length of the call. */
+/** A longer one is cut, so that every later step is linear in the length of the call. */
 const STRETCH_WORDS = 60;
 /** This much of a turn is judged at once. */
 const PASSAGE_WORDS = 60;

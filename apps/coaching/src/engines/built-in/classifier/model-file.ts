@@ -18,7 +18,7 @@ export type ModelOutput = Act | 'object' | 'praise' | 'blame';
 
 type TypedArray = Uint32Array | Float32Array | Uint8Array;
 
-/** A JSON header that says where each array begins, then the arrays, each at a multiple of four bytes. */
+/** A JSON header that says what each array is, then the arrays in that order, each at a multiple of four bytes. */
 export function encodeModel(model: Omit<ActModel, 'context'>): Uint8Array<ArrayBuffer> {
   const arrays: TypedArray[] = [];
   const header = JSON.stringify(model, (_, value: unknown) => {

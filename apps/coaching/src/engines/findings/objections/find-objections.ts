@@ -6,7 +6,7 @@ import type { Objection, ObjectionKind } from '../findings.ts';
 const kinds = acts.filter((act): act is Act & `object:${ObjectionKind}` => act.startsWith('object:'));
 
 /** Four of five that are at least so likely are objections, in calls by unseen writers; see docs/coaching.md. */
-const REPORTED_FROM = 0.35;
+const REPORTED_FROM = 0.33;
 /** The turns in which an answer may still come. */
 const ANSWER_TURNS = 3;
 const LIKELY = 0.4;

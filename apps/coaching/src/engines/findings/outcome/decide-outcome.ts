@@ -6,9 +6,7 @@ import { shownEnd } from './shown-end.ts';
 import { type OutcomeModel, weighOutcomes } from './weigh-outcomes.ts';
 
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
-const COMMITS_FROM = 0.5;
-/** A false appointment sends somebody on the road. */
-const APPOINTS_FROM = 0.5;
+const COMMITS_FROM = 0.52;
 const LIKELY = 0.4;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
@@ -19,8 +17,7 @@ export function decideOutcome(conversation: Conversation, agreements: readonly A
   const shares = weighOutcomes(model as OutcomeModel, outcomeFeatures(conversation, agreements));
   const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[OutcomeCode, number]];
   const code = parted(conversation, likeliest, agreements);
-  const needed = code === 'appointment_set' ? APPOINTS_FROM : COMMITS_FROM;
-  return outcome(conversation, probability < needed ? 'unclear' : code, probability, agreements);
+  return outcome(conversation, probability < COMMITS_FROM ? 'unclear' : code, probability, agreements);
 }
 
 /** A recording of nobody, or of a machine on which nothing was left. */

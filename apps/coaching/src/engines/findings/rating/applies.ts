@@ -37,7 +37,6 @@ export function applies(
     contactStretches(conversation).some((one) => chance(one, ...acts) >= LIKELY);
   switch (when) {
     case 'always':
-    case 'price_raised':
       return true;
     case 'objections':
       return objections.length > 0;

@@ -65,7 +65,7 @@ t.test('plain words are understood in either writing, and never as what the othe
     'agent: Hi, is this Paul? This is Maria Lopez from Northgate Windows.',
     'contact: Yes, this is Paul.',
     'agent: New windows would cost you nine thousand dollars.',
-    'contact: That is too expensive for us, we can not afford that.',
+    'contact: Nine thousand is a lot of money for us.',
     'agent: I understand. Could I come by on Thursday at five and measure?',
     'contact: No. Please take me off your list and do not call again.',
   ];
@@ -73,7 +73,7 @@ t.test('plain words are understood in either writing, and never as what the othe
     const most = (act: Parameters<typeof chance>[1]) =>
       Math.max(...stretches.map((stretch) => chance(stretch, act)));
     t.ok(most('identify_company') > 0.5, 'company');
-    t.ok(most('object:price') > 0.3, 'price');
+    t.ok(most('object:price') > 0.2, 'price');
     t.ok(most('propose_time') > 0.5, 'time');
     t.ok(most('opt_out') > 0.5, 'opt-out');
     const agent = stretches.filter(({ role }) => role === 'agent');
