@@ -24,8 +24,8 @@ const nobodyThere = new Set<OutcomeCode>(['left_voicemail', 'no_conversation']);
  */
 const NAMED_FROM: readonly (readonly [Act, FaultKind, number])[] = [
   ['personal_remark', 'personal_remark', 0.75],
-  ['disparage', 'disparagement', 0.5],
-  ['false_urgency', 'false_urgency', 0.5],
+  ['disparage', 'disparagement', 0.65],
+  ['false_urgency', 'false_urgency', 0.7],
 ];
 
 /** What the agent did that no technique makes up for, the worst first; no words show two faults. */

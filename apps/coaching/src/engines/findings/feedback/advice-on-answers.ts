@@ -6,16 +6,12 @@ import { replyTo } from '../reply-to.ts';
 import { contactName, said, sentence } from '../said.ts';
 import { namesFigure } from './figures.ts';
 import type { FindMoments, Moment } from './moment.ts';
-import { mentions } from './shared-words.ts';
 
 const LIKELY = 0.4;
 const DOUBT = 0.3;
 /** Where a single act carries the advice. */
 const CERTAINLY = 0.7;
-const TRACE = 0.2;
 const TELLING_WORDS = 4;
-/** From the first mention of a time to its acceptance. */
-const TURNS_TO_AGREE = 3;
 
 /** Asked what it costs, and no figure came back. */
 export const dodgedPrice: FindMoments = ({ conversation }) =>
@@ -111,17 +107,3 @@ function offersTime({ stretches }: Conversation, { index }: Stretch): boolean {
     (one) => one.index > index && chance(one, 'propose_time', 'counter_time', 'promise') >= DOUBT,
   );
 }
-
-/** A time was agreed, and nobody said it again. */
-export const notRepeated: FindMoments = ({ conversation, agreements }) => {
-  const agreement = agreements.at(-1);
-  const last = agreement?.stretches.at(-1);
-  if (agreement === undefined || last === undefined || agreement.at === null) return [];
-  const settled = conversation.stretches[last];
-  const near = conversation.stretches.filter(({ turn }) => turn >= (settled?.turn ?? 0) - TURNS_TO_AGREE);
-  const naming = new Set(near.filter((one) => mentions(one, agreement.asAgreed)).map(({ turn }) => turn));
-  const isRepeated = naming.size > 1 || near.some((one) => chance(one, 'recap') >= TRACE);
-  if (settled === undefined || isRepeated) return [];
-  const text = `You agreed on ${agreement.asAgreed}, and nobody said it again. Close with "So that is ${agreement.asAgreed}. Is that right?" A time said twice is a time that both wrote down.`;
-  return [{ kind: 'recap', text, stretches: [settled.index], probability: agreement.probability, worth: 2 }];
-};

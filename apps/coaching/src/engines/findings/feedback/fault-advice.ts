@@ -75,5 +75,5 @@ function pushed(conversation: Conversation, agent: Stretch | undefined, own: str
     : `You pushed: ${said(conversation, agent)}.`;
   return isTold && chance(given, ...refusing) >= 0.5
     ? `${what} Say "All right, I will leave it there." Pushing against a no does not win anybody, and is what people remember.`
-    : `${what} Ask "${own}What would have to be different for this to make sense to you?" Pushing gets you a no, or a yes that does not last.`;
+    : `${what} Say "${own}That is your decision, and I will take your answer.", and wait for it. Pushing gets you a no, or a yes that does not last.`;
 }

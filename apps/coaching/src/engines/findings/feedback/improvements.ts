@@ -2,7 +2,7 @@ import type { Claim } from '../../conversation/claim.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { OutcomeCode } from '../findings.ts';
 import { punctuated, quotesOf } from '../said.ts';
-import { dodgedPrice, leftOpen, notRepeated, unansweredQuestions } from './advice-on-answers.ts';
+import { dodgedPrice, leftOpen, unansweredQuestions } from './advice-on-answers.ts';
 import { neverHeard, passedOverNeeds, passedOverObjections, presentedFirst } from './advice-on-listening.ts';
 import { noOpenQuestions } from './advice-on-questions.ts';
 import { faultAdvice } from './fault-advice.ts';
@@ -15,7 +15,7 @@ const CERTAIN = 0.45;
 
 const kinds: readonly FindMoments[] = [
   ...[passedOverNeeds, passedOverObjections, presentedFirst, dodgedPrice, leftOpen, noOpenQuestions],
-  ...[unansweredQuestions, notRepeated, neverHeard],
+  ...[unansweredQuestions, neverHeard],
 ];
 
 /** There was nobody to lead a conversation with, or nobody who wanted one. */

@@ -53,6 +53,8 @@ export const heardNeeds: FindMoments = ({ conversation }) =>
     return [{ kind: 'understanding', text, stretches: [reply.index, need.index], probability, worth: 2 }];
   });
 
+const MORE_THAN_A_FORMULA = 9;
+
 /** Leaves it to the contact whether now is the time. */
 export const permission: FindMoments = ({ conversation }) => {
   if (conversation.context.incoming === true) return [];
@@ -60,6 +62,8 @@ export const permission: FindMoments = ({ conversation }) => {
   const opening = own(conversation).filter(({ turn }) => turn <= (turns.at(-1)?.index ?? 0));
   const asked = likeliest(opening, 'ask_permission');
   if (asked === undefined || chance(asked, 'ask_permission') < CLEARLY || !asksWhetherNow(asked)) return [];
+  // The bare formula is manners, not a moment.
+  if (asked.words.length < MORE_THAN_A_FORMULA) return [];
   const text = `you left it to ${contactName(conversation)} whether to talk now, before you went on: ${said(conversation, asked)}.`;
   const probability = chance(asked, 'ask_permission');
   return [{ kind: 'permission', text, stretches: [asked.index], probability, worth: 1.5 }];

@@ -4,7 +4,7 @@ import { joined, spokenWords } from '../commitments/spoken-words.ts';
 import { danglingWords, isFirstPerson, isSecondPerson, leads } from '../commitments/word-classes.ts';
 import { breaksOff, quoted } from './quoted.ts';
 
-const LIKELY = 0.45;
+const LIKELY = 0.6;
 const LEAST_WORDS = 5;
 const MOST_WORDS = 24;
 const IDEAL_WORDS = 13;

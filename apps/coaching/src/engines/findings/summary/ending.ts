@@ -73,8 +73,6 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
         stretches: [...likeliest(conversation, 'opt_out'), ...honored.slice(0, 1)],
       };
     }
-    case 'unclear':
-      return { text: 'How it ended is not clear from what was said', stretches: [] };
     default:
       return null;
   }

@@ -57,13 +57,6 @@ t.test('a price that is dodged once is worth advice, a range is none', async (t)
   t.strictSame(advice([...opening, asked, 'A: Between six and nine thousand. {state_price}']), []);
 });
 
-t.test('an agreed time that nobody repeats is to be repeated', async (t) => {
-  const agreed = [...opening, 'A: Would Thursday at ten work? {propose_time}', 'C: Fine with me. {accept}'];
-  const fields = { disposition: 'appointment_set', appointment: 'Thursday at ten | 2026-11-26T10:00 | 4' };
-  t.match(advice(agreed, fields), [/So that is Thursday at ten\. Is that right\?/]);
-  t.strictSame(advice([...agreed, 'A: So Thursday at ten, then. {recap}'], fields), []);
-});
-
 t.test('who never asks an open question is told where one would have gone on', async (t) => {
   const lines = [
     ...opening,
