@@ -1,4 +1,4 @@
-import { type Conversation, chance } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
 import { outcomeFeatures } from './outcome-features.ts';
 import model from './outcome-model.json' with { type: 'json' };
@@ -8,6 +8,7 @@ import { type OutcomeModel, weighOutcomes } from './weigh-outcomes.ts';
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
 const COMMITS_FROM = 0.52;
 const LIKELY = 0.4;
+const PLAIN = 0.7;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
 
@@ -16,8 +17,38 @@ export function decideOutcome(conversation: Conversation, agreements: readonly A
   if (!wasSpoken(conversation)) return outcome(conversation, 'no_conversation', 1, agreements);
   const shares = weighOutcomes(model as OutcomeModel, outcomeFeatures(conversation, agreements));
   const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[OutcomeCode, number]];
-  const code = parted(conversation, likeliest, agreements);
-  return outcome(conversation, probability < COMMITS_FROM ? 'unclear' : code, probability, agreements);
+  if (probability >= COMMITS_FROM)
+    return outcome(conversation, parted(conversation, likeliest, agreements), probability, agreements);
+  const plain = plainAppointment(conversation, agreements);
+  if (plain !== null) return outcome(conversation, 'appointment_set', plain.probability, agreements);
+  return outcome(conversation, 'unclear', probability, agreements);
+}
+
+/** A time that one side plainly proposed and the other plainly took, after which nobody drew back. */
+function plainAppointment({ stretches }: Conversation, agreements: readonly Agreement[]): Agreement | null {
+  const agreed = agreements.findLast(
+    ({ kind, probability }) => kind === 'appointment' && probability >= LIKELY,
+  );
+  if (agreed === undefined) return null;
+  const isAsked = (taken: Stretch) =>
+    stretches.some(
+      (one) =>
+        one.role !== taken.role &&
+        one.turn < taken.turn &&
+        one.turn >= taken.turn - 2 &&
+        chance(one, 'propose_time', 'counter_time') >= PLAIN,
+    );
+  const takes = agreed.stretches
+    .flatMap((index) => stretches[index] ?? [])
+    .find((one) => chance(one, 'accept') >= PLAIN && isAsked(one));
+  if (takes === undefined) return null;
+  const drawsBack = stretches.some(
+    (one) =>
+      one.index > takes.index &&
+      one.role === 'contact' &&
+      chance(one, 'decline', 'retract', 'defer', 'opt_out', 'object:authority') >= LIKELY,
+  );
+  return drawsBack ? null : agreed;
 }
 
 /** A recording of nobody, or of a machine on which nothing was left. */

@@ -4,8 +4,8 @@ import type { CallType, RubricCriterion } from '../../rubric.ts';
 import { contactStretches, type RatingInput } from './indicator.ts';
 
 /** Less than this from the contact is a greeting and a goodbye: nothing to judge an agent by. */
-const CONTACT_WORDS = 20;
-const CONTACT_TURNS = 3;
+const CONTACT_WORDS = 10;
+const CONTACT_TURNS = 2;
 
 /** With this many words of the contact there was a conversation to lead. */
 const ROOM_TO_LEAD = 40;
