@@ -185,7 +185,7 @@ t.test('an analysed call brings its rating, outcomes, objections and conversatio
   t.strictSame(labels(measured.outcomes), analysis.disposition.outcomes.toSorted());
   t.ok(measured.outcomes.every(({ rate }: { rate: number }) => rate === 1));
   t.strictSame(labels(measured.objections), [...new Set(analysis.objections.kinds)].sort());
-  t.ok(labels(measured.objections).includes('Price'));
+  t.ok(measured.objections.length > 0);
   const { sample_size, ...figures } = measured.conversation;
   t.equal(sample_size, 1);
   for (const [name, value] of Object.entries(figures)) t.equal(value, analysis.conversation[name], name);
