@@ -1,23 +1,11 @@
 import type { Act } from '../src/engines/conversation/acts.ts';
 import { acts } from '../src/engines/conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../src/engines/conversation/conversation.ts';
-import type { Findings, Objection, ObjectionKind, OutcomeCode } from '../src/engines/findings/findings.ts';
+import type { Findings, Objection, ObjectionKind } from '../src/engines/findings/findings.ts';
 import { replyTo } from '../src/engines/findings/reply-to.ts';
-import type { Disposition } from './labels.ts';
+import { codeOf } from './labels.ts';
 import type { AgreedTime, LabelledCall } from './read-calls.ts';
 
-const codes: Record<Disposition, OutcomeCode> = {
-  appointment_set: 'appointment_set',
-  sale: 'sale_made',
-  callback: 'callback_requested',
-  not_interested: 'not_interested',
-  do_not_call: 'do_not_contact',
-  voicemail: 'left_voicemail',
-  wrong_number: 'wrong_number',
-  follow_up: 'next_step_agreed',
-  not_qualified: 'not_qualified',
-  gatekeeper: 'gatekeeper',
-};
 const LIKELY = 0.4;
 
 /** What a call came to, as it was labelled, with objections linked to the agent's next turn: for measuring alone. */
@@ -28,7 +16,7 @@ export function labelledFindings(
   return {
     conversation,
     outcome: {
-      code: codes[call.disposition],
+      code: codeOf[call.disposition],
       probability: 1,
       stretches: [conversation.stretches.length - 1],
     },

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { OutcomeCode } from '../src/engines/findings/findings.ts';
 import { featureNames, outcomeFeatures } from '../src/engines/findings/outcome/outcome-features.ts';
 import { type OutcomeModel, weighOutcomes } from '../src/engines/findings/outcome/weigh-outcomes.ts';
-import type { Disposition } from './labels.ts';
+import { codeOf } from './labels.ts';
 import { loadSources } from './load-texts.ts';
 import { predictedConversation } from './predicted.ts';
 import { seeded, shuffled } from './seeded.ts';
@@ -12,19 +12,6 @@ import { conditions } from './vary.ts';
 /** `node train-outcome.ts` learns how calls end from what the classifier makes of calls by unseen writers. */
 const modelFile = new URL('../src/engines/findings/outcome/outcome-model.json', import.meta.url);
 
-/** `follow_up` parts into Next Step Agreed and No Next Step by what was promised, not by these weights. */
-export const codeOf: Record<Disposition, OutcomeCode> = {
-  appointment_set: 'appointment_set',
-  sale: 'sale_made',
-  callback: 'callback_requested',
-  not_interested: 'not_interested',
-  do_not_call: 'do_not_contact',
-  voicemail: 'left_voicemail',
-  wrong_number: 'wrong_number',
-  follow_up: 'next_step_agreed',
-  not_qualified: 'not_qualified',
-  gatekeeper: 'gatekeeper',
-};
 const codes = [...new Set(Object.values(codeOf))];
 
 interface Example {

@@ -5,7 +5,7 @@ import type { Objection, ObjectionKind } from '../findings.ts';
 
 const kinds = acts.filter((act): act is Act & `object:${ObjectionKind}` => act.startsWith('object:'));
 
-/** Four of five that are at least so likely are objections, in calls by unseen writers; see docs/coaching.md. */
+/** Chosen on 60 calls nothing was learnt from: four of five reported from here on were objections. */
 const REPORTED_FROM = 0.33;
 /** The turns in which an answer may still come. */
 const ANSWER_TURNS = 3;
