@@ -23,6 +23,16 @@ export interface AgreedTime {
   turn: number;
 }
 
+/** Words of the call as they were said, and the index of their turn. */
+export interface Span {
+  turn: number;
+  text: string;
+}
+
+/** What a summary of a call is to show: each `about` is a noun phrase that could stand after "called about". */
+export type KeyWords = Record<(typeof keys)[number], Span[]>;
+const keys = ['about', 'wants', 'obstacle', 'ending'] as const;
+
 export interface LabelledCall {
   id: string;
   trade: string;
@@ -37,6 +47,7 @@ export interface LabelledCall {
   hasNextStep: boolean;
   quality: (typeof qualities)[number];
   style: (typeof styles)[number];
+  key: KeyWords;
   turns: LabelledTurn[];
 }
 
@@ -83,7 +94,10 @@ function readCall(text: string): LabelledCall {
       if (value === undefined) throw new Error(`the header "${name}" is missing`);
       return value;
     };
-    const turns = body.split('\n').filter((line) => line.trim() !== '');
+    const turns = body
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(readTurn);
     return {
       id,
       trade: get('trade'),
@@ -100,7 +114,8 @@ function readCall(text: string): LabelledCall {
       hasNextStep: oneOf(['yes', 'no'] as const, get('next_step')) === 'yes',
       quality: oneOf(qualities, get('quality')),
       style: oneOf(styles, get('style')),
-      turns: turns.map(readTurn),
+      key: readKeys(lines, turns),
+      turns,
     };
   } catch (cause) {
     throw new Error(`${id}: ${(cause as Error).message}`, { cause });
@@ -141,6 +156,22 @@ function readTime(value: string | undefined, turns: number): AgreedTime | null {
   if (!isInstant && at !== '?') throw new Error(`"${at}" is not a local time`);
   if (!/^\d+$/.test(turn) || Number(turn) >= turns) throw new Error(`turn ${turn} does not exist`);
   return { words, at: isInstant ? at : null, turn: Number(turn) };
+}
+
+/** A key may stand several times: each line is as good as the other. */
+function readKeys(lines: readonly string[], turns: readonly LabelledTurn[]): KeyWords {
+  const found: KeyWords = { about: [], wants: [], obstacle: [], ending: [] };
+  for (const [name, value] of lines.map((line) => splitOnce(line, ':'))) {
+    const key = keys.find((one) => one === name);
+    if (key === undefined) continue;
+    const [turn, text] = splitOnce(value, '|');
+    const said = turns[Number(turn)]?.stretches.map((stretch) => stretch.text).join(' ');
+    if (text === '' || said?.includes(text) !== true) {
+      throw new Error(`turn ${turn} does not say "${text}"`);
+    }
+    found[key].push({ turn: Number(turn), text });
+  }
+  return found;
 }
 
 function oneOf<T extends string>(allowed: readonly T[], value: string): T {

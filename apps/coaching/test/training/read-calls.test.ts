@@ -22,6 +22,8 @@ appointment: Thursday at five thirty | 2026-03-05T17:30 | 1
 next_step: yes
 quality: good
 style: punctuated
+about: 0 | Thursday
+ending: 1 | let's do that
 ---
 A: Thursday, five thirty? {propose_time} {+ gives one time} I'll text you, {promise: text who comes, with a picture} okay? {ask_closed}
 C: Yeah, let's do that. {accept}
@@ -35,6 +37,12 @@ t.test('a call is read with its turns, its acts and what stands out', async (t) 
     appointment: { words: 'Thursday at five thirty', at: '2026-03-05T17:30', turn: 1 },
     callback: null,
     hasNextStep: true,
+    key: {
+      about: [{ turn: 0, text: 'Thursday' }],
+      wants: [],
+      obstacle: [],
+      ending: [{ turn: 1, text: "let's do that" }],
+    },
   });
   t.strictSame(call?.turns[0]?.stretches, [
     {
@@ -55,6 +63,7 @@ for (const [fault, from, to] of [
   ['an act that does not exist', '{accept}', '{accepts}'],
   ['words without acts', "let's do that. {accept}", "let's {accept} do that."],
   ['a turn that does not exist', '| 1\n', '| 2\n'],
+  ['a key that was not said', 'about: 0 | Thursday', 'about: 1 | Thursday'],
   ['a header that is missing', 'quality: good\n', ''],
   ['a label that does not exist', 'disposition: appointment_set', 'disposition: won'],
 ] as const) {
