@@ -31,7 +31,7 @@ export interface Span {
 
 /** What a summary of a call is to show: each `about` is a noun phrase that could stand after "called about". */
 export type KeyWords = Record<(typeof keys)[number], Span[]>;
-const keys = ['about', 'wants', 'obstacle', 'ending'] as const;
+export const keys = ['about', 'wants', 'obstacle', 'ending'] as const;
 
 export interface LabelledCall {
   id: string;

@@ -1,0 +1,53 @@
+import { hash } from '../../built-in/classifier/hash.ts';
+import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { actFeatures, likeliestOf } from './act-features.ts';
+import type { Features } from './choice-model.ts';
+
+/** A stretch that may be the line to show. */
+export interface LineCandidate {
+  stretch: number;
+  features: Features;
+}
+
+/** @param code how the call ended, where that tells which line to show. */
+export function lineCandidates(
+  { stretches, turns }: Conversation,
+  isCandidate: (stretch: Stretch) => boolean,
+  code = '',
+): LineCandidate[] {
+  const own = stretches.filter(isCandidate);
+  const likeliest = likeliestOf(own);
+  return own.map((stretch) => {
+    const { words, index, turn, role } = stretch;
+    const left = Math.min(8, turns.length - 1 - turn);
+    const size = Math.min(8, Math.round(words.length / 3));
+    const acts = [...actFeatures(stretch), ...(likeliest.get(index) ?? []).map((act) => `top ${act}`)];
+    const before = stretches[index - 1];
+    const texts = words.map(({ text }) => text);
+    const features = [
+      `left${left}`,
+      `at${Math.min(8, turn)}`,
+      `size${size}`,
+      `${role} ${code}`,
+      `left${left} ${code}`,
+      `first ${texts[0]}`,
+      `opens ${texts[0]} ${texts[1]}`,
+      `closes ${texts.at(-1)}`,
+      ...acts,
+      ...acts.map((act) => `${act} ${code}`),
+      ...acts.map((act) => `${act} ${role}`),
+      ...acts.map((act) => `${act} size${Math.min(4, size)}`),
+      ...(before === undefined
+        ? []
+        : actFeatures(before).map((act) => `before ${before.role === role} ${act}`)),
+      ...texts.map((text) => `w ${text}`),
+      ...texts.map((text, i) => `p ${texts[i - 1] ?? ''} ${text}`),
+    ];
+    return { stretch: index, features: features.map(hash) };
+  });
+}
+
+/** What speaks for none of them. */
+export function noLine({ stretches }: Conversation, code = ''): Features {
+  return ['none', `none ${code}`, `none ${Math.min(12, stretches.length >> 2)}`].map(hash);
+}
