@@ -1,7 +1,8 @@
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
 import { splitWords } from '../src/engines/conversation/split-words.ts';
+import { endingCandidates, noEnding } from '../src/engines/findings/key-words/endings.ts';
 import { lineCandidates, noLine } from '../src/engines/findings/key-words/line-candidates.ts';
-import { isEndingLine, isObstacleLine, isWishLine } from '../src/engines/findings/key-words/lines.ts';
+import { isObstacleLine, isWishLine } from '../src/engines/findings/key-words/lines.ts';
 import { topicCandidates } from '../src/engines/findings/key-words/topic-candidates.ts';
 import type { ChoiceExample } from './fit-choices.ts';
 import { codeOf } from './labels.ts';
@@ -11,7 +12,8 @@ export type Key = keyof KeyWords;
 
 /** The candidates for a key; null where its words were lost to noise. */
 export function keyExample(key: Key, call: LabelledCall, conversation: Conversation): ChoiceExample | null {
-  return key === 'about' ? topicExample(call, conversation) : lineExample(key, call, conversation);
+  if (key === 'about') return topicExample(call, conversation);
+  return key === 'ending' ? endingExample(call, conversation) : lineExample(key, call, conversation);
 }
 
 function topicExample(call: LabelledCall, conversation: Conversation): ChoiceExample | null {
@@ -33,24 +35,42 @@ function topicExample(call: LabelledCall, conversation: Conversation): ChoiceExa
 }
 
 function lineExample(
-  key: Exclude<Key, 'about'>,
+  key: 'wants' | 'obstacle',
   call: LabelledCall,
   conversation: Conversation,
 ): ChoiceExample | null {
-  const code = key === 'ending' ? codeOf[call.disposition] : '';
-  const is = { wants: isWishLine, obstacle: isObstacleLine, ending: isEndingLine }[key];
-  const candidates = lineCandidates(conversation, is, code);
-  const right = candidates.flatMap(({ stretch }, i) => {
-    const own = conversation.stretches[stretch];
-    const isRight = call.key[key].some((span) => own?.segment === span.turn && holds(own.words, span));
-    return isRight ? [i] : [];
-  });
+  const is = key === 'wants' ? isWishLine : isObstacleLine;
+  const candidates = lineCandidates(conversation, is);
+  const right = candidates.flatMap(({ stretch }, i) =>
+    shows(call.key[key], conversation, stretch) ? [i] : [],
+  );
   if (right.length === 0 && call.key[key].length > 0) return null;
   return {
     candidates: candidates.map(({ features }) => features),
-    nothing: noLine(conversation, code),
+    nothing: noLine(conversation),
     right: new Set(right),
   };
+}
+
+/** How it ended and the line that shows it; where no line is marked or left, any line may. */
+function endingExample(call: LabelledCall, conversation: Conversation): ChoiceExample {
+  const candidates = endingCandidates(conversation);
+  const own = candidates.flatMap(({ ending, stretch }, i) =>
+    ending === codeOf[call.disposition]
+      ? [{ i, isShown: shows(call.key.ending, conversation, stretch) }]
+      : [],
+  );
+  const shown = own.filter(({ isShown }) => isShown);
+  return {
+    candidates: candidates.map(({ features }) => features),
+    nothing: noEnding,
+    right: new Set((shown.length > 0 ? shown : own).map(({ i }) => i)),
+  };
+}
+
+function shows(spans: readonly Span[], { stretches }: Conversation, index: number): boolean {
+  const stretch = stretches[index];
+  return spans.some((span) => stretch?.segment === span.turn && holds(stretch.words, span));
 }
 
 /** At least half of the words, in whatever order they are: a stretch holds its own words together. */

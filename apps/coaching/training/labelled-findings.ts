@@ -19,6 +19,7 @@ export function labelledFindings(
       code: codeOf[call.disposition],
       probability: 1,
       stretches: [conversation.stretches.length - 1],
+      shown: null,
     },
     objections: conversation.stretches.flatMap((stretch) => objectionIn(conversation, stretch)),
     agreements: [

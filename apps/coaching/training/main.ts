@@ -1,6 +1,6 @@
 /**
  * `npm run train:coaching` learns everything that the built-in coach has learnt, from the labelled calls beside this
- * file: what stretches do, which time stands, how calls end. About a quarter of an hour on two cores; the same calls give the same files.
+ * file: what stretches do, which time stands, which words sum a call up, how calls end. About a quarter of an hour on two cores; the same calls give the same files.
  * `-- --keep-folds` keeps the models of the last run that left writers out.
  */
 if (process.argv.includes('--help')) {
@@ -9,6 +9,7 @@ if (process.argv.includes('--help')) {
   // One after the other: each learns from what the one before makes of calls by unseen writers.
   await import('./train-acts.ts');
   await import('./train-agreements.ts');
+  await import('./train-key-words.ts');
   await import('./train-outcome.ts');
 }
 

@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { type ChoiceModel, choose } from '../src/engines/findings/key-words/choice-model.ts';
+import { choose } from '../src/engines/findings/key-words/choice-model.ts';
+import { encodeChoices } from '../src/engines/findings/key-words/stored-choices.ts';
 import { foldOf, WHOLE, writersOf } from './cross-fit.ts';
 import { type ChoiceExample, fitChoices } from './fit-choices.ts';
 import { type Key, keyExample } from './key-examples.ts';
 import { loadSources } from './load-texts.ts';
 import { predictedConversation } from './predicted.ts';
 import { keys } from './read-calls.ts';
+import { endingFile } from './unseen-endings.ts';
 import { conditions } from './vary.ts';
 
 /**
@@ -13,7 +15,7 @@ import { conditions } from './vary.ts';
  * wants, what stands in the way and how it ended, from what the classifier makes of calls by unseen writers.
  */
 const modelFile = new URL('../src/engines/findings/key-words/key-words-model.json', import.meta.url);
-const buckets: Record<Key, number> = { about: 1 << 15, wants: 1 << 13, obstacle: 1 << 13, ending: 1 << 14 };
+const buckets: Record<Key, number> = { about: 1 << 15, wants: 1 << 13, obstacle: 1 << 13, ending: 1 << 16 };
 
 const sources = loadSources('calls');
 const writers = writersOf(sources);
@@ -36,22 +38,16 @@ const models = keys.map((key) => {
     rows.map(({ example }) => example),
     buckets[key],
   );
-  return [key, encoded(model)];
+  return [key, encodeChoices(model)];
 });
 writeFileSync(modelFile, `${JSON.stringify(Object.fromEntries(models))}\n`);
-
-function encoded({ weights, unit }: ChoiceModel): { unit: number; weights: string } {
-  return {
-    unit,
-    weights: Buffer.from(weights.buffer, weights.byteOffset, weights.byteLength).toString('base64'),
-  };
-}
 
 /** How often the likeliest candidate is right, by its probability, for writers that were left out. */
 function report(key: Key, rows: readonly { example: ChoiceExample; fold: number }[]): void {
   const found = Array.from({ length: WHOLE }, (_, fold) => fold).flatMap((fold) => {
     const others = rows.filter((row) => row.fold !== fold).map(({ example }) => example);
     const model = fitChoices(others, buckets[key]);
+    if (key === 'ending') writeFileSync(endingFile(fold), JSON.stringify(encodeChoices(model)));
     return rows
       .filter((row) => row.fold === fold)
       .map(({ example: { candidates, nothing, right } }) => {

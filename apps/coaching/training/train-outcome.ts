@@ -7,6 +7,7 @@ import { loadSources } from './load-texts.ts';
 import { predictedConversation } from './predicted.ts';
 import { seeded, shuffled } from './seeded.ts';
 import { unseenAgreements } from './unseen-agreements.ts';
+import { unseenEndings } from './unseen-endings.ts';
 import { conditions } from './vary.ts';
 
 /** `node train-outcome.ts` learns how calls end from what the classifier makes of calls by unseen writers. */
@@ -60,7 +61,11 @@ const examples = loadSources('calls').flatMap(({ writer, call }) =>
     : conditions.map((condition): Example => {
         const conversation = predictedConversation(call, condition);
         const features = Float32Array.from(
-          outcomeFeatures(conversation, unseenAgreements(call, conversation)),
+          outcomeFeatures(
+            conversation,
+            unseenAgreements(call, conversation),
+            unseenEndings(call, conversation),
+          ),
         );
         const also = call.also.map((label) => codeOf[label]);
         return { writer, features, code: codeOf[call.disposition], also, condition };

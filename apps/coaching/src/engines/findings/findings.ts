@@ -14,6 +14,8 @@ export interface Outcome {
   code: OutcomeCode;
   probability: number;
   stretches: readonly number[];
+  /** The one that shows it best; null where none is likely to. */
+  shown: number | null;
 }
 
 type KindOf<Name extends Act> = Name extends `object:${infer Kind}` ? Kind : never;

@@ -9,7 +9,7 @@ export interface ChoiceModel {
 }
 
 /** A candidate by the hashes of its features. */
-export type Features = readonly number[];
+export type Features = readonly number[] | Uint32Array;
 
 /** @returns the probability of each candidate; what is missing to 1 is that of none of them. */
 export function choose(model: ChoiceModel, candidates: readonly Features[], nothing: Features): number[] {

@@ -1,9 +1,10 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
-import type { OutcomeCode } from '../findings.ts';
-import { type ChoiceModel, choose } from './choice-model.ts';
+import { choose } from './choice-model.ts';
+import { type Ending, type LikelyEnding, weighEndings } from './endings.ts';
 import stored from './key-words-model.json' with { type: 'json' };
 import { lineCandidates, noLine } from './line-candidates.ts';
-import { isEndingLine, isObstacleLine, isWishLine } from './lines.ts';
+import { isObstacleLine, isWishLine } from './lines.ts';
+import { decodeChoices } from './stored-choices.ts';
 import { topicCandidates } from './topic-candidates.ts';
 
 /** Words of one stretch, by their places in its segment's text. */
@@ -20,16 +21,11 @@ export interface Line {
   probability: number;
 }
 
-function decoded({ unit, weights }: { unit: number; weights: string }): ChoiceModel {
-  const bytes = Buffer.from(weights, 'base64');
-  return { unit, weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
-}
-
 const models = {
-  about: decoded(stored.about),
-  wants: decoded(stored.wants),
-  obstacle: decoded(stored.obstacle),
-  ending: decoded(stored.ending),
+  about: decodeChoices(stored.about),
+  wants: decodeChoices(stored.wants),
+  obstacle: decodeChoices(stored.obstacle),
+  ending: decodeChoices(stored.ending),
 };
 
 /** The noun phrase that names what the call is about; its probability counts all that overlap with it. */
@@ -62,22 +58,21 @@ export function obstacleLine(conversation: Conversation): Line | null {
   return line('obstacle', conversation, isObstacleLine);
 }
 
-/** What proves that the call ended so. */
-export function endingLine(conversation: Conversation, code: OutcomeCode): Line | null {
-  return line('ending', conversation, isEndingLine, code);
+/** How the call may have ended, and which line shows it. */
+export function likelyEndings(conversation: Conversation): Map<Ending, LikelyEnding> {
+  return weighEndings(models.ending, conversation);
 }
 
 function line(
-  key: 'wants' | 'obstacle' | 'ending',
+  key: 'wants' | 'obstacle',
   conversation: Conversation,
   is: (stretch: Stretch) => boolean,
-  code = '',
 ): Line | null {
-  const candidates = lineCandidates(conversation, is, code);
+  const candidates = lineCandidates(conversation, is);
   const shares = choose(
     models[key],
     candidates.map(({ features }) => features),
-    noLine(conversation, code),
+    noLine(conversation),
   );
   const at = highest(shares);
   const stretch = conversation.stretches[candidates[at]?.stretch ?? -1];

@@ -9,11 +9,9 @@ export interface LineCandidate {
   features: Features;
 }
 
-/** @param code how the call ended, where that tells which line to show. */
 export function lineCandidates(
   { stretches, turns }: Conversation,
   isCandidate: (stretch: Stretch) => boolean,
-  code = '',
 ): LineCandidate[] {
   const own = stretches.filter(isCandidate);
   const likeliest = likeliestOf(own);
@@ -28,13 +26,11 @@ export function lineCandidates(
       `left${left}`,
       `at${Math.min(8, turn)}`,
       `size${size}`,
-      `${role} ${code}`,
-      `left${left} ${code}`,
+      role,
       `first ${texts[0]}`,
       `opens ${texts[0]} ${texts[1]}`,
       `closes ${texts.at(-1)}`,
       ...acts,
-      ...acts.map((act) => `${act} ${code}`),
       ...acts.map((act) => `${act} ${role}`),
       ...acts.map((act) => `${act} size${Math.min(4, size)}`),
       ...(before === undefined
@@ -48,6 +44,6 @@ export function lineCandidates(
 }
 
 /** What speaks for none of them. */
-export function noLine({ stretches }: Conversation, code = ''): Features {
-  return ['none', `none ${code}`, `none ${Math.min(12, stretches.length >> 2)}`].map(hash);
+export function noLine({ stretches }: Conversation): Features {
+  return ['none', `none ${Math.min(12, stretches.length >> 2)}`].map(hash);
 }

@@ -11,10 +11,6 @@ export function isObstacleLine(stretch: Stretch): boolean {
   return stretch.role === 'contact' && stretch.words.length >= 2 && stretch.words.length <= MOST_WORDS;
 }
 
-export function isEndingLine(stretch: Stretch): boolean {
-  return stretch.words.length >= 2 && stretch.words.length <= MOST_WORDS;
-}
-
 function isTelling({ words }: Stretch): boolean {
   return words.length >= LEAST_WORDS && words.length <= MOST_WORDS;
 }

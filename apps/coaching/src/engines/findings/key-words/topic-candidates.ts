@@ -28,6 +28,8 @@ const NEVER_LAST = new Set(
     ' ',
   ),
 );
+/** `your house expired` is a clause. */
+const PARTICIPLE = /\p{L}{3}ed$|^(?:bought|sold|paid|sent|went|came|said|told|gave|got|made|took)$/u;
 
 export function topicCandidates(conversation: Conversation): TopicCandidate[] {
   const stretches = conversation.stretches.slice(0, FIRST_STRETCHES);
@@ -55,7 +57,7 @@ function candidatesIn(
       const before = words[to - 2];
       if (to - 1 > from && before !== undefined && /[.?!,;:…]/.test(text.slice(before.end, word.start)))
         break;
-      if (NEVER_LAST.has(word.text)) continue;
+      if (NEVER_LAST.has(word.text) || PARTICIPLE.test(word.text)) continue;
       // A contraction stays whole.
       if (words[to]?.start === word.start || words[from - 1]?.start === words[from]?.start) continue;
       const features = [...around, ...spanFeatures(words, from, to, text, uses, stretch.index)].map(hash);

@@ -1,5 +1,7 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
+import type { Ending, LikelyEnding } from '../key-words/endings.ts';
+import { likelyEndings } from '../key-words/find-key-words.ts';
 import { outcomeFeatures } from './outcome-features.ts';
 import model from './outcome-model.json' with { type: 'json' };
 import { shownEnd } from './shown-end.ts';
@@ -14,14 +16,15 @@ const SPOKEN_WORDS = 8;
 
 /** How the call ended, from what was done in it; `unclear` where no ending is likely enough. */
 export function decideOutcome(conversation: Conversation, agreements: readonly Agreement[]): Outcome {
-  if (!wasSpoken(conversation)) return outcome(conversation, 'no_conversation', 1, agreements);
-  const shares = weighOutcomes(model as OutcomeModel, outcomeFeatures(conversation, agreements));
+  const endings = likelyEndings(conversation);
+  const ended = (code: OutcomeCode, probability: number): Outcome =>
+    outcome(conversation, endings, code, probability, agreements);
+  if (!wasSpoken(conversation)) return ended('no_conversation', 1);
+  const shares = weighOutcomes(model as OutcomeModel, outcomeFeatures(conversation, agreements, endings));
   const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[OutcomeCode, number]];
-  if (probability >= COMMITS_FROM)
-    return outcome(conversation, parted(conversation, likeliest, agreements), probability, agreements);
+  if (probability >= COMMITS_FROM) return ended(parted(conversation, likeliest, agreements), probability);
   const plain = plainAppointment(conversation, agreements);
-  if (plain !== null) return outcome(conversation, 'appointment_set', plain.probability, agreements);
-  return outcome(conversation, 'unclear', probability, agreements);
+  return plain === null ? ended('unclear', probability) : ended('appointment_set', plain.probability);
 }
 
 /** A time that one side plainly proposed and the other plainly took, after which nobody drew back. */
@@ -74,13 +77,14 @@ function parted(
 
 function outcome(
   conversation: Conversation,
+  endings: ReadonlyMap<Ending, LikelyEnding>,
   code: OutcomeCode,
   probability: number,
   agreements: readonly Agreement[],
 ): Outcome {
   const kind = code === 'appointment_set' ? 'appointment' : code === 'callback_requested' ? 'callback' : null;
   const agreed = agreements.findLast((agreement) => agreement.kind === kind);
-  const shown = shownEnd(conversation, code);
-  const stretches = agreed?.stretches.slice(-2) ?? (shown === null ? [] : [shown.index]);
-  return { code, probability, stretches };
+  const shown = shownEnd(conversation, endings, code);
+  const stretches = agreed?.stretches.slice(-2) ?? (shown === null ? [] : [shown]);
+  return { code, probability, stretches, shown };
 }

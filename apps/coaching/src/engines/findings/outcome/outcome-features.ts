@@ -2,6 +2,7 @@ import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
 import { type Act, acts } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Agreement } from '../findings.ts';
+import { type Ending, endings, type LikelyEnding } from '../key-words/endings.ts';
 
 /** Acts that decide how a call ends; the order in which they come is half of what they say. */
 const deciding = [
@@ -11,6 +12,8 @@ const deciding = [
   ...(['object:information_first', 'leave_message', 'pressure', 'answer_objection'] as const),
 ] satisfies Act[];
 const roles = ['agent', 'contact'] as const;
+/** Of probabilities that are next to nothing. */
+const LOG_BOUND = -6;
 /** The end of a call, in turns. */
 const END_TURNS = 6;
 /** Words that the end of calls is full of, whatever the trade: a closed list of what people say when they settle. */
@@ -27,10 +30,18 @@ export const featureNames: readonly string[] = [
   ...['appointment', 'appointment without hour', 'callback', 'callback with hour', 'call after appointment'],
   ...['turns', 'contact turns', 'contact words', 'agent words', 'contact share', 'inbound', 'outbound'],
   ...['declined after accepted', 'accepted after declined', 'bought after declined', 'short'],
+  ...endings.map((ending) => `line of ${ending}`),
 ];
 
-/** What the outcome is decided by: how likely each act is done, by whom, how late, and what stands agreed. */
-export function outcomeFeatures(conversation: Conversation, agreements: readonly Agreement[]): number[] {
+/**
+ * What the outcome is decided by: how likely each act is done, by whom, how late, what stands agreed, and what the line
+ * tells that seems to decide it.
+ */
+export function outcomeFeatures(
+  conversation: Conversation,
+  agreements: readonly Agreement[],
+  likely: ReadonlyMap<Ending, LikelyEnding>,
+): number[] {
   const { stretches, turns, context } = conversation;
   const of = (role: SpeakerRole) => stretches.filter((stretch) => stretch.role === role);
   const late = stretches.filter(({ turn }) => turn >= turns.length - END_TURNS);
@@ -48,6 +59,7 @@ export function outcomeFeatures(conversation: Conversation, agreements: readonly
     ...[Number(context.incoming === true), Number(context.incoming === false)],
     ...[Number(last('decline') > last('accept')), Number(last('accept') > last('decline'))],
     ...[Number(last('buy') > last('decline')), Number(turns.length < 5)],
+    ...endings.map((ending) => Math.max(LOG_BOUND, Math.log(likely.get(ending)?.probability ?? 0)) / 2),
   ];
 }
 

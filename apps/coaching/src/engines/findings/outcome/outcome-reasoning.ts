@@ -1,6 +1,5 @@
 import type { Agreement, Commitment, Findings, OutcomeCode } from '../findings.ts';
 import { contactName, punctuated, said, sentence } from '../said.ts';
-import { shownEnd } from './shown-end.ts';
 
 /** Why the call is taken to have ended so, and the stretches it rests on. */
 interface Reasoning {
@@ -19,11 +18,10 @@ export function outcomeReasoning({ conversation, outcome, agreements, commitment
   const isNext = ({ text }: Commitment): boolean =>
     code === 'next_step_agreed' || (code === 'callback_requested' && CALL.test(text));
   const [next] = commitments.filter(isNext).sort((a, b) => b.probability - a.probability);
-  const promised = next?.stretches[0];
-  const shown = promised === undefined ? shownEnd(conversation, code) : conversation.stretches[promised];
-  const words = shown === null || shown === undefined ? '' : `: ${said(conversation, shown)}`;
+  const shown = conversation.stretches[next?.stretches[0] ?? outcome.shown ?? -1];
+  const words = shown === undefined ? '' : `: ${said(conversation, shown)}`;
   const text = punctuated(`${reasonFor(code, sentence(contactName(conversation)), words)}.`);
-  return { text, stretches: shown === null || shown === undefined ? [] : [shown.index] };
+  return { text, stretches: shown === undefined ? [] : [shown.index] };
 }
 
 function agreedText({ kind, asAgreed }: Agreement): string {

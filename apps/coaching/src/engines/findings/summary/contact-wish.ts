@@ -1,13 +1,12 @@
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { namesOf } from '../commitments/names.ts';
 import { joined, spokenWords } from '../commitments/spoken-words.ts';
 import { danglingWords, isFirstPerson, isSecondPerson, leads } from '../commitments/word-classes.ts';
+import { wishLine } from '../key-words/find-key-words.ts';
 import { breaksOff, quoted } from './quoted.ts';
 
-const LIKELY = 0.6;
-const LEAST_WORDS = 5;
-const MOST_WORDS = 24;
-const IDEAL_WORDS = 13;
+/** Half of those that are likelier are the very line that a person would take; docs/coaching.md. */
+const SAID_FROM = 0.5;
 const PAST: Record<string, string> = { want: 'wanted', need: 'needed' };
 
 /** What the contact wants or is up against: in the third person where that is safe, else in their own words. */
@@ -16,44 +15,18 @@ export function contactWish(
   used: ReadonlySet<number>,
   isSecondQuote: boolean,
 ): { text: string; stretch: Stretch } | null {
+  const line = wishLine(conversation);
+  if (line === null || line.probability < SAID_FROM || used.has(line.stretch.index)) return null;
+  const { stretch } = line;
   const { contact } = namesOf(conversation);
-  const candidates = conversation.stretches
-    .filter(
-      (stretch) =>
-        stretch.role === 'contact' && chance(stretch, 'state_need') >= LIKELY && !used.has(stretch.index),
-    )
-    .map((stretch) => ({ stretch, score: scoreOf(stretch) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.stretch.index - b.stretch.index);
-  for (const { stretch } of candidates) {
-    const wish = wishIn(conversation, stretch);
-    if (wish !== null) return { text: `${contact} ${wish}.`, stretch };
-  }
-  const [best] = candidates;
-  return best === undefined
-    ? null
-    : {
-        text: `${contact} ${isSecondQuote ? 'also ' : ''}said: ${quoted(conversation, best.stretch)}`,
-        stretch: best.stretch,
-      };
+  const wish = wishIn(conversation, stretch);
+  if (wish !== null) return { text: `${contact} ${wish}.`, stretch };
+  if (breaksOff(stretch)) return null;
+  return {
+    text: `${contact} ${isSecondQuote ? 'also ' : ''}said: ${quoted(conversation, stretch)}`,
+    stretch,
+  };
 }
-
-function scoreOf(stretch: Stretch): number {
-  const size = stretch.text.split(/\s+/).length;
-  if (size < LEAST_WORDS || size > MOST_WORDS || /\.\.\.|…/.test(stretch.text) || breaksOff(stretch))
-    return 0;
-  const pieces = stretch.text.split(/[.?!]\s/).length;
-  return (
-    chance(stretch, 'state_need') -
-    Math.abs(size - IDEAL_WORDS) * 0.02 -
-    (pieces - 1) * 0.1 -
-    (POINTS_BACK.test(stretch.text) ? 0.15 : 0)
-  );
-}
-
-/** Better a sentence that stands alone. */
-const POINTS_BACK =
-  /^(?:(?:and|so|but|or|well|yeah)\b,?\s*)*(?:that|this|it|then|he|she|they)\b|^(?:and|or|but)\b/i;
 
 /** `I need insurance` → `needed insurance`. Nothing else of the first or second person may be left. */
 function wishIn(conversation: Conversation, stretch: Stretch): string | null {

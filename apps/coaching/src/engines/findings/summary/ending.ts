@@ -2,7 +2,6 @@ import { type Conversation, chance } from '../../conversation/conversation.ts';
 import { inSentence } from '../commitments/agreement-items.ts';
 import { namesOf } from '../commitments/names.ts';
 import type { Agreement, Commitment, Findings } from '../findings.ts';
-import { shownEnd } from '../outcome/shown-end.ts';
 import { lowered } from './opening.ts';
 import { quoted } from './quoted.ts';
 
@@ -25,7 +24,7 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
     text: next === null || next.isQuoted ? text : `${text}, and ${next.text}`,
     stretches: [...stretches, ...(next === null || next.isQuoted ? [] : next.stretches)],
   });
-  const shown = shownEnd(conversation, outcome.code);
+  const shown = conversation.stretches[outcome.shown ?? -1] ?? null;
   switch (outcome.code) {
     case 'appointment_set':
       return appointment === undefined

@@ -1,8 +1,9 @@
-import { chance } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { namesOf } from '../commitments/names.ts';
 import type { Findings, Objection, ObjectionKind } from '../findings.ts';
+import { obstacleLine } from '../key-words/find-key-words.ts';
 import { listed } from '../rating/reasoning.ts';
-import { quoted } from './quoted.ts';
+import { breaksOff, quoted } from './quoted.ts';
 
 const phrases: Partial<Record<ObjectionKind, string>> = {
   price: 'the price',
@@ -17,6 +18,8 @@ const phrases: Partial<Record<ObjectionKind, string>> = {
 };
 /** The kind is named where it is likelier than not; else the words speak for themselves. */
 const NAMED_FROM = 0.5;
+/** The line that a person would take to show what stood in the way: surer where it was not heard as an objection. */
+const TELLING_FROM = { asObjection: 0.45, alone: 0.75 };
 /** In a summary of four sentences there is no room for doubt. */
 const REPORTED_FROM = 0.5;
 /** Whose kind is not sure may be none. */
@@ -30,8 +33,13 @@ export function obstacles({ conversation, objections }: Findings, used: Set<numb
   const sure = objections.filter(
     ({ kind, probability }) => kind !== 'not_interested' && probability >= REPORTED_FROM,
   );
-  const [surest] = [...sure].sort((a, b) => b.probability - a.probability);
-  if (surest === undefined) return '';
+  const telling = tellingStretch(conversation, objections);
+  const [surest] = [...sure].sort(
+    (a, b) =>
+      Number(b.stretch === telling?.index) - Number(a.stretch === telling?.index) ||
+      b.probability - a.probability,
+  );
+  if (surest === undefined) return telling === null ? '' : inOwnWords(conversation, telling, used);
   const stretch = conversation.stretches[surest.stretch];
   const isNamed = ({ kind, stretch: index }: Objection): boolean => {
     const given = conversation.stretches[index];
@@ -56,4 +64,17 @@ export function obstacles({ conversation, objections }: Findings, used: Set<numb
   const rest = isSettled ? `, which ${were} settled` : '';
   const isQuoted = words !== '' && all.length === 1 && isNamed(surest) && !isSettled;
   return `${contact}'s ${objection} ${listed(all)}${rest}${isQuoted ? `: ${words}` : '.'}`;
+}
+
+function tellingStretch(conversation: Conversation, objections: readonly Objection[]): Stretch | null {
+  const line = obstacleLine(conversation);
+  if (line === null) return null;
+  const isObjection = objections.some(({ stretch }) => stretch === line.stretch.index);
+  return line.probability >= TELLING_FROM[isObjection ? 'asObjection' : 'alone'] ? line.stretch : null;
+}
+
+function inOwnWords(conversation: Conversation, stretch: Stretch, used: Set<number>): string {
+  if (used.has(stretch.index) || stretch.words.length < LEAST_WORDS || breaksOff(stretch)) return '';
+  used.add(stretch.index);
+  return `${namesOf(conversation).contact} objected: ${quoted(conversation, stretch)}`;
 }

@@ -3,8 +3,8 @@ import { namesOf } from '../commitments/names.ts';
 import { capitalized } from '../commitments/spoken-words.ts';
 import type { Findings } from '../findings.ts';
 import { findCompany } from './find-company.ts';
-import { findTopic } from './find-topic.ts';
 import { breaksOff, quoted } from './quoted.ts';
+import { topicPhrase } from './topic-phrase.ts';
 
 const PURPOSE = 0.5;
 const OFFER = 0.6;
@@ -17,7 +17,7 @@ export function opening({ conversation, outcome, commitments }: Findings, used: 
   const { agent, contact } = namesOf(conversation);
   const { incoming, kind } = conversation.context;
   const company = findCompany(conversation);
-  const topic = findTopic(conversation);
+  const topic = topicPhrase(conversation);
   if (company !== null) used.add(company.stretch.index);
   if (topic !== null) used.add(topic.stretch.index);
   const from = company === null ? '' : ` from ${company.name}`;

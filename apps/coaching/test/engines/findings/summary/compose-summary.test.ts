@@ -1,6 +1,8 @@
 import t from 'tap';
 import { findCommitments } from '../../../../src/engines/findings/commitments/find-commitments.ts';
 import type { Findings, Objection, OutcomeCode } from '../../../../src/engines/findings/findings.ts';
+import { likelyEndings } from '../../../../src/engines/findings/key-words/find-key-words.ts';
+import { shownEnd } from '../../../../src/engines/findings/outcome/shown-end.ts';
 import { composeSummary } from '../../../../src/engines/findings/summary/compose-summary.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
@@ -37,7 +39,12 @@ function claimOf(lines: string, code: OutcomeCode, parts: Partial<Findings> = {}
   const commitments = findCommitments(conversation, parts.agreements ?? []);
   return composeSummary({
     conversation,
-    outcome: { code, probability: 1, stretches: [] },
+    outcome: {
+      code,
+      probability: 1,
+      stretches: [],
+      shown: shownEnd(conversation, likelyEndings(conversation), code),
+    },
     agreements: [],
     objections: [],
     commitments,
