@@ -39,11 +39,11 @@ export function lineCandidates(
       ...texts.map((text) => `w ${text}`),
       ...texts.map((text, i) => `p ${texts[i - 1] ?? ''} ${text}`),
     ];
-    return { stretch: index, features: features.map(hash) };
+    return { stretch: index, features: features.map((feature) => hash(feature)) };
   });
 }
 
 /** What speaks for none of them. */
 export function noLine({ stretches }: Conversation): Features {
-  return ['none', `none ${Math.min(12, stretches.length >> 2)}`].map(hash);
+  return ['none', `none ${Math.min(12, stretches.length >> 2)}`].map((feature) => hash(feature));
 }

@@ -60,7 +60,7 @@ function candidatesIn(
       if (NEVER_LAST.has(word.text) || PARTICIPLE.test(word.text)) continue;
       // A contraction stays whole.
       if (words[to]?.start === word.start || words[from - 1]?.start === words[from]?.start) continue;
-      const features = [...around, ...spanFeatures(words, from, to, text, uses, stretch.index)].map(hash);
+      const features = [...around, ...spanFeatures(words, from, to, text, uses, stretch.index)].map((feature) => hash(feature));
       found.push({ stretch: stretch.index, from, to, features });
     }
   }
