@@ -6,10 +6,7 @@ import { talk } from '../../../fixtures/labelled-call.ts';
 function standing(...turns: string[]): string[] {
   return negotiate(talk(turns, { date: '2026-03-10' }))
     .filter(({ probability }) => probability >= AGREED_FROM)
-    .map(
-      ({ kind, asAgreed, at, missing }) =>
-        `${kind}: ${asAgreed} = ${at}${missing === null ? '' : `, ${missing} not fixed`}`,
-    );
+    .map(({ kind, asAgreed, at }) => `${kind}: ${asAgreed} = ${at}`);
 }
 
 const offer = 'A: Somebody could come out and have a look. {propose_step}';
@@ -152,14 +149,17 @@ t.test('of two meetings the one that was agreed on last is reported', async (t) 
   );
 });
 
-t.test('what is missing or cannot be resolved is said', async (t) => {
-  t.strictSame(standing(offer, 'A: Thursday afternoon? {propose_time}', 'C: Yes. {accept}'), [
-    'appointment: Thursday afternoon = 2026-03-12, hour not fixed',
-  ]);
-  t.strictSame(standing(offer, 'A: Friday the twelfth at three? {propose_time}', 'C: Yes. {accept}'), [
-    'appointment: Friday the twelfth at three = null',
-  ]);
-});
+t.test(
+  'without an hour there is only the date, and a weekday that contradicts the date leaves none',
+  async (t) => {
+    t.strictSame(standing(offer, 'A: Thursday afternoon? {propose_time}', 'C: Yes. {accept}'), [
+      'appointment: Thursday afternoon = 2026-03-12',
+    ]);
+    t.strictSame(standing(offer, 'A: Friday the twelfth at three? {propose_time}', 'C: Yes. {accept}'), [
+      'appointment: Friday the twelfth at three = null',
+    ]);
+  },
+);
 
 t.test('what others say about the day decides the half of seven', async (t) => {
   const turns = [offer, 'C: He gets off at five. {inform}', 'A: Thursday at seven, then? {propose_time}'];
