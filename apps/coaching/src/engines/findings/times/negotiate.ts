@@ -2,6 +2,7 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import type { Agreement } from '../findings.ts';
 import { replyTo } from '../reply-to.ts';
 import model from './agreement-model.json' with { type: 'json' };
+import { dayOfCall } from './calendar.ts';
 import { most, stretchesOf } from './features.ts';
 import type { Mention } from './mentions.ts';
 import { phraseTime } from './phrase-time.ts';
@@ -56,7 +57,7 @@ function conclude(
   const { at, hour } = resolveAgreed(conversation, { time, support });
   return {
     kind,
-    asAgreed: phraseTime(time, hour, conversation.context.occurred_at.slice(0, 10)),
+    asAgreed: phraseTime(time, hour, dayOfCall(conversation.context)),
     at,
     stretches: shownBy(conversation, support),
     probability,

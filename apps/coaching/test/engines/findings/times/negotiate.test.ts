@@ -161,6 +161,20 @@ t.test(
   },
 );
 
+t.test('days are counted from the day of the call where the agent is', async (t) => {
+  const turns = [offer, 'A: Tomorrow at ten? {propose_time}', 'C: Yes. {accept}'];
+  const at = (occurred_at: string, time_zone?: string) => {
+    const call = talk(turns);
+    const context = { ...call.context, occurred_at, ...(time_zone === undefined ? {} : { time_zone }) };
+    return negotiate({ ...call, context })[0]?.at;
+  };
+  const evening = '2026-03-11T02:30:00.000Z';
+  t.equal(at(evening, 'America/Los_Angeles'), '2026-03-11T10:00', 'there it is still the tenth');
+  t.equal(at(evening, 'Asia/Tokyo'), '2026-03-12T10:00');
+  t.equal(at(evening), '2026-03-12T10:00', 'nobody knows better than UTC');
+  t.equal(at('2026-03-10T18:30:00-08:00'), '2026-03-11T10:00', 'the day as it is written');
+});
+
 t.test('what others say about the day decides the half of seven', async (t) => {
   const turns = [offer, 'C: He gets off at five. {inform}', 'A: Thursday at seven, then? {propose_time}'];
   t.strictSame(standing(...turns, "C: Yes, after work that's fine. {accept}"), [
