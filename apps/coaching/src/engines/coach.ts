@@ -13,8 +13,6 @@ export interface CoachingContext {
   time_zone?: string;
   /** The integration's coaching category, such as `sales` or `charity`; absent where it is not known. */
   category?: string;
-  /** The integration's own disposition labels; the default list when absent. */
-  disposition_labels?: readonly string[];
 }
 
 /** A coaching engine. `signal` ends an analysis that nobody waits for any more. */
