@@ -1,5 +1,9 @@
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
-import { type Possible, possibleAgreements } from '../src/engines/findings/times/possible-agreements.ts';
+import {
+  type Possible,
+  type PossibleAgreement,
+  possibleAgreements,
+} from '../src/engines/findings/times/possible-agreements.ts';
 import { resolveAgreed } from '../src/engines/findings/times/resolve-agreed.ts';
 import { type AgreementModel, weighAgreements } from '../src/engines/findings/times/weigh-agreements.ts';
 import type { LabelledCall } from './read-calls.ts';
@@ -13,18 +17,19 @@ const BATCH = 16;
 /** What may have been agreed on in a call, and which of it was. */
 export interface AgreementExample {
   call: LabelledCall;
-  possible: Possible;
+  possible: Possible & { agreements: readonly PossibleAgreement[] };
   /** By index of `possible.agreements`. */
   right: ReadonlySet<number>;
 }
 
 export function agreementExample(call: LabelledCall, conversation: Conversation): AgreementExample {
-  const possible = possibleAgreements(conversation);
-  const right = possible.agreements.flatMap(({ candidate, kind }, i) => {
+  const { agreements: all, nothing } = possibleAgreements(conversation);
+  const agreements = [...all];
+  const right = agreements.flatMap(({ candidate, kind }, i) => {
     const agreed = call[kind];
     return agreed !== null && agreed.at === resolveAgreed(conversation, candidate).at ? [i] : [];
   });
-  return { call, possible, right: new Set(right) };
+  return { call, possible: { agreements, nothing }, right: new Set(right) };
 }
 
 /** Adagrad on the log loss of what stands; a time that was agreed on and is no candidate counts as nothing. */
@@ -56,7 +61,7 @@ function collect(
   model: AgreementModel,
   { possible, right }: AgreementExample,
 ): void {
-  const shares = weighAgreements(model, possible);
+  const shares = weighAgreements(model, possible).map(({ share }) => share);
   const nothing = 1 - shares.reduce((sum, share) => sum + share, 0);
   const mass = [...right].reduce((sum, i) => sum + (shares[i] as number), 0);
   const add = (features: ReadonlyMap<string, number>, error: number) => {

@@ -32,7 +32,7 @@ export function judgeUnseen(calls: readonly Source[], conditions: readonly Condi
     models.set(fold, model);
     return inConditions(source, vocabulary, conditions).flatMap(({ condition, text }) => {
       const judged = judge(model, text.turns);
-      const features = contextFeatures(judged);
+      const features = [...contextFeatures(judged)];
       return judged.map(({ unit }, i): Unseen => {
         const { labels } = exampleOf(text, unit);
         return { writer, condition, features: features[i] as Float32Array, labels };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
-import { type Agreement, negotiate } from '../src/engines/findings/times/negotiate.ts';
+import type { Agreement } from '../src/engines/findings/findings.ts';
+import { negotiate } from '../src/engines/findings/times/negotiate.ts';
 import type { AgreementModel } from '../src/engines/findings/times/weigh-agreements.ts';
 import { foldOf, writersOf } from './cross-fit.ts';
 import { loadSources } from './load-texts.ts';

@@ -15,6 +15,8 @@ export const ScriptedCall = Type.Object({
   /** When it took place, as `dayOrInstant` reads it; `date` is the same. */
   occurred_at: Type.Optional(Type.String()),
   date: Type.Optional(Type.String()),
+  /** Where the agent is. */
+  time_zone: Type.Optional(Type.String({ format: 'time-zone' })),
   turns: Type.Array(
     Type.Object({
       speaker: SpeakerRole,
@@ -30,7 +32,7 @@ export type ScriptedCall = Static<typeof ScriptedCall>;
  * A Monday, for calls of which nobody says when they took place: the same call must give the same bytes, so it cannot
  * be the clock.
  */
-export const DEFAULT_OCCURRED_AT = '2026-01-05T10:00:00.000Z';
+export const DEFAULT_OCCURRED_AT = '2026-01-05';
 
 /** What is coached without a server, a line of JSON each; `coach-transcripts.ts` of coaching reads it. */
 export interface CoachingRequest {
@@ -40,25 +42,28 @@ export interface CoachingRequest {
   category: string | null;
   incoming: boolean | null;
   occurred_at: string;
+  /** In which its days are counted; absent where they are those of `occurred_at` as it is written. */
+  time_zone?: string;
 }
 
 /** What stands in for a field that a call leaves out. */
 export interface CallDefaults {
   category: string | null;
   incoming: boolean | null;
+  /** A day or an instant. */
   occurredAt: string;
+  timeZone?: string | undefined;
 }
 
 /** @throws when its date is neither a day nor an instant. */
 export function requestOf(call: ScriptedCall, defaults: CallDefaults): CoachingRequest {
   const { id, agent, contact, turns, direction, category = defaults.category } = call;
-  const date = call.occurred_at ?? call.date;
   return {
     id,
     transcript: transcriptOf(agent, contact, turns),
     category,
     incoming: direction === undefined ? defaults.incoming : direction === 'inbound',
-    occurred_at: date === undefined ? defaults.occurredAt : dayOrInstant(date),
+    ...callTime(call.occurred_at ?? call.date ?? defaults.occurredAt, call.time_zone ?? defaults.timeZone),
   };
 }
 
@@ -93,6 +98,17 @@ export function scripted(agent: string, contact: string): Omit<Transcript, 'segm
 
 export function secondsToSay(text: string): number {
   return Math.max(1, text.trim().split(/\s+/).length) / WORDS_PER_SECOND;
+}
+
+/** When a call took place. A day is that of the agent already, whatever the zone. @throws as `dayOrInstant` does. */
+export function callTime(
+  value: string,
+  timeZone?: string,
+): Pick<CoachingRequest, 'occurred_at' | 'time_zone'> {
+  const occurred_at = dayOrInstant(value);
+  return timeZone === undefined || isCalendarDate(value)
+    ? { occurred_at }
+    : { occurred_at, time_zone: timeZone };
 }
 
 /** An instant as it was given, or ten in the morning of a day. @throws when it is neither. */

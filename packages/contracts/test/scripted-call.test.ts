@@ -48,6 +48,15 @@ t.test('what a call leaves out is what the caller says, and never the clock', as
   t.equal(requestOf({ ...call, direction: 'outbound' }, defaults).incoming, false);
 });
 
+t.test('an instant is of the day it is where the agent is, and a day is that day in any zone', async (t) => {
+  const given = { ...defaults, timeZone: 'Asia/Tokyo' };
+  const instant = { ...call, occurred_at: '2026-11-20T23:00:00Z' };
+  t.match(requestOf(instant, given), { occurred_at: '2026-11-20T23:00:00Z', time_zone: 'Asia/Tokyo' });
+  t.equal(requestOf({ ...instant, time_zone: 'Europe/Berlin' }, given).time_zone, 'Europe/Berlin');
+  t.notOk('time_zone' in requestOf({ ...call, date: '2026-11-20' }, given));
+  t.notOk('time_zone' in requestOf(call, given), 'the day that stands in for one is any day');
+});
+
 t.test('a date is a day or an instant with an offset', async (t) => {
   t.equal(dayOrInstant('2026-11-20T15:00:00+01:00'), '2026-11-20T15:00:00+01:00');
   for (const wrong of ['2026-02-30', 'yesterday', '2026-11-20T15:00', '']) {

@@ -46,6 +46,20 @@ export async function findAnalysis(
   return row ?? null;
 }
 
+/** The zone of a recording's agent; null where none is known. */
+export async function findTimeZone(
+  db: Db,
+  { integration_id, user_id }: Pick<RecordingContext, 'integration_id' | 'user_id'>,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('agents')
+    .select('timezone')
+    .where('integration_id', '=', integration_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return row?.timezone ?? null;
+}
+
 /** The bodies of a batch in its order, each from its own integration; null where there is none. */
 export async function findBodies(
   db: Db,

@@ -16,7 +16,7 @@ import type { Logger } from '@debrief/service-kit/run';
 import type { CoachOf } from '../engines/language-model/choose-coach.ts';
 import type { RubricOf } from '../engines/load-rubrics.ts';
 import type { Db } from '../tables.ts';
-import { findAnalysis, insertAnalysis } from './analysis-queries.ts';
+import { findAnalysis, findTimeZone, insertAnalysis } from './analysis-queries.ts';
 import { analysisBody } from './analysis-view.ts';
 
 export interface AnalysisDeps {
@@ -63,14 +63,16 @@ export function analyzeRecording(deps: AnalysisDeps) {
 }
 
 async function coach(
-  { coachOf, rubricOf, reportProgress }: AnalysisDeps,
+  { db, coachOf, rubricOf, reportProgress }: AnalysisDeps,
   { recording, transcript }: Transcribed,
   signal: AbortSignal,
 ) {
   const { integration_id, recording_id, attempt, kind, incoming, occurred_at } = recording;
   const state = { integration_id, recording_id, attempt, status: 'ANALYZING' as const };
   reportProgress({ ...state, progress: PROGRESS_STARTED });
-  const context = { kind, incoming, occurred_at, category: recording.ai_category };
+  const timeZone = await findTimeZone(db, recording);
+  const zone = timeZone === null ? {} : { time_zone: timeZone };
+  const context = { kind, incoming, occurred_at, category: recording.ai_category, ...zone };
   const result = await coachOf(recording).analyze(transcript, rubricOf(recording), context, signal);
   reportProgress({ ...state, progress: PROGRESS_ANALYZED });
   return result;

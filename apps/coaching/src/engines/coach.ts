@@ -9,10 +9,10 @@ export interface CoachingContext {
   incoming: boolean | null;
   /** When the call took place, ISO-8601: spoken dates are read against it, never against the clock. */
   occurred_at: string;
+  /** IANA zone of the agent, in which `tomorrow` is meant; absent where nobody knows it. */
+  time_zone?: string;
   /** The integration's coaching category, such as `sales` or `charity`; absent where it is not known. */
   category?: string;
-  /** The integration's own disposition labels; the default list when absent. */
-  disposition_labels?: readonly string[];
 }
 
 /** A coaching engine. `signal` ends an analysis that nobody waits for any more. */

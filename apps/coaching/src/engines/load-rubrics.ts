@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { isIndicatorName } from './findings/rating/indicator-names.ts';
 import { Rubric, RubricVariant } from './rubric.ts';
 
 const builtInRubrics = new URL('../../rubrics/', import.meta.url);
@@ -47,11 +48,22 @@ function readJson(file: URL): unknown {
 }
 
 function complete(content: unknown, file: string, baseOf: (name: string) => Rubric | undefined): Rubric {
-  if (!isVariant(content)) return check(Rubric, content, file);
+  if (!isVariant(content)) return checkIndicators(check(Rubric, content, file), file);
   const variant = check(RubricVariant, content, file);
   const base = baseOf(variant.extends);
   if (base === undefined) throw new Error(`${file} extends ${variant.extends}.json, which does not exist`);
-  return check(Rubric, completed(variant, base), file);
+  return checkIndicators(check(Rubric, completed(variant, base), file), file);
+}
+
+function checkIndicators(rubric: Rubric, file: string): Rubric {
+  for (const { id, indicators } of rubric.criteria) {
+    const unknown = indicators.find(({ indicator }) => !isIndicatorName(indicator));
+    if (unknown !== undefined)
+      throw new Error(
+        `${file} is not a rubric: there is no indicator "${unknown.indicator}", in criterion ${id}`,
+      );
+  }
+  return rubric;
 }
 
 function isVariant(content: unknown): boolean {

@@ -32,13 +32,7 @@ export const RubricCriterion = Type.Object(
     title: Type.String({ minLength: 1 }),
     weight: Type.Number({ exclusiveMinimum: 0 }),
     applies: Type.Union(
-      [
-        Type.Literal('always'),
-        Type.Literal('open'),
-        Type.Literal('engaged'),
-        Type.Literal('objections'),
-        Type.Literal('refused'),
-      ],
+      [Type.Literal('always'), Type.Literal('open'), Type.Literal('engaged'), Type.Literal('objections')],
       { description: 'When the criterion counts; see docs/metrics.md' },
     ),
     not_for: Type.Optional(NotFor),

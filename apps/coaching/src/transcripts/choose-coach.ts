@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { loadConfig } from '@debrief/service-kit/config';
-import { createLogger } from '@debrief/service-kit/logger';
 import { Type } from '@sinclair/typebox';
 import type { Coach } from '../engines/coach.ts';
 import { coachConversation } from '../engines/findings/coach-conversation.ts';
@@ -22,6 +21,7 @@ export async function chooseCoach(engine: string, env: NodeJS.ProcessEnv = proce
   if (engine === 'built-in') return builtInCoach;
   const config = loadConfig(Type.Object(coachSettings), { ...env, COACH_ENGINE: engine });
   const { chooseCoach: choose } = await import('../engines/language-model/choose-coach.ts');
+  const { createLogger } = await import('@debrief/service-kit/logger');
   // Standard output is for the answers.
   const log = createLogger({ name: 'coaching', level: 'warn', destination: process.stderr });
   const coachOf = choose({ config, db: null, builtIn: builtInCoach, derive: coachConversation, log });

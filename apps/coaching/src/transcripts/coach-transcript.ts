@@ -16,10 +16,16 @@ export async function coachTranscript(
   rubricOf: RubricOf,
   request: CoachingRequest,
 ): Promise<RecordingAnalysis> {
-  const { transcript, category, incoming, occurred_at } = request;
+  const { transcript, category, incoming, occurred_at, time_zone } = request;
   const kind = category === ROLEPLAY ? 'roleplay' : 'call';
   const rubric = rubricOf({ kind, rubric: category });
-  const context = { kind, incoming, occurred_at, ...(category === null ? {} : { category }) } as const;
+  const context = {
+    kind,
+    incoming,
+    occurred_at,
+    ...(time_zone === undefined ? {} : { time_zone }),
+    ...(category === null ? {} : { category }),
+  } as const;
   const result = await coach.analyze(transcript, rubric, context);
   const recording = JSON.stringify(request);
   const analysis = `${recording}\n${result.engine.name}\n${result.engine.rubric_version}`;

@@ -8,13 +8,14 @@ import { loadConfig } from '@debrief/service-kit/config';
 import { createLogger } from '@debrief/service-kit/logger';
 import { sql } from 'kysely';
 import t from 'tap';
+import { recordUserChange } from '../../src/agendas/record-user-change.ts';
 import { startAnalysisThreads } from '../../src/analyses/analysis-threads.ts';
 import { analyzeRecording } from '../../src/analyses/analyze-recording.ts';
 import { settings } from '../../src/config.ts';
 import type { Coach } from '../../src/engines/coach.ts';
 import { type CoachOf, chooseCoach } from '../../src/engines/language-model/choose-coach.ts';
 import { loadRubrics } from '../../src/engines/load-rubrics.ts';
-import { coachingDatabase } from '../fixtures/coaching-database.ts';
+import { coachingDatabase, userChange } from '../fixtures/coaching-database.ts';
 import { transcribed } from '../fixtures/events.ts';
 import { evidenceOfActs } from '../fixtures/evidence-of-acts.ts';
 import { answers, modelServer, sendJson, wholeLines } from '../fixtures/model-server.ts';
@@ -98,6 +99,19 @@ t.test(
     t.not(second?.message_id, first?.message_id);
   },
 );
+
+t.test("spoken days are counted in the zone of the recording's agent", async (t) => {
+  const { recording, deliver, analyses } = scene();
+  const { integration_id, user_id } = recording;
+  const change = userChange({ integration_id }, { user_id, timezone: 'America/Los_Angeles' });
+  await recordUserChange(db)({ payload: change });
+  // Tuesday in UTC, and Monday evening where the agent says "Tuesday at three".
+  await deliver({ occurred_at: '2026-11-24T02:30:00.000Z' });
+  t.equal((await analyses())[0]?.body.appointment?.at, '2026-11-24T15:00');
+  const elsewhere = scene();
+  await elsewhere.deliver({ occurred_at: '2026-11-24T02:30:00.000Z' });
+  t.equal((await elsewhere.analyses())[0]?.body.appointment?.at, '2026-12-01T15:00', 'no zone is UTC');
+});
 
 t.test('a newer attempt replaces the analysis, an older one changes nothing', async (t) => {
   const { deliver, outbox, analyses } = scene();

@@ -19,7 +19,7 @@ const base = {
       title: 'Opening',
       weight: 1,
       applies: 'always',
-      indicators: [indicator('greeted'), indicator('introduced_self')],
+      indicators: [indicator('stated_purpose'), indicator('introduced_self')],
     },
     { id: 'closing', title: 'Closing', weight: 2, applies: 'open', indicators: [indicator('recapped')] },
   ],
@@ -49,7 +49,13 @@ t.test('a rubric that extends another changes what it names, and keeps the rest 
 });
 
 t.test('it adds criteria and indicators that the other does not have', async (t) => {
-  const pricing = { id: 'price', title: 'Price', weight: 1, applies: 'always', indicators: [indicator('x')] };
+  const pricing = {
+    id: 'price',
+    title: 'Price',
+    weight: 1,
+    applies: 'always',
+    indicators: [indicator('fixed_time')],
+  };
   const closing = { id: 'closing', indicators: [indicator('closed_politely')] };
   const own = read(t, {
     base,
@@ -58,9 +64,9 @@ t.test('it adds criteria and indicators that the other does not have', async (t)
   t.strictSame(
     own?.criteria.map(({ id, indicators }) => [id, ...indicators.map((found) => found.indicator)]),
     [
-      ['opening', 'greeted', 'introduced_self'],
+      ['opening', 'stated_purpose', 'introduced_self'],
       ['closing', 'recapped', 'closed_politely'],
-      ['price', 'x'],
+      ['price', 'fixed_time'],
     ],
   );
 });
@@ -76,6 +82,10 @@ t.test('a broken rubric is refused with its file and the place of the fault', as
     [
       { ...own, criteria: [{ id: 'closing', indicators: [{ indicator: 'recaped', points: 2 }] }] },
       /^own.json is not a rubric: \/criteria\/1\/indicators\/1\//,
+    ],
+    [
+      { ...own, criteria: [{ id: 'closing', indicators: [indicator('recaped')] }] },
+      /^own.json is not a rubric: there is no indicator "recaped", in criterion closing$/,
     ],
     [null, /^own.json is not a rubric: \/ /],
   ];

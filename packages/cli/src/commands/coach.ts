@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import {
   type CoachingRequest,
+  callTime,
   DEFAULT_OCCURRED_AT,
-  dayOrInstant,
   requestOf,
 } from '@debrief/contracts/scripted-call';
+import { isTimeZone, formats as textFormats } from '@debrief/contracts/text';
 import { type Command, Option } from 'commander';
 import { analysisOf, type CoachOptions, coach } from '../coach/coach-process.ts';
 import { checkCalls, readCalls } from '../coach/read-calls-file.ts';
@@ -21,6 +22,7 @@ interface Options extends SharedOptions {
   agent?: string;
   contact?: string;
   occurredAt?: string;
+  timeZone?: string;
   direction?: 'inbound' | 'outbound';
   category?: string;
   rubric?: string;
@@ -34,11 +36,12 @@ or "Customer: Hello"; its content decides, not its name. "-" is standard input. 
 Who the agent is: whom --agent or --contact names; else what the labels say (Agent, Rep, A; Customer, Client, C); else
 who gives their own name and company first, which is a guess and printed.
 
---calls takes a JSON list of { id, agent, contact, direction, category, occurred_at, turns: [{ speaker: "agent" or
+--calls takes a JSON list of { id, agent, contact, direction, category, occurred_at, time_zone, turns: [{ speaker: "agent" or
 "contact", text }] } and prints a report a call, or with --json a line { id, analysis }; a turn is a segment.
 
 Times that are not given are those of 150 words a minute. Without a date, days are counted from Monday 5 January 2026:
-the same input gives the same bytes.`;
+the same input gives the same bytes. An instant is of the day it is in --time-zone, without one of the day it is
+written with.`;
 
 export function addCoach(program: Command): void {
   program
@@ -49,6 +52,7 @@ export function addCoach(program: Command): void {
     .option('--agent <name>', 'speaker who is the agent, or the name to show')
     .option('--contact <name>', 'speaker who is the contact, or the name to show')
     .option('--occurred-at <time>', 'when it took place, as 2026-11-20 or 2026-11-20T15:00:00Z')
+    .option('--time-zone <zone>', 'where the agent is, as Europe/Berlin: days are counted there')
     .addOption(new Option('--direction <direction>', 'who called').choices(['inbound', 'outbound']))
     .option('--category <name>', 'coaching category; selects the rubric')
     .option('--rubric <name or file>', "rubric instead of the category's")
@@ -98,7 +102,7 @@ async function coachFile(input: Input, options: Options): Promise<void> {
 }
 
 async function requestOfFile(input: Input, options: Options): Promise<CoachingRequest> {
-  const { category, incoming, occurredAt } = defaults(options);
+  const { category, incoming, occurredAt, timeZone } = defaults(options);
   const text = await readWhole(input);
   try {
     const { transcript, notes } = transcriptOfSpeech(readSpeech(text), options);
@@ -107,7 +111,7 @@ async function requestOfFile(input: Input, options: Options): Promise<CoachingRe
         ? ['No --occurred-at given: days are counted from Monday 5 January 2026.']
         : [];
     for (const note of [...notes, ...dated]) process.stderr.write(`${note}\n`);
-    return { id: 'transcript', transcript, category, incoming, occurred_at: occurredAt };
+    return { id: 'transcript', transcript, category, incoming, ...callTime(occurredAt, timeZone) };
   } catch (error) {
     throw new CommandError(`${input.name}: ${(error as Error).message}`, { cause: error });
   }
@@ -135,16 +139,17 @@ async function coachCalls(input: Input, options: Options): Promise<void> {
   }
 }
 
-function defaults({ category, direction, occurredAt }: Options) {
+function defaults({ category, direction, occurredAt = DEFAULT_OCCURRED_AT, timeZone }: Options) {
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    throw new CommandError(`--time-zone must be ${textFormats['time-zone']}`);
+  }
   try {
-    return {
-      category: category ?? null,
-      incoming: direction === undefined ? null : direction === 'inbound',
-      occurredAt: occurredAt === undefined ? DEFAULT_OCCURRED_AT : dayOrInstant(occurredAt),
-    };
+    callTime(occurredAt);
   } catch (error) {
     throw new CommandError(`--occurred-at: ${(error as Error).message}`, { cause: error });
   }
+  const incoming = direction === undefined ? null : direction === 'inbound';
+  return { category: category ?? null, incoming, occurredAt, timeZone };
 }
 
 function coachOptions({ engine, rubric }: Options): CoachOptions {

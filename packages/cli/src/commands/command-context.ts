@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import type { SystemCaller } from '@debrief/contracts/caller';
 import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
-import { connect, type Messaging } from '@debrief/messaging/connection';
+import type { Messaging } from '@debrief/messaging/connection';
 import type { CallerOf } from '@debrief/messaging/request';
-import { request } from '@debrief/messaging/request';
-import { createLogger } from '@debrief/service-kit/logger';
 import type { TSchema } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
@@ -43,6 +41,7 @@ export async function withContext(
   const options = command.optsWithGlobals<SharedOptions>();
   const url = options.nats ?? (await readStack(options.dataDir)).nats_url;
   const messaging = await connectOnce(url);
+  const { request } = await import('@debrief/messaging/request');
   try {
     await body({
       json: options.json === true,
@@ -61,7 +60,10 @@ export async function withContext(
   }
 }
 
+/** Loads the client of NATS only here: `coach` and `--help` need none. */
 async function connectOnce(url: string): Promise<Messaging> {
+  const { connect } = await import('@debrief/messaging/connection');
+  const { createLogger } = await import('@debrief/service-kit/logger');
   const log = createLogger({ name: 'debrief', level: 'silent' });
   try {
     // The apps create streams and consumers; a command that only asks is faster without.

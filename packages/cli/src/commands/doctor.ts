@@ -2,8 +2,6 @@ import { execFile } from 'node:child_process';
 import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { connect } from '@debrief/messaging/connection';
-import { createLogger } from '@debrief/service-kit/logger';
 import type { Command } from 'commander';
 import { readStack } from '../read-stack.ts';
 import type { SharedOptions } from './command-context.ts';
@@ -79,6 +77,9 @@ async function running(options: SharedOptions): Promise<Finding[]> {
 
 function natsFinding(url: string): Promise<Finding> {
   return finding('NATS', async () => {
+    // Loaded here: no command without NATS needs it.
+    const { connect } = await import('@debrief/messaging/connection');
+    const { createLogger } = await import('@debrief/service-kit/logger');
     const log = createLogger({ name: 'debrief', level: 'silent' });
     const messaging = await connect({ url, name: 'doctor', log, timeoutMs: CHECK_TIMEOUT_MS });
     try {

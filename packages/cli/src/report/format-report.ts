@@ -42,7 +42,7 @@ const improvements = 'coaching.possible_improvements';
 
 function whoSaidWhat(transcript: PublicTranscript): string {
   if (transcript.segments.length === 0) return section('Who said what', ['  No speech was found.']);
-  const width = Math.max(...transcript.segments.map(({ speaker }) => speaker.length));
+  const width = transcript.segments.reduce((most, { speaker }) => Math.max(most, speaker.length), 0);
   return section(
     'Who said what',
     transcript.segments.flatMap(({ speaker, start_time, text }) =>

@@ -148,6 +148,10 @@ t.test('what is wrong is said with status 1 before anything is printed', async (
       ['coach', at('call.txt'), '--occurred-at', '2026-02-30'],
       '--occurred-at: "2026-02-30" is neither a day',
     ],
+    [
+      ['coach', at('call.txt'), '--time-zone', 'Mars/Olympus'],
+      '--time-zone must be an IANA time zone, for example Europe/Berlin',
+    ],
     [['coach', at('call.txt'), '--direction', 'up'], 'Allowed choices are inbound, outbound'],
     [
       ['coach', at('call.txt'), '--engine', 'oracle'],
@@ -166,6 +170,23 @@ t.test('what is wrong is said with status 1 before anything is printed', async (
       t.match(stderr, message);
     }),
   );
+});
+
+t.test('days are counted from the day of the call in --time-zone', async (t) => {
+  const call = [
+    'Maria: Hi Walt, this is Maria Lopez from Northgate Windows. Could somebody come out to measure?',
+    'Walt: Yes, that would be good.',
+    'Maria: Great. Would tomorrow at ten in the morning work for the visit?',
+    'Walt: Yes, tomorrow at ten works for me.',
+    'Maria: Perfect, you are booked for tomorrow at ten. Goodbye.',
+  ].join('\n');
+  const options = ['coach', '-', '--agent', 'Maria', '--json', '--occurred-at', '2026-11-24T02:30:00Z'];
+  const [there, anywhere] = await Promise.all([
+    runDebrief([...options, '--time-zone', 'America/Los_Angeles'], call),
+    runDebrief(options, call),
+  ]);
+  t.equal(analysisOf(there).appointment?.at, '2026-11-24T10:00');
+  t.equal(analysisOf(anywhere).appointment?.at, '2026-11-25T10:00');
 });
 
 t.test('a rubric is a built-in one or a file that may extend it', async (t) => {

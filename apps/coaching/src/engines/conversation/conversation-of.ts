@@ -2,13 +2,14 @@ import type { SpeakerRole, Transcript } from '@debrief/contracts/resources/trans
 import type { CoachingContext } from '../coach.ts';
 import type { Conversation, Stretch, Turn } from './conversation.ts';
 
-type Found = Omit<Stretch, 'index' | 'turn'>;
+/** A stretch before anybody knows its place in the call. */
+export type FoundWords = Omit<Stretch, 'index' | 'turn'>;
 
 /** A conversation of stretches in the order in which they were said; a turn ends where the speaker changes. */
 export function conversationOf(
   transcript: Transcript,
   context: CoachingContext,
-  found: readonly Found[],
+  found: readonly FoundWords[],
 ): Conversation {
   const stretches: Stretch[] = [];
   const turns: Turn[] = [];
@@ -34,7 +35,7 @@ function openTurn(index: number, role: SpeakerRole, from: number, startTime: num
 const titles = /^(mr|mrs|ms|miss|dr|prof|sir|madam)\.?$/i;
 
 /** The first name; a name with a title stays whole: `Mrs Postlethwaite`. */
-export function shortName(name: string): string {
+function shortName(name: string): string {
   const [first = '', ...rest] = name.trim().split(/\s+/);
   return titles.test(first) && rest.length > 0 ? name.trim() : first;
 }

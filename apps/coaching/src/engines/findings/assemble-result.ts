@@ -12,8 +12,7 @@ export interface Report {
   conduct: readonly Claim[];
   improvements: readonly Claim[];
   topMoments: readonly Claim[];
-  /** Null when the integration's list of labels has none that fits. */
-  disposition: Claim | null;
+  disposition: Claim;
   dispositionReasoning: string;
   /** In the words in which it was agreed. */
   appointment: (Claim & { at: string | null }) | null;
@@ -50,8 +49,7 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
   const citeAll = (path: string, claims: readonly Claim[]): string[] =>
     keep(path, claims).map(({ text }) => text);
   const { appointment, disposition, rating, summary } = report;
-  const isQuoted = disposition !== null && cite('disposition.outcomes.0', disposition);
-  const outcome = isQuoted || disposition?.quotes.length === 0 ? disposition : null;
+  const isShown = cite('disposition.outcomes.0', disposition) || disposition.quotes.length === 0;
   cite('summary', summary);
   if (appointment !== null) cite('appointment', appointment);
   const objections = keep('objections.outcomes', report.objections);
@@ -66,7 +64,7 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
       top_moments: citeAll('coaching.top_moments', report.topMoments),
     },
     disposition: {
-      outcomes: outcome === null ? [] : [outcome.text],
+      outcomes: isShown ? [disposition.text] : [],
       reasoning: report.dispositionReasoning,
     },
     appointment: appointment === null ? null : { as_agreed: appointment.text, at: appointment.at },

@@ -12,7 +12,7 @@ import type { Agreement, Commitment, Findings, Objection, Outcome, OutcomeCode }
 import { findObjections } from './objections/find-objections.ts';
 import { objectionLabels } from './objections/objection-labels.ts';
 import { decideOutcome } from './outcome/decide-outcome.ts';
-import { labelFor } from './outcome/label-for.ts';
+import { outcomeLabels } from './outcome/outcome-labels.ts';
 import { outcomeReasoning } from './outcome/outcome-reasoning.ts';
 import { countQuestions } from './questions/count-questions.ts';
 import { rate } from './rating/rate.ts';
@@ -30,7 +30,7 @@ export function coachConversation(
   rubric: Rubric,
   engine: CoachEngine,
 ): CoachingResult {
-  const { transcript, context } = conversation;
+  const { transcript } = conversation;
   const findings = find(conversation);
   const { outcome, objections, commitments } = findings;
   const faults = nobody.has(outcome.code) ? [] : findConduct({ conversation, outcome });
@@ -38,7 +38,6 @@ export function coachConversation(
   const rating = rate(rubric, { ...findings, faults, statistics });
   const judged = { ...findings, faults };
   const reasoning = outcomeReasoning(findings);
-  const label = labelFor(outcome.code, context.disposition_labels);
   const items = (owner: Commitment['owner']) =>
     commitments
       .filter((item) => item.owner === owner)
@@ -49,7 +48,7 @@ export function coachConversation(
     conduct: conductClaims(conversation, faults),
     improvements: rating === null ? [] : improvements(judged),
     topMoments: nobody.has(outcome.code) ? [] : topMoments(judged),
-    disposition: label === null ? null : claimOf(conversation, label, reasoning.stretches),
+    disposition: claimOf(conversation, outcomeLabels[outcome.code], reasoning.stretches),
     dispositionReasoning: reasoning.text,
     appointment: appointmentOf(conversation, findings),
     objections: objections.map((objection) => objectionClaim(conversation, objection)),

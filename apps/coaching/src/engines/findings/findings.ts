@@ -33,14 +33,16 @@ export interface Objection {
   settled: boolean;
 }
 
-/** A time that stands at the end of the call. */
+/** A time that two people settled on, as it stands at the end of the call. */
 export interface Agreement {
   kind: 'appointment' | 'callback';
-  /** In the words in which it was agreed. */
+  /** `Saturday at nine fifteen in the morning` */
   asAgreed: string;
-  /** Local ISO time or date; null where it cannot be resolved. */
+  /** Local ISO minutes, or the date alone where no hour was agreed; null where it cannot be resolved. */
   at: string | null;
+  /** Those it rests on, in order. */
   stretches: number[];
+  /** That it stands, is of this kind, and that its day and hour are right. */
   probability: number;
 }
 

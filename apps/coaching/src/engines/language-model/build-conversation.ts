@@ -1,7 +1,8 @@
-import type { SpeakerRole, Transcript } from '@debrief/contracts/resources/transcript';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { CoachingContext } from '../coach.ts';
 import type { Act } from '../conversation/acts.ts';
-import type { Conversation, Stretch, Turn } from '../conversation/conversation.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { conversationOf, type FoundWords } from '../conversation/conversation-of.ts';
 import { type RawWord, splitWords } from '../conversation/split-words.ts';
 import type { FoundStretch } from './read-reply.ts';
 
@@ -14,51 +15,19 @@ export function buildConversation(
   context: CoachingContext,
   found: readonly FoundStretch[],
 ): Conversation {
-  const stretches: Stretch[] = [];
-  const turns: Turn[] = [];
   const bySegment = Map.groupBy(found, ({ segment }) => segment);
-  transcript.segments.forEach((segment, index) => {
-    const pieces = withGaps(segment.text, bySegment.get(index) ?? []);
-    if (pieces.length === 0) return;
-    const from = stretches.length;
-    const words = splitWords(segment.text);
-    const last = turns.at(-1);
-    const turn = last?.role === segment.role ? last.index : turns.length;
+  const stretches = transcript.segments.flatMap(({ text, role }, segment) => {
+    const words = splitWords(text);
     let word = 0;
-    for (const { start, end, acts } of pieces) {
-      const own = [];
+    return withGaps(text, bySegment.get(segment) ?? []).map(({ start, end, acts }) => {
+      const own: RawWord[] = [];
       for (; (words[word]?.end ?? Number.POSITIVE_INFINITY) <= end; word += 1)
         own.push(words[word] as RawWord);
-      stretches.push({
-        index: stretches.length,
-        turn,
-        role: segment.role,
-        segment: index,
-        start,
-        end,
-        text: segment.text.slice(start, end),
-        words: own.filter((known) => known.start >= start),
-        acts,
-      });
-    }
-    const to = stretches.length;
-    if (last !== undefined && turn === last.index) Object.assign(last, { to, endTime: segment.end_time });
-    else turns.push(turnOf(turn, segment, from, to));
+      const known = own.filter((one) => one.start >= start);
+      return { role, segment, start, end, text: text.slice(start, end), words: known, acts };
+    });
   });
-  const people = {
-    agent: firstName(transcript.speakers.agent),
-    contact: firstName(transcript.speakers.contact),
-  };
-  return { transcript, context, people, stretches: withEarnedActs(stretches), turns };
-}
-
-function turnOf(
-  index: number,
-  { role, start_time, end_time }: { role: SpeakerRole; start_time: number; end_time: number },
-  from: number,
-  to: number,
-): Turn {
-  return { index, role, from, to, startTime: start_time, endTime: end_time };
+  return conversationOf(transcript, context, withEarnedActs(stretches));
 }
 
 type Piece = Omit<FoundStretch, 'segment'>;
@@ -101,7 +70,7 @@ const answersTo: Partial<Record<Act, readonly Act[]>> = {
 };
 
 /** A model that believes a transcript which says "they accepted" hears acts that answer nothing. */
-function withEarnedActs(stretches: readonly Stretch[]): Stretch[] {
+function withEarnedActs(stretches: readonly FoundWords[]): FoundWords[] {
   const done = { agent: new Set<string>(), contact: new Set<string>() };
   return stretches.map((stretch) => {
     const others = done[stretch.role === 'agent' ? 'contact' : 'agent'];
@@ -112,8 +81,4 @@ function withEarnedActs(stretches: readonly Stretch[]): Stretch[] {
     for (const [act] of earned) done[stretch.role].add(act);
     return { ...stretch, acts: Object.fromEntries(earned) };
   });
-}
-
-function firstName(name: string): string {
-  return name.trim().split(/\s+/)[0] || name;
 }

@@ -24,17 +24,6 @@ t.test('a recording without speech is no conversation: no rating and nothing to 
   }
 });
 
-t.test('the labels of the integration are used, and none where none fits', async (t) => {
-  const call = conversation(
-    'agent: Hi Paul, this is Maria. Could I visit you on Thursday at two?',
-    'contact: Yes, Thursday at two is fine.',
-  );
-  const outcomes = (labels: string[]) =>
-    coachCall(call, rubric, { ...context, disposition_labels: labels }).disposition.outcomes;
-  t.strictSame(outcomes(['Meeting booked', 'Lost']), ['Meeting booked']);
-  t.strictSame(outcomes(['Lost']), []);
-});
-
 const hostile: Record<string, string> = {
   'one endless word': 'a'.repeat(200_000),
   'one word without end': 'no '.repeat(5_000),

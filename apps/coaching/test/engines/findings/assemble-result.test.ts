@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { Claim } from '../../../src/engines/conversation/claim.ts';
 import { assembleResult, type Report } from '../../../src/engines/findings/assemble-result.ts';
 import { conversationStatistics } from '../../../src/engines/findings/statistics/conversation-statistics.ts';
 import { conversation } from '../../fixtures/conversation.ts';
@@ -10,7 +11,7 @@ const found: Report = {
   conduct: [],
   improvements: [],
   topMoments: [],
-  disposition: null,
+  disposition: { text: 'Unclear', quotes: [] },
   dispositionReasoning: '',
   appointment: null,
   objections: [],
@@ -60,7 +61,7 @@ t.test(
     const { objections, disposition, evidence } = assembleResult(transcript, {
       ...found,
       objections: claims.map((claim) => ({ ...claim, kind: `kind of ${claim.text}` })),
-      disposition: claims[0] ?? null,
+      disposition: claims[0] as Claim,
     });
     t.strictSame(objections, { outcomes: ['true'], kinds: ['kind of true'] });
     t.strictSame(disposition.outcomes, []);

@@ -34,5 +34,5 @@ export function likelihoods(
   { context }: Pick<ActModel, 'context'>,
   judged: readonly Judged[],
 ): Float32Array[] {
-  return contextFeatures(judged).map((features) => apply(context, features).map(sigmoid));
+  return Array.from(contextFeatures(judged), (features) => apply(context, features).map(sigmoid));
 }

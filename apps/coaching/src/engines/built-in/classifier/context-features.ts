@@ -13,9 +13,10 @@ export function contextSize(outputs: number): number {
 
 /**
  * What each stretch is judged by the second time: what it seemed to do on its own and in its passage, what the
- * stretches beside it and the turns around it seem to do, and what is done anywhere in the call.
+ * stretches beside it and the turns around it seem to do, and what is done anywhere in the call. One after the other:
+ * those of a long call at once would take more memory than its words.
  */
-export function contextFeatures(judged: readonly Judged[]): Float32Array[] {
+export function* contextFeatures(judged: readonly Judged[]): Generator<Float32Array> {
   const chances = judged.map(({ ofStretch, ofTurn }) =>
     ofStretch.map((logit, o) => sigmoid(0.5 * logit + 0.5 * (ofTurn[o] as number))),
   );
@@ -31,7 +32,7 @@ export function contextFeatures(judged: readonly Judged[]): Float32Array[] {
     turns[turn] = highest(chances.slice(i, to), outputs);
     i = to;
   }
-  return judged.map(({ unit, ofStretch, ofTurn }, i) => {
+  for (const [i, { unit, ofStretch, ofTurn }] of judged.entries()) {
     const features = new Float32Array(contextSize(outputs));
     const beside = (at: number) =>
       judged[at]?.unit.turn === unit.turn ? (chances[at] as Float32Array) : zero;
@@ -54,8 +55,8 @@ export function contextFeatures(judged: readonly Judged[]): Float32Array[] {
       ],
       7 * outputs,
     );
-    return features;
-  });
+    yield features;
+  }
 }
 
 function highest(rows: readonly Float32Array[], outputs: number): Float32Array {

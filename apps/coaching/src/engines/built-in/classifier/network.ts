@@ -47,15 +47,18 @@ function addRows(
   input: Float32Array,
   offset: number,
 ) {
-  const known = bag.flatMap((feature) => {
-    const row = find(hashes, feature);
-    return row < 0 ? [] : [row];
-  });
+  const known = bag.map((feature) => find(hashes, feature)).filter((row) => row >= 0);
   const share = 1 / Math.sqrt(known.length);
+  const rowBytes = Math.ceil(size / 2);
   for (const row of known) {
     const scale = (scales[row] as number) * unit * share;
-    for (let i = 0; i < size; i += 1)
-      input[offset + i] = (input[offset + i] as number) + numberAt(rows, size, row, i) * scale;
+    const start = row * rowBytes;
+    // As `numberAt` reads them, which would find the row anew for each number.
+    for (let i = 0; i < size; i += 1) {
+      const byte = rows[start + (i >> 1)] as number;
+      const number = ((i & 1) === 0 ? byte & 15 : byte >> 4) - 8;
+      input[offset + i] = (input[offset + i] as number) + number * scale;
+    }
   }
 }
 

@@ -17,6 +17,8 @@ const AFTER_WORDS = 25;
 const EARLIER_WORDS = 20;
 /** Splits the features of the two roles, who do different things with the same words. */
 const OF_AGENT = 0x5bd1e995;
+/** There is no such turn. */
+const NONE = hash('none');
 
 /**
  * What a unit is judged by: its words, the words around it in its turn, and those of the turns around. An excerpt
@@ -27,7 +29,6 @@ export function unitFeatures(turns: readonly SpokenTurn[], unit: Unit, isExcerpt
   const { words } = turn;
   const { from, to } = unit;
   const own = words.slice(from, to);
-  const tokens = own.map(({ token }) => token);
   const before = turns[unit.turn - 1]?.words.slice(-BEFORE_WORDS);
   const after = turns[unit.turn + 1]?.words.slice(0, AFTER_WORDS);
   const earlier = turns[unit.turn - 2]?.words.slice(-EARLIER_WORDS);
@@ -35,19 +36,19 @@ export function unitFeatures(turns: readonly SpokenTurn[], unit: Unit, isExcerpt
     ...grams(words.slice(Math.max(0, from - AROUND_WORDS), from), 'b', 2),
     ...grams(words.slice(to, to + AROUND_WORDS), 'a', 2),
   ];
-  const stems = tokens.flatMap((token) =>
-    token.length > 5 && !token.startsWith('<') ? [`st${token.slice(0, 5)}`] : [],
+  const stems = own.flatMap(({ token }) =>
+    token.length > 5 && !token.startsWith('<') ? [hash(`st${token.slice(0, 5)}`)] : [],
   );
   const places = [...placeInTurn(turn, own, from, to), ...(isExcerpt ? [] : placeInCall(turns, unit.turn))];
   const all = [
-    [...grams(own, '', 3), ...stems, ...places],
+    [...grams(own, '', 3), ...stems, ...places.map((place) => hash(place))],
     from === 0 && to === words.length ? [] : around,
-    before === undefined ? ['none'] : grams(before, 'p', 2),
-    after === undefined ? ['none'] : grams(after, 'n', 2),
-    earlier === undefined ? ['none'] : grams(earlier, 'q', 1),
+    before === undefined ? [NONE] : grams(before, 'p', 2),
+    after === undefined ? [NONE] : grams(after, 'n', 2),
+    earlier === undefined ? [NONE] : grams(earlier, 'q', 1),
   ];
   const role = turn.role === 'agent' ? OF_AGENT : 0;
-  return all.map((features) => features.map((feature) => (hash(feature) ^ role) >>> 0));
+  return all.map((features) => features.map((feature) => (feature ^ role) >>> 0));
 }
 
 function placeInTurn(
@@ -79,16 +80,18 @@ function placeInCall(turns: readonly SpokenTurn[], turn: number): string[] {
 }
 
 /** Words, pairs and threes of words, and pairs around a gap. */
-function grams(words: readonly SpokenWord[], prefix: string, most: 1 | 2 | 3): string[] {
-  const found: string[] = [];
+function grams(words: readonly SpokenWord[], prefix: string, most: 1 | 2 | 3): number[] {
+  const found: number[] = [];
+  const start = hash(prefix);
+  const after = (token: string, before: number) => hash(' ', hash(token, before));
   words.forEach(({ token }, i) => {
     const one = words[i - 1]?.token ?? '<s>';
     const two = words[i - 2]?.token;
-    found.push(prefix + token);
-    if (most > 1) found.push(`${prefix}${one} ${token}`);
+    found.push(hash(token, start));
+    if (most > 1) found.push(hash(token, after(one, start)));
     if (most > 2 && two !== undefined)
-      found.push(`${prefix}${two} ${one} ${token}`, `${prefix}${two} _ ${token}`);
+      found.push(hash(token, after(one, after(two, start))), hash(token, after('_', after(two, start))));
   });
-  if (most > 1) found.push(`${prefix}${words.at(-1)?.token} </s>`);
+  if (most > 1) found.push(hash('</s>', after(`${words.at(-1)?.token}`, start)));
   return found;
 }

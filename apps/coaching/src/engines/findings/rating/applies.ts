@@ -1,5 +1,5 @@
 import type { CoachingContext } from '../../coach.ts';
-import { type Conversation, chance } from '../../conversation/conversation.ts';
+import type { Conversation } from '../../conversation/conversation.ts';
 import type { CallType, RubricCriterion } from '../../rubric.ts';
 import { contactStretches, type RatingInput } from './indicator.ts';
 
@@ -9,7 +9,6 @@ const CONTACT_TURNS = 2;
 
 /** With this many words of the contact there was a conversation to lead. */
 const ROOM_TO_LEAD = 40;
-const LIKELY = 0.5;
 
 const charity = /\b(charit|fundrais|donat|non-?profit)/i;
 
@@ -33,8 +32,6 @@ export function applies(
   { applies: when }: RubricCriterion,
   { conversation, outcome, objections }: RatingInput,
 ): boolean {
-  const asked = (...acts: Parameters<typeof chance> extends [unknown, ...infer Acts] ? Acts : never) =>
-    contactStretches(conversation).some((one) => chance(one, ...acts) >= LIKELY);
   switch (when) {
     case 'always':
       return true;
@@ -42,8 +39,6 @@ export function applies(
       return objections.length > 0;
     case 'open':
       return outcome.code !== 'do_not_contact' && outcome.code !== 'not_qualified';
-    case 'refused':
-      return asked('opt_out', 'object:not_interested');
     case 'engaged':
       return outcome.code !== 'do_not_contact' && contactWords(conversation) >= ROOM_TO_LEAD;
   }

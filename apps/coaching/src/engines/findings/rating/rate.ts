@@ -4,6 +4,7 @@ import { ratingCap } from '../conduct/fault.ts';
 import { indicators } from './all-indicators.ts';
 import { applies, callTypes, isTooShort } from './applies.ts';
 import type { Finding, RatingInput } from './indicator.ts';
+import { isIndicatorName } from './indicator-names.ts';
 import type { Rating, ScoredCriterion } from './rating.ts';
 import { criterionReasoning, ratingReasoning } from './reasoning.ts';
 
@@ -67,9 +68,8 @@ function isTelling({ words }: Stretch): boolean {
 }
 
 function find(name: string, input: RatingInput): Finding {
-  const indicator = indicators.get(name);
-  if (indicator === undefined) throw new Error(`Unknown indicator "${name}" in the rubric`);
-  const finding = indicator(input);
+  if (!isIndicatorName(name)) throw new Error(`Unknown indicator "${name}" in the rubric`);
+  const finding = indicators[name](input);
   // No points without words that show it.
   return finding.shown.length === 0 ? { ...finding, share: 0 } : finding;
 }

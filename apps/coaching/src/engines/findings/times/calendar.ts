@@ -1,4 +1,21 @@
+import type { CoachingContext } from '../../coach.ts';
+
 const DAY_MS = 86_400_000;
+
+/** The day of the call where the agent is; without a zone the day as it is written, which mostly is that of UTC. */
+export function dayOfCall({ occurred_at, time_zone }: CoachingContext): string {
+  if (time_zone === undefined) return occurred_at.slice(0, 10);
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: time_zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(new Date(occurred_at));
+  const of = (name: string) => parts.find(({ type }) => type === name)?.value;
+  return `${of('year')}-${of('month')}-${of('day')}`;
+}
 
 /** Days as `2026-03-05`, so that no zone can shift them. */
 export function addDays(date: string, days: number): string {

@@ -16,21 +16,22 @@ const MOST = 60;
 /** Every time that the mentions may add up to, each once; what they leave open may come from what was named before. */
 export function candidatesOf(mentions: readonly Mention[], more: readonly AgreedTime[]): Candidate[] {
   const times = new Map<string, AgreedTime>();
+  let latest: string[] = [];
+  const set = (key: string, time: AgreedTime) => {
+    times.delete(key);
+    times.set(key, time);
+    latest = [...latest.filter((one) => one !== key), key].slice(-BASES);
+  };
   for (const { said, context } of mentions) {
     if (said.isNegated || !said.isAhead) continue;
-    const bases = [...times].slice(-BASES);
+    const bases = latest.map((key) => [key, times.get(key) as AgreedTime] as const);
     for (const [key, base] of [['', noTime] as const, ...bases]) {
       const merged = merge(base, said, context);
       const own = keyOf(merged);
       if (own === null) continue;
       if (own !== key && times.has(own)) {
-        const known = times.get(own) as AgreedTime;
-        times.delete(own);
-        times.set(own, merge(known, said, context));
-        continue;
-      }
-      times.delete(own);
-      times.set(own, merged);
+        set(own, merge(times.get(own) as AgreedTime, said, context));
+      } else set(own, merged);
     }
   }
   for (const time of more) {

@@ -22,7 +22,10 @@ export function noteMost(
   stretches: readonly Stretch[],
   acts: readonly Act[],
 ): void {
-  for (const act of acts) note(features, `${prefix} ${act}`, most(stretches, act));
+  const highest: Partial<Record<Act, number>> = {};
+  for (const stretch of stretches)
+    for (const act of acts) highest[act] = Math.max(highest[act] ?? 0, stretch.acts[act] ?? 0);
+  for (const act of acts) note(features, `${prefix} ${act}`, highest[act] ?? 0);
 }
 
 /** How likely a stretch puts a time forward or says it again. */

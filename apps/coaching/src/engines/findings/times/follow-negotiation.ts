@@ -1,6 +1,7 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { merge } from './agreed-time.ts';
 import { accept, followUp, restate, resume } from './answer.ts';
+import { dayOfCall } from './calendar.ts';
 import { findTimes } from './find-times.ts';
 import { type Move, moveOf } from './move.ts';
 import { propose } from './propose.ts';
@@ -18,7 +19,7 @@ const UNCLEAR_SHARE = 0.6;
  * acceptances, corrections, recaps and retractions are followed in order, and parts of a time come together across turns.
  */
 export function followNegotiation(conversation: Conversation): Standing[] {
-  const talk = newTalk(conversation.context.occurred_at.slice(0, 10));
+  const talk = newTalk(dayOfCall(conversation.context));
   for (const stretch of conversation.stretches) hear(talk, stretch);
   return talk.standing === null ? talk.settled : [...talk.settled, talk.standing];
 }

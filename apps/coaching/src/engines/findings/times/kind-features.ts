@@ -1,7 +1,8 @@
 import { acts } from '../../conversation/acts.ts';
-import { type Conversation, chance } from '../../conversation/conversation.ts';
+import type { Conversation } from '../../conversation/conversation.ts';
 import type { Candidate } from './candidates.ts';
 import { type Features, note, noteMost, roles, stretchesOf } from './features.ts';
+import type { Heard } from './heard.ts';
 import { kindOf } from './kind-of-meeting.ts';
 
 /** What shows about a time by itself tells a meeting from a call as well. */
@@ -25,26 +26,28 @@ const alsoOfKind = new Set([
 const alsoStart = /^(bound|calling|meeting|logistics|asking|talking|sending) /;
 
 /** What shows whether a time is of a meeting or of somebody only ringing again. */
-export function kindFeatures(conversation: Conversation, { support }: Candidate, shown: Features): Features {
+export function kindFeatures(heard: Heard, { support }: Candidate, shown: Features): Features {
+  const { history, ever } = heard;
   const features: Features = new Map([['bias', 1]]);
   const own = stretchesOf(support);
   const from = own[0]?.index ?? 0;
-  const kind = kindOf(conversation, from, own.at(-1)?.index ?? 0, (one) => own.includes(one));
-  for (const [name, value] of Object.entries(kind)) note(features, name, value);
+  for (const [name, value] of Object.entries(kindOf(heard, own))) note(features, name, value);
   for (const [name, value] of shown) {
     if (alsoOfKind.has(name) || alsoStart.test(name)) features.set(name, value);
   }
-  const { stretches } = conversation;
+  for (const [name, value] of ever) features.set(name, value);
+  for (const act of acts) note(features, `before ${act}`, Math.log1p(history.sumBefore(act, from)));
+  note(features, 'before, stretches', Math.log1p(from) / 4);
+  return features;
+}
+
+/** What either side does at any time of the call, the same for every time that is named in it. */
+export function everFeatures({ stretches }: Conversation): Features {
+  const features: Features = new Map();
   for (const role of roles) {
     const said = stretches.filter((one) => one.role === role);
     noteMost(features, `${role}, ever`, said, acts);
     note(features, `${role}, stretches`, Math.log1p(said.length) / 4);
   }
-  const before = stretches.slice(0, from);
-  for (const act of acts) {
-    const sum = before.reduce((all, one) => all + chance(one, act), 0);
-    note(features, `before ${act}`, Math.log1p(sum));
-  }
-  note(features, 'before, stretches', Math.log1p(from) / 4);
   return features;
 }

@@ -1,4 +1,5 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { dayOfCall } from './calendar.ts';
 import { findTimes } from './find-times.ts';
 import { type DayContext, resolveDay, weekSpokenOf } from './resolve-time.ts';
 import type { SpokenTime } from './spoken-time.ts';
@@ -21,7 +22,7 @@ const LEAST = 0.1;
 /** All times that are named in a call, in order. */
 export function mentionsIn({ stretches, context }: Conversation): Mention[] {
   const mentions: Mention[] = [];
-  const read: DayContext = { called: context.occurred_at.slice(0, 10), around: null, week: null };
+  const read: DayContext = { called: dayOfCall(context), around: null, week: null };
   let openUntil = -1;
   for (const stretch of stretches) {
     const isExpected =

@@ -1,6 +1,6 @@
 import { type Act, acts } from '../../conversation/acts.ts';
 import { chance, type Stretch } from '../../conversation/conversation.ts';
-import { callsIn } from './kind-of-meeting.ts';
+import { callsIn } from './meeting-words.ts';
 
 /** What a stretch does in the talk about times. Acts that do the same there add up: a classifier divides them finely. */
 export interface Move {

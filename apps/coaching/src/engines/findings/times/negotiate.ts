@@ -1,27 +1,14 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import type { Agreement } from '../findings.ts';
 import { replyTo } from '../reply-to.ts';
-import type { AgreedTime } from './agreed-time.ts';
 import model from './agreement-model.json' with { type: 'json' };
+import { dayOfCall } from './calendar.ts';
 import { most, stretchesOf } from './features.ts';
 import type { Mention } from './mentions.ts';
 import { phraseTime } from './phrase-time.ts';
-import { type PossibleAgreement, possibleAgreements } from './possible-agreements.ts';
+import { possibleAgreements } from './possible-agreements.ts';
 import { resolveAgreed } from './resolve-agreed.ts';
-import { type AgreementModel, weighAgreements } from './weigh-agreements.ts';
-
-/** A time that two people settled on, as it stands at the end of the call. */
-export interface Agreement {
-  kind: PossibleAgreement['kind'];
-  /** `Saturday at nine fifteen in the morning` */
-  asAgreed: string;
-  missing: 'day' | 'hour' | null;
-  /** Local ISO minutes, or the date alone where no hour was agreed; null where it cannot be resolved. */
-  at: string | null;
-  /** Indexes of the stretches it rests on, in order. */
-  stretches: number[];
-  /** That it stands, is of this kind, and that its day and hour are right. */
-  probability: number;
-}
+import { type AgreementModel, type WeighedAgreement, weighAgreements } from './weigh-agreements.ts';
 
 /** From here on a time is more than worth weighing: it can be reported as agreed where the call ended so. */
 export const AGREED_FROM = 0.4;
@@ -39,12 +26,13 @@ export function negotiate(
   conversation: Conversation,
   weights: AgreementModel = model as AgreementModel,
 ): Agreement[] {
-  const possible = possibleAgreements(conversation);
-  const shares = weighAgreements(weights, possible);
-  const share = Math.max(0, ...shares);
-  const best = possible.agreements[shares.indexOf(share)];
-  if (best === undefined) return [];
-  const probability = share * (1 - chanceUndone(conversation, best.candidate.support));
+  const weighed = weighAgreements(weights, possibleAgreements(conversation));
+  const best = weighed.reduce<WeighedAgreement | null>(
+    (most, one) => (one.share > (most?.share ?? 0) ? one : most),
+    null,
+  );
+  if (best === null) return [];
+  const probability = best.share * (1 - chanceUndone(conversation, best.candidate.support));
   if (probability < LEAST) return [];
   return [conclude(conversation, best, probability)];
 }
@@ -60,7 +48,7 @@ function chanceUndone({ stretches }: Conversation, support: readonly Mention[]):
 
 function conclude(
   conversation: Conversation,
-  { candidate, kind }: PossibleAgreement,
+  { candidate, kind }: WeighedAgreement,
   probability: number,
 ): Agreement {
   const { support } = candidate;
@@ -69,8 +57,7 @@ function conclude(
   const { at, hour } = resolveAgreed(conversation, { time, support });
   return {
     kind,
-    asAgreed: phraseTime(time, hour, conversation.context.occurred_at.slice(0, 10)),
-    missing: missingOf(time),
+    asAgreed: phraseTime(time, hour, dayOfCall(conversation.context)),
     at,
     stretches: shownBy(conversation, support),
     probability,
@@ -89,9 +76,4 @@ function shownBy(conversation: Conversation, support: readonly Mention[]): numbe
     );
   const all = yes === null ? naming : [...naming, yes];
   return [...new Set(all.map(({ index }) => index))].sort((a, b) => a - b);
-}
-
-function missingOf({ day, clock }: AgreedTime): Agreement['missing'] {
-  if (day === null) return 'day';
-  return clock === null && day.soon === undefined ? 'hour' : null;
 }

@@ -13,7 +13,8 @@ export function notePartFeatures(
   const days = support.filter((mention) => dayRelation(time, mention) === 'same');
   const exact = days.filter(({ date }) => date !== null && date === time.date);
   const hours = support.filter((mention) => clockRelation(time, mention) === 'same');
-  const both = hours.filter((mention) => days.includes(mention));
+  const ofDay = new Set(days);
+  const both = hours.filter((mention) => ofDay.has(mention));
   note(features, 'named whole', Number(both.length > 0));
   note(features, 'named whole, times', Math.log1p(both.length));
   note(features, 'day, times', Math.log1p(stretchesOf(days).length));
@@ -60,8 +61,7 @@ function noteApart(
 ): void {
   const [day, hour] = [days.at(-1), hours.at(-1)];
   if (day === undefined || hour === undefined) return;
-  const gaps = hours.flatMap((one) => days.map(({ stretch }) => Math.abs(stretch.turn - one.stretch.turn)));
-  note(features, 'day and hour apart', Math.min(1, Math.min(...gaps) / 6));
+  note(features, 'day and hour apart', Math.min(1, turnsApart(days, hours) / 6));
   const dayThen = mentions.findLast(
     ({ said, stretch }) => said.day !== null && stretch.index <= hour.stretch.index,
   );
@@ -72,6 +72,18 @@ function noteApart(
   const isHourOther = hourThen !== undefined && clockRelation(time, hourThen) === 'other';
   note(features, 'hour of another day', Number(isDayOther));
   note(features, 'day of another hour', Number(isHourOther));
+}
+
+/** The fewest turns between one of these and one of those, both in the order of the call. */
+function turnsApart(these: readonly Mention[], those: readonly Mention[]): number {
+  let [fewest, other] = [Number.POSITIVE_INFINITY, 0];
+  for (const { stretch } of these) {
+    const apart = (at: number) =>
+      Math.abs((those[at]?.stretch.turn ?? Number.POSITIVE_INFINITY) - stretch.turn);
+    while (apart(other + 1) <= apart(other)) other += 1;
+    fewest = Math.min(fewest, apart(other));
+  }
+  return fewest;
 }
 
 function isBy(mentions: readonly Mention[], role: SpeakerRole): number {

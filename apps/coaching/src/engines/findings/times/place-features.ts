@@ -16,7 +16,11 @@ export function notePlaceFeatures(features: Features, heard: Heard, { time, supp
     (mention) => isNamedAfter(last, mention) && relationTo(time, mention) === 'contradicts',
   );
   note(features, 'replaced', Math.min(3, others.length) / 3);
-  note(features, 'replaced by chance', Math.max(0, ...others.map(({ stretch }) => puts(stretch))));
+  note(
+    features,
+    'replaced by chance',
+    others.reduce((high, { stretch }) => Math.max(high, puts(stretch)), 0),
+  );
   note(features, 'last named', Number(others.length === 0));
   note(features, 'first named', Number(mentions[0]?.stretch === first.stretch));
   note(features, 'negated', Number(support.some(({ said }) => said.isNegated)));

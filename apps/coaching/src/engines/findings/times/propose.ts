@@ -1,7 +1,7 @@
 import type { Stretch } from '../../conversation/conversation.ts';
 import { type AgreedTime, merge, noTime } from './agreed-time.ts';
 import { confirms } from './confirms.ts';
-import { isAnother } from './kind-of-meeting.ts';
+import { isAnother } from './meeting-words.ts';
 import type { SpokenTime } from './spoken-time.ts';
 import { matches, NEVER, type Pending, remember, type Talk } from './talk.ts';
 

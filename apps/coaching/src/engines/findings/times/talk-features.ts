@@ -1,9 +1,11 @@
 import type { Act } from '../../conversation/acts.ts';
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { replyTo } from '../reply-to.ts';
+import { says } from './act-history.ts';
 import { type Candidate, clockRelation, dayRelation } from './candidates.ts';
 import { type Features, most, note, noteMost, puts, roles, stretchesOf } from './features.ts';
-import { type WordClass, wordClasses, wordClassNames } from './word-classes.ts';
+import type { Heard } from './heard.ts';
+import { type WordClass, wordClassNames } from './word-classes.ts';
 
 const named = [
   ...([
@@ -28,7 +30,11 @@ const replied = [
 ] satisfies Act[];
 
 /** What is done where a time is named, in the reply, in the reply to that, and from then on. */
-export function noteTalkFeatures(features: Features, conversation: Conversation, candidate: Candidate): void {
+export function noteTalkFeatures(
+  features: Features,
+  { conversation, history }: Heard,
+  candidate: Candidate,
+): void {
   const own = stretchesOf(candidate.support);
   const [first, last] = [own[0] as Stretch, own.at(-1) as Stretch];
   const { stretches } = conversation;
@@ -42,10 +48,10 @@ export function noteTalkFeatures(features: Features, conversation: Conversation,
   noteMost(features, 'last', [last], named);
   const reply = replyTo(conversation, last);
   const end = reply.at(-1);
-  const rest = stretches.slice(last.index + 1);
+  const rest = last.index + 1;
   noteMost(features, 'reply', reply, replied);
   noteMost(features, 'reply to reply', end === undefined ? [] : replyTo(conversation, end), replied);
-  noteMost(features, 'rest', rest, replied);
+  for (const act of replied) note(features, `rest ${act}`, history.mostFrom(act, rest));
   note(features, 'no reply', Number(end === undefined));
   noteAnswers(features, conversation, candidate);
   const sides = roles.map((role) => settling(own.filter((one) => one.role === role)));
@@ -53,11 +59,11 @@ export function noteTalkFeatures(features: Features, conversation: Conversation,
   note(features, 'settled', Math.log1p(settling(own)));
   const near = stretches.slice(Math.max(0, first.index - 1), last.index + 3);
   for (const wordClass of wordClassNames) {
-    note(features, `${wordClass} beside`, says(own, wordClass));
-    note(features, `${wordClass} beside last`, says([last], wordClass));
-    note(features, `${wordClass} in reply`, says(reply, wordClass));
-    note(features, `${wordClass} in rest`, says(rest, wordClass));
-    note(features, `${wordClass} near`, says(near, wordClass));
+    note(features, `${wordClass} beside`, anySays(own, wordClass));
+    note(features, `${wordClass} beside last`, anySays([last], wordClass));
+    note(features, `${wordClass} in reply`, anySays(reply, wordClass));
+    note(features, `${wordClass} in rest`, Number(history.saysFrom(wordClass, rest)));
+    note(features, `${wordClass} near`, anySays(near, wordClass));
   }
 }
 
@@ -90,7 +96,6 @@ function settling(stretches: readonly Stretch[]): number {
   );
 }
 
-function says(stretches: readonly Stretch[], wordClass: WordClass): number {
-  const known = wordClasses[wordClass];
-  return Number(stretches.some(({ words }) => words.some(({ text }) => known.has(text))));
+function anySays(stretches: readonly Stretch[], wordClass: WordClass): number {
+  return Number(stretches.some((stretch) => says(stretch, wordClass)));
 }

@@ -1,17 +1,28 @@
 import type { Features } from './features.ts';
-import type { Possible } from './possible-agreements.ts';
+import type { Possible, PossibleAgreement } from './possible-agreements.ts';
 
 /** A weight for each feature's name. */
 export type AgreementModel = Readonly<Record<string, number>>;
 
+/** A time as one of the kinds, with the probability that it stands. */
+export type WeighedAgreement = Pick<PossibleAgreement, 'candidate' | 'kind'> & { share: number };
+
 /**
  * Conditional logistic regression: how likely each of what may stand does.
- * @returns probabilities in the order of `agreements`; what they leave to 1 is that of nothing.
+ * @returns them in their order; what their shares leave to 1 is that of nothing.
  */
-export function weighAgreements(model: AgreementModel, { agreements, nothing }: Possible): number[] {
-  return sharesOf(
-    [nothing, ...agreements.map(({ features }) => features)].map((one) => score(model, one)),
-  ).slice(1);
+export function weighAgreements(
+  model: AgreementModel,
+  { agreements, nothing }: Possible,
+): WeighedAgreement[] {
+  const scores = [score(model, nothing)];
+  const weighed: WeighedAgreement[] = [];
+  for (const { candidate, kind, features } of agreements) {
+    scores.push(score(model, features));
+    weighed.push({ candidate, kind, share: 0 });
+  }
+  const [, ...shares] = sharesOf(scores);
+  return weighed.map((one, i) => ({ ...one, share: shares[i] as number }));
 }
 
 function score(model: AgreementModel, features: Features): number {
@@ -21,7 +32,7 @@ function score(model: AgreementModel, features: Features): number {
 }
 
 /** Scores as probabilities that add up to 1. */
-export function sharesOf(scores: readonly number[]): number[] {
+function sharesOf(scores: readonly number[]): number[] {
   const top = Math.max(...scores);
   const powers = scores.map((one) => Math.exp(one - top));
   const all = powers.reduce((a, b) => a + b, 0);

@@ -1,6 +1,5 @@
 import t from 'tap';
 import { decideOutcome } from '../../../../src/engines/findings/outcome/decide-outcome.ts';
-import { labelFor } from '../../../../src/engines/findings/outcome/label-for.ts';
 import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
@@ -54,11 +53,4 @@ t.test('what is left open is a next step only where somebody is to do something'
   const codes = ['next_step_agreed', 'unclear'];
   t.ok(codes.includes(decide(...opening, open, promise, 'C: Do that. {accept}', ...end).code));
   t.not(decide(...opening, open, ...end).code, 'next_step_agreed');
-});
-
-t.test('a label is found in other words, and none is better than a wrong one', async (t) => {
-  t.equal(labelFor('appointment_set'), 'Appointment Set');
-  t.equal(labelFor('appointment_set', ['Lost', 'Meeting booked']), 'Meeting booked');
-  t.equal(labelFor('sale_made', ['lost', 'CLOSED-WON']), 'CLOSED-WON');
-  t.equal(labelFor('gatekeeper', ['Lost']), null);
 });

@@ -6,10 +6,7 @@ import { talk } from '../../../fixtures/labelled-call.ts';
 function standing(...turns: string[]): string[] {
   return negotiate(talk(turns, { date: '2026-03-10' }))
     .filter(({ probability }) => probability >= AGREED_FROM)
-    .map(
-      ({ kind, asAgreed, at, missing }) =>
-        `${kind}: ${asAgreed} = ${at}${missing === null ? '' : `, ${missing} not fixed`}`,
-    );
+    .map(({ kind, asAgreed, at }) => `${kind}: ${asAgreed} = ${at}`);
 }
 
 const offer = 'A: Somebody could come out and have a look. {propose_step}';
@@ -152,13 +149,30 @@ t.test('of two meetings the one that was agreed on last is reported', async (t) 
   );
 });
 
-t.test('what is missing or cannot be resolved is said', async (t) => {
-  t.strictSame(standing(offer, 'A: Thursday afternoon? {propose_time}', 'C: Yes. {accept}'), [
-    'appointment: Thursday afternoon = 2026-03-12, hour not fixed',
-  ]);
-  t.strictSame(standing(offer, 'A: Friday the twelfth at three? {propose_time}', 'C: Yes. {accept}'), [
-    'appointment: Friday the twelfth at three = null',
-  ]);
+t.test(
+  'without an hour there is only the date, and a weekday that contradicts the date leaves none',
+  async (t) => {
+    t.strictSame(standing(offer, 'A: Thursday afternoon? {propose_time}', 'C: Yes. {accept}'), [
+      'appointment: Thursday afternoon = 2026-03-12',
+    ]);
+    t.strictSame(standing(offer, 'A: Friday the twelfth at three? {propose_time}', 'C: Yes. {accept}'), [
+      'appointment: Friday the twelfth at three = null',
+    ]);
+  },
+);
+
+t.test('days are counted from the day of the call where the agent is', async (t) => {
+  const turns = [offer, 'A: Tomorrow at ten? {propose_time}', 'C: Yes. {accept}'];
+  const at = (occurred_at: string, time_zone?: string) => {
+    const call = talk(turns);
+    const context = { ...call.context, occurred_at, ...(time_zone === undefined ? {} : { time_zone }) };
+    return negotiate({ ...call, context })[0]?.at;
+  };
+  const evening = '2026-03-11T02:30:00.000Z';
+  t.equal(at(evening, 'America/Los_Angeles'), '2026-03-11T10:00', 'there it is still the tenth');
+  t.equal(at(evening, 'Asia/Tokyo'), '2026-03-12T10:00');
+  t.equal(at(evening), '2026-03-12T10:00', 'nobody knows better than UTC');
+  t.equal(at('2026-03-10T18:30:00-08:00'), '2026-03-11T10:00', 'the day as it is written');
 });
 
 t.test('what others say about the day decides the half of seven', async (t) => {
