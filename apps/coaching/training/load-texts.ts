@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { hash } from '../src/engines/built-in/classifier/hash.ts';
+import { hash } from '../src/engines/conversation/hash.ts';
 import { type LabelledText, readLabelled, writtenStarts } from './examples.ts';
 import { type Excerpt, type LabelledCall, readCalls, readExcerpts } from './read-calls.ts';
 import { seeded } from './seeded.ts';

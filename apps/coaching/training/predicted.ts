@@ -1,9 +1,9 @@
 import { transcriptOf } from '@debrief/contracts/scripted-call';
-import { hash } from '../src/engines/built-in/classifier/hash.ts';
 import { loadModel } from '../src/engines/built-in/classifier/load-model.ts';
 import type { ActModel } from '../src/engines/built-in/classifier/model-file.ts';
 import { readConversation } from '../src/engines/built-in/classifier/read-conversation.ts';
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
+import { hash } from '../src/engines/conversation/hash.ts';
 import { foldModel, foldOf, writersOf } from './cross-fit.ts';
 import { contextOf } from './labelled-conversation.ts';
 import { loadSources, vocabularyOf } from './load-texts.ts';

@@ -1,4 +1,4 @@
-import { hash } from './hash.ts';
+import { hash } from '../../conversation/hash.ts';
 import type { SpokenTurn } from './read-words.ts';
 
 /** What tells whether a new stretch begins at word `at`, `length` words after the last beginning. */

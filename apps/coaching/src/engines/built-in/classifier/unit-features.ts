@@ -1,4 +1,4 @@
-import { hash } from './hash.ts';
+import { hash } from '../../conversation/hash.ts';
 import { endsSentence, type SpokenTurn, type SpokenWord } from './read-words.ts';
 
 /** Words `from` up to, not including, `to` of a turn: a stretch, or all that is judged of the turn at once. */

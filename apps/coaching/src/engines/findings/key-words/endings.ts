@@ -1,5 +1,5 @@
-import { hash } from '../../built-in/classifier/hash.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
+import { hash } from '../../conversation/hash.ts';
 import type { OutcomeCode } from '../findings.ts';
 import { type ChoiceModel, choose, type Features } from './choice-model.ts';
 import { lineCandidates } from './line-candidates.ts';

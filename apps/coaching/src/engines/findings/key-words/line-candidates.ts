@@ -1,5 +1,5 @@
-import { hash } from '../../built-in/classifier/hash.ts';
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { hash } from '../../conversation/hash.ts';
 import { actFeatures, likeliestOf } from './act-features.ts';
 import type { Features } from './choice-model.ts';
 

@@ -1,5 +1,5 @@
-import { hash } from '../../built-in/classifier/hash.ts';
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { hash } from '../../conversation/hash.ts';
 import type { RawWord } from '../../conversation/split-words.ts';
 import { actFeatures } from './act-features.ts';
 import type { Features } from './choice-model.ts';
@@ -60,7 +60,9 @@ function candidatesIn(
       if (NEVER_LAST.has(word.text) || PARTICIPLE.test(word.text)) continue;
       // A contraction stays whole.
       if (words[to]?.start === word.start || words[from - 1]?.start === words[from]?.start) continue;
-      const features = [...around, ...spanFeatures(words, from, to, text, uses, stretch.index)].map((feature) => hash(feature));
+      const features = [...around, ...spanFeatures(words, from, to, text, uses, stretch.index)].map(
+        (feature) => hash(feature),
+      );
       found.push({ stretch: stretch.index, from, to, features });
     }
   }
