@@ -20,11 +20,16 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
   const appointment = agreed('appointment');
   const callback = agreed('callback');
   const next = nextStep(conversation, commitments, [appointment, callback]);
-  const followed = (text: string, stretches: readonly number[] = []): Ending => ({
-    text: next === null || next.isQuoted ? text : `${text}, and ${next.text}`,
-    stretches: [...stretches, ...(next === null || next.isQuoted ? [] : next.stretches)],
-  });
   const shown = conversation.stretches[outcome.shown ?? -1] ?? null;
+  const isShort = shown !== null && shown.words.length <= MOST_WORDS;
+  /** With what comes next, else with the words that show it. */
+  const followed = (text: string, stretches: readonly number[] = []): Ending => {
+    if (next !== null && !next.isQuoted)
+      return { text: `${text}, and ${next.text}`, stretches: [...stretches, ...next.stretches] };
+    return stretches.length === 0 && isShort
+      ? { text: `${text}: ${quoted(conversation, shown)}`, stretches: [shown.index] }
+      : { text, stretches: [...stretches] };
+  };
   switch (outcome.code) {
     case 'appointment_set':
       return appointment === undefined
@@ -35,7 +40,7 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
         ? (callOf(conversation, commitments) ?? followed(`${agent} and ${contact} are to talk again`))
         : { text: callbackText(conversation, callback, commitments), stretches: [...callback.stretches] };
     case 'sale_made':
-      return followed(`${contact} agreed to go ahead`, likeliest(conversation, 'buy'));
+      return followed(`${contact} agreed to go ahead`);
     case 'next_step_agreed':
       return next === null
         ? { text: 'They agreed on a next step', stretches: [] }
@@ -47,7 +52,7 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
         ? { text: `${contact} was not interested`, stretches: shown === null ? [] : [shown.index] }
         : { text: `${contact} declined: ${quoted(conversation, shown)}`, stretches: [shown.index] };
     case 'not_qualified':
-      return shown === null || shown.words.length > MOST_WORDS
+      return !isShort
         ? { text: `The offer turned out not to fit ${contact}`, stretches: [] }
         : {
             text: `The offer turned out not to fit ${contact}: ${quoted(conversation, shown)}`,
@@ -72,6 +77,8 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
         stretches: [...likeliest(conversation, 'opt_out'), ...honored.slice(0, 1)],
       };
     }
+    case 'unclear':
+      return { text: 'How the call ended is not clear from what was said', stretches: [] };
     default:
       return null;
   }
