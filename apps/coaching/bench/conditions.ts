@@ -1,4 +1,6 @@
 import type { ScriptedCall } from '@debrief/contracts/scripted-call';
+import { seeded } from '../training/seeded.ts';
+import { noisyText } from '../training/vary.ts';
 
 export interface Condition {
   name: string;
@@ -7,7 +9,6 @@ export interface Condition {
 }
 
 const SEEDS = [1, 2, 3, 4, 5];
-const WRONG = 0.1;
 
 /** How the same calls reach the coach; turns keep their places. */
 export const conditions: readonly Condition[] = [
@@ -36,28 +37,10 @@ export function withoutPunctuation(text: string): string {
 /** Each word with probability 0.1 dropped, or replaced by another word of the set. The same seed gives the same words. */
 export function wordsWrong<Call extends ScriptedCall>(calls: readonly Call[], seed: number): Call[] {
   const set = calls.flatMap(({ turns }) => turns.flatMap(({ text }) => text.split(/\s+/)));
-  const random = randomNumbers(seed);
-  const damage = (text: string): string => {
-    const words = text.split(/\s+/).flatMap((word) => {
-      if (random() >= WRONG) return [word];
-      return random() < 0.5 ? [] : [set[Math.floor(random() * set.length)] ?? word];
-    });
-    return words.join(' ');
-  };
-  return calls.map((call) => withText(call, damage));
+  const random = seeded(seed);
+  return calls.map((call) => withText(call, (text) => noisyText(text, set, random)));
 }
 
 function withText<Call extends ScriptedCall>(call: Call, change: (text: string) => string): Call {
   return { ...call, turns: call.turns.map((turn) => ({ ...turn, text: change(turn.text) })) };
-}
-
-/** From 0 up to 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_OCCURRED_AT, requestOf } from '@debrief/contracts/scripted-call';
-import { chooseCoach, chooseRubric } from '../src/transcripts/choose-coach.ts';
+import { chooseEngine, chooseRubric } from '../src/transcripts/choose-engine.ts';
 import { coachTranscript } from '../src/transcripts/coach-transcript.ts';
 import type { CoachedCall } from './coached-call.ts';
 import { conditions } from './conditions.ts';
@@ -32,7 +32,7 @@ try {
 
 async function run(file: string): Promise<void> {
   const calls = readGoldCalls(file);
-  const engine = await chooseCoach(values.engine);
+  const engine = await chooseEngine(values.engine);
   const rubricOf = chooseRubric(undefined);
   const coachAll = async (some: readonly GoldCall[]): Promise<CoachedCall[]> => {
     const coached: CoachedCall[] = [];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { CoachingRequest } from '@debrief/contracts/scripted-call';
-import { chooseCoach, chooseRubric } from './transcripts/choose-coach.ts';
+import { chooseEngine, chooseRubric } from './transcripts/choose-engine.ts';
 import { coachTranscript } from './transcripts/coach-transcript.ts';
 
 /**
@@ -17,7 +17,7 @@ process.stdout.on('error', () => process.exit());
 
 try {
   const rubricOf = chooseRubric(values.rubric);
-  const coach = await chooseCoach(values.engine ?? 'built-in');
+  const coach = await chooseEngine(values.engine ?? 'built-in');
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as CoachingRequest;
     const answer = await coachTranscript(coach, rubricOf, request).then(

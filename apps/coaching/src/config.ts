@@ -9,7 +9,7 @@ export const settings = Type.Object({
     default: 1,
     minimum: 1,
     maximum: 32,
-    description: 'Recordings analysed at once, each on a thread that takes about 120 MB while it works',
+    description: 'Recordings analysed at once, each on a thread that takes about 90 MB while it works',
   }),
   ...coachSettings,
   WEB_APP_URL: Type.String({

@@ -1,3 +1,4 @@
+import { auc } from '../bench/score.ts';
 import { rate } from '../src/engines/findings/rating/rate.ts';
 import { conversationStatistics } from '../src/engines/findings/statistics/conversation-statistics.ts';
 import { readRubrics } from '../src/engines/load-rubrics.ts';
@@ -44,19 +45,21 @@ for (const { id } of rubric.criteria) {
 for (const [kind, qualities] of faultsByQuality(calls)) console.log(kind.padEnd(24), qualities.join(' '));
 
 function print(name: string, values: readonly Scored[]): void {
-  const auc: Auc = (better, worse) => areaUnderCurve(values, better, worse).toFixed(3);
+  const area: Auc = (better, worse) => areaUnderCurve(values, better, worse).toFixed(3);
   const mean = (quality: Quality) => average(values.filter((one) => one.quality === quality)).toFixed(2);
-  const pairs = `good/awful ${auc('good', 'awful')}  mediocre/awful ${auc('mediocre', 'awful')}  good/mediocre ${auc('good', 'mediocre')}`;
+  const pairs = `good/awful ${area('good', 'awful')}  mediocre/awful ${area('mediocre', 'awful')}  good/mediocre ${area('good', 'mediocre')}`;
   console.log(`${name.padEnd(20)} ${pairs}  means ${mean('good')} ${mean('mediocre')} ${mean('awful')}`);
 }
 
 function areaUnderCurve(values: readonly Scored[], better: Quality, worse: Quality): number {
   const above = values.filter(({ quality }) => quality === better);
   const below = values.filter(({ quality }) => quality === worse);
-  let right = 0;
-  for (const a of above)
-    for (const b of below) right += a.value > b.value ? 1 : a.value === b.value ? 0.5 : 0;
-  return right / (above.length * below.length);
+  return (
+    auc(
+      above.map(({ value }) => value),
+      below.map(({ value }) => value),
+    ) ?? Number.NaN
+  );
 }
 
 function average(values: readonly Scored[]): number {

@@ -22,9 +22,9 @@ export interface AnalysisThreadsOptions {
 
 /** Four hours of talk take seconds: a recording that takes longer than this has found a fault of the engine. */
 const TIMEOUT_MS = 60_000;
-/** A thread holds about 120 MB, mostly language models, and a new one loads them in about a second. */
+/** A thread that has coached an hour of talk holds about 90 MB; a new one starts in half a second. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Four hours of talk fit in 160 MB. Without a limit a thread may grow until the system ends the whole service. */
+/** Four hours of talk fit in 40 MB. Without a limit a thread may grow until the system ends the whole service. */
 const HEAP_MB = 512;
 
 /**

@@ -3,7 +3,7 @@ import { requestOf } from '@debrief/contracts/scripted-call';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { loadRubrics } from '../../src/engines/load-rubrics.ts';
-import { chooseCoach, chooseRubric } from '../../src/transcripts/choose-coach.ts';
+import { chooseEngine, chooseRubric } from '../../src/transcripts/choose-engine.ts';
 import { coachTranscript } from '../../src/transcripts/coach-transcript.ts';
 
 const turns = [
@@ -15,7 +15,7 @@ const request = (category: string | null, id = 'one') =>
     { id, agent: 'Maria', contact: 'Walt', turns: [...turns] },
     { category, incoming: false, occurredAt: '2026-11-20T15:00:00+01:00' },
   );
-const coach = await chooseCoach('built-in');
+const coach = await chooseEngine('built-in');
 const rubricOf = loadRubrics();
 
 t.test(
@@ -44,6 +44,6 @@ t.test('the category chooses the rubric unless one is named', async (t) => {
 });
 
 t.test('an engine or a rubric that does not exist is refused with those that do', async (t) => {
-  await t.rejects(chooseCoach('constructor'), /There is no engine "constructor"\. Engines: built-in/);
+  await t.rejects(chooseEngine('constructor'), /There is no engine "constructor"\. Engines: built-in/);
   t.throws(() => chooseRubric('none'), /Built in: general-sales, roleplay/);
 });

@@ -58,7 +58,7 @@ function trimmed(text: string, from: number, to: number, acts: Piece['acts']): P
   ];
 }
 
-/** Nobody can answer what the other side has not done before: 465 of 472 such acts of the labelled calls obey. */
+/** Nobody can answer what the other side has not done before. Of such acts in the labelled calls 98 % obey. */
 const answersTo: Partial<Record<Act, readonly Act[]>> = {
   accept: [
     ...(['propose_time', 'propose_step', 'counter_time', 'ask_sale', 'request', 'recap'] as const),

@@ -24,7 +24,7 @@ export interface Window {
  */
 const WINDOW_TOKENS = 450;
 const BEFORE_TOKENS = 200;
-/** Longer than any turn of the labelled calls (96 words). */
+/** Longer than any turn of the labelled calls (114 words). */
 const LINE_MAX_CHARACTERS = 700;
 
 /** Rarely fewer than a model counts, in any script: English has four bytes a token. */

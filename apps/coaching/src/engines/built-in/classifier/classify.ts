@@ -1,13 +1,13 @@
 import { contextFeatures, sigmoid } from './context-features.ts';
 import { findPassages, findStretches } from './find-stretches.ts';
-import type { Judged } from './judged.ts';
+import type { JudgedStretch } from './judged-stretch.ts';
 import type { ActModel } from './model-file.ts';
 import { apply, evaluate } from './network.ts';
 import type { SpokenTurn } from './read-words.ts';
 import { type Unit, unitFeatures } from './unit-features.ts';
 
 /** Cuts the turns into stretches and judges each, in time linear in the length of the call. */
-export function judge(model: Omit<ActModel, 'context'>, turns: readonly SpokenTurn[]): Judged[] {
+export function judge(model: Omit<ActModel, 'context'>, turns: readonly SpokenTurn[]): JudgedStretch[] {
   const stretches = turns.flatMap((turn, index) => findStretches(model, turn, index));
   const passages = findPassages(stretches);
   let passage = 0;
@@ -32,7 +32,7 @@ function holds(passage: Unit, unit: Unit): boolean {
 /** The probability of each output for each stretch, seen with those around it. */
 export function likelihoods(
   { context }: Pick<ActModel, 'context'>,
-  judged: readonly Judged[],
+  judged: readonly JudgedStretch[],
 ): Float32Array[] {
   return Array.from(contextFeatures(judged), (features) => apply(context, features).map(sigmoid));
 }

@@ -1,4 +1,4 @@
-import type { Judged } from './judged.ts';
+import type { JudgedStretch } from './judged-stretch.ts';
 
 const LOGIT_BOUND = 6;
 /** Longer calls than those it has learnt from count like these. */
@@ -16,7 +16,7 @@ export function contextSize(outputs: number): number {
  * stretches beside it and the turns around it seem to do, and what is done anywhere in the call. One after the other:
  * those of a long call at once would take more memory than its words.
  */
-export function* contextFeatures(judged: readonly Judged[]): Generator<Float32Array> {
+export function* contextFeatures(judged: readonly JudgedStretch[]): Generator<Float32Array> {
   const chances = judged.map(({ ofStretch, ofTurn }) =>
     ofStretch.map((logit, o) => sigmoid(0.5 * logit + 0.5 * (ofTurn[o] as number))),
   );
@@ -26,7 +26,7 @@ export function* contextFeatures(judged: readonly Judged[]): Generator<Float32Ar
   const lastTurn = judged.at(-1)?.unit.turn ?? 0;
   const turns: Float32Array[] = [];
   for (let i = 0; i < judged.length; ) {
-    const turn = (judged[i] as Judged).unit.turn;
+    const turn = (judged[i] as JudgedStretch).unit.turn;
     let to = i;
     while (judged[to]?.unit.turn === turn) to += 1;
     turns[turn] = highest(chances.slice(i, to), outputs);

@@ -5,7 +5,7 @@ import { canDo } from '../../conversation/acts-of-role.ts';
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { conversationOf } from '../../conversation/conversation-of.ts';
 import { judge, likelihoods } from './classify.ts';
-import type { Judged } from './judged.ts';
+import type { JudgedStretch } from './judged-stretch.ts';
 import type { ActModel } from './model-file.ts';
 import { readWords, type SpokenTurn, type SpokenWord } from './read-words.ts';
 
@@ -29,7 +29,7 @@ export function readConversation(
   return conversationOf(transcript, context, found);
 }
 
-function placeOf(transcript: Transcript, { words }: SpokenTurn, { unit, role }: Judged) {
+function placeOf(transcript: Transcript, { words }: SpokenTurn, { unit, role }: JudgedStretch) {
   const own = words.slice(unit.from, unit.to);
   const { segment, start } = own[0] as SpokenWord;
   const text = transcript.segments[segment]?.text ?? '';

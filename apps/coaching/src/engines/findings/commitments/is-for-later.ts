@@ -23,7 +23,7 @@ const SIDES = new Set(['me', 'us', 'you']);
 export function stands(conversation: Conversation, stretch: Stretch, kind: Kind): boolean {
   const isForced = chance(stretch, 'leave_message', 'pressure', 'obstruct_opt_out', 'ask_sale') > LIKELY;
   if (kind === 'request' && isForced) return false;
-  const reply = replyTo(conversation, stretch);
+  const reply = nextTurn(conversation, stretch);
   const later = conversation.stretches.slice(stretch.index + 1, conversation.turns[stretch.turn]?.to ?? 0);
   // A refusal is of the last thing asked: it may be of a time proposed after this.
   const isLast = later.every((one) => chance(one, ...asking) < LIKELY);
@@ -42,15 +42,14 @@ const asking = [
   'pressure',
 ] as const;
 
-function isRetracted({ stretches }: Conversation, { index, turn, role }: Stretch): boolean {
-  return stretches.some(
-    (one) =>
-      one.index > index && one.turn <= turn + 2 && one.role === role && chance(one, 'retract') > LIKELY,
-  );
+function isRetracted({ stretches, turns }: Conversation, { index, turn, role }: Stretch): boolean {
+  return stretches
+    .slice(index + 1, turns[turn + 2]?.to)
+    .some((one) => one.role === role && chance(one, 'retract') > LIKELY);
 }
 
 export function isAccepted(conversation: Conversation, stretch: Stretch): boolean {
-  return replyTo(conversation, stretch).some((one) => chance(one, 'accept', 'promise') > LIKELY);
+  return nextTurn(conversation, stretch).some((one) => chance(one, 'accept', 'promise') > LIKELY);
 }
 
 /** `spell it` and `look at the filter` are done while they talk; a time or the end of the call speaks against that. */
@@ -87,11 +86,12 @@ export function isDuringCall(
 
 /** Answered with a fact, not with a yes: it was a question. */
 function isAnswered(conversation: Conversation, stretch: Stretch): boolean {
-  const isTold = replyTo(conversation, stretch).some((one) => chance(one, 'inform') > LIKELY);
+  const isTold = nextTurn(conversation, stretch).some((one) => chance(one, 'inform') > LIKELY);
   return isTold && !isAccepted(conversation, stretch);
 }
 
-function replyTo({ turns, stretches }: Conversation, { turn }: Stretch): readonly Stretch[] {
+/** A bare `mm-hm` counts, which `reply-to.ts` passes over: it neither refuses nor accepts. */
+function nextTurn({ turns, stretches }: Conversation, { turn }: Stretch): readonly Stretch[] {
   const reply = turns[turn + 1];
   return reply === undefined ? [] : stretches.slice(reply.from, reply.to);
 }

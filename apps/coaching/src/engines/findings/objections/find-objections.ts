@@ -33,24 +33,23 @@ export function findObjections(conversation: Conversation): Objection[] {
   }
   return [...best.values()].map((stretch) => {
     const kind = kinds.reduce((a, b) => (chance(stretch, b) > chance(stretch, a) ? b : a));
-    const reply = replyTo(conversation, stretch);
+    const met = metBy(conversation, stretch);
     return {
       kind: kind.slice('object:'.length) as ObjectionKind,
       stretch: stretch.index,
       probability: chanceOfObjection(stretch),
-      ...reply,
-      settled: isSettled(conversation, stretch, kind, reply.answer),
+      ...met,
+      settled: isSettled(conversation, stretch, kind, met.answer),
     };
   });
 }
 
-function replyTo(
-  { stretches }: Conversation,
+function metBy(
+  { stretches, turns }: Conversation,
   objection: Stretch,
 ): Pick<Objection, 'answer' | 'acknowledged' | 'explored'> {
-  const next = stretches.filter(
-    ({ role, turn }) => role === 'agent' && turn > objection.turn && turn <= objection.turn + ANSWER_TURNS,
-  );
+  const [from, last] = [turns[objection.turn]?.to, turns[objection.turn + ANSWER_TURNS]];
+  const next = stretches.slice(from, last?.to).filter(({ role }) => role === 'agent');
   const first = (...wanted: Act[]) =>
     next.find((stretch) => chance(stretch, ...wanted) > LIKELY)?.index ?? null;
   const nearest = next.filter(({ turn }) => turn === objection.turn + 1);

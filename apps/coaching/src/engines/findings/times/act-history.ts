@@ -1,7 +1,7 @@
 import { type Act, acts } from '../../conversation/acts.ts';
 import type { Stretch } from '../../conversation/conversation.ts';
 import { meetingsIn } from './meeting-words.ts';
-import { type WordClass, wordClasses, wordClassNames } from './word-classes.ts';
+import { type WordClass, wordClasses, wordClassNames } from './talk-words.ts';
 
 const columnOf = new Map<string, number>(acts.map((act, column) => [act, column]));
 

@@ -5,7 +5,7 @@ import { says } from './act-history.ts';
 import { type Candidate, clockRelation, dayRelation } from './candidates.ts';
 import { type Features, most, note, noteMost, puts, roles, stretchesOf } from './features.ts';
 import type { Heard } from './heard.ts';
-import { type WordClass, wordClassNames } from './word-classes.ts';
+import { type WordClass, wordClassNames } from './talk-words.ts';
 
 const named = [
   ...([

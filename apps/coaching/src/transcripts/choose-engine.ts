@@ -13,18 +13,18 @@ const engines = coachSettings.COACH_ENGINE.anyOf.map(({ const: name }) => name);
  * The built-in engine, or a language model as the environment's `COACH_` settings say; nothing is counted or kept.
  * @throws naming the engines there are, or what is missing.
  */
-export async function chooseCoach(engine: string, env: NodeJS.ProcessEnv = process.env): Promise<Coach> {
+export async function chooseEngine(engine: string, env: NodeJS.ProcessEnv = process.env): Promise<Coach> {
   if (!engines.some((name) => name === engine)) {
     throw new Error(`There is no engine "${engine}". Engines: ${engines.join(', ')}`);
   }
   const { builtInCoach } = await import('../engines/built-in/built-in-coach.ts');
   if (engine === 'built-in') return builtInCoach;
   const config = loadConfig(Type.Object(coachSettings), { ...env, COACH_ENGINE: engine });
-  const { chooseCoach: choose } = await import('../engines/language-model/choose-coach.ts');
+  const { chooseCoach } = await import('../engines/language-model/choose-coach.ts');
   const { createLogger } = await import('@debrief/service-kit/logger');
   // Standard output is for the answers.
   const log = createLogger({ name: 'coaching', level: 'warn', destination: process.stderr });
-  const coachOf = choose({ config, db: null, builtIn: builtInCoach, derive: coachConversation, log });
+  const coachOf = chooseCoach({ config, db: null, builtIn: builtInCoach, derive: coachConversation, log });
   return coachOf({ integration_id: '', ai_models: [] });
 }
 

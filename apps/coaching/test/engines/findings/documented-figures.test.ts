@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import t, { type Test } from 'tap';
+import { fault } from '../../../src/engines/findings/conduct/fault.ts';
+import { AGREED_FROM } from '../../../src/engines/findings/times/negotiate.ts';
+import { readRubrics } from '../../../src/engines/load-rubrics.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../../src/engines/findings');
+const pages = Object.fromEntries(
+  ['coaching', 'metrics'].map((name) => [
+    name,
+    readFileSync(path.resolve(import.meta.dirname, `../../../../../docs/${name}.md`), 'utf8'),
+  ]),
+) as { coaching: string; metrics: string };
+
+/** A constant that its module keeps to itself, as it is written there. */
+function constant(file: string, name: string): number {
+  const found = new RegExp(`^const ${name} = ([\\d.]+);$`, 'm').exec(
+    readFileSync(path.join(folder, file), 'utf8'),
+  );
+  if (found === null) throw new Error(`${file} has no constant ${name}`);
+  return Number(found[1]);
+}
+
+function has(t: Test, page: string, sentence: string): void {
+  t.ok(page.includes(sentence), sentence);
+}
+
+const unclear = constant('outcome/decide-outcome.ts', 'COMMITS_FROM');
+const alone = constant('conduct/unfair-stretches.ts', 'ALONE');
+const inCompany = constant('conduct/unfair-stretches.ts', 'IN_COMPANY');
+
+t.test('the page on the coach names the thresholds that the code has', async (t) => {
+  const rows = [
+    `| Disposition | ${unclear}, or`,
+    `| Objection | ${constant('objections/find-objections.ts', 'REPORTED_FROM')}, of`,
+    `| Agreed time | ${AGREED_FROM} |`,
+    `| Action item | ${constant('commitments/find-commitments.ts', 'LEAST_PROBABILITY')} |`,
+    `| Conduct fault | ${alone}, or ${inCompany} beside others`,
+    `| Top moment | ${constant('feedback/top-moments.ts', 'CERTAIN')} for`,
+    `| Improvement | ${constant('feedback/improvements.ts', 'CERTAIN')} |`,
+  ];
+  for (const row of rows) has(t, pages.coaching, row);
+});
+
+t.test('the page on the numbers names the figures that the code has', async (t) => {
+  const gap = constant('statistics/speech-turns.ts', 'MERGE_GAP_MS') / 1000;
+  const sentences = [
+    `while the gap between them is at most ${gap} s`,
+    `start at least ${constant('statistics/interruptions.ts', 'OVERLAP_MS')} ms before`,
+    `the contact said ${constant('rating/applies.ts', 'ROOM_TO_LEAD')} words`,
+    `or says fewer than ${constant('rating/applies.ts', 'CONTACT_WORDS')} words`,
+    `from a probability of ${alone}, or of ${inCompany} where`,
+    `below a probability of ${unclear} the label is Unclear`,
+  ];
+  for (const sentence of sentences) has(t, pages.metrics, sentence);
+});
+
+t.test('it names the cap of each fault and the weight and points of each criterion', async (t) => {
+  const cap = (kind: Parameters<typeof fault>[0]) => fault(kind, [], 1).cap.toFixed(1);
+  const faults = [
+    `passed over | ${cap('opt_out_obstructed')} |`,
+    `passed over | ${cap('opt_out_ignored')} |`,
+    `| Pressure on the vulnerable | ${cap('pressure_on_vulnerable')} |`,
+    `| Personal remark | ${cap('personal_remark')} |`,
+    `| False urgency | ${cap('false_urgency')} |`,
+    `| Pressure | ${cap('pressure')} |`,
+    `| Hidden price | ${cap('hidden_price')} |`,
+    `| Disparagement | ${cap('disparagement')} |`,
+    `| Talking over | ${cap('talking_over')} |`,
+    `| No company, no name | ${cap('no_company')}, ${cap('no_name')} |`,
+  ];
+  for (const row of faults) has(t, pages.metrics, row);
+  for (const { title, weight, indicators } of readRubrics().get('general-sales')?.criteria ?? []) {
+    const points = indicators.reduce((sum, one) => sum + one.points, 0);
+    has(t, pages.metrics, `| ${title} | ${weight} | ${points} |`);
+  }
+});
