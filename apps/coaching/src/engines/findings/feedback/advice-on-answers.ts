@@ -1,4 +1,3 @@
-import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { asksPrice } from '../conduct/asks-price.ts';
 import { likeliest } from '../rating/indicator.ts';
@@ -20,7 +19,7 @@ export const dodgedPrice: FindMoments = ({ conversation }) =>
     if (!asksPrice(asked)) return [];
     const reply = replyTo(conversation, asked);
     const dodge = likeliest(reply, 'dodge_price');
-    if (dodge === undefined || chance(dodge, 'dodge_price') < LIKELY) return [];
+    if (dodge === undefined || chance(dodge, 'dodge_price') < CERTAINLY) return [];
     if (givesFigureSoon(conversation, asked)) return [];
     const name = contactName(conversation);
     const text = `${sentence(name)} asked ${said(conversation, asked)} and got ${said(conversation, dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
@@ -41,59 +40,10 @@ function givesFigureSoon({ stretches }: Conversation, asked: Stretch): boolean {
   );
 }
 
-/** A question of the contact that was passed over. */
-export const unansweredQuestions: FindMoments = ({ conversation }) =>
-  conversation.stretches.flatMap((asked): Moment[] => {
-    if (
-      asked.role !== 'contact' ||
-      chance(asked, 'ask_open', 'ask_closed') < LIKELY ||
-      asked.words.length < 3
-    )
-      return [];
-    const reply = replyTo(conversation, asked);
-    const evading = likeliest(reply, 'ask_sale', 'pressure');
-    if (evading === undefined || !isNothingElse(reply, evading)) return [];
-    const text = `${sentence(contactName(conversation))} asked ${said(conversation, asked)} and got ${said(conversation, evading)}. Answer the question first, in one sentence, or say that you will find out. People who get no answer stop asking.`;
-    const probability = chance(asked, 'ask_open', 'ask_closed') * chance(evading, 'ask_sale', 'pressure');
-    return [{ kind: 'answer', text, stretches: [asked.index, evading.index], probability, worth: 2.5 }];
-  });
-
-const answers: Act[] = [
-  ...([
-    'inform',
-    'state_price',
-    'dodge_price',
-    'answer_objection',
-    'accept',
-    'decline',
-    'recap',
-    'acknowledge',
-  ] as const),
-  ...([
-    'identify_self',
-    'identify_company',
-    'state_purpose',
-    'promise',
-    'correct',
-    'small_talk',
-    'counter_time',
-  ] as const),
-];
-
-const EVADING = 0.6;
-
-function isNothingElse(reply: readonly Stretch[], evading: Stretch): boolean {
-  if (chance(evading, 'ask_sale', 'pressure') < EVADING) return false;
-  return reply.every((one) => chance(one, ...answers) < DOUBT);
-}
-
 /** The contact puts it off, and the call ends without a day. */
 export const leftOpen: FindMoments = ({ conversation, outcome, agreements }) => {
-  if (
-    agreements.length > 0 ||
-    !['next_step_agreed', 'no_next_step', 'callback_requested'].includes(outcome.code)
-  )
-    return [];
+  const isOpen = ['next_step_agreed', 'no_next_step', 'callback_requested'].includes(outcome.code);
+  if (agreements.length > 0 || !isOpen) return [];
   const put = conversation.stretches.findLast(
     (one) => one.role === 'contact' && chance(one, 'defer') >= CERTAINLY,
   );

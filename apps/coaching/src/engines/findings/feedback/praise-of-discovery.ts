@@ -4,6 +4,7 @@ import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
+import { isPraised } from './remarked.ts';
 import { sharesWords } from './shared-words.ts';
 
 const LIKELY = 0.5;
@@ -36,7 +37,7 @@ export const followUps: FindMoments = ({ conversation }) =>
   own(conversation).flatMap((question): Moment[] => {
     const need = fullestNeed(wordsBefore(conversation, question));
     if (need === undefined || chance(question, 'ask_open') < OPENLY || !invites(question)) return [];
-    if (need.words.length < TELLING_WORDS) return [];
+    if (need.words.length < TELLING_WORDS || !refersTo(question, need)) return [];
     const text = `you stayed with what ${contactName(conversation)} had just told you, ${said(conversation, need)}, and asked further: ${said(conversation, question)}.`;
     const probability = chance(question, 'ask_open') * chance(need, 'state_need');
     return [{ kind: 'follow-up', text, stretches: [question.index, need.index], probability, worth: 3 }];
@@ -54,6 +55,7 @@ export const heardNeeds: FindMoments = ({ conversation }) =>
   });
 
 const MORE_THAN_A_FORMULA = 9;
+const MORE_THAN_MANNERS = 0.2;
 
 /** Leaves it to the contact whether now is the time. */
 export const permission: FindMoments = ({ conversation }) => {
@@ -63,6 +65,7 @@ export const permission: FindMoments = ({ conversation }) => {
   const asked = likeliest(opening, 'ask_permission');
   if (asked === undefined || chance(asked, 'ask_permission') < CLEARLY || !asksWhetherNow(asked)) return [];
   // The bare formula is manners, not a moment.
+  if (!isPraised(asked, MORE_THAN_MANNERS)) return [];
   if (asked.words.length < MORE_THAN_A_FORMULA) return [];
   const text = `you left it to ${contactName(conversation)} whether to talk now, before you went on: ${said(conversation, asked)}.`;
   const probability = chance(asked, 'ask_permission');
@@ -88,6 +91,13 @@ const NOW = new Set(
 
 function asksWhetherNow({ words }: Stretch): boolean {
   return words.some(({ text }) => NOW.has(text));
+}
+
+const BACK = new Set('that this it its they them those these he she him her there'.split(' '));
+
+/** Takes up a word of it, or points back at it: a new question is none that stays. */
+function refersTo(question: Stretch, need: Stretch): boolean {
+  return sharesWords(question, need) || question.words.some(({ text }) => BACK.has(text));
 }
 
 /** What says most of those that are a need. */
