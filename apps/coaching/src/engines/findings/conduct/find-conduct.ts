@@ -15,7 +15,7 @@ const nobodyThere = new Set<OutcomeCode>(['left_voicemail', 'no_conversation']);
 
 /** From here on nine of ten unfair lines are rightly called so; below, a line is unfair without a closer name. */
 const NAMED_FROM: readonly (readonly [Act, FaultKind, number])[] = [
-  ['personal_remark', 'personal_remark', 0.7],
+  ['personal_remark', 'personal_remark', 0.75],
   ['disparage', 'disparagement', 0.6],
   ['false_urgency', 'false_urgency', 0.8],
 ];

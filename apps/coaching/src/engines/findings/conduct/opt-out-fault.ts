@@ -19,16 +19,21 @@ export function findOptOutFault({ stretches }: Conversation): Fault | null {
   const first = wishes[0];
   if (first === undefined) return null;
   const after = stretches.filter(({ role, index }) => role === 'agent' && index > first.index);
-  const unwilling = after.filter(isUnwilling);
+  const honored = after.find((one) => chance(one, 'honor_opt_out') >= HONORED);
+  const unwilling = after.filter(
+    (one) =>
+      isUnwilling(one) &&
+      // Once it was granted, only what is plain takes it back.
+      (honored === undefined || honored.turn > one.turn || chance(one, 'obstruct_opt_out') >= PLAIN),
+  );
   const obstructing = likeliest(unwilling, 'obstruct_opt_out');
   if (obstructing !== null) {
     const wish = plainest(wishes, obstructing);
     const probability = chance(wish, 'opt_out') * chance(obstructing, 'obstruct_opt_out');
     return fault('opt_out_obstructed', [wish.index, obstructing.index], probability);
   }
-  const isHonored = after.some((one) => chance(one, 'honor_opt_out') >= HONORED);
   const sold = after.find((one) => chance(one, ...selling) >= CERTAIN);
-  if (isHonored || sold === undefined) return null;
+  if (honored !== undefined || sold === undefined) return null;
   const wish = plainest(wishes, sold);
   return fault(
     'opt_out_ignored',

@@ -7,7 +7,7 @@ import { contactName, said, sentence } from '../said.ts';
 import { lastWish, objecting, refusing } from './last-wish.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import { isBlamed } from './remarked.ts';
-import { sharesWords } from './shared-words.ts';
+import { contentWords, sharesWords } from './shared-words.ts';
 
 const LIKELY = 0.4;
 const DOUBT = 0.3;
@@ -15,6 +15,8 @@ const CLEARLY = 0.6;
 const ARGUED = 0.5;
 const TELLING_WORDS = 4;
 const TOLD_WORDS = 6;
+/** `I don't even know what that is` tells nothing. */
+const MEANING_WORDS = 3;
 const LIST_WORDS = 10;
 /** From these on, two in five are in turns that the call's writer took up, and none are in calls led well. */
 const RETORT = 0.2;
@@ -30,7 +32,7 @@ export const passedOver: FindMoments = (judged) => {
   const { conversation } = judged;
   return conversation.stretches.flatMap((given): Moment[] => {
     if (given.role !== 'contact' || given.words.length < TELLING_WORDS) return [];
-    if (anyOf(given, objecting) < LIKELY || chance(given, 'ask_open', 'ask_closed') >= LIKELY) return [];
+    if (anyOf(given, objecting) < LIKELY || isQuestion(given)) return [];
     const reply = replyTo(conversation, given);
     if (reply.some((one) => isHeard(one) || sharesWords(one, given))) return [];
     // To somebody without time, another time is an answer.
@@ -66,15 +68,19 @@ function insteadOf(given: Stretch): string {
 }
 
 /** The brochure, right after the contact told something. */
-export const presentedOver: FindMoments = ({ conversation }) =>
+export const presentedOver: FindMoments = ({ conversation, outcome }) =>
   conversation.stretches.flatMap((pitch): Moment[] => {
-    if (!isBrochure(pitch)) return [];
-    const told = wordsBefore(conversation, pitch)
+    if (!isBrochure(pitch) || outcome.code === 'not_qualified') return [];
+    const before = wordsBefore(conversation, pitch);
+    // Who asks wants to be told.
+    if (before.some((one) => isQuestion(one) || chance(one, 'request', 'interest') >= LIKELY)) return [];
+    const told = before
       .filter(
         (one) =>
           one.words.length >= TOLD_WORDS &&
+          contentWords(one.words.map(({ text }) => text)).length >= MEANING_WORDS &&
           chance(one, 'state_need', ...(pitch.remark === undefined ? [] : (['inform'] as const))) >= LIKELY &&
-          chance(one, 'greeting', 'identify_self', 'ask_open', 'ask_closed', 'gatekeep') < LIKELY,
+          chance(one, 'greeting', 'identify_self', 'gatekeep') < LIKELY,
       )
       .reduce<Stretch | undefined>(fuller, undefined);
     if (told === undefined) return [];
@@ -122,6 +128,10 @@ export const presentedFirst: FindMoments = ({ conversation, outcome, faults }) =
 function isBrochure(one: Stretch): boolean {
   const isLong = one.role === 'agent' && one.words.length >= LIST_WORDS;
   return isLong && chance(one, 'pitch') >= CLEARLY && isBlamed(one, BROCHURE);
+}
+
+function isQuestion(one: Stretch): boolean {
+  return chance(one, 'ask_open', 'ask_closed') >= LIKELY || /\?\s*$/.test(one.text);
 }
 
 function isHeard(one: Stretch): boolean {

@@ -1,3 +1,4 @@
+import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { anyOf } from '../any-of.ts';
 import type { Fault } from '../conduct/fault.ts';
@@ -53,16 +54,18 @@ function instead(
   line: string,
 ): string {
   const name = contactName(conversation);
+  const noHurry = `Leave out ${line}. Say "There is no hurry, and the decision is yours" instead, and wait for the answer. Pushing gets you a no, or a yes that does not last.`;
   switch (kind) {
     case 'false_urgency':
       return `Leave out ${line}, unless you can show that it is so, and say "Take the time you need" instead. A deadline or a danger that you cannot show costs you the trust you need.`;
     case 'pressure_on_vulnerable':
       return `Leave out ${line}. Say "Take your time, and talk it over with somebody you trust" instead. Somebody in that situation cannot be hurried fairly.`;
     case 'pressure':
-      return `Leave out ${line}. Say "There is no hurry, and the decision is yours" instead, and wait for the answer. Pushing gets you a no, or a yes that does not last.`;
+      return noHurry;
     case 'disparagement':
       return `Leave out ${line}. Nobody is won over by being put down, or by hearing ill of others.`;
     default: {
+      if (kind === 'unfair' && agent !== undefined && isOnlyPush(agent)) return noHurry;
       const need = conversation.stretches.findLast(
         (one) =>
           one.role === 'contact' && chance(one, 'state_need') >= TOLD && one.index < (agent?.index ?? 0),
@@ -74,11 +77,18 @@ function instead(
   }
 }
 
+function isOnlyPush(line: Stretch): boolean {
+  return anyOf(line, pushing) >= TOLD && chance(line, ...belittling) < DOUBT;
+}
+
 function isPush({ kind }: Fault): boolean {
   return kind === 'pressure' || kind === 'false_urgency' || kind === 'pressure_on_vulnerable';
 }
 
+const pushing: readonly Act[] = ['pressure', 'false_urgency'];
+const belittling: readonly Act[] = ['personal_remark', 'disparage'];
 const TOLD = 0.6;
+const DOUBT = 0.3;
 const REFUSED = 0.5;
 const TELLING_WORDS = 3;
 

@@ -6,7 +6,6 @@ import { contactName, said } from '../said.ts';
 import { namesFigure } from './figures.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Moment } from './moment.ts';
-import numbers from './numbers.json' with { type: 'json' };
 import { isPraised } from './remarked.ts';
 import { sharesWords } from './shared-words.ts';
 
@@ -33,7 +32,13 @@ export const straightPrice: FindMoments = ({ conversation }) => {
   );
   if (priced === undefined) return [];
   const asked = likeliest(wordsBefore(conversation, priced), 'ask_open', 'ask_closed');
-  if (asked === undefined || !asksPrice(asked) || chance(asked, 'ask_open', 'ask_closed') < ASKED) return [];
+  if (
+    asked === undefined ||
+    !asksPrice(asked) ||
+    !asksWhat(asked) ||
+    chance(asked, 'ask_open', 'ask_closed') < ASKED
+  )
+    return [];
   const text = `you answered ${contactName(conversation)}'s question, ${said(conversation, asked)}, with a plain figure: ${said(conversation, priced)}.`;
   const probability = chance(priced, 'state_price') * chance(asked, 'ask_open', 'ask_closed');
   return [{ kind: 'straight price', text, stretches: [priced.index, asked.index], probability, worth: 2.5 }];
@@ -68,41 +73,18 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
     return [{ kind: 'objection', text, stretches: [acknowledged.index, given.index], probability, worth: 3 }];
   });
 
-/** Somebody else decides, too, and the agent makes room for that person. */
-export const madeRoomForDecider: FindMoments = ({ conversation, objections }) => {
-  const raised = objections.find(({ kind }) => kind === 'authority');
-  const given = raised === undefined ? undefined : conversation.stretches[raised.stretch];
-  if (raised === undefined || given === undefined || chance(given, 'object:authority') < ASKED) return [];
-  const proposed = conversation.stretches.find(
-    (one) =>
-      one.role === 'agent' &&
-      one.turn > given.turn &&
-      one.turn <= given.turn + 5 &&
-      (says(one, numbers.together) ||
-        (chance(one, 'propose_time', 'ask_open') >= LIKELY && says(one, numbers.others))) &&
-      chance(one, 'propose_time', 'propose_step', 'ask_open', 'ask_closed') >= LIKELY,
-  );
-  if (proposed === undefined) return [];
-  const name = contactName(conversation);
-  const text = `${name} does not decide alone, ${said(conversation, given)}, and you made room for the other side: ${said(conversation, proposed)}.`;
-  return [
-    {
-      kind: 'decider',
-      text,
-      stretches: [proposed.index, given.index],
-      probability: raised.probability,
-      worth: 3.5,
-    },
-  ];
-};
+const WHAT = new Set(
+  'what whats how cost costs price prices charge much fee fees rate rates money'.split(' '),
+);
+
+/** `And pay twice?` is about money and asks for no figure. */
+function asksWhat({ words }: Stretch): boolean {
+  return words.some(({ text }) => WHAT.has(text));
+}
 
 /** A question for a day puts the objection off; it does not ask what is behind it. */
 function asksWhen({ words }: Stretch): boolean {
   return words.slice(0, 3).some(({ text }) => text === 'when');
-}
-
-function says({ words }: Stretch, wanted: readonly string[]): boolean {
-  return words.some(({ text }) => wanted.includes(text));
 }
 
 function at(stretches: readonly Stretch[], index: number | null): Stretch | undefined {

@@ -4,9 +4,9 @@ import { isGrave } from '../conduct/fault.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
 import { clockTime, punctuated, quotesOf } from '../said.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
-import { madeRoomForDecider, metObjections, straightPrice } from './praise-of-answers.ts';
+import { metObjections, straightPrice } from './praise-of-answers.ts';
 import { openAnswers, openPurpose } from './praise-of-candour.ts';
-import { followUps, heardNeeds, openQuestions, permission } from './praise-of-discovery.ts';
+import { followUps, heardNeeds, openQuestions } from './praise-of-discovery.ts';
 import { ruledOutHonestly, tookNoGracefully } from './praise-of-endings.ts';
 
 const MOST = 4;
@@ -20,7 +20,7 @@ const UNFAIR = 1;
 const BESIDE = 2;
 
 const kinds: readonly FindMoments[] = [
-  ...[openQuestions, followUps, heardNeeds, permission, straightPrice, metObjections, madeRoomForDecider],
+  ...[openQuestions, followUps, heardNeeds, straightPrice, metObjections],
   ...[openAnswers, openPurpose, tookNoGracefully, ruledOutHonestly],
 ];
 
