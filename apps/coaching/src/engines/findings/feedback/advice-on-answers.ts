@@ -5,12 +5,14 @@ import { replyTo } from '../reply-to.ts';
 import { contactName, said, sentence } from '../said.ts';
 import { namesFigure } from './figures.ts';
 import type { FindMoments, Moment } from './moment.ts';
+import { contentWords } from './shared-words.ts';
 
 const LIKELY = 0.4;
 const DOUBT = 0.3;
 /** Where a single act carries the advice. */
 const CERTAINLY = 0.7;
-const TELLING_WORDS = 4;
+/** `Oh, that's the timer` is no answer. */
+const MEANING_WORDS = 2;
 
 /** Asked what it costs, and no figure came back. */
 export const dodgedPrice: FindMoments = ({ conversation }) =>
@@ -47,7 +49,8 @@ export const leftOpen: FindMoments = ({ conversation, outcome, agreements }) => 
   const put = conversation.stretches.findLast(
     (one) => one.role === 'contact' && chance(one, 'defer') >= CERTAINLY,
   );
-  if (put === undefined || put.words.length < TELLING_WORDS || offersTime(conversation, put)) return [];
+  if (put === undefined || offersTime(conversation, put)) return [];
+  if (contentWords(put.words.map(({ text }) => text)).length < MEANING_WORDS) return [];
   const text = `${sentence(contactName(conversation))} left it at ${said(conversation, put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
   return [{ kind: 'next step', text, stretches: [put.index], probability: chance(put, 'defer'), worth: 3 }];
 };

@@ -57,6 +57,8 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
       explored !== undefined &&
       chance(explored, 'ask_open') >= LIKELY &&
       !asksWhen(explored) &&
+      // `What I'd ask any of them is …` answers.
+      chance(explored, 'answer_objection', 'inform') < LIKELY &&
       isPraised(explored, WORTH_PRAISING)
     ) {
       const text = `when ${name} said ${said(conversation, given)}, you asked further instead of arguing: ${said(conversation, explored)}.`;
