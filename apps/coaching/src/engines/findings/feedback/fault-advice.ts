@@ -2,6 +2,7 @@ import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { anyOf } from '../any-of.ts';
 import type { Fault } from '../conduct/fault.ts';
+import { isWish } from '../conduct/opt-out-fault.ts';
 import { wordsBefore } from '../reply-to.ts';
 import { contactName, said, sentence } from '../said.ts';
 import { lastWish, refusing } from './last-wish.ts';
@@ -30,34 +31,42 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
   }
   switch (lastWish(judged)) {
     case 'no calls':
+      // Nobody can grant what was not asked yet.
+      if (!conversation.stretches.some((one) => isWish(one) && one.index < (agent?.index ?? 0))) {
+        return instead(conversation, fault, agent, line, TO_A_NO);
+      }
       return `${reaction(conversation, agent, name)}Say "I am taking you off the list right now" instead of ${line}, and end the call. Nobody should have to ask twice to be left alone.`;
     case 'nothing': {
       const no = reaction(conversation, agent, name);
-      if (no === '') return instead(conversation, fault, agent, line);
+      if (no === '') return instead(conversation, fault, agent, line, TO_A_NO);
       return `${no}Say "I understand, and I will leave it there" instead of ${line}, and end the call kindly. Pushing against a no is all that is remembered.`;
     }
     case 'another time': {
-      if (!isPush(fault)) return instead(conversation, fault, agent, line);
+      if (!isPush(fault)) return instead(conversation, fault, agent, line, TO_A_DOUBT);
       return agreements.length > 0
         ? `Leave out ${line}. ${sentence(name)} was willing to talk another time, and a line like this puts that at risk.`
         : `Say "Then let us find a better time" instead of ${line}, and agree on a day. ${sentence(name)} wanted to talk another time, not to be talked round.`;
     }
     case 'open':
-      return instead(conversation, fault, agent, line);
+      return instead(conversation, fault, agent, line, TO_A_DOUBT);
   }
 }
+
+const TO_A_NO = 'That is for you to decide';
+const TO_A_DOUBT = 'There is no hurry, and the decision is yours';
 
 function instead(
   conversation: Conversation,
   { kind }: Fault,
   agent: Stretch | undefined,
   line: string,
+  calm: string,
 ): string {
   const name = contactName(conversation);
-  const noHurry = `Leave out ${line}. Say "There is no hurry, and the decision is yours" instead, and wait for the answer. Pushing gets you a no, or a yes that does not last.`;
+  const noHurry = `Leave out ${line}. Say "${calm}" instead, and wait for the answer. Pushing gets you a no, or a yes that does not last.`;
   switch (kind) {
     case 'false_urgency':
-      return `Leave out ${line}, unless you can show that it is so, and say "Take the time you need" instead. A deadline or a danger that you cannot show costs you the trust you need.`;
+      return `Leave out ${line}, unless you can show that it is so, and say "${calm}" instead. A deadline or a danger that you cannot show costs you the trust you need.`;
     case 'pressure_on_vulnerable':
       return `Leave out ${line}. Say "Take your time, and talk it over with somebody you trust" instead. Somebody in that situation cannot be hurried fairly.`;
     case 'pressure':
