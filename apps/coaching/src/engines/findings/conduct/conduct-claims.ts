@@ -5,37 +5,41 @@ import type { Fault } from './fault.ts';
 
 /** What the agent did, with its words; what to say instead is the matter of the improvements. */
 export function conductClaims(conversation: Conversation, faults: readonly Fault[]): Claim[] {
-  return faults.map((fault) => ({
-    text: punctuated(sentence(whatHappened(conversation, fault))),
-    quotes: quotesOf(conversation, fault.stretches),
-  }));
+  return faults
+    .filter(({ stretches }) => stretches.length > 0)
+    .map((fault) => ({
+      text: punctuated(sentence(whatHappened(conversation, fault))),
+      quotes: quotesOf(conversation, fault.stretches),
+    }));
 }
 
 function whatHappened(conversation: Conversation, { kind, stretches }: Fault): string {
   const name = contactName(conversation);
   const quoted = stretches.flatMap((index) => conversation.stretches[index] ?? []);
   const [first, second] = quoted.map((one) => said(conversation, one));
+  const own = quoted.filter(({ role }) => role === 'agent');
+  const lines = own.map((one) => said(conversation, one)).join(' and ');
   switch (kind) {
     case 'opt_out_obstructed':
       return `${name} asked not to be called again, ${first}, and you did not simply do it: ${second}.`;
     case 'opt_out_ignored':
       return `${name} asked not to be called again, ${first}, and you went on selling: ${second}.`;
     case 'pressure_on_vulnerable':
-      return `${name} had told you ${first}, and you pushed all the same: ${second}.`;
+      return `${name} had told you ${first}, and you pushed all the same: ${lines}.`;
     case 'personal_remark':
-      return `you made a personal remark: ${first}.`;
+      return `you made a personal remark: ${lines}.`;
     case 'disparagement':
-      return `you ran somebody or something down: ${first}.`;
+      return `you ran somebody or something down: ${lines}.`;
     case 'false_urgency':
-      return `you hurried or frightened ${name} with something that the call does not bear out: ${first}.`;
+      return `you hurried or frightened ${name} with something that the call does not bear out: ${lines}.`;
     case 'pressure':
-      return `you pushed more than once: ${first} and ${second}.`;
+      return `you put pressure on ${name}: ${lines}.`;
+    case 'unfair':
+      return `these words to ${name} were out of place: ${lines}.`;
     case 'hidden_price':
       return `${name} asked for the price, ${first}, and you kept it back: ${second}.`;
     case 'talking_over':
       return `you started to talk before ${name} had finished ${stretches.length} times, for example with ${first}.`;
-    case 'no_company':
-      return `you never said which company you call from; the call began ${first}.`;
     case 'no_name':
       return `you never said your name; the call began ${first}.`;
   }

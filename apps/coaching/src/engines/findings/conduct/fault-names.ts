@@ -8,9 +8,9 @@ export const faultNames: Record<FaultKind, string> = {
   personal_remark: 'a personal remark',
   disparagement: 'ill words about others',
   false_urgency: 'urgency that the call does not bear out',
-  pressure: 'repeated pressure',
+  pressure: 'pressure on the contact',
+  unfair: 'how the contact was treated',
   hidden_price: 'a price that was asked for and not given',
   talking_over: 'talking over the contact',
-  no_company: 'a call without the name of your company',
   no_name: 'a call without your name',
 };

@@ -10,14 +10,14 @@ export type FaultKind =
   | 'pressure'
   | 'hidden_price'
   | 'disparagement'
+  | 'unfair'
   | 'talking_over'
-  | 'no_company'
   | 'no_name';
 
 /** Something an agent must not do, whatever else went well. */
 export interface Fault {
   kind: FaultKind;
-  /** The words that show it: the agent's, and before them the contact's that they answer. */
+  /** The words that show it: the agent's, and before them the contact's that they answer; none where no line is clear. */
   stretches: readonly number[];
   probability: number;
   /** The rating of a call with this fault is at most this. */
@@ -37,10 +37,10 @@ const caps: Record<FaultKind, number> = {
   personal_remark: 2,
   false_urgency: 2.5,
   pressure: 2.5,
+  unfair: 2.5,
   hidden_price: 2.5,
   disparagement: 3,
   talking_over: 3,
-  no_company: 3,
   no_name: 3.5,
 };
 export const faultKinds = Object.keys(caps) as FaultKind[];

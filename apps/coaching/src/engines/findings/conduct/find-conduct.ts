@@ -1,90 +1,80 @@
 import type { Act } from '../../conversation/acts.ts';
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { anyOf } from '../any-of.ts';
 import type { OutcomeCode } from '../findings.ts';
 import { type CallEnd, type Fault, type FaultKind, fault, faultKinds } from './fault.ts';
 import { findHiddenPrice } from './hidden-price.ts';
-import { findMissingIntroduction } from './missing-introduction.ts';
+import { findMissingName } from './missing-name.ts';
 import { findOptOutFault } from './opt-out-fault.ts';
 import { findTalkingOver } from './talking-over.ts';
-import { unfairActs, unfairStretches } from './unfair-stretches.ts';
+import { unfairLines, unfairness, unkindActs } from './unfair-stretches.ts';
 import { findVulnerability } from './vulnerability.ts';
-
-/** Somebody who pushes twice means it; one sentence may be a manner of speaking. */
-const REPEATED = 2;
-const PUSHED = 0.4;
-/** `Aw.` pushes nobody. */
-const TELLING_WORDS = 4;
 
 /** Nobody to be fair to: a machine, or silence. */
 const nobodyThere = new Set<OutcomeCode>(['left_voicemail', 'no_conversation']);
 
-/**
- * From here on an unfair stretch is called by its name. Below, something unfair was said in 15 of 16 cases, but what it
- * was is right in less than half of the personal remarks: it counts as pushing.
- */
+/** From here on nine of ten unfair lines are rightly called so; below, a line is unfair without a closer name. */
 const NAMED_FROM: readonly (readonly [Act, FaultKind, number])[] = [
   ['personal_remark', 'personal_remark', 0.75],
-  ['disparage', 'disparagement', 0.65],
-  ['false_urgency', 'false_urgency', 0.7],
+  ['disparage', 'disparagement', 0.6],
+  ['false_urgency', 'false_urgency', 0.8],
 ];
+const pushing: readonly Act[] = ['pressure', 'false_urgency'];
+const PUSHED = 0.8;
+/** A push by most of what makes it unfair. */
+const MOSTLY = 0.75;
+/** Of calls in which this many unfair things are expected, 97 of 100 were awful, whichever line it was. */
+const UNFAIR_CALL = 1.5;
 
 /** What the agent did that no technique makes up for, the worst first; no words show two faults. */
 export function findConduct(call: CallEnd): Fault[] {
   if (nobodyThere.has(call.outcome.code)) return [];
   const { conversation } = call;
   const optOut = findOptOutFault(conversation);
-  const named = NAMED_FROM.flatMap(([act, kind, from]) => saidOnce(conversation, optOut, act, kind, from));
-  const known = [...(optOut === null ? [] : [optOut]), ...named];
   const found = [
-    ...known,
-    findPressure(call, new Set(known.flatMap(({ stretches }) => stretches))),
-    findHiddenPrice(conversation),
-    findTalkingOver(conversation),
-    ...findMissingIntroduction(call),
+    ...(optOut === null ? [] : [optOut]),
+    ...findUnfair(call, optOut),
+    ...[findHiddenPrice(conversation), findTalkingOver(conversation), findMissingName(call)],
   ].filter((one) => one !== null);
   return found.sort((a, b) => a.cap - b.cap || faultKinds.indexOf(a.kind) - faultKinds.indexOf(b.kind));
 }
 
-function saidOnce(
-  conversation: Conversation,
-  optOut: Fault | null,
-  act: Act,
-  kind: FaultKind,
-  from: number,
-): Fault[] {
-  const [clearest] = unfairStretches(conversation, act)
-    .filter((one) => chance(one, act) >= from && chance(one, act) === chance(one, ...unfairActs))
-    .filter(({ index }) => optOut?.stretches.includes(index) !== true)
-    .sort(byChance(act));
-  return clearest === undefined ? [] : [fault(kind, [clearest.index], chance(clearest, act))];
-}
-
-function findPressure({ conversation, outcome }: CallEnd, taken: ReadonlySet<number>): Fault | null {
-  const pushing = unfairStretches(conversation, ...unfairActs).filter(
-    ({ index, words }) => !taken.has(index) && words.length >= TELLING_WORDS,
-  );
+/** The clearest unfair lines by their names; where no line is clear and yet the call is, a fault without words. */
+function findUnfair({ conversation, outcome }: CallEnd, optOut: Fault | null): Fault[] {
+  const { stretches } = conversation;
+  const taken = new Set((optOut?.stretches ?? []).flatMap((index) => stretches[index]?.turn ?? []));
+  const lines = unfairLines(conversation, taken);
+  if (lines.length === 0) {
+    const unfair = unfairness(conversation);
+    return optOut === null && unfair >= UNFAIR_CALL ? [fault('unfair', [], Math.min(1, unfair / 2))] : [];
+  }
   // A gatekeeper speaks of somebody else.
   const weakness = outcome.code === 'gatekeeper' ? null : findVulnerability(conversation);
-  const onWeak = pushing.find(
-    (one) => weakness !== null && one.index > weakness.index && chance(one, 'pressure') >= PUSHED,
-  );
-  if (weakness !== null && onWeak !== undefined) {
-    const indexes = [weakness.index, onWeak.index];
-    return fault('pressure_on_vulnerable', indexes, chance(onWeak, 'pressure'));
+  const named = new Map<FaultKind, Stretch[]>();
+  for (const line of lines) {
+    const kind = weakness !== null && line.index > weakness.index && isPush(line) ? WEAK : kindOf(line);
+    // Beside an opt-out that was made hard, everything sounds unfair: only what has a name of its own is.
+    if (kind === 'unfair' && optOut !== null) continue;
+    named.set(kind, [...(named.get(kind) ?? []), line]);
   }
-  const turns = new Set(pushing.map(({ turn }) => turn));
-  const [first] = pushing.sort(byChance(...unfairActs));
-  const second = pushing.find(({ turn }) => turn !== first?.turn);
-  if (turns.size < REPEATED || first === undefined || second === undefined) return null;
-  const indexes = [first.index, second.index].sort((a, b) => a - b);
-  return fault('pressure', indexes, chance(first, ...unfairActs));
+  return [...named].map(([kind, own]) => {
+    const isWeak = kind === WEAK && weakness !== null;
+    const lines = isWeak ? own.slice(0, 1) : own;
+    const shown = lines.map(({ index }) => index).sort((a, b) => a - b);
+    const probability = Math.min(...lines.map((one) => anyOf(one, unkindActs)));
+    return fault(kind, isWeak ? [weakness.index, ...shown] : shown, probability);
+  });
 }
 
-/** A sentence shows more than a scrap of one; among sentences, the surest. */
-const SENTENCE_WORDS = 6;
+const WEAK = 'pressure_on_vulnerable';
 
-function byChance(...acts: readonly Act[]) {
-  const isSentence = ({ words }: Stretch): number => (words.length >= SENTENCE_WORDS ? 1 : 0);
-  return (a: Stretch, b: Stretch): number =>
-    isSentence(b) - isSentence(a) || chance(b, ...acts) - chance(a, ...acts) || a.index - b.index;
+function kindOf(line: Stretch): FaultKind {
+  const most = chance(line, ...unkindActs);
+  const named = NAMED_FROM.find(([act, , from]) => chance(line, act) >= from && chance(line, act) === most);
+  return named?.[1] ?? (isPush(line) ? 'pressure' : 'unfair');
+}
+
+function isPush(line: Stretch): boolean {
+  const pushed = anyOf(line, pushing);
+  return pushed >= PUSHED && pushed >= MOSTLY * anyOf(line, unkindActs);
 }

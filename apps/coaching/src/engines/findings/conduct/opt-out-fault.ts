@@ -1,5 +1,6 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { contentWords } from '../feedback/shared-words.ts';
 import { type Fault, fault } from './fault.ts';
 
 const CERTAIN = 0.7;
@@ -14,26 +15,44 @@ const selling: readonly Act[] = [
 
 /** The contact asked to be left alone, and the agent made it hard or went on as though nothing had been said. */
 export function findOptOutFault({ stretches }: Conversation): Fault | null {
-  const first = stretches.find((one) => one.role === 'contact' && chance(one, 'opt_out') >= CERTAIN);
+  const wishes = stretches.filter(isWish);
+  const first = wishes[0];
   if (first === undefined) return null;
-  const wishes = stretches.filter(({ role, index }) => role === 'contact' && index >= first.index);
   const after = stretches.filter(({ role, index }) => role === 'agent' && index > first.index);
-  const unwilling = after.filter(isUnwilling);
+  const honored = after.find((one) => chance(one, 'honor_opt_out') >= HONORED);
+  const unwilling = after.filter(
+    (one) =>
+      isUnwilling(one) &&
+      // Once it was granted, only what is plain takes it back.
+      (honored === undefined || honored.turn > one.turn || chance(one, 'obstruct_opt_out') >= PLAIN),
+  );
   const obstructing = likeliest(unwilling, 'obstruct_opt_out');
   if (obstructing !== null) {
     const wish = plainest(wishes, obstructing);
     const probability = chance(wish, 'opt_out') * chance(obstructing, 'obstruct_opt_out');
     return fault('opt_out_obstructed', [wish.index, obstructing.index], probability);
   }
-  const isHonored = after.some((one) => chance(one, 'honor_opt_out') >= HONORED);
   const sold = after.find((one) => chance(one, ...selling) >= CERTAIN);
-  if (isHonored || sold === undefined) return null;
+  if (honored !== undefined || sold === undefined) return null;
   const wish = plainest(wishes, sold);
   return fault(
     'opt_out_ignored',
     [wish.index, sold.index],
     chance(wish, 'opt_out') * chance(sold, ...selling),
   );
+}
+
+/** A plain wish to be left alone. */
+export function isWish(one: Stretch): boolean {
+  return one.role === 'contact' && chance(one, 'opt_out') >= CERTAIN && !isAboutNames(one);
+}
+
+/** `Stop calling me young lady` is about what somebody is called, not about being called. */
+function isAboutNames({ words }: Stretch): boolean {
+  const texts = words.map(({ text }) => text);
+  const at = texts.findIndex((word, i) => word === 'me' && ['call', 'calling'].includes(texts[i - 1] ?? ''));
+  const next = texts[at + 1];
+  return at > 0 && next !== undefined && contentWords([next]).length > 0;
 }
 
 /** `The number comes off right now` speaks of the same thing as what stands in its way: only what is plain counts. */

@@ -1,4 +1,3 @@
-import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { asksPrice } from '../conduct/asks-price.ts';
 import { likeliest } from '../rating/indicator.ts';
@@ -6,12 +5,14 @@ import { replyTo } from '../reply-to.ts';
 import { contactName, said, sentence } from '../said.ts';
 import { namesFigure } from './figures.ts';
 import type { FindMoments, Moment } from './moment.ts';
+import { contentWords } from './shared-words.ts';
 
 const LIKELY = 0.4;
 const DOUBT = 0.3;
 /** Where a single act carries the advice. */
 const CERTAINLY = 0.7;
-const TELLING_WORDS = 4;
+/** `Oh, that's the timer` is no answer. */
+const MEANING_WORDS = 2;
 
 /** Asked what it costs, and no figure came back. */
 export const dodgedPrice: FindMoments = ({ conversation }) =>
@@ -20,7 +21,7 @@ export const dodgedPrice: FindMoments = ({ conversation }) =>
     if (!asksPrice(asked)) return [];
     const reply = replyTo(conversation, asked);
     const dodge = likeliest(reply, 'dodge_price');
-    if (dodge === undefined || chance(dodge, 'dodge_price') < LIKELY) return [];
+    if (dodge === undefined || chance(dodge, 'dodge_price') < CERTAINLY) return [];
     if (givesFigureSoon(conversation, asked)) return [];
     const name = contactName(conversation);
     const text = `${sentence(name)} asked ${said(conversation, asked)} and got ${said(conversation, dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
@@ -41,63 +42,15 @@ function givesFigureSoon({ stretches }: Conversation, asked: Stretch): boolean {
   );
 }
 
-/** A question of the contact that was passed over. */
-export const unansweredQuestions: FindMoments = ({ conversation }) =>
-  conversation.stretches.flatMap((asked): Moment[] => {
-    if (
-      asked.role !== 'contact' ||
-      chance(asked, 'ask_open', 'ask_closed') < LIKELY ||
-      asked.words.length < 3
-    )
-      return [];
-    const reply = replyTo(conversation, asked);
-    const evading = likeliest(reply, 'ask_sale', 'pressure');
-    if (evading === undefined || !isNothingElse(reply, evading)) return [];
-    const text = `${sentence(contactName(conversation))} asked ${said(conversation, asked)} and got ${said(conversation, evading)}. Answer the question first, in one sentence, or say that you will find out. People who get no answer stop asking.`;
-    const probability = chance(asked, 'ask_open', 'ask_closed') * chance(evading, 'ask_sale', 'pressure');
-    return [{ kind: 'answer', text, stretches: [asked.index, evading.index], probability, worth: 2.5 }];
-  });
-
-const answers: Act[] = [
-  ...([
-    'inform',
-    'state_price',
-    'dodge_price',
-    'answer_objection',
-    'accept',
-    'decline',
-    'recap',
-    'acknowledge',
-  ] as const),
-  ...([
-    'identify_self',
-    'identify_company',
-    'state_purpose',
-    'promise',
-    'correct',
-    'small_talk',
-    'counter_time',
-  ] as const),
-];
-
-const EVADING = 0.6;
-
-function isNothingElse(reply: readonly Stretch[], evading: Stretch): boolean {
-  if (chance(evading, 'ask_sale', 'pressure') < EVADING) return false;
-  return reply.every((one) => chance(one, ...answers) < DOUBT);
-}
-
 /** The contact puts it off, and the call ends without a day. */
 export const leftOpen: FindMoments = ({ conversation, outcome, agreements }) => {
-  if (
-    agreements.length > 0 ||
-    !['next_step_agreed', 'no_next_step', 'callback_requested'].includes(outcome.code)
-  )
-    return [];
+  const isOpen = ['next_step_agreed', 'no_next_step', 'callback_requested'].includes(outcome.code);
+  if (agreements.length > 0 || !isOpen) return [];
   const put = conversation.stretches.findLast(
     (one) => one.role === 'contact' && chance(one, 'defer') >= CERTAINLY,
   );
-  if (put === undefined || put.words.length < TELLING_WORDS || offersTime(conversation, put)) return [];
+  if (put === undefined || offersTime(conversation, put)) return [];
+  if (contentWords(put.words.map(({ text }) => text)).length < MEANING_WORDS) return [];
   const text = `${sentence(contactName(conversation))} left it at ${said(conversation, put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
   return [{ kind: 'next step', text, stretches: [put.index], probability: chance(put, 'defer'), worth: 3 }];
 };

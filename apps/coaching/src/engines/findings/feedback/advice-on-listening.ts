@@ -1,153 +1,151 @@
 import type { Act } from '../../conversation/acts.ts';
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { anyOf } from '../any-of.ts';
 import { isCharity } from '../rating/applies.ts';
-import { likeliest } from '../rating/indicator.ts';
-import { replyTo } from '../reply-to.ts';
-import { contactName, said, sentence, takenUp } from '../said.ts';
+import { replyTo, wordsBefore } from '../reply-to.ts';
+import { contactName, said, sentence } from '../said.ts';
+import { lastWish, objecting, refusing } from './last-wish.ts';
 import type { FindMoments, Moment } from './moment.ts';
-import behind from './questions-behind.json' with { type: 'json' };
-import { sharesWords } from './shared-words.ts';
+import { isBlamed } from './remarked.ts';
+import { contentWords, sharesWords } from './shared-words.ts';
 
 const LIKELY = 0.4;
 const DOUBT = 0.3;
-/** Where a single act carries the advice. */
 const CLEARLY = 0.6;
-const TRACE = 0.2;
-const HEARD_ONCE = 1;
+const ARGUED = 0.5;
 const TELLING_WORDS = 4;
-const NEED_WORDS = 6;
+const TOLD_WORDS = 6;
+/** `I don't even know what that is` tells nothing. */
+const MEANING_WORDS = 3;
 const LIST_WORDS = 10;
-/** Of mediocre calls' stretches from here on, four in ten are in turns that a manager took up. */
-const BLAMED = 0.3;
-const selling: Act[] = ['pitch', 'ask_sale', 'propose_time', 'propose_step', 'pressure', 'state_purpose'];
-const questions: Readonly<Record<string, { ask: string; why: string }>> = behind;
-/** Where it is not sure what kind of objection it is. */
-const anyQuestion = {
-  ask: 'Can you tell me more about that?',
-  why: 'Until you know what is behind it, any answer is a guess.',
+/** From these on, two in five are in turns that the call's writer took up, and none are in calls led well. */
+const RETORT = 0.2;
+const BROCHURE = 0.25;
+const selling: readonly Act[] = [
+  ...(['pitch', 'ask_sale', 'propose_time', 'propose_step', 'pressure', 'false_urgency'] as const),
+  ...(['disparage', 'answer_objection', 'state_price'] as const),
+];
+const hearing: readonly Act[] = ['acknowledge', 'recap', 'ask_open', 'ask_closed', 'accept', 'honor_opt_out'];
+
+/** What somebody holds against it, met with the next argument. */
+export const passedOver: FindMoments = (judged) => {
+  const { conversation } = judged;
+  return conversation.stretches.flatMap((given): Moment[] => {
+    if (given.role !== 'contact' || given.words.length < TELLING_WORDS) return [];
+    if (anyOf(given, objecting) < LIKELY || isQuestion(given)) return [];
+    const reply = replyTo(conversation, given);
+    if (reply.some((one) => isHeard(one) || sharesWords(one, given))) return [];
+    // To somebody without time, another time is an answer.
+    const isBusy = chance(given, 'object:no_time') >= DOUBT;
+    if (isBusy && reply.some((one) => chance(one, 'propose_time') >= DOUBT)) return [];
+    const answers = reply.filter(
+      (one) => one.words.length >= TELLING_WORDS && anyOf(one, selling) >= ARGUED && isBlamed(one, RETORT),
+    );
+    const answer = answers.reduce<Stretch | undefined>(worse, undefined);
+    if (answer === undefined) return [];
+    const what = `When ${contactName(conversation)} said ${said(conversation, given)}, you went on with ${said(conversation, answer)}.`;
+    const isRefused = anyOf(given, refusing) >= LIKELY;
+    const noMore = isRefused ? leaveIt : hearIt;
+    const text = `${what} ${lastWish(judged) === 'nothing' ? noMore : insteadOf(given)}`;
+    const probability = anyOf(given, objecting);
+    return [{ kind: 'objection', text, stretches: [given.index, answer.index], probability, worth: 3 }];
+  });
 };
 
-function asks(one: Stretch): boolean {
-  return chance(one, 'ask_open', 'ask_closed', 'ask_permission') >= DOUBT || /\?\s*$/.test(one.text);
-}
+const leaveIt =
+  'Say "I understand, and I will leave it there." A no that is taken at once is remembered kindly.';
 
-/** Whether the agent is likely to have shown at least once in the call that something was heard. */
-function acknowledges({ stretches }: Conversation): boolean {
-  let sum = 0;
-  for (const one of stretches) {
-    const likely = chance(one, 'acknowledge', 'recap');
-    if (one.role === 'agent' && likely >= TRACE) sum += likely;
+const hearIt = 'Show first that you heard it. An argument that comes at once sounds as if you had not.';
+
+function insteadOf(given: Stretch): string {
+  if (chance(given, 'object:no_time') >= DOUBT) {
+    return 'Say "This is a bad moment. When may I call you again?" Somebody with no time hears nothing of what follows.';
   }
-  return sum >= HEARD_ONCE;
+  if (chance(given, 'object:authority') >= DOUBT) {
+    return 'Say "Of course, talk it over together", and ask when you may speak to both. Who decides together buys together.';
+  }
+  return 'Say first what you heard in it, and ask what is behind it before you answer. An answer to what was not asked convinces nobody.';
 }
 
-/** An objection that was neither heard nor asked about. */
-export const passedOverObjections: FindMoments = ({ conversation, objections }) =>
-  objections.flatMap((objection): Moment[] => {
-    const given = conversation.stretches[objection.stretch];
-    const question = questions[objection.kind];
-    if (given === undefined || question === undefined || given.words.length < TELLING_WORDS) return [];
-    if (objection.probability < CLEARLY) return [];
-    if (objection.acknowledged !== null || objection.explored !== null || objection.settled) return [];
-    const reply = replyTo(conversation, given);
-    if (reply.some((one) => asks(one) || chance(one, 'acknowledge', 'honor_opt_out') >= DOUBT)) return [];
-    const answer = reply.find(({ words }) => words.length >= TELLING_WORDS);
-    if (answer === undefined || chance(answer, 'goodbye', 'accept', 'recap', 'propose_step') >= DOUBT)
-      return [];
-    // Who says it back has heard it.
-    if (sharesWords(answer, given)) return [];
-    if (objection.kind === 'no_time' && chance(answer, 'propose_time', 'counter_time') >= DOUBT) return [];
-    // Answering at once is no fault by itself; never once showing that one heard is.
-    const isAnswered = chance(answer, 'answer_objection', 'state_price', 'inform') >= DOUBT;
-    if (isAnswered && acknowledges(conversation)) return [];
-    const name = contactName(conversation);
-    const isKind = chance(given, `object:${objection.kind}`) >= CLEARLY;
-    const { ask, why } = isKind ? question : anyQuestion;
-    const text = `When ${name} said ${said(conversation, given)}, you went straight on: ${said(conversation, answer)}. Stop there and ask "${takenUp(given)}${ask}" ${why}`;
-    const stretches = [given.index, answer.index];
+/** The brochure, right after the contact told something. */
+export const presentedOver: FindMoments = ({ conversation, outcome }) =>
+  conversation.stretches.flatMap((pitch): Moment[] => {
+    if (!isBrochure(pitch) || outcome.code === 'not_qualified') return [];
+    const before = wordsBefore(conversation, pitch);
+    // Who asks wants to be told.
+    if (before.some((one) => isQuestion(one) || chance(one, 'request', 'interest') >= LIKELY)) return [];
+    const told = before
+      .filter(
+        (one) =>
+          one.words.length >= TOLD_WORDS &&
+          contentWords(one.words.map(({ text }) => text)).length >= MEANING_WORDS &&
+          chance(one, 'state_need', ...(pitch.remark === undefined ? [] : (['inform'] as const))) >= LIKELY &&
+          chance(one, 'greeting', 'identify_self', 'gatekeep') < LIKELY,
+      )
+      .reduce<Stretch | undefined>(fuller, undefined);
+    if (told === undefined) return [];
+    const turn = conversation.stretches.slice(conversation.turns[pitch.turn]?.from, pitch.index);
+    if (turn.some(isHeard) || sharesWords(pitch, told)) return [];
+    const text = `${sentence(contactName(conversation))} had just told you ${said(conversation, told)}, and you went on with what you offer: ${said(conversation, pitch)}. Say back what you heard and ask one question about it, and then present only what bears on the answer. People listen to somebody who has listened.`;
+    const probability = chance(pitch, 'pitch');
     return [
-      { kind: 'objection', text, stretches, probability: objection.probability, worth: isAnswered ? 1.5 : 3 },
+      {
+        kind: 'presentation',
+        text,
+        stretches: [told.index, pitch.index],
+        probability,
+        worth: worthOf(pitch),
+      },
     ];
   });
 
-/** A need that was told, and met with the brochure. */
-export const passedOverNeeds: FindMoments = ({ conversation }) =>
-  conversation.stretches.flatMap((need): Moment[] => {
-    if (need.role !== 'contact' || chance(need, 'state_need') < LIKELY || need.words.length < NEED_WORDS)
-      return [];
-    const reply = replyTo(conversation, need);
-    if (reply.some((one) => asks(one) || chance(one, 'acknowledge', 'recap') >= DOUBT)) return [];
-    const answer = likeliest(reply, ...selling);
-    if (answer === undefined || chance(answer, ...selling) < LIKELY) return [];
-    const name = contactName(conversation);
-    const text = `${sentence(name)} told you ${said(conversation, need)}, and you went on with ${said(conversation, answer)}. Stay there for one question: "${takenUp(need)}What does that mean for you?" What ${name} tells you is the best reason to offer anything.`;
-    // Either alone would be worth the question.
-    const probability = Math.min(chance(need, 'state_need'), chance(answer, ...selling));
-    return [{ kind: 'need', text, stretches: [need.index, answer.index], probability, worth: 3.5 }];
-  });
-
-/** Somebody tells what it is about, and never in the whole call is shown to have been heard. */
-export const neverHeard: FindMoments = ({ conversation }) => {
-  if (acknowledges(conversation)) return [];
-  const needs = conversation.stretches.filter(
-    (one) => one.role === 'contact' && chance(one, 'state_need') >= LIKELY && one.words.length >= NEED_WORDS,
-  );
-  const need = needs.sort((a, b) => b.words.length - a.words.length || a.index - b.index)[0];
-  if (need === undefined) return [];
-  const reply = replyTo(conversation, need).find(({ words }) => words.length >= TELLING_WORDS);
-  if (reply === undefined || sharesWords(reply, need) || chance(reply, 'ask_open') >= DOUBT) return [];
-  const name = contactName(conversation);
-  const own = takenUp(need);
-  const first =
-    own === ''
-      ? `Say first, in ${name}'s own words, what you heard.`
-      : `Say first what you heard, for example "${own}Tell me about it."`;
-  const text = `${sentence(name)} told you ${said(conversation, need)}, and your next words were ${said(conversation, reply)}. ${first} People tell more to somebody who listens.`;
-  const probability = chance(need, 'state_need');
-  return [{ kind: 'listening', text, stretches: [need.index, reply.index], probability, worth: 2 }];
-};
-
 /** A list of features before an open question found out what is needed. */
-export const presentedFirst: FindMoments = ({ conversation, outcome }) => {
+export const presentedFirst: FindMoments = ({ conversation, outcome, faults }) => {
   const { incoming, category = '' } = conversation.context;
   if (incoming === true || isCharity(category) || outcome.code === 'not_qualified') return [];
+  // Where something was wrong by itself, the order of the presentation matters little.
+  if (faults.length > 0) return [];
   const own = conversation.stretches.filter(({ role }) => role === 'agent');
-  const pitches = own.filter(
-    (one) =>
-      chance(one, 'pitch') >= CLEARLY &&
-      chance(one, 'state_purpose') < LIKELY &&
-      one.words.length >= LIST_WORDS,
-  );
-  const first = pitches[0];
-  if (first === undefined) return [];
-  const before = own.filter(({ index }) => index < first.index);
-  if (before.some((one) => chance(one, 'ask_open') >= DOUBT)) return [];
-  const wasAsked = before.some(asksAboutNeeds);
-  // One sentence about the offer is an answer or an opening; a manager takes up what goes on or stands out.
-  const isTakenUp = pitches.some(({ remark }) => (remark?.blame ?? 0) >= BLAMED);
-  if (wasAsked ? !isTakenUp : pitches.length < 2 && !isTakenUp) return [];
-  const shownFrom = pitches.filter(({ turn }) => turn <= first.turn + 2);
-  const longest = shownFrom.reduce((best, one) => (one.words.length > best.words.length ? one : best));
+  const first = own.find(isBrochure);
+  if (first === undefined || chance(first, 'state_purpose') >= LIKELY) return [];
+  const before = conversation.stretches.filter(({ index }) => index < first.index);
+  // Whoever has refused already is not to be asked.
+  if (before.some((one) => one.role === 'contact' && anyOf(one, refusing) >= LIKELY)) return [];
+  if (before.some((one) => one.role === 'agent' && chance(one, 'ask_open') >= DOUBT)) return [];
   const name = contactName(conversation);
-  const need = conversation.stretches.find(
+  const wasAsked = before.some(
     (one) =>
-      one.role === 'contact' &&
-      one.index > longest.index &&
-      chance(one, 'state_need') >= CLEARLY &&
-      one.words.length >= NEED_WORDS,
+      one.role === 'agent' &&
+      chance(one, 'ask_closed') >= DOUBT &&
+      chance(one, 'ask_for_person', 'ask_permission') < DOUBT,
   );
-  const learned =
-    need === undefined
-      ? `What ${name} needs decides what is worth saying.`
-      : `You would have heard earlier what counts: ${said(conversation, need)}.`;
   const missed = wasAsked ? 'an open question had shown' : 'you had asked';
-  const text = `You presented ${said(conversation, longest)} before ${missed} what ${name} needs. Ask first: "What would you want to be different, if anything?" ${learned}`;
-  const shown = need === undefined ? [longest.index] : [longest.index, need.index];
-  const worth = wasAsked ? 2 : 3;
-  return [{ kind: 'presentation', text, stretches: shown, probability: chance(first, 'pitch'), worth }];
+  const text = `You presented ${said(conversation, first)} before ${missed} what ${name} needs. Ask first: "What would you want to be different, if anything?" What ${name} needs decides what is worth saying.`;
+  const probability = chance(first, 'pitch');
+  return [{ kind: 'presentation', text, stretches: [first.index], probability, worth: worthOf(first) - 0.5 }];
 };
 
-/** A question, except for who is there and whether it suits. */
-function asksAboutNeeds(one: Stretch): boolean {
-  return asks(one) && chance(one, 'ask_for_person', 'greeting', 'ask_permission') < DOUBT;
+function isBrochure(one: Stretch): boolean {
+  const isLong = one.role === 'agent' && one.words.length >= LIST_WORDS;
+  return isLong && chance(one, 'pitch') >= CLEARLY && isBlamed(one, BROCHURE);
+}
+
+function isQuestion(one: Stretch): boolean {
+  return chance(one, 'ask_open', 'ask_closed') >= LIKELY || /\?\s*$/.test(one.text);
+}
+
+function isHeard(one: Stretch): boolean {
+  return chance(one, ...hearing) >= DOUBT;
+}
+
+function worthOf({ remark }: Stretch): number {
+  return 2.5 + (remark?.blame ?? 0);
+}
+
+function worse(worst: Stretch | undefined, one: Stretch): Stretch {
+  return worst === undefined || (one.remark?.blame ?? 0) > (worst.remark?.blame ?? 0) ? one : worst;
+}
+
+function fuller(fullest: Stretch | undefined, one: Stretch): Stretch {
+  return fullest === undefined || one.words.length > fullest.words.length ? one : fullest;
 }

@@ -2,37 +2,32 @@ import type { Claim } from '../../conversation/claim.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { OutcomeCode } from '../findings.ts';
 import { punctuated, quotesOf } from '../said.ts';
-import { dodgedPrice, leftOpen, unansweredQuestions } from './advice-on-answers.ts';
-import { neverHeard, passedOverNeeds, passedOverObjections, presentedFirst } from './advice-on-listening.ts';
-import { noOpenQuestions } from './advice-on-questions.ts';
+import { dodgedPrice, leftOpen } from './advice-on-answers.ts';
+import { passedOver, presentedFirst, presentedOver } from './advice-on-listening.ts';
 import { faultAdvice } from './fault-advice.ts';
+import { lastWish } from './last-wish.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
 
 const MOST = 4;
-/** The others stand under conduct; more than this about it, and nothing else is heard. */
-const MOST_FAULTS = 2;
 const CERTAIN = 0.45;
 
-const kinds: readonly FindMoments[] = [
-  ...[passedOverNeeds, passedOverObjections, presentedFirst, dodgedPrice, leftOpen, noOpenQuestions],
-  ...[unansweredQuestions, neverHeard],
-];
+const kinds: readonly FindMoments[] = [passedOver, presentedOver, presentedFirst, dodgedPrice, leftOpen];
 
-/** There was nobody to lead a conversation with, or nobody who wanted one. */
-const noTechnique = new Set<OutcomeCode>([
-  ...(['left_voicemail', 'no_conversation', 'wrong_number', 'gatekeeper', 'do_not_contact'] as const),
-]);
+/** There was nobody to lead a conversation with. */
+const noTechnique = new Set<OutcomeCode>(['left_voicemail', 'no_conversation', 'wrong_number', 'gatekeeper']);
 
-/** What to do differently: the first is the priority, at most three more; conduct before technique. */
+/**
+ * What to do differently: the first is the priority, at most three more. The worst fault comes first, and its advice
+ * alone: the others stand under conduct.
+ */
 export function improvements(judged: Judged): Claim[] {
   const { conversation, faults, outcome } = judged;
-  const isNameless = faults.some(({ kind }) => kind === 'no_company');
-  const conduct = faults
-    .filter(({ kind }) => !(kind === 'no_name' && isNameless))
-    .slice(0, MOST_FAULTS)
-    .map((fault) => claimOf(conversation, faultAdvice(conversation, fault), fault.stretches));
-  const found = noTechnique.has(outcome.code) ? [] : kinds.flatMap((find) => find(judged));
-  const technique = found
+  const worst = faults.find(({ stretches }) => stretches.length > 0);
+  const conduct =
+    worst === undefined ? [] : [claimOf(conversation, faultAdvice(judged, worst), worst.stretches)];
+  // Somebody who wants no calls wants no better ones.
+  const isOver = noTechnique.has(outcome.code) || lastWish(judged) === 'no calls';
+  const technique = (isOver ? [] : kinds.flatMap((find) => find(judged)))
     .filter(({ probability }) => probability >= CERTAIN)
     .sort((a, b) => b.worth * b.probability - a.worth * a.probability || placeOf(a) - placeOf(b));
   const covered = new Set(faults.flatMap(({ stretches }) => turnsOf(conversation, stretches)));

@@ -1,18 +1,20 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { asksPrice } from '../conduct/asks-price.ts';
 import { likeliest } from '../rating/indicator.ts';
-import { replyTo, wordsBefore } from '../reply-to.ts';
+import { wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { namesFigure } from './figures.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Moment } from './moment.ts';
-import numbers from './numbers.json' with { type: 'json' };
+import { isPraised } from './remarked.ts';
 import { sharesWords } from './shared-words.ts';
 
 const LIKELY = 0.4;
 /** Where a single act carries the praise. */
 const CLEARLY = 0.6;
 const ASKED = 0.5;
+/** Below, it was a matter of course to the writers of the calls. */
+const WORTH_PRAISING = 0.05;
 /** Fewer words are a courtesy, not a sign of having heard. */
 const TELLING_WORDS = 4;
 
@@ -24,12 +26,19 @@ export const straightPrice: FindMoments = ({ conversation }) => {
   const priced = own.find(
     (one) =>
       chance(one, 'state_price') >= CLEARLY &&
+      isPraised(one, WORTH_PRAISING) &&
       namesFigure(one) &&
       (dodged === undefined || one.index < dodged.index),
   );
   if (priced === undefined) return [];
   const asked = likeliest(wordsBefore(conversation, priced), 'ask_open', 'ask_closed');
-  if (asked === undefined || !asksPrice(asked) || chance(asked, 'ask_open', 'ask_closed') < ASKED) return [];
+  if (
+    asked === undefined ||
+    !asksPrice(asked) ||
+    !asksWhat(asked) ||
+    chance(asked, 'ask_open', 'ask_closed') < ASKED
+  )
+    return [];
   const text = `you answered ${contactName(conversation)}'s question, ${said(conversation, asked)}, with a plain figure: ${said(conversation, priced)}.`;
   const probability = chance(priced, 'state_price') * chance(asked, 'ask_open', 'ask_closed');
   return [{ kind: 'straight price', text, stretches: [priced.index, asked.index], probability, worth: 2.5 }];
@@ -44,12 +53,20 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
     const explored = at(conversation.stretches, objection.explored);
     const acknowledged = at(conversation.stretches, objection.acknowledged);
     const answer = at(conversation.stretches, objection.answer);
-    if (explored !== undefined && chance(explored, 'ask_open') >= LIKELY && !asksWhen(explored)) {
+    if (
+      explored !== undefined &&
+      chance(explored, 'ask_open') >= LIKELY &&
+      !asksWhen(explored) &&
+      // `What I'd ask any of them is …` answers.
+      chance(explored, 'answer_objection', 'inform') < LIKELY &&
+      isPraised(explored, WORTH_PRAISING)
+    ) {
       const text = `when ${name} said ${said(conversation, given)}, you asked further instead of arguing: ${said(conversation, explored)}.`;
       const probability = objection.probability * chance(explored, 'ask_open');
       return [{ kind: 'objection', text, stretches: [explored.index, given.index], probability, worth: 3.5 }];
     }
     if (acknowledged === undefined || acknowledged.words.length < TELLING_WORDS) return [];
+    if (!isPraised(acknowledged, WORTH_PRAISING)) return [];
     // `I hear that a lot` is said to anybody; a word of the contact's own is not.
     if (!sharesWords(acknowledged, given)) return [];
     if (answer !== undefined && answer.index < acknowledged.index) return [];
@@ -58,59 +75,18 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
     return [{ kind: 'objection', text, stretches: [acknowledged.index, given.index], probability, worth: 3 }];
   });
 
-/** Somebody else decides, too, and the agent makes room for that person. */
-export const madeRoomForDecider: FindMoments = ({ conversation, objections }) => {
-  const raised = objections.find(({ kind }) => kind === 'authority');
-  const given = raised === undefined ? undefined : conversation.stretches[raised.stretch];
-  if (raised === undefined || given === undefined || chance(given, 'object:authority') < ASKED) return [];
-  const proposed = conversation.stretches.find(
-    (one) =>
-      one.role === 'agent' &&
-      one.turn > given.turn &&
-      one.turn <= given.turn + 5 &&
-      (says(one, numbers.together) ||
-        (chance(one, 'propose_time', 'ask_open') >= LIKELY && says(one, numbers.others))) &&
-      chance(one, 'propose_time', 'propose_step', 'ask_open', 'ask_closed') >= LIKELY,
-  );
-  if (proposed === undefined) return [];
-  const name = contactName(conversation);
-  const text = `${name} does not decide alone, ${said(conversation, given)}, and you made room for the other side: ${said(conversation, proposed)}.`;
-  return [
-    {
-      kind: 'decider',
-      text,
-      stretches: [proposed.index, given.index],
-      probability: raised.probability,
-      worth: 3.5,
-    },
-  ];
-};
+const WHAT = new Set(
+  'what whats how cost costs price prices charge much fee fees rate rates money'.split(' '),
+);
 
-/** The contact takes a time back, and nobody has to feel bad about it. */
-export const tookChangeLightly: FindMoments = ({ conversation }) =>
-  conversation.stretches.flatMap((taken): Moment[] => {
-    if (taken.role !== 'contact' || chance(taken, 'retract') < CLEARLY) return [];
-    const reply = replyTo(conversation, taken);
-    const kind = likeliest(reply, 'acknowledge');
-    const next = likeliest(reply, 'propose_time', 'counter_time');
-    if (kind === undefined || next === undefined) return [];
-    const probability = chance(kind, 'acknowledge') * chance(next, 'propose_time', 'counter_time');
-    if (probability < LIKELY) return [];
-    const both =
-      kind === next ? said(conversation, kind) : `${said(conversation, kind)}, ${said(conversation, next)}`;
-    const text = `${contactName(conversation)} had to take it back, ${said(conversation, taken)}, and you took it kindly and had another time ready: ${both}.`;
-    return [
-      { kind: 'change', text, stretches: [kind.index, next.index, taken.index], probability, worth: 3 },
-    ];
-  });
+/** `And pay twice?` is about money and asks for no figure. */
+function asksWhat({ words }: Stretch): boolean {
+  return words.some(({ text }) => WHAT.has(text));
+}
 
 /** A question for a day puts the objection off; it does not ask what is behind it. */
 function asksWhen({ words }: Stretch): boolean {
   return words.slice(0, 3).some(({ text }) => text === 'when');
-}
-
-function says({ words }: Stretch, wanted: readonly string[]): boolean {
-  return words.some(({ text }) => wanted.includes(text));
 }
 
 function at(stretches: readonly Stretch[], index: number | null): Stretch | undefined {

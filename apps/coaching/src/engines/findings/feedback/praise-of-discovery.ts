@@ -1,5 +1,4 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
-import { likeliest } from '../rating/indicator.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { listens } from './listens.ts';
@@ -9,13 +8,10 @@ import { sharesWords } from './shared-words.ts';
 const LIKELY = 0.5;
 /** `What is the total amount?` is as likely as not an open question, and asks for a number. */
 const OPENLY = 0.55;
-/** Where a single act carries the praise. */
-const CLEARLY = 0.6;
-const OPENING_TURNS = 4;
 const TELLING_WORDS = 6;
 const QUESTION_WORDS = 4;
 /** Fewer words are a courtesy, not a sign of having heard. */
-const ANSWER_WORDS = 4;
+const ANSWER_WORDS = 7;
 
 /** An open question that brought out what the contact needs. */
 export const openQuestions: FindMoments = ({ conversation }) =>
@@ -36,7 +32,7 @@ export const followUps: FindMoments = ({ conversation }) =>
   own(conversation).flatMap((question): Moment[] => {
     const need = fullestNeed(wordsBefore(conversation, question));
     if (need === undefined || chance(question, 'ask_open') < OPENLY || !invites(question)) return [];
-    if (need.words.length < TELLING_WORDS) return [];
+    if (need.words.length < TELLING_WORDS || !refersTo(question, need)) return [];
     const text = `you stayed with what ${contactName(conversation)} had just told you, ${said(conversation, need)}, and asked further: ${said(conversation, question)}.`;
     const probability = chance(question, 'ask_open') * chance(need, 'state_need');
     return [{ kind: 'follow-up', text, stretches: [question.index, need.index], probability, worth: 3 }];
@@ -53,22 +49,6 @@ export const heardNeeds: FindMoments = ({ conversation }) =>
     return [{ kind: 'understanding', text, stretches: [reply.index, need.index], probability, worth: 2 }];
   });
 
-const MORE_THAN_A_FORMULA = 9;
-
-/** Leaves it to the contact whether now is the time. */
-export const permission: FindMoments = ({ conversation }) => {
-  if (conversation.context.incoming === true) return [];
-  const turns = conversation.turns.filter(({ role }) => role === 'agent').slice(0, OPENING_TURNS);
-  const opening = own(conversation).filter(({ turn }) => turn <= (turns.at(-1)?.index ?? 0));
-  const asked = likeliest(opening, 'ask_permission');
-  if (asked === undefined || chance(asked, 'ask_permission') < CLEARLY || !asksWhetherNow(asked)) return [];
-  // The bare formula is manners, not a moment.
-  if (asked.words.length < MORE_THAN_A_FORMULA) return [];
-  const text = `you left it to ${contactName(conversation)} whether to talk now, before you went on: ${said(conversation, asked)}.`;
-  const probability = chance(asked, 'ask_permission');
-  return [{ kind: 'permission', text, stretches: [asked.index], probability, worth: 1.5 }];
-};
-
 /** `When are you due?` and `Is it the hybrid?` ask for a word, whatever came of it. */
 const FOR_A_WORD = new Set(
   'when is are was were do does did have has can could would will should'.split(' '),
@@ -80,20 +60,21 @@ function invites({ words }: Stretch): boolean {
   return asked || !FOR_A_WORD.has(first?.text ?? '');
 }
 
-const NOW = new Set(
-  'time moment minute minutes second sec bad busy middle now talk okay ok hour driving free interrupting catch caught'.split(
-    ' ',
-  ),
-);
+const BACK = new Set('that this they them those these he she him her'.split(' '));
 
-function asksWhetherNow({ words }: Stretch): boolean {
-  return words.some(({ text }) => NOW.has(text));
+/** Takes up a word of it, or points back at it: a new question is none that stays. */
+function refersTo(question: Stretch, need: Stretch): boolean {
+  return sharesWords(question, need) || question.words.some(({ text }) => BACK.has(text));
 }
 
-/** What says most of those that are a need. */
+/** What says most of those that are a need, and is one most surely. */
 function fullestNeed(stretches: readonly Stretch[]): Stretch | undefined {
   const needs = stretches.filter((one) => chance(one, 'state_need') >= LIKELY);
-  return needs.sort((a, b) => b.words.length - a.words.length || a.index - b.index)[0];
+  return needs.sort((a, b) => weight(b) - weight(a) || a.index - b.index)[0];
+}
+
+function weight(one: Stretch): number {
+  return chance(one, 'state_need') * Math.sqrt(one.words.length);
 }
 
 function own({ stretches }: Judged['conversation']): Stretch[] {

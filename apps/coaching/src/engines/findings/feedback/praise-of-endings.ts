@@ -4,12 +4,10 @@ import { unfairActs } from '../conduct/unfair-stretches.ts';
 import { likeliest } from '../rating/indicator.ts';
 import { replyTo } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
-import { listens } from './listens.ts';
 import type { FindMoments, Moment } from './moment.ts';
-import { contentWords, mentions } from './shared-words.ts';
+import { contentWords } from './shared-words.ts';
 
 const LIKELY = 0.4;
-const CLEARLY = 0.6;
 const DOUBT = 0.35;
 /** Fewer words refuse; they do not explain. */
 const HONEST_WORDS = 6;
@@ -61,24 +59,3 @@ function isPlain({ words }: Stretch): boolean {
   const telling = contentWords(words.map(({ text }) => text));
   return words.length >= HONEST_WORDS && telling.length >= TELLING_WORDS;
 }
-
-/** A time that the contact moved, said once more as it stands now. */
-export const repeatedWhatStands: FindMoments = ({ conversation, agreements }) => {
-  if (agreements.length === 0 || !listens(conversation)) return [];
-  const { stretches } = conversation;
-  const change = stretches.findLast(
-    (one) => one.role === 'contact' && chance(one, 'counter_time', 'correct', 'retract') >= CLEARLY,
-  );
-  if (change === undefined) return [];
-  const recap = stretches.find(
-    (one) =>
-      one.role === 'agent' &&
-      one.index > change.index &&
-      chance(one, 'recap') >= CLEARLY &&
-      agreements.some(({ asAgreed }) => mentions(one, asAgreed)),
-  );
-  if (recap === undefined || recap.words.length < 3) return [];
-  const text = `you repeated what was agreed, after ${contactName(conversation)} had said ${said(conversation, change)}: ${said(conversation, recap)}.`;
-  const probability = chance(change, 'counter_time', 'correct', 'retract') * chance(recap, 'recap');
-  return [{ kind: 'recap', text, stretches: [recap.index, change.index], probability, worth: 2 }];
-};

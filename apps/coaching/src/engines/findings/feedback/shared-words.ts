@@ -10,11 +10,6 @@ export function sharesWords(one: Stretch, other: Stretch): boolean {
   return contentWords(one.words.map(({ text }) => text)).some((word) => own.includes(word));
 }
 
-export function mentions({ words }: Stretch, text: string): boolean {
-  const wanted = contentWords(text.toLowerCase().split(/[^\p{L}\p{N}:]+/u));
-  return words.some((word) => wanted.includes(word.text));
-}
-
 /** Words that mean something by themselves. */
 export function contentWords(words: readonly string[]): string[] {
   return words.filter((word) => word.length >= LEAST_LETTERS && !empty.has(word));

@@ -4,9 +4,10 @@ import { isGrave } from '../conduct/fault.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
 import { clockTime, punctuated, quotesOf } from '../said.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
-import { madeRoomForDecider, metObjections, straightPrice, tookChangeLightly } from './praise-of-answers.ts';
-import { followUps, heardNeeds, openQuestions, permission } from './praise-of-discovery.ts';
-import { repeatedWhatStands, ruledOutHonestly, tookNoGracefully } from './praise-of-endings.ts';
+import { metObjections, straightPrice } from './praise-of-answers.ts';
+import { openAnswers, openPurpose } from './praise-of-candour.ts';
+import { followUps, heardNeeds, openQuestions } from './praise-of-discovery.ts';
+import { ruledOutHonestly, tookNoGracefully } from './praise-of-endings.ts';
 
 const MOST = 4;
 /** In good calls one agent's stretch in two hundred is so likely to be taken up, in others every fifth. */
@@ -19,8 +20,8 @@ const UNFAIR = 1;
 const BESIDE = 2;
 
 const kinds: readonly FindMoments[] = [
-  ...[openQuestions, followUps, heardNeeds, permission, straightPrice, metObjections, madeRoomForDecider],
-  ...[tookChangeLightly, tookNoGracefully, ruledOutHonestly, repeatedWhatStands],
+  ...[openQuestions, followUps, heardNeeds, straightPrice, metObjections],
+  ...[openAnswers, openPurpose, tookNoGracefully, ruledOutHonestly],
 ];
 
 /** The best of the call, each kind once, in the order they happened; none where nothing earned it. */

@@ -25,7 +25,7 @@ t.test('a wish not to be called that is passed over is a fault, one that is gran
   t.strictSame(kinds([...optOut, 'A: Done, sorry to have bothered you. {honor_opt_out}']), []);
 });
 
-t.test('an agent who calls says a name and a company', async (t) => {
+t.test('an agent who calls says a name', async (t) => {
   const nameless = [
     'A: Hello, I call about your roof. {greeting, state_purpose}',
     'C: Yes? Who is this? {ask_closed}',
@@ -36,7 +36,7 @@ t.test('an agent who calls says a name and a company', async (t) => {
     'A: Then somebody should look. {propose_step}',
     'C: Perhaps. {defer}',
   ];
-  t.strictSame(kinds(nameless), ['no_company', 'no_name']);
+  t.strictSame(kinds(nameless), ['no_name']);
   t.strictSame(kinds(nameless, { direction: 'inbound' }), [], 'who calls in knows whom they called');
   t.strictSame(kinds(nameless.slice(0, 4)), [], 'the call never got beyond its opening');
   const unasked = nameless.map((line) => line.replace('Who is this? ', ''));
@@ -46,16 +46,20 @@ t.test('an agent who calls says a name and a company', async (t) => {
   t.strictSame(kinds(known), [], 'the contact knows the agent');
 });
 
-t.test('pressure counts when it is repeated, and at once on somebody who is weak', async (t) => {
+t.test('pressure counts where it is repeated, and is worse on somebody who is weak', async (t) => {
   const push = 'A: So you want it to rain in? {pressure}';
+  const again = 'A: What is there to think about? {pressure}';
   const once = [...opening, push, 'C: No, I want to think. {defer}'];
   t.strictSame(kinds(once), []);
-  t.strictSame(kinds([...once, 'A: What is there to think about? {pressure}']), ['pressure']);
+  t.strictSame(kinds([...once, again]), ['pressure']);
+  t.strictSame(quotes([...once, again]), [['So you want it to rain in?', 'What is there to think about?']]);
   const grieving = [
     ...opening,
     "A: Who's on the deed? {ask_open}",
     'C: My late husband and me. {inform}',
     push,
+    'C: No. {decline}',
+    again,
   ];
   t.strictSame(kinds(grieving), ['pressure_on_vulnerable']);
   t.strictSame(quotes(grieving), [['My late husband and me.', 'So you want it to rain in?']]);
@@ -63,10 +67,46 @@ t.test('pressure counts when it is repeated, and at once on somebody who is weak
 
 t.test('great age is an age, not an amount', async (t) => {
   const push = 'A: So you want it to rain in? {pressure}';
-  const after = (words: string) => kinds([...opening, `C: ${words} {inform}`, push]);
+  const after = (words: string) =>
+    kinds([...opening, `C: ${words} {inform}`, push, 'C: No. {decline}', push]);
   t.strictSame(after("I'm eighty-one."), ['pressure_on_vulnerable']);
   t.strictSame(after('i am seventy four years old'), ['pressure_on_vulnerable']);
-  t.strictSame(after("I'm eighty dollars short."), []);
+  t.strictSame(after("I'm eighty dollars short."), ['pressure']);
+});
+
+t.test('a line is called by its name where that is sure, and out of place where it is not', async (t) => {
+  const lines = [
+    'A: The price is gone by midnight. {false_urgency}',
+    'C: Is it? {ask_closed}',
+    'A: And at your age, who knows? {personal_remark, pressure}',
+    'C: What? {backchannel}',
+    'A: Your neighbours must be very stupid. {disparage, personal_remark}',
+  ];
+  t.strictSame(kinds([...opening, ...lines]), ['personal_remark', 'false_urgency']);
+  const call = judged([...opening, ...lines]);
+  t.strictSame(
+    doubtful(call, 0.55).faults.map(({ kind }) => kind),
+    ['unfair'],
+  );
+  const question = [
+    'A: So do you own the house? {ask_closed, pressure, personal_remark}',
+    'C: Yes. {inform}',
+  ];
+  t.strictSame(kinds([...opening, ...question]), [], 'a plain question is one, whatever comes with it');
+});
+
+t.test('a call that is unfair throughout is no good call, though no line shows it alone', async (t) => {
+  const lines = Array.from({ length: 4 }, () => [
+    'A: Do not be the last to sign. {pressure}',
+    'C: Hm. {backchannel}',
+  ]);
+  const { faults } = doubtful(judged([...opening, ...lines.flat()]), 0.5);
+  t.match(faults, [{ kind: 'unfair', stretches: [] }]);
+});
+
+t.test('not to be called something is no wish not to be called', async (t) => {
+  const lines = ['C: Stop calling me young lady. {opt_out}', 'A: We also do gutters, you know. {pitch}'];
+  t.strictSame(kinds([...opening, ...lines]), []);
 });
 
 t.test('a price is hidden when it is asked twice and never given', async (t) => {
@@ -82,7 +122,7 @@ t.test('a price is hidden when it is asked twice and never given', async (t) => 
 });
 
 t.test('each fault has its cap, and each further one costs half a point', async (t) => {
-  const remark = 'A: At your age? {personal_remark}';
+  const remark = 'A: You sound old and confused. {personal_remark}';
   const urgency = 'A: The price is gone by midnight. {false_urgency}';
   const { faults } = judged([...opening, remark, 'C: What? {backchannel}', urgency]);
   t.strictSame(
@@ -105,7 +145,7 @@ t.test('nobody is accused of what is doubtful', async (t) => {
     'C: Have they? {ask_closed}',
     'A: Do not be the last. {pressure}',
   ]);
-  t.equal(doubtful(again, 0.7).faults[0]?.kind, 'false_urgency', 'others like it make it credible');
+  t.equal(doubtful(again, 0.8).faults[0]?.kind, 'false_urgency', 'others like it make it credible');
 });
 
 t.test('talking over counts where it is a habit, on channels of their own', async (t) => {

@@ -52,10 +52,28 @@ t.test('nothing is praised beside a grave fault, and nothing that is doubtful', 
     ...opening,
     ...discovery,
     'C: Hm. {backchannel}',
-    'A: At your age? {personal_remark}',
+    'A: You sound old and confused. {personal_remark}',
   ]);
   t.strictSame(topMoments(call), []);
   t.strictSame(topMoments(doubtful(judged([...opening, ...discovery]), 0.45)), []);
+});
+
+t.test('an answer that a manager would praise is praised, with the question', async (t) => {
+  const call = judged([
+    ...opening,
+    'C: Would the small one do? {ask_closed}',
+    'A: It would, and I would not sell you the large one. {inform}',
+  ]);
+  const praised = (praise: number) => {
+    const stretches = call.conversation.stretches.map((one) => ({
+      ...one,
+      remark: { praise: one.acts.inform === undefined ? 0 : praise, blame: 0 },
+    }));
+    return topMoments({ ...call, conversation: { ...call.conversation, stretches } }).map(({ text }) => text);
+  };
+  t.match(praised(0.6), [/when Paul said "Would the small one do\?", you gave an open answer: "It would/]);
+  t.strictSame(praised(0.3), []);
+  t.strictSame(topMoments(call), [], 'an engine that does not judge that says nothing');
 });
 
 t.test('four at most, no two of a kind or from one turn, in the order they happened', async (t) => {

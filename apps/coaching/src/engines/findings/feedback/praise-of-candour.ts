@@ -1,0 +1,65 @@
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { wordsBefore } from '../reply-to.ts';
+import { contactName, said } from '../said.ts';
+import type { FindMoments, Moment } from './moment.ts';
+
+/** From here on two in three lines were praised by the call's writer, and none was criticised. */
+const PRAISED = 0.55;
+/** What somebody else said is shown where it says something by itself. */
+const TOLD_WORDS = 4;
+const TELLING_WORDS = 8;
+const LIKELY = 0.4;
+
+/** An answer that a manager would praise: it says what is so, whether it sells or not. */
+export const openAnswers: FindMoments = ({ conversation }) =>
+  praised(conversation).flatMap((line): Moment[] => {
+    if (chance(line, 'answer_objection', 'inform', 'not_qualified') < LIKELY) return [];
+    const told = answered(wordsBefore(conversation, line));
+    if (told === undefined || chance(line, 'pitch', 'state_price') >= LIKELY) return [];
+    const lines = [...before(conversation, line), line];
+    const answer = lines.map((one) => said(conversation, one)).join(' and ');
+    const text = `when ${contactName(conversation)} said ${said(conversation, told)}, you gave an open answer: ${answer}.`;
+    return [momentOf('answer', text, [...lines.map(({ index }) => index), told.index], line, 3)];
+  });
+
+const ENDS_SENTENCE = /[.?!…]["']?\s*$/;
+const BACK = new Set('that this they them those these it'.split(' '));
+
+/** What an answer points back to, where it was said in the same breath. */
+function before({ stretches }: Conversation, line: Stretch): Stretch[] {
+  const previous = stretches[line.index - 1];
+  const isBack = line.words.some(({ text }) => BACK.has(text));
+  const isWhole = previous?.turn === line.turn && ENDS_SENTENCE.test(previous.text);
+  return isBack && isWhole && previous.words.length >= TOLD_WORDS ? [previous] : [];
+}
+
+/** Says at once, and openly, what the call is about. */
+export const openPurpose: FindMoments = ({ conversation }) =>
+  praised(conversation).flatMap((line): Moment[] => {
+    if (conversation.context.incoming === true || chance(line, 'state_purpose') < LIKELY) return [];
+    const text = `you said openly why you were calling: ${said(conversation, line)}.`;
+    return [momentOf('purpose', text, [line.index], line, 2.5)];
+  });
+
+function praised({ stretches }: Conversation): Stretch[] {
+  return stretches.filter(
+    ({ role, words, remark }) =>
+      role === 'agent' && words.length >= TELLING_WORDS && (remark?.praise ?? 0) >= PRAISED,
+  );
+}
+
+/** The question, where there was one; otherwise what was said last that says something by itself. */
+function answered(stretches: readonly Stretch[]): Stretch | undefined {
+  const telling = stretches.filter(({ words }) => words.length >= TOLD_WORDS);
+  return telling.findLast((one) => chance(one, 'ask_open', 'ask_closed') >= LIKELY) ?? telling.at(-1);
+}
+
+function momentOf(
+  kind: string,
+  text: string,
+  stretches: readonly number[],
+  line: Stretch,
+  worth: number,
+): Moment {
+  return { kind, text, stretches, probability: line.remark?.praise ?? 0, worth };
+}
