@@ -36,7 +36,7 @@ t.test('the page on the coach names the thresholds that the code has', async (t)
     `| Objection | ${constant('objections/find-objections.ts', 'REPORTED_FROM')}, of`,
     `| Agreed time | ${AGREED_FROM} |`,
     `| Action item | ${constant('commitments/find-commitments.ts', 'LEAST_PROBABILITY')} |`,
-    `| Conduct fault | ${alone}, or ${inCompany} beside others`,
+    `| Conduct: a line quoted | ${alone} that it is unfair in any way, or ${inCompany} beside others`,
     `| Top moment | ${constant('feedback/top-moments.ts', 'CERTAIN')} for`,
     `| Improvement | ${constant('feedback/improvements.ts', 'CERTAIN')} |`,
   ];
@@ -50,7 +50,7 @@ t.test('the page on the numbers names the figures that the code has', async (t) 
     `start at least ${constant('statistics/interruptions.ts', 'OVERLAP_MS')} ms before`,
     `the contact said ${constant('rating/applies.ts', 'ROOM_TO_LEAD')} words`,
     `or says fewer than ${constant('rating/applies.ts', 'CONTACT_WORDS')} words`,
-    `from a probability of ${alone}, or of ${inCompany} where`,
+    `from a probability of ${alone} that it is unfair in any way, or of ${inCompany} where`,
     `below a probability of ${unclear} the label is Unclear`,
   ];
   for (const sentence of sentences) has(t, pages.metrics, sentence);
@@ -68,7 +68,7 @@ t.test('it names the cap of each fault and the weight and points of each criteri
     `| Hidden price | ${cap('hidden_price')} |`,
     `| Disparagement | ${cap('disparagement')} |`,
     `| Talking over | ${cap('talking_over')} |`,
-    `| No company, no name | ${cap('no_company')}, ${cap('no_name')} |`,
+    `| No name | ${cap('no_name')} |`,
   ];
   for (const row of faults) has(t, pages.metrics, row);
   for (const { title, weight, indicators } of readRubrics().get('general-sales')?.criteria ?? []) {
