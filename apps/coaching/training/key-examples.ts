@@ -1,8 +1,12 @@
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
 import { splitWords } from '../src/engines/conversation/split-words.ts';
-import { endingCandidates, noEnding } from '../src/engines/findings/key-words/endings.ts';
-import { lineCandidates, noLine } from '../src/engines/findings/key-words/line-candidates.ts';
-import { isObstacleLine, isWishLine } from '../src/engines/findings/key-words/lines.ts';
+import { endingCandidates } from '../src/engines/findings/key-words/endings.ts';
+import {
+  lineCandidates,
+  mayTellNeed,
+  mayTellObstacle,
+  noneOf,
+} from '../src/engines/findings/key-words/line-candidates.ts';
 import { topicCandidates } from '../src/engines/findings/key-words/topic-candidates.ts';
 import type { ChoiceExample } from './fit-choices.ts';
 import { codeOf } from './labels.ts';
@@ -28,8 +32,8 @@ function topicExample(call: LabelledCall, conversation: Conversation): ChoiceExa
   });
   if (right.length === 0 && call.key.about.length > 0) return null;
   return {
-    candidates: candidates.map(({ features }) => features),
-    nothing: noLine(conversation),
+    candidates,
+    nothing: noneOf(conversation),
     right: new Set(right),
   };
 }
@@ -39,15 +43,14 @@ function lineExample(
   call: LabelledCall,
   conversation: Conversation,
 ): ChoiceExample | null {
-  const is = key === 'wants' ? isWishLine : isObstacleLine;
-  const candidates = lineCandidates(conversation, is);
+  const candidates = lineCandidates(conversation, key === 'wants' ? mayTellNeed : mayTellObstacle);
   const right = candidates.flatMap(({ stretch }, i) =>
     shows(call.key[key], conversation, stretch) ? [i] : [],
   );
   if (right.length === 0 && call.key[key].length > 0) return null;
   return {
-    candidates: candidates.map(({ features }) => features),
-    nothing: noLine(conversation),
+    candidates,
+    nothing: noneOf(conversation),
     right: new Set(right),
   };
 }
@@ -62,8 +65,7 @@ function endingExample(call: LabelledCall, conversation: Conversation): ChoiceEx
   );
   const shown = own.filter(({ isShown }) => isShown);
   return {
-    candidates: candidates.map(({ features }) => features),
-    nothing: noEnding,
+    candidates,
     right: new Set((shown.length > 0 ? shown : own).map(({ i }) => i)),
   };
 }

@@ -27,6 +27,7 @@ export function labelledFindings(
       ...agreementOf('callback', call.callback, conversation),
     ],
     commitments: [],
+    keyWords: { topic: null, need: null, obstacle: null },
   };
 }
 

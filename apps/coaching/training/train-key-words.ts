@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { choose } from '../src/engines/findings/key-words/choice-model.ts';
-import { encodeChoices } from '../src/engines/findings/key-words/stored-choices.ts';
+import { choose, encodeChoices } from '../src/engines/findings/key-words/choice-model.ts';
 import { foldOf, WHOLE, writersOf } from './cross-fit.ts';
 import { type ChoiceExample, fitChoices } from './fit-choices.ts';
 import { type Key, keyExample } from './key-examples.ts';

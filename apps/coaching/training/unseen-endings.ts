@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
-import type { ChoiceModel } from '../src/engines/findings/key-words/choice-model.ts';
+import { type ChoiceModel, decodeChoices } from '../src/engines/findings/key-words/choice-model.ts';
 import { type Ending, type LikelyEnding, weighEndings } from '../src/engines/findings/key-words/endings.ts';
 import { likelyEndings } from '../src/engines/findings/key-words/find-key-words.ts';
-import { decodeChoices } from '../src/engines/findings/key-words/stored-choices.ts';
 import { foldOf, writersOf } from './cross-fit.ts';
 import { loadSources } from './load-texts.ts';
 import type { LabelledCall } from './read-calls.ts';

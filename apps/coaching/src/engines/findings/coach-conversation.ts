@@ -9,6 +9,7 @@ import { findConduct } from './conduct/find-conduct.ts';
 import { improvements } from './feedback/improvements.ts';
 import { topMoments } from './feedback/top-moments.ts';
 import type { Agreement, Commitment, Findings, Objection, Outcome, OutcomeCode } from './findings.ts';
+import { findKeyWords } from './key-words/find-key-words.ts';
 import { findObjections } from './objections/find-objections.ts';
 import { objectionLabels } from './objections/objection-labels.ts';
 import { decideOutcome } from './outcome/decide-outcome.ts';
@@ -66,7 +67,8 @@ function find(conversation: Conversation): Findings {
   const isNobody = nobody.has(outcome.code);
   const objections = isNobody || outcome.code === 'gatekeeper' ? [] : findObjections(conversation);
   const commitments = outcome.code === 'no_conversation' ? [] : findCommitments(conversation, agreements);
-  return { conversation, outcome, objections, agreements, commitments };
+  const keyWords = findKeyWords(conversation);
+  return { conversation, outcome, objections, agreements, commitments, keyWords };
 }
 
 /** A time is only reported as agreed where it is likely enough and the call ended so. */

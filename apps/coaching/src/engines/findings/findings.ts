@@ -54,6 +54,25 @@ export interface Commitment {
   probability: number;
 }
 
+/** A stretch that says something best. */
+export interface Line {
+  stretch: number;
+  probability: number;
+}
+
+/** A line, and where in its segment's text the words stand. */
+export interface TopicWords extends Line {
+  start: number;
+  end: number;
+}
+
+/** The words that sum a call up: what it is about, what the contact needs, what stands in the way. */
+export interface KeyWords {
+  topic: TopicWords | null;
+  need: Line | null;
+  obstacle: Line | null;
+}
+
 /** What a call came to, before anybody judges how it was led. */
 export interface Findings {
   conversation: Conversation;
@@ -61,4 +80,5 @@ export interface Findings {
   objections: readonly Objection[];
   agreements: readonly Agreement[];
   commitments: readonly Commitment[];
+  keyWords: KeyWords;
 }

@@ -25,7 +25,7 @@ function agreementItems(conversation: Conversation, agreements: readonly Agreeme
 }
 
 /** The agent, unless the contact alone promised to call. */
-function callerOf(conversation: Conversation, { stretches }: Agreement): Side {
+export function callerOf(conversation: Conversation, { stretches }: Agreement): Side {
   const isCall = (role: Side): boolean =>
     stretches.some((index) => {
       const stretch = conversation.stretches[index];

@@ -3,26 +3,51 @@
  * bucket of hashed features.
  */
 export interface ChoiceModel {
-  /** Whole numbers from -127 to 127, in units of `unit`; their number is a power of two. */
+  /** In units of `unit`, as stored from -127 to 127; their number is a power of two. */
   weights: Int8Array | Float32Array;
   unit: number;
 }
 
-/** A candidate by the hashes of its features. */
-export type Features = readonly number[] | Uint32Array;
-
-/** @returns the probability of each candidate; what is missing to 1 is that of none of them. */
-export function choose(model: ChoiceModel, candidates: readonly Features[], nothing: Features): number[] {
-  const sums = [...candidates, nothing].map((features) => sumOf(model, features) * model.unit);
-  const top = sums.reduce((high, sum) => Math.max(high, sum), Number.NEGATIVE_INFINITY);
-  const powers = sums.map((sum) => Math.exp(sum - top));
-  const all = powers.reduce((sum, power) => sum + power, 0);
-  return powers.slice(0, -1).map((power) => power / all);
+export interface Candidate {
+  /** Hashes of its features. */
+  features: readonly number[];
+  /** Hash of what sets its features apart from the same ones of another candidate. */
+  kind?: number;
 }
 
-function sumOf({ weights }: ChoiceModel, features: Features): number {
-  const mask = weights.length - 1;
+/** @returns the probability of each candidate; what is missing to 1 is that of `nothing`, where there is one. */
+export function choose(model: ChoiceModel, candidates: readonly Candidate[], nothing?: Candidate): number[] {
+  const sums = candidates.map((candidate) => sumOf(model, candidate));
+  const none = nothing === undefined ? Number.NEGATIVE_INFINITY : sumOf(model, nothing);
+  const top = sums.reduce((high, sum) => Math.max(high, sum), none);
+  const powers = sums.map((sum) => Math.exp(sum - top));
+  const all = powers.reduce((sum, power) => sum + power, Math.exp(none - top));
+  return powers.map((power) => power / all);
+}
+
+function sumOf({ weights, unit }: ChoiceModel, { features, kind }: Candidate): number {
   let sum = 0;
-  for (const feature of features) sum += weights[feature & mask] as number;
-  return sum;
+  for (const feature of features) sum += weights[bucketOf(feature, kind, weights.length)] as number;
+  return sum * unit;
+}
+
+export function bucketOf(feature: number, kind: number | undefined, buckets: number): number {
+  const own = kind === undefined ? feature : Math.imul(feature ^ kind, 0x9e3779b1) >>> 7;
+  return own & (buckets - 1);
+}
+
+/** A model as it is stored: its weights as base64. */
+export interface StoredChoices {
+  unit: number;
+  weights: string;
+}
+
+export function encodeChoices({ unit, weights }: ChoiceModel): StoredChoices {
+  const bytes = Buffer.from(weights.buffer, weights.byteOffset, weights.byteLength);
+  return { unit, weights: bytes.toString('base64') };
+}
+
+export function decodeChoices({ unit, weights }: StoredChoices): ChoiceModel {
+  const bytes = Buffer.from(weights, 'base64');
+  return { unit, weights: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
 }

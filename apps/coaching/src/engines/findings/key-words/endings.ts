@@ -1,7 +1,7 @@
 import type { Conversation } from '../../conversation/conversation.ts';
 import { hash } from '../../conversation/hash.ts';
 import type { OutcomeCode } from '../findings.ts';
-import { type ChoiceModel, choose, type Features } from './choice-model.ts';
+import { type Candidate, type ChoiceModel, choose } from './choice-model.ts';
 import { lineCandidates } from './line-candidates.ts';
 
 /** The ways in which labelled calls end. */
@@ -12,10 +12,9 @@ export const endings = [
 export type Ending = (typeof endings)[number];
 
 /** That a call ended so, and that this stretch decided it. */
-export interface EndingCandidate {
+export interface EndingCandidate extends Candidate {
   ending: Ending;
   stretch: number;
-  features: Features;
 }
 
 /** How likely a call ended so, as far as one line of it tells, and how likely which line does, if it did. */
@@ -24,41 +23,27 @@ export interface LikelyEnding {
   line: { stretch: number; probability: number } | null;
 }
 
-/** Nothing speaks for no ending: every call has one. */
-export const noEnding: Features = [hash('no ending')];
+const kinds = endings.map((ending) => ({ ending, kind: hash(ending) }));
 
 export function endingCandidates(conversation: Conversation): EndingCandidate[] {
   const lines = lineCandidates(conversation, () => true);
-  return endings.flatMap((ending) => {
-    const own = hash(ending);
-    return lines.map(({ stretch, features }) => ({
-      ending,
-      stretch,
-      features: Uint32Array.from(features, (feature) => Math.imul(feature ^ own, 0x9e3779b1) >>> 7),
-    }));
-  });
+  return kinds.flatMap(({ ending, kind }) =>
+    lines.map(({ stretch, features }) => ({ ending, kind, stretch, features })),
+  );
 }
 
 export function weighEndings(model: ChoiceModel, conversation: Conversation): Map<Ending, LikelyEnding> {
   const candidates = endingCandidates(conversation);
-  const shares = choose(
-    model,
-    candidates.map(({ features }) => features),
-    noEnding,
+  const shares = choose(model, candidates);
+  const found = new Map(
+    endings.map((ending) => [ending, { probability: 0, line: null } as LikelyEnding] as const),
   );
-  const all = shares.reduce((sum, share) => sum + share, 0);
-  return new Map(
-    endings.map((ending) => {
-      const own = candidates.flatMap((candidate, i) =>
-        candidate.ending === ending ? [{ stretch: candidate.stretch, share: shares[i] as number }] : [],
-      );
-      const probability = own.reduce((sum, { share }) => sum + share, 0);
-      const [best] = own.sort((a, b) => b.share - a.share || a.stretch - b.stretch);
-      const line =
-        best === undefined || probability === 0
-          ? null
-          : { stretch: best.stretch, probability: best.share / probability };
-      return [ending, { probability: probability / Math.max(all, Number.MIN_VALUE), line }];
-    }),
-  );
+  candidates.forEach(({ ending, stretch }, i) => {
+    const own = found.get(ending) as LikelyEnding;
+    const probability = shares[i] as number;
+    own.probability += probability;
+    if (probability > (own.line?.probability ?? 0)) own.line = { stretch, probability };
+  });
+  for (const { probability, line } of found.values()) if (line !== null) line.probability /= probability;
+  return found;
 }

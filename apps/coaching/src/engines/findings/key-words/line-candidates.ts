@@ -1,12 +1,11 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { hash } from '../../conversation/hash.ts';
 import { actFeatures, likeliestOf } from './act-features.ts';
-import type { Features } from './choice-model.ts';
+import type { Candidate } from './choice-model.ts';
 
 /** A stretch that may be the line to show. */
-export interface LineCandidate {
+export interface LineCandidate extends Candidate {
   stretch: number;
-  features: Features;
 }
 
 export function lineCandidates(
@@ -43,7 +42,19 @@ export function lineCandidates(
   });
 }
 
-/** What speaks for none of them. */
-export function noLine({ stretches }: Conversation): Features {
-  return ['none', `none ${Math.min(12, stretches.length >> 2)}`].map((feature) => hash(feature));
+/** What speaks for none of the candidates of a call. */
+export function noneOf({ stretches }: Conversation): Candidate {
+  return { features: [hash('none'), hash(`none ${Math.min(12, stretches.length >> 2)}`)] };
+}
+
+const MOST_WORDS = 30;
+
+/** `I do.` says nothing of a need. */
+export function mayTellNeed({ role, words }: Stretch): boolean {
+  return role === 'contact' && words.length >= 4 && words.length <= MOST_WORDS;
+}
+
+/** `Too dear.` says enough. */
+export function mayTellObstacle({ role, words }: Stretch): boolean {
+  return role === 'contact' && words.length >= 2 && words.length <= MOST_WORDS;
 }

@@ -2,20 +2,20 @@ import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { hash } from '../../conversation/hash.ts';
 import type { RawWord } from '../../conversation/split-words.ts';
 import { actFeatures } from './act-features.ts';
-import type { Features } from './choice-model.ts';
+import type { Candidate } from './choice-model.ts';
 
 /** Words of a stretch that may name what the call is about. */
-export interface TopicCandidate {
+export interface TopicCandidate extends Candidate {
   stretch: number;
   /** Words `from` up to, not including, `to` of the stretch. */
   from: number;
   to: number;
-  features: Features;
 }
 
 const MOST_WORDS = 8;
-/** What a call is about is said before long. */
+/** What a call is about is said before long; a language model may take a whole speech for one stretch. */
 const FIRST_STRETCHES = 80;
+const FIRST_WORDS = 80;
 /** No noun phrase holds, begins or ends with these. */
 const NEVER = new Set(
   'i you he she it we they me him them us is am are was were be been do does did have has had will would can could should not no yes yeah okay oh um uh hi hello because if so but who what when where why how there here'.split(
@@ -48,9 +48,10 @@ function candidatesIn(
   const turn = `turn${Math.min(6, stretch.turn >> 1)}`;
   const around = [...actFeatures(stretch).map((act) => `${side} ${act}`), `${side} ${turn}`];
   const found: TopicCandidate[] = [];
-  for (let from = 0; from < words.length; from += 1) {
+  for (let from = 0; from < Math.min(words.length, FIRST_WORDS); from += 1) {
     const first = (words[from] as RawWord).text;
-    if (NEVER_FIRST.has(first)) continue;
+    // A contraction stays whole.
+    if (NEVER_FIRST.has(first) || words[from - 1]?.start === words[from]?.start) continue;
     for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to += 1) {
       const word = words[to - 1] as RawWord;
       if (NEVER.has(word.text)) break;
@@ -58,8 +59,7 @@ function candidatesIn(
       if (to - 1 > from && before !== undefined && /[.?!,;:…]/.test(text.slice(before.end, word.start)))
         break;
       if (NEVER_LAST.has(word.text) || PARTICIPLE.test(word.text)) continue;
-      // A contraction stays whole.
-      if (words[to]?.start === word.start || words[from - 1]?.start === words[from]?.start) continue;
+      if (words[to]?.start === word.start) continue;
       const features = [...around, ...spanFeatures(words, from, to, text, uses, stretch.index)].map(
         (feature) => hash(feature),
       );

@@ -2,10 +2,14 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
-import { outcomeFeatures } from './outcome-features.ts';
-import model from './outcome-model.json' with { type: 'json' };
+import { featureNames, outcomeFeatures } from './outcome-features.ts';
+import stored from './outcome-model.json' with { type: 'json' };
 import { shownEnd } from './shown-end.ts';
 import { type OutcomeModel, weighOutcomes } from './weigh-outcomes.ts';
+
+const model = stored as OutcomeModel;
+if (model.features.join() !== featureNames.join())
+  throw new Error('outcome-model.json was trained with other features: run npm run train:coaching');
 
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
 const COMMITS_FROM = 0.52;
@@ -20,7 +24,7 @@ export function decideOutcome(conversation: Conversation, agreements: readonly A
   const ended = (code: OutcomeCode, probability: number): Outcome =>
     outcome(conversation, endings, code, probability, agreements);
   if (!wasSpoken(conversation)) return ended('no_conversation', 1);
-  const shares = weighOutcomes(model as OutcomeModel, outcomeFeatures(conversation, agreements, endings));
+  const shares = weighOutcomes(model, outcomeFeatures(conversation, agreements, endings));
   const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[OutcomeCode, number]];
   if (probability >= COMMITS_FROM) return ended(parted(conversation, likeliest, agreements), probability);
   const plain = plainAppointment(conversation, agreements);

@@ -28,7 +28,7 @@ export const featureNames: readonly string[] = [
   ...deciding.flatMap((act) => [`last ${act}`, `end ${act}`]),
   ...roles.flatMap((role) => settling.map((word) => `${role} says ${word}`)),
   ...['appointment', 'appointment without hour', 'callback', 'callback with hour', 'call after appointment'],
-  ...['turns', 'contact turns', 'contact words', 'agent words', 'contact share', 'inbound', 'outbound'],
+  ...['turns', 'contact stretches', 'contact words', 'agent words', 'contact share', 'inbound', 'outbound'],
   ...['declined after accepted', 'accepted after declined', 'bought after declined', 'short'],
   ...endings.map((ending) => `line of ${ending}`),
 ];
@@ -84,7 +84,7 @@ function most(stretches: readonly Stretch[], act: Act): number {
   return stretches.reduce((high, stretch) => Math.max(high, chance(stretch, act)), 0);
 }
 
-/** The place of the last stretch that more likely than not does it, from 1; 0 where none does. */
+/** The place of the last stretch that likely does it, from 1; 0 where none does. */
 function lastOf(stretches: readonly Stretch[], act: Act): number {
   return stretches.findLastIndex((stretch) => chance(stretch, act) > 0.4) + 1;
 }

@@ -58,8 +58,6 @@ function reasonFor(code: OutcomeCode, name: string, words: string): string {
     case 'no_conversation':
       return 'Too little was said for a conversation';
     case 'unclear':
-      return words === ''
-        ? 'Nobody said plainly enough what is to follow: listen to the end of the call before you rely on it'
-        : `What was said can be read in more than one way: listen to the end of the call before you rely on it. The plainest words about it${words}`;
+      return 'Nobody said plainly enough what is to follow: listen to the end of the call before you rely on it';
   }
 }

@@ -31,16 +31,15 @@ export function composeSummary(findings: Findings): Claim {
   return { text: punctuated(text), quotes: quotesOf(conversation, shown) };
 }
 
-function wish({ conversation }: Findings, used: Set<number>, isSecondQuote: boolean): string {
-  const found = contactWish(conversation, used, isSecondQuote);
+function wish(findings: Findings, used: Set<number>, isSecondQuote: boolean): string {
+  const found = contactWish(findings, used, isSecondQuote);
   if (found === null) return '';
   used.add(found.stretch.index);
   return found.text;
 }
 
 function ending(findings: Findings, used: Set<number>): string {
-  const isObstacleTold = findings.objections.some(({ stretch }) => used.has(stretch));
-  const found = endingOf(findings, isObstacleTold);
+  const found = endingOf(findings, used);
   if (found === null) return '';
   for (const index of found.stretches) used.add(index);
   return /[.?!]”$/.test(found.text) ? found.text : `${found.text}.`;

@@ -2,7 +2,7 @@ import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { namesOf } from '../commitments/names.ts';
 import { joined, spokenWords } from '../commitments/spoken-words.ts';
 import { danglingWords, isFirstPerson, isSecondPerson, leads } from '../commitments/word-classes.ts';
-import { wishLine } from '../key-words/find-key-words.ts';
+import type { Findings } from '../findings.ts';
 import { breaksOff, quoted } from './quoted.ts';
 
 /** Half of those that are likelier are the very line that a person would take; docs/coaching.md. */
@@ -11,13 +11,13 @@ const PAST: Record<string, string> = { want: 'wanted', need: 'needed' };
 
 /** What the contact wants or is up against: in the third person where that is safe, else in their own words. */
 export function contactWish(
-  conversation: Conversation,
+  { conversation, keyWords: { need } }: Findings,
   used: ReadonlySet<number>,
   isSecondQuote: boolean,
 ): { text: string; stretch: Stretch } | null {
-  const line = wishLine(conversation);
-  if (line === null || line.probability < SAID_FROM || used.has(line.stretch.index)) return null;
-  const { stretch } = line;
+  const stretch = conversation.stretches[need?.stretch ?? -1];
+  if (need === null || stretch === undefined || need.probability < SAID_FROM || used.has(stretch.index))
+    return null;
   const { contact } = namesOf(conversation);
   const wish = wishIn(conversation, stretch);
   if (wish !== null) return { text: `${contact} ${wish}.`, stretch };

@@ -1,18 +1,18 @@
 import { type Conversation, chance } from '../../conversation/conversation.ts';
-import { inSentence } from '../commitments/agreement-items.ts';
+import { callerOf, inSentence } from '../commitments/agreement-items.ts';
 import { namesOf } from '../commitments/names.ts';
 import type { Agreement, Commitment, Findings } from '../findings.ts';
 import { lowered } from './opening.ts';
 import { quoted } from './quoted.ts';
 
 /** How the call ended, as one sentence without its full stop, and the stretches it rests on. */
-interface Ending {
+interface EndingSentence {
   text: string;
   stretches: number[];
 }
 
-/** @param isObstacleTold whether the summary has already said what stood in the way. */
-export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | null {
+/** @param used stretches that the summary has shown already. */
+export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingSentence | null {
   const { conversation, outcome, agreements, commitments } = findings;
   const { agent, contact } = namesOf(conversation);
   const agreed = (kind: Agreement['kind']): Agreement | undefined =>
@@ -21,12 +21,12 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
   const callback = agreed('callback');
   const next = nextStep(conversation, commitments, [appointment, callback]);
   const shown = conversation.stretches[outcome.shown ?? -1] ?? null;
-  const isShort = shown !== null && shown.words.length <= MOST_WORDS;
+  const isQuotable = shown !== null && shown.words.length <= MOST_WORDS && !used.has(shown.index);
   /** With what comes next, else with the words that show it. */
-  const followed = (text: string, stretches: readonly number[] = []): Ending => {
+  const followed = (text: string, stretches: readonly number[] = []): EndingSentence => {
     if (next !== null && !next.isQuoted)
       return { text: `${text}, and ${next.text}`, stretches: [...stretches, ...next.stretches] };
-    return stretches.length === 0 && isShort
+    return stretches.length === 0 && isQuotable
       ? { text: `${text}: ${quoted(conversation, shown)}`, stretches: [shown.index] }
       : { text, stretches: [...stretches] };
   };
@@ -38,7 +38,7 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
     case 'callback_requested':
       return callback === undefined
         ? (callOf(conversation, commitments) ?? followed(`${agent} and ${contact} are to talk again`))
-        : { text: callbackText(conversation, callback, commitments), stretches: [...callback.stretches] };
+        : { text: callbackText(conversation, callback), stretches: [...callback.stretches] };
     case 'sale_made':
       return followed(`${contact} agreed to go ahead`);
     case 'next_step_agreed':
@@ -48,11 +48,11 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
     case 'no_next_step':
       return { text: 'The call ended without a next step', stretches: [] };
     case 'not_interested':
-      return shown === null || isObstacleTold
+      return !isQuotable
         ? { text: `${contact} was not interested`, stretches: shown === null ? [] : [shown.index] }
         : { text: `${contact} declined: ${quoted(conversation, shown)}`, stretches: [shown.index] };
     case 'not_qualified':
-      return !isShort
+      return !isQuotable
         ? { text: `The offer turned out not to fit ${contact}`, stretches: [] }
         : {
             text: `The offer turned out not to fit ${contact}: ${quoted(conversation, shown)}`,
@@ -60,7 +60,7 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
           };
     case 'gatekeeper':
       if (next !== null) return { text: next.text, stretches: next.stretches };
-      return shown === null
+      return !isQuotable
         ? null
         : { text: `The answer was: ${quoted(conversation, shown)}`, stretches: [shown.index] };
     case 'do_not_contact': {
@@ -85,7 +85,7 @@ export function endingOf(findings: Findings, isObstacleTold: boolean): Ending | 
 }
 
 /** A call that was promised without a time. */
-function callOf(conversation: Conversation, commitments: readonly Commitment[]): Ending | null {
+function callOf(conversation: Conversation, commitments: readonly Commitment[]): EndingSentence | null {
   const call = commitments.find(({ text }) => /^(?:Call|Ring|Phone|Try) /.test(text));
   if (call === undefined) return null;
   const owner = namesOf(conversation)[call.owner];
@@ -95,17 +95,9 @@ function callOf(conversation: Conversation, commitments: readonly Commitment[]):
   };
 }
 
-function callbackText(
-  conversation: Conversation,
-  callback: Agreement,
-  commitments: readonly Commitment[],
-): string {
+function callbackText(conversation: Conversation, callback: Agreement): string {
   const names = namesOf(conversation);
-  const caller =
-    commitments.find(
-      ({ text, stretches }) =>
-        / back /.test(text) && stretches.some((index) => callback.stretches.includes(index)),
-    )?.owner ?? 'agent';
+  const caller = callerOf(conversation, callback);
   const other = caller === 'agent' ? 'contact' : 'agent';
   return `${names[caller]} is to call ${names[other]} back${inSentence(callback.asAgreed)}`;
 }

@@ -16,7 +16,8 @@ const NOT_A_COMPANY =
 
 /** The agent's company as it was written. Null without capitals: a name in lower case has no visible end. */
 export function findCompany(conversation: Conversation): { name: string; stretch: Stretch } | null {
-  const own = Object.values(conversation.transcript.speakers).join(' ');
+  const { agent, contact } = conversation.transcript.speakers;
+  const people = new Set(`${agent} ${contact}`.split(/\s+/));
   for (const stretch of conversation.stretches) {
     if (stretch.role !== 'agent' || chance(stretch, 'identify_company') < 0.5) continue;
     const candidates = [...stretch.text.matchAll(AFTER_PREPOSITION)].flatMap(
@@ -29,7 +30,7 @@ export function findCompany(conversation: Conversation): { name: string; stretch
     const first = AT_START.exec(stretch.text)?.[1];
     if (first?.includes(' ')) candidates.push(first);
     const name = candidates.find(
-      (one) => !NOT_A_COMPANY.test(one) && !one.split(/\s/).some((word) => own.includes(word)),
+      (one) => !NOT_A_COMPANY.test(one) && !one.split(/\s/).some((word) => people.has(word)),
     );
     if (name !== undefined) return { name, stretch };
   }

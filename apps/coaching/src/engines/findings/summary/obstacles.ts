@@ -1,7 +1,6 @@
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { namesOf } from '../commitments/names.ts';
 import type { Findings, Objection, ObjectionKind } from '../findings.ts';
-import { obstacleLine } from '../key-words/find-key-words.ts';
 import { listed } from '../rating/reasoning.ts';
 import { breaksOff, quoted } from './quoted.ts';
 
@@ -20,34 +19,30 @@ const phrases: Partial<Record<ObjectionKind, string>> = {
 const NAMED_FROM = 0.5;
 /** The line that a person would take to show what stood in the way: surer where it was not heard as an objection. */
 const TELLING_FROM = { asObjection: 0.45, alone: 0.75 };
-/** In a summary of four sentences there is no room for doubt. */
+/** In a summary there is no room for doubt. */
 const REPORTED_FROM = 0.5;
 /** Whose kind is not sure may be none. */
 const UNNAMED_FROM = 0.8;
 const LEAST_WORDS = 4;
 const MOST_WORDS = 20;
 
-/** What stood in the way, in the words of the one that is surest. */
-export function obstacles({ conversation, objections }: Findings, used: Set<number>): string {
+/** What stood in the way, in the words that tell it best. */
+export function obstacles(findings: Findings, used: Set<number>): string {
+  const { conversation, objections } = findings;
   const { contact } = namesOf(conversation);
   const sure = objections.filter(
     ({ kind, probability }) => kind !== 'not_interested' && probability >= REPORTED_FROM,
   );
-  const telling = tellingStretch(conversation, objections);
-  const [surest] = [...sure].sort(
-    (a, b) =>
-      Number(b.stretch === telling?.index) - Number(a.stretch === telling?.index) ||
-      b.probability - a.probability,
-  );
-  if (surest === undefined) return telling === null ? '' : inOwnWords(conversation, telling, used);
-  const stretch = conversation.stretches[surest.stretch];
+  const telling = tellingStretch(findings);
+  const isTelling = ({ stretch }: Objection): number => Number(stretch === telling?.index);
+  const [surest] = [...sure].sort((a, b) => isTelling(b) - isTelling(a) || b.probability - a.probability);
+  const shown = surest === undefined ? telling : conversation.stretches[surest.stretch];
+  const words =
+    shown === undefined || used.has(shown.index) || !isQuotable(shown) ? '' : quoted(conversation, shown);
   const isNamed = ({ kind, stretch: index }: Objection): boolean => {
     const given = conversation.stretches[index];
     return given !== undefined && chance(given, `object:${kind}`) >= NAMED_FROM;
   };
-  const size = stretch?.words.length ?? 0;
-  const words =
-    stretch === undefined || size < LEAST_WORDS || size > MOST_WORDS ? '' : quoted(conversation, stretch);
   const named = new Map<string, boolean>();
   for (const one of sure.filter(isNamed)) {
     const phrase = phrases[one.kind];
@@ -55,26 +50,29 @@ export function obstacles({ conversation, objections }: Findings, used: Set<numb
     used.add(one.stretch);
     named.set(phrase, (named.get(phrase) ?? true) && one.settled);
   }
-  if (named.size === 0 && (words === '' || surest.probability < UNNAMED_FROM)) return '';
-  used.add(surest.stretch);
-  if (named.size === 0) return `${contact} objected: ${words}`;
+  if (named.size === 0) {
+    const isSure = shown === telling || (surest?.probability ?? 0) >= UNNAMED_FROM;
+    if (shown === undefined || words === '' || !isSure) return '';
+    used.add(shown.index);
+    return `${contact} objected: ${words}`;
+  }
+  if (shown !== undefined) used.add(shown.index);
   const all = [...named.keys()];
   const isSettled = all.every((phrase) => named.get(phrase));
   const [objection, were] = all.length === 1 ? ['objection was', 'was'] : ['objections were', 'were'];
   const rest = isSettled ? `, which ${were} settled` : '';
-  const isQuoted = words !== '' && all.length === 1 && isNamed(surest) && !isSettled;
+  const isQuoted = words !== '' && all.length === 1 && surest !== undefined && isNamed(surest) && !isSettled;
   return `${contact}'s ${objection} ${listed(all)}${rest}${isQuoted ? `: ${words}` : '.'}`;
 }
 
-function tellingStretch(conversation: Conversation, objections: readonly Objection[]): Stretch | null {
-  const line = obstacleLine(conversation);
-  if (line === null) return null;
-  const isObjection = objections.some(({ stretch }) => stretch === line.stretch.index);
-  return line.probability >= TELLING_FROM[isObjection ? 'asObjection' : 'alone'] ? line.stretch : null;
+function tellingStretch({ conversation, objections, keyWords: { obstacle } }: Findings): Stretch | undefined {
+  if (obstacle === null) return undefined;
+  const isObjection = objections.some(({ stretch }) => stretch === obstacle.stretch);
+  const isSure = obstacle.probability >= TELLING_FROM[isObjection ? 'asObjection' : 'alone'];
+  return isSure ? conversation.stretches[obstacle.stretch] : undefined;
 }
 
-function inOwnWords(conversation: Conversation, stretch: Stretch, used: Set<number>): string {
-  if (used.has(stretch.index) || stretch.words.length < LEAST_WORDS || breaksOff(stretch)) return '';
-  used.add(stretch.index);
-  return `${namesOf(conversation).contact} objected: ${quoted(conversation, stretch)}`;
+function isQuotable(stretch: Stretch): boolean {
+  const size = stretch.words.length;
+  return size >= LEAST_WORDS && size <= MOST_WORDS && !breaksOff(stretch);
 }

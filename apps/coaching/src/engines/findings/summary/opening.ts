@@ -13,17 +13,21 @@ const MOST_WORDS = 28;
 const MAILBOX = /\b(?:voice ?mail|mailbox|answering|machine)\b/i;
 
 /** Who called whom about what; of machines and wrong numbers it says all there is. */
-export function opening({ conversation, outcome, commitments }: Findings, used: Set<number>): string {
+export function opening(findings: Findings, used: Set<number>): string {
+  const { conversation, outcome, commitments } = findings;
   const { agent, contact } = namesOf(conversation);
   const { incoming, kind } = conversation.context;
   const company = findCompany(conversation);
-  const topic = topicPhrase(conversation);
+  const topic = topicPhrase(findings);
   if (company !== null) used.add(company.stretch.index);
   if (topic !== null) used.add(topic.stretch.index);
   const from = company === null ? '' : ` from ${company.name}`;
   const about = topic === null ? '' : ` about ${topic.text}`;
   const why = topic === null ? reason(conversation, used) : '';
-  if (outcome.code === 'wrong_number') return `${agent}${from} called${about} and reached a wrong number.`;
+  if (outcome.code === 'wrong_number')
+    return incoming === true
+      ? `${contact} called${about} and had reached a wrong number.`
+      : `${agent}${from} called${about} and reached a wrong number.`;
   if (outcome.code === 'gatekeeper')
     return `${agent}${from} called${about} and did not get past the person who answered.${why}`;
   if (outcome.code === 'left_voicemail') {

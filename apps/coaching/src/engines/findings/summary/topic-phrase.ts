@@ -1,8 +1,8 @@
-import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import type { Stretch } from '../../conversation/conversation.ts';
 import { namesOf, type Side } from '../commitments/names.ts';
 import { joined, type SpokenWord, spokenWords } from '../commitments/spoken-words.ts';
 import { finiteVerbs, isFirstPerson, isSecondPerson } from '../commitments/word-classes.ts';
-import { topicWords } from '../key-words/find-key-words.ts';
+import type { Findings } from '../findings.ts';
 
 /** What the call is about, as it stands after `about`: `Bev's unit`. */
 interface Topic {
@@ -16,10 +16,10 @@ const POSSESSIVES = new Set(['my', 'our', 'your']);
 const DEMONSTRATIVES = new Set(['that', 'this', 'these', 'those']);
 
 /** What the call is about, in the third person. Null where nobody names it in words that can be repeated. */
-export function topicPhrase(conversation: Conversation): Topic | null {
-  const found = topicWords(conversation);
-  if (found === null || found.probability < SAID_FROM) return null;
-  const { stretch, start, end } = found;
+export function topicPhrase({ conversation, keyWords: { topic } }: Findings): Topic | null {
+  const stretch = conversation.stretches[topic?.stretch ?? -1];
+  if (topic === null || stretch === undefined || topic.probability < SAID_FROM) return null;
+  const { start, end } = topic;
   const words = spokenWords(conversation, stretch).filter((word) => word.at >= start && word.end <= end);
   const names = namesOf(conversation);
   const phrase = words.map((word, i) => inThirdPerson(word, i, stretch.role, names));

@@ -1,10 +1,7 @@
 import t from 'tap';
 import { endings } from '../../../../src/engines/findings/key-words/endings.ts';
-import {
-  likelyEndings,
-  topicWords,
-  wishLine,
-} from '../../../../src/engines/findings/key-words/find-key-words.ts';
+import { findKeyWords, likelyEndings } from '../../../../src/engines/findings/key-words/find-key-words.ts';
+import { topicCandidates } from '../../../../src/engines/findings/key-words/topic-candidates.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
 const walt = { agent: 'Danielle Reyes', contact: 'Walt Pruitt', date: '2026-03-04', direction: 'outbound' };
@@ -20,14 +17,26 @@ const call = talk(
 );
 
 t.test('what a call is about is named by words of the call', async (t) => {
-  const found = topicWords(call);
-  const text = call.transcript.segments[found?.stretch.segment ?? -1]?.text.slice(found?.start, found?.end);
-  t.equal(text, 'your power bill');
-  t.ok((found?.probability ?? 0) > 0.5);
+  const { topic } = findKeyWords(call);
+  const { segment = -1 } = call.stretches[topic?.stretch ?? -1] ?? {};
+  t.equal(call.transcript.segments[segment]?.text.slice(topic?.start, topic?.end), 'your power bill');
 });
 
 t.test('the line that tells the need is the contact’s', async (t) => {
-  t.match(wishLine(call)?.stretch.text, 'four hundred dollars');
+  const { need } = findKeyWords(call);
+  t.match(call.stretches[need?.stretch ?? -1]?.text, 'four hundred dollars');
+});
+
+t.test('what stands in the way is told by the contact', async (t) => {
+  const refused = talk(
+    [
+      "A: Hi Walt, it's Danielle from Brightmesa Solar. {greeting, identify_self, identify_company} I'm calling about your power bill. {state_purpose}",
+      "C: We're not looking to take on another payment right now. {object:price}",
+      'A: Okay, I understand. {acknowledge} Have a good day. {goodbye}',
+    ],
+    walt,
+  );
+  t.match(refused.stretches[findKeyWords(refused).obstacle?.stretch ?? -1]?.text, 'another payment');
 });
 
 t.test('a call has one ending: the shares of all add up to one', async (t) => {
@@ -42,9 +51,13 @@ t.test('the line that would show an ending is among those that settle it', async
   t.match(call.stretches[line?.stretch ?? -1]?.text, /Thursday/);
 });
 
-t.test('a call without words has no topic and no line', async (t) => {
+t.test('a call without words has no key words', async (t) => {
   const silent = talk([], walt);
-  t.equal(topicWords(silent), null);
-  t.equal(wishLine(silent), null);
+  t.strictSame(findKeyWords(silent), { topic: null, need: null, obstacle: null });
   for (const { line } of likelyEndings(silent).values()) t.equal(line, null);
+});
+
+t.test('a speech that goes on without end is read to a bound', async (t) => {
+  const speech = Array.from({ length: 20_000 }, (_, i) => `word${i % 50}`).join(' ');
+  t.ok(topicCandidates(talk([`C: ${speech} {inform}`], walt)).length < 1000);
 });

@@ -1,8 +1,12 @@
 import t from 'tap';
+import type { Conversation } from '../../../../src/engines/conversation/conversation.ts';
 import { findCommitments } from '../../../../src/engines/findings/commitments/find-commitments.ts';
-import type { Findings, Objection, OutcomeCode } from '../../../../src/engines/findings/findings.ts';
-import { likelyEndings } from '../../../../src/engines/findings/key-words/find-key-words.ts';
-import { shownEnd } from '../../../../src/engines/findings/outcome/shown-end.ts';
+import type {
+  Findings,
+  KeyWords,
+  Objection,
+  OutcomeCode,
+} from '../../../../src/engines/findings/findings.ts';
 import { composeSummary } from '../../../../src/engines/findings/summary/compose-summary.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
@@ -20,21 +24,48 @@ const objection: Objection = {
   settled: false,
 };
 
+/** Key words by what they say: the stretch that holds them. */
+function keyWordsOf(conversation: Conversation, { topic, need, obstacle }: Record<string, string>): KeyWords {
+  const line = (words: string | undefined) => {
+    const found = conversation.stretches.find(({ text }) => words !== undefined && text.includes(words));
+    return found === undefined ? null : { stretch: found.index, probability: 1 };
+  };
+  const about = line(topic);
+  const { segment = -1 } = conversation.stretches[about?.stretch ?? -1] ?? {};
+  const start = conversation.transcript.segments[segment]?.text.indexOf(topic ?? '') ?? 0;
+  return {
+    topic: about === null ? null : { ...about, start, end: start + (topic ?? '').length },
+    need: line(need),
+    obstacle: line(obstacle),
+  };
+}
+
+/** What the opening below is about and what its contact needs. */
+const told = { topic: 'your power bill', need: 'three hundred dollars' };
 const opening = `
 A: Hi Walt, it's Danielle from Brightmesa Solar. {greeting, identify_self, identify_company} I'm calling about your power bill. {state_purpose}
 C: We had three hundred dollars in December and I wear a coat indoors. {state_need}
 A: I hear you. {acknowledge}`;
 
+type Words = Partial<Record<'topic' | 'need' | 'obstacle' | 'shown', string>>;
+
 function summaryOf(
   lines: string,
   code: OutcomeCode,
+  words: Words = {},
   parts: Partial<Findings> = {},
   direction?: 'inbound',
 ): string {
-  return claimOf(lines, code, parts, direction).text;
+  return claimOf(lines, code, words, parts, direction).text;
 }
 
-function claimOf(lines: string, code: OutcomeCode, parts: Partial<Findings> = {}, direction?: 'inbound') {
+function claimOf(
+  lines: string,
+  code: OutcomeCode,
+  words: Words = {},
+  parts: Partial<Findings> = {},
+  direction?: 'inbound',
+) {
   const conversation = waltCall(lines, direction);
   const commitments = findCommitments(conversation, parts.agreements ?? []);
   return composeSummary({
@@ -43,11 +74,14 @@ function claimOf(lines: string, code: OutcomeCode, parts: Partial<Findings> = {}
       code,
       probability: 1,
       stretches: [],
-      shown: shownEnd(conversation, likelyEndings(conversation), code),
+      shown:
+        conversation.stretches.find(({ text }) => words.shown !== undefined && text.includes(words.shown))
+          ?.index ?? null,
     },
     agreements: [],
     objections: [],
     commitments,
+    keyWords: keyWordsOf(conversation, words),
     ...parts,
   });
 }
@@ -65,7 +99,7 @@ C: Sounds like a lot of money. {object:price}
 A: Thursday at five thirty? {propose_time} I'll text you a picture of the visitor. {promise: x}`;
   const objections: Objection[] = [{ ...objection, stretch: 4, settled: true }];
   t.equal(
-    summaryOf(call, 'appointment_set', { agreements: [agreement], objections }),
+    summaryOf(call, 'appointment_set', told, { agreements: [agreement], objections }),
     [
       "Danielle from Brightmesa Solar called Walt about Walt's power bill.",
       'Walt said: “We had three hundred dollars in December and I wear a coat indoors.”',
@@ -77,7 +111,8 @@ A: Thursday at five thirty? {propose_time} I'll text you a picture of the visito
 
 t.test('what it says rests on verbatim quotes', async (t) => {
   const conversation = waltCall(opening);
-  for (const { segment, text } of claimOf(opening, 'no_next_step').quotes) {
+  t.ok(claimOf(opening, 'no_next_step', told).quotes.length >= 3);
+  for (const { segment, text } of claimOf(opening, 'no_next_step', told).quotes) {
     t.ok(conversation.transcript.segments[segment]?.text.includes(text), text);
   }
 });
@@ -94,19 +129,24 @@ t.test('what stood in the way is quoted; its kind is named only where it is sure
   const call = `${opening}\nC: That is more than I pay for the truck. {object:price}`;
   const given = { ...objection, stretch: 4 };
   t.match(
-    summaryOf(call, 'no_next_step', { objections: [given] }),
+    summaryOf(call, 'no_next_step', {}, { objections: [given] }),
     "Walt's objection was the price: “That is more than I pay for the truck.”",
   );
   t.match(
-    summaryOf(call, 'no_next_step', { objections: [{ ...given, kind: 'trust' }] }),
+    summaryOf(call, 'no_next_step', {}, { objections: [{ ...given, kind: 'trust' }] }),
     'Walt objected: “That is more than I pay for the truck.”',
   );
-  t.notMatch(summaryOf(call, 'no_next_step', { objections: [{ ...given, probability: 0.4 }] }), 'truck');
+  t.notMatch(summaryOf(call, 'no_next_step', {}, { objections: [{ ...given, probability: 0.4 }] }), 'truck');
 });
 
-t.test('a refusal is told in its own words, never in those of the goodbye', async (t) => {
+t.test('a refusal is told in its own words, once', async (t) => {
   const call = 'A: Hi Walt. {greeting}\nC: We have a man for that. {decline} Bye now, take care. {goodbye}';
-  t.match(summaryOf(call, 'not_interested'), 'Walt declined: “We have a man for that.”');
+  t.match(
+    summaryOf(call, 'not_interested', { shown: 'a man for that' }),
+    'Walt declined: “We have a man for that.”',
+  );
+  const twice = summaryOf(call, 'not_interested', { shown: 'a man for that', obstacle: 'a man for that' });
+  t.equal(twice.split('a man for that').length, 2, 'and not told twice');
 });
 
 t.test('an ending that is not clear is said to be unclear', async (t) => {
@@ -117,25 +157,29 @@ t.test('whoever calls in comes first', async (t) => {
   const call =
     'A: Granary Data, Danielle here. {identify_company}\nC: I need a new door. {state_purpose, state_need}';
   t.match(
-    summaryOf(call, 'no_next_step', {}, 'inbound'),
+    summaryOf(call, 'no_next_step', { topic: 'a new door' }, {}, 'inbound'),
     /^Walt called Danielle at Granary Data about a new door\. /,
   );
 });
 
 t.test('wishes without other pronouns are told in the third person', async (t) => {
   const call = `${opening}\nC: I want a smaller bill by the summer. {state_need}`;
-  t.match(summaryOf(call, 'no_next_step'), /Walt wanted a smaller bill by the summer\./);
+  t.match(
+    summaryOf(call, 'no_next_step', { need: 'smaller bill' }),
+    /Walt wanted a smaller bill by the summer\./,
+  );
 });
 
 t.test('machines, wrong numbers, gatekeepers and opt-outs have their short forms', async (t) => {
   const message =
     "A: It's about your roof. {leave_message, state_purpose} I'll try you again on Thursday. {leave_message, promise: x}";
   t.equal(
-    summaryOf(message, 'left_voicemail'),
+    summaryOf(message, 'left_voicemail', { topic: 'your roof' }),
     "Danielle called Walt about Walt's roof and reached a mailbox, where a message was left. Danielle is to try Walt again on Thursday.",
   );
   const hello = 'A: Is this Walt? {ask_for_person}\nC: No. {wrong_person}';
   t.equal(summaryOf(hello, 'wrong_number'), 'Danielle called and reached a wrong number.');
+  t.equal(summaryOf(hello, 'wrong_number', {}, {}, 'inbound'), 'Walt called and had reached a wrong number.');
   t.equal(summaryOf(hello, 'gatekeeper'), 'Danielle called and did not get past the person who answered.');
   t.equal(summaryOf(hello, 'no_conversation'), 'There was no conversation.');
   const optOut = 'A: Hi Walt. {greeting}\nC: Take me off your list. {opt_out}';
