@@ -1,10 +1,17 @@
 import { type Act, acts } from '../src/engines/conversation/acts.ts';
 import { type Disposition, dispositions, qualities, styles } from './labels.ts';
 
+/** `isDoubted`: of two who labelled it, one alone saw it do this. */
+export interface LabelledAct {
+  act: Act;
+  what: string | null;
+  isDoubted?: true;
+}
+
 /** A sentence or a clause, and what it does. */
 export interface Stretch {
   text: string;
-  acts: { act: Act; what: string | null }[];
+  acts: LabelledAct[];
   /** What a manager would praise here, or take up with the agent. */
   moment: { isPraise: boolean; why: string } | null;
 }
@@ -141,8 +148,10 @@ function readTurn(line: string): LabelledTurn {
   return { speaker: letter === 'A' ? 'agent' : 'contact', stretches };
 }
 
-function readAct(label: string): Stretch['acts'][number] {
+function readAct(label: string): LabelledAct {
   const text = label.trim();
+  const doubted = text.endsWith('?') ? text.slice(0, -1) : '';
+  if (known.has(doubted)) return { act: doubted as Act, what: null, isDoubted: true };
   if (known.has(text)) return { act: text as Act, what: null };
   const [name, what] = splitOnce(text, ':');
   if (!known.has(name)) throw new Error(`"${text}" is not an act`);

@@ -59,6 +59,11 @@ t.test('a call is read with its turns, its acts and what stands out', async (t) 
   ]);
 });
 
+t.test('what one of two labellers saw is marked', async (t) => {
+  const [call] = readCalls(text.replace('{accept}', '{object:price?}'));
+  t.strictSame(call?.turns[1]?.stretches[0]?.acts, [{ act: 'object:price', what: null, isDoubted: true }]);
+});
+
 for (const [fault, from, to] of [
   ['an act that does not exist', '{accept}', '{accepts}'],
   ['words without acts', "let's do that. {accept}", "let's {accept} do that."],

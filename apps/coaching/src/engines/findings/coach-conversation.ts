@@ -65,9 +65,10 @@ function find(conversation: Conversation): Findings {
   const outcome = decideOutcome(conversation, negotiated);
   const agreements = standing(negotiated, outcome);
   const isNobody = nobody.has(outcome.code);
-  const objections = isNobody || outcome.code === 'gatekeeper' ? [] : findObjections(conversation);
-  const commitments = outcome.code === 'no_conversation' ? [] : findCommitments(conversation, agreements);
   const keyWords = findKeyWords(conversation);
+  const objections =
+    isNobody || outcome.code === 'gatekeeper' ? [] : findObjections(conversation, keyWords.obstacle);
+  const commitments = outcome.code === 'no_conversation' ? [] : findCommitments(conversation, agreements);
   return { conversation, outcome, objections, agreements, commitments, keyWords };
 }
 

@@ -1,43 +1,40 @@
 import type { Act } from '../../conversation/acts.ts';
-import { acts } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import type { Objection, ObjectionKind } from '../findings.ts';
+import type { Line, Objection, ObjectionKind } from '../findings.ts';
+import { choose, decodeChoices } from '../key-words/choice-model.ts';
+import { kindActs, noObjection, objectionCandidates } from './objection-candidates.ts';
+import stored from './objection-model.json' with { type: 'json' };
 
-const kinds = acts.filter((act): act is Act & `object:${ObjectionKind}` => act.startsWith('object:'));
+const model = decodeChoices(stored);
 
-/** Chosen on 60 calls nothing was learnt from: four of five reported from here on were objections. */
-const REPORTED_FROM = 0.33;
+/** Chosen on 120 calls nothing was learnt from: four of five reported from here on were objections. */
+const REPORTED_FROM = 0.53;
 /** The turns in which an answer may still come. */
 const ANSWER_TURNS = 3;
 const LIKELY = 0.4;
 
-/** That a stretch objects to something, whatever it is. */
-export function chanceOfObjection(stretch: Stretch): number {
-  return Math.min(
-    1,
-    kinds.reduce((sum, act) => sum + chance(stretch, act), 0),
-  );
-}
-
 /**
  * The contact's objections that are likely enough, one a turn, with the stretches of the agent that met them:
  * who acknowledged, asked what is behind it, answered; and whether the contact let it go.
+ *
+ * @param obstacle the line that shows best what stood in the way.
  */
-export function findObjections(conversation: Conversation): Objection[] {
-  const best = new Map<number, Stretch>();
-  for (const stretch of conversation.stretches) {
-    if (stretch.role !== 'contact' || chanceOfObjection(stretch) < REPORTED_FROM) continue;
-    const known = best.get(stretch.turn);
-    if (known === undefined || chanceOfObjection(stretch) > chanceOfObjection(known))
-      best.set(stretch.turn, stretch);
+export function findObjections(conversation: Conversation, obstacle: Line | null): Objection[] {
+  const best = new Map<number, { stretch: Stretch; probability: number }>();
+  for (const candidate of objectionCandidates(conversation, obstacle)) {
+    const { stretch } = candidate;
+    const probability = choose(model, [candidate], noObjection)[0] as number;
+    if (probability < REPORTED_FROM) continue;
+    if (probability > (best.get(stretch.turn)?.probability ?? 0))
+      best.set(stretch.turn, { stretch, probability });
   }
-  return [...best.values()].map((stretch) => {
-    const kind = kinds.reduce((a, b) => (chance(stretch, b) > chance(stretch, a) ? b : a));
+  return [...best.values()].map(({ stretch, probability }) => {
+    const kind = kindActs.reduce((a, b) => (chance(stretch, b) > chance(stretch, a) ? b : a));
     const met = metBy(conversation, stretch);
     return {
       kind: kind.slice('object:'.length) as ObjectionKind,
       stretch: stretch.index,
-      probability: chanceOfObjection(stretch),
+      probability,
       ...met,
       settled: isSettled(conversation, stretch, kind, met.answer),
     };
