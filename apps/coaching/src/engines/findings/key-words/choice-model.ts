@@ -1,3 +1,5 @@
+import { softmax } from '../softmax.ts';
+
 /**
  * Which of several candidates it is, or none (multinomial logistic regression over candidates): a weight for each
  * bucket of hashed features.
@@ -14,10 +16,7 @@ export type Features = readonly number[] | Uint32Array;
 /** @returns the probability of each candidate; what is missing to 1 is that of none of them. */
 export function choose(model: ChoiceModel, candidates: readonly Features[], nothing: Features): number[] {
   const sums = [...candidates, nothing].map((features) => sumOf(model, features) * model.unit);
-  const top = sums.reduce((high, sum) => Math.max(high, sum), Number.NEGATIVE_INFINITY);
-  const powers = sums.map((sum) => Math.exp(sum - top));
-  const all = powers.reduce((sum, power) => sum + power, 0);
-  return powers.slice(0, -1).map((power) => power / all);
+  return softmax(sums).slice(0, -1);
 }
 
 function sumOf({ weights }: ChoiceModel, features: Features): number {
