@@ -2,20 +2,50 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ActModel, decodeModel, encodeModel } from '../src/engines/built-in/classifier/model-file.ts';
 import { loadSources, type Source } from './load-texts.ts';
+import type { LabelledCall } from './read-calls.ts';
 import { trainModel } from './train-model.ts';
 
-const FOLDS = 3;
-/** The model that has seen every writer. */
-export const WHOLE = FOLDS;
+/** Each leaves a third of the writers out. */
+export const folds: readonly number[] = [0, 1, 2];
+/** The model that has seen every writer: no writer is in this fold. */
+export const WHOLE = folds.length;
 const folder = path.join(import.meta.dirname, '.cross-fitted');
 
 /** Which fold leaves a writer out. */
 export function foldOf(writer: string, writers: readonly string[]): number {
-  return writers.indexOf(writer) % FOLDS;
+  return writers.indexOf(writer) % folds.length;
 }
 
 export function writersOf(sources: readonly Source[]): string[] {
   return [...new Set(sources.map(({ writer }) => writer))].sort();
+}
+
+/**
+ * Finds what was learnt without the writer of a call, loading each fold once; null for a call of no writer in `calls/`,
+ * which nothing was learnt from.
+ */
+export function withoutWriter<T extends object>(
+  load: (fold: number) => T,
+): (call: Pick<LabelledCall, 'id'>) => T | null {
+  const loaded = new Map<number, T>();
+  return ({ id }) => {
+    const fold = foldsOfCalls().get(id);
+    if (fold === undefined) return null;
+    const learnt = loaded.get(fold) ?? load(fold);
+    loaded.set(fold, learnt);
+    return learnt;
+  };
+}
+
+let byCall: ReadonlyMap<string, number> | undefined;
+
+function foldsOfCalls(): ReadonlyMap<string, number> {
+  if (byCall === undefined) {
+    const calls = loadSources('calls');
+    const writers = writersOf(calls);
+    byCall = new Map(calls.map(({ writer, excerpt }) => [excerpt.id, foldOf(writer, writers)]));
+  }
+  return byCall;
 }
 
 /** A model that has not seen the writer; trained by `node cross-fit.ts FOLD`. @throws where it is missing. */
@@ -31,6 +61,19 @@ export function trainFold(fold: number): void {
   mkdirSync(folder, { recursive: true });
   const model = trainModel([...others, ...loadSources('exchanges')]);
   writeFileSync(path.join(folder, `${fold}.model`), encodeModel(model));
+}
+
+type Kept = 'agreements' | 'obstacle' | 'ending' | 'objection';
+
+/** Keeps weights that leave a fold out for the steps that come after. */
+export function keepFold(name: Kept, fold: number, weights: object): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, `${name}-${fold}.json`), JSON.stringify(weights));
+}
+
+/** Weights that `keepFold` kept. @throws where they are missing. */
+export function keptFold(name: Kept, fold: number): unknown {
+  return JSON.parse(readFileSync(path.join(folder, `${name}-${fold}.json`), 'utf8'));
 }
 
 // Folds are trained in processes of their own.

@@ -1,4 +1,4 @@
-import type { OutcomeCode } from '../src/engines/findings/findings.ts';
+import type { Ending } from '../src/engines/findings/key-words/endings.ts';
 
 export const dispositions = [
   ...['appointment_set', 'sale', 'callback', 'not_interested', 'do_not_call', 'voicemail', 'wrong_number'],
@@ -7,7 +7,7 @@ export const dispositions = [
 export type Disposition = (typeof dispositions)[number];
 
 /** `follow_up` parts into Next Step Agreed and No Next Step by what was promised, not by these weights. */
-export const codeOf: Record<Disposition, OutcomeCode> = {
+export const codeOf: Record<Disposition, Ending> = {
   appointment_set: 'appointment_set',
   sale: 'sale_made',
   callback: 'callback_requested',

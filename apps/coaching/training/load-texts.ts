@@ -13,8 +13,18 @@ export interface Source {
   call: LabelledCall | null;
 }
 
-/** Every labelled call and excerpt of a folder. */
-export function loadSources(folder: 'calls' | 'exchanges' | 'held-out'): Source[] {
+type Folder = 'calls' | 'exchanges' | 'held-out';
+
+const loaded = new Map<Folder, readonly Source[]>();
+
+/** Every labelled call and excerpt of a folder, read once. */
+export function loadSources(folder: Folder): readonly Source[] {
+  const sources = loaded.get(folder) ?? readSources(folder);
+  loaded.set(folder, sources);
+  return sources;
+}
+
+function readSources(folder: Folder): Source[] {
   const files = globSync(path.join(import.meta.dirname, folder, '*.txt')).sort();
   return files.flatMap((file): Source[] => {
     const writer = path.basename(file, '.txt');

@@ -1,15 +1,22 @@
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
-import { chanceOfObjection } from '../src/engines/findings/objections/find-objections.ts';
+import { decodeChoices, type StoredChoices } from '../src/engines/findings/key-words/choice-model.ts';
+import { likelyObjections } from '../src/engines/findings/objections/find-objections.ts';
+import { keptFold, withoutWriter } from './cross-fit.ts';
 import { loadSources } from './load-texts.ts';
 import { predictedConversation } from './predicted.ts';
 import type { LabelledCall } from './read-calls.ts';
 import { unseenAgreements } from './unseen-agreements.ts';
+import { unseenObstacle } from './unseen-key-words.ts';
 import { type Condition, conditions } from './vary.ts';
 
 /**
  * `node measure-reliability.ts` prints how often what is reported with a probability is right, in calls by writers
  * the classifier had not seen, and what each threshold would cost.
  */
+const objectionsWithout = withoutWriter((fold) =>
+  decodeChoices(keptFold('objection', fold) as StoredChoices),
+);
+
 interface Reported {
   probability: number;
   isRight: boolean;
@@ -40,12 +47,12 @@ interface Read {
 /** One for each turn of the contact that may object: right when the writer saw an objection in that turn. */
 function objectionsOf({ call, conversation }: Read): Reported[] {
   const gold = new Set(objectionTurns(call));
-  const best = new Map<number, number>();
-  for (const stretch of conversation.stretches) {
-    if (stretch.role !== 'contact') continue;
-    best.set(stretch.segment, Math.max(best.get(stretch.segment) ?? 0, chanceOfObjection(stretch)));
-  }
-  return [...best].map(([turn, probability]) => ({ probability, isRight: gold.has(turn) }));
+  const likely = likelyObjections(
+    conversation,
+    unseenObstacle(call, conversation),
+    objectionsWithout(call) ?? undefined,
+  );
+  return likely.map(({ stretch, probability }) => ({ probability, isRight: gold.has(stretch.segment) }));
 }
 
 function objectionTurns({ turns }: LabelledCall): number[] {

@@ -163,8 +163,13 @@ function readTime(value: string | undefined, turns: number): AgreedTime | null {
   const [words = '', at = '', turn = ''] = value.split('|').map((part) => part.trim());
   const isInstant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(at);
   if (!isInstant && at !== '?') throw new Error(`"${at}" is not a local time`);
-  if (!/^\d+$/.test(turn) || Number(turn) >= turns) throw new Error(`turn ${turn} does not exist`);
-  return { words, at: isInstant ? at : null, turn: Number(turn) };
+  return { words, at: isInstant ? at : null, turn: readIndex(turn, turns) };
+}
+
+/** The index of a turn; without digits it would pass as the first. */
+function readIndex(turn: string, turns: number): number {
+  if (!/^\d+$/.test(turn) || Number(turn) >= turns) throw new Error(`turn "${turn}" does not exist`);
+  return Number(turn);
 }
 
 /** A key may stand several times: each line is as good as the other. */
@@ -173,12 +178,13 @@ function readKeys(lines: readonly string[], turns: readonly LabelledTurn[]): Key
   for (const [name, value] of lines.map((line) => splitOnce(line, ':'))) {
     const key = keys.find((one) => one === name);
     if (key === undefined) continue;
-    const [turn, text] = splitOnce(value, '|');
-    const said = turns[Number(turn)]?.stretches.map((stretch) => stretch.text).join(' ');
+    const [index, text] = splitOnce(value, '|');
+    const turn = readIndex(index, turns.length);
+    const said = turns[turn]?.stretches.map((stretch) => stretch.text).join(' ');
     if (text === '' || said?.includes(text) !== true) {
       throw new Error(`turn ${turn} does not say "${text}"`);
     }
-    found[key].push({ turn: Number(turn), text });
+    found[key].push({ turn, text });
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { encodeModel } from '../src/engines/built-in/classifier/model-file.ts';
 import { apply } from '../src/engines/built-in/classifier/network.ts';
 import { averagePrecision } from './average-precision.ts';
-import { foldModel, foldOf, WHOLE, writersOf } from './cross-fit.ts';
+import { foldModel, folds, WHOLE, writersOf } from './cross-fit.ts';
 import { outputs } from './examples.ts';
 import { loadSources } from './load-texts.ts';
 import { withSmallScales } from './quantise.ts';
@@ -14,16 +14,13 @@ import { judgeUnseen, trainContext, type Unseen } from './train-context.ts';
 
 /**
  * `train-acts.ts` trains the classifier on the labelled calls and excerpts: the one that is kept, and one for each
- * fold of writers, on whose unseen calls the context is learnt and calibrated. The same data give the same
- * file. `--keep-folds` takes those of the last run.
+ * fold of writers, on whose unseen calls the context is learnt and calibrated. The same data give the same file.
  */
 const modelFile = new URL('../src/engines/built-in/classifier/acts.model', import.meta.url);
 const calls = loadSources('calls');
 const writers = writersOf(calls);
-// The longest first.
-const folds = [WHOLE, ...new Set(writers.map((writer) => foldOf(writer, writers)))];
 
-if (!process.argv.includes('--keep-folds')) await crossFit();
+await crossFit();
 const unseen = judgeUnseen(calls, ['written', 'bare', 'noisy']);
 const context = trainContext(unseen);
 report(unseen);
@@ -57,10 +54,13 @@ function report(all: readonly Unseen[]): void {
 
 /** The folds in processes of their own, as many at once as there are cores. */
 async function crossFit(): Promise<void> {
-  const waiting = [...folds];
+  // The longest first.
+  const waiting = [WHOLE, ...folds];
   const work = async () => {
     for (let fold = waiting.shift(); fold !== undefined; fold = waiting.shift()) {
-      console.log(fold === WHOLE ? 'Training on all writers' : `Training fold ${fold + 1} of ${WHOLE}`);
+      console.log(
+        fold === WHOLE ? 'Training on all writers' : `Training fold ${fold + 1} of ${folds.length}`,
+      );
       const script = fileURLToPath(new URL('cross-fit.ts', import.meta.url));
       const child = spawn(process.execPath, [script, String(fold)], { stdio: 'inherit' });
       const [code] = await once(child, 'exit');

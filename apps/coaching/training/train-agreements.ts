@@ -1,11 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { foldOf, WHOLE, writersOf } from './cross-fit.ts';
+import { writeFileSync } from 'node:fs';
+import { foldOf, folds, keepFold, writersOf } from './cross-fit.ts';
 import { agreementExample, fitAgreements } from './fit-agreements.ts';
 import { labelledConversation } from './labelled-conversation.ts';
 import { loadSources } from './load-texts.ts';
 import { predictedConversation } from './predicted.ts';
-import { agreementFile } from './unseen-agreements.ts';
 import { conditions } from './vary.ts';
 
 /**
@@ -14,7 +12,6 @@ import { conditions } from './vary.ts';
  * and weights without each fold of writers for `unseen-agreements.ts`, which `measure-times.ts` measures.
  */
 const modelFile = new URL('../src/engines/findings/times/agreement-model.json', import.meta.url);
-const FOLDS = Array.from({ length: WHOLE }, (_, fold) => fold);
 
 const sources = loadSources('calls');
 const writers = writersOf(sources);
@@ -27,10 +24,9 @@ const examples = sources.flatMap(({ writer, call }) => {
   }));
 });
 
-for (const left of FOLDS) {
+for (const left of folds) {
   const others = examples.filter(({ fold }) => fold !== left);
-  mkdirSync(path.dirname(agreementFile(left)), { recursive: true });
-  writeFileSync(agreementFile(left), JSON.stringify(fitAgreements(others.map(({ example }) => example))));
+  keepFold('agreements', left, fitAgreements(others.map(({ example }) => example)));
 }
 const model = fitAgreements(examples.map(({ example }) => example));
 writeFileSync(modelFile, `${JSON.stringify(model)}\n`);

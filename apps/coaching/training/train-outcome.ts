@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import type { OutcomeCode } from '../src/engines/findings/findings.ts';
+import { endings } from '../src/engines/findings/key-words/endings.ts';
 import { featureNames, outcomeFeatures } from '../src/engines/findings/outcome/outcome-features.ts';
 import { type OutcomeModel, weighOutcomes } from '../src/engines/findings/outcome/weigh-outcomes.ts';
+import { foldOf, folds, writersOf } from './cross-fit.ts';
 import { codeOf } from './labels.ts';
 import { loadSources } from './load-texts.ts';
 import { predictedConversation } from './predicted.ts';
 import { seeded, shuffled } from './seeded.ts';
 import { unseenAgreements } from './unseen-agreements.ts';
-import { unseenEndings } from './unseen-endings.ts';
+import { unseenEndings } from './unseen-key-words.ts';
 import { conditions } from './vary.ts';
 
 /** `node train-outcome.ts` learns how calls end from what the classifier makes of calls by unseen writers. */
 const modelFile = new URL('../src/engines/findings/outcome/outcome-model.json', import.meta.url);
 
-const codes = [...new Set(Object.values(codeOf))];
-
 interface Example {
-  writer: string;
+  fold: number;
   features: Float32Array;
   code: OutcomeCode;
   also: OutcomeCode[];
@@ -29,14 +29,14 @@ const DECAY = 3e-3;
 
 function train(examples: readonly Example[]): OutcomeModel {
   const width = featureNames.length;
-  const weights = codes.map(() => new Float32Array(width + 1));
-  const squares = codes.map(() => new Float32Array(width + 1).fill(1e-3));
+  const weights = endings.map(() => new Float32Array(width + 1));
+  const squares = endings.map(() => new Float32Array(width + 1).fill(1e-3));
   const random = seeded(9);
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     for (const i of shuffled(examples.length, random)) {
       const { features, code } = examples[i] as Example;
-      const shares = weighOutcomes({ codes, features: featureNames, weights }, features);
-      codes.forEach((own, c) => {
+      const shares = weighOutcomes({ codes: endings, features: featureNames, weights }, features);
+      endings.forEach((own, c) => {
         const error = (shares.get(own) as number) - Number(own === code);
         const [w, s] = [weights[c] as Float32Array, squares[c] as Float32Array];
         for (let f = 0; f <= width; f += 1) {
@@ -48,14 +48,16 @@ function train(examples: readonly Example[]): OutcomeModel {
       });
     }
   }
-  return { codes, features: featureNames, weights: weights.map((row) => [...row].map(round)) };
+  return { codes: endings, features: featureNames, weights: weights.map((row) => [...row].map(round)) };
 }
 
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-const examples = loadSources('calls').flatMap(({ writer, call }) =>
+const sources = loadSources('calls');
+const writers = writersOf(sources);
+const examples = sources.flatMap(({ writer, call }) =>
   call === null
     ? []
     : conditions.map((condition): Example => {
@@ -68,13 +70,12 @@ const examples = loadSources('calls').flatMap(({ writer, call }) =>
           ),
         );
         const also = call.also.map((label) => codeOf[label]);
-        return { writer, features, code: codeOf[call.disposition], also, condition };
+        return { fold: foldOf(writer, writers), features, code: codeOf[call.disposition], also, condition };
       }),
 );
 
-const writers = [...new Set(examples.map(({ writer }) => writer))];
-const rows = [0, 1, 2, 3, 4].flatMap((fold) => {
-  const isOut = (one: Example) => writers.indexOf(one.writer) % 5 === fold;
+const rows = folds.flatMap((fold) => {
+  const isOut = (one: Example) => one.fold === fold;
   const model = train(examples.filter((one) => !isOut(one)));
   return examples.filter(isOut).map((example) => {
     const shares = [...weighOutcomes(model, example.features)].sort((a, b) => b[1] - a[1]);
@@ -88,7 +89,7 @@ writeFileSync(modelFile, `${JSON.stringify(train(examples))}\n`);
 function report(condition: string): void {
   const own = rows.filter(({ example }) => example.condition === condition);
   const right = own.filter(({ example, code }) => code === example.code).length;
-  const f1 = codes.map((code) => {
+  const f1 = endings.map((code) => {
     const both = own.filter((row) => row.code === code && row.example.code === code).length;
     const either =
       own.filter((row) => row.code === code).length +
@@ -96,9 +97,9 @@ function report(condition: string): void {
     return either === 0 ? 0 : (2 * both) / either;
   });
   console.log(
-    `${condition}: right ${right} of ${own.length}, macro-F1 ${(f1.reduce((a, b) => a + b) / codes.length).toFixed(3)}`,
+    `${condition}: right ${right} of ${own.length}, macro-F1 ${(f1.reduce((a, b) => a + b) / endings.length).toFixed(3)}`,
   );
-  console.log(codes.map((code, i) => `  ${code} ${f1[i]?.toFixed(2)}`).join(''));
+  console.log(endings.map((code, i) => `  ${code} ${f1[i]?.toFixed(2)}`).join(''));
   for (const threshold of [0.3, 0.4, 0.5, 0.6, 0.7, 0.8]) {
     const kept = own.filter(({ probability }) => probability >= threshold);
     const good = kept.filter(

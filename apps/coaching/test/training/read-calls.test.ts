@@ -69,6 +69,8 @@ for (const [fault, from, to] of [
   ['words without acts', "let's do that. {accept}", "let's {accept} do that."],
   ['a turn that does not exist', '| 1\n', '| 2\n'],
   ['a key that was not said', 'about: 0 | Thursday', 'about: 1 | Thursday'],
+  ['a key in a turn that does not exist', 'about: 0 | Thursday', 'about: 2 | Thursday'],
+  ['a key without a turn', 'about: 0 | Thursday', 'about: | Thursday'],
   ['a header that is missing', 'quality: good\n', ''],
   ['a label that does not exist', 'disposition: appointment_set', 'disposition: won'],
 ] as const) {

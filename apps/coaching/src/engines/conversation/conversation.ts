@@ -50,3 +50,12 @@ export function chance(stretch: Stretch, ...acts: readonly Act[]): number {
   for (const act of acts) most = Math.max(most, stretch.acts[act] ?? 0);
   return most;
 }
+
+/** The likeliest of the stretches to do one of these, the first of equals, however unlikely. */
+export function likeliest(stretches: readonly Stretch[], ...acts: readonly Act[]): Stretch | undefined {
+  let best: Stretch | undefined;
+  for (const stretch of stretches) {
+    if (best === undefined || chance(stretch, ...acts) > chance(best, ...acts)) best = stretch;
+  }
+  return best;
+}

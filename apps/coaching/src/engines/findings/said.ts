@@ -5,6 +5,8 @@ import { namesOf } from './commitments/names.ts';
 import { danglingWords, determiners, finiteVerbs, subjects } from './commitments/word-classes.ts';
 import { contentWords } from './feedback/shared-words.ts';
 
+export { capitalized as sentence } from './capitalized.ts';
+
 const MOST_WORDS = 24;
 /** Fewer words say nothing by themselves. */
 const TELLING_WORDS = 5;
@@ -107,11 +109,6 @@ function saysSomething(clause: string): boolean {
 /** The contact as the sentences name them. */
 export function contactName(conversation: Conversation): string {
   return namesOf(conversation).contact;
-}
-
-/** For the start of a sentence. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `1:18`, as players show it. */

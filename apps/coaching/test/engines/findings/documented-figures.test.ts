@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import t, { type Test } from 'tap';
+import { acts } from '../../../src/engines/conversation/acts.ts';
 import { fault } from '../../../src/engines/findings/conduct/fault.ts';
 import { AGREED_FROM } from '../../../src/engines/findings/times/negotiate.ts';
 import { readRubrics } from '../../../src/engines/load-rubrics.ts';
@@ -38,9 +39,13 @@ t.test('the page on the coach names the thresholds that the code has', async (t)
     `| Action item | ${constant('commitments/find-commitments.ts', 'LEAST_PROBABILITY')} |`,
     `| Conduct: a line quoted | ${alone} that it is unfair in any way, or ${inCompany} beside others`,
     `| Top moment | ${constant('feedback/top-moments.ts', 'CERTAIN')} for`,
-    `| Improvement | ${constant('feedback/improvements.ts', 'CERTAIN')} |`,
+    `| Improvement | ${constant('feedback/improvements.ts', 'CERTAIN')}, and`,
   ];
   for (const row of rows) has(t, pages.coaching, row);
+});
+
+t.test('it says how many acts there are', async (t) => {
+  has(t, pages.coaching, `: ${acts.length} dialogue acts such as`);
 });
 
 t.test('the page on the numbers names the figures that the code has', async (t) => {

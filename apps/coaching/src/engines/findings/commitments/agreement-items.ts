@@ -1,7 +1,7 @@
 import { type Conversation, chance } from '../../conversation/conversation.ts';
+import { capitalized } from '../capitalized.ts';
 import type { Agreement, Commitment } from '../findings.ts';
 import { namesOf, type Side } from './names.ts';
-import { capitalized } from './spoken-words.ts';
 import { determiners, properWords, timeWords } from './word-classes.ts';
 
 const CALL = /^(?:call|ring|phone|try|pencil|talk|speak)\b/i;

@@ -1,4 +1,5 @@
-import { capitalized, joined, type SpokenWord } from './spoken-words.ts';
+import { capitalized } from '../capitalized.ts';
+import { joined, type SpokenWord } from './spoken-words.ts';
 import {
   actionVerbs,
   adverbs,

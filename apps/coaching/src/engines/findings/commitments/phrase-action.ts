@@ -1,7 +1,8 @@
+import { capitalized } from '../capitalized.ts';
 import type { Action } from './find-actions.ts';
 import { plainWording, word } from './plain-wording.ts';
 import { replacePronouns, type Setting } from './replace-pronouns.ts';
-import { capitalized, joined, type SpokenWord } from './spoken-words.ts';
+import { joined, type SpokenWord } from './spoken-words.ts';
 import { actionVerbs, prepositions, timeWords } from './word-classes.ts';
 
 const READY = new Set('ready out handy printed prepared available here there done over'.split(' '));

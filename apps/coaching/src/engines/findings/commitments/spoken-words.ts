@@ -1,5 +1,8 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { capitalized } from '../capitalized.ts';
 import { actionVerbs, adverbs, fillers, formsOfAddress, properWords, timeWords } from './word-classes.ts';
+
+export { capitalized } from '../capitalized.ts';
 
 /** A word as it may be printed. */
 export interface SpokenWord {
@@ -101,10 +104,6 @@ function casing(surface: string, text: string, isFirst: boolean, names: Readonly
   if (text === 'i' || properWords.has(text) || names.has(text)) return capitalized(surface);
   const isShouted = surface.length > 1 && surface === surface.toUpperCase() && /\p{L}/u.test(surface);
   return isFirst && !isShouted ? surface.toLowerCase() : surface;
-}
-
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function withoutNoise(words: readonly SpokenWord[], { people }: Conversation): SpokenWord[] {

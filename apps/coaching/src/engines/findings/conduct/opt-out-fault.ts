@@ -1,5 +1,5 @@
 import type { Act } from '../../conversation/acts.ts';
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import { type Fault, fault } from './fault.ts';
 
@@ -27,7 +27,7 @@ export function findOptOutFault({ stretches }: Conversation): Fault | null {
       (honored === undefined || honored.turn > one.turn || chance(one, 'obstruct_opt_out') >= PLAIN),
   );
   const obstructing = likeliest(unwilling, 'obstruct_opt_out');
-  if (obstructing !== null) {
+  if (obstructing !== undefined) {
     const wish = plainest(wishes, obstructing);
     const probability = chance(wish, 'opt_out') * chance(obstructing, 'obstruct_opt_out');
     return fault('opt_out_obstructed', [wish.index, obstructing.index], probability);
@@ -67,11 +67,4 @@ function isUnwilling(one: Stretch): boolean {
 function plainest(wishes: readonly Stretch[], answer: Stretch): Stretch {
   const before = wishes.filter(({ index }) => index < answer.index);
   return likeliest(before, 'opt_out') ?? answer;
-}
-
-function likeliest(stretches: readonly Stretch[], act: Act): Stretch | null {
-  return stretches.reduce<Stretch | null>(
-    (best, one) => (best === null || chance(one, act) > chance(best, act) ? one : best),
-    null,
-  );
 }

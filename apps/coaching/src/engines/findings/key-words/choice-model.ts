@@ -1,3 +1,5 @@
+import { softmax } from '../softmax.ts';
+
 /**
  * Which of several candidates it is, or none (multinomial logistic regression over candidates): a weight for each
  * bucket of hashed features.
@@ -17,12 +19,8 @@ export interface Candidate {
 
 /** @returns the probability of each candidate; what is missing to 1 is that of `nothing`, where there is one. */
 export function choose(model: ChoiceModel, candidates: readonly Candidate[], nothing?: Candidate): number[] {
-  const sums = candidates.map((candidate) => sumOf(model, candidate));
-  const none = nothing === undefined ? Number.NEGATIVE_INFINITY : sumOf(model, nothing);
-  const top = sums.reduce((high, sum) => Math.max(high, sum), none);
-  const powers = sums.map((sum) => Math.exp(sum - top));
-  const all = powers.reduce((sum, power) => sum + power, Math.exp(none - top));
-  return powers.map((power) => power / all);
+  const all = nothing === undefined ? candidates : [...candidates, nothing];
+  return softmax(all.map((candidate) => sumOf(model, candidate))).slice(0, candidates.length);
 }
 
 function sumOf({ weights, unit }: ChoiceModel, { features, kind }: Candidate): number {

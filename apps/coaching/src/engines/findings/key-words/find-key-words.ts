@@ -1,6 +1,6 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import type { KeyWords, Line, TopicWords } from '../findings.ts';
-import { choose, decodeChoices } from './choice-model.ts';
+import { type ChoiceModel, choose, decodeChoices } from './choice-model.ts';
 import { type Ending, type LikelyEnding, weighEndings } from './endings.ts';
 import stored from './key-words-model.json' with { type: 'json' };
 import { lineCandidates, mayTellNeed, mayTellObstacle, noneOf } from './line-candidates.ts';
@@ -17,9 +17,14 @@ const models = {
 export function findKeyWords(conversation: Conversation): KeyWords {
   return {
     topic: topicWords(conversation),
-    need: line('wants', conversation, mayTellNeed),
-    obstacle: line('obstacle', conversation, mayTellObstacle),
+    need: line(models.wants, conversation, mayTellNeed),
+    obstacle: obstacleLine(conversation),
   };
+}
+
+/** The contact's line that shows best what stood in the way. */
+export function obstacleLine(conversation: Conversation, model = models.obstacle): Line | null {
+  return line(model, conversation, mayTellObstacle);
 }
 
 /** How the call may have ended, and which line shows it. */
@@ -44,12 +49,12 @@ function topicWords(conversation: Conversation): TopicWords | null {
 }
 
 function line(
-  key: 'wants' | 'obstacle',
+  model: ChoiceModel,
   conversation: Conversation,
   isCandidate: (stretch: Stretch) => boolean,
 ): Line | null {
   const candidates = lineCandidates(conversation, isCandidate);
-  const shares = choose(models[key], candidates, noneOf(conversation));
+  const shares = choose(model, candidates, noneOf(conversation));
   const at = highest(shares);
   const stretch = candidates[at]?.stretch;
   return stretch === undefined ? null : { stretch, probability: shares[at] as number };

@@ -13,22 +13,37 @@ const REPORTED_FROM = 0.53;
 const ANSWER_TURNS = 3;
 const LIKELY = 0.4;
 
-/**
- * The contact's objections that are likely enough, one a turn, with the stretches of the agent that met them:
- * who acknowledged, asked what is behind it, answered; and whether the contact let it go.
- *
- * @param obstacle the line that shows best what stood in the way.
- */
-export function findObjections(conversation: Conversation, obstacle: Line | null): Objection[] {
-  const best = new Map<number, { stretch: Stretch; probability: number }>();
+/** That a stretch of the contact is an objection. */
+export interface LikelyObjection {
+  stretch: Stretch;
+  probability: number;
+}
+
+/** The likeliest objection of each turn, in the order of the call. @param obstacle the line that shows best what stood in the way. */
+export function likelyObjections(
+  conversation: Conversation,
+  obstacle: Line | null,
+  weights = model,
+): LikelyObjection[] {
+  const best = new Map<number, LikelyObjection>();
   for (const candidate of objectionCandidates(conversation, obstacle)) {
     const { stretch } = candidate;
-    const probability = choose(model, [candidate], noObjection)[0] as number;
-    if (probability < REPORTED_FROM) continue;
+    const probability = choose(weights, [candidate], noObjection)[0] as number;
     if (probability > (best.get(stretch.turn)?.probability ?? 0))
       best.set(stretch.turn, { stretch, probability });
   }
-  return [...best.values()].map(({ stretch, probability }) => {
+  return [...best.values()];
+}
+
+/**
+ * The contact's objections that are likely enough, one a turn, with the stretches of the agent that met them:
+ * who acknowledged, asked what is behind it, answered; and whether the contact let it go.
+ */
+export function findObjections(conversation: Conversation, obstacle: Line | null): Objection[] {
+  const sure = likelyObjections(conversation, obstacle).filter(
+    ({ probability }) => probability >= REPORTED_FROM,
+  );
+  return sure.map(({ stretch, probability }) => {
     const kind = kindActs.reduce((a, b) => (chance(stretch, b) > chance(stretch, a) ? b : a));
     const met = metBy(conversation, stretch);
     return {

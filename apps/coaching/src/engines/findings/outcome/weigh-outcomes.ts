@@ -1,4 +1,5 @@
 import type { OutcomeCode } from '../findings.ts';
+import { softmax } from '../softmax.ts';
 
 /** Multinomial logistic regression: for each outcome a weight of each feature, and its bias last. */
 export interface OutcomeModel {
@@ -17,8 +18,6 @@ export function weighOutcomes(
     for (let f = 0; f < features.length; f += 1) sum += (row[f] as number) * (features[f] as number);
     return sum;
   });
-  const top = Math.max(...sums);
-  const powers = sums.map((sum) => Math.exp(sum - top));
-  const all = powers.reduce((a, b) => a + b, 0);
-  return new Map(codes.map((code, i) => [code, (powers[i] as number) / all]));
+  const shares = softmax(sums);
+  return new Map(codes.map((code, i) => [code, shares[i] as number]));
 }

@@ -4,6 +4,8 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import type { Fault } from '../conduct/fault.ts';
 import type { Findings } from '../findings.ts';
 
+export { likeliest } from '../../conversation/conversation.ts';
+
 /** Everything an indicator may look at. */
 export interface RatingInput extends Findings {
   faults: readonly Fault[];
@@ -78,15 +80,6 @@ export function agentStretches({ stretches }: Conversation): Stretch[] {
 
 export function contactStretches({ stretches }: Conversation): Stretch[] {
   return stretches.filter(({ role }) => role === 'contact');
-}
-
-/** The likeliest of the stretches to do one of these. */
-export function likeliest(stretches: readonly Stretch[], ...acts: readonly Act[]): Stretch | undefined {
-  let best: Stretch | undefined;
-  for (const stretch of stretches) {
-    if (best === undefined || chance(stretch, ...acts) > chance(best, ...acts)) best = stretch;
-  }
-  return best;
 }
 
 /** The first words that say something, not the bare `Hello Susan` before them. */

@@ -1,5 +1,5 @@
 import type { Act } from '../../conversation/acts.ts';
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { unfairActs } from '../conduct/unfair-stretches.ts';
 import { replyTo } from '../reply-to.ts';
 import { interruptingTurns } from '../statistics/interruptions.ts';
@@ -9,7 +9,6 @@ import {
   contactStretches,
   heardTimes,
   type Indicator,
-  likeliest,
   metOccasions,
   missing,
   notApplicable,

@@ -1,6 +1,6 @@
 import type { Act } from '../../conversation/acts.ts';
 import { acts } from '../../conversation/acts.ts';
-import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
 import type { Objection } from '../findings.ts';
 import { replyTo } from '../reply-to.ts';
@@ -8,7 +8,6 @@ import {
   agentStretches,
   contactStretches,
   type Indicator,
-  likeliest,
   metOccasions,
   notApplicable,
   type RatingInput,

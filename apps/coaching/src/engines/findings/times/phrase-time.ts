@@ -1,3 +1,4 @@
+import { capitalized } from '../capitalized.ts';
 import type { AgreedTime } from './agreed-time.ts';
 import { addDays, weekdayOf } from './calendar.ts';
 import type { PartOfDay, SpokenClock } from './spoken-time.ts';
@@ -71,8 +72,4 @@ function phrasePart(part: PartOfDay, day: string): string {
   if (part === 'early') return ' first thing';
   if (part === 'lunch') return ' at lunchtime';
   return day === 'today' ? ` in the ${part}` : ` ${part}`;
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,3 +1,4 @@
+import { softmax } from '../softmax.ts';
 import type { Features } from './features.ts';
 import type { Possible, PossibleAgreement } from './possible-agreements.ts';
 
@@ -21,7 +22,7 @@ export function weighAgreements(
     scores.push(score(model, features));
     weighed.push({ candidate, kind, share: 0 });
   }
-  const [, ...shares] = sharesOf(scores);
+  const [, ...shares] = softmax(scores);
   return weighed.map((one, i) => ({ ...one, share: shares[i] as number }));
 }
 
@@ -29,12 +30,4 @@ function score(model: AgreementModel, features: Features): number {
   let sum = 0;
   for (const [name, value] of features) sum += (model[name] ?? 0) * value;
   return sum;
-}
-
-/** Scores as probabilities that add up to 1. */
-function sharesOf(scores: readonly number[]): number[] {
-  const top = Math.max(...scores);
-  const powers = scores.map((one) => Math.exp(one - top));
-  const all = powers.reduce((a, b) => a + b, 0);
-  return powers.map((power) => power / all);
 }

@@ -2,7 +2,7 @@ import t from 'tap';
 import { findObjections } from '../../../../src/engines/findings/objections/find-objections.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
-const find = (...turns: string[]) => findObjections(talk(turns, { date: '2026-03-04' }));
+const find = (...turns: string[]) => findObjections(talk(turns, { date: '2026-03-04' }), null);
 
 t.test('an objection comes with what the agent did about it', async (t) => {
   const [found, ...others] = find(

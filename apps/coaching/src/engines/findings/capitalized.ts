@@ -1,0 +1,4 @@
+/** For a name, and for the start of a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
