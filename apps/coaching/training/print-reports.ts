@@ -10,7 +10,8 @@ import { readCalls } from './read-calls.ts';
 import { conditions } from './vary.ts';
 
 /**
- * Prints what a person reads of calls that the classifier has not seen, to be read aloud:
+ * Prints what a person reads of calls whose writers the networks have not seen, to be read aloud; times, key words and
+ * outcome are by the weights that are kept, which have seen them:
  * `node print-reports.ts [written|bare|noisy] w01 w02-07`, a writer or a call each.
  */
 const [first = ''] = process.argv.slice(2);
