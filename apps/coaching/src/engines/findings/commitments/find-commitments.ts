@@ -15,7 +15,7 @@ import { weighCommitment } from './weigh-commitment.ts';
 import { weakVerbs } from './word-classes.ts';
 
 /** On predicted acts of training calls precision is as high as at 0.5, and falls below. */
-const LEAST_PROBABILITY = 0.45;
+const LEAST_PROBABILITY = 0.42;
 /** Below this not even the plainest wording makes it a commitment. */
 const LEAST_CHANCE = 0.04;
 /** Asked so plainly that it counts without an answer. */

@@ -1,4 +1,4 @@
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance } from '../../conversation/conversation.ts';
 import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
@@ -12,9 +12,11 @@ if (model.features.join() !== featureNames.join())
   throw new Error('outcome-model.json was trained with other features: run npm run train:coaching');
 
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
-const COMMITS_FROM = 0.52;
-const LIKELY = 0.4;
-const PLAIN = 0.7;
+const COMMITS_FROM = 0.65;
+/** A time that surely stands and an ending that is not unlikely are an appointment together. */
+const STANDS_FROM = 0.65;
+const NOT_UNLIKELY = 0.25;
+const PROMISED_FROM = 0.4;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
 
@@ -27,35 +29,9 @@ export function decideOutcome(conversation: Conversation, agreements: readonly A
   const shares = weighOutcomes(model, outcomeFeatures(conversation, agreements, endings));
   const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[OutcomeCode, number]];
   if (probability >= COMMITS_FROM) return ended(parted(conversation, likeliest, agreements), probability);
-  const plain = plainAppointment(conversation, agreements);
-  return plain === null ? ended('unclear', probability) : ended('appointment_set', plain.probability);
-}
-
-/** A time that one side plainly proposed and the other plainly took, after which nobody drew back. */
-function plainAppointment({ stretches }: Conversation, agreements: readonly Agreement[]): Agreement | null {
-  const agreed = agreements.findLast(
-    ({ kind, probability }) => kind === 'appointment' && probability >= LIKELY,
-  );
-  if (agreed === undefined) return null;
-  const isAsked = (taken: Stretch) =>
-    stretches.some(
-      (one) =>
-        one.role !== taken.role &&
-        one.turn < taken.turn &&
-        one.turn >= taken.turn - 2 &&
-        chance(one, 'propose_time', 'counter_time') >= PLAIN,
-    );
-  const takes = agreed.stretches
-    .flatMap((index) => stretches[index] ?? [])
-    .find((one) => chance(one, 'accept') >= PLAIN && isAsked(one));
-  if (takes === undefined) return null;
-  const drawsBack = stretches.some(
-    (one) =>
-      one.index > takes.index &&
-      one.role === 'contact' &&
-      chance(one, 'decline', 'retract', 'defer', 'opt_out', 'object:authority') >= LIKELY,
-  );
-  return drawsBack ? null : agreed;
+  const stands = agreements.some((one) => one.kind === 'appointment' && one.probability >= STANDS_FROM);
+  const isAppointment = stands && (shares.get('appointment_set') ?? 0) >= NOT_UNLIKELY;
+  return isAppointment ? ended('appointment_set', COMMITS_FROM) : ended('unclear', probability);
 }
 
 /** A recording of nobody, or of a machine on which nothing was left. */
@@ -75,7 +51,7 @@ function parted(
   agreements: readonly Agreement[],
 ): OutcomeCode {
   if (code !== 'next_step_agreed') return code;
-  const isPromised = conversation.stretches.some((stretch) => chance(stretch, 'promise') > LIKELY);
+  const isPromised = conversation.stretches.some((stretch) => chance(stretch, 'promise') > PROMISED_FROM);
   return isPromised || agreements.length > 0 ? 'next_step_agreed' : 'no_next_step';
 }
 
