@@ -45,8 +45,8 @@ export interface ReadReply {
 
 /** Below, too much of the window is unknown; a model that was told to say nothing ends here as well. */
 const LEAST_COVERED = 0.5;
-/** Ten stretches of all labelled calls have more. One that does everything does nothing that could be believed. */
-const ACTS_MAX = 4;
+/** Two stretches of all labelled calls have more. One that does everything does nothing that could be believed. */
+const ACTS_MAX = 5;
 /** The longest stretch of the labelled calls has 436 characters. A whole speech under one act is not a finding. */
 const STRETCH_MAX_CHARACTERS = 500;
 /** A model's own confidence is not calibrated, and never certainty. */
