@@ -1,6 +1,7 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { hash } from '../../conversation/hash.ts';
 import type { RawWord } from '../../conversation/split-words.ts';
+import { prepositions } from '../commitments/word-classes.ts';
 import { actFeatures } from './act-features.ts';
 import type { Candidate } from './choice-model.ts';
 
@@ -30,6 +31,8 @@ const NEVER_LAST = new Set(
 );
 /** `your house expired` is a clause. */
 const PARTICIPLE = /\p{L}{3}ed$|^(?:bought|sold|paid|sent|went|came|said|told|gave|got|made|took)$/u;
+/** `that in April`, `some of these places`. */
+const POINTING = new Set('that this these those some most all any none'.split(' '));
 
 export function topicCandidates(conversation: Conversation): TopicCandidate[] {
   const stretches = conversation.stretches.slice(0, FIRST_STRETCHES);
@@ -52,6 +55,7 @@ function candidatesIn(
     const first = (words[from] as RawWord).text;
     // A contraction stays whole.
     if (NEVER_FIRST.has(first) || words[from - 1]?.start === words[from]?.start) continue;
+    if (POINTING.has(first) && prepositions.has(words[from + 1]?.text ?? '')) continue;
     for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to += 1) {
       const word = words[to - 1] as RawWord;
       if (NEVER.has(word.text)) break;

@@ -6,8 +6,8 @@ import { findCompany } from './find-company.ts';
 import { breaksOff, quoted } from './quoted.ts';
 import { topicPhrase } from './topic-phrase.ts';
 
-const PURPOSE = 0.5;
-const OFFER = 0.6;
+const PURPOSE = 0.65;
+const OFFER = 0.65;
 const LEAST_WORDS = 5;
 const MOST_WORDS = 28;
 const MAILBOX = /\b(?:voice ?mail|mailbox|answering|machine)\b/i;
