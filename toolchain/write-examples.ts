@@ -6,7 +6,7 @@ import path from 'node:path';
  * `write-examples.ts [--check]` prints ten of the calls that nothing was learnt from as `debrief coach` does, into
  * `docs/examples`. They were chosen by trade, ending and agent, before anybody had seen their reports.
  */
-const chosen = ['ua01', 'ua03', 'ua10', 'ua13', 'ua20', 'ub02', 'ub05', 'ub06', 'ub12', 'ub28'];
+const chosen = ['uc01', 'uc02', 'uc04', 'uc09', 'uc15', 'uc26', 'uc29', 'ud09', 'ud16', 'ud18'];
 
 interface Call {
   id: string;
