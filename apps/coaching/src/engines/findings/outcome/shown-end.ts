@@ -1,5 +1,5 @@
 import type { Act } from '../../conversation/acts.ts';
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, likeliest } from '../../conversation/conversation.ts';
 import type { OutcomeCode } from '../findings.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 
@@ -20,15 +20,10 @@ export function shownEnd(
 ): number | null {
   if (code === 'unclear' || code === 'no_conversation') return null;
   const acts = plain[code];
-  if (acts !== undefined) return likeliest(stretches, acts);
+  if (acts !== undefined) {
+    const found = likeliest(stretches, ...acts);
+    return found !== undefined && chance(found, ...acts) >= PLAIN_FROM ? found.index : null;
+  }
   const line = endings.get(code === 'no_next_step' ? 'next_step_agreed' : (code as Ending))?.line;
   return line !== null && line !== undefined && line.probability >= SHOWN_FROM ? line.stretch : null;
-}
-
-function likeliest(stretches: readonly Stretch[], acts: readonly Act[]): number | null {
-  const best = stretches.reduce<Stretch | null>((known, one) => {
-    const least = known === null ? PLAIN_FROM : chance(known, ...acts) + 1e-9;
-    return chance(one, ...acts) >= least ? one : known;
-  }, null);
-  return best?.index ?? null;
 }

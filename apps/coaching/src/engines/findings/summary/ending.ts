@@ -1,6 +1,7 @@
-import { type Conversation, chance } from '../../conversation/conversation.ts';
+import type { Act } from '../../conversation/acts.ts';
+import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { callerOf, inSentence } from '../commitments/agreement-items.ts';
-import { namesOf } from '../commitments/names.ts';
+import { namesOf, type Side } from '../commitments/names.ts';
 import type { Agreement, Commitment, Findings } from '../findings.ts';
 import { lowered } from './opening.ts';
 import { quoted } from './quoted.ts';
@@ -14,12 +15,15 @@ interface EndingSentence {
 /** @param used stretches that the summary has shown already. */
 export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingSentence | null {
   const { conversation, outcome, agreements, commitments } = findings;
-  const { agent, contact } = namesOf(conversation);
+  const names = namesOf(conversation);
+  // Somebody answered for the contact.
+  if (outcome.code === 'gatekeeper') names.contact = 'whoever answered';
+  const { agent, contact } = names;
   const agreed = (kind: Agreement['kind']): Agreement | undefined =>
     agreements.find((one) => one.kind === kind);
   const appointment = agreed('appointment');
   const callback = agreed('callback');
-  const next = nextStep(conversation, commitments, [appointment, callback]);
+  const next = nextStep(conversation, names, commitments, [appointment, callback]);
   const shown = conversation.stretches[outcome.shown ?? -1] ?? null;
   const isQuotable = shown !== null && shown.words.length <= MOST_WORDS && !used.has(shown.index);
   /** With what comes next, else with the words that show it. */
@@ -64,17 +68,17 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
         ? null
         : { text: `The answer was: ${quoted(conversation, shown)}`, stretches: [shown.index] };
     case 'do_not_contact': {
-      const honored = likeliest(conversation, 'honor_opt_out');
-      const obstructed = likeliest(conversation, 'obstruct_opt_out');
+      const surely = (act: Act): Stretch | null => {
+        const found = likeliest(conversation.stretches, act);
+        return found !== undefined && chance(found, act) >= SURE ? found : null;
+      };
+      const honored = surely('honor_opt_out');
+      const isObstructed = honored === null && surely('obstruct_opt_out') !== null;
       const answer =
-        honored.length > 0
-          ? `, and ${agent} agreed`
-          : obstructed.length > 0
-            ? `, and ${agent} did not agree to it`
-            : '';
+        honored !== null ? `, and ${agent} agreed` : isObstructed ? `, and ${agent} did not agree to it` : '';
       return {
         text: `${contact} asked not to be called again${answer}`,
-        stretches: [...likeliest(conversation, 'opt_out'), ...honored.slice(0, 1)],
+        stretches: [surely('opt_out'), honored].flatMap((one) => one?.index ?? []),
       };
     }
     case 'unclear':
@@ -111,10 +115,10 @@ interface NextStep {
 /** `Danielle is to text Walt who is coming`: the surest of the agent's items, else the contact's, else its words. */
 function nextStep(
   conversation: Conversation,
+  names: Record<Side, string>,
   commitments: readonly Commitment[],
   agreements: readonly (Agreement | undefined)[],
 ): NextStep | null {
-  const names = namesOf(conversation);
   const isNews = ({ text, stretches }: Commitment): boolean =>
     !/^(?:Keep the appointment|Do not|Take .* off the call list)/.test(text) &&
     !(
@@ -136,9 +140,4 @@ function nextStep(
 
 const QUOTED = /(“[^”]+”)$/;
 const MOST_WORDS = 24;
-
-function likeliest({ stretches }: Conversation, act: Parameters<typeof chance>[1]): number[] {
-  const found = stretches.filter((stretch) => chance(stretch, act) >= 0.5);
-  const [best] = found.toSorted((a, b) => chance(b, act) - chance(a, act) || a.index - b.index);
-  return best === undefined ? [] : [best.index];
-}
+const SURE = 0.5;

@@ -1,6 +1,6 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { namesOf } from '../commitments/names.ts';
-import type { Findings, Objection, ObjectionKind } from '../findings.ts';
+import type { Findings, Objection, ObjectionKind, OutcomeCode } from '../findings.ts';
 import { listed } from '../rating/reasoning.ts';
 import { breaksOff, quoted } from './quoted.ts';
 
@@ -15,10 +15,12 @@ const phrases: Partial<Record<ObjectionKind, string>> = {
   existing_provider: 'an existing provider',
   information_first: 'a wish to see something in writing first',
 };
+/** Only who went along let an objection go for certain. */
+const isWon = new Set<OutcomeCode>(['appointment_set', 'sale_made']);
 /** The kind is named where it is likelier than not; else the words speak for themselves. */
 const NAMED_FROM = 0.5;
 /** The line that a person would take to show what stood in the way: surer where it was not heard as an objection. */
-const TELLING_FROM = { asObjection: 0.45, alone: 0.75 };
+const TELLING_FROM = { asObjection: 0.6, alone: 0.85 };
 /** In a summary there is no room for doubt. */
 const REPORTED_FROM = 0.5;
 /** Whose kind is not sure may be none. */
@@ -28,7 +30,7 @@ const MOST_WORDS = 20;
 
 /** What stood in the way, in the words that tell it best. */
 export function obstacles(findings: Findings, used: Set<number>): string {
-  const { conversation, objections } = findings;
+  const { conversation, objections, outcome } = findings;
   const { contact } = namesOf(conversation);
   const sure = objections.filter(
     ({ kind, probability }) => kind !== 'not_interested' && probability >= REPORTED_FROM,
@@ -58,7 +60,7 @@ export function obstacles(findings: Findings, used: Set<number>): string {
   }
   if (shown !== undefined) used.add(shown.index);
   const all = [...named.keys()];
-  const isSettled = all.every((phrase) => named.get(phrase));
+  const isSettled = isWon.has(outcome.code) && all.every((phrase) => named.get(phrase));
   const [objection, were] = all.length === 1 ? ['objection was', 'was'] : ['objections were', 'were'];
   const rest = isSettled ? `, which ${were} settled` : '';
   const isQuoted = words !== '' && all.length === 1 && surest !== undefined && isNamed(surest) && !isSettled;
