@@ -11,7 +11,7 @@ import { topMoments } from './feedback/top-moments.ts';
 import type { Agreement, Commitment, Findings, Objection, Outcome, OutcomeCode } from './findings.ts';
 import { findKeyWords } from './key-words/find-key-words.ts';
 import { findObjections } from './objections/find-objections.ts';
-import { objectionLabels } from './objections/objection-labels.ts';
+import { labelOfKind } from './objections/objection-labels.ts';
 import { decideOutcome } from './outcome/decide-outcome.ts';
 import { outcomeLabels } from './outcome/outcome-labels.ts';
 import { outcomeReasoning } from './outcome/outcome-reasoning.ts';
@@ -52,7 +52,7 @@ export function coachConversation(
     disposition: claimOf(conversation, outcomeLabels[outcome.code], reasoning.stretches),
     dispositionReasoning: reasoning.text,
     appointment: appointmentOf(conversation, findings),
-    objections: objections.map((objection) => objectionClaim(conversation, objection)),
+    objections: objections.flatMap((objection) => objectionClaim(conversation, objection)),
     rating,
     summary: composeSummary(findings),
     conversation: statistics,
@@ -92,15 +92,14 @@ function appointmentOf(
   return { ...claimOf(conversation, agreed.asAgreed, agreed.stretches.slice(-3)), at: agreed.at };
 }
 
-function objectionClaim(conversation: Conversation, { kind, stretch }: Objection): Claim & { kind: string } {
-  const label = objectionLabels[kind];
-  const claim = claimOf(conversation, label, [stretch]);
-  const given = conversation.stretches[stretch];
-  return {
-    ...claim,
-    kind: label,
-    text: given === undefined ? label : `${label}: ${said(conversation, given)}`,
-  };
+function objectionClaim(
+  conversation: Conversation,
+  { kind, stretch: index }: Objection,
+): (Claim & { kind: string })[] {
+  const stretch = conversation.stretches[index];
+  if (stretch === undefined) return [];
+  const label = labelOfKind(kind, stretch);
+  return [{ ...claimOf(conversation, `${label}: ${said(conversation, stretch)}`, [index]), kind: label }];
 }
 
 function claimOf(conversation: Conversation, text: string, indexes: readonly number[]): Claim {

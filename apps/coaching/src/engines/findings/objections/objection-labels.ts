@@ -1,6 +1,8 @@
+import { chance, type Stretch } from '../../conversation/conversation.ts';
 import type { ObjectionKind } from '../findings.ts';
+import { kindActs } from './objection-candidates.ts';
 
-export const objectionLabels: Record<ObjectionKind, string> = {
+const objectionLabels: Record<ObjectionKind, string> = {
   price: 'Price',
   timing: 'Timing',
   no_time: 'No time',
@@ -12,3 +14,14 @@ export const objectionLabels: Record<ObjectionKind, string> = {
   information_first: 'Information first',
   not_interested: 'Not interested',
 };
+
+/** Where no kind stands out, two of three that were named were wrong. */
+const KIND_FROM = 0.2;
+const SHARE_FROM = 0.45;
+
+/** The label of an objection's kind; `Other` where what it objects to is not sure enough to be named. */
+export function labelOfKind(kind: ObjectionKind, stretch: Stretch): string {
+  const own = chance(stretch, `object:${kind}`);
+  const all = kindActs.reduce((sum, act) => sum + chance(stretch, act), 0);
+  return own >= KIND_FROM && own >= SHARE_FROM * all ? objectionLabels[kind] : 'Other';
+}

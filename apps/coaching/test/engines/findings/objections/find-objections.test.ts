@@ -1,5 +1,6 @@
 import t from 'tap';
 import { findObjections } from '../../../../src/engines/findings/objections/find-objections.ts';
+import { labelOfKind } from '../../../../src/engines/findings/objections/objection-labels.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
 const find = (...turns: string[]) => findObjections(talk(turns, { date: '2026-03-04' }), null);
@@ -38,4 +39,14 @@ t.test('one that is passed over, or comes up again, is not settled', async (t) =
 t.test('two in one turn are one, and the agent objects to nothing', async (t) => {
   t.equal(find('C: It is too dear. {object:price} And I do not know you. {object:trust}').length, 1);
   t.equal(find('A: That is too dear. {object:price}').length, 0);
+});
+
+t.test('a kind is named where it stands out, and only there', async (t) => {
+  const [sure] = talk(['C: It is too dear. {object:price}']).stretches;
+  const [unsure] = talk([
+    'C: My cousin had one of those. {object:trust, object:need, object:competitor}',
+  ]).stretches;
+  if (sure === undefined || unsure === undefined) throw new Error('nothing was said');
+  t.equal(labelOfKind('price', sure), 'Price');
+  t.equal(labelOfKind('trust', unsure), 'Other');
 });
