@@ -1,11 +1,14 @@
 import t from 'tap';
-import { AGREED_FROM, negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
+import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
 /** What stands at the end of a call on Tuesday 2026-03-10: `appointment: Thursday at three = 2026-03-12T15:00`. */
+/** Two turns without a call around them are less sure than what is reported of calls. */
+const LIKELY = 0.4;
+
 function standing(...turns: string[]): string[] {
   return negotiate(talk(turns, { date: '2026-03-10' }))
-    .filter(({ probability }) => probability >= AGREED_FROM)
+    .filter(({ probability }) => probability >= LIKELY)
     .map(({ kind, asAgreed, at }) => `${kind}: ${asAgreed} = ${at}`);
 }
 
