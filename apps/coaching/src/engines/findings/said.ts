@@ -5,8 +5,6 @@ import { namesOf } from './commitments/names.ts';
 import { danglingWords, determiners, finiteVerbs, subjects } from './commitments/word-classes.ts';
 import { contentWords } from './feedback/shared-words.ts';
 
-export { capitalized as sentence } from './capitalized.ts';
-
 const MOST_WORDS = 24;
 /** Fewer words say nothing by themselves. */
 const TELLING_WORDS = 5;

@@ -2,8 +2,6 @@ import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { capitalized } from '../capitalized.ts';
 import { actionVerbs, adverbs, fillers, formsOfAddress, properWords, timeWords } from './word-classes.ts';
 
-export { capitalized } from '../capitalized.ts';
-
 /** A word as it may be printed. */
 export interface SpokenWord {
   /** Lower case. */

@@ -1,6 +1,7 @@
 import type { Claim } from '../../conversation/claim.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
-import { contactName, punctuated, quotesOf, said, sentence } from '../said.ts';
+import { capitalized } from '../capitalized.ts';
+import { contactName, punctuated, quotesOf, said } from '../said.ts';
 import type { Fault } from './fault.ts';
 
 /** What the agent did, with its words; what to say instead is the matter of the improvements. */
@@ -8,7 +9,7 @@ export function conductClaims(conversation: Conversation, faults: readonly Fault
   return faults
     .filter(({ stretches }) => stretches.length > 0)
     .map((fault) => ({
-      text: punctuated(sentence(whatHappened(conversation, fault))),
+      text: punctuated(capitalized(whatHappened(conversation, fault))),
       quotes: quotesOf(conversation, fault.stretches),
     }));
 }

@@ -1,8 +1,8 @@
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
+import { capitalized } from '../capitalized.ts';
 import { asksPrice } from '../conduct/asks-price.ts';
-import { likeliest } from '../rating/indicator.ts';
 import { replyTo } from '../reply-to.ts';
-import { contactName, said, sentence } from '../said.ts';
+import { contactName, said } from '../said.ts';
 import { namesFigure } from './figures.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import { contentWords } from './shared-words.ts';
@@ -24,7 +24,7 @@ export const dodgedPrice: FindMoments = ({ conversation }) =>
     if (dodge === undefined || chance(dodge, 'dodge_price') < CERTAINLY) return [];
     if (givesFigureSoon(conversation, asked)) return [];
     const name = contactName(conversation);
-    const text = `${sentence(name)} asked ${said(conversation, asked)} and got ${said(conversation, dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
+    const text = `${capitalized(name)} asked ${said(conversation, asked)} and got ${said(conversation, dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
     const probability = chance(asked, 'ask_open', 'ask_closed') * chance(dodge, 'dodge_price');
     return [{ kind: 'price', text, stretches: [asked.index, dodge.index], probability, worth: 3 }];
   });
@@ -51,7 +51,7 @@ export const leftOpen: FindMoments = ({ conversation, outcome, agreements }) => 
   );
   if (put === undefined || offersTime(conversation, put)) return [];
   if (contentWords(put.words.map(({ text }) => text)).length < MEANING_WORDS) return [];
-  const text = `${sentence(contactName(conversation))} left it at ${said(conversation, put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
+  const text = `${capitalized(contactName(conversation))} left it at ${said(conversation, put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
   return [{ kind: 'next step', text, stretches: [put.index], probability: chance(put, 'defer'), worth: 3 }];
 };
 

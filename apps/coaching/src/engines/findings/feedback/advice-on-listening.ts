@@ -1,9 +1,10 @@
 import type { Act } from '../../conversation/acts.ts';
 import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { anyOf } from '../any-of.ts';
+import { capitalized } from '../capitalized.ts';
 import { isCharity } from '../rating/applies.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
-import { contactName, said, sentence } from '../said.ts';
+import { contactName, said } from '../said.ts';
 import { lastWish, objecting, refusing } from './last-wish.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import { isBlamed } from './remarked.ts';
@@ -86,7 +87,7 @@ export const presentedOver: FindMoments = ({ conversation, outcome }) =>
     if (told === undefined) return [];
     const turn = conversation.stretches.slice(conversation.turns[pitch.turn]?.from, pitch.index);
     if (turn.some(isHeard) || sharesWords(pitch, told)) return [];
-    const text = `${sentence(contactName(conversation))} had just told you ${said(conversation, told)}, and you went on with what you offer: ${said(conversation, pitch)}. Say back what you heard and ask one question about it, and then present only what bears on the answer. People listen to somebody who has listened.`;
+    const text = `${capitalized(contactName(conversation))} had just told you ${said(conversation, told)}, and you went on with what you offer: ${said(conversation, pitch)}. Say back what you heard and ask one question about it, and then present only what bears on the answer. People listen to somebody who has listened.`;
     const probability = chance(pitch, 'pitch');
     return [
       {

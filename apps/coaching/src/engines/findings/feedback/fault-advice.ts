@@ -1,10 +1,11 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { anyOf } from '../any-of.ts';
+import { capitalized } from '../capitalized.ts';
 import type { Fault } from '../conduct/fault.ts';
 import { isWish } from '../conduct/opt-out-fault.ts';
 import { wordsBefore } from '../reply-to.ts';
-import { contactName, said, sentence } from '../said.ts';
+import { contactName, said } from '../said.ts';
 import { lastWish, refusing } from './last-wish.ts';
 import type { Judged } from './moment.ts';
 
@@ -20,13 +21,13 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
   switch (kind) {
     case 'opt_out_obstructed':
     case 'opt_out_ignored':
-      return `${sentence(name)} said ${first}, and you answered ${second}. Say "I am taking you off the list right now", and end the call. Nobody should have to ask twice to be left alone.`;
+      return `${capitalized(name)} said ${first}, and you answered ${second}. Say "I am taking you off the list right now", and end the call. Nobody should have to ask twice to be left alone.`;
     case 'hidden_price':
-      return `${sentence(name)} asked ${first} and got ${second}. Give a figure or an honest range, and say what it depends on. A price that is hidden sounds high.`;
+      return `${capitalized(name)} asked ${first} and got ${second}. Give a figure or an honest range, and say what it depends on. A price that is hidden sounds high.`;
     case 'talking_over':
       return `You started to talk before ${name} had finished, for example with ${first}. Wait a second before you answer. What people say last is often what matters to them.`;
     case 'no_name':
-      return `${sentence(name)} never heard your name; the call began ${first}. Say your name and your company in the first sentence. Nobody trusts a caller without either.`;
+      return `${capitalized(name)} never heard your name; the call began ${first}. Say your name and your company in the first sentence. Nobody trusts a caller without either.`;
     default:
   }
   switch (lastWish(judged)) {
@@ -44,8 +45,8 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
     case 'another time': {
       if (!isPush(fault)) return instead(conversation, fault, agent, line, TO_A_DOUBT);
       return agreements.length > 0
-        ? `Leave out ${line}. ${sentence(name)} was willing to talk another time, and a line like this puts that at risk.`
-        : `Say "Then let us find a better time" instead of ${line}, and agree on a day. ${sentence(name)} wanted to talk another time, not to be talked round.`;
+        ? `Leave out ${line}. ${capitalized(name)} was willing to talk another time, and a line like this puts that at risk.`
+        : `Say "Then let us find a better time" instead of ${line}, and agree on a day. ${capitalized(name)} wanted to talk another time, not to be talked round.`;
     }
     case 'open':
       return instead(conversation, fault, agent, line, TO_A_DOUBT);
@@ -107,5 +108,5 @@ function reaction(conversation: Conversation, agent: Stretch | undefined, name: 
   const no = wordsBefore(conversation, agent)
     .filter((one) => one.words.length >= TELLING_WORDS && anyOf(one, refusing) >= REFUSED)
     .at(-1);
-  return no === undefined ? '' : `${sentence(name)} had just said ${said(conversation, no)}. `;
+  return no === undefined ? '' : `${capitalized(name)} had just said ${said(conversation, no)}. `;
 }

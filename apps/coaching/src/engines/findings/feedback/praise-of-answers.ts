@@ -1,6 +1,5 @@
-import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { asksPrice } from '../conduct/asks-price.ts';
-import { likeliest } from '../rating/indicator.ts';
 import { wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { namesFigure } from './figures.ts';

@@ -1,7 +1,6 @@
 import type { Act } from '../../conversation/acts.ts';
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { unfairActs } from '../conduct/unfair-stretches.ts';
-import { likeliest } from '../rating/indicator.ts';
 import { replyTo } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import type { FindMoments, Moment } from './moment.ts';

@@ -3,7 +3,7 @@ import { type Conversation, chance, likeliest } from '../../conversation/convers
 import type { OutcomeCode } from '../findings.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 
-/** Two of three lines that are likelier are those that a person would show. */
+/** More than half of the lines that are likelier are the very ones that were marked. */
 const SHOWN_FROM = 0.45;
 /** These end in one way, whoever says it. */
 const plain: Partial<Record<OutcomeCode, readonly Act[]>> = {

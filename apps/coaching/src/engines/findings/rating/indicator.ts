@@ -4,8 +4,6 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import type { Fault } from '../conduct/fault.ts';
 import type { Findings } from '../findings.ts';
 
-export { likeliest } from '../../conversation/conversation.ts';
-
 /** Everything an indicator may look at. */
 export interface RatingInput extends Findings {
   faults: readonly Fault[];

@@ -1,5 +1,5 @@
 import type { Claim } from '../../conversation/claim.ts';
-import { capitalized } from '../commitments/spoken-words.ts';
+import { capitalized } from '../capitalized.ts';
 import type { Findings, OutcomeCode } from '../findings.ts';
 import { punctuated, quotesOf } from '../said.ts';
 import { contactWish } from './contact-wish.ts';

@@ -1,6 +1,6 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { capitalized } from '../capitalized.ts';
 import { namesOf } from '../commitments/names.ts';
-import { capitalized } from '../commitments/spoken-words.ts';
 import type { Findings } from '../findings.ts';
 import { findCompany } from './find-company.ts';
 import { breaksOff, quoted } from './quoted.ts';
