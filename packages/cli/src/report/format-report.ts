@@ -61,7 +61,8 @@ function rating(analysis: RecordingAnalysis): string {
       applicable
         ? [
             ...wrap(`${title}: ${reasoning}`, `  ${`${rounded(score)}/${potential_score}`.padStart(7)}  `),
-            ...quotes(evidenceOf(analysis, `rating.criteria.${id}`)),
+            // What was not heard has no words that show it.
+            ...(score > 0 ? quotes(evidenceOf(analysis, `rating.criteria.${id}`)) : []),
           ]
         : [],
   );

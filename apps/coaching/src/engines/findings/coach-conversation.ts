@@ -11,7 +11,7 @@ import { topMoments } from './feedback/top-moments.ts';
 import type { Agreement, Commitment, Findings, Objection, Outcome, OutcomeCode } from './findings.ts';
 import { findKeyWords } from './key-words/find-key-words.ts';
 import { findObjections } from './objections/find-objections.ts';
-import { labelOfKind } from './objections/objection-labels.ts';
+import { labelOfKind, unnamedKind } from './objections/objection-labels.ts';
 import { decideOutcome } from './outcome/decide-outcome.ts';
 import { outcomeLabels } from './outcome/outcome-labels.ts';
 import { outcomeReasoning } from './outcome/outcome-reasoning.ts';
@@ -99,7 +99,9 @@ function objectionClaim(
   const stretch = conversation.stretches[index];
   if (stretch === undefined) return [];
   const label = labelOfKind(kind, stretch);
-  return [{ ...claimOf(conversation, `${label}: ${said(conversation, stretch)}`, [index]), kind: label }];
+  const words = said(conversation, stretch);
+  const text = label === unnamedKind ? words : `${label}: ${words}`;
+  return [{ ...claimOf(conversation, text, [index]), kind: label }];
 }
 
 function claimOf(conversation: Conversation, text: string, indexes: readonly number[]): Claim {

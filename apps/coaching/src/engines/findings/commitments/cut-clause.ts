@@ -129,6 +129,9 @@ function continues(words: readonly SpokenWord[], at: number): boolean {
   if (here === 'and') return !subjects.has(next) || determiners.has(next);
   if (timeWords.has(here) || /^\d/.test(here)) return true;
   if (prepositions.has(here)) return !finiteVerbs.has(words[at + 2]?.text ?? '');
+  // `the link now, whack your card in there and you're live` goes on with something else.
+  const previous = words[at - 1]?.text ?? '';
+  if (timeWords.has(previous) || previous === 'now') return false;
   const rest = words.slice(at, at + 6);
   const and = rest.findIndex((word, i) => i > 0 && word.text === 'and');
   if (subjects.has(rest[and + 1]?.text ?? '') && !determiners.has(rest[and + 1]?.text ?? '')) return false;

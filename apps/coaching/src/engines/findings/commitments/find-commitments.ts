@@ -1,3 +1,4 @@
+import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Agreement, Commitment } from '../findings.ts';
 import { withAgreements } from './agreement-items.ts';
@@ -91,6 +92,16 @@ function textOf(
   return text !== null && isReadable(text) && isPlain(text, isMarked) ? text : null;
 }
 
+/** The words that say it best, one stretch a turn. */
+function clearestOfTurns(stretches: readonly Stretch[], ...acts: readonly Act[]): Stretch[] {
+  const best = new Map<number, Stretch>();
+  for (const one of stretches) {
+    const known = best.get(one.turn);
+    if (known === undefined || chance(one, ...acts) > chance(known, ...acts)) best.set(one.turn, one);
+  }
+  return [...best.values()];
+}
+
 /** Whoever asks to be left alone is to be taken off the list. */
 function removals(conversation: Conversation): Commitment[] {
   const likely = (act: 'honor_opt_out' | 'opt_out'): Stretch[] =>
@@ -98,8 +109,9 @@ function removals(conversation: Conversation): Commitment[] {
       (stretch) => chance(stretch, act) > 0.5 && chance(stretch, act) > chance(stretch, 'obstruct_opt_out'),
     );
   const honored = likely('honor_opt_out');
-  const stretches = honored.length > 0 ? honored : likely('opt_out');
-  if (stretches.length === 0) return [];
+  const all = honored.length > 0 ? honored : likely('opt_out');
+  if (all.length === 0) return [];
+  const stretches = clearestOfTurns(all, 'honor_opt_out', 'opt_out');
   const { contact } = namesOf(conversation);
   const text = `Take ${contact === 'the contact' ? 'the number' : contact} off the call list`;
   const most = Math.max(...stretches.map((stretch) => chance(stretch, 'honor_opt_out', 'opt_out')));

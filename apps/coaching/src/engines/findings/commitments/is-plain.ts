@@ -1,3 +1,4 @@
+import { isWellJoined } from './is-well-joined.ts';
 import { determiners, finiteVerbs, particles, prepositions, timeWords } from './word-classes.ts';
 
 /**
@@ -9,6 +10,7 @@ const CALLING = new Set('call ring phone try'.split(' '));
 const TELLING = new Set('tell ask'.split(' '));
 /** `have the papers ready`; with another doer, `have the nurse call Jennifer`. */
 const READY = new Set('ready handy printed hand'.split(' '));
+const AROUND = new Set('nearby close around somewhere there here'.split(' '));
 const DONE_BY_OTHERS = new Set('call phone text email send bring ring mail'.split(' '));
 /** They stand for something that was not said here. */
 const VAGUE = new Set(
@@ -32,7 +34,7 @@ export function isPlain(text: string, isMarked: boolean): boolean {
   const [verb = '', ...rest] = lower;
   const isTold = TELLING.has(verb) && rest[1] === 'to';
   const most = isMarked ? MOST_WORDS : isTold ? MOST_TOLD_WORDS : MOST_UNMARKED_WORDS;
-  if (words.length > most) return false;
+  if (words.length > most || !isWellJoined(text)) return false;
   if (verb === 'do')
     return (
       isMarked && /^Do not (?:call|ring|send|chase) (?:\p{Lu}|the )/u.test(text) && !isVague(rest.slice(2))
@@ -62,7 +64,11 @@ function isVague(words: readonly string[]): boolean {
 }
 
 function isArranged(words: readonly string[]): boolean {
-  return words.some((word) => READY.has(word)) || words.slice(1, 4).some((word) => DONE_BY_OTHERS.has(word));
+  const ready = words.findIndex((word) => READY.has(word));
+  // `ready to put the mileage in` and `nearby ready` are not what is said of papers.
+  if (ready >= 0)
+    return !AROUND.has(words[ready - 1] ?? '') && words.slice(ready + 1).every((word) => timeWords.has(word));
+  return words.slice(1, 4).some((word) => DONE_BY_OTHERS.has(word));
 }
 
 /** Without marks only a time may follow what is sent: `by Friday`. */

@@ -15,6 +15,10 @@ const SENTENCE_WORDS = 4;
 const LEAST_CONTENT = 2;
 const FREE_PARTICLES = new Set(['over', 'through', 'up', 'out', 'off', 'down', 'across', 'along']);
 const SURE_WORDING = 0.9;
+const NEEDS_OBJECT = new Set('pull get put bring send make take have give'.split(' '));
+/** What only says that one was heard. */
+const LEADING =
+  /^(?:(?:(?:okay|ok|yeah|yep|yes|sure|great|perfect|right|alright|good)[.,!]+|(?:and|so|well|oh|um|uh)\b[.,]*)\s+)+/i;
 /** In a mailbox, a sentence or a promise these are all that is left when nothing was named. */
 const EMPTY = new Set(
   'call send note mark email text ring fix check try set stuff thing things ill youll'.split(' '),
@@ -36,16 +40,27 @@ export function quotedItem(
   const text = conversation.transcript.segments[stretch.segment]?.text ?? '';
   const clause = text.slice(action.start, action.end).trim();
   const last = action.words.at(-1)?.text ?? '';
-  if (prepositions.has(last) && !FREE_PARTICLES.has(last)) return null;
   const whole = text.slice(stretch.start, stretch.end).trim();
+  const isCut = !whole.replace(/[.,;?!]+$/, '').endsWith(clause);
+  if (isCut && prepositions.has(last) && !FREE_PARTICLES.has(last)) return null;
   const said =
-    [whole, clause].find((one) => isTelling(one, MOST_WORDS) && !/[.?!…]\s/.test(one)) ??
-    around(conversation, stretch, text);
-  if (said === null) return null;
-  const shown = said.replace(/[.,;]+$/, '').replaceAll(/[“”]/g, '"');
+    [whole, clause].find(
+      (one) => isTelling(one, MOST_WORDS) && !/[.?!…]\s/.test(one) && !isUnfinished(one),
+    ) ?? around(conversation, stretch, text);
+  const shown = said
+    ?.replace(/[.,;]+$/, '')
+    .replace(LEADING, '')
+    .replaceAll(/[“”]/g, '"');
+  if (shown === undefined || isUnfinished(shown)) return null;
   return kind === 'promise'
     ? `Keep the promise to ${other}: “${shown}”`
     : `See to what ${other} asked: “${shown}”`;
+}
+
+/** A condition without what follows from it, or a verb without its object. */
+function isUnfinished(said: string): boolean {
+  const words = splitWords(said).map(({ text }) => text);
+  return (words[0] === 'if' && !said.includes(',')) || NEEDS_OBJECT.has(words.at(-1) ?? '');
 }
 
 /** The stretch, or with the one before it in the same breath, where that tells more. */

@@ -43,6 +43,8 @@ const PEOPLE = new Set(['he', 'she', 'him', 'her', 'his', 'they']);
 const KEEPS_THAT = new Set('day morning afternoon evening night week weekend month time'.split(' '));
 /** `my number` stays somebody's; `my manager` is the manager. */
 const PERSONAL = new Set(['name', 'number', 'cell', 'mobile', 'email', 'address', 'phone']);
+/** `on my lunch` is nobody else's. */
+const OWN_TIME = new Set('lunch break shift day own side end'.split(' '));
 const PLURAL: Record<string, string> = { am: 'are', is: 'are', was: 'were' };
 const COUNTED = new Set('invite invitation quote link copy letter text email brochure'.split(' '));
 /** Only what is handed over is looked for behind `it`. */
@@ -97,6 +99,7 @@ export function replacePronouns(
     const previous = tokens[i - 1]?.text ?? '';
     if (['mine', 'yours', 'ours'].includes(text)) return null;
     if (POSSESSIVES.has(text)) {
+      if (isOwner(text) && OWN_TIME.has(next)) return null;
       if (isOwner(text)) return { words: [word(ownersOwn(next), token)] };
       const written = hasOther ? 'their' : `${other}'s`;
       hasOther = true;

@@ -65,7 +65,9 @@ function opened(conversation: Conversation, stretch: Stretch): SpokenWord[] {
     const isFirst = words.length === 0 || /[.?!]/.test(between);
     const isPlural = /^['’]/.test(text.slice(word.end)) && word.text.endsWith('s');
     const written = money + casing(surface, word.text, isFirst, names) + (isPlural ? "'" : '');
-    const glue = words.length > 0 && /^[-/@&+]$/.test(between) ? between : ' ';
+    // `W-2s` are three words to the classifier.
+    const isAttached = !isOpened && word.start === end && words.length > 0;
+    const glue = isAttached || (words.length > 0 && /^[-/@&+]$/.test(between)) ? between : ' ';
     // The first word of a text with marks says that there are any.
     const isMarked = words.length === 0 && /[.?!,]/.test(text);
     const pause = isMarked || /[.?!]/.test(between) ? 'long' : /[,;:—–]/.test(between) ? 'short' : '';
@@ -159,7 +161,10 @@ function withoutRepetitions(words: readonly SpokenWord[]): SpokenWord[] {
     for (let i = 0; i < kept.length; i += 1) {
       const [here, there] = [kept.slice(i, i + size), kept.slice(i + size, i + 2 * size)];
       const isRepeated =
-        there.length === size && here.every(({ text }, k) => text === there[k]?.text && !/^\d/.test(text));
+        there.length === size &&
+        here.every(({ text }, k) => text === there[k]?.text && !/^\d/.test(text)) &&
+        // `pull it, it'll give her something to do`.
+        !(size === 1 && here[0]?.text === 'it' && there[0]?.pause !== '');
       const [first] = there;
       if (isRepeated && first !== undefined) {
         first.pause = here[0]?.pause ?? '';

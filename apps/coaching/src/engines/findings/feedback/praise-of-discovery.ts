@@ -1,6 +1,7 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
+import { breaksOff } from '../summary/quoted.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
 import { sharesWords } from './shared-words.ts';
@@ -69,7 +70,7 @@ function refersTo(question: Stretch, need: Stretch): boolean {
 
 /** What says most of those that are a need, and is one most surely. */
 function fullestNeed(stretches: readonly Stretch[]): Stretch | undefined {
-  const needs = stretches.filter((one) => chance(one, 'state_need') >= LIKELY);
+  const needs = stretches.filter((one) => chance(one, 'state_need') >= LIKELY && !breaksOff(one));
   return needs.sort((a, b) => weight(b) - weight(a) || a.index - b.index)[0];
 }
 

@@ -15,6 +15,8 @@ const objectionLabels: Record<ObjectionKind, string> = {
   not_interested: 'Not interested',
 };
 
+export const unnamedKind = 'Other';
+
 /** Where no kind stands out, two of three that were named were wrong. */
 const KIND_FROM = 0.2;
 const SHARE_FROM = 0.45;
@@ -23,5 +25,5 @@ const SHARE_FROM = 0.45;
 export function labelOfKind(kind: ObjectionKind, stretch: Stretch): string {
   const own = chance(stretch, `object:${kind}`);
   const all = kindActs.reduce((sum, act) => sum + chance(stretch, act), 0);
-  return own >= KIND_FROM && own >= SHARE_FROM * all ? objectionLabels[kind] : 'Other';
+  return own >= KIND_FROM && own >= SHARE_FROM * all ? objectionLabels[kind] : unnamedKind;
 }

@@ -34,7 +34,7 @@ export function missing(where: Stretch | undefined): Finding {
 const WORTH_COUNTING = 0.3;
 /** From here on it is shown to people. */
 const WORTH_SHOWING = 0.5;
-const MOST_SHOWN = 3;
+export const MOST_SHOWN = 3;
 
 /** How many of these were heard, against how many are enough. */
 export function heardTimes(

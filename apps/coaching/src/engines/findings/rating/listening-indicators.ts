@@ -94,9 +94,11 @@ export const answeredQuestions: Indicator = ({ conversation }) => {
   return metOccasions(
     asked.flatMap((given) => {
       const reply = replyTo(conversation, given);
-      const shown = likeliest(reply, ...answering) ?? reply[0];
+      const shown = likeliest(reply, ...answering);
       if (shown === undefined) return [];
       const evaded = Math.max(...reply.map((one) => chance(one, ...evading)));
+      // Neither an answer nor a way around one: nothing can be said of it.
+      if (Math.max(evaded, chance(shown, ...answering)) < LIKELY) return [];
       return [{ given, met: 1 - evaded, shown }];
     }),
   );

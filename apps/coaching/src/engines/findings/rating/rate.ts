@@ -6,7 +6,7 @@ import { applies, callTypes, isTooShort } from './applies.ts';
 import type { Finding, RatingInput } from './indicator.ts';
 import { isIndicatorName } from './indicator-names.ts';
 import type { Rating, ScoredCriterion } from './rating.ts';
-import { criterionReasoning, ratingReasoning } from './reasoning.ts';
+import { criterionReasoning, HEARD_IN_PART, ratingReasoning } from './reasoning.ts';
 
 /**
  * Points for what was heard, criterion by criterion; null where there is nobody to lead a conversation with. The
@@ -44,7 +44,8 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
   const score = applicable
     ? Math.round(sum(counted.map(({ indicator, finding }) => indicator.points * finding.share)) * 100) / 100
     : 0;
-  const granted = counted.flatMap(({ finding: { shown: all } }) => all.find(isTelling) ?? all[0] ?? []);
+  const earned = counted.filter(({ finding }) => finding.share >= HEARD_IN_PART);
+  const granted = earned.flatMap(({ finding: { shown: all } }) => all.find(isTelling) ?? all[0] ?? []);
   const shown =
     granted.length > 0 ? granted : counted.flatMap(({ finding }) => finding.where ?? []).slice(0, 1);
   return {

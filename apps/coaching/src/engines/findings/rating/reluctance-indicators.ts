@@ -8,6 +8,7 @@ import {
   agentStretches,
   contactStretches,
   type Indicator,
+  MOST_SHOWN,
   metOccasions,
   notApplicable,
   type RatingInput,
@@ -30,9 +31,10 @@ export const stayedFair: Indicator = ({ conversation }) => {
   );
   const replies = reluctant.flatMap((one) => replyTo(conversation, one));
   const fair = (replies.length > 0 ? replies : own).filter((one) => chance(one, ...unfairActs) < TRACE);
-  const shown = likeliest(fair, 'acknowledge', 'answer_objection', 'accept', 'honor_opt_out', 'recap');
+  const gentle: Act[] = ['acknowledge', 'answer_objection', 'accept', 'honor_opt_out', 'recap'];
+  const shown = fair.sort((a, b) => chance(b, ...gentle) - chance(a, ...gentle)).slice(0, MOST_SHOWN);
   const share = Math.max(0, 1 - unfairness(conversation) / UNFAIR);
-  return { share, shown: shown === undefined ? [] : [shown], where: worst, applicable: true };
+  return { share, shown, where: worst, applicable: true };
 };
 
 /** A no is a no: what follows accepts it, and does not start again. */

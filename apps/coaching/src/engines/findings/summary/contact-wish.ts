@@ -1,4 +1,4 @@
-import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { namesOf } from '../commitments/names.ts';
 import { joined, spokenWords } from '../commitments/spoken-words.ts';
 import { danglingWords, isFirstPerson, isSecondPerson, leads } from '../commitments/word-classes.ts';
@@ -7,6 +7,7 @@ import { breaksOff, quoted } from './quoted.ts';
 
 /** Half of those that are likelier are the very line that a person would take. */
 const SAID_FROM = 0.5;
+const LIKELY = 0.5;
 const PAST: Record<string, string> = { want: 'wanted', need: 'needed' };
 
 /** What the contact wants or is up against: in the third person where that is safe, else in their own words. */
@@ -21,7 +22,8 @@ export function contactWish(
   const { contact } = namesOf(conversation);
   const wish = wishIn(conversation, stretch);
   if (wish !== null) return { text: `${contact} ${wish}.`, stretch };
-  if (breaksOff(stretch)) return null;
+  // `Can you keep it down a little?` is asked of somebody, not wanted of the offer.
+  if (breaksOff(stretch) || chance(stretch, 'ask_open', 'ask_closed', 'request') >= LIKELY) return null;
   return {
     text: `${contact} ${isSecondQuote ? 'also ' : ''}said: ${quoted(conversation, stretch)}`,
     stretch,
