@@ -58,21 +58,15 @@ export interface ConsumerDefinition<E extends EventDefinition = EventDefinition>
   readonly durable: string;
   readonly stream: string;
   readonly event: E;
-  /** How long a delivery may stay without ack or working() before it comes again, in seconds. */
+  /** How long a delivery may stay without ack before it comes again, in seconds. Handlers are one short transaction. */
   readonly ackWaitSeconds: number;
-  /** Deliveries before the message is given up; the consumer records the failure on the last one. */
-  readonly maxDeliver: number;
 }
-
-/** Storing an event fails only while Postgres is away; with pauses of up to 30 s this outlasts half an hour. */
-const BOOKKEEPING_MAX_DELIVER = 100;
 
 export function defineConsumer<E extends EventDefinition>(
   service: string,
   stream: StreamDefinition,
   event: E,
-  maxDeliver = BOOKKEEPING_MAX_DELIVER,
 ): ConsumerDefinition<E> {
   const durable = `${service}_${event.subject.replaceAll('.', '_')}`;
-  return Object.freeze({ durable, stream: stream.name, event, ackWaitSeconds: 30, maxDeliver });
+  return Object.freeze({ durable, stream: stream.name, event, ackWaitSeconds: 30 });
 }

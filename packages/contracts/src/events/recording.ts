@@ -46,18 +46,13 @@ export type RecordingContext = Static<typeof RecordingContext>;
 const withContext = { recording: RecordingContext };
 
 /**
- * Submissions that were stored together, of any integrations. They may wait long before their work is released,
- * and count as calls from now on. One event for many, because every submission pays for it.
+ * Submissions that were stored together, of any integrations, in the transaction that stored them: they count as calls
+ * from now on, and to the transcription worker it says that there may be work. One event for many, because every
+ * submission pays for it.
  */
-export const recordingAccepted = defineEvent(
-  'recording.accepted',
-  Type.Object({ recordings: Type.Array(RecordingContext) }),
-);
-
-/** Work for the transcription worker: released by ingest, never more in flight per integration than its cap. */
 export const recordingSubmitted = defineEvent(
   'recording.submitted',
-  Type.Object({ ...withContext, recording_url: Type.String() }),
+  Type.Object({ recordings: Type.Array(RecordingContext) }),
 );
 
 export const recordingTranscribed = defineEvent(
@@ -76,12 +71,12 @@ export const recordingAnalyzed = defineEvent(
   }),
 );
 
-/** A stage gave up on an attempt for good: ingest ends the recording FAILED. */
+/** A recording is FAILED. Coaching says so of an analysis, and ingest then ends the recording; ingest of everything else. */
 export const recordingFailed = defineEvent(
   'recording.failed',
   Type.Object({
     ...withContext,
-    stage: Type.Union([Type.Literal('transcription'), Type.Literal('coaching'), Type.Literal('ingest')]),
+    stage: Type.Union([Type.Literal('coaching'), Type.Literal('ingest')]),
     error: Failure,
   }),
 );
@@ -91,27 +86,11 @@ export const recordingCompleted = defineEvent('recording.completed', Type.Object
 /** Every stream of this file. */
 export const recordingStreams: readonly StreamDefinition[] = [recordingStream];
 
-/** Long work that fails this often will not succeed; its last delivery records the failure. */
-const LONG_WORK_MAX_DELIVER = 6;
-
-/** Every consumer of the events above. */
+/** Every consumer of the events above. The transcription worker listens to recording.submitted without one. */
 export const recordingConsumers = {
-  transcriptionRecordingSubmitted: defineConsumer(
-    'transcription',
-    recordingStream,
-    recordingSubmitted,
-    LONG_WORK_MAX_DELIVER,
-  ),
-  coachingRecordingTranscribed: defineConsumer(
-    'coaching',
-    recordingStream,
-    recordingTranscribed,
-    LONG_WORK_MAX_DELIVER,
-  ),
-  ingestRecordingTranscribed: defineConsumer('ingest', recordingStream, recordingTranscribed),
+  coachingRecordingTranscribed: defineConsumer('coaching', recordingStream, recordingTranscribed),
   ingestRecordingAnalyzed: defineConsumer('ingest', recordingStream, recordingAnalyzed),
   ingestRecordingFailed: defineConsumer('ingest', recordingStream, recordingFailed),
-  analyticsRecordingAccepted: defineConsumer('analytics', recordingStream, recordingAccepted),
   analyticsRecordingSubmitted: defineConsumer('analytics', recordingStream, recordingSubmitted),
   analyticsRecordingAnalyzed: defineConsumer('analytics', recordingStream, recordingAnalyzed),
   analyticsRecordingFailed: defineConsumer('analytics', recordingStream, recordingFailed),
@@ -119,14 +98,12 @@ export const recordingConsumers = {
 };
 
 /**
- * A sign of life on plain NATS, not JetStream: losing one costs only freshness.
- * `progress` is 0 to 100 as clients see it.
+ * How far an analysis is, on plain NATS: losing one costs only freshness. `progress` is 65 to 99, as clients see it.
  */
 export const RecordingProgress = Type.Object({
   integration_id: Uuid,
   recording_id: Uuid,
   attempt: Type.Integer(),
-  status: Type.Union([Type.Literal('DOWNLOADING'), Type.Literal('TRANSCRIBING'), Type.Literal('ANALYZING')]),
   progress: Type.Number(),
 });
 export type RecordingProgress = Static<typeof RecordingProgress>;

@@ -1,0 +1,101 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../define.ts';
+import { RecordingContext } from '../events/recording.ts';
+import { Failure } from '../failures.ts';
+import { NullableString, Uuid } from '../text.ts';
+
+/** A recording that a worker holds. What belongs to an older attempt is refused. */
+const held = { integration_id: Uuid, recording_id: Uuid, attempt: Type.Integer({ minimum: 1 }) };
+/** False: the recording was erased, queued again, or handed to another worker; drop what was made of it. */
+const StillHeld = Type.Object({ held: Type.Boolean() });
+/** A part of a transcript, in characters: with its escapes below what NATS carries in one message. */
+export const TRANSCRIPT_PART_LENGTH = 200_000;
+
+/** A recording to download and transcribe, under a lease that progress renews. */
+export const Work = Type.Object({
+  recording: RecordingContext,
+  recording_url: Type.String(),
+  /** Without renewal for so long, the recording is handed to another worker. */
+  lease_seconds: Type.Number(),
+  /** The attempt ends after so long, whatever it reports; waiting for an engine does not count. */
+  deadline_seconds: Type.Number(),
+});
+
+/**
+ * Hands out the recordings that are due, of the integrations with the least running first, oldest first. Of what this
+ * worker was given before and does not list as held, an answer was lost: it is handed out again.
+ */
+export const claimWork = defineOperation({
+  subject: 'ingest.work.claim',
+  scope: 'system',
+  input: Type.Object({
+    worker: Uuid,
+    holds: Type.Array(Uuid, { maxItems: 1000 }),
+    places: Type.Integer({ minimum: 0, maximum: 64 }),
+  }),
+  output: Type.Object({ work: Type.Array(Work) }),
+  errors: [],
+  idempotent: false,
+});
+
+/** Real progress, which renews the lease: bytes that came, audio that was recognised. Or a wait for a free engine. */
+export const renewWork = defineOperation({
+  subject: 'ingest.work.renew',
+  scope: 'system',
+  input: Type.Object({
+    ...held,
+    status: Type.Union([Type.Literal('DOWNLOADING'), Type.Literal('TRANSCRIBING')]),
+    /** 5 to 60, as clients see it. */
+    progress: Type.Number({ minimum: 0, maximum: 60 }),
+    /** It is downloaded and waits for a free engine: the deadline waits, too. */
+    waits: Type.Boolean(),
+    /** Length of the audio once it is decoded, from which the deadline is made. */
+    audio_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  }),
+  output: StillHeld,
+  errors: [],
+  idempotent: true,
+});
+
+/** The transcript as JSON, in parts in any order. The last that was missing stores it and ends the work. */
+export const finishWork = defineOperation({
+  subject: 'ingest.work.finish',
+  scope: 'system',
+  input: Type.Object({
+    ...held,
+    part: Type.Integer({ minimum: 0, maximum: 999 }),
+    parts: Type.Integer({ minimum: 1, maximum: 1000 }),
+    data: Type.String({ maxLength: TRANSCRIPT_PART_LENGTH }),
+  }),
+  output: StillHeld,
+  errors: [],
+  idempotent: true,
+});
+
+/**
+ * Gives a recording back without a transcript. `failed`: it can never be transcribed. `retry`: it may be at fault, the
+ * attempt counts. `wait`: something else is at fault, such as a missing engine; no attempt counts. `handed_on`: the
+ * worker stops, another may have it at once.
+ */
+export const releaseWork = defineOperation({
+  subject: 'ingest.work.release',
+  scope: 'system',
+  input: Type.Object({
+    ...held,
+    outcome: Type.Union([
+      Type.Literal('failed'),
+      Type.Literal('retry'),
+      Type.Literal('wait'),
+      Type.Literal('handed_on'),
+    ]),
+    /** Why; null when it is handed on. */
+    error: Type.Union([Failure, Type.Null()]),
+    /** Not before so long; null: as ingest sees fit. */
+    retry_after_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+    /** For operators: what the worker says besides, without paths or addresses. */
+    detail: NullableString,
+  }),
+  output: StillHeld,
+  errors: [],
+  idempotent: true,
+});
