@@ -9,19 +9,16 @@ import { retry } from './retry.ts';
 const TRY_TIMEOUT_MS = 2000;
 const RETRY_MS = 200;
 const MISSING_STREAM_TRIES = 3;
-const NAK_DELAY_MAX_MS = 30_000;
+const NAK_DELAY_MAX_MS = 60_000;
 
 export const ACK = '+ACK';
-/** Without a reason: servers before 2.10.4 ignore one that has it, and deliver the message again. */
-export const TERM = '+TERM';
-export const IN_PROGRESS = '+WPI';
 
 /** Asks for another delivery, after the delay. */
 export function nak(delayMs: number): string {
   return delayMs === 0 ? '-NAK' : `-NAK ${JSON.stringify({ delay: nanos(delayMs) })}`;
 }
 
-/** 1, 3, 9, 27, 30, 30… seconds with up to a quarter taken off, so that failures of one moment spread out. */
+/** 1, 3, 9, 27, 60, 60… seconds with up to a quarter taken off, so that failures of one moment spread out. */
 export function nakDelayMs(delivery: number): number {
   const grown = Math.min(NAK_DELAY_MAX_MS, 1000 * 3 ** (delivery - 1));
   return Math.round(grown * (1 - Math.random() / 4));
@@ -29,7 +26,7 @@ export function nakDelayMs(delivery: number): number {
 
 /**
  * Sends JetStream the outcome of a delivery and waits until it confirms. That costs a round trip (0.2 ms) where a
- * handler takes milliseconds, and avoids doing a long job twice: an ack lost with the connection is sent again on the
+ * handler takes milliseconds, and avoids handling a message twice: an ack lost with the connection is sent again on the
  * next one, and JetStream accepts it as long as it still has the message.
  * @returns whether JetStream confirmed.
  */
