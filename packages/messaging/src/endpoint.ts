@@ -3,11 +3,10 @@ import { answerBatch } from './answer-batch.ts';
 import { type ServedCounters, servedCounters } from './counters.ts';
 import type { Connection } from './messaging.ts';
 import type { OperationHandler } from './operation-handler.ts';
-import { sendReplies } from './send-replies.ts';
 
-/** Batches handled at once per operation; each may hold a database connection. */
+/** Batches handled at once per operation where each may hold a database connection. */
 const BATCHES_AT_ONCE = 8;
-const BATCHES_WAITING_MAX = 256;
+const BATCHES_MAX = 264;
 /** No request waits longer than this, so nobody reads the answer. */
 const STALE_AFTER_MS = 10_000;
 
@@ -27,8 +26,9 @@ export class Endpoint {
   }
 
   receive(message: Msg): void {
-    if (this.#running < BATCHES_AT_ONCE) void this.#run(message);
-    else if (this.#waiting.length < BATCHES_WAITING_MAX) {
+    const atOnce = this.#handler.hasOwnPlaces ? BATCHES_MAX : BATCHES_AT_ONCE;
+    if (this.#running < atOnce) void this.#run(message);
+    else if (this.#running + this.#waiting.length < BATCHES_MAX) {
       this.#waiting.push({ message, receivedAt: performance.now() });
     } else refuse(message);
   }
@@ -42,8 +42,7 @@ export class Endpoint {
   async #run(message: Msg): Promise<void> {
     this.#running += 1;
     try {
-      const replies = await answerBatch(this.#handler, message, this.#counters, this.#connection.log);
-      await sendReplies(message, replies);
+      await answerBatch(this.#handler, message, this.#counters, this.#connection.log);
     } catch (error) {
       this.#connection.log.error(
         { err: error, subject: this.#handler.operation.subject },

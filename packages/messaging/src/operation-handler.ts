@@ -16,7 +16,13 @@ export type Outcome<O extends Operation = Operation> =
 /** An operation and the function that answers it, with their types erased. */
 export interface OperationHandler {
   readonly operation: Operation;
-  readonly handler: (items: readonly Item[]) => Promise<readonly Outcome[]>;
+  /** `answered` may be told outcomes that are there before the others. */
+  readonly handler: (
+    items: readonly Item[],
+    answered?: (index: number, outcome: Outcome) => void,
+  ) => Promise<readonly Outcome[]>;
+  /** It limits by itself what it does at once, so that no batch has to wait for another. */
+  readonly hasOwnPlaces?: boolean;
 }
 
 /**
