@@ -6,6 +6,7 @@ import { checkAgainst } from './checks.ts';
 import { bytesOf, decompress, isCompressed } from './compression.ts';
 import type { ServedCounters } from './counters.ts';
 import { encodeError, internalError } from './errors.ts';
+import type { FairPlaces } from './fair-places.ts';
 import { replyLine } from './frames.ts';
 import type { MessagingLog } from './log.ts';
 import type { Item, OperationHandler } from './operation-handler.ts';
@@ -25,6 +26,7 @@ const ACCEPT_AFTER_MS = 20;
 export async function answerBatch(
   served: OperationHandler,
   message: Msg,
+  places: FairPlaces,
   counters: ServedCounters,
   log: MessagingLog,
 ): Promise<void> {
@@ -53,10 +55,10 @@ export async function answerBatch(
     if (refusal === null) fitting.push(index);
     else settle(index, refusal);
   }
-  const timer = served.hasOwnPlaces ? setTimeout(() => sender.acceptBatch(), ACCEPT_AFTER_MS) : undefined;
+  const timer = served.each ? setTimeout(() => sender.acceptBatch(), ACCEPT_AFTER_MS) : undefined;
   if (fitting.length > 0) {
     const accepted = fitting.map((index) => items[index] as Item);
-    await runHandler(served, accepted, counters, (index, settled) =>
+    await runHandler(served, accepted, places, counters, (index, settled) =>
       settle(fitting[index] as number, settled),
     );
   }

@@ -11,9 +11,9 @@ export class FairPlaces {
   readonly #tenants = new Map<string | null, Tenant>();
   #running = 0;
 
-  constructor(places: number, perTenant: number) {
-    this.#places = places;
-    this.#perTenant = perTenant;
+  constructor(o: { places: number; perTenant: number }) {
+    this.#places = o.places;
+    this.#perTenant = o.perTenant;
   }
 
   /** @param tenant null for the operator, who may take every place. */

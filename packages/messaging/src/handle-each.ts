@@ -2,19 +2,20 @@ import type { Operation } from '@debrief/contracts/define';
 import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
 import type { DeclaredError } from './errors.ts';
 import { FairPlaces } from './fair-places.ts';
-import { handle, type Item, type OperationHandler, type Outcome } from './operation-handler.ts';
+import {
+  type BatchContext,
+  handle,
+  type Item,
+  type OperationHandler,
+  type Outcome,
+} from './operation-handler.ts';
 
-/** Items of one operation that are computed at once, so that a burst leaves connections for everything else. */
-const PLACES = 6;
-/** Three tenants whose lists are slow leave the others waiting, and no fewer. */
-const PLACES_PER_INTEGRATION = 2;
 /** No request waits longer than 10 s, so nobody reads what is begun later. */
 const BEGIN_TIMEOUT_MS = 8_000;
 
 interface EachOptions {
   beginTimeoutMs?: number;
-  /** Two items that ask the same of the same integration in one batch share an answer. */
-  sharesAnswers?: boolean;
+  kind?: 'read' | 'write';
 }
 
 /**
@@ -24,34 +25,32 @@ interface EachOptions {
 export function handleEach<O extends Operation>(
   operation: O,
   answer: (item: Item<O>) => Promise<Outcome<O>>,
-  { beginTimeoutMs = BEGIN_TIMEOUT_MS, sharesAnswers = true }: EachOptions = {},
+  { beginTimeoutMs = BEGIN_TIMEOUT_MS, kind = 'read' }: EachOptions = {},
 ): OperationHandler {
-  const places = new FairPlaces(PLACES, PLACES_PER_INTEGRATION);
-  function begin(item: Item<O>, integration: string | null): Promise<Outcome<O>> {
-    const deadline = performance.now() + beginTimeoutMs;
-    return places.run(integration, async () => {
-      if (performance.now() >= deadline) return failed(new DebriefError(TIMED_OUT));
-      return answer(item).catch(failed);
-    });
-  }
-  const handler = (
+  async function handler(
     items: readonly Item<O>[],
-    answered: (index: number, outcome: Outcome) => void = () => {},
-  ) => {
+    batch: BatchContext = alone(),
+  ): Promise<readonly Outcome<O>[]> {
+    const deadline = performance.now() + beginTimeoutMs;
+    const begin = (item: Item<O>, integration: string | null) =>
+      batch.places.run(integration, async () => {
+        if (performance.now() >= deadline) return failed(new DebriefError(TIMED_OUT));
+        return answer(item).catch(failed);
+      });
     const shared = new Map<string, Promise<Outcome<O>>>();
     return Promise.all(
       items.map(async (item, index) => {
         const integration = 'integration_id' in item.caller ? item.caller.integration_id : null;
-        const key = sharesAnswers ? JSON.stringify([integration, item.input]) : String(index);
+        const key = kind === 'read' ? JSON.stringify([integration, item.input]) : String(index);
         const promise = shared.get(key) ?? begin(item, integration);
         shared.set(key, promise);
         const outcome = await promise;
-        answered(index, outcome);
+        batch.answered(index, outcome);
         return outcome;
       }),
     );
-  };
-  return { ...handle(operation, handler), hasOwnPlaces: true };
+  }
+  return { ...handle(operation, handler), each: kind };
 }
 
 /** Binds a write: each item is carried out by itself, equal ones too, and one that fails leaves the others untouched. */
@@ -59,7 +58,12 @@ export function handleWrite<O extends Operation>(
   operation: O,
   write: (item: Item<O>) => Promise<Outcome<O>>,
 ): OperationHandler {
-  return handleEach(operation, write, { sharesAnswers: false });
+  return handleEach(operation, write, { kind: 'write' });
+}
+
+/** For a handler that is called without a service. */
+function alone(): BatchContext {
+  return { answered() {}, places: new FairPlaces({ places: 4, perTenant: 4 }) };
 }
 
 /** What the operation does not declare is logged and returned as INTERNAL by the service. */

@@ -2,6 +2,7 @@ import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
 import pTimeout from 'p-timeout';
 import type { ServedCounters } from './counters.ts';
 import { isOutage } from './errors.ts';
+import type { FairPlaces } from './fair-places.ts';
 import type { Item, OperationHandler, Outcome } from './operation-handler.ts';
 
 /** Requests wait 10 s at most; the rest is for the work behind them to notice its own time-outs. */
@@ -12,14 +13,15 @@ const ISOLATE_TIMEOUT_MS = 5000;
 /** How an item ended; `error` is what was thrown. */
 export type Settled = Exclude<Outcome, { error: unknown }> | { error: unknown };
 type Settle = (index: number, outcome: Settled) => void;
-type Handler = OperationHandler['handler'];
+type Handler = (items: readonly Item[], settle: Settle) => Promise<readonly Outcome[]>;
 
 class WrongLength extends Error {}
 
 /** Settles each item once, as soon as its outcome is known; resolves when all are; never throws. */
 export async function runHandler(
-  { handler }: OperationHandler,
+  { handler: handleItems }: OperationHandler,
   items: readonly Item[],
+  places: FairPlaces,
   counters: ServedCounters,
   settle: Settle,
 ): Promise<void> {
@@ -27,6 +29,7 @@ export async function runHandler(
   const settleOnce: Settle = (index, outcome) => {
     if (open.delete(index)) settle(index, outcome);
   };
+  const handler: Handler = (some, answered) => handleItems(some, { answered, places });
   try {
     await runOnce(handler, items, settleOnce);
   } catch (error) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { defineOperation, type InputOf, type OutputOf } from '@debrief/contracts/define';
 import { Type } from '@sinclair/typebox';
 import t from 'tap';
+import { FairPlaces } from '../src/fair-places.ts';
 import { handleEach, handleWrite } from '../src/handle-each.ts';
 import type { Item } from '../src/serve.ts';
 import { anIntegration, operator } from './fixtures/callers.ts';
@@ -15,6 +16,9 @@ const operation = defineOperation({
   idempotent: true,
 });
 const [one, other] = [anIntegration(), anIntegration()];
+
+/** As a service has them. */
+const inPlaces = () => ({ answered() {}, places: new FairPlaces({ places: 6, perTenant: 2 }) });
 
 function item(caller: typeof one, input: InputOf<typeof operation>): Item<typeof operation> {
   return { caller, input };
@@ -69,7 +73,10 @@ t.test('six are answered at once, and two of one integration', async (t) => {
     return { ok: '' };
   });
   const callers = [one, other, anIntegration(), anIntegration()];
-  await handler(callers.flatMap((caller) => [1, 2, 3, 4, 5].map((floor) => item(caller, { floor }))));
+  await handler(
+    callers.flatMap((caller) => [1, 2, 3, 4, 5].map((floor) => item(caller, { floor }))),
+    inPlaces(),
+  );
   t.same([most, mostOfOne], [6, 2]);
 });
 
@@ -82,8 +89,14 @@ t.test('whoever has the fewest running is next, in the order of the questions', 
     return { ok: '' };
   });
   const floors = [1, 2, 3, 4];
-  // Another batch, which comes later.
-  const batches = [one, other].map((caller) => handler(floors.map((floor) => item(caller, { floor }))));
+  const context = inPlaces();
+  // The second batch comes later.
+  const batches = [one, other].map((caller) =>
+    handler(
+      floors.map((floor) => item(caller, { floor })),
+      context,
+    ),
+  );
   while (begun.length < 8) {
     await delay(1);
     opened.shift()?.();
@@ -107,7 +120,10 @@ t.test('an operator may take every place', async (t) => {
     await all;
     return { ok: '' };
   });
-  await handler([1, 2, 3, 4, 5, 6].map((floor) => ({ caller: operator, input: { floor } })));
+  await handler(
+    [1, 2, 3, 4, 5, 6].map((floor) => ({ caller: operator, input: { floor } })),
+    inPlaces(),
+  );
   t.equal(running, 6);
 });
 
@@ -132,7 +148,10 @@ t.test('what cannot be begun in time is not begun, and times out', async (t) => 
     return { ok: '' };
   };
   const { handler } = handleEach(operation, slow, { beginTimeoutMs: 50 });
-  const answers = await handler([1, 2, 3, 4, 5, 6].map((floor) => item(one, { floor })));
+  const answers = await handler(
+    [1, 2, 3, 4, 5, 6].map((floor) => item(one, { floor })),
+    inPlaces(),
+  );
   t.strictSame(asked, [1, 2]);
   t.match(answers, [{ ok: '' }, { ok: '' }, ...Array(4).fill({ error: { message: 'TIMED_OUT' } })]);
 });

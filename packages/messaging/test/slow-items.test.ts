@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
-import { handleEach } from '../src/handle-each.ts';
+import { handleEach, handleWrite } from '../src/handle-each.ts';
 import { request } from '../src/request.ts';
 import { handle, serve } from '../src/serve.ts';
 import { anIntegration } from './fixtures/callers.ts';
 import { openHotel, until } from './fixtures/hotel.ts';
-import { getRoom } from './fixtures/operations.ts';
+import { bookRoom, getRoom } from './fixtures/operations.ts';
 
 /** A service in which rooms named `slow` are not found before they are released; and a client of it. */
 async function openSlowRooms(t: Test) {
@@ -64,10 +64,10 @@ t.test('a handler of whole batches may answer some items before the others', asy
   );
   const early = {
     operation,
-    handler: (async (items, answered) => {
+    handler: (async (items, batch) => {
       const outcomes = await handler(items);
       const [first] = outcomes;
-      if (first !== undefined) answered?.(0, first);
+      if (first !== undefined) batch?.answered(0, first);
       await released;
       // What has been answered stays as it is.
       return outcomes.map(() => ({ json: '"late"' }));
@@ -81,4 +81,25 @@ t.test('a handler of whole batches may answer some items before the others', asy
   t.match(await first, { name: 'first' });
   release();
   t.equal(await second, 'late');
+});
+
+t.test('slow reads of many integrations hold up no write', async (t) => {
+  const { join } = await openHotel(t);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let reading = 0;
+  const read = handleEach(getRoom, async ({ caller: { integration_id }, input: { name } }) => {
+    reading += 1;
+    await released;
+    return { ok: { name, integration_id } };
+  });
+  const write = handleWrite(bookRoom, async ({ caller: { integration_id }, input: { name } }) => ({
+    ok: { name, integration_id },
+  }));
+  await serve(await join('hotel'), { service: 'hotel', version: '1.0.0', handlers: [read, write] });
+  const client = await join('gateway');
+  const reads = Array.from({ length: 20 }, () => request(client, getRoom, anIntegration(), { name: 'slow' }));
+  await until(() => reading === 5);
+  t.match(await request(client, bookRoom, anIntegration(), { name: 'blue' }), { name: 'blue' });
+  release();
+  await Promise.all(reads);
 });
