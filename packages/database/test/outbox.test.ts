@@ -188,6 +188,25 @@ t.test('a new stream gets the events of the last day again, and no older ones', 
   t.same([...stream.ids].sort(), ['later', 'now', 'today'], 'the next acknowledgement alone shows it, too');
 });
 
+t.test('a new stream gets every event of a busy day again', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  await append('first');
+  const first = relay();
+  await until(() => allPublished(db));
+  await first.close();
+  await sql`
+    insert into outbox (message_id, subject, payload, published_at, stream, stream_seq)
+    select 'event-' || id, 'recording.submitted', '{}', now(), 'recordings', id
+    from generate_series(2, 25001) as id`.execute(db);
+  stream.renew();
+  // It publishes nothing yet, so that all that are to be published can be counted.
+  const { promise: counted, resolve } = Promise.withResolvers<void>();
+  stream.beforeAck = () => counted;
+  relay();
+  await until(async () => (await measureOutbox(db)).waiting === 25_001);
+  resolve();
+});
+
 t.test('a relay that starts notices that the stream was renewed while it was down', async (t) => {
   const { db, stream, relay, append } = await setUp(t);
   await append('kept');
