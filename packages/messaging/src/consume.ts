@@ -26,7 +26,6 @@ export interface ConsumeOptions {
 
 /** Longer than a handler may take. */
 const CLOSE_TIMEOUT_MS = 12_000;
-const RELEASE_TIMEOUT_MS = 1000;
 
 /**
  * Handles the messages of a durable consumer. The handler is one short transaction, with a time limit of a third of
@@ -56,8 +55,8 @@ export async function consume<D extends ConsumerDefinition>(
   async function drain(): Promise<void> {
     const late = await Promise.all(pulls.map((pull) => pull.close()));
     // Another process may have them at once. A handler that does not end in time leaves its message to ack_wait.
-    const released = late.flat().map((one) => acknowledge(connection, one, nak(0), RELEASE_TIMEOUT_MS));
-    await pTimeout(Promise.all([...released, ...slots]), { milliseconds: CLOSE_TIMEOUT_MS, message: false });
+    for (const message of late.flat()) acknowledge(connection, message, nak(0));
+    await pTimeout(Promise.all(slots), { milliseconds: CLOSE_TIMEOUT_MS, message: false });
   }
   let closed: Promise<void> | undefined;
   function close(): Promise<void> {

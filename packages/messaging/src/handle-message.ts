@@ -25,29 +25,23 @@ export interface Consumer {
   readonly retryDelayMs: (delivery: number) => number;
 }
 
-/** Of ack_wait; what is left is for keeping what is rejected and for an acknowledgement that must be sent again. */
+/** Of ack_wait, for handling a message and again for keeping it when it is rejected. */
 const HANDLER_SHARE = 1 / 3;
 
 /** Runs the handler on one message and acknowledges its outcome; never throws. */
 export async function handleMessage(consumer: Consumer, message: Msg): Promise<void> {
   const { connection, definition, counters } = consumer;
-  const ackWaitMs = definition.ackWaitSeconds * 1000;
   const info = deliveryInfo(message);
   counters.deliveries += 1;
   let outcome = ACK;
   try {
     const payload = (await decodePayload(definition.event, message)) as never;
-    await inTime(consumer.handler({ payload, ...info }), ackWaitMs);
+    await inTime(consumer.handler({ payload, ...info }), definition);
     counters.acknowledged += 1;
   } catch (error) {
     outcome = await failed(consumer, message, info, error);
   }
-  if (!(await acknowledge(connection, message, outcome, ackWaitMs))) {
-    connection.log.warn(
-      { ...info, durable: definition.durable, outcome },
-      'JetStream did not confirm the outcome of a delivery',
-    );
-  }
+  acknowledge(connection, message, outcome);
 }
 
 async function failed(consumer: Consumer, message: Msg, info: DeliveryInfo, error: unknown): Promise<string> {
@@ -57,9 +51,10 @@ async function failed(consumer: Consumer, message: Msg, info: DeliveryInfo, erro
   if (error instanceof PermanentError) {
     try {
       const event = await rejectedEvent(message, info.messageId, error);
-      await inTime(consumer.keepRejected(event), definition.ackWaitSeconds * 1000);
+      await inTime(consumer.keepRejected(event), definition);
       counters.rejected += 1;
-      connection.log.error({ err: error, ...fields }, 'a message was rejected and kept');
+      // Without the cause, which may quote the payload.
+      connection.log.error({ ...fields, reason: error.message }, 'a message was rejected and kept');
       return ACK;
     } catch (notKept) {
       cause = notKept;
@@ -74,6 +69,9 @@ async function failed(consumer: Consumer, message: Msg, info: DeliveryInfo, erro
   return nak(delayMs);
 }
 
-function inTime(work: Promise<void>, ackWaitMs: number): Promise<void> {
-  return pTimeout(work, { milliseconds: ackWaitMs * HANDLER_SHARE, message: 'the handler took too long' });
+function inTime(work: Promise<void>, { ackWaitSeconds }: ConsumerDefinition): Promise<void> {
+  return pTimeout(work, {
+    milliseconds: ackWaitSeconds * 1000 * HANDLER_SHARE,
+    message: 'the handler took too long',
+  });
 }

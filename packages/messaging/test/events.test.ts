@@ -230,8 +230,15 @@ t.test('what does not fit its event is kept as it can be read, and the next one 
   ]);
   t.equal(kept[0]?.payload, `{"name":7,"luggage":"${'é'.repeat((64 * 1024 - 21) / 2)}`);
   t.same(
-    log.lines.map(({ level }) => level),
-    ['error', 'error', 'error', 'error', 'error'],
+    log.lines.map(({ level, fields }) => `${level} ${fields.reason}`),
+    [
+      'error the payload does not fit the event: name must be a string',
+      'error the payload cannot be read',
+      'error the payload does not fit the event: The body must be a JSON object',
+      'error the payload cannot be read',
+      'error the payload cannot be read',
+    ],
+    'the log quotes no payload',
   );
 });
 
@@ -284,7 +291,7 @@ t.test('as many messages are handled at once as there are slots, and no more are
   t.ok(Math.max(...taken) <= 3);
 });
 
-t.test('an acknowledgement that NATS missed is sent again after the reconnect', async (t) => {
+t.test('a message whose acknowledgement NATS missed comes again after the reconnect', async (t) => {
   const { join, server, log } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
   const deliveries: number[] = [];
@@ -293,6 +300,7 @@ t.test('an acknowledgement that NATS missed is sent again after the reconnect', 
     porter,
     async ({ delivery }) => {
       deliveries.push(delivery);
+      if (delivery > 1) return;
       server.kill('SIGKILL');
       await until(() => log.lines.some(({ message }) => message === 'disconnected from NATS'));
     },
@@ -304,7 +312,7 @@ t.test('an acknowledgement that NATS missed is sent again after the reconnect', 
   const nc = await plainly(t, server.url);
   // JetStream may not answer at once after a restart.
   await until(async () => (await leftOver(nc, porter.durable).catch(() => null)) === 0);
-  t.same(deliveries, [1]);
+  t.same(deliveries, [1, 2]);
 });
 
 t.test('closing lets running handlers finish, and others get the rest', async (t) => {
