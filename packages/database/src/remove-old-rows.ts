@@ -9,13 +9,13 @@ const BATCH_ROWS = 1_000;
  */
 export async function removeOldRows<T>(
   db: Kysely<T>,
-  o: { table: RawBuilder<unknown>; column: RawBuilder<unknown>; days: number },
+  o: { table: RawBuilder<unknown>; column: RawBuilder<unknown>; days: number; where?: RawBuilder<boolean> },
 ): Promise<Round> {
   const { numAffectedRows } = await sql`
     delete from ${o.table}
     where ctid = any (array(
       select ctid from ${o.table}
-      where ${o.column} < now() - ${o.days} * interval '1 day'
+      where ${o.column} < now() - ${o.days} * interval '1 day' and ${o.where ?? sql.lit(true)}
       order by ${o.column}
       limit ${BATCH_ROWS}
       for update skip locked

@@ -305,6 +305,25 @@ t.test('how many jobs wait, for how long, and how many have failed for good can 
   t.ok(oldestSeconds >= 2 * 86_400 && oldestSeconds < 3 * 86_400);
 });
 
+t.test('what failed for good is removed after a month', async (t) => {
+  for (const key of ['old', 'young', 'unfinished']) await add(key, { key, runAt: new Date('2100-01-01') });
+  // Its trigger would set updated_at.
+  await sql`alter table notes_jobs._private_jobs disable trigger user`.execute(db);
+  await sql`
+    update notes_jobs._private_jobs
+    set attempts = case key when 'unfinished' then 1 else max_attempts end,
+      updated_at = now() - case key when 'young' then interval '29 days' else interval '31 days' end`.execute(
+    db,
+  );
+  await sql`alter table notes_jobs._private_jobs enable trigger user`.execute(db);
+  await work(t, () => {});
+  await until(async () => (await waiting()).length === 2);
+  t.same(
+    (await waiting()).map(({ key }) => key),
+    ['young', 'unfinished'],
+  );
+});
+
 t.test('without its tables nothing can be started', async (t) => {
   const log = silent;
   const bare = new URL(await emptyDatabase(t));
