@@ -115,6 +115,18 @@ create table periods (
   constraint periods_in_time CHECK (((period_start <= period_end) AND (period_end <= review_period_end)))
 );
 
+create table rejected_events (
+  id bigint generated always as identity not null,
+  subject text not null,
+  message_id text not null,
+  reason text not null,
+  payload text not null,
+  is_truncated boolean not null,
+  created_at timestamp with time zone default now() not null,
+  constraint rejected_events_pkey PRIMARY KEY (id),
+  constraint rejected_events_subject_message_id_key UNIQUE (subject, message_id)
+);
+
 create table schema_migrations (
   name text not null,
   checksum text not null,

@@ -74,6 +74,18 @@ create table recordings (
   constraint recordings_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'DOWNLOADING'::text, 'TRANSCRIBING'::text, 'ANALYZING'::text, 'COMPLETED'::text, 'FAILED'::text])))
 ) with (fillfactor=80);
 
+create table rejected_events (
+  id bigint generated always as identity not null,
+  subject text not null,
+  message_id text not null,
+  reason text not null,
+  payload text not null,
+  is_truncated boolean not null,
+  created_at timestamp with time zone default now() not null,
+  constraint rejected_events_pkey PRIMARY KEY (id),
+  constraint rejected_events_subject_message_id_key UNIQUE (subject, message_id)
+);
+
 create table schema_migrations (
   name text not null,
   checksum text not null,

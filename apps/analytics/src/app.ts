@@ -3,6 +3,7 @@ import { openDatabase } from '@debrief/database/open-database';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import { serve } from '@debrief/messaging/serve';
+import { exposeConsumers } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Config } from './config.ts';
 import { getMetrics } from './metrics/get-metrics.ts';
@@ -13,7 +14,7 @@ import type { Tables } from './tables.ts';
 /** Deliveries of one consumer at once. */
 const EVENTS_AT_ONCE = 8;
 
-export async function build({ config, log }: Context<Config>): Promise<RunningService> {
+export async function build({ config, log, metrics }: Context<Config>): Promise<RunningService> {
   const schema = 'analytics';
   const database = await openDatabase<Tables>({
     url: config.DATABASE_URL,
@@ -29,7 +30,7 @@ export async function build({ config, log }: Context<Config>): Promise<RunningSe
     replicas: config.NATS_REPLICAS,
   });
   const { db } = database;
-  const options = { concurrency: EVENTS_AT_ONCE };
+  const options = { concurrency: EVENTS_AT_ONCE, keepRejected: database.keepRejected };
   const consuming = await Promise.all([
     consume(
       messaging,
@@ -65,6 +66,7 @@ export async function build({ config, log }: Context<Config>): Promise<RunningSe
     consume(messaging, consumers.analyticsUserChanged, ({ payload }) => recordAgent(db, payload), options),
   ]);
   const served = await serve(messaging, { service: schema, version: '0.1.0', handlers: [getMetrics(db)] });
+  exposeConsumers(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {

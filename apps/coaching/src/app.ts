@@ -1,11 +1,13 @@
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { consumers } from '@debrief/contracts/topology';
 import { openDatabase } from '@debrief/database/open-database';
+import { measureOutbox } from '@debrief/database/outbox';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { notify } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
+import { exposeConsumers, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, Logger, RunningService } from '@debrief/service-kit/run';
 import { getAgenda } from './agendas/get-agenda.ts';
 import { recordUserChange } from './agendas/record-user-change.ts';
@@ -26,7 +28,7 @@ const schema = 'coaching';
 const migrations = new URL('../migrations/', import.meta.url);
 
 export async function build(
-  { config, log }: Context<Config>,
+  { config, log, metrics }: Context<Config>,
   now: () => Date = () => new Date(),
 ): Promise<RunningService> {
   const rubricOf = loadRubrics();
@@ -37,7 +39,7 @@ export async function build(
     migrations,
     log,
   });
-  const { db } = database;
+  const { db, keepRejected } = database;
   const messaging = await connect({
     url: config.NATS_URL,
     name: schema,
@@ -58,9 +60,11 @@ export async function build(
       committed: relay.wake,
       log,
     }),
-    { concurrency: config.ANALYSES_AT_ONCE },
+    { concurrency: config.ANALYSES_AT_ONCE, keepRejected },
   );
-  const users = await consume(messaging, consumers.coachingUserChanged, recordUserChange(db));
+  const users = await consume(messaging, consumers.coachingUserChanged, recordUserChange(db), {
+    keepRejected,
+  });
   const served = await serve(messaging, {
     service: schema,
     version: '0.1.0',
@@ -72,6 +76,8 @@ export async function build(
       getSignal(db, log),
     ],
   });
+  exposeOutbox(metrics, () => measureOutbox(db));
+  exposeConsumers(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {

@@ -1,7 +1,11 @@
+import { measureJobs } from '@debrief/database/jobs';
 import { openDatabase } from '@debrief/database/open-database';
+import { measureOutbox } from '@debrief/database/outbox';
+import { createDatabase } from '@debrief/database/pool';
 import { connect } from '@debrief/messaging/connection';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { serve } from '@debrief/messaging/serve';
+import { exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Settings } from './config.ts';
 import { getContact } from './contacts/get-contact.ts';
@@ -36,8 +40,10 @@ import { updateUser } from './users/update-user.ts';
 const schema = 'directory';
 /** One slow delivery must not hold up the others. */
 const MAILS_AT_ONCE = 4;
+/** Beside the pool: no request of anybody gets further than its key, so that this may not wait for slow lists. */
+const KEY_CONNECTIONS = 2;
 
-export async function build({ config, log }: Context<Settings>): Promise<RunningService> {
+export async function build({ config, log, metrics }: Context<Settings>): Promise<RunningService> {
   const deliver = mailDelivery(config, log);
   const invitations = { days: config.INVITATION_DAYS, webAppUrl: config.WEB_APP_URL };
   const database = await openDatabase<Tables>({
@@ -49,6 +55,7 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
     log,
   });
   const { db } = database;
+  const keys = createDatabase<Tables>({ url: config.DATABASE_URL, schema, poolSize: KEY_CONNECTIONS, log });
   const messaging = await connect({
     url: config.NATS_URL,
     name: 'directory',
@@ -75,7 +82,7 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
       createKey(db),
       listKeys(db),
       revokeKey(db, relay.wake),
-      verifyKey(db),
+      verifyKey(keys.kysely),
       recordKeyUse(db),
       resolveSubmission(db, relay.wake),
       getContact(db),
@@ -94,11 +101,13 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
       revokeInvitation(db, invitations),
     ],
   });
+  exposeOutbox(metrics, () => measureOutbox(db));
+  exposeJobs(metrics, () => measureJobs(db, schema));
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {
       await service.close();
-      await database.close();
+      await Promise.all([database.close(), keys.close()]);
       await messaging.close();
     },
   };

@@ -33,6 +33,13 @@ t.test('the service is ready when Postgres and NATS answer', async (t) => {
   for (const check of Object.values(checks)) await t.resolves(check());
 });
 
+t.test('its outbox and its jobs are measured at each scrape', async (t) => {
+  const exposed = await directory.metrics.registry.metrics();
+  for (const name of ['outbox_waiting', 'outbox_oldest_seconds', 'jobs_waiting', 'jobs_oldest_seconds']) {
+    t.match(exposed, new RegExp(`^debrief_${name}{service="directory"} \\d`, 'm'));
+  }
+});
+
 t.test('revoking a key notifies every listener at once, each time', async (t) => {
   const { id, integration_id } = await directory.createKey();
   const revocations = collectEvents(t, messaging, keyRevoked);

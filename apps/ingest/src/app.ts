@@ -2,12 +2,14 @@ import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
 import { openDatabase } from '@debrief/database/open-database';
+import { measureOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { connect } from '@debrief/messaging/connection';
 import { backlog, consume } from '@debrief/messaging/consume';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { listen } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
+import { exposeConsumers, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { getCall } from './calls/get-call.ts';
 import { listCalls } from './calls/list-calls.ts';
@@ -76,6 +78,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       dispatcher.wake();
     }, CONCURRENT_DELIVERIES);
     return consume(messaging, consumer, ({ payload }) => handle(payload), {
+      keepRejected: database.keepRejected,
       concurrency: CONCURRENT_DELIVERIES,
     });
   };
@@ -110,6 +113,8 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     ],
   });
   exposeQueue(metrics, db);
+  exposeOutbox(metrics, () => measureOutbox(db));
+  exposeConsumers(metrics, () => messaging.stats());
 
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },

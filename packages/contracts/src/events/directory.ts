@@ -51,10 +51,7 @@ export const UserChanged = Type.Object({
 export type UserChanged = Static<typeof UserChanged>;
 export const userChanged = defineEvent('user.changed', UserChanged);
 
-/**
- * Every stream of this file. Another family of subjects gets a stream of its own: on a running server JetStream refuses
- * the consumer of a subject that its stream did not have.
- */
+/** Every stream of this file. */
 export const directoryStreams: readonly StreamDefinition[] = [directoryStream, peopleStream];
 
 /** Every consumer of the events above. */
