@@ -30,9 +30,11 @@ export async function decodeRecording(options: {
   format: AudioFormat;
   folder: string;
   signal: AbortSignal;
+  /** Each time that ffmpeg has got on. */
+  onProgress: () => void;
   maxSeconds?: number;
 }): Promise<DecodedRecording> {
-  const { folder, signal, maxSeconds = DURATION_MAX_SECONDS } = options;
+  const { folder, signal, onProgress, maxSeconds = DURATION_MAX_SECONDS } = options;
   const source = await probe(options);
   const files: [string, string] = [join(folder, 'channel-0.wav'), join(folder, 'channel-1.wav')];
   const channels: DecodedRecording['channels'] = source.channels >= 2 ? files : [files[0]];
@@ -58,6 +60,9 @@ export async function decodeRecording(options: {
       '-nostdin',
       '-v',
       'error',
+      '-nostats',
+      '-progress',
+      'pipe:1',
       '-threads',
       '1',
       '-filter_threads',
@@ -70,12 +75,22 @@ export async function decodeRecording(options: {
     ],
     limits: LIMITS,
     signal,
-    onStdout: () => {},
+    onStdout: growth(onProgress),
   });
   const durationSeconds = await pcmDuration(files[0]);
   assertDecoded(result, durationSeconds);
   if (durationSeconds > maxSeconds + 1) throw new RecordingFailure(failure('audio_too_long'));
   return { channels, durationSeconds, sourceSampleRate: source.sampleRate };
+}
+
+/** Reads ffmpeg's reports, which come also when nothing was decoded since the last. */
+function growth(onProgress: () => void): (chunk: Buffer) => void {
+  let reached = '';
+  return (chunk) => {
+    const time = /out_time=(\S+)/.exec(chunk.toString('latin1'))?.[1] ?? reached;
+    if (time !== reached) onProgress();
+    reached = time;
+  };
 }
 
 /** Only this file, only by the demuxer its bytes named, and nothing a playlist inside it could point at. */

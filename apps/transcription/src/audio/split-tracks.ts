@@ -18,22 +18,23 @@ const LEAK_DB = 12;
 /**
  * Two channels that differ are two speakers, a track each. Near-identical ones, or one that is silent throughout, are
  * one track with everybody in it.
+ * @param step between two blocks; ends it by throwing.
  */
 export async function splitTracks(
   recording: DecodedRecording,
-  signal: AbortSignal,
+  step: () => void,
 ): Promise<{ layout: 'dual' | 'mono'; tracks: Track[] }> {
   const [first, second] = recording.channels;
-  const left = await frameLevels(first, signal);
+  const left = await frameLevels(first, step);
   if (second === undefined) return { layout: 'mono', tracks: [{ file: first, regions: findSpeech(left) }] };
-  const right = await frameLevels(second, signal);
+  const right = await frameLevels(second, step);
   const leftRegions = findSpeech(left, leakMask(left, right));
   const rightRegions = findSpeech(right, leakMask(right, left));
   if (rightRegions.length === 0)
     return { layout: 'mono', tracks: [{ file: first, regions: findSpeech(left) }] };
   if (leftRegions.length === 0)
     return { layout: 'mono', tracks: [{ file: second, regions: findSpeech(right) }] };
-  if ((await correlation(first, second, signal)) > SAME_CORRELATION) {
+  if ((await correlation(first, second, step)) > SAME_CORRELATION) {
     return { layout: 'mono', tracks: [{ file: first, regions: findSpeech(left) }] };
   }
   return {
@@ -65,13 +66,13 @@ function leakMask(own: Float32Array, other: Float32Array): Uint8Array {
 }
 
 /** Normalised cross-correlation at lag 0 over the whole recording, -1 to 1. */
-async function correlation(one: string, other: string, signal: AbortSignal): Promise<number> {
+async function correlation(one: string, other: string, step: () => void): Promise<number> {
   const others = readBlocks(other, FRAME_SAMPLES);
   let cross = 0;
   let oneEnergy = 0;
   let otherEnergy = 0;
   for await (const samples of readBlocks(one, FRAME_SAMPLES)) {
-    signal.throwIfAborted();
+    step();
     const { value: beside } = await others.next();
     if (beside === undefined) break;
     const length = Math.min(samples.length, beside.length);
