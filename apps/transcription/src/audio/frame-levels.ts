@@ -38,3 +38,28 @@ export function percentile(levels: Float32Array, share: number): number {
   const sorted = levels.slice().sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? SILENCE_DB;
 }
+
+const BINS_PER_DB = 100;
+
+/**
+ * Level that the loudest twentieth of all frames but silent ones passes, to a hundredth of a dB. Counted and not
+ * sorted: sorting four hours took half a second on the thread that answers for every other recording, and 30 MB.
+ */
+export function speechLevel(levels: Float32Array): number {
+  const bins = new Uint32Array((1 - SILENCE_DB) * BINS_PER_DB);
+  let left = 0;
+  for (const level of levels) {
+    if (level <= SILENCE_DB) continue;
+    const bin = Math.min(bins.length - 1, Math.floor((level - SILENCE_DB) * BINS_PER_DB));
+    bins[bin] = (bins[bin] ?? 0) + 1;
+    left += 1;
+  }
+  if (left === 0) return SILENCE_DB;
+  left -= Math.floor(0.95 * left);
+  let bin = bins.length - 1;
+  for (; bin > 0; bin -= 1) {
+    left -= bins[bin] ?? 0;
+    if (left <= 0) break;
+  }
+  return SILENCE_DB + bin / BINS_PER_DB;
+}

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SpeechRegion } from '../speakers/separate-voices.ts';
 import type { DecodedRecording } from './decode-recording.ts';
 import { findSpeech } from './find-speech.ts';
-import { FRAME_SAMPLES, frameLevels, percentile, SILENCE_DB } from './frame-levels.ts';
+import { FRAME_SAMPLES, frameLevels, SILENCE_DB, speechLevel } from './frame-levels.ts';
 import { readBlocks } from './pcm-file.ts';
 
 /** One channel that is worth listening to, and where somebody speaks in it. */
@@ -29,6 +30,8 @@ export async function splitTracks(
   if (second === undefined) return { layout: 'mono', tracks: [{ file: first, regions: findSpeech(left) }] };
   const right = await frameLevels(second, step);
   const leftRegions = findSpeech(left, leakMask(left, right));
+  // Each takes a quarter of a second for four hours.
+  await nextTurn();
   const rightRegions = findSpeech(right, leakMask(right, left));
   if (rightRegions.length === 0)
     return { layout: 'mono', tracks: [{ file: first, regions: findSpeech(left) }] };
@@ -48,14 +51,8 @@ export async function splitTracks(
 
 /** Frames in which the other channel is so much louder that what is heard here is its leak. */
 function leakMask(own: Float32Array, other: Float32Array): Uint8Array {
-  const ownSpeech = percentile(
-    own.filter((level) => level > SILENCE_DB),
-    0.95,
-  );
-  const otherSpeech = percentile(
-    other.filter((level) => level > SILENCE_DB),
-    0.95,
-  );
+  const ownSpeech = speechLevel(own);
+  const otherSpeech = speechLevel(other);
   const mask = new Uint8Array(own.length);
   for (let frame = 0; frame < own.length; frame += 1) {
     const here = (own[frame] ?? SILENCE_DB) - ownSpeech;
