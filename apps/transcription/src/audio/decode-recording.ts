@@ -30,7 +30,7 @@ export async function decodeRecording(options: {
   format: AudioFormat;
   folder: string;
   signal: AbortSignal;
-  /** Each time that ffmpeg has got on. */
+  /** Each time that a child has got on. */
   onProgress: () => void;
   maxSeconds?: number;
 }): Promise<DecodedRecording> {
@@ -60,9 +60,6 @@ export async function decodeRecording(options: {
       '-nostdin',
       '-v',
       'error',
-      '-nostats',
-      '-progress',
-      'pipe:1',
       '-threads',
       '1',
       '-filter_threads',
@@ -75,22 +72,13 @@ export async function decodeRecording(options: {
     ],
     limits: LIMITS,
     signal,
-    onStdout: growth(onProgress),
+    onStdout: () => {},
+    onProgress,
   });
   const durationSeconds = await pcmDuration(files[0]);
   assertDecoded(result, durationSeconds);
   if (durationSeconds > maxSeconds + 1) throw new RecordingFailure(failure('audio_too_long'));
   return { channels, durationSeconds, sourceSampleRate: source.sampleRate };
-}
-
-/** Reads ffmpeg's reports, which come also when nothing was decoded since the last. */
-function growth(onProgress: () => void): (chunk: Buffer) => void {
-  let reached = '';
-  return (chunk) => {
-    const time = /out_time=(\S+)/.exec(chunk.toString('latin1'))?.[1] ?? reached;
-    if (time !== reached) onProgress();
-    reached = time;
-  };
 }
 
 /** Only this file, only by the demuxer its bytes named, and nothing a playlist inside it could point at. */
@@ -111,6 +99,7 @@ async function probe(options: {
   file: string;
   format: AudioFormat;
   signal: AbortSignal;
+  onProgress: () => void;
 }): Promise<{ channels: number; sampleRate: number }> {
   let output = '';
   const result = await runGuarded({
@@ -128,6 +117,7 @@ async function probe(options: {
     ],
     limits: LIMITS,
     signal: options.signal,
+    onProgress: options.onProgress,
     onStdout: (chunk) => {
       output += chunk.toString();
     },

@@ -27,8 +27,8 @@ export const pocketsphinx: Engine = {
       signal,
       onStdout: (chunk) => {
         output += chunk.toString('latin1');
-        onProgress();
       },
+      onProgress,
     });
     if (status !== 0) {
       if (!(await isInstalled(COMMAND))) throw new TransientFailure(failure('engine_unavailable'));

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { failure } from '@debrief/contracts/failures';
 import t, { type Test } from 'tap';
 import { runGuarded } from '../../src/audio/guarded-child.ts';
+import type { Engine } from '../../src/engines/engine.ts';
 import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
 import { TransientFailure } from '../../src/transient-failure.ts';
 import { Gate } from '../fixtures/gate.ts';
@@ -22,15 +23,20 @@ async function shortCall(t: Test): Promise<RequestListener> {
   };
 }
 
-/** Works, as far as anybody can see, for as long as it is let. */
-const stuck = {
-  ...pocketsphinx,
-  recognize: async (file: string, signal: AbortSignal) => {
-    const limits = { wallClockMs: 600_000, cpuSeconds: 600, memoryBytes: 1024 ** 3 };
-    await runGuarded({ command: 'tail', args: ['-f', file], limits, signal, onStdout: () => {} });
-    return [];
-  },
-};
+/** An engine that is a program, given the file it works on. */
+function child(command: string, ...args: string[]): Engine {
+  return {
+    ...pocketsphinx,
+    recognize: async (file, signal, onProgress) => {
+      const limits = { wallClockMs: 600_000, cpuSeconds: 600, memoryBytes: 1024 ** 3 };
+      await runGuarded({ command, args: [...args, file], limits, signal, onStdout: () => {}, onProgress });
+      return [];
+    },
+  };
+}
+
+/** Never ends, and uses nothing. */
+const stuck = child('tail', '-f');
 
 /** What has a file of the folder in hand. */
 async function childrenIn(folder: string): Promise<string[]> {
@@ -143,6 +149,14 @@ t.test('a child that hangs is ended by the watchdog, and the recording worth ano
   t.match(row?.releases, [{ outcome: 'retry', error: failure('timed_out'), detail: /no progress/ }]);
   await until(async () => (await readdir(workDir)).length === 0);
   t.same(await childrenIn(workDir), []);
+});
+
+t.test('an engine that works without a word for longer than a lease is left to it', async (t) => {
+  const busy = child('sh', '-c', 'i=0; while [ $i -lt 4000000 ]; do i=$((i+1)); done');
+  const { ingest, host } = await pipeline(t, await shortCall(t), { engines: [busy], leaseSeconds: 2 });
+  const [row] = await ingest.submit({ url: host.origin });
+  await until(() => row?.state !== 'queued' && row?.state !== 'held', 30_000);
+  t.equal(row?.state, 'transcribed');
 });
 
 t.test('progress without an end is ended by the deadline', async (t) => {
