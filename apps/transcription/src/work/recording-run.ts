@@ -121,7 +121,7 @@ export class RecordingRun {
     const { allowed, limits, metrics } = this.#deps;
     const { signal } = this.#lease;
     // A silent host is found out before the lease is.
-    const idleTimeoutMs = Math.min(limits.idleTimeoutMs, (this.work.lease_seconds * 1000) / 2);
+    const idleTimeoutMs = Math.min(limits.idleTimeoutMs, Math.ceil(this.work.lease_seconds * 500));
     const bytes = await metrics.timed('download', () =>
       downloadRecording({
         url: this.work.recording_url,
@@ -151,7 +151,7 @@ export class RecordingRun {
     const code = release.error?.code ?? '';
     metrics.ended(release.outcome, code);
     this.#log.warn({ err: reason, outcome: release.outcome, code }, 'no transcript');
-    const deadline = AbortSignal.timeout(this.work.deadline_seconds * 1000);
+    const deadline = AbortSignal.timeout(Math.ceil(this.work.deadline_seconds * 1000));
     const signal = AbortSignal.any([this.#closing.signal, deadline]);
     await untilAborted(ingest.release(this.work, release, signal), signal);
   }
