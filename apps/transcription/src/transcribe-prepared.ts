@@ -1,69 +1,58 @@
+import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { Segment, Transcript } from '@debrief/contracts/resources/transcript';
-import { cutWindows } from './audio/cut-windows.ts';
-import { decodeRecording } from './audio/decode-recording.ts';
-import { sniffFormat } from './audio/sniff-format.ts';
-import { splitTracks, type Track } from './audio/split-tracks.ts';
+import type { Attempt } from './attempt.ts';
+import type { Track } from './audio/split-tracks.ts';
 import { groupWords, nameSegments, type VoicedWord } from './build-segments.ts';
-import { chooseEngine } from './engines/choose-engine.ts';
-import { recognizeWindows } from './engines/recognize-windows.ts';
+import { recognizeWindows, type WindowsOptions } from './engines/recognize-windows.ts';
+import type { PreparedRecording } from './prepare-recording.ts';
 import { nameSpeakers } from './speakers/name-speakers.ts';
 import { type SpeechRegion, separateVoices } from './speakers/separate-voices.ts';
-import type { Transcribe } from './work/transcribe-recording.ts';
 
 /** Telephone lines carry half of what the engines' models were made from. */
 const NARROWBAND_RATE = 8_000;
 const LOW_CONFIDENCE = 0.5;
 
+type TranscribeOptions = Omit<WindowsOptions, 'windows'> & {
+  prepared: PreparedRecording;
+  recording: RecordingContext;
+};
+
 /**
- * Turns a recording into a transcript: what it is, its channels, where somebody speaks, which words, whose voice, and
- * who that is. The same bytes give the same transcript.
- * @param preferredEngine for a recording that asks for none, or for one that is not there
+ * Turns prepared audio into a transcript: which words, whose voice, and who that is. The same audio gives the same
+ * transcript.
  * @throws RecordingFailure when no try can succeed, TransientFailure when another may.
  */
-export async function transcribeFile(
-  { file, folder, recording, signal, onProgress }: Parameters<Transcribe>[0],
-  preferredEngine?: string,
-): Promise<Transcript> {
-  const format = await sniffFormat(file);
-  const decoded = await decodeRecording({ file, format, folder, signal });
-  const { layout, tracks } = await splitTracks(decoded, signal);
-  const engine = await chooseEngine(wantedEngines(recording.ai_models, preferredEngine));
-  const windows = tracks.flatMap((track, voice) =>
-    cutWindows(track.regions).map((window) => ({ ...window, track, voice: voice as 0 | 1 })),
-  );
-  const heard = await recognizeWindows({ engine, windows, folder, signal, onProgress });
+export async function transcribePrepared({
+  prepared,
+  recording,
+  ...options
+}: TranscribeOptions): Promise<Transcript> {
+  const { layout, tracks, windows } = prepared;
+  const { engine, attempt } = options;
+  const heard = await recognizeWindows({ ...options, windows });
   const words = heard.flatMap((list, index) =>
     list.map((word) => ({ ...word, voice: windows[index]?.voice ?? 0 })),
   );
   const [only] = tracks;
-  const voiced = layout === 'mono' && only !== undefined ? await separate(words, only, signal) : words;
+  const voiced = layout === 'mono' && only !== undefined ? await separate(words, only, attempt) : words;
   const spoken = groupWords(voiced);
   const names = { agent: recording.user_name, contact: recording.contact_name };
   const naming = nameSpeakers(spoken, names, recording.incoming);
   const segments = nameSegments(spoken, naming, names);
   return {
     engine: { name: engine.name, version: engine.version, model: engine.model },
-    quality: qualityOf(segments, decoded.sourceSampleRate),
+    quality: qualityOf(segments, prepared.sourceSampleRate),
     language: engine.language,
     channels: layout,
-    duration_seconds: Math.round(decoded.durationSeconds * 100) / 100,
+    duration_seconds: Math.round(prepared.durationSeconds * 100) / 100,
     speakers: { ...names, method: naming.method, confidence: Math.round(naming.confidence * 100) / 100 },
     segments,
   };
 }
 
-function wantedEngines(models: readonly { model: string; type: string }[], preferred?: string): string[] {
-  const asked = models.find(({ type }) => type === 'transcription')?.model;
-  return [asked, preferred].filter((name) => name !== undefined);
-}
-
 /** Gives each word of a mono recording the voice that speaks at that moment. */
-async function separate(
-  words: readonly VoicedWord[],
-  track: Track,
-  signal: AbortSignal,
-): Promise<VoicedWord[]> {
-  const stretches = (await separateVoices(track.file, track.regions, signal)).flat();
+async function separate(words: readonly VoicedWord[], track: Track, attempt: Attempt): Promise<VoicedWord[]> {
+  const stretches = (await separateVoices(track.file, track.regions, () => attempt.step())).flat();
   return words.map((word) => ({ ...word, voice: stretches[nearest(stretches, word)]?.voice ?? 0 }));
 }
 

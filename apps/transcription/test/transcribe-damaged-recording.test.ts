@@ -80,7 +80,7 @@ t.test('a recording longer than the limit is refused', async (t) => {
   const folder = t.testdir({});
   const file = await convert(folder, 'long.flac', ...tone(8));
   const { signal } = new AbortController();
-  const options = { file, format: 'flac', folder, signal } as const;
+  const options = { file, format: 'flac', folder, signal, onProgress: () => {} } as const;
   const error = await decodeRecording({ ...options, maxSeconds: 4 }).catch((error: unknown) => error);
   isPermanent(t, error as Error, 'audio_too_long');
   t.equal((await decodeRecording({ ...options, maxSeconds: 8 })).durationSeconds, 8);
