@@ -6,7 +6,10 @@ import { alsoSet, type LeasedWork } from './work-table.ts';
 export interface ClaimOptions<Row> {
   /** Who claims; a process takes a new one at each start. */
   claimant: string;
-  /** What the claimant knows to hold. Of what it was given besides, the answer was lost: it is handed out again. */
+  /**
+   * What the claimant knows to hold. Of what it was given besides, the answer was lost: it is handed out again. So it
+   * must claim once at a time. Of what it holds too long, a new attempt goes to others.
+   */
   holds: readonly string[];
   places: number;
   /** The most rows of one integration that are claimed at once. */
@@ -126,7 +129,7 @@ function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
         select r.integration_id, r.id, r.queued_at, row_number() over (order by r.queued_at, r.id) as ord
         from ${work.table} r
         where r.integration_id = waiting.integration_id and ${isWaiting}
-          and (r.due_at is null or r.due_at <= ${leaseNow})
+          and (r.due_at is null or r.due_at <= ${leaseNow}) and r.id <> all (${o.holds}::uuid[])
         order by r.queued_at, r.id
         limit least(${o.places}, greatest(${o.perIntegration} - coalesce(busy.claims, 0), 0))
       ) oldest

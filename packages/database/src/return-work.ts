@@ -21,7 +21,7 @@ export interface Returned extends WorkKey {
 export interface ReturnOptions {
   maxFailures: number;
   maxWaitSeconds: number;
-  /** More assignments for returned rows. */
+  /** More assignments for returned rows `r`; `verdict.is_exhausted` says which are to be failed. */
   set?: RawBuilder<unknown>;
 }
 

@@ -69,6 +69,7 @@ t.test('a lease is renewed; after it has run out too, until somebody else has cl
   t.same(await claim(), [], 'it is held again');
   await pass(91);
   await takeBack();
+  t.same(await claim({ holds: [task.id] }), [], 'whoever says to hold it is not given it');
   t.match(await claim(), [{ id: task.id, attempt: 2 }]);
   t.same(await renew(task), [false]);
   t.same(await renew({ ...task, attempt: 3 }), [false]);
