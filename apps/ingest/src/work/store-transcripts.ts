@@ -1,56 +1,50 @@
-import type { PayloadOf } from '@debrief/contracts/define';
-import type { recordingTranscribed } from '@debrief/contracts/events/recording';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import { isHeld, noClaim } from '@debrief/database/leased-work';
 import type { Tx } from '@debrief/database/pool';
-import { type RawBuilder, sql } from 'kysely';
-import { recordingContext } from '../recordings/recording-context.ts';
+import { sql } from 'kysely';
+import { type AttemptKey, dueRecordings } from '../pipeline/due-recordings.ts';
 import { transcriptView } from '../recordings/transcript-view.ts';
 import type { Tables } from '../tables.ts';
-import { dueRecordings } from './due-recordings.ts';
-import { type Advanced, emitCompleted } from './emit-completed.ts';
+import { firstRequest, insertAnalysisRequests } from './request-analysis.ts';
+import { type WorkSettings, work } from './work-settings.ts';
 
-type Transcribed = PayloadOf<typeof recordingTranscribed>;
+export interface Transcribed extends AttemptKey {
+  transcript: Transcript;
+}
 
-/**
- * Stores each transcript of a recording's present attempt, once. The recording is then ANALYZING, or COMPLETED when
- * its analysis was there first.
- * @returns how many recordings are finished by it.
- */
+/** Stores each transcript of a present attempt, once, ends the claim and asks for the analysis, in one statement. */
 export async function storeTranscripts(
   tx: Tx<Tables>,
+  { analysisSilenceSeconds }: WorkSettings,
   results: readonly Transcribed[],
-  queuedLease: RawBuilder<Date>,
-): Promise<number> {
-  const { rows } = await sql<Advanced>`
-    with ${dueRecordings(results, sql`r.transcribed_at is null`)},
+): Promise<void> {
+  if (results.length === 0) return;
+  await sql`
+    with ${dueRecordings(results, isHeld(work))},
     r as (
       update recordings set
-        transcribed_at = now(),
-        status = case when analyzed_at is null then 'ANALYZING' else 'COMPLETED' end,
-        progress = case when analyzed_at is null then greatest(progress, 65) else 100 end,
-        finished_at = case when analyzed_at is not null then now() end,
-        lease_until = case when analyzed_at is null then ${queuedLease} end,
-        -- Coaching may have started on the same message before it came here.
-        started_at = case when status = 'ANALYZING' then started_at end
+        status = 'ANALYZING', status_since = clock_timestamp(), transcribed_at = clock_timestamp(),
+        progress = 65, waits_for = null, waiting_since = null,
+        ${noClaim}, ${firstRequest(analysisSilenceSeconds)}
       from due
       where recordings.integration_id = due.integration_id and recordings.id = due.id
       returning recordings.*, due.ord
     ),
-    stored as (
-      insert into transcripts (integration_id, recording_id, attempt, transcript, body)
+    t as (
+      insert into transcripts as t (integration_id, recording_id, attempt, transcript, body)
       select r.integration_id, r.id, r.attempt, result.transcript::json, result.body
       from r
       join unnest(
         ${results.map(({ transcript }) => JSON.stringify(transcript))}::text[],
-        ${results.map(bodyOf)}::text[]
+        ${results.map(({ recording_id, transcript }) => JSON.stringify(transcriptView(recording_id, transcript)))}::text[]
       ) with ordinality as result (transcript, body, ord) on result.ord = r.ord
       on conflict (integration_id, recording_id) do update
         set attempt = excluded.attempt, transcript = excluded.transcript, body = excluded.body
+      returning t.*
+    ),
+    dropped as (
+      delete from transcript_parts p using r where p.integration_id = r.integration_id and p.recording_id = r.id
     )
-    select ${recordingContext} as recording, r.status = 'COMPLETED' as completed from r
+    ${insertAnalysisRequests(sql`t`)}
   `.execute(tx);
-  return emitCompleted(tx, rows);
-}
-
-function bodyOf({ recording, transcript }: Transcribed): string {
-  return JSON.stringify(transcriptView(recording.recording_id, transcript));
 }
