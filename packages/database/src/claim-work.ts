@@ -106,6 +106,13 @@ function lost<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> 
  */
 function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
   const isWaiting = sql`r.claimed_at is null and ${work.isOpen}`;
+  const oldest = (limit: RawBuilder<unknown>) => sql`
+    select r.integration_id, r.id, r.queued_at from ${work.table} r
+    where r.integration_id = waiting.integration_id and ${isWaiting}
+      and (r.due_at is null or r.due_at <= ${leaseNow}) and r.id <> all (${o.holds}::uuid[])
+    order by r.queued_at, r.id
+    limit ${limit}
+  `;
   return sql`
     waiting as (
       (select r.integration_id from ${work.table} r where ${isWaiting} order by r.integration_id limit 1)
@@ -121,17 +128,22 @@ function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
       select r.integration_id, count(*) as claims from ${work.table} r
       where r.claimed_at is not null group by r.integration_id
     ),
-    chosen as (
-      select oldest.integration_id, oldest.id, oldest.queued_at, coalesce(busy.claims, 0) + oldest.ord as ord
+    -- No place can go to an integration beyond these: the first rows of so many others come before its own.
+    first as (
+      select waiting.integration_id, ${o.perIntegration} - coalesce(busy.claims, 0) as places, busy.claims
       from waiting
       left join busy on busy.integration_id = waiting.integration_id
+      cross join lateral (${oldest(sql`1`)}) oldest
+      where coalesce(busy.claims, 0) < ${o.perIntegration}
+      order by coalesce(busy.claims, 0), oldest.queued_at, oldest.id
+      limit ${o.places}
+    ),
+    chosen as (
+      select oldest.integration_id, oldest.id, oldest.queued_at, coalesce(waiting.claims, 0) + oldest.ord as ord
+      from first waiting
       cross join lateral (
-        select r.integration_id, r.id, r.queued_at, row_number() over (order by r.queued_at, r.id) as ord
-        from ${work.table} r
-        where r.integration_id = waiting.integration_id and ${isWaiting}
-          and (r.due_at is null or r.due_at <= ${leaseNow}) and r.id <> all (${o.holds}::uuid[])
-        order by r.queued_at, r.id
-        limit least(${o.places}, greatest(${o.perIntegration} - coalesce(busy.claims, 0), 0))
+        select oldest.*, row_number() over (order by oldest.queued_at, oldest.id) as ord
+        from (${oldest(sql`least(${o.places}, waiting.places)`)}) oldest
       ) oldest
       order by ord, oldest.queued_at, oldest.id
       limit ${o.places}
