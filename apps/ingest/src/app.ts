@@ -63,8 +63,8 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const clock = startLeaseClock(db, {
     canRenew: () => messaging.check(),
     log,
-    // Of a lease that is shorter than usual, each beat is to be a small part.
-    beatMs: Math.min(BEAT_MS, config.LEASE_SECONDS * 250),
+    // Of a lease that is shorter than usual, too, what counts at once is to be a small part.
+    beatMs: Math.min(BEAT_MS, config.LEASE_SECONDS * 50),
   });
   const sweeping = startSweeping({
     db,

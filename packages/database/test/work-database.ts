@@ -83,7 +83,7 @@ async function beatAfter<T>(db: Kysely<T>, seconds: number): Promise<number> {
   );
   const at = () => sql<{ at: string }>`select at from lease_clock`.execute(db);
   const before = (await at()).rows[0]?.at ?? '';
-  await beat(db);
+  await beat(db, 1_000);
   const after = (await at()).rows[0]?.at ?? '';
   return (Date.parse(after) - Date.parse(before)) / 1_000;
 }
