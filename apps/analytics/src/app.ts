@@ -34,14 +34,8 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const consuming = await Promise.all([
     consume(
       messaging,
-      consumers.analyticsRecordingAccepted,
-      ({ payload }) => recordAttempts(db, payload.recordings),
-      options,
-    ),
-    consume(
-      messaging,
       consumers.analyticsRecordingSubmitted,
-      ({ payload }) => recordAttempts(db, [payload.recording]),
+      ({ payload }) => recordAttempts(db, payload.recordings),
       options,
     ),
     consume(

@@ -94,7 +94,7 @@ export const RECORDING_NOT_FOUND = defineError('RECORDING_NOT_FOUND', 404, 'Reco
 export const RECORDING_NOT_FAILED = defineError(
   'RECORDING_NOT_FAILED',
   409,
-  'Only a FAILED recording can be retried',
+  'A COMPLETED recording cannot be retried',
 );
 export const ANALYSIS_NOT_FOUND = defineError('ANALYSIS_NOT_FOUND', 404, 'Analysis not found');
 export const ROUTE_NOT_FOUND = defineError('ROUTE_NOT_FOUND', 404, 'Endpoint not found');

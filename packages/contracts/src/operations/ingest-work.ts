@@ -23,7 +23,8 @@ export const Work = Type.Object({
 
 /**
  * Hands out the recordings that are due, of the integrations with the least running first, oldest first. Of what this
- * worker was given before and does not list as held, an answer was lost: it is handed out again.
+ * worker was given before and does not list as held, an answer was lost: it is handed out again. So a worker claims
+ * once at a time, and lists what it holds until ingest has answered its end. What it lists is given to others only.
  */
 export const claimWork = defineOperation({
   subject: 'ingest.work.claim',
