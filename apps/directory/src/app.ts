@@ -9,6 +9,7 @@ import { listContacts } from './contacts/list-contacts.ts';
 import { updateContact } from './contacts/update-contact.ts';
 import { createIntegration } from './integrations/create-integration.ts';
 import { getIntegration } from './integrations/get-integration.ts';
+import { listIntegrationFacts } from './integrations/list-integration-facts.ts';
 import { listIntegrations } from './integrations/list-integrations.ts';
 import { updateIntegration } from './integrations/update-integration.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
@@ -30,6 +31,7 @@ import { assignTeam, unassignTeam } from './teams/assign-team.ts';
 import { createTeam } from './teams/create-team.ts';
 import { listTeams } from './teams/list-teams.ts';
 import { getUser } from './users/get-user.ts';
+import { listUserFacts } from './users/list-user-facts.ts';
 import { listUsers } from './users/list-users.ts';
 import { updateUser } from './users/update-user.ts';
 
@@ -68,10 +70,11 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
     handlers: [
       createOrganization(db),
       listOrganizations(db),
-      createIntegration(db),
+      createIntegration(db, relay.wake),
       updateIntegration(db, relay.wake),
       getIntegration(db),
       listIntegrations(db),
+      listIntegrationFacts(db),
       createKey(db),
       listKeys(db),
       revokeKey(db, relay.wake),
@@ -83,6 +86,7 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
       updateContact(db),
       getUser(db),
       listUsers(db),
+      listUserFacts(db),
       updateUser(db, relay.wake),
       createTeam(db),
       listTeams(db),

@@ -24,6 +24,7 @@ import { exposeQueue } from './queue-metrics.ts';
 import { findSubmission } from './recordings/find-submission.ts';
 import { getAnalysisHead } from './recordings/get-analysis-head.ts';
 import { getTranscript } from './recordings/get-transcript.ts';
+import { listRecordingFacts } from './recordings/list-recording-facts.ts';
 import { listRecordings } from './recordings/list-recordings.ts';
 import { retryRecording } from './recordings/retry-recording.ts';
 import { submitRecording } from './recordings/submit-recording.ts';
@@ -106,6 +107,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       getTranscript(db),
       getAnalysisHead(db),
       listRecordings(db),
+      listRecordingFacts(db),
       retryRecording(db, dispatcher.wake),
     ],
   });
