@@ -49,7 +49,8 @@ module.exports = {
     },
     {
       name: 'services-never-request-one-another',
-      comment: 'What a service needs of another it keeps from events; the gateway composes what needs two.',
+      comment:
+        'What a service needs of another it keeps from events, and rebuilds by list-facts.ts; the gateway composes what needs two.',
       severity: 'error',
       from: { path: '^apps/', pathNot: ['^apps/gateway/', test] },
       to: { path: '^packages/messaging/src/request[.]ts$' },
