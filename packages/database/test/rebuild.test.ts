@@ -198,6 +198,33 @@ t.test('an event that arrives while a page is on its way is not undone', async (
   t.strictSame(await copied(), owner.all());
 });
 
+t.test('an event that holds a row while it is compared is not undone', async (t) => {
+  const { db, owner, copied, work, start, ended } = await scene(t, 30);
+  const [first, second] = owner.all() as [Row, Row];
+  await sql`update copies set words = '{}' where id in (${first.id}, ${second.id})`.execute(db);
+  let storing: Promise<void> | undefined;
+  owner.onTheWay = async () => {
+    if (storing !== undefined) return;
+    const isHeld = Promise.withResolvers<void>();
+    storing = db.transaction().execute(async (tx) => {
+      await receive(tx as unknown as Db, owner.set({ ...first, words: ['newer'] }));
+      isHeld.resolve();
+      const waits = async () => {
+        const { rows } = await sql`select from pg_locks where not granted
+          and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(db);
+        return rows.length > 0;
+      };
+      await until(waits);
+    });
+    await isHeld.promise;
+  };
+  await work();
+  await start();
+  await ended();
+  await storing;
+  t.strictSame(await copied(), owner.all());
+});
+
 t.test('rows that never rest do not hold up the others', async (t) => {
   const { db, owner, copied, work, start, ended } = await scene(t, 30);
   const [first, second] = owner.all() as [Row, Row];
