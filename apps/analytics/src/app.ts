@@ -39,14 +39,8 @@ export async function build({ config, log }: Context<Config>): Promise<RunningSe
   const consuming = await Promise.all([
     consume(
       messaging,
-      consumers.analyticsRecordingAccepted,
-      ({ payload }) => recordAttempts(db, payload.recordings),
-      options,
-    ),
-    consume(
-      messaging,
       consumers.analyticsRecordingSubmitted,
-      ({ payload }) => recordAttempts(db, [payload.recording]),
+      ({ payload }) => recordAttempts(db, payload.recordings),
       options,
     ),
     consume(
