@@ -1,17 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { InputOf, PayloadOf } from '@debrief/contracts/define';
-import type { UserChanged } from '@debrief/contracts/events/directory';
-import { userChanged } from '@debrief/contracts/events/directory';
-import {
-  type RecordingContext,
-  recordingAnalyzed,
-  recordingCompleted,
-  recordingFailed,
-  recordingSubmitted,
-} from '@debrief/contracts/events/recording';
+import type { InputOf } from '@debrief/contracts/define';
+import { type UserChanged, userChanged } from '@debrief/contracts/events/directory';
+import { recordingFailed } from '@debrief/contracts/events/recording';
 import { failure } from '@debrief/contracts/failures';
 import { analyticsRebuilds } from '@debrief/contracts/operations/rebuilds';
-import type { FactPosition } from '@debrief/contracts/paging';
 import { fakeRecordingContext } from '@debrief/contracts/testing';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
@@ -25,7 +17,8 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { build } from '../src/app.ts';
 import { settings } from '../src/config.ts';
-import { analyticsDatabase, conversation } from './fixtures/analytics-database.ts';
+import { analyticsDatabase } from './fixtures/analytics-database.ts';
+import { recordingsAtWork } from './fixtures/recordings-at-work.ts';
 import { servedFacts } from './fixtures/served-facts.ts';
 
 const log = createLogger({ name: 'analytics', level: 'silent' });
@@ -36,7 +29,9 @@ t.teardown(() => service.close());
 const messaging = await connect({ url: nats.url, name: 'test', log });
 t.teardown(() => messaging.close());
 
-const { recordings, analyses, users, coaching } = await servedFacts(messaging);
+const facts = await servedFacts(messaging);
+const { recordings, analyses, users, coaching } = facts;
+const { owners, live, at, message } = recordingsAtWork(messaging, facts);
 
 const operator = { access: 'system', request_id: 'test' } as const;
 type Kind = InputOf<typeof analyticsRebuilds.get>['kind'];
@@ -50,90 +45,26 @@ async function ended(kind: Kind) {
   }
 }
 
-const figures = { rating: 4.2, outcomes: ['Appointment Set'], objections: ['Price'], conversation };
-const at = ({ integration_id, recording_id }: RecordingContext): FactPosition => ({
-  integration_id,
-  id: recording_id,
-});
-let published = 0;
-const message = () => ({ messageId: `m ${published++}` });
-
-/** The life of a recording in the owners, each with its event. */
-const owners = {
-  async submit(recording: RecordingContext) {
-    recordings.set(at(recording), { recording, status: 'QUEUED', error: null });
-    await publish(messaging, recordingSubmitted, { recordings: [recording] }, message());
-  },
-  async analyze(recording: RecordingContext) {
-    const { integration_id, recording_id, attempt } = recording;
-    recordings.set(at(recording), { recording, status: 'ANALYZING', error: null });
-    analyses.set(at(recording), { integration_id, recording_id, attempt, ...figures });
-    await publish(messaging, recordingAnalyzed, { recording, ...figures }, message());
-  },
-  async complete(recording: RecordingContext) {
-    recordings.set(at(recording), { recording, status: 'COMPLETED', error: null });
-    await publish(messaging, recordingCompleted, { recording }, message());
-  },
-  async fail(recording: RecordingContext) {
-    const error = failure('audio_empty');
-    recordings.set(at(recording), { recording, status: 'FAILED', error });
-    const payload: PayloadOf<typeof recordingFailed> = { recording, stage: 'ingest', error };
-    await publish(messaging, recordingFailed, payload, message());
-  },
-};
-
-/** Recordings in every state, of two integrations; one of them on its second attempt. */
-async function live(integrations: readonly string[], count: number) {
-  for (let index = 0; index < count; index += 1) {
-    const first = fakeRecordingContext({
-      recording_id: uuidv7(),
-      integration_id: integrations[index % integrations.length] as string,
-      source_id: index % 3 === 0 ? null : 'api',
-      incoming: index % 5 === 0 ? null : index % 2 === 0,
-      duration_seconds: 60 + index / 7,
-    });
-    await owners.submit(first);
-    if (index % 6 === 0) continue;
-    if (index % 6 === 1) {
-      await owners.fail(first);
-      continue;
-    }
-    await owners.analyze(first);
-    if (index % 6 === 2) continue;
-    if (index % 6 === 3) {
-      await owners.complete(first);
-      continue;
-    }
-    await owners.fail(first);
-    const second = { ...first, attempt: 2, duration_seconds: 99.5 };
-    if (index % 6 === 4) await owners.submit(second);
-    else await Promise.all([owners.analyze(second), owners.complete(second)]);
-  }
-}
-
 const allFacts = () => sql`select * from call_facts order by integration_id, recording_id`.execute(db);
 const allAgents = () => sql`select * from agents order by integration_id, user_id`.execute(db);
-const counted = async () =>
-  (
-    await sql<{
-      done: string;
-    }>`select count(*) || ' ' || count(*) filter (where status <> 'PROCESSING') as done
-    from call_facts`.execute(db)
-  ).rows[0]?.done;
 /** Until every event has been stored. */
 async function settled() {
   const all = recordings.all();
   const finished = all.filter(({ status }) => status === 'COMPLETED' || status === 'FAILED').length;
-  while ((await counted()) !== `${all.length} ${finished}`) await pause(20);
-  // The last events of those that are neither.
-  while (
-    (
-      await sql<{
-        open: number;
-      }>`select count(*) as open from call_facts where status = 'PROCESSING' and not analyzed`.execute(db)
-    ).rows[0]?.open !== all.filter(({ status }) => status === 'QUEUED').length
-  )
+  const attempts = new Map(all.map(({ recording }) => [recording.recording_id, recording.attempt]));
+  const analyzed = analyses
+    .all()
+    .filter(({ recording_id, attempt }) => attempts.get(recording_id) === attempt);
+  const sum = [...attempts.values()].reduce((one, other) => one + other, 0);
+  const expected = { facts: all.length, finished, analyzed: analyzed.length, attempts: sum };
+  for (;;) {
+    const { rows } = await sql<typeof expected>`
+      select count(*) as facts, count(*) filter (where status <> 'PROCESSING') as finished,
+        count(*) filter (where analyzed) as analyzed, coalesce(sum(attempt), 0) as attempts
+      from call_facts`.execute(db);
+    if (JSON.stringify(rows[0]) === JSON.stringify(expected)) return;
     await pause(20);
+  }
 }
 
 const integrations = [uuidv7(), uuidv7()] as const;
