@@ -50,7 +50,7 @@ module.exports = {
     {
       name: 'services-never-request-one-another',
       comment:
-        'What a service needs of another it keeps from events; the gateway composes what needs two. The worker keeps nothing, and asks ingest for work.',
+        'What a service needs of another it keeps from events, and rebuilds by list-facts.ts; the gateway composes what needs two. The worker keeps nothing, and asks ingest for work.',
       severity: 'error',
       from: {
         path: '^apps/',

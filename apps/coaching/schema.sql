@@ -58,6 +58,21 @@ create table analyses (
   constraint analyses_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text])))
 );
 
+create table integrations (
+  integration_id uuid not null,
+  organization_id uuid not null,
+  version bigint not null,
+  name text not null,
+  crm text,
+  source text not null,
+  source_id text not null,
+  cadences text[] not null,
+  review_days integer not null,
+  categories jsonb,
+  created_date timestamp with time zone not null,
+  constraint integrations_pkey PRIMARY KEY (integration_id)
+);
+
 create table model_readings (
   integration_id uuid not null,
   content_hash text not null,
@@ -113,6 +128,21 @@ create table periods (
   constraint periods_cadence_check CHECK ((cadence = ANY (ARRAY['weekly'::text, 'semimonthly'::text, 'monthly'::text]))),
   constraint periods_digest_check CHECK ((json_typeof(digest) = 'object'::text)),
   constraint periods_in_time CHECK (((period_start <= period_end) AND (period_end <= review_period_end)))
+);
+
+create table rebuilds (
+  kind text not null,
+  id uuid not null,
+  integration_id uuid,
+  started_at timestamp with time zone default clock_timestamp() not null,
+  finished_at timestamp with time zone,
+  "position" jsonb,
+  rows bigint default 0 not null,
+  changed bigint default 0 not null,
+  removed bigint default 0 not null,
+  waits_for text,
+  waiting_since timestamp with time zone,
+  constraint rebuilds_pkey PRIMARY KEY (kind)
 );
 
 create table rejected_events (

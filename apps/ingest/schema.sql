@@ -30,6 +30,21 @@ create table outbox_stream (
   constraint outbox_stream_pkey PRIMARY KEY (stream)
 );
 
+create table rebuilds (
+  kind text not null,
+  id uuid not null,
+  integration_id uuid,
+  started_at timestamp with time zone default clock_timestamp() not null,
+  finished_at timestamp with time zone,
+  "position" jsonb,
+  rows bigint default 0 not null,
+  changed bigint default 0 not null,
+  removed bigint default 0 not null,
+  waits_for text,
+  waiting_since timestamp with time zone,
+  constraint rebuilds_pkey PRIMARY KEY (kind)
+);
+
 create table recordings (
   integration_id uuid not null,
   id uuid not null,

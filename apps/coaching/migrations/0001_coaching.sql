@@ -124,3 +124,19 @@ create table agent_mappings (
 );
 
 create index agent_mappings_of_agent on agent_mappings (integration_id, user_id);
+
+-- A copy of directory's integrations, each in its newest version.
+create table integrations (
+  integration_id uuid primary key,
+  organization_id uuid not null,
+  version bigint not null,
+  name text not null,
+  crm text,
+  source text not null,
+  source_id text not null,
+  cadences text[] not null,
+  review_days integer not null,
+  -- Null: any ai_category is accepted.
+  categories jsonb,
+  created_date timestamptz not null
+);

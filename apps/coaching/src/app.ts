@@ -1,26 +1,34 @@
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { consumers } from '@debrief/contracts/topology';
+import { measureJobs } from '@debrief/database/jobs';
 import { openDatabase } from '@debrief/database/open-database';
 import { measureOutbox } from '@debrief/database/outbox';
+import { runRebuilds } from '@debrief/database/rebuild';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
+import { ownerAway } from '@debrief/messaging/list-facts';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { notify } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
-import { exposeConsumers, exposeOutbox } from '@debrief/service-kit/metrics';
+import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, Logger, RunningService } from '@debrief/service-kit/run';
 import { getAgenda } from './agendas/get-agenda.ts';
 import { recordUserChange } from './agendas/record-user-change.ts';
 import { type AnalysisThreads, startAnalysisThreads } from './analyses/analysis-threads.ts';
 import { analyzeRecording } from './analyses/analyze-recording.ts';
 import { getAnalysis } from './analyses/get-analysis.ts';
+import { listAnalysisFacts } from './analyses/list-analysis-facts.ts';
 import type { Config } from './config.ts';
 import type { Coach } from './engines/coach.ts';
 import type { CoachOf } from './engines/language-model/choose-coach.ts';
 import type { Derive } from './engines/language-model/language-model-coach.ts';
 import { loadRubrics } from './engines/load-rubrics.ts';
+import { recordIntegrationChange } from './integrations/record-integration-change.ts';
 import { getPeriod } from './periods/get-period.ts';
 import { listPeriods } from './periods/list-periods.ts';
+import { rebuildHandlers } from './rebuild/rebuild-handlers.ts';
+import { rebuildIntegrations } from './rebuild/rebuild-integrations.ts';
+import { rebuildUsers } from './rebuild/rebuild-users.ts';
 import { getSignal } from './signals/get-signal.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -37,6 +45,7 @@ export async function build(
     schema,
     poolSize: config.DATABASE_POOL_SIZE,
     migrations,
+    withJobs: true,
     log,
   });
   const { db, keepRejected } = database;
@@ -65,24 +74,35 @@ export async function build(
   const users = await consume(messaging, consumers.coachingUserChanged, recordUserChange(db), {
     keepRejected,
   });
+  const integrations = await consume(
+    messaging,
+    consumers.coachingIntegrationChanged,
+    recordIntegrationChange(db),
+    { keepRejected },
+  );
+  const copies = [rebuildUsers(messaging), rebuildIntegrations(messaging)];
+  await database.startJobs([runRebuilds(db, schema, { copies, outage: ownerAway, log })], { concurrency: 1 });
   const served = await serve(messaging, {
     service: schema,
     version: '0.1.0',
     handlers: [
       getAnalysis(db),
+      listAnalysisFacts(db),
       listPeriods(db, now),
       getPeriod(db, now),
       getAgenda(db, config.WEB_APP_URL),
       getSignal(db, log),
+      ...rebuildHandlers(db),
     ],
   });
   exposeOutbox(metrics, () => measureOutbox(db));
+  exposeJobs(metrics, () => measureJobs(db, schema));
   exposeConsumers(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {
       await served.close();
-      await Promise.all([analyses.close(), users.close()]);
+      await Promise.all([analyses.close(), users.close(), integrations.close()]);
       await threads.close();
       await database.close();
       await messaging.close();

@@ -1,4 +1,5 @@
-import type { Cadence } from '@debrief/contracts/resources/access';
+import type { IntegrationChanged } from '@debrief/contracts/events/directory';
+import type { Cadence, Category } from '@debrief/contracts/resources/access';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import type { GenerationStatus } from '@debrief/contracts/resources/coaching-agenda';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
@@ -95,6 +96,11 @@ export interface AgentMappingsTable {
   user_id: string;
 }
 
+/** The event's fields are columns of the same name. */
+export interface IntegrationsTable extends Omit<IntegrationChanged, 'categories'> {
+  categories: NullableJson<Category[]>;
+}
+
 export interface Tables extends OutboxTables {
   analyses: AnalysesTable;
   periods: PeriodsTable;
@@ -104,6 +110,7 @@ export interface Tables extends OutboxTables {
   model_readings: ModelReadingsTable;
   agents: AgentsTable;
   agent_mappings: AgentMappingsTable;
+  integrations: IntegrationsTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -13,6 +13,7 @@ import { listContacts } from './contacts/list-contacts.ts';
 import { updateContact } from './contacts/update-contact.ts';
 import { createIntegration } from './integrations/create-integration.ts';
 import { getIntegration } from './integrations/get-integration.ts';
+import { listIntegrationFacts } from './integrations/list-integration-facts.ts';
 import { listIntegrations } from './integrations/list-integrations.ts';
 import { updateIntegration } from './integrations/update-integration.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
@@ -34,6 +35,7 @@ import { assignTeam, unassignTeam } from './teams/assign-team.ts';
 import { createTeam } from './teams/create-team.ts';
 import { listTeams } from './teams/list-teams.ts';
 import { getUser } from './users/get-user.ts';
+import { listUserFacts } from './users/list-user-facts.ts';
 import { listUsers } from './users/list-users.ts';
 import { updateUser } from './users/update-user.ts';
 
@@ -75,10 +77,11 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
     handlers: [
       createOrganization(db),
       listOrganizations(db),
-      createIntegration(db),
+      createIntegration(db, relay.wake),
       updateIntegration(db, relay.wake),
       getIntegration(db),
       listIntegrations(db),
+      listIntegrationFacts(db),
       createKey(db),
       listKeys(db),
       revokeKey(db, relay.wake),
@@ -90,6 +93,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       updateContact(db),
       getUser(db),
       listUsers(db),
+      listUserFacts(db),
       updateUser(db, relay.wake),
       createTeam(db),
       listTeams(db),

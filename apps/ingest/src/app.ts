@@ -25,6 +25,7 @@ import { findSubmission } from './recordings/find-submission.ts';
 import { getAnalysisHead } from './recordings/get-analysis-head.ts';
 import { getQueue } from './recordings/get-queue.ts';
 import { getTranscript } from './recordings/get-transcript.ts';
+import { listRecordingFacts } from './recordings/list-recording-facts.ts';
 import { listRecordings } from './recordings/list-recordings.ts';
 import { retryRecording } from './recordings/retry-recording.ts';
 import { submitRecording } from './recordings/submit-recording.ts';
@@ -113,6 +114,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       getTranscript(db),
       getAnalysisHead(db),
       listRecordings(db),
+      listRecordingFacts(db),
       retryRecording(db, work, emitted),
       getQueue(db),
       claimRecordings(db, work),

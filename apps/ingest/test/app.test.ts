@@ -5,7 +5,7 @@ import { consume } from '@debrief/messaging/consume';
 import { request } from '@debrief/messaging/request';
 import t from 'tap';
 import { operator, sentOf, tenant } from './fixtures/ingest-database.ts';
-import { coachWith, headWhen, runningIngest, submit, transcribeWith } from './fixtures/running-ingest.ts';
+import { coachWith, headWhen, keepRejected, runningIngest, submit, transcribeWith } from './fixtures/running-ingest.ts';
 
 const { messaging, service, metrics, startAnother, db } = await runningIngest(t);
 const idle = async () => {};
@@ -15,10 +15,15 @@ t.test('a submission goes all the way without a poll, and its completion is emit
   const caller = tenant();
   const completed: string[] = [];
   const { promise: isCompleted, resolve: complete } = Promise.withResolvers<void>();
-  const listener = await consume(messaging, consumers.analyticsRecordingCompleted, async (delivery) => {
-    completed.push(`${delivery.payload.recording.recording_id} ${delivery.messageId}`);
-    complete();
-  });
+  const listener = await consume(
+    messaging,
+    consumers.analyticsRecordingCompleted,
+    async (delivery) => {
+      completed.push(`${delivery.payload.recording.recording_id} ${delivery.messageId}`);
+      complete();
+    },
+    { keepRejected },
+  );
   t.teardown(() => listener.close());
   const { promise: mayFinish, resolve: finish } = Promise.withResolvers<void>();
   await transcribeWith(

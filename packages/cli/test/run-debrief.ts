@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { projectFolder } from '../../src/start/apps.ts';
+import { projectFolder } from '../src/start/apps.ts';
 
 const entry = path.join(projectFolder, 'packages/cli/src/main.ts');
 
