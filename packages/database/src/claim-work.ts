@@ -11,6 +11,11 @@ export interface ClaimOptions<Row> {
   places: number;
   /** The most rows of one integration that are claimed at once. */
   perIntegration: number;
+  /**
+   * Integrations that the claimant was given work of, the latest last: of those with as little running, the others come
+   * first. With a single place nothing is running when it claims, and the oldest of one would come before all others.
+   */
+  served?: readonly string[];
   leaseSeconds: number;
   /** Length of the attempt, of the row `r`. */
   deadlineSeconds: RawBuilder<number>;
@@ -119,7 +124,12 @@ function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
       where r.claimed_at is not null group by r.integration_id
     ),
     chosen as (
-      select oldest.integration_id, oldest.id, oldest.queued_at, coalesce(busy.claims, 0) + oldest.ord as ord
+      select oldest.integration_id, oldest.id, oldest.queued_at,
+        row_number() over (
+          order by coalesce(busy.claims, 0) + oldest.ord,
+            coalesce(array_position(${o.served ?? []}::uuid[], oldest.integration_id), 0),
+            oldest.queued_at, oldest.id
+        ) as ord
       from waiting
       left join busy on busy.integration_id = waiting.integration_id
       cross join lateral (
@@ -130,7 +140,7 @@ function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
         order by r.queued_at, r.id
         limit least(${o.places}, greatest(${o.perIntegration} - coalesce(busy.claims, 0), 0))
       ) oldest
-      order by ord, oldest.queued_at, oldest.id
+      order by ord
       limit ${o.places}
     )
   `;
