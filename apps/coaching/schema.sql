@@ -58,6 +58,27 @@ create table analyses (
   constraint analyses_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text])))
 );
 
+create table analyses_due (
+  integration_id uuid not null,
+  id uuid not null,
+  recording_attempt integer not null,
+  recording json not null,
+  transcript json not null,
+  duration_seconds double precision not null,
+  attempt integer default 1 not null,
+  queued_at timestamp with time zone default clock_timestamp() not null,
+  failures integer default 0 not null,
+  claimed_at timestamp with time zone,
+  claimed_by uuid,
+  lease_until timestamp with time zone,
+  deadline_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  due_at timestamp with time zone,
+  waits_for text,
+  waiting_since timestamp with time zone,
+  constraint analyses_due_pkey PRIMARY KEY (integration_id, id)
+);
+
 create table integrations (
   integration_id uuid not null,
   organization_id uuid not null,
@@ -71,6 +92,14 @@ create table integrations (
   categories jsonb,
   created_date timestamp with time zone not null,
   constraint integrations_pkey PRIMARY KEY (integration_id)
+);
+
+create table lease_clock (
+  one boolean default true not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  beat_at timestamp with time zone default clock_timestamp() not null,
+  constraint lease_clock_pkey PRIMARY KEY (one),
+  constraint lease_clock_one_check CHECK (one)
 );
 
 create table model_readings (
@@ -183,6 +212,12 @@ create table signals (
 CREATE INDEX agent_mappings_of_agent ON agent_mappings USING btree (integration_id, user_id);
 
 CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, occurred_at);
+
+CREATE INDEX analyses_due_claimed ON analyses_due USING btree (integration_id) WHERE (claimed_at IS NOT NULL);
+
+CREATE INDEX analyses_due_oldest ON analyses_due USING btree (queued_at);
+
+CREATE INDEX analyses_due_waiting ON analyses_due USING btree (integration_id, queued_at, id) WHERE (claimed_at IS NULL);
 
 CREATE INDEX model_readings_in_order ON model_readings USING btree (integration_id, created_date);
 

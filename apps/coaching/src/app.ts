@@ -1,6 +1,7 @@
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { consumers } from '@debrief/contracts/topology';
 import { measureJobs } from '@debrief/database/jobs';
+import { startLeaseClock } from '@debrief/database/leased-work';
 import { openDatabase } from '@debrief/database/open-database';
 import { measureOutbox } from '@debrief/database/outbox';
 import { runRebuilds } from '@debrief/database/rebuild';
@@ -15,9 +16,13 @@ import type { Context, Logger, RunningService } from '@debrief/service-kit/run';
 import { getAgenda } from './agendas/get-agenda.ts';
 import { recordUserChange } from './agendas/record-user-change.ts';
 import { type AnalysisThreads, startAnalysisThreads } from './analyses/analysis-threads.ts';
-import { analyzeRecording } from './analyses/analyze-recording.ts';
+import { workSettings } from './analyses/analysis-work.ts';
+import { exposeAnalyses } from './analyses/expose-analyses.ts';
 import { getAnalysis } from './analyses/get-analysis.ts';
+import { getQueue } from './analyses/get-queue.ts';
 import { listAnalysisFacts } from './analyses/list-analysis-facts.ts';
+import { queueAnalysis } from './analyses/queue-analysis.ts';
+import { startAnalyses } from './analyses/start-analyses.ts';
 import type { Config } from './config.ts';
 import type { Coach } from './engines/coach.ts';
 import type { CoachOf } from './engines/language-model/choose-coach.ts';
@@ -34,6 +39,9 @@ import type { Db, Tables } from './tables.ts';
 
 const schema = 'coaching';
 const migrations = new URL('../migrations/', import.meta.url);
+const BEAT_MS = 1_000;
+/** Each is one short transaction on one connection. */
+const TRANSCRIPTS_AT_ONCE = 4;
 
 export async function build(
   { config, log, metrics }: Context<Config>,
@@ -58,18 +66,29 @@ export async function build(
   const relay = database.startOutbox(jetStreamOutbox(messaging));
   const threads = startAnalysisThreads({ count: config.ANALYSES_AT_ONCE, log });
   const coachOf = await coachOfRecordings(config, db, threads, log);
-  const analyses = await consume(
+  const clock = startLeaseClock(db, {
+    // Replicas renew by Postgres alone: without NATS, analyses go on and so does their clock.
+    canRenew: async () => {},
+    log,
+    // Of a lease that is shorter than usual, each beat is to be a small part.
+    beatMs: Math.min(BEAT_MS, config.LEASE_SECONDS * 250),
+  });
+  const analyses = startAnalyses({
+    db,
+    settings: workSettings(config),
+    coachOf,
+    rubricOf,
+    engines: config.ANALYSES_AT_ONCE,
+    intervalMs: config.SWEEP_INTERVAL_SECONDS * 1000,
+    reportProgress: (progress) => notify(messaging, recordingProgress, progress),
+    emitted: relay.wake,
+    log,
+  });
+  const transcripts = await consume(
     messaging,
     consumers.coachingRecordingTranscribed,
-    analyzeRecording({
-      db,
-      coachOf,
-      rubricOf,
-      reportProgress: (progress) => notify(messaging, recordingProgress, progress),
-      committed: relay.wake,
-      log,
-    }),
-    { concurrency: config.ANALYSES_AT_ONCE, keepRejected },
+    queueAnalysis(db, { queued: analyses.wake, emitted: relay.wake }),
+    { concurrency: TRANSCRIPTS_AT_ONCE, keepRejected },
   );
   const users = await consume(messaging, consumers.coachingUserChanged, recordUserChange(db), {
     keepRejected,
@@ -92,18 +111,20 @@ export async function build(
       getPeriod(db, now),
       getAgenda(db, config.WEB_APP_URL),
       getSignal(db, log),
+      getQueue(db),
       ...rebuildHandlers(db),
     ],
   });
+  exposeAnalyses(metrics, db);
   exposeOutbox(metrics, () => measureOutbox(db));
   exposeJobs(metrics, () => measureJobs(db, schema));
   exposeConsumers(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {
-      await served.close();
-      await Promise.all([analyses.close(), users.close(), integrations.close()]);
-      await threads.close();
+      const consuming = [transcripts, users, integrations];
+      await Promise.all([analyses, served, ...consuming].map((part) => part.close()));
+      await Promise.all([clock.close(), threads.close()]);
       await database.close();
       await messaging.close();
     },
@@ -118,11 +139,12 @@ async function coachOfRecordings(
   log: Logger,
 ): Promise<CoachOf> {
   const builtIn: Coach = {
-    analyze: (transcript, rubric, context) => threads.analyze({ transcript, rubric, context }),
+    analyze: (transcript, rubric, context, run) =>
+      threads.analyze({ transcript, rubric, context }, run?.signal),
   };
   if (config.COACH_ENGINE === 'built-in') return () => builtIn;
   const { chooseCoach } = await import('./engines/language-model/choose-coach.ts');
-  const derive = (...[conversation, rubric, engine]: Parameters<Derive>) =>
-    threads.derive({ conversation, rubric, engine });
+  const derive = (...[conversation, rubric, engine, signal]: Parameters<Derive>) =>
+    threads.derive({ conversation, rubric, engine }, signal);
   return chooseCoach({ config, db, builtIn, derive, log });
 }

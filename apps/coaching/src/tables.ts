@@ -1,8 +1,11 @@
 import type { IntegrationChanged } from '@debrief/contracts/events/directory';
+import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { Cadence, Category } from '@debrief/contracts/resources/access';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import type { GenerationStatus } from '@debrief/contracts/resources/coaching-agenda';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { LeasedWorkColumns } from '@debrief/database/leased-work';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
@@ -23,6 +26,14 @@ export interface AnalysesTable {
   rating: number | null;
   body: ColumnType<AnalysisBody, string, string>;
   created_date: Generated<Instant>;
+}
+
+/** A transcript that is to be analysed; `id` is the recording's, `attempt` that of the work. */
+export interface AnalysesDueTable extends LeasedWorkColumns {
+  recording_attempt: number;
+  recording: ColumnType<RecordingContext, string, string>;
+  transcript: ColumnType<Transcript, string, string>;
+  duration_seconds: number;
 }
 
 export interface PeriodsTable {
@@ -103,6 +114,7 @@ export interface IntegrationsTable extends Omit<IntegrationChanged, 'categories'
 
 export interface Tables extends OutboxTables {
   analyses: AnalysesTable;
+  analyses_due: AnalysesDueTable;
   periods: PeriodsTable;
   agendas: AgendasTable;
   signals: SignalsTable;

@@ -14,6 +14,11 @@ export interface ClaimOptions<Row> {
   places: number;
   /** The most rows of one integration that are claimed at once. */
   perIntegration: number;
+  /**
+   * Integrations that the claimant was given work of, the latest last: of those with as little running, the others come
+   * first. With a single place nothing is running when it claims, and the oldest of one would come before all others.
+   */
+  served?: readonly string[];
   leaseSeconds: number;
   /** Length of the attempt, of the row `r`. */
   deadlineSeconds: RawBuilder<number>;
@@ -113,6 +118,7 @@ function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
     order by r.queued_at, r.id
     limit ${limit}
   `;
+  const lastServed = sql`coalesce(array_position(${o.served ?? []}::uuid[], oldest.integration_id), 0)`;
   return sql`
     waiting as (
       (select r.integration_id from ${work.table} r where ${isWaiting} order by r.integration_id limit 1)
@@ -135,17 +141,20 @@ function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
       left join busy on busy.integration_id = waiting.integration_id
       cross join lateral (${oldest(sql`1`)}) oldest
       where coalesce(busy.claims, 0) < ${o.perIntegration}
-      order by coalesce(busy.claims, 0), oldest.queued_at, oldest.id
+      order by coalesce(busy.claims, 0), ${lastServed}, oldest.queued_at, oldest.id
       limit ${o.places}
     ),
     chosen as (
-      select oldest.integration_id, oldest.id, oldest.queued_at, coalesce(waiting.claims, 0) + oldest.ord as ord
+      select oldest.integration_id, oldest.id, oldest.queued_at,
+        row_number() over (
+          order by coalesce(waiting.claims, 0) + oldest.ord, ${lastServed}, oldest.queued_at, oldest.id
+        ) as ord
       from first waiting
       cross join lateral (
         select oldest.*, row_number() over (order by oldest.queued_at, oldest.id) as ord
         from (${oldest(sql`least(${o.places}, waiting.places)`)}) oldest
       ) oldest
-      order by ord, oldest.queued_at, oldest.id
+      order by ord
       limit ${o.places}
     )
   `;

@@ -36,6 +36,19 @@ for (const tenants of [2, 20]) {
   });
 }
 
+t.test('with one place, integrations take turns', async (t) => {
+  const others = Array.from({ length: 3 }, () => randomUUID());
+  await add(one, 4);
+  for (const integration of others) await add(integration, 2);
+  const served: string[] = [];
+  for (let turn = 0; turn < 8; turn += 1) {
+    const [task] = (await claim({ served })) as [Task];
+    served.push(...served.splice(0).filter((id) => id !== task.integration_id), task.integration_id);
+    await db.deleteFrom('tasks').where('id', '=', task.id).execute();
+    t.equal(task.integration_id, [one, ...others][turn % 4]);
+  }
+});
+
 t.test('claims at the same moment hand nothing out twice, and never too much', async (t) => {
   await add(one, 20);
   const claims = await Promise.all(Array.from({ length: 8 }, () => claim({ places: 3, perIntegration: 7 })));

@@ -28,7 +28,7 @@ async function list(input: FactsInput) {
   return page as OutputOf<typeof operation>;
 }
 
-function store(integrationId: string, attempt: number, stored: AnalysisBody): Promise<void> {
+function store(integrationId: string, attempt: number, stored: AnalysisBody): Promise<boolean> {
   const context = { ...recording, integration_id: integrationId, recording_id: uuidv7(), attempt };
   return transaction(db, (tx) => insertAnalysis(tx, context, stored));
 }
