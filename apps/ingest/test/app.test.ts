@@ -5,7 +5,14 @@ import { consume } from '@debrief/messaging/consume';
 import { request } from '@debrief/messaging/request';
 import t from 'tap';
 import { operator, sentOf, tenant } from './fixtures/ingest-database.ts';
-import { coachWith, headWhen, keepRejected, runningIngest, submit, transcribeWith } from './fixtures/running-ingest.ts';
+import {
+  coachWith,
+  headWhen,
+  keepRejected,
+  runningIngest,
+  submit,
+  transcribeWith,
+} from './fixtures/running-ingest.ts';
 
 const { messaging, service, metrics, startAnother, db } = await runningIngest(t);
 const idle = async () => {};

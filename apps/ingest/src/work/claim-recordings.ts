@@ -1,5 +1,5 @@
 import type { OutputOf } from '@debrief/contracts/define';
-import { claimWork as operation } from '@debrief/contracts/operations/ingest-work';
+import { ATTEMPT_FACTOR, claimWork as operation } from '@debrief/contracts/operations/ingest-work';
 import { claimWork } from '@debrief/database/leased-work';
 import { transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
@@ -10,9 +10,8 @@ import { type WorkSettings, work } from './work-settings.ts';
 
 type Handed = Pick<OutputOf<typeof operation>['work'][number], 'recording' | 'recording_url'>;
 
-/** Real time times six, of audio of a day at most: what a client submits as its length is no promise. */
+/** What a client submits as the length of its audio is no promise. */
 const AUDIO_SECONDS_MAX = 86_400;
-export const ATTEMPT_FACTOR = 6;
 
 /** Hands recordings to workers. All of a batch are claimed in one transaction, one worker after the other. */
 export function claimRecordings(db: Db, settings: WorkSettings) {

@@ -1,9 +1,8 @@
-import { renewWork as operation } from '@debrief/contracts/operations/ingest-work';
+import { ATTEMPT_FACTOR, renewWork as operation } from '@debrief/contracts/operations/ingest-work';
 import { renewWork } from '@debrief/database/leased-work';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
-import { ATTEMPT_FACTOR } from './claim-recordings.ts';
 import { type WorkSettings, work } from './work-settings.ts';
 
 /** The progress a client may see of each stage; what is beyond it is clamped. */

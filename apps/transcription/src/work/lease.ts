@@ -1,3 +1,4 @@
+import { ATTEMPT_FACTOR } from '@debrief/contracts/operations/ingest-work';
 import type { Attempt } from '../attempt.ts';
 
 /** What a renewal says. */
@@ -31,8 +32,6 @@ const TICK_MS = 200;
 const RENEW_EVERY_MS = 1_000;
 /** Ended by us and not by ingest, where a lease that runs out while downloading is nobody's fault. */
 const IDLE_SHARE = 0.8;
-/** Share of the deadline that a second of audio is given, as ingest reckons. */
-const DEADLINE_PER_AUDIO = 6;
 const DOWNLOADING_PROGRESS = 5;
 const TRANSCRIBING_FROM = 10;
 const TRANSCRIBING_TO = 60;
@@ -80,7 +79,7 @@ export class Lease implements Attempt {
 
   decoded(seconds: number): void {
     const more = Math.max(0, seconds - this.#terms.submittedSeconds);
-    this.#deadlineMs = this.#terms.deadlineMs + more * DEADLINE_PER_AUDIO * 1000;
+    this.#deadlineMs = this.#terms.deadlineMs + more * ATTEMPT_FACTOR * 1000;
     this.#tell({ audio_seconds: seconds });
   }
 

@@ -1,4 +1,5 @@
 import type { Rebuild } from '@debrief/contracts/operations/rebuilds';
+import { formatDuration } from './format-duration.ts';
 
 /** A rebuild in one line: how far it is and since when, or what it did. */
 export function formatRebuild(name: string, rebuild: Rebuild, now: Date = new Date()): string {
@@ -18,10 +19,5 @@ function count(rows: number): string {
 
 /** The clock of the database and ours may differ by a little. */
 function duration(since: string, until: Date): string {
-  const seconds = Math.max(0, Math.round((until.getTime() - new Date(since).getTime()) / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes} min ${seconds % 60} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return formatDuration((until.getTime() - new Date(since).getTime()) / 1000);
 }

@@ -10,6 +10,8 @@ const held = { integration_id: Uuid, recording_id: Uuid, attempt: Type.Integer({
 const StillHeld = Type.Object({ held: Type.Boolean() });
 /** A part of a transcript, in characters: with its escapes below what NATS carries in one message. */
 export const TRANSCRIPT_PART_LENGTH = 200_000;
+/** Seconds of an attempt for each second of audio: ingest counts with it, and so does the worker. */
+export const ATTEMPT_FACTOR = 6;
 
 /** A recording to download and transcribe, under a lease that progress renews. */
 export const Work = Type.Object({
