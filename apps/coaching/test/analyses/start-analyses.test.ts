@@ -125,28 +125,34 @@ t.test('what a lost replica had is taken over when its lease has ended', async (
   await lost.close();
 });
 
-t.test('the result of an older attempt is dropped', async (t) => {
-  const { deliver, analysis, eventsWhen } = scene.recording();
-  const { promise: isStarted, resolve: start } = Promise.withResolvers<void>();
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-  const slow = scene.start(t, {
-    coachOf: () =>
-      coachAfter(() => {
-        start();
-        return mayEnd;
-      }),
-  });
-  await deliver();
-  await isStarted;
-  await deliver({ attempt: 2 });
-  scene.start(t).wake();
-  await eventsWhen(1);
-  const before = await analysis();
-  t.equal(before?.attempt, 2);
-  end();
-  await slow.close();
-  t.strictSame(await analysis(), before);
-  t.equal((await eventsWhen(1)).length, 1);
+t.test('the result of an older attempt is dropped, while the newer is analysed and after it', async (t) => {
+  for (const comesAfter of [false, true]) {
+    const { deliver, analysis, eventsWhen, work } = scene.recording();
+    const [older, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ended = Promise.withResolvers<void>();
+    const slow = scene.start(t, {
+      coachOf: () => coachAfter(() => older.promise),
+      reportProgress: ({ progress }) => progress === 95 && ended.resolve(),
+    });
+    const isClaimed = async () => (await work())?.claimed_at !== null;
+    await deliver();
+    await until(isClaimed);
+    await deliver({ attempt: 2 });
+    const fast = scene.start(t, { coachOf: () => coachAfter(() => newer.promise) });
+    await until(isClaimed);
+    if (comesAfter) {
+      newer.resolve();
+      await eventsWhen(1);
+    }
+    older.resolve();
+    await ended.promise;
+    await slow.close();
+    t.equal((await analysis())?.attempt, comesAfter ? 2 : undefined);
+    newer.resolve();
+    t.equal((await eventsWhen(1)).length, 1);
+    t.equal((await analysis())?.attempt, 2);
+    await fast.close();
+  }
 });
 
 t.test('an engine whose attempt is replaced is stopped by its next progress', async (t) => {
