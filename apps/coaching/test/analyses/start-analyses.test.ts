@@ -28,6 +28,12 @@ function coachAfter(first: (run: CoachingRun) => Promise<unknown>): Coach {
   };
 }
 
+function analysisOfTranscript() {
+  const { recording, transcript } = transcribed();
+  const context = { kind: 'call', incoming: null, occurred_at: recording.occurred_at } as const;
+  return builtInCoach.analyze(transcript, rubricNamed('general-sales'), context);
+}
+
 const pass = (seconds: number) =>
   sql`update lease_clock set at = at + make_interval(secs => ${seconds})`.execute(db);
 
@@ -197,10 +203,26 @@ t.test('a replica that closes hands on at once, and nothing counts', async (t) =
   t.match(await eventsWhen(1), [{ subject: 'recording.analyzed' }]);
 });
 
+t.test('what has failed before is analysed without a reserve, which could be lost with it', async (t) => {
+  const result = await analysisOfTranscript();
+  const queue = Array.from({ length: 12 }, () => scene.recording());
+  for (const { deliver } of queue) await deliver();
+  await db.updateTable('analyses_due').set({ failures: 1 }).execute();
+  const claims: number[] = [];
+  const coach: Coach = {
+    async analyze() {
+      const { rows } = await sql`select from analyses_due where claimed_at is not null`.execute(db);
+      claims.push(rows.length);
+      return result;
+    },
+  };
+  scene.start(t, { coachOf: () => coach });
+  for (const { eventsWhen } of queue) await eventsWhen(1);
+  t.ok(Math.max(...claims.slice(1)) <= 2, `one that runs and one that is being stored: ${claims}`);
+});
+
 t.test('work in reserve for a fast engine goes back when the engine is slow, or closes', async (t) => {
-  const { recording, transcript } = transcribed();
-  const context = { kind: 'call', incoming: null, occurred_at: recording.occurred_at } as const;
-  const result = await builtInCoach.analyze(transcript, rubricNamed('general-sales'), context);
+  const result = await analysisOfTranscript();
   for (const closes of [false, true]) {
     const queue = Array.from({ length: 12 }, () => scene.recording());
     for (const { deliver } of queue) await deliver();
