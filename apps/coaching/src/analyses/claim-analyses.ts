@@ -9,6 +9,8 @@ import { type WorkSettings, work } from './analysis-work.ts';
 export interface ClaimedAnalysis extends WorkKey {
   readonly recording: RecordingContext;
   readonly transcript: Transcript;
+  /** Of earlier attempts. */
+  readonly failures: number;
   /** Of the recording's agent; null where none is known. */
   readonly time_zone: string | null;
   readonly deadline_seconds: number;
@@ -32,7 +34,7 @@ export function claimAnalyses(
       leaseSeconds: settings.leaseSeconds,
       deadlineSeconds: sql`${settings.attemptSeconds} + ${ATTEMPT_FACTOR} * r.duration_seconds`,
       select: sql<Omit<ClaimedAnalysis, 'deadline_seconds'>>`
-        r.integration_id, r.id, r.attempt, r.recording, r.transcript,
+        r.integration_id, r.id, r.attempt, r.recording, r.transcript, r.failures,
         (
           select agents.timezone from agents
           where agents.integration_id = r.integration_id and agents.user_id = (r.recording->>'user_id')::uuid

@@ -34,7 +34,7 @@ export function startAnalyses(
   const claimant = randomUUID();
   const running = new Set<RunningAnalysis>();
   /** Claimed, for the next free engine. */
-  let ready: ClaimedAnalysis[] = [];
+  const ready: ClaimedAnalysis[] = [];
   /** On its way back: until then, a claim would be given it again. */
   let leaving: ClaimedAnalysis[] = [];
   /** Integrations, the one served last at the end. */
@@ -43,13 +43,15 @@ export function startAnalyses(
   const closing = new AbortController();
   const deps: AnalysisDeps = { ...o, closing: closing.signal };
   let busy = 0;
+  /** Running ones that have failed before. */
+  let retries = 0;
   let startedAt = performance.now();
   const timing = { idleMs: o.intervalMs, retryMs: o.intervalMs };
 
   const claims = startLoop({
     ...timing,
     async round() {
-      const spare = spares.count();
+      const spare = retries > 0 ? 0 : spares.count();
       const places = engines - busy - ready.length + spare;
       // Half of it at least, so that a claim is for many.
       if (places <= spare / 2 || isFull() || closing.signal.aborted) return 'done';
@@ -57,6 +59,8 @@ export function startAnalyses(
       const claimed = await claimAnalyses(db, settings, { claimant, holds, served: [...served], places });
       for (const { integration_id } of claimed) noteTurn(integration_id);
       ready.push(...claimed);
+      // What may kill this process gets no company whose attempts would count with it.
+      if (claimed.some(({ failures }) => failures > 0)) await handOnReady(engines - busy);
       startNext();
       return 'done';
     },
@@ -67,7 +71,7 @@ export function startAnalyses(
   const sweeps = startLoop({
     ...timing,
     async round() {
-      if (ready.length > 0 && performance.now() - startedAt > SPARE_WAIT_MS) {
+      if (ready.length > 0 && leaving.length === 0 && performance.now() - startedAt > SPARE_WAIT_MS) {
         spares.isLate();
         await handOnReady();
       }
@@ -84,7 +88,7 @@ export function startAnalyses(
   const isFull = () => running.size - busy >= UNSTORED_MAX;
 
   function startNext(): void {
-    while (busy < engines && !isFull() && !closing.signal.aborted) {
+    while (busy < engines && leaving.length === 0 && !isFull() && !closing.signal.aborted) {
       const next = ready.shift();
       if (next === undefined) return;
       run(next);
@@ -95,10 +99,13 @@ export function startAnalyses(
     const began = performance.now();
     startedAt = began;
     const analysis = analyzeRecording(deps, claimed);
+    const isRetry = claimed.failures > 0 ? 1 : 0;
     running.add(analysis);
     busy += 1;
+    retries += isRetry;
     void analysis.engineEnded.then(() => {
       busy -= 1;
+      retries -= isRetry;
       spares.analysisTook(performance.now() - began);
       startNext();
       claims.wake();
@@ -117,9 +124,9 @@ export function startAnalyses(
     if (served.size > SERVED_MAX && first !== undefined) served.delete(first);
   }
 
-  async function handOnReady(): Promise<void> {
-    if (ready.length === 0) return;
-    [leaving, ready] = [ready, []];
+  async function handOnReady(keep = 0): Promise<void> {
+    if (ready.length <= keep) return;
+    leaving = ready.splice(Math.max(keep, 0));
     const returned = leaving.map(({ integration_id, id, attempt }) => ({ integration_id, id, attempt }));
     try {
       await returnAnalyses(
@@ -129,6 +136,7 @@ export function startAnalyses(
       );
     } finally {
       leaving = [];
+      startNext();
     }
   }
 

@@ -28,6 +28,12 @@ function coachAfter(first: (run: CoachingRun) => Promise<unknown>): Coach {
   };
 }
 
+function analysisOfTranscript() {
+  const { recording, transcript } = transcribed();
+  const context = { kind: 'call', incoming: null, occurred_at: recording.occurred_at } as const;
+  return builtInCoach.analyze(transcript, rubricNamed('general-sales'), context);
+}
+
 const pass = (seconds: number) =>
   sql`update lease_clock set at = at + make_interval(secs => ${seconds})`.execute(db);
 
@@ -125,28 +131,34 @@ t.test('what a lost replica had is taken over when its lease has ended', async (
   await lost.close();
 });
 
-t.test('the result of an older attempt is dropped', async (t) => {
-  const { deliver, analysis, eventsWhen } = scene.recording();
-  const { promise: isStarted, resolve: start } = Promise.withResolvers<void>();
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-  const slow = scene.start(t, {
-    coachOf: () =>
-      coachAfter(() => {
-        start();
-        return mayEnd;
-      }),
-  });
-  await deliver();
-  await isStarted;
-  await deliver({ attempt: 2 });
-  scene.start(t).wake();
-  await eventsWhen(1);
-  const before = await analysis();
-  t.equal(before?.attempt, 2);
-  end();
-  await slow.close();
-  t.strictSame(await analysis(), before);
-  t.equal((await eventsWhen(1)).length, 1);
+t.test('the result of an older attempt is dropped, while the newer is analysed and after it', async (t) => {
+  for (const comesAfter of [false, true]) {
+    const { deliver, analysis, eventsWhen, work } = scene.recording();
+    const [older, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ended = Promise.withResolvers<void>();
+    const slow = scene.start(t, {
+      coachOf: () => coachAfter(() => older.promise),
+      reportProgress: ({ progress }) => progress === 95 && ended.resolve(),
+    });
+    const isClaimed = async () => (await work())?.claimed_at !== null;
+    await deliver();
+    await until(isClaimed);
+    await deliver({ attempt: 2 });
+    const fast = scene.start(t, { coachOf: () => coachAfter(() => newer.promise) });
+    await until(isClaimed);
+    if (comesAfter) {
+      newer.resolve();
+      await eventsWhen(1);
+    }
+    older.resolve();
+    await ended.promise;
+    await slow.close();
+    t.equal((await analysis())?.attempt, comesAfter ? 2 : undefined);
+    newer.resolve();
+    t.equal((await eventsWhen(1)).length, 1);
+    t.equal((await analysis())?.attempt, 2);
+    await fast.close();
+  }
 });
 
 t.test('an engine whose attempt is replaced is stopped by its next progress', async (t) => {
@@ -191,10 +203,26 @@ t.test('a replica that closes hands on at once, and nothing counts', async (t) =
   t.match(await eventsWhen(1), [{ subject: 'recording.analyzed' }]);
 });
 
+t.test('what has failed before is analysed without a reserve, which could be lost with it', async (t) => {
+  const result = await analysisOfTranscript();
+  const queue = Array.from({ length: 12 }, () => scene.recording());
+  for (const { deliver } of queue) await deliver();
+  await db.updateTable('analyses_due').set({ failures: 1 }).execute();
+  const claims: number[] = [];
+  const coach: Coach = {
+    async analyze() {
+      const { rows } = await sql`select from analyses_due where claimed_at is not null`.execute(db);
+      claims.push(rows.length);
+      return result;
+    },
+  };
+  scene.start(t, { coachOf: () => coach });
+  for (const { eventsWhen } of queue) await eventsWhen(1);
+  t.ok(Math.max(...claims.slice(1)) <= 2, `one that runs and one that is being stored: ${claims}`);
+});
+
 t.test('work in reserve for a fast engine goes back when the engine is slow, or closes', async (t) => {
-  const { recording, transcript } = transcribed();
-  const context = { kind: 'call', incoming: null, occurred_at: recording.occurred_at } as const;
-  const result = await builtInCoach.analyze(transcript, rubricNamed('general-sales'), context);
+  const result = await analysisOfTranscript();
   for (const closes of [false, true]) {
     const queue = Array.from({ length: 12 }, () => scene.recording());
     for (const { deliver } of queue) await deliver();
