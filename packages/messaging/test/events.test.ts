@@ -229,15 +229,14 @@ t.test('what does not fit its event is kept as it can be read, and the next one 
     { reason: /^the payload cannot be read: /, isTruncated: true },
   ]);
   t.equal(kept[0]?.payload, `{"name":7,"luggage":"${'é'.repeat((64 * 1024 - 21) / 2)}`);
-  t.same(
-    log.lines.map(({ level, fields }) => `${level} ${fields.reason}`),
-    [
+  // Unpacking the largest may outlast its ack_wait: then it is rejected twice.
+  t.strictSame(
+    new Set(log.lines.map(({ level, fields }) => `${level} ${fields.reason}`)),
+    new Set([
       'error the payload does not fit the event: name must be a string',
       'error the payload cannot be read',
       'error the payload does not fit the event: The body must be a JSON object',
-      'error the payload cannot be read',
-      'error the payload cannot be read',
-    ],
+    ]),
     'the log quotes no payload',
   );
 });
