@@ -18,7 +18,7 @@ const objectionLabels: Record<ObjectionKind, string> = {
 export const unnamedKind = 'Other';
 
 /** From here on five of six kinds that are named are right; below, two of three are wrong. */
-const KIND_FROM = 0.3;
+const KIND_FROM = 0.15;
 const SHARE_FROM = 0.6;
 
 /** The label of an objection's kind; `Other` where what it objects to is not sure enough to be named. */
