@@ -73,7 +73,9 @@ for (const integrations of [2, 20]) {
 }
 
 t.test('recordings that drip hold up nobody else', async (t) => {
-  const { ingest, host, gate } = await gatedPipeline(t, 2, { env: { DOWNLOAD_PLACES: '5' } });
+  const { ingest, host, gate } = await gatedPipeline(t, 2, {
+    env: { DOWNLOAD_PLACES: '5', DOWNLOAD_MIN_BYTES_PER_SECOND: '1' },
+  });
   gate.open();
   const drips = await ingest.submit(
     ...Array.from({ length: 6 }, () => ({ url: `${host.origin}/drip`, recording: of(0) })),
@@ -85,7 +87,9 @@ t.test('recordings that drip hold up nobody else', async (t) => {
 });
 
 t.test('an integration with nothing in hand finds a place also when all are taken', async (t) => {
-  const { ingest, host, gate } = await gatedPipeline(t, 3, { env: { DOWNLOAD_PLACES: '2' } });
+  const { ingest, host, gate } = await gatedPipeline(t, 3, {
+    env: { DOWNLOAD_PLACES: '2', DOWNLOAD_MIN_BYTES_PER_SECOND: '1' },
+  });
   gate.open();
   const drips = await ingest.submit(
     ...Array.from({ length: 3 }, () => ({ url: `${host.origin}/drip`, recording: of(0) })),
