@@ -12,7 +12,7 @@ import { until } from './fixtures/until.ts';
 import { workFolder } from './fixtures/worker.ts';
 
 /** Takes long enough to be stopped. */
-const LONG: Spans = [[0, 14]];
+const LONG: Spans = [[0, 8]];
 
 /** NATS, ingest's stand-in, and a host that has a part of the sample call; and what the app is started with. */
 async function stack(t: Test, spans?: Spans) {

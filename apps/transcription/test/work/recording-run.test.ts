@@ -152,8 +152,8 @@ t.test('a child that hangs is ended by the watchdog, and the recording worth ano
 });
 
 t.test('an engine that works without a word for longer than a lease is left to it', async (t) => {
-  const busy = child('sh', '-c', 'i=0; while [ $i -lt 4000000 ]; do i=$((i+1)); done');
-  const { ingest, host } = await pipeline(t, await shortCall(t), { engines: [busy], leaseSeconds: 2 });
+  const busy = child('sh', '-c', 'i=0; while [ $i -lt 2500000 ]; do i=$((i+1)); done');
+  const { ingest, host } = await pipeline(t, await shortCall(t), { engines: [busy], leaseSeconds: 1 });
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => row?.state !== 'queued' && row?.state !== 'held', 30_000);
   t.equal(row?.state, 'transcribed');
