@@ -42,7 +42,7 @@ export { defineLeasedWork, isHeld, type LeasedWork, noClaim, type WorkKey } from
  * ```
  * ```ts
  * const work = defineLeasedWork({ table: 'analyses_due' });
- * const clock = startLeaseClock(db, { canRenew: () => Promise.resolve(), log });
+ * const clock = startLeaseClock(db, { leaseSeconds: 90, log });
  * const claimed = await transaction(db, (tx) =>
  *   claimWork(tx, work, {
  *     claimant: replicaId, holds: running, places: 2, perIntegration: 4, leaseSeconds: 90,

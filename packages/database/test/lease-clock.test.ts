@@ -39,7 +39,7 @@ t.test('it beats while workers can renew, in any number of replicas', async (t) 
     if (isAway) throw new Error('NATS does not answer');
   };
   await beatAfter(0);
-  const start = (o: { log: typeof log }) => startLeaseClock(db, { canRenew, beatMs: 20, ...o });
+  const start = (o: { log: typeof log }) => startLeaseClock(db, { leaseSeconds: 0.4, canRenew, ...o });
   const clocks = [start({ log }), start({ log: { ...log, info: () => 0, warn: () => 0 } })];
   t.teardown(() => Promise.all(clocks.map((clock) => clock.close())));
   const before = await passed();
