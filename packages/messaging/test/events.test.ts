@@ -24,6 +24,10 @@ async function leftOver(nc: NatsConnection, durable: string) {
   return num_ack_pending + num_pending;
 }
 
+function countOf(names: readonly string[], name: string): number {
+  return names.filter((one) => one === name).length;
+}
+
 t.test('an event reaches each of its consumers once', async (t) => {
   const { join, server } = await openHotel(t);
   const hotel = await join('hotel');
@@ -114,7 +118,7 @@ t.test('a handler that throws gets the message again', async (t) => {
   t.match(log.lines, [{ level: 'warn', fields: { err: { message: 'the lift is stuck' }, delivery: 1 } }]);
 });
 
-t.test('what fails for longer than any count of deliveries is still delivered', async (t) => {
+t.test('a young message is delivered again however often it fails, also by its own fault', async (t) => {
   const { join, server } = await openHotel(t);
   const hotel = await join('hotel');
   const nc = await plainly(t, server.url);
@@ -125,7 +129,7 @@ t.test('what fails for longer than any count of deliveries is still delivered', 
     porter,
     async ({ delivery }) => {
       tries.push(delivery);
-      if (!isRepaired) throw new Error('the lift is stuck');
+      if (!isRepaired) throw new TypeError('the lift is stuck');
     },
     { keepRejected, retryDelayMs: () => 5 },
   );
@@ -167,6 +171,45 @@ t.test('a message that is rejected is kept with its reason, and acknowledged', a
     },
   ]);
   t.match(hotel.stats().consumed[porter.durable], { deliveries: 2, acknowledged: 1, rejected: 1 });
+});
+
+t.test('a message at fault is given up in the end, one that meets an outage never', async (t) => {
+  const { join, server } = await openHotel(t);
+  const hotel = await join('hotel');
+  const nc = await plainly(t, server.url);
+  const faults: Record<string, Error> = {
+    Ada: Object.assign(new Error('duplicate key'), { code: '23505' }),
+    Bob: new TypeError('no such room'),
+    Cyd: Object.assign(new Error('the database shuts down'), { code: '57P01' }),
+    Dan: Object.assign(new Error('no privilege'), { code: '42501' }),
+    Eve: new Error('connection terminated'),
+  };
+  const tries: string[] = [];
+  const kept: RejectedEvent[] = [];
+  let isOver = false;
+  await consume(
+    hotel,
+    porter,
+    async ({ payload }) => {
+      tries.push(payload.name);
+      const fault = faults[payload.name];
+      if (fault !== undefined && !isOver) throw fault;
+    },
+    {
+      keepRejected: async (event) => void kept.push(event),
+      retryDelayMs: () => 5,
+      giveUp: { deliveries: 3, ageMs: 0 },
+    },
+  );
+  for (const name of Object.keys(faults)) await publish(hotel, guestArrived, { name }, { messageId: name });
+  await until(() => kept.length === 2 && ['Cyd', 'Dan', 'Eve'].every((name) => countOf(tries, name) > 3));
+  t.same([countOf(tries, 'Ada'), countOf(tries, 'Bob')], [3, 3]);
+  t.match(kept, [
+    { messageId: 'Ada', reason: 'its handler always fails: duplicate key' },
+    { messageId: 'Bob', reason: 'its handler always fails: no such room' },
+  ]);
+  isOver = true;
+  await until(async () => (await leftOver(nc, porter.durable)) === 0);
 });
 
 t.test('a rejected message that cannot be kept comes again', async (t) => {
