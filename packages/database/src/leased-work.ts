@@ -30,7 +30,7 @@ export { defineLeasedWork, isHeld, type LeasedWork, noClaim, type WorkKey } from
  * insert into lease_clock default values;
  * create table analyses_due (
  *   integration_id uuid not null, id uuid not null, queued_at timestamptz not null default clock_timestamp(),
- *   attempt integer not null default 1, failures integer not null default 0,
+ *   attempt integer not null default 1, failures integer not null default 0, losses integer not null default 0,
  *   claimed_at timestamptz, claimed_by uuid,
  *   lease_until timestamptz, deadline_at timestamptz, paused_at timestamptz, due_at timestamptz, -- lease clock
  *   waits_for text, waiting_since timestamptz,
@@ -61,6 +61,8 @@ export interface LeasedWorkColumns {
   queued_at: Generated<string>;
   /** Attempts that count, since it was queued. */
   failures: Generated<number>;
+  /** How many workers have fallen silent with it, one after the other. */
+  losses: Generated<number>;
   claimed_at: Generated<string | null>;
   /** Who was given the present attempt; stays when the lease runs out. */
   claimed_by: Generated<string | null>;

@@ -26,6 +26,10 @@ export interface ReturnOptions {
 }
 
 const AFTER_SECONDS_MAX = 3_600;
+/** So many workers in a row were not lost by chance: it kills them, though no attempt of it counts. */
+const LOSSES_MAX = 20;
+/** The most that such work waits; see `takeBackWork`. */
+const LOST_SECONDS_MAX = 600;
 
 /**
  * Gives work back and ends its attempt. An exhausted row keeps its attempt and has no claim.
@@ -56,7 +60,7 @@ export async function returnWork<T>(
     returned as (
       update ${work.table} r set
         attempt = r.attempt + (not verdict.is_exhausted)::integer,
-        failures = r.failures + (verdict.outcome = 'retry')::integer,
+        failures = r.failures + (verdict.outcome = 'retry')::integer, losses = 0,
         due_at = ${leaseNow} + make_interval(secs => least(${AFTER_SECONDS_MAX}, coalesce(
           verdict.after_seconds,
           case verdict.outcome
@@ -84,9 +88,10 @@ export async function returnWork<T>(
 }
 
 /**
- * Takes back what has outlived its lease or its deadline, and may be claimed again at once. A passed deadline counts
- * and ends the attempt; a lease that ran out counts where `counts` says so of the row `r`, and its attempt goes on
- * until somebody else claims it.
+ * Takes back what has outlived its lease or its deadline. A passed deadline counts and ends the attempt; a lease that
+ * ran out counts where `counts` says so of the row `r`, and its attempt goes on until somebody else claims it. After
+ * the first lost worker it may be claimed at once, later after a random and growing time: what kills workers is parted
+ * from what was lost with it.
  */
 export async function takeBackWork<T>(
   tx: Tx<T>,
@@ -95,7 +100,7 @@ export async function takeBackWork<T>(
 ): Promise<(Returned & { isLate: boolean })[]> {
   const { rows } = await sql<Returned & { isLate: boolean }>`
     with expired as (
-      select r.integration_id, r.id, r.failures, late.is_late, late.is_late or ${o.counts} as counts
+      select r.integration_id, r.id, r.failures, r.losses, late.is_late, late.is_late or ${o.counts} as counts
       from ${work.table} r,
         lateral (select coalesce(r.deadline_at < coalesce(r.paused_at, ${leaseNow}), false) as is_late) late
       where r.claimed_at is not null and (late.is_late or r.lease_until < ${leaseNow})
@@ -105,11 +110,14 @@ export async function takeBackWork<T>(
       for update of r skip locked
     ),
     verdict as (
-      select *, counts and failures + 1 >= ${o.maxFailures} as is_exhausted from expired
+      select *, counts and failures + 1 >= ${o.maxFailures} or losses + 1 >= ${LOSSES_MAX} as is_exhausted from expired
     )
     update ${work.table} r set
       attempt = r.attempt + (verdict.is_late and not verdict.is_exhausted)::integer,
-      failures = r.failures + verdict.counts::integer,
+      failures = r.failures + verdict.counts::integer, losses = r.losses + 1,
+      due_at = case when r.losses > 0
+        then ${leaseNow} + make_interval(secs => random() * least(${LOST_SECONDS_MAX}, 5 * 2 ^ least(r.losses, 10)))
+      end,
       claimed_at = null,
       claimed_by = case when not verdict.is_late and not verdict.is_exhausted then r.claimed_by end
       ${alsoSet(o.set)}

@@ -82,6 +82,7 @@ t.test('a lease is renewed; after it has run out too, until somebody else has cl
   t.same(await claim(), [], 'it is held again');
   await pass(91);
   await takeBack();
+  await pass(600);
   t.same(await claim({ holds: [task.id] }), [], 'whoever says to hold it is not given it');
   t.match(await claim(), [{ id: task.id, attempt: 2 }]);
   t.same(await renew(task), [false]);
@@ -105,12 +106,46 @@ t.test('leases count only where they are said to, and the third failure exhausts
     await pass(91);
     t.match(await takeBack(), [{ isExhausted: false }]);
     t.equal((await rowOf({ id })).failures, failures);
+    await pass(600);
   }
   await claim();
   await pass(91);
   t.match(await takeBack(), [{ id, attempt: 4, isExhausted: true }]);
   t.match(await rowOf({ id }), { failures: 3, claimed_at: null, claimed_by: null });
 });
+
+t.test('what twenty workers in a row were lost with is exhausted, though no loss counts', async (t) => {
+  const { id } = await claimed();
+  for (let losses = 1; losses < 20; losses += 1) {
+    await pass(91);
+    t.match(await takeBack(sql`false`), [{ isExhausted: false }]);
+    const row = await rowOf({ id });
+    t.match(row, { losses, failures: 0 });
+    if (losses === 1) t.equal(row.due_at, null, 'the first is nobody’s fault');
+    await pass(600);
+    t.equal((await claim()).length, 1);
+  }
+  await pass(91);
+  t.match(await takeBack(sql`false`), [{ id, isExhausted: true }]);
+});
+
+t.test(
+  'what was lost twice with others comes at another time than they, and back alive it is as new',
+  async (t) => {
+    await add(one, 4);
+    for (let losses = 0; losses < 2; losses += 1) {
+      await claim({ places: 4 });
+      await pass(91);
+      t.equal((await takeBack(sql`false`)).length, 4);
+    }
+    const due = await db.selectFrom('tasks').select('due_at').execute();
+    t.equal(new Set(due.map(({ due_at }) => due_at)).size, 4);
+    await pass(10);
+    const [task] = (await claim()) as [Task];
+    await giveBack(task, 'wait');
+    t.match(await rowOf(task), { losses: 0 });
+  },
+);
 
 t.test(
   'a deadline ends the attempt however often it is renewed, and waiting for a place does not count',

@@ -13,7 +13,7 @@ import { recordingState } from './recording-state-view.ts';
 
 /** Assignments that end the present attempt, with its claim and all that counts against the row `r`. */
 const newAttempt: RawBuilder<unknown> = sql`
-  attempt = r.attempt + 1, failures = 0, ${noClaim}, waits_for = null, waiting_since = null,
+  attempt = r.attempt + 1, failures = 0, losses = 0, ${noClaim}, waits_for = null, waiting_since = null,
   status_since = clock_timestamp()
 `;
 
