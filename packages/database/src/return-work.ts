@@ -8,7 +8,7 @@ export interface Return extends WorkKey {
   readonly outcome: 'wait' | 'retry' | 'handed_on';
   /** Code of what it waits for or failed with. */
   readonly reason?: string | null;
-  /** Not before so long; null: 5, 10, 20, 30, 30 … s for `wait`, 10, 30, 90 … s for `retry`. */
+  /** Not before so long, an hour at most, and never before 5, 10, 20, 30, 30 … s of `wait`, 10, 30, 90 … s of `retry`. */
   readonly afterSeconds?: number | null;
 }
 
@@ -61,7 +61,7 @@ export async function returnWork<T>(
       update ${work.table} r set
         attempt = r.attempt + (not verdict.is_exhausted)::integer,
         failures = r.failures + (verdict.outcome = 'retry')::integer, losses = 0,
-        due_at = ${leaseNow} + make_interval(secs => least(${AFTER_SECONDS_MAX}, coalesce(
+        due_at = ${leaseNow} + make_interval(secs => least(${AFTER_SECONDS_MAX}, greatest(
           verdict.after_seconds,
           case verdict.outcome
             when 'wait' then least(30, greatest(5, 5 + verdict.waited_seconds))

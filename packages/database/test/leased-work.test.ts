@@ -202,14 +202,20 @@ t.test('what is given back to be retried is due after 10 and 30 seconds, then ex
 });
 
 t.test(
-  'what is handed on is due at once, and a delay of the worker’s own is kept within an hour',
+  'what is handed on is due at once, and a delay of the worker’s own is kept: no shorter, and an hour at most',
   async (t) => {
     const task = await claimed();
     await giveBack(task, 'handed_on', { reason: null });
     const [again] = (await claim()) as [Task];
     t.match(await rowOf(again), { attempt: 2, failures: 0, waits_for: null });
-    await giveBack(again, 'retry', { afterSeconds: 1e9 });
-    t.equal(await seconds('due_at', task), 3_600);
+    for (const [afterSeconds, delay] of [
+      [1e9, 3_600],
+      [1, 10],
+    ]) {
+      await change({ attempt: 2, claimed_by: claimant, failures: 0 });
+      await giveBack(again, 'retry', { afterSeconds: afterSeconds as number });
+      t.equal(await seconds('due_at', task), delay);
+    }
   },
 );
 

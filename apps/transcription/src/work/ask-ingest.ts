@@ -16,7 +16,7 @@ import type { Logger } from '@debrief/service-kit/logger';
 import type { News } from './lease.ts';
 
 export type Work = OutputOf<typeof claimWork>['work'][number];
-export type Release = Pick<InputOf<typeof releaseWork>, 'outcome' | 'error' | 'detail'>;
+export type Release = Omit<InputOf<typeof releaseWork>, 'integration_id' | 'recording_id' | 'attempt'>;
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
@@ -43,7 +43,7 @@ export function askIngest(messaging: Messaging, log: Logger): Ingest {
     attempt,
   });
   const sendRelease = async (work: Work, release: Release, timeoutMs?: number) => {
-    const input = { ...nowHeld(work), ...release, retry_after_seconds: null };
+    const input = { ...nowHeld(work), ...release };
     const options = timeoutMs === undefined ? {} : { timeoutMs };
     return (await request(messaging, releaseWork, caller, input, options)).held;
   };
@@ -69,7 +69,11 @@ export function askIngest(messaging: Messaging, log: Logger): Ingest {
     },
     release: (work, release, signal) => persistently(() => sendRelease(work, release), signal),
     handOn: (work, timeoutMs) =>
-      sendRelease(work, { outcome: 'handed_on', error: null, detail: null }, timeoutMs),
+      sendRelease(
+        work,
+        { outcome: 'handed_on', error: null, retry_after_seconds: null, detail: null },
+        timeoutMs,
+      ),
   };
 }
 

@@ -19,7 +19,7 @@ async function shortCall(t: Test): Promise<RequestListener> {
   const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
   return (request, response) => {
     const status = Number(/^\/status\/(\d+)/.exec(request.url ?? '')?.[1] ?? 200);
-    response.writeHead(status).end(status === 200 ? audio : '');
+    response.writeHead(status, { 'retry-after': 40 }).end(status === 200 ? audio : '');
   };
 }
 
@@ -73,7 +73,7 @@ t.test('what can never be transcribed fails, and what may pass is tried again', 
     [
       { outcome: 'failed', error: failure('download_not_found', 'HTTP 404') },
       { outcome: 'failed', error: { code: 'download_refused' } },
-      { outcome: 'retry', error: failure('download_failed', 'HTTP 503') },
+      { outcome: 'retry', error: failure('download_failed', 'HTTP 503'), retry_after_seconds: 40 },
     ],
   );
   t.same(await readdir(workDir), []);

@@ -12,14 +12,21 @@ t.test('a fault of the recording fails it, one that may pass is tried again', as
   t.same(releaseOf(new RecordingFailure(failure('download_denied'))), {
     outcome: 'failed',
     error: failure('download_denied'),
+    retry_after_seconds: null,
     detail: null,
   });
   const cause = systemError('ECONNRESET');
-  t.same(releaseOf(new TransientFailure(failure('download_failed', 'connection lost'), { cause })), {
-    outcome: 'retry',
-    error: failure('download_failed', 'connection lost'),
-    detail: 'ECONNRESET',
-  });
+  t.same(
+    releaseOf(
+      new TransientFailure(failure('download_failed', 'connection lost'), { cause, retryAfterSeconds: 7 }),
+    ),
+    {
+      outcome: 'retry',
+      error: failure('download_failed', 'connection lost'),
+      retry_after_seconds: 7,
+      detail: 'ECONNRESET',
+    },
+  );
   t.match(releaseOf(new Stuck('there was no progress')), {
     outcome: 'retry',
     error: failure('timed_out'),

@@ -93,7 +93,7 @@ export const releaseWork = defineOperation({
     ]),
     /** Why; null when it is handed on. */
     error: Type.Union([Failure, Type.Null()]),
-    /** Not before so long; null: as ingest sees fit. */
+    /** Not before so long, such as a host’s Retry-After, an hour at most; ingest may take longer. */
     retry_after_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
     /** For operators: what the worker says besides, without paths or addresses. */
     detail: NullableString,
