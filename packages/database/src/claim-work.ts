@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { leaseNow } from './lease-clock.ts';
 import type { Tx } from './pool.ts';
-import { alsoSet, type LeasedWork } from './work-table.ts';
+import { alsoSet, integrationsWith, type LeasedWork } from './work-table.ts';
 
 export interface ClaimOptions<Row> {
   /** Who claims; a process takes a new one at each start. */
@@ -107,10 +107,10 @@ function lost<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> 
 
 /**
  * The free places of each integration, the one with the least claimed first: one with thousands waiting comes after
- * another's first. Integrations that wait are found with one index probe each, however long their queues are.
+ * another's first.
  */
 function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
-  const isWaiting = sql`r.claimed_at is null and ${work.isOpen}`;
+  const isWaiting = sql<boolean>`r.claimed_at is null and ${work.isOpen}`;
   const oldest = (limit: RawBuilder<unknown>) => sql`
     select r.integration_id, r.id, r.queued_at from ${work.table} r
     where r.integration_id = waiting.integration_id and ${isWaiting}
@@ -120,16 +120,7 @@ function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
   `;
   const lastServed = sql`coalesce(array_position(${o.served ?? []}::uuid[], oldest.integration_id), 0)`;
   return sql`
-    waiting as (
-      (select r.integration_id from ${work.table} r where ${isWaiting} order by r.integration_id limit 1)
-      union all
-      select (
-        select r.integration_id from ${work.table} r
-        where ${isWaiting} and r.integration_id > waiting.integration_id
-        order by r.integration_id limit 1
-      )
-      from waiting where waiting.integration_id is not null
-    ),
+    ${integrationsWith('waiting', work.table, isWaiting)},
     busy as (
       select r.integration_id, count(*) as claims from ${work.table} r
       where r.claimed_at is not null group by r.integration_id

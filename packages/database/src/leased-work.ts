@@ -4,7 +4,14 @@ export { claimWork, lockWork } from './claim-work.ts';
 export { leaseNow, startLeaseClock } from './lease-clock.ts';
 export { type Renewal, renewWork } from './renew-work.ts';
 export { endLongWaits, type Return, type Returned, returnWork, takeBackWork } from './return-work.ts';
-export { defineLeasedWork, isHeld, type LeasedWork, noClaim, type WorkKey } from './work-table.ts';
+export {
+  defineLeasedWork,
+  integrationsWith,
+  isHeld,
+  type LeasedWork,
+  noClaim,
+  type WorkKey,
+} from './work-table.ts';
 
 /**
  * Work that takes long, as rows of a service's own table, handed out to workers under leases.

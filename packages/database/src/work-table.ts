@@ -61,3 +61,26 @@ export function heldItems(work: LeasedWork, items: readonly WorkKey[]): RawBuild
 export function alsoSet(assignments: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
   return assignments === undefined ? sql`` : sql`, ${assignments}`;
 }
+
+/**
+ * `name (integration_id)`: the integrations with rows `r` for which the condition holds, and one null, found with one
+ * index probe each, however many rows they have; `select distinct` would read every row. Part of a `with recursive`.
+ */
+export function integrationsWith(
+  name: string,
+  table: RawBuilder<unknown>,
+  condition: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  const [found, id] = [sql.ref(name), sql.ref(`${name}.integration_id`)];
+  return sql`
+    ${found} as (
+      (select r.integration_id from ${table} r where ${condition} order by r.integration_id limit 1)
+      union all
+      select (
+        select r.integration_id from ${table} r
+        where ${condition} and r.integration_id > ${id} order by r.integration_id limit 1
+      )
+      from ${found} where ${id} is not null
+    )
+  `;
+}

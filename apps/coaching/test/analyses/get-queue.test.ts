@@ -21,7 +21,7 @@ t.beforeEach(() => db.deleteFrom('analyses_due').execute());
 type Queue = OutputOf<typeof operation>;
 async function read(input: Partial<InputOf<typeof operation>> = {}, countedTo = 100): Promise<Queue> {
   const [queue] = await ask(getQueue(db, { countedTo }), [
-    { caller: undefined as never, input: { limit: 10, ...input } },
+    { caller: { access: 'system', request_id: 'test' } as never, input: { limit: 10, ...input } },
   ]);
   return queue as Queue;
 }

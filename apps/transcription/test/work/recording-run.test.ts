@@ -19,7 +19,7 @@ async function shortCall(t: Test): Promise<RequestListener> {
   const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
   return (request, response) => {
     const status = Number(/^\/status\/(\d+)/.exec(request.url ?? '')?.[1] ?? 200);
-    response.writeHead(status, { 'retry-after': 40 }).end(status === 200 ? audio : '');
+    response.writeHead(status, { 'retry-after': '40' }).end(status === 200 ? audio : '');
   };
 }
 
