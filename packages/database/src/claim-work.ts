@@ -29,7 +29,7 @@ export interface ClaimOptions<Row> {
 }
 
 /** Serializes claims over all replicas, so that none sees a place free that another has just taken. */
-export async function lockWork<T>(tx: Tx<T>, work: LeasedWork): Promise<void> {
+async function lockWork<T>(tx: Tx<T>, work: LeasedWork): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(current_schema() || ${` ${work.lock}`}::text, 0))
   `.execute(tx);

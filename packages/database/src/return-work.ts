@@ -4,8 +4,11 @@ import type { Tx } from './pool.ts';
 import { alsoSet, heldItems, type LeasedWork, noClaim, type WorkKey } from './work-table.ts';
 
 export interface Return extends WorkKey {
-  /** `wait`: something else is at fault. `retry`: it may be at fault itself. `handed_on`: another may have it at once. */
-  readonly outcome: 'wait' | 'retry' | 'handed_on';
+  /**
+   * `failed`: it can never be done. `retry`: it may be at fault itself. `wait`: something else is at fault. `handed_on`:
+   * another may have it at once.
+   */
+  readonly outcome: 'failed' | 'retry' | 'wait' | 'handed_on';
   /** Code of what it waits for or failed with. */
   readonly reason?: string | null;
   /** Not before so long, an hour at most, and never before 5, 10, 20, 30, 30 … s of `wait`, 10, 30, 90 … s of `retry`. */
@@ -13,9 +16,8 @@ export interface Return extends WorkKey {
 }
 
 export interface Returned extends WorkKey {
-  /** It has used up its attempts or the time it may wait, and is still open: fail it in this transaction. */
+  /** It can never be done, or has used up its attempts or the time it may wait: fail it in this transaction. */
   isExhausted: boolean;
-  reason: string | null;
 }
 
 export interface ReturnOptions {
@@ -45,7 +47,8 @@ export async function returnWork<T>(
     with ${heldItems(work, items)},
     verdict as (
       select held.integration_id, held.id, told.*, waited.seconds as waited_seconds,
-        told.outcome = 'retry' and held.failures + 1 >= ${o.maxFailures}
+        told.outcome = 'failed'
+          or told.outcome = 'retry' and held.failures + 1 >= ${o.maxFailures}
           or told.outcome = 'wait' and waited.seconds > ${o.maxWaitSeconds} as is_exhausted
       from held
       cross join lateral (
@@ -77,10 +80,10 @@ export async function returnWork<T>(
         end,
         ${noClaim} ${alsoSet(o.set)}
       from verdict where r.integration_id = verdict.integration_id and r.id = verdict.id
-      returning verdict.ord, r.integration_id, r.id, r.attempt, verdict.is_exhausted, verdict.reason
+      returning verdict.ord, r.integration_id, r.id, r.attempt, verdict.is_exhausted
     )
     select returned.ord is not null as held, returned.integration_id, returned.id, returned.attempt,
-      returned.is_exhausted as "isExhausted", returned.reason
+      returned.is_exhausted as "isExhausted"
     from item left join returned on returned.ord = item.ord
     order by item.ord
   `.execute(tx);
@@ -97,8 +100,8 @@ export async function takeBackWork<T>(
   tx: Tx<T>,
   work: LeasedWork,
   o: Omit<ReturnOptions, 'maxWaitSeconds'> & { counts: RawBuilder<boolean>; limit: number },
-): Promise<(Returned & { isLate: boolean })[]> {
-  const { rows } = await sql<Returned & { isLate: boolean }>`
+): Promise<Returned[]> {
+  const { rows } = await sql<Returned>`
     with expired as (
       select r.integration_id, r.id, r.failures, r.losses, late.is_late, late.is_late or ${o.counts} as counts
       from ${work.table} r,
@@ -122,8 +125,7 @@ export async function takeBackWork<T>(
       claimed_by = case when not verdict.is_late and not verdict.is_exhausted then r.claimed_by end
       ${alsoSet(o.set)}
     from verdict where r.integration_id = verdict.integration_id and r.id = verdict.id
-    returning r.integration_id, r.id, r.attempt, r.waits_for as reason,
-      verdict.is_exhausted as "isExhausted", verdict.is_late as "isLate"
+    returning r.integration_id, r.id, r.attempt, verdict.is_exhausted as "isExhausted"
   `.execute(tx);
   return rows;
 }
@@ -133,9 +135,9 @@ export async function endLongWaits<T>(
   tx: Tx<T>,
   work: LeasedWork,
   o: { maxWaitSeconds: number; limit: number },
-): Promise<Returned[]> {
-  const { rows } = await sql<Returned>`
-    select r.integration_id, r.id, r.attempt, r.waits_for as reason, true as "isExhausted"
+): Promise<(WorkKey & { reason: string })[]> {
+  const { rows } = await sql<WorkKey & { reason: string }>`
+    select r.integration_id, r.id, r.attempt, r.waits_for as reason
     from ${work.table} r
     where r.claimed_at is null and r.waits_for is not null and ${work.isOpen}
       and r.waiting_since < clock_timestamp() - make_interval(secs => ${o.maxWaitSeconds})

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from './pool.ts';
 
 /** A table of leased work. Fragments that are passed with it call its row `r`. */
 export interface LeasedWork {
@@ -56,6 +57,27 @@ export function heldItems(work: LeasedWork, items: readonly WorkKey[]): RawBuild
     )
   `;
 }
+
+/** Locks what is held. @returns for each item whether it is; of a row that is named twice, for both. */
+export async function lockHeldWork<T>(
+  tx: Tx<T>,
+  work: LeasedWork,
+  items: readonly WorkKey[],
+): Promise<boolean[]> {
+  const { rows } = await sql<{ held: boolean }>`
+    with ${heldItems(work, items)} ${isEachHeld}
+  `.execute(tx);
+  return rows.map(({ held }) => held);
+}
+
+/** Of the items of `heldItems`, in their order. */
+export const isEachHeld: RawBuilder<{ held: boolean }> = sql`
+  select exists (
+    select from locked where (locked.integration_id, locked.id, locked.attempt)
+      = (item.integration_id, item.id, item.attempt)
+  ) as held
+  from item order by item.ord
+`;
 
 /** More assignments for an update, after its own. */
 export function alsoSet(assignments: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
