@@ -7,6 +7,7 @@ export { endLongWaits, type Return, type Returned, returnWork, takeBackWork } fr
 export {
   defineLeasedWork,
   integrationsWith,
+  isAmong,
   isHeld,
   type LeasedWork,
   lockHeldWork,
@@ -29,37 +30,8 @@ export {
  * Rows that have used up their attempts or their time come back with `isExhausted`: in the same transaction the service
  * fails them. Time is that of the lease clock (see `startLeaseClock`), which stands still while nobody can renew.
  *
- * ```sql
- * create table lease_clock (
- *   one boolean primary key default true check (one),
- *   at timestamptz not null default clock_timestamp(),
- *   beat_at timestamptz not null default clock_timestamp()
- * );
- * insert into lease_clock default values;
- * create table analyses_due (
- *   integration_id uuid not null, id uuid not null, queued_at timestamptz not null default clock_timestamp(),
- *   attempt integer not null default 1, failures integer not null default 0, losses integer not null default 0,
- *   claimed_at timestamptz, claimed_by uuid,
- *   lease_until timestamptz, deadline_at timestamptz, paused_at timestamptz, due_at timestamptz, -- lease clock
- *   waits_for text, waiting_since timestamptz,
- *   primary key (integration_id, id)
- * );
- * create index analyses_due_waiting on analyses_due (integration_id, queued_at, id) where claimed_at is null;
- * create index analyses_due_claimed on analyses_due (integration_id) where claimed_at is not null;
- * create index analyses_due_blocked on analyses_due (waiting_since) where claimed_at is null and waits_for is not null;
- * ```
- * ```ts
- * const work = defineLeasedWork({ table: 'analyses_due' });
- * const clock = startLeaseClock(db, { leaseSeconds: 90, log });
- * const claimed = await transaction(db, (tx) =>
- *   claimWork(tx, work, {
- *     claimant: replicaId, holds: running, places: 2, perIntegration: 4, leaseSeconds: 90,
- *     deadlineSeconds: sql`600`, select: sql<{ id: string }>`r.id, r.attempt, r.context`,
- *   }));
- * const [isHeld] = await renewWork(db, work, [{ integration_id, id, attempt }], { leaseSeconds: 90 });
- * const [returned] = await transaction(db, (tx) =>
- *   returnWork(tx, work, [{ integration_id, id, attempt, outcome: 'retry', reason: 'analysis_failed' }], limits));
- * ```
+ * The table has these columns, the primary key (integration_id, id), and indexes on what waits and what is claimed, in
+ * the predicates of `claimWork`: see test/work/0001_tasks.sql. Its schema has a table `lease_clock`.
  */
 export interface LeasedWorkColumns {
   integration_id: string;

@@ -26,6 +26,15 @@ export function isHeld(work: LeasedWork): RawBuilder<boolean> {
   return sql`(r.claimed_by is not null and ${work.isOpen})`;
 }
 
+/** Whether the row `r` is one of these. */
+export function isAmong(keys: readonly Pick<WorkKey, 'integration_id' | 'id'>[]): RawBuilder<boolean> {
+  return sql`(r.integration_id, r.id) in (
+    select * from unnest(
+      ${keys.map(({ integration_id }) => integration_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[]
+    )
+  )`;
+}
+
 /** Assignments that end a claim. */
 export const noClaim: RawBuilder<unknown> = sql`
   claimed_at = null, claimed_by = null, lease_until = null, deadline_at = null, paused_at = null

@@ -1,5 +1,5 @@
 import { recordingSubmitted } from '@debrief/contracts/events/recording';
-import type { WorkKey } from '@debrief/database/leased-work';
+import { isAmong, type WorkKey } from '@debrief/database/leased-work';
 import type { Tx } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
 import { recordingContext } from '../recordings/recording-context.ts';
@@ -21,13 +21,7 @@ export async function emitSubmitted(
 ): Promise<void> {
   if (keys.length === 0) return;
   await sql`
-    with r as (
-      select * from recordings where (integration_id, id) in (
-        select * from unnest(
-          ${keys.map(({ integration_id }) => integration_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[]
-        )
-      )
-    )
+    with r as (select * from recordings r where ${isAmong(keys)})
     ${insertSubmitted}
   `.execute(tx);
 }

@@ -1,5 +1,5 @@
 import { type FailureCode, failure, isFailureCode } from '@debrief/contracts/failures';
-import { endLongWaits, takeBackWork } from '@debrief/database/leased-work';
+import { endLongWaits, isAmong, takeBackWork } from '@debrief/database/leased-work';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
@@ -63,17 +63,15 @@ export function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swept> {
       tx,
       late.map((key) => ({ ...key, error: failure('analysis_failed') })),
     );
-    const again = silent.filter(({ isLate }) => !isLate).map(({ id }) => id);
-    await dropAnalysisRequests(tx, again);
+    const again = silent.filter(({ isLate }) => !isLate);
+    await dropAnalysisRequests(
+      tx,
+      again.map(({ id }) => id),
+    );
     await sql`
       with r as (
-        update recordings set ${nextRequest(settings.analysisSilenceSeconds)}
-        where (integration_id, id) in (
-          select * from unnest(
-            ${silent.map(({ integration_id }) => integration_id)}::uuid[], ${silent.map(({ id }) => id)}::uuid[]
-          )
-        ) and finished_at is null
-        returning *
+        update recordings r set ${nextRequest(settings.analysisSilenceSeconds)}
+        where ${isAmong(again)} returning *
       )
       ${insertAnalysisRequests(sql.table('transcripts'))}
     `.execute(tx);
