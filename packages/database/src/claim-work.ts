@@ -7,16 +7,16 @@ export interface ClaimOptions<Row> {
   /** Who claims; a process takes a new one at each start. */
   claimant: string;
   /**
-   * What the claimant knows to hold. Of what it was given besides, the answer was lost: it is handed out again. So it
-   * must claim once at a time. Of what it holds too long, a new attempt goes to others.
+   * The ids of what the claimant holds. Rows that are claimed by it and not listed were in a lost answer: they are
+   * returned again, so it must make one claim at a time. A later attempt of what it lists goes to others only.
    */
   holds: readonly string[];
   places: number;
   /** The most rows of one integration that are claimed at once. */
   perIntegration: number;
   /**
-   * Integrations that the claimant was given work of, the latest last: of those with as little running, the others come
-   * first. With a single place nothing is running when it claims, and the oldest of one would come before all others.
+   * Integrations in the order in which the claimant served them. Among those with as little running, the one served
+   * longest ago comes first: with a single place nothing runs when it claims, and the oldest queue would always win.
    */
   served?: readonly string[];
   leaseSeconds: number;
@@ -36,8 +36,7 @@ async function lockWork<T>(tx: Tx<T>, work: LeasedWork): Promise<void> {
 }
 
 /**
- * Hands out rows that are due. What was handed out to the claimant before, and it does not hold, comes first: under
- * the same attempt and deadline.
+ * Hands out rows that are due; first those of a lost answer (see `holds`), under the same attempt and deadline.
  */
 export async function claimWork<T, Row>(
   tx: Tx<T>,

@@ -5,7 +5,7 @@ import type { DatabaseLog } from './pool.ts';
 const BEAT_MS = 1_000;
 /** Five beats may count at once: together they are a quarter of the lease at most. */
 const BEAT_SHARE = 1 / 20;
-/** Two beats further apart than so many have a time between them in which nobody could renew. */
+/** A gap of more than so many beats is an outage, in which no lease could be renewed. */
 const LATE_BEATS = 5;
 
 /** The time by which leases, deadlines and delays are set and judged. It only ever goes forward, a beat at a time. */
@@ -15,8 +15,8 @@ export const leaseNow: RawBuilder<string> = sql`(select at from lease_clock)`;
  * Keeps the lease clock of a service going, in any number of replicas: each beat adds the time since the last one, of
  * whichever replica. What was too long, or negative, adds nothing: neither an outage, nor a frozen process, nor a
  * database clock that is set back or forth makes a lease run out, and no row has to be corrected for it.
- * @param o.canRenew Rejects while workers cannot reach the service. Without Postgres there is no beat anyway, which is
- *   all that work of the service's own replicas needs.
+ * @param o.canRenew Rejects while workers cannot reach the service; not needed where they are its own replicas, because
+ *   without Postgres there is no beat anyway.
  */
 export function startLeaseClock<T>(
   db: Kysely<T>,

@@ -25,10 +25,10 @@ export {
  * - `takeBackWork`, in a loop, takes back what has outlived its lease or its deadline.
  * - `endLongWaits`, now and then, finds what has waited for too long.
  * - A finished row is the service's own matter: lock it with `attempt = …` and `isHeld(work)`, then delete it or set
- *   `noClaim`. A result of the present attempt is good also after its lease, as long as nobody else has claimed it.
+ *   `noClaim`. A result of the present attempt is good also after its lease, until another worker has claimed it.
  *
  * Rows that have used up their attempts or their time come back with `isExhausted`: in the same transaction the service
- * fails them. Time is that of the lease clock (see `startLeaseClock`), which stands still while nobody can renew.
+ * fails them. Time is that of the lease clock (see `startLeaseClock`), which stands still while no lease can be renewed.
  *
  * The table has these columns, the primary key (integration_id, id), and indexes on what waits and what is claimed, in
  * the predicates of `claimWork`: see test/work/0001_tasks.sql. Its schema has a table `lease_clock`.
@@ -41,7 +41,7 @@ export interface LeasedWorkColumns {
   queued_at: Generated<string>;
   /** Attempts that count, since it was queued. */
   failures: Generated<number>;
-  /** How many workers have fallen silent with it, one after the other. */
+  /** Leases that ran out in a row, without a worker giving it back. */
   losses: Generated<number>;
   claimed_at: Generated<string | null>;
   /** Who was given the present attempt; stays when the lease runs out. */

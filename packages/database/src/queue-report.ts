@@ -15,7 +15,7 @@ export interface QueueReport {
    * (waiting, running or stuck), waits_for (what is counted as a reason, or null), since, and the columns `shown`.
    */
   unfinished: (limit: number) => RawBuilder<unknown>;
-  /** What is said of an integration's oldest row besides its age. */
+  /** Columns of an integration's oldest row, besides its age. */
   shown: RawBuilder<unknown>;
 }
 

@@ -8,8 +8,8 @@ export interface Renewal extends WorkKey {
 }
 
 /**
- * Renews leases, in one statement, of what is still held; also of what was taken back meanwhile and that nobody else
- * has claimed yet.
+ * Renews leases, in one statement, of what is still held; also of what was taken back meanwhile and has not been
+ * claimed by another.
  * @param o.extendSeconds Added to the deadline, of the row `r`; `held.ord` is the number of the item, from 1.
  * @param o.set More assignments for renewed rows; `held.ord` as above.
  * @returns for each item whether it is still held.

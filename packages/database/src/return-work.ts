@@ -28,14 +28,14 @@ export interface ReturnOptions {
 }
 
 const AFTER_SECONDS_MAX = 3_600;
-/** So many workers in a row were not lost by chance: it kills them, though no attempt of it counts. */
+/** So many workers in a row are not lost by chance: the work kills them. */
 const LOSSES_MAX = 20;
 /** The most that such work waits; see `takeBackWork`. */
 const LOST_SECONDS_MAX = 600;
 
 /**
  * Gives work back and ends its attempt. An exhausted row keeps its attempt and has no claim.
- * @returns for each item what became of it; null when it is no longer held.
+ * @returns for each item its row; null when it is not held any more.
  */
 export async function returnWork<T>(
   tx: Tx<T>,

@@ -36,7 +36,7 @@ for (const tenants of [2, 20]) {
   });
 }
 
-t.test('with one place, integrations take turns', async (t) => {
+t.test('with one place, integrations are served alternately', async (t) => {
   const others = Array.from({ length: 3 }, () => randomUUID());
   await add(one, 4);
   for (const integration of others) await add(integration, 2);
@@ -97,7 +97,7 @@ t.test('a batch answers each item alone, and one row that is named twice', async
   t.ok((await rowOf(task)).paused_at, 'of two renewals the later one counts');
 });
 
-t.test('leases count only where they are said to, and the third failure exhausts', async (t) => {
+t.test('an expired lease counts only where `counts` says so, and the third failure exhausts', async (t) => {
   const { id } = await claimed();
   await pass(91);
   t.match(await takeBack(sql`false`), [{ isExhausted: false }]);
@@ -114,14 +114,14 @@ t.test('leases count only where they are said to, and the third failure exhausts
   t.match(await rowOf({ id }), { failures: 3, claimed_at: null, claimed_by: null });
 });
 
-t.test('what twenty workers in a row were lost with is exhausted, though no loss counts', async (t) => {
+t.test('what was lost with twenty workers in a row is exhausted, though no loss counts', async (t) => {
   const { id } = await claimed();
   for (let losses = 1; losses < 20; losses += 1) {
     await pass(91);
     t.match(await takeBack(sql`false`), [{ isExhausted: false }]);
     const row = await rowOf({ id });
     t.match(row, { losses, failures: 0 });
-    if (losses === 1) t.equal(row.due_at, null, 'the first is nobody’s fault');
+    if (losses === 1) t.equal(row.due_at, null, 'the first may be claimed at once');
     await pass(600);
     t.equal((await claim()).length, 1);
   }
@@ -130,7 +130,7 @@ t.test('what twenty workers in a row were lost with is exhausted, though no loss
 });
 
 t.test(
-  'what was lost twice with others comes at another time than they, and back alive it is as new',
+  'what was lost twice together is due at different times, and a release resets the losses',
   async (t) => {
     await add(one, 4);
     for (let losses = 0; losses < 2; losses += 1) {
@@ -202,7 +202,7 @@ t.test('what is given back to be retried is due after 10 and 30 seconds, then ex
 });
 
 t.test(
-  'what is handed on is due at once, and a delay of the worker’s own is kept: no shorter, and an hour at most',
+  'what is handed on is due at once, and a delay that the worker asks for is kept: no shorter than usual, and an hour at most',
   async (t) => {
     const task = await claimed();
     await giveBack(task, 'handed_on', { reason: null });

@@ -64,7 +64,7 @@ for (const tenants of [2, 20]) {
     t.strictSame(
       order.slice(0, tenants),
       [greedy, ...expected],
-      'each waits for the one running piece, in turn',
+      'each waits for the one running analysis only',
     );
   });
 }

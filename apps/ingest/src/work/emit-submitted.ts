@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { recordingContext } from '../recordings/recording-context.ts';
 import type { Tables } from '../tables.ts';
 
-/** One event for the recordings `r`, a table of that name. Workers that hear it claim at once. */
+/** One event for the recordings `r`, a table of that name. Workers that receive it claim at once. */
 export const insertSubmitted: RawBuilder<unknown> = sql`
   insert into outbox (subject, message_id, payload)
   select ${recordingSubmitted.subject}, gen_random_uuid(),
@@ -14,7 +14,7 @@ export const insertSubmitted: RawBuilder<unknown> = sql`
   having count(*) > 0
 `;
 
-/** Says of recordings that are back in the queue that another worker may have them. */
+/** Emits recording.submitted for recordings that are queued again, so that another worker claims them at once. */
 export async function emitSubmitted(
   tx: Tx<Tables>,
   keys: readonly Pick<WorkKey, 'integration_id' | 'id'>[],

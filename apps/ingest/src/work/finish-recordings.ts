@@ -54,7 +54,7 @@ async function finishAll(
     else transcribed.push({ ...one, transcript });
   }
   await storeTranscripts(tx, settings, transcribed);
-  // A worker that sends what does not fit the contract would do so again.
+  // Another attempt would send the same again.
   for (const { json: _, ...key } of broken) log.error(key, 'a transcript does not fit its contract');
   await endRecordings(
     tx,

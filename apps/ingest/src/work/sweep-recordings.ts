@@ -17,8 +17,8 @@ export interface Swept {
 }
 
 /**
- * Takes recordings back whose lease or deadline has passed. A worker that was lost while it downloaded proves nothing
- * against the recording; one that was lost while it transcribed may have died of it.
+ * Takes recordings back whose lease or deadline has passed. A worker that is lost while it transcribes may have been
+ * killed by the recording, so that counts; one that is lost while it downloads rarely is.
  */
 export function sweepLeases(db: Db, settings: WorkSettings): Promise<Swept> {
   return transaction(db, async function takeBack(tx) {
@@ -54,7 +54,7 @@ export function sweepWaits(db: Db, settings: WorkSettings): Promise<Swept> {
   });
 }
 
-/** Asks again for analyses of which there was no news: the event is lost, or coaching is away. */
+/** Requests analyses again that are silent: the event is lost, or coaching is away. */
 export function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swept> {
   return transaction(db, async function askAgain(tx) {
     const silent = await lockSilent(tx, settings);

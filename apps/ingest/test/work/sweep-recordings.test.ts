@@ -28,7 +28,7 @@ t.test(
     }
     t.match(await rowOf(db, row), { status: 'QUEUED', progress: 0, failures: 0 });
     const sent = await db.selectFrom('outbox').select(['subject', 'payload']).execute();
-    t.equal(sent.length, 19, 'others hear of it');
+    t.equal(sent.length, 19, 'it is emitted to other workers');
     for (const { subject, payload } of sent) {
       t.equal(subject, recordingSubmitted.subject);
       t.ok(Value.Check(recordingSubmitted.payload, payload));
@@ -110,7 +110,7 @@ t.test(
   },
 );
 
-t.test('progress of an analysis is news of it', async (t) => {
+t.test('progress of an analysis postpones the next request for it', async (t) => {
   const { recording } = await claimed();
   await worker.finish(recording);
   await pass(db, 599);

@@ -23,14 +23,14 @@ const RETRY_MAX_MS = 2_000;
 
 /** What a worker asks of ingest; every answer but that to a claim says whether the recording is still held. */
 export interface Ingest {
-  /** @param holds everything in hand: what this worker was given besides is handed out to it again. */
+  /** @param holds all recordings this worker holds; others it was given are handed out to it again. */
   claim(holds: string[], places: number): Promise<Work[]>;
   renew(work: Work, news: News): Promise<boolean>;
   /** Sends a transcript in parts, through an outage, until the signal ends it. */
   finish(work: Work, transcript: Transcript, signal: AbortSignal): Promise<boolean>;
-  /** Through an outage as well. */
+  /** Tried through an outage, as above. */
   release(work: Work, release: Release, signal: AbortSignal): Promise<boolean>;
-  /** Once: another worker may have it when nobody hears it, a lease later. */
+  /** Tried once: if it fails, another worker gets the recording a lease later. */
   handOn(work: Work, timeoutMs: number): Promise<boolean>;
 }
 
@@ -86,7 +86,7 @@ async function untilAnswered(
     try {
       return await ask();
     } catch (error) {
-      // What does not fit the contract never will.
+      // Sent again, it would be refused again.
       if (error instanceof DebriefError && error.definition.code === 'VALIDATION_FAILED') throw error;
       onFailure(error);
     }
@@ -94,7 +94,7 @@ async function untilAnswered(
   }
 }
 
-/** A character of two halves stays whole: a half alone is not text that can be stored. */
+/** Does not split a surrogate pair: a lone surrogate cannot be stored. */
 export function cutParts(text: string, length = TRANSCRIPT_PART_LENGTH): string[] {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {

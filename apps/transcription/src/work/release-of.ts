@@ -4,7 +4,7 @@ import { TransientFailure } from '../transient-failure.ts';
 import type { Release } from './ask-ingest.ts';
 import { Stuck } from './lease.ts';
 
-/** What this machine lacks and the recording cannot help. */
+/** Faults of this machine, not of the recording. */
 const machineFaults: ReadonlySet<string> = new Set(['EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
 const waitedFor: ReadonlySet<string> = new Set(['engine_unavailable', 'disk_full']);
 

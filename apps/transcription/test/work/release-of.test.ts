@@ -48,7 +48,7 @@ t.test('what this machine lacks is waited for', async (t) => {
   }
 });
 
-t.test('an unexpected error is internal, and nothing private is told of it', async (t) => {
+t.test('an unexpected error is internal, and exposes nothing private', async (t) => {
   for (const error of [new TypeError('secret /srv/models'), 'text', undefined, null, systemError('ENOENT')]) {
     const release = releaseOf(error);
     t.match(release, { outcome: 'retry', error: failure('internal') });
