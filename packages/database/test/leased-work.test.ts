@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import t from 'tap';
-import { endLongWaits, renewWork } from '../src/leased-work.ts';
+import { endLongWaits, lockHeldWork, renewWork, returnWork } from '../src/leased-work.ts';
 import { transaction } from '../src/pool.ts';
-import { type Task, work, workDatabase } from './work-database.ts';
+import { limits, type Task, work, workDatabase } from './work-database.ts';
 
 const { db, add, claim, giveBack, takeBack, rowOf, change, pass, seconds } = await workDatabase(t);
 const renew = (task: Task, waits = false) => renewWork(db, work, [{ ...task, waits }], { leaseSeconds: 90 });
@@ -95,6 +95,10 @@ t.test('a batch answers each item alone, and one row that is named twice', async
   const items = [stranger, task, { ...task, attempt: 2 }, { ...task, waits: true }];
   t.same(await renewWork(db, work, items, { leaseSeconds: 90 }), [false, true, false, true]);
   t.ok((await rowOf(task)).paused_at, 'of two renewals the later one counts');
+  t.same(await transaction(db, (tx) => lockHeldWork(tx, work, items)), [false, true, false, true]);
+  t.match(await transaction(db, (tx) => returnWork(tx, work, [{ ...task, outcome: 'failed' }], limits)), [
+    { id: task.id, attempt: 1, isExhausted: true },
+  ]);
 });
 
 t.test('an expired lease counts only where `counts` says so, and the third failure exhausts', async (t) => {
