@@ -65,10 +65,11 @@ export async function build(
   const relay = database.startOutbox(jetStreamOutbox(messaging));
   const threads = startAnalysisThreads({ count: config.ANALYSES_AT_ONCE, log });
   const coachOf = await coachOfRecordings(config, db, threads, log);
-  const clock = startLeaseClock(db, { leaseSeconds: config.LEASE_SECONDS, log });
+  const work = workSettings(config);
+  const clock = startLeaseClock(db, { leaseSeconds: work.leaseSeconds, log });
   const analyses = startAnalyses({
     db,
-    settings: workSettings(config),
+    settings: work,
     coachOf,
     rubricOf,
     engines: config.ANALYSES_AT_ONCE,
