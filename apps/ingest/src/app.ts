@@ -40,7 +40,6 @@ import { workSettings } from './work/work-settings.ts';
 const schema = 'ingest';
 const migrations = new URL('../migrations/', import.meta.url);
 const PROGRESS_INTERVAL_MS = 250;
-const BEAT_MS = 1_000;
 /** Deliveries of one consumer at once, which are handled in batches: one connection a consumer. */
 const CONCURRENT_DELIVERIES = 16;
 
@@ -64,10 +63,9 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const work = workSettings(config);
   const emitted = relay.wake;
   const clock = startLeaseClock(db, {
-    canRenew: () => messaging.check(),
+    leaseSeconds: work.leaseSeconds,
+    canRenew: () => messaging.ping(),
     log,
-    // Of a lease that is shorter than usual, too, what counts at once is to be a small part.
-    beatMs: Math.min(BEAT_MS, config.LEASE_SECONDS * 50),
   });
   const sweeping = startSweeping({
     db,

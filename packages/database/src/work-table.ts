@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from './pool.ts';
 
 /** A table of leased work. Fragments that are passed with it call its row `r`. */
 export interface LeasedWork {
@@ -23,6 +24,15 @@ export function defineLeasedWork(o: { table: string; isOpen?: RawBuilder<boolean
 /** Whether the attempt of `r` was handed out: its results and renewals are taken, also after its lease. */
 export function isHeld(work: LeasedWork): RawBuilder<boolean> {
   return sql`(r.claimed_by is not null and ${work.isOpen})`;
+}
+
+/** Whether the row `r` is one of these. */
+export function isAmong(keys: readonly Pick<WorkKey, 'integration_id' | 'id'>[]): RawBuilder<boolean> {
+  return sql`(r.integration_id, r.id) in (
+    select * from unnest(
+      ${keys.map(({ integration_id }) => integration_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[]
+    )
+  )`;
 }
 
 /** Assignments that end a claim. */
@@ -57,7 +67,51 @@ export function heldItems(work: LeasedWork, items: readonly WorkKey[]): RawBuild
   `;
 }
 
+/** Locks what is held. @returns for each item whether it is; of a row that is named twice, for both. */
+export async function lockHeldWork<T>(
+  tx: Tx<T>,
+  work: LeasedWork,
+  items: readonly WorkKey[],
+): Promise<boolean[]> {
+  const { rows } = await sql<{ held: boolean }>`
+    with ${heldItems(work, items)} ${isEachHeld}
+  `.execute(tx);
+  return rows.map(({ held }) => held);
+}
+
+/** Of the items of `heldItems`, in their order. */
+export const isEachHeld: RawBuilder<{ held: boolean }> = sql`
+  select exists (
+    select from locked where (locked.integration_id, locked.id, locked.attempt)
+      = (item.integration_id, item.id, item.attempt)
+  ) as held
+  from item order by item.ord
+`;
+
 /** More assignments for an update, after its own. */
 export function alsoSet(assignments: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
   return assignments === undefined ? sql`` : sql`, ${assignments}`;
+}
+
+/**
+ * `name (integration_id)`: the integrations with rows `r` for which the condition holds, and one null, found with one
+ * index probe each, however many rows they have; `select distinct` would read every row. Part of a `with recursive`.
+ */
+export function integrationsWith(
+  name: string,
+  table: RawBuilder<unknown>,
+  condition: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  const [found, id] = [sql.ref(name), sql.ref(`${name}.integration_id`)];
+  return sql`
+    ${found} as (
+      (select r.integration_id from ${table} r where ${condition} order by r.integration_id limit 1)
+      union all
+      select (
+        select r.integration_id from ${table} r
+        where ${condition} and r.integration_id > ${id} order by r.integration_id limit 1
+      )
+      from ${found} where ${id} is not null
+    )
+  `;
 }

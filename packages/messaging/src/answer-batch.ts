@@ -17,7 +17,7 @@ type Serialized = { json: string } | { error: unknown };
 type Unexpected = { error: unknown; request_id: string | undefined };
 
 /**
- * Where items are answered one by one, the requester keeps its next batch back until it hears of this one. Later than
+ * Where items are answered one by one, the requester keeps its next batch back until this one is answered. Later than
  * most answers take, so that a batch of quick ones costs no message more.
  */
 const ACCEPT_AFTER_MS = 20;

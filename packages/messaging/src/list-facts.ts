@@ -28,7 +28,7 @@ export function ownerAway(error: unknown): string | null {
 
 /**
  * Asks the owner of facts for a page of them. For rebuilds, the only requests that one service makes to another: they
- * are no part of any answer to a client.
+ * are not part of any answer to a client.
  */
 export async function listFacts<O extends FactsOperation>(
   messaging: Messaging,

@@ -118,7 +118,7 @@ function renewing(
       ([isHeld]) => {
         if (isHeld === false) watch.stop('not_held');
       },
-      // An outage: nobody can take it over either.
+      // An outage: the clock of leases stands still as well.
       () => {},
     );
   };

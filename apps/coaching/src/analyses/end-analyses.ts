@@ -1,6 +1,13 @@
 import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
-import { isHeld, type Return, returnWork, takeBackWork, type WorkKey } from '@debrief/database/leased-work';
+import {
+  isAmong,
+  isHeld,
+  type Return,
+  returnWork,
+  takeBackWork,
+  type WorkKey,
+} from '@debrief/database/leased-work';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
@@ -84,12 +91,7 @@ export async function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swe
 async function failAnalyses(tx: Tx<Tables>, keys: readonly WorkKey[]): Promise<void> {
   if (keys.length === 0) return;
   const { rows } = await sql<Failed>`
-    delete from analyses_due r
-    using unnest(
-      ${keys.map(({ integration_id }) => integration_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[]
-    ) as ended (integration_id, id)
-    where r.integration_id = ended.integration_id and r.id = ended.id
-    returning r.recording, r.waits_for
+    delete from analyses_due r where ${isAmong(keys)} returning r.recording, r.waits_for
   `.execute(tx);
   await emitFailed(tx, rows);
 }

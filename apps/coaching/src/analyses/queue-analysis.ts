@@ -33,7 +33,7 @@ async function queue(tx: Tx<Tables>, { recording, transcript }: Transcribed): Pr
     on conflict (integration_id, id) do update set
       recording_attempt = excluded.recording_attempt, recording = excluded.recording,
       transcript = excluded.transcript, duration_seconds = excluded.duration_seconds,
-      attempt = r.attempt + 1, queued_at = clock_timestamp(), failures = 0, due_at = null,
+      attempt = r.attempt + 1, queued_at = clock_timestamp(), failures = 0, losses = 0, due_at = null,
       waits_for = null, waiting_since = null, ${noClaim}
     where r.recording_attempt < excluded.recording_attempt
   `.execute(tx);

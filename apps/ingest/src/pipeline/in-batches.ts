@@ -42,7 +42,7 @@ export function inBatches<P>(
       waiting.push({ payload, resolve, reject });
       if (running) return;
       running = true;
-      // Collects what arrives in the same turn of the event loop.
+      // Collects what arrives in the same iteration of the event loop.
       setImmediate(() => void handleWaiting());
     });
 }

@@ -13,7 +13,7 @@ import { dropAnalysisRequests } from '../work/request-analysis.ts';
 import { dueRecordings, isAnalyzing } from './due-recordings.ts';
 
 /**
- * Makes each recording COMPLETED whose present attempt coaching has stored an analysis of, once, and emits so.
+ * Makes each recording COMPLETED whose present attempt coaching has stored an analysis of, once, and emits recording.completed.
  * @returns how many recordings are finished by it.
  */
 export async function markAnalyzed(

@@ -8,12 +8,12 @@ import type { Tables } from '../tables.ts';
 /** Silence is doubled each time, up to 128 times: an analysis service that is away for days is not flooded. */
 const DOUBLINGS_MAX = 7;
 
-/** Assignments for a recording whose analysis is asked for the first time in its attempt. */
+/** Assignments for the first request in an attempt. */
 export function firstRequest(silenceSeconds: number): RawBuilder<unknown> {
   return sql`analysis_requests = 1, due_at = ${leaseNow} + make_interval(secs => ${silenceSeconds})`;
 }
 
-/** The same, again. */
+/** Assignments for a repeated request. */
 export function nextRequest(silenceSeconds: number): RawBuilder<unknown> {
   return sql`
     analysis_requests = analysis_requests + 1,

@@ -29,7 +29,7 @@ export interface RunDeps {
   readonly metrics: WorkMetrics;
 }
 
-/** Of the two seconds in which a stopping worker hands everything on. */
+/** Less than the two seconds in which a stopping worker exits. */
 const HAND_ON_TIMEOUT_MS = 1_500;
 
 class HandedOn extends Error {}
@@ -37,7 +37,7 @@ class HandedOn extends Error {}
 /** One claimed recording, from its URL until ingest has its transcript or has it back. */
 export class RecordingRun {
   readonly work: Work;
-  /** Once nothing of it is left here: no file, no child, no result to tell. Never rejects. */
+  /** Once nothing of it is left here: no file, no child, no unsent result. Never rejects. */
   readonly ended: Promise<void>;
   readonly #deps: RunDeps;
   readonly #log: Logger;
@@ -47,7 +47,7 @@ export class RecordingRun {
   #isAtEngine = false;
   #preparedAtMs = 0;
 
-  /** @param onRoom when it has got an engine, and so needs its other place no longer. */
+  /** @param onRoom called when it has an engine and its download place is free. */
   constructor(deps: RunDeps, work: Work, onRoom: () => void) {
     this.#deps = deps;
     this.work = work;
@@ -108,11 +108,11 @@ export class RecordingRun {
       // It may be large, and wait for long.
       await rm(file);
       this.#preparedAtMs = performance.now();
-      const turn = { integrationId: recording.integration_id, queuedAt: recording.created_date };
+      const placeRequest = { integrationId: recording.integration_id, queuedAt: recording.created_date };
       const onWindow = (seconds: number, audioSeconds: number) =>
         metrics.recognized(engine.name, seconds, audioSeconds);
       return metrics.timed('transcribe', () =>
-        transcribePrepared({ prepared, recording, engine, folder, places, turn, attempt, onWindow }),
+        transcribePrepared({ prepared, recording, engine, folder, places, placeRequest, attempt, onWindow }),
       );
     });
   }
@@ -120,7 +120,7 @@ export class RecordingRun {
   async #download(file: string): Promise<void> {
     const { allowed, limits, metrics } = this.#deps;
     const { signal } = this.#lease;
-    // A silent host is found out before the lease is.
+    // A silent host must fail before the lease runs out.
     const idleTimeoutMs = Math.min(limits.idleTimeoutMs, Math.ceil(this.work.lease_seconds * 500));
     const bytes = await metrics.timed('download', () =>
       downloadRecording({
@@ -139,7 +139,7 @@ export class RecordingRun {
     const { ingest, metrics } = this.#deps;
     if (reason instanceof LeaseLost) {
       metrics.ended('lost');
-      this.#log.info({}, 'dropped: it is held no longer');
+      this.#log.info({}, 'dropped: it is not held any more');
       return;
     }
     if (reason instanceof HandedOn) {
@@ -171,7 +171,7 @@ function termsOf({ recording, lease_seconds, deadline_seconds }: Work): LeaseTer
   };
 }
 
-/** Does not wait for what is slow to end; that is waited for elsewhere. */
+/** Rejects at once when aborted; the end of the work is awaited elsewhere. */
 function untilAborted<R>(work: Promise<R>, signal: AbortSignal): Promise<R> {
   return pTimeout(work, { milliseconds: Number.POSITIVE_INFINITY, signal });
 }
