@@ -1,0 +1,51 @@
+import type { Fault } from '../fault.ts';
+import { repeated } from '../load/load-plan.ts';
+import { isRunning } from '../stack/processes.ts';
+import { apps } from '../stack/stack.ts';
+import { untilStatus } from './01-kill-worker.ts';
+
+const EXIT_SECONDS = 30;
+
+export const terminate: readonly Fault[] = [
+  {
+    row: '16a',
+    does: 'SIGTERM of every app in turn under load; each exits within 30 s',
+    hitsGateway: true,
+    load: ({ audio }) => ({ recordings: repeated(18, audio.short), overSeconds: 15 }),
+    async inject({ stack, moment, sleep, until, note }) {
+      const exits: string[] = [];
+      for (const app of apps) {
+        await moment(1);
+        const pid = stack.pid(app);
+        const startedAtMs = Date.now();
+        await stack.signal(app, 'SIGTERM');
+        await until(`${app} exits`, EXIT_SECONDS, () => !isRunning(pid));
+        exits.push(`${app} ${((Date.now() - startedAtMs) / 1000).toFixed(1)} s`);
+        await until(`${app} is back`, 20, () => stack.pid(app) !== pid);
+        await sleep(1);
+      }
+      note(`exits: ${exits.join(', ')}`);
+    },
+  },
+  {
+    row: '16b',
+    does: 'SIGTERM of a worker that transcribes, with a long lease; another has its work at once',
+    settings: () => ({ LEASE_SECONDS: '60', QUEUED_LEASE_SECONDS: '60' }),
+    load: ({ audio }) => ({ recordings: repeated(2, audio.short), overSeconds: 0 }),
+    async inject(arena) {
+      const { stack, load, until, note } = arena;
+      const replica = await stack.replica('transcription');
+      stack.engine.takes(4);
+      await untilStatus(arena, 'TRANSCRIBING');
+      const startedAtMs = Date.now();
+      await stack.signal('transcription', 'SIGTERM');
+      stack.engine.takes(0.3);
+      // Less than a lease, and more than the rest of both recordings takes.
+      await until('everything has ended', 15, () =>
+        load.recordings.every(({ endedAtMs }) => endedAtMs !== null),
+      );
+      note(`ended ${((Date.now() - startedAtMs) / 1000).toFixed(1)} s after SIGTERM`);
+      await replica.stop();
+    },
+  },
+];

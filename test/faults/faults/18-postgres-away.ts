@@ -1,0 +1,42 @@
+import { checkNothingCounted } from '../checks/check-attempts.ts';
+import type { Arena, Fault } from '../fault.ts';
+
+/** What services keep of others, and what is rebuilt from the owners. */
+const kept = ['analytics.call_facts', 'analytics.agents', 'coaching.agents', 'coaching.agent_mappings'];
+const rebuilds = ['analytics', 'users', 'integrations'];
+
+export const postgresAway: Fault = {
+  row: '18',
+  does: 'Postgres away for 45 min; what services keep of others equals a rebuild of it',
+  healSeconds: 240,
+  async inject({ stack, moment, sleep, outage, resumes }) {
+    await moment(3);
+    await stack.postgres.stopImmediately();
+    await sleep(outage(45 * 60));
+    await stack.postgres.start();
+    await resumes(5);
+  },
+  async check(arena) {
+    await checkNothingCounted(arena);
+    const before = await contents(arena);
+    for (const what of rebuilds) {
+      await arena.stack.cli('rebuild', what).catch((error: Error) => {
+        arena.broken(
+          `debrief rebuild ${what} failed: ${error.message.split('\n').slice(-2).join(' ').slice(0, 200)}`,
+        );
+      });
+    }
+    await arena.until(
+      'the rebuilt rows equal those before',
+      60,
+      async () => (await contents(arena)) === before,
+    );
+  },
+};
+
+async function contents({ stack }: Arena): Promise<string> {
+  const tables = await Promise.all(
+    kept.map((table) => stack.postgres.query(`select to_jsonb(t)::text as row from ${table} t order by 1`)),
+  );
+  return JSON.stringify(tables);
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cleanup } from './cleanup.ts';
+import { commandOf, environmentOf, signalAll } from './processes.ts';
+
+const START_TIMEOUT_MS = 30_000;
+
+export interface Replica {
+  readonly pid: number;
+  signal(signal: NodeJS.Signals): void;
+  stop(): Promise<void>;
+}
+
+/** A second process of an app in the namespace of the first, with the same environment. */
+export async function startReplica(cleanup: Cleanup, first: number, logFile: string): Promise<Replica> {
+  const { NODE_CHANNEL_FD: _fd, NODE_CHANNEL_SERIALIZATION_MODE: _mode, ...env } = environmentOf(first);
+  const log = openSync(logFile, 'a');
+  const enter = [
+    '-t',
+    String(first),
+    '-m',
+    ...(process.getuid?.() === 0 ? [] : ['-U', '--preserve-credentials']),
+  ];
+  const child = spawn('nsenter', [...enter, '--', ...commandOf(first)], {
+    env,
+    stdio: ['ignore', log, log, 'ipc'],
+    detached: true,
+  });
+  closeSync(log);
+  const pid = child.pid as number;
+  const exited = once(child, 'exit');
+  async function stop(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    signalAll([pid], 'SIGCONT');
+    signalAll([pid], 'SIGTERM');
+    await Promise.race([exited, sleep(10_000).then(() => signalAll([-pid], 'SIGKILL'))]);
+    await exited;
+  }
+  cleanup.teardown(stop);
+  const ready = once(child, 'message', { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
+  await Promise.race([
+    ready,
+    exited.then(([code]) =>
+      Promise.reject(new Error(`a replica ended with status ${code}; its log: ${logFile}`)),
+    ),
+  ]);
+  return { pid, signal: (signal) => signalAll([pid], signal), stop };
+}

@@ -1,0 +1,35 @@
+import t from 'tap';
+import type { Fault } from '../fault.ts';
+import { faults } from '../faults.ts';
+import { repeated } from '../load/load-plan.ts';
+import { root } from '../root.ts';
+import { runRows } from '../run-rows.ts';
+import { whyNot } from '../stack/launch-debrief.ts';
+
+/** Of `npm run faults`, what takes seconds: one app, one role, NATS with its store. */
+const short = ['1b', '8a', '17c'];
+const options = {
+  ...{ list: false, only: [], runs: 1, seed: 1, scale: 0.1, debrief: root, keep: false },
+};
+
+/** Robs a completed recording of its analysis, which the invariants must notice. */
+const robbed: Fault = {
+  row: '0',
+  does: 'an analysis is removed behind the back of Debrief',
+  load: ({ audio }) => ({ recordings: repeated(1, audio.short), overSeconds: 0 }),
+  followsSeconds: 0,
+  async inject({ stack, load, until }) {
+    await until('it has ended', 30, () => load.recordings[0]?.endedAtMs != null);
+    await stack.postgres.query('delete from coaching.analyses');
+  },
+};
+
+t.test('what was accepted ends although something breaks', { skip: whyNot() ?? false }, async (t) => {
+  const chosen = faults.filter(({ row }) => short.includes(row));
+  const stop = new AbortController();
+  t.teardown(() => stop.abort());
+  for await (const { row, does, isPassed, found } of runRows([...chosen, robbed], options, stop.signal)) {
+    if (row === robbed.row) t.match(found, 'I2: a completed recording has not one analysis', does);
+    else t.ok(isPassed, `${row}: ${does}`, { found });
+  }
+});
