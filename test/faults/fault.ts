@@ -19,6 +19,8 @@ export interface Fault {
   readonly healSeconds?: number;
   /** For what follows from events once everything has ended; 20 by default. */
   readonly followsSeconds?: number;
+  /** Sets up what the row needs before the load starts. */
+  readonly prepare?: (arena: Arena) => Promise<void>;
   /** Breaks it, and mends it again; the load is running. */
   readonly inject: (arena: Arena) => Promise<void>;
   /** Looks at what only this row promises, once everything accepted has ended. */

@@ -12,7 +12,7 @@ export interface Options {
   readonly scale: number;
   /** The checkout whose Debrief is started. */
   readonly debrief: string;
-  /** Logs and data are kept. */
+  /** Logs are kept. */
   readonly keep: boolean;
 }
 
@@ -22,7 +22,7 @@ export const usage = `Usage: npm run faults [-- options]
   --seed N         seed of the first run; the next ones follow it
   --scale X        1 for outages of their real length; 0.1 by default
   --debrief DIR    another checkout of Debrief to break; docs/reliability.md stays as it is
-  --keep           keep the data and the logs of rows that failed
+  --keep           keep the logs of rows that failed
   --list           print the rows and end`;
 
 /** @throws with what is wrong with them. */

@@ -3,7 +3,7 @@ import { checkAnswers } from './checks/check-answers.ts';
 import { checkDatabase } from './checks/check-database.ts';
 import { checkDisk } from './checks/check-disk.ts';
 import type { Arena, Fault } from './fault.ts';
-import { Load, submission } from './load/load.ts';
+import { Load } from './load/load.ts';
 import { type LoadPlan, repeated } from './load/load-plan.ts';
 import type { Random } from './random.ts';
 import type { Stack } from './stack/stack.ts';
@@ -55,8 +55,9 @@ export async function runFault(
     },
     resumes: (withinSeconds) => measureResumption(arena, withinSeconds),
   };
-  load.start();
   try {
+    await fault.prepare?.(arena);
+    load.start();
     await fault.inject(arena);
     const healedAtMs = Date.now();
     const hasSettled = await load.settles((fault.healSeconds ?? HEAL_SECONDS) * 1000, stop);
@@ -69,8 +70,11 @@ export async function runFault(
       for (const one of await checkDatabase(stack, (fault.followsSeconds ?? FOLLOWS_SECONDS) * 1000))
         broken.add(one);
     if (hasSettled) for (const one of await checkDisk(stack)) broken.add(one);
+  } catch (error) {
+    broken.add(`the row broke off: ${(error as Error).message.slice(0, 1000)}`);
   } finally {
     load.stop();
+    await stack.stopReplicas();
   }
   for (const exit of stack.unexpectedExits().slice(exitsBefore)) broken.add(`I6: ended by itself: ${exit}`);
   return { broken: [...broken], notes };
@@ -83,14 +87,13 @@ async function claimedAgain(stack: Stack, { recordings }: Load): Promise<number>
   return (await stack.postgres.query(sql, [ids])).length;
 }
 
-/** A submission and a read are both answered; the submission is of a recording that was accepted before. */
+/** A submission and a read are both answered; the submission is one more of the load. */
 async function measureResumption(arena: Arena, withinSeconds: number): Promise<void> {
-  const { load, stack, audio, note, broken } = arena;
+  const { load, stack, audio, note, broken, stop } = arena;
   const startedAtMs = Date.now();
   const tenant = stack.tenants[0];
-  const body = submission('resumption', audio.short);
-  await load.client.insist(() => load.client.post(tenant, '/calls', body), arena.stop);
-  await load.client.insist(() => load.client.get(tenant, '/calls?limit=1'), arena.stop);
+  await load.submit(tenant, { url: audio.short, end: 'COMPLETED' });
+  await load.client.insist(() => load.client.get(tenant, '/calls?limit=1'), stop);
   const seconds = (Date.now() - startedAtMs) / 1000;
   note(`resumed after ${seconds.toFixed(1)} s`);
   if (seconds > withinSeconds) broken(`resumed after ${seconds.toFixed(1)} s and not ${withinSeconds}`);

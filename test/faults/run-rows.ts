@@ -160,7 +160,7 @@ function temporaryFolder(cleanup: Cleanup, name: string): string {
   const folder = mkdtempSync(path.join(TEMPORARY, `debrief-faults-${name}-`));
   chmodSync(folder, 0o755);
   cleanup.teardown((keepsData) => {
-    if (keepsData) process.stdout.write(`Its data and logs: ${folder}\n`);
+    if (keepsData) process.stdout.write(`Its logs: ${folder}/data/logs\n`);
     else rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
   return folder;

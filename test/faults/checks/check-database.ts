@@ -14,23 +14,24 @@ const rules: readonly Rule[] = [
   },
   {
     broken: 'I2: more than one call of a recording_id',
-    sql: `select from ingest.recordings group by integration_id, external_recording_id having count(*) > 1`,
+    sql: `select count(*) from ingest.recordings group by integration_id, external_recording_id having count(*) > 1`,
   },
   {
     broken: 'I2: a completed recording has not one transcript of its attempt',
-    sql: `select from ingest.recordings r where status = 'COMPLETED' and 1 <> (
+    sql: `select r.attempt from ingest.recordings r where status = 'COMPLETED' and 1 <> (
             select count(*) from ingest.transcripts t
             where t.integration_id = r.integration_id and t.recording_id = r.id and t.attempt = r.attempt)`,
   },
   {
     broken: 'I2: a completed recording has not one analysis of its attempt',
-    sql: `select from ingest.recordings r where status = 'COMPLETED' and 1 <> (
+    sql: `select r.attempt from ingest.recordings r where status = 'COMPLETED' and 1 <> (
             select count(*) from coaching.analyses a
             where a.integration_id = r.integration_id and a.recording_id = r.id and a.attempt = r.attempt)`,
   },
   {
     broken: 'facts of analytics differ from the recordings',
-    sql: `select from ingest.recordings r
+    sql: `select r.status, r.attempt, f.status as fact, f.attempt as fact_attempt, f.analyzed
+          from ingest.recordings r
           left join analytics.call_facts f on f.integration_id = r.integration_id and f.recording_id = r.id
           where f.status is distinct from r.status or f.attempt is distinct from r.attempt
             or (r.status = 'COMPLETED' and not f.analyzed)`,
@@ -41,14 +42,14 @@ const rules: readonly Rule[] = [
 export async function checkDatabase(stack: Stack, followsWithinMs: number): Promise<string[]> {
   const all = [...rules, ...(await strangerRules(stack)), ...(await outboxRules(stack))];
   const broken: string[] = [];
-  const giveUpAtMs = Date.now() + followsWithinMs;
   for (const rule of all) {
+    const giveUpAtMs = Date.now() + followsWithinMs;
     let rows = await stack.postgres.query(rule.sql);
     while (rows.length > 0 && Date.now() < giveUpAtMs) {
       await sleep(200);
       rows = await stack.postgres.query(rule.sql);
     }
-    if (rows.length > 0) broken.push(`${rule.broken} (${rows.length})`);
+    if (rows.length > 0) broken.push(`${rule.broken} (${rows.length}, the first ${JSON.stringify(rows[0])})`);
   }
   return broken;
 }
@@ -63,7 +64,7 @@ async function strangerRules(stack: Stack): Promise<Rule[]> {
   );
   return tables.map(({ schema, name }) => ({
     broken: `I5: rows of ${schema}.${name} belong to no recording of their tenant`,
-    sql: `select from "${schema}"."${name}" t where not exists (
+    sql: `select recording_id from "${schema}"."${name}" t where not exists (
             select from ingest.recordings r where r.integration_id = t.integration_id and r.id = t.recording_id)`,
   }));
 }
@@ -74,6 +75,6 @@ async function outboxRules(stack: Stack): Promise<Rule[]> {
   );
   return tables.map(({ schema }) => ({
     broken: `events of ${schema} are not published`,
-    sql: `select from "${schema}".outbox where published_at is null`,
+    sql: `select subject, failures from "${schema}".outbox where published_at is null`,
   }));
 }

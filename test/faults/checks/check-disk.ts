@@ -8,8 +8,9 @@ export async function checkDisk(stack: Stack): Promise<string[]> {
   const giveUpAtMs = Date.now() + REMOVED_WITHIN_MS;
   for (;;) {
     const left = stack.workDisk.leftovers();
-    if (left.length === 0) return [];
-    if (Date.now() > giveUpAtMs) return [`files are left in the work folder (${left.length})`];
+    if (left?.length === 0) return [];
+    if (Date.now() > giveUpAtMs)
+      return [`files are left in the work folder (${left?.join(', ') ?? 'there is no worker to ask'})`];
     await sleep(200);
   }
 }

@@ -13,9 +13,9 @@ const killed = (row: string, when: string, status: string, slow: boolean): Fault
   row,
   does: `kill -9 of transcription ${when}; its work is claimed again when the lease ends`,
   load: ({ audio }) => ({ recordings: repeated(12, slow ? audio.slow(3) : audio.short) }),
+  prepare: async ({ stack }) => stack.engine.takes(slow ? 0.3 : 1.5),
   async inject(arena) {
     const { stack, moment } = arena;
-    stack.engine.takes(slow ? 0.3 : 1.5);
     await untilStatus(arena, status);
     await moment(1.5);
     await stack.signal('transcription', 'SIGKILL');

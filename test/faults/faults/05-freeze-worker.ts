@@ -6,10 +6,12 @@ export const freezeWorker: Fault = {
   row: '5',
   does: 'SIGSTOP of a worker for longer than its lease while another one works, then SIGCONT; its results are refused',
   load: ({ audio }) => ({ recordings: repeated(12, audio.short) }),
+  async prepare({ stack }) {
+    stack.engine.takes(1.5);
+    await stack.replica('transcription');
+  },
   async inject(arena) {
     const { stack, setting, sleep, moment } = arena;
-    stack.engine.takes(1.5);
-    const replica = await stack.replica('transcription');
     await untilStatus(arena, 'TRANSCRIBING');
     await moment(1.5);
     await stack.signal('transcription', 'SIGSTOP');
@@ -17,6 +19,5 @@ export const freezeWorker: Fault = {
     await stack.signal('transcription', 'SIGCONT');
     stack.engine.takes(0.3);
     await sleep(3);
-    await replica.stop();
   },
 };

@@ -23,7 +23,6 @@ const frozen = (row: string, app: 'ingest' | 'directory'): Fault => ({
       1 - lost / (answered + outage + disconnected - Object.values(before).reduce((a, b) => a + b));
     note(`${(share * 100).toFixed(1)} % answered`);
     if (share < 0.99) broken(`only ${(share * 100).toFixed(1)} % of requests were answered`);
-    await replica.stop();
   },
 });
 

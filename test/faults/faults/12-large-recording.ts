@@ -14,9 +14,10 @@ export const largeRecording: Fault = {
     ],
   }),
   healSeconds: 240,
-  async inject({ stack }) {
+  async prepare({ stack }) {
     await stack.workDisk.mount(48);
   },
+  async inject() {},
   async check({ load, broken }) {
     const codes = load.recordings.filter(({ end }) => end === 'FAILED').map(({ errorCode }) => errorCode);
     if (codes.some((code) => code !== 'disk_full'))

@@ -32,10 +32,12 @@ export const terminate: readonly Fault[] = [
     does: 'SIGTERM of a worker that transcribes, with a long lease; another has its work at once',
     settings: () => ({ LEASE_SECONDS: '60', QUEUED_LEASE_SECONDS: '60' }),
     load: ({ audio }) => ({ recordings: repeated(2, audio.short), overSeconds: 0 }),
+    async prepare({ stack }) {
+      stack.engine.takes(4);
+      await stack.replica('transcription');
+    },
     async inject(arena) {
       const { stack, load, until, note } = arena;
-      const replica = await stack.replica('transcription');
-      stack.engine.takes(4);
       await untilStatus(arena, 'TRANSCRIBING');
       const startedAtMs = Date.now();
       await stack.signal('transcription', 'SIGTERM');
@@ -45,7 +47,6 @@ export const terminate: readonly Fault[] = [
         load.recordings.every(({ endedAtMs }) => endedAtMs !== null),
       );
       note(`ended ${((Date.now() - startedAtMs) / 1000).toFixed(1)} s after SIGTERM`);
-      await replica.stop();
     },
   },
 ];

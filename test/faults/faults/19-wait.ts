@@ -9,9 +9,9 @@ export const wait: readonly Fault[] = [
     row: '19a',
     does: 'the speech engine is missing for 10 min, then installed; recordings wait, then complete, and no attempt counts',
     load: ({ audio }) => ({ recordings: repeated(8, audio.short) }),
+    prepare: async ({ stack }) => stack.engine.remove(),
     async inject(arena) {
       const { stack, sleep } = arena;
-      stack.engine.remove();
       try {
         await sleep(waiting(arena));
       } finally {
@@ -24,14 +24,16 @@ export const wait: readonly Fault[] = [
     row: '19b',
     does: "the disk of the worker's folder is full for 10 min, then free; recordings wait, then complete, and no attempt counts",
     load: ({ audio }) => ({ recordings: repeated(8, audio.short) }),
+    async prepare({ stack }) {
+      await stack.workDisk.mount(48);
+      stack.workDisk.fill();
+    },
     async inject(arena) {
       const { stack, sleep } = arena;
-      await stack.workDisk.mount(48);
-      const free = stack.workDisk.fill();
       try {
         await sleep(waiting(arena));
       } finally {
-        free();
+        stack.workDisk.free();
       }
     },
     check: checkNothingCounted,

@@ -50,13 +50,13 @@ export const greedyTenant: readonly Fault[] = [
   },
   {
     row: '20b',
-    does: 'one tenant submits 10,000 recordings; the short call of another waits for one running window at most',
+    does: 'one tenant submits 10,000 recordings (at least 100 by the scale); the short call of another waits for one running window at most',
     load: none,
     healSeconds: 1800,
     async inject(arena) {
       const [greedy, other] = arena.stack.tenants;
-      // The places and the order decide, not the number: a hundredth of it already fills them for minutes.
-      const count = Math.ceil(Number(arena.setting(10_000, 100)) / 10);
+      // A tenth of them would still take ten minutes to drain.
+      const count = Math.max(100, Number(arena.setting(10_000, 0)) ** 2 / 10_000);
       await compare(arena, [other], async () => {
         for (let sent = 0; sent < count; sent += 20) {
           const some = repeated(Math.min(20, count - sent), arena.audio.short);

@@ -5,8 +5,8 @@ export const hangingEngine: Fault = {
   row: '21',
   does: 'an engine that hangs while the worker lives; its attempt ends within a lease, and the next one completes',
   load: ({ audio }) => ({ recordings: repeated(8, audio.short) }),
+  prepare: async ({ stack }) => stack.engine.hang(1),
   async inject({ stack, load, setting, until }) {
-    stack.engine.hang(1);
     const seconds = Number(setting(90, 8)) + 45;
     await until('everything has ended', seconds, () => {
       return load.recordings.length === 8 && load.recordings.every(({ endedAtMs }) => endedAtMs !== null);

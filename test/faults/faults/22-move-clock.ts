@@ -24,8 +24,8 @@ async function moveClock(postgres: PostgresServer, hours: number): Promise<void>
 const moved = (row: string, way: string, hours: readonly number[]): Fault => ({
   row,
   does: `the clock of the database set ${way}; leases and lists recover by themselves`,
+  prepare: async ({ stack }) => stack.engine.takes(1),
   async inject({ stack, moment, sleep }) {
-    stack.engine.takes(1);
     for (const by of hours) {
       await moment(3);
       await moveClock(stack.postgres, by);

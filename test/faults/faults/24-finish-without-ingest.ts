@@ -9,9 +9,11 @@ export const finishWithoutIngest: Fault = {
   row: '24',
   does: "ingest's role is refused for 70 s while transcripts are finished; they are kept, and no window is heard twice",
   load: ({ audio }) => ({ recordings: repeated(RECORDINGS, audio.short), overSeconds: 0 }),
+  async prepare({ stack }) {
+    stack.engine.takes(3);
+  },
   async inject(arena) {
     const { stack, sleep, outage, load, until, note, broken } = arena;
-    stack.engine.takes(3);
     const before = stack.engine.calls();
     await untilStatus(arena, 'TRANSCRIBING');
     await stack.postgres.refuseRole('ingest');

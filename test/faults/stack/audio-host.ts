@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -89,11 +90,7 @@ async function answer(
     const audio = await long(seconds);
     head(audio.length).end(audio);
   } else if (name === 'large') {
-    head(LARGE_BYTES).write(short);
-    const zeros = Buffer.alloc(1024 * 1024);
-    for (let sent = short.length; sent < LARGE_BYTES && !response.destroyed; sent += zeros.length)
-      if (!response.write(zeros)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    response.end();
+    await pipeline(largeFile(short), head(LARGE_BYTES));
   } else if (name === 'stalling') head(short.length).write(short.subarray(0, 1000));
   else if (name === 'dripping') {
     head(short.length).write(short.subarray(0, 100));
@@ -110,6 +107,15 @@ async function answer(
     await sleep(100);
     response.destroy();
   } else response.writeHead(404).end();
+}
+
+/** A WAV file that goes on with silence. */
+function* largeFile(beginning: Buffer): Generator<Buffer> {
+  yield beginning;
+  const zeros = Buffer.alloc(64 * 1024);
+  for (let sent = beginning.length; sent < LARGE_BYTES; sent += zeros.length) {
+    yield zeros.subarray(0, LARGE_BYTES - sent);
+  }
 }
 
 async function convert(folder: string, name: string, options: readonly string[]): Promise<Buffer> {

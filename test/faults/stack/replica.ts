@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cleanup } from './cleanup.ts';
 import { commandOf, environmentOf, signalAll } from './processes.ts';
 
 const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 export interface Replica {
   readonly pid: number;
@@ -14,7 +13,7 @@ export interface Replica {
 }
 
 /** A second process of an app in the namespace of the first, with the same environment. */
-export async function startReplica(cleanup: Cleanup, first: number, logFile: string): Promise<Replica> {
+export async function startReplica(first: number, logFile: string): Promise<Replica> {
   const { NODE_CHANNEL_FD: _fd, NODE_CHANNEL_SERIALIZATION_MODE: _mode, ...env } = environmentOf(first);
   const log = openSync(logFile, 'a');
   const enter = [
@@ -35,10 +34,10 @@ export async function startReplica(cleanup: Cleanup, first: number, logFile: str
     if (child.exitCode !== null || child.signalCode !== null) return;
     signalAll([pid], 'SIGCONT');
     signalAll([pid], 'SIGTERM');
-    await Promise.race([exited, sleep(10_000).then(() => signalAll([-pid], 'SIGKILL'))]);
+    const kill = setTimeout(() => signalAll([-pid], 'SIGKILL'), STOP_TIMEOUT_MS);
     await exited;
+    clearTimeout(kill);
   }
-  cleanup.teardown(stop);
   const ready = once(child, 'message', { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
   await Promise.race([
     ready,

@@ -36,6 +36,8 @@ export interface Stack {
   signal(app: App, signal: NodeJS.Signals): Promise<void>;
   /** A second process of an app, with the environment of the first. */
   replica(app: App): Promise<Replica>;
+  /** Ends those that a row has started. */
+  stopReplicas(): Promise<void>;
   /** `debrief …`; what it printed. @throws with what it said when it failed. */
   cli(...args: string[]): Promise<string>;
   /** Processes that ended although no fault ended them. */
@@ -79,9 +81,16 @@ export async function startStack(o: {
   };
   const newTenant = async (): Promise<Tenant> => {
     const names = ['--organization-name', 'Acme', '--name', 'CRM', '--key', 'read-write'];
-    const { id, keys } = JSON.parse(await cli('integrations', 'create', ...names));
+    const ask = () => cli('integrations', 'create', ...names);
+    // A busy machine may not answer in time at first; a tenant that was made in vain does no harm.
+    const { id, keys } = JSON.parse(await ask().catch(ask));
     return { integrationId: id, key: keys[0].key };
   };
+  const replicas: Replica[] = [];
+  const stopReplicas = async () => {
+    await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
+  };
+  cleanup.teardown(stopReplicas);
   const tenants = (await Promise.all([newTenant(), newTenant()])) as [Tenant, Tenant];
   return {
     baseUrl: read().base_url,
@@ -99,7 +108,12 @@ export async function startStack(o: {
       signalAll([target], signal);
       if (signal === 'SIGKILL') while (isRunning(target)) await new Promise((done) => setTimeout(done, 5));
     },
-    replica: (app) => startReplica(cleanup, pid(app), path.join(dataDir, 'logs', `${app}-replica.log`)),
+    async replica(app) {
+      const replica = await startReplica(pid(app), path.join(dataDir, 'logs', `${app}-replica.log`));
+      replicas.push(replica);
+      return replica;
+    },
+    stopReplicas,
     cli,
     unexpectedExits: () => launched.unexpectedExits(),
     launched,

@@ -7,10 +7,11 @@ import { promisify } from 'node:util';
 export interface WorkDisk {
   /** Puts a small disk in place of the folder, for the worker alone. */
   mount(mebibytes: number): Promise<void>;
-  /** Takes all room that is left; the answer gives it back. */
-  fill(): () => void;
-  /** What lies there of recordings. */
-  leftovers(): string[];
+  /** Takes all room that is left. */
+  fill(): void;
+  free(): void;
+  /** What lies there of recordings; null while there is no worker through whose eyes to look. */
+  leftovers(): string[] | null;
 }
 
 const FILLER = 'filler';
@@ -42,8 +43,15 @@ export function createWorkDisk(folder: string, worker: () => number): WorkDisk {
           full = true;
         }
       }
-      return () => rmSync(seen(FILLER), { force: true });
     },
-    leftovers: () => readdirSync(seen()).filter((name) => name !== FILLER),
+    free: () => rmSync(seen(FILLER), { force: true }),
+    leftovers() {
+      try {
+        return readdirSync(seen()).filter((name) => name !== FILLER);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        return null;
+      }
+    },
   };
 }
