@@ -60,10 +60,13 @@ export async function runFault(
     load.start();
     await fault.inject(arena);
     const healedAtMs = Date.now();
-    const hasSettled = await load.settles((fault.healSeconds ?? HEAL_SECONDS) * 1000, stop);
+    // At its real length a download may run into its time-out three times.
+    const healSeconds = (fault.healSeconds ?? HEAL_SECONDS) + 3 * Number(surroundings.setting(300, 0));
+    const hasSettled = await load.settles(healSeconds * 1000, stop);
     if (!hasSettled) broken.add('I1: not everything ended in time');
     notes.push(`ended ${((Date.now() - healedAtMs) / 1000).toFixed(1)} s after`);
     notes.push(`${await claimedAgain(stack, load)} claimed again`);
+    notes.push(`slowest reply ${(load.client.slowestMs / 1000).toFixed(1)} s`);
     await fault.check?.(arena);
     for (const one of await checkAnswers(stack, load, stop)) broken.add(one);
     if (hasSettled)

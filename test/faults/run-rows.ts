@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import type { Fault } from './fault.ts';
 import type { Options } from './options.ts';
@@ -78,7 +79,7 @@ async function runRow(
       scale: options.scale,
       isPassed,
     },
-    found: isPassed ? (found.at(-1)?.notes.join(', ') ?? '') : counted(found),
+    found: (isPassed ? (found.at(-1)?.notes.join(', ') ?? '') : counted(found)) + busyness(),
     seconds: (Date.now() - startedAtMs) / 1000,
   };
 }
@@ -121,6 +122,13 @@ function counted(found: readonly Outcome[]): string {
     .sort(([, a], [, b]) => b - a)
     .map(([text, count]) => (found.length === 1 ? text : `${text} (${count} of ${found.length})`))
     .join('; ');
+}
+
+/** Times measured on a machine with much else to do say little about Debrief. */
+function busyness(): string {
+  const [average = 0] = loadavg();
+  const cores = availableParallelism();
+  return average > 3 * cores ? ` (on a busy machine: load ${average.toFixed(0)}, ${cores} cores)` : '';
 }
 
 interface StackKeeper {

@@ -20,6 +20,7 @@ export class Client {
   readonly #broken: Set<string>;
   /** Whether a broken connection breaks I4: it does unless the gateway itself is hit. */
   readonly #mayDisconnect: boolean;
+  slowestMs = 0;
   readonly counts = { answered: 0, outage: 0, disconnected: 0 };
 
   constructor(baseUrl: string, broken: Set<string>, mayDisconnect: boolean) {
@@ -75,13 +76,14 @@ export class Client {
 
   #judge(what: string, { status, body, milliseconds }: NonNullable<Answer>, headers: Headers): void {
     this.counts[OUTAGE.has(status) ? 'outage' : 'answered'] += 1;
+    this.slowestMs = Math.max(this.slowestMs, milliseconds);
     if (!DOCUMENTED.has(status)) {
       this.#broken.add(`I4: ${what} answered ${status} ${JSON.stringify(body).slice(0, 160)}`);
     }
     if (status === 503 && !headers.has('retry-after'))
       this.#broken.add(`I4: ${what} answered 503 without Retry-After`);
     if (milliseconds > REPLY_LIMIT_MS) {
-      this.#broken.add(`I4: ${what} took ${(milliseconds / 1000).toFixed(1)} s`);
+      this.#broken.add(`I4: ${what} took longer than ${REPLY_LIMIT_MS / 1000} s`);
     }
   }
 }
