@@ -15,8 +15,8 @@ export interface Fault {
   readonly load?: (about: Surroundings) => Partial<LoadPlan>;
   /** Clients may see broken connections, because the gateway itself is hit. */
   readonly hitsGateway?: boolean;
-  /** By when everything accepted has ended once the fault is over; 120 by default. */
-  readonly healSeconds?: number;
+  /** By when everything accepted has ended once the fault is over; 120 and a lease by default. */
+  readonly healSeconds?: (about: Surroundings) => number;
   /** For what follows from events once everything has ended; 20 by default. */
   readonly followsSeconds?: number;
   /** Sets up what the row needs before the load starts. */

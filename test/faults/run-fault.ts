@@ -60,8 +60,8 @@ export async function runFault(
     load.start();
     await fault.inject(arena);
     const healedAtMs = Date.now();
-    // At its real length a download may run into its time-out three times.
-    const healSeconds = (fault.healSeconds ?? HEAL_SECONDS) + 3 * Number(surroundings.setting(300, 0));
+    const healSeconds =
+      fault.healSeconds?.(surroundings) ?? HEAL_SECONDS + Number(surroundings.setting(90, 8));
     const hasSettled = await load.settles(healSeconds * 1000, stop);
     if (!hasSettled) broken.add('I1: not everything ended in time');
     notes.push(`ended ${((Date.now() - healedAtMs) / 1000).toFixed(1)} s after`);

@@ -13,7 +13,7 @@ export const largeRecording: Fault = {
       ...repeated(6, audio.short),
     ],
   }),
-  healSeconds: 240,
+  healSeconds: () => 240,
   async prepare({ stack }) {
     await stack.workDisk.mount(48);
   },

@@ -13,7 +13,8 @@ export const badHosts: Fault = {
       ...repeated(6, audio.short),
     ],
   }),
-  healSeconds: 300,
+  // Three downloads that run into their time-out, and what is waited between them.
+  healSeconds: ({ setting }) => 120 + 3 * Number(setting(300, 15)),
   async inject({ load, until }) {
     await until('the good recordings have ended', 45, () => {
       const good = load.recordings.filter(({ end }) => end === 'COMPLETED');

@@ -14,7 +14,7 @@ const refused = (row: string, service: string, seconds: number): Fault => ({
     recordings: repeated(14, audio.short),
     overSeconds: Math.min(outage(seconds), 30),
   }),
-  healSeconds: 180,
+  healSeconds: () => 180,
   async inject({ stack, moment, sleep, outage }) {
     await moment(3);
     await stack.postgres.refuseRole(service);

@@ -8,7 +8,7 @@ const rebuilds = ['analytics', 'users', 'integrations'];
 export const postgresAway: Fault = {
   row: '18',
   does: 'Postgres away for 45 min; what services keep of others equals a rebuild of it',
-  healSeconds: 240,
+  healSeconds: () => 240,
   async inject({ stack, moment, sleep, outage, resumes }) {
     await moment(3);
     await stack.postgres.stopImmediately();

@@ -38,7 +38,7 @@ export const greedyTenant: readonly Fault[] = [
     row: '20a',
     does: 'one tenant submits eight URLs that drip; the short call of another waits for one running window at most',
     load: none,
-    healSeconds: 300,
+    healSeconds: ({ setting }) => 120 + 3 * Number(setting(300, 15)),
     async inject(arena) {
       const [greedy, other] = arena.stack.tenants;
       await compare(arena, [other], async () => {
@@ -52,7 +52,7 @@ export const greedyTenant: readonly Fault[] = [
     row: '20b',
     does: 'one tenant submits 10,000 recordings (at least 100 by the scale); the short call of another waits for one running window at most',
     load: none,
-    healSeconds: 1800,
+    healSeconds: () => 1800,
     async inject(arena) {
       const [greedy, other] = arena.stack.tenants;
       // A tenth of them would still take ten minutes to drain.
@@ -70,7 +70,7 @@ export const greedyTenant: readonly Fault[] = [
     row: '20c',
     does: 'one tenant submits three files of 4 h; the short call of another waits for one running window at most',
     load: none,
-    healSeconds: 1800,
+    healSeconds: () => 1800,
     async inject(arena) {
       const [greedy, other] = arena.stack.tenants;
       await compare(arena, [other], () => submitLong(arena, greedy));
@@ -80,7 +80,7 @@ export const greedyTenant: readonly Fault[] = [
     row: '20d',
     does: 'the same beside twenty tenants, each with a short call',
     load: none,
-    healSeconds: 1800,
+    healSeconds: () => 1800,
     async inject(arena) {
       const [greedy, other] = arena.stack.tenants;
       const others = [other];
