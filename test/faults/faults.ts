@@ -49,7 +49,7 @@ export const faults: readonly Fault[] = [
   postgresAway,
   ...wait,
   ...greedyTenant,
-  hangingEngine,
+  ...hangingEngine,
   ...moveClockFaults,
   mailAway,
   finishWithoutIngest,

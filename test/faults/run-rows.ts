@@ -95,6 +95,7 @@ async function runOnce(
     const settings = { ...common(surroundings), ...fault.settings?.(surroundings) };
     const stack = await stacks.get(settings);
     stack.engine.takes(0.3);
+    stack.engine.hang(0);
     return await runFault(fault, stack, surroundings, random, stop);
   } catch (error) {
     return { broken: [`the row broke off: ${(error as Error).message.slice(0, 2000)}`], notes: [] };
@@ -106,6 +107,8 @@ function common({ setting }: Surroundings): Record<string, string> {
   return {
     LEASE_SECONDS: setting(90, 8),
     QUEUED_LEASE_SECONDS: setting(60, 6),
+    ATTEMPT_SECONDS: setting(600, 30),
+    ANALYSIS_SILENCE_SECONDS: setting(600, 10),
     COACH_CACHE_DAYS: '0',
     ENGINE_PLACES: '2',
     WORKER_CONCURRENCY: '2',

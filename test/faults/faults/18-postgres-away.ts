@@ -2,7 +2,13 @@ import { checkNothingCounted } from '../checks/check-attempts.ts';
 import type { Arena, Fault } from '../fault.ts';
 
 /** What services keep of others, and what is rebuilt from the owners. */
-const kept = ['analytics.call_facts', 'analytics.agents', 'coaching.agents', 'coaching.agent_mappings'];
+const kept = [
+  'analytics.call_facts',
+  'analytics.agents',
+  'coaching.agents',
+  'coaching.agent_mappings',
+  'coaching.integrations',
+];
 const rebuilds = ['analytics', 'users', 'integrations'];
 
 export const postgresAway: Fault = {
@@ -18,7 +24,13 @@ export const postgresAway: Fault = {
   },
   async check(arena) {
     await checkNothingCounted(arena);
-    const before = await contents(arena);
+    let before = await contents(arena);
+    await arena.until('what services keep of others stands still', 60, async () => {
+      await arena.sleep(3);
+      const last = before;
+      before = await contents(arena);
+      return last === before;
+    });
     for (const what of rebuilds) {
       await arena.stack.cli('rebuild', what).catch((error: Error) => {
         arena.broken(
@@ -35,8 +47,16 @@ export const postgresAway: Fault = {
 };
 
 async function contents({ stack }: Arena): Promise<string> {
+  const existing = await stack.postgres.query(
+    'select name from unnest($1::text[]) as kept (name) where to_regclass(name) is not null',
+    [kept],
+  );
   const tables = await Promise.all(
-    kept.map((table) => stack.postgres.query(`select to_jsonb(t)::text as row from ${table} t order by 1`)),
+    existing.map(
+      ({ name: table }) =>
+        (table) =>
+          stack.postgres.query(`select to_jsonb(t)::text as row from ${table} t order by 1`),
+    ),
   );
   return JSON.stringify(tables);
 }

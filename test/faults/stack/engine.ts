@@ -22,8 +22,8 @@ export interface Engine {
   readonly mounts: readonly string[];
   /** How long it takes for a window. */
   takes(seconds: number): void;
-  /** So many of the next windows never end. */
-  hang(windows: number): void;
+  /** So many of the next windows never end: it waits for nothing, or counts for ever. */
+  hang(windows: number, how?: 'idle' | 'busy'): void;
   remove(): void;
   install(): void;
   /** Windows it was given. */
@@ -46,6 +46,7 @@ export function createEngine(folder: string): Engine {
   };
   write('calls', '');
   write('hangs', '0\n');
+  write('how', 'idle\n');
   write('seconds', '0.3\n');
 
   // Mounted over the folder of programs, ours would hide what else is there.
@@ -63,7 +64,10 @@ export function createEngine(folder: string): Engine {
       `if [ -e /usr/bin/${COMMAND} ]; then mount --bind '${hidden}' /usr/bin/${COMMAND}; fi`,
     ],
     takes: (seconds) => write('seconds', `${seconds}\n`),
-    hang: (windows) => write('hangs', `${windows}\n`),
+    hang(windows, how = 'idle') {
+      write('how', `${how}\n`);
+      write('hangs', `${windows}\n`);
+    },
     remove() {
       if (existsSync(installed)) renameSync(installed, aside);
     },
@@ -86,6 +90,7 @@ echo call >> '${control}/calls'
 hangs=$(cat '${control}/hangs')
 if [ "$hangs" -gt 0 ]; then
   echo $((hangs - 1)) > '${control}/hangs'
+  if [ "$(cat '${control}/how')" = busy ]; then while :; do :; done; fi
   exec sleep 100000
 fi
 sleep "$(cat '${control}/seconds')"
