@@ -52,10 +52,8 @@ async function contents({ stack }: Arena): Promise<string> {
     [kept],
   );
   const tables = await Promise.all(
-    existing.map(
-      ({ name: table }) =>
-        (table) =>
-          stack.postgres.query(`select to_jsonb(t)::text as row from ${table} t order by 1`),
+    existing.map(({ name }) =>
+      stack.postgres.query(`select to_jsonb(t)::text as row from ${name} t order by 1`),
     ),
   );
   return JSON.stringify(tables);
