@@ -79,7 +79,7 @@ async function runRow(
       scale: options.scale,
       isPassed,
     },
-    found: (isPassed ? (found.at(-1)?.notes.join(', ') ?? '') : counted(found)) + busyness(),
+    found: [...counted(found), ...measured(found)].join('; ') + busyness(),
     seconds: (Date.now() - startedAtMs) / 1000,
   };
 }
@@ -118,13 +118,18 @@ function common({ setting }: Surroundings): Record<string, string> {
 }
 
 /** `broken (3 of 20)`, the most frequent first. */
-function counted(found: readonly Outcome[]): string {
+function counted(found: readonly Outcome[]): string[] {
   const counts = new Map<string, number>();
   for (const { broken } of found) for (const one of broken) counts.set(one, (counts.get(one) ?? 0) + 1);
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([text, count]) => (found.length === 1 ? text : `${text} (${count} of ${found.length})`))
-    .join('; ');
+    .map(([text, count]) => (found.length === 1 ? text : `${text} (${count} of ${found.length})`));
+}
+
+/** Of the first run that failed, else of the last one. */
+function measured(found: readonly Outcome[]): string[] {
+  const told = found.find(({ broken }) => broken.length > 0) ?? found.at(-1);
+  return told === undefined || told.notes.length === 0 ? [] : [told.notes.join(', ')];
 }
 
 /** Times measured on a machine with much else to do say little about Debrief. */

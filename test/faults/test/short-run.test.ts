@@ -35,12 +35,15 @@ t.test(
     t.teardown(() => stop.abort());
     for await (const { row, does, isPassed, found } of runRows([...chosen, robbed], options, stop.signal)) {
       if (row === robbed.row) t.match(found, 'I2: a completed recording has not one analysis', does);
-      else t.strictSame(isPassed ? [] : withoutTimes(found), [], `${row}: ${does}`);
+      else t.ok(isPassed || brokenOf(found).length === 0, `${row}: ${does}`, { found });
     }
   },
 );
 
 /** Beside all other tests a reply may take longer than a client has to wait for it elsewhere. */
-function withoutTimes(found: string): string[] {
-  return found.split('; ').filter((one) => !/ took longer than | resumed after /.test(` ${one}`));
+function brokenOf(found: string): string[] {
+  return found
+    .split('; ')
+    .slice(0, -1)
+    .filter((one) => !/ took longer than |^resumed after /.test(one));
 }
