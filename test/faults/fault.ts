@@ -10,6 +10,8 @@ export interface Fault {
   readonly row: string;
   /** What it does and what must follow, in one sentence. */
   readonly does: string;
+  /** It has no moment that the seed chooses, or lasts too long: `--runs` does not repeat it. */
+  readonly once?: boolean;
   /** Settings of Debrief beside those of every row. */
   readonly settings?: (about: Surroundings) => Record<string, string>;
   readonly load?: (about: Surroundings) => Partial<LoadPlan>;

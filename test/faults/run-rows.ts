@@ -52,7 +52,8 @@ async function runRow(
 ): Promise<Row | null> {
   const startedAtMs = Date.now();
   const found: Outcome[] = [];
-  for (let run = 0; run < options.runs; run += 1) {
+  const runs = fault.once ? 1 : options.runs;
+  for (let run = 0; run < runs; run += 1) {
     const random = seededRandom(options.seed + run);
     const surroundings: Surroundings = {
       ...outside,
@@ -74,7 +75,7 @@ async function runRow(
     ...{
       row: fault.row,
       does: fault.does,
-      runs: options.runs,
+      runs,
       seed: options.seed,
       scale: options.scale,
       isPassed,

@@ -3,6 +3,7 @@ import type { Fault } from '../fault.ts';
 
 const away = (row: string, seconds: number): Fault => ({
   row,
+  once: seconds > 600,
   does: `NATS killed with -9 and away for ${seconds} s; answers again within 5 s`,
   async inject({ stack, moment, sleep, outage, resumes }) {
     await moment(3);

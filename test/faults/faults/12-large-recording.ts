@@ -3,6 +3,7 @@ import { repeated } from '../load/load-plan.ts';
 
 export const largeRecording: Fault = {
   row: '12',
+  once: true,
   does: "recordings that the worker's disk has no room for, among those it has; they end FAILED, and no file stays",
   // Far fewer days than anybody would set: what waits for room fails after 20 s here.
   settings: () => ({ WAIT_DAYS: '0.00023' }),

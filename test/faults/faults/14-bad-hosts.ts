@@ -3,6 +3,7 @@ import { repeated } from '../load/load-plan.ts';
 
 export const badHosts: Fault = {
   row: '14',
+  once: true,
   does: 'audio hosts that stall, drip, reset, lie about the length or have nothing; these end FAILED, the others do not wait',
   load: ({ audio }) => ({
     recordings: [

@@ -5,6 +5,7 @@ import type { ModelBehaviour } from '../stack/model-endpoint.ts';
 
 const bad = (row: string, how: ModelBehaviour): Fault => ({
   row,
+  once: true,
   does: `a language model that ${how}; every call is coached in time, and the analysis says why without it`,
   settings: ({ model }) => ({
     COACH_ENGINE: 'openai-compatible',

@@ -9,6 +9,7 @@ const lengths = [5, 70, 1200];
 /** Submissions go on during the outage; they are accepted when the services that take them answer again. */
 const refused = (row: string, service: string, seconds: number): Fault => ({
   row,
+  once: seconds > 600,
   does: `the database role of ${service} refused for ${seconds < 120 ? `${seconds} s` : `${seconds / 60} min`}; nothing FAILED, nothing stranded`,
   load: ({ audio, outage }) => ({
     recordings: repeated(14, audio.short),

@@ -13,6 +13,7 @@ const rebuilds = ['analytics', 'users', 'integrations'];
 
 export const postgresAway: Fault = {
   row: '18',
+  once: true,
   does: 'Postgres away for 45 min; what services keep of others equals a rebuild of it',
   healSeconds: () => 240,
   async inject({ stack, moment, sleep, outage, resumes }) {

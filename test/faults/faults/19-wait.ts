@@ -7,6 +7,7 @@ const waiting = (about: { setting: Arena['setting'] }): number => Number(about.s
 export const wait: readonly Fault[] = [
   {
     row: '19a',
+    once: true,
     does: 'the speech engine is missing for 10 min, then installed; recordings wait, then complete, and no attempt counts',
     load: ({ audio }) => ({ recordings: repeated(8, audio.short) }),
     prepare: async ({ stack }) => stack.engine.remove(),
@@ -22,6 +23,7 @@ export const wait: readonly Fault[] = [
   },
   {
     row: '19b',
+    once: true,
     does: "the disk of the worker's folder is full for 10 min, then free; recordings wait, then complete, and no attempt counts",
     load: ({ audio }) => ({ recordings: repeated(8, audio.short) }),
     async prepare({ stack }) {

@@ -6,6 +6,7 @@ import { startMailServer } from '../stack/mail-server.ts';
 
 export const mailAway: Fault = {
   row: '23',
+  once: true,
   does: 'the mail server away for 70 s; an invitation arrives afterwards, once',
   settings: ({ mailPort }) => ({ SMTP_URL: `smtp://127.0.0.1:${mailPort}` }),
   load: ({ audio }) => ({ recordings: repeated(2, audio.short), overSeconds: 0 }),

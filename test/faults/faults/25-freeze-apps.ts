@@ -6,12 +6,12 @@ const letters = 'abcdef';
 /** A frozen gateway answers nothing, which is no broken promise of the others: clients time out. */
 const frozen = (row: string, app: App): Fault => ({
   row,
-  does: `SIGSTOP of ${app} for 20 s under load, then SIGCONT`,
+  does: `SIGSTOP of ${app} for ${app === 'gateway' ? 8 : 24} s under load, then SIGCONT`,
   ...(app === 'gateway' && { hitsGateway: true }),
   async inject({ stack, moment, sleep, outage }) {
     await moment(3);
     await stack.signal(app, 'SIGSTOP');
-    await sleep(app === 'gateway' ? 8 : outage(20) + 4);
+    await sleep(app === 'gateway' ? 8 : Math.max(9, outage(24)));
     await stack.signal(app, 'SIGCONT');
   },
 });
