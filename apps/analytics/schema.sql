@@ -59,6 +59,33 @@ create table outbox_stream (
   constraint outbox_stream_pkey PRIMARY KEY (stream)
 );
 
+create table rebuilds (
+  kind text not null,
+  id uuid not null,
+  integration_id uuid,
+  started_at timestamp with time zone default clock_timestamp() not null,
+  finished_at timestamp with time zone,
+  "position" jsonb,
+  rows bigint default 0 not null,
+  changed bigint default 0 not null,
+  removed bigint default 0 not null,
+  waits_for text,
+  waiting_since timestamp with time zone,
+  constraint rebuilds_pkey PRIMARY KEY (kind)
+);
+
+create table rejected_events (
+  id bigint generated always as identity not null,
+  subject text not null,
+  message_id text not null,
+  reason text not null,
+  payload text not null,
+  is_truncated boolean not null,
+  created_at timestamp with time zone default now() not null,
+  constraint rejected_events_pkey PRIMARY KEY (id),
+  constraint rejected_events_subject_message_id_key UNIQUE (subject, message_id)
+);
+
 create table schema_migrations (
   name text not null,
   checksum text not null,

@@ -58,6 +58,50 @@ create table analyses (
   constraint analyses_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text])))
 );
 
+create table analyses_due (
+  integration_id uuid not null,
+  id uuid not null,
+  recording_attempt integer not null,
+  recording json not null,
+  transcript json not null,
+  duration_seconds double precision not null,
+  attempt integer default 1 not null,
+  queued_at timestamp with time zone default clock_timestamp() not null,
+  failures integer default 0 not null,
+  claimed_at timestamp with time zone,
+  claimed_by uuid,
+  lease_until timestamp with time zone,
+  deadline_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  due_at timestamp with time zone,
+  waits_for text,
+  waiting_since timestamp with time zone,
+  constraint analyses_due_pkey PRIMARY KEY (integration_id, id)
+);
+
+create table integrations (
+  integration_id uuid not null,
+  organization_id uuid not null,
+  version bigint not null,
+  name text not null,
+  crm text,
+  source text not null,
+  source_id text not null,
+  cadences text[] not null,
+  review_days integer not null,
+  categories jsonb,
+  created_date timestamp with time zone not null,
+  constraint integrations_pkey PRIMARY KEY (integration_id)
+);
+
+create table lease_clock (
+  one boolean default true not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  beat_at timestamp with time zone default clock_timestamp() not null,
+  constraint lease_clock_pkey PRIMARY KEY (one),
+  constraint lease_clock_one_check CHECK (one)
+);
+
 create table model_readings (
   integration_id uuid not null,
   content_hash text not null,
@@ -115,6 +159,33 @@ create table periods (
   constraint periods_in_time CHECK (((period_start <= period_end) AND (period_end <= review_period_end)))
 );
 
+create table rebuilds (
+  kind text not null,
+  id uuid not null,
+  integration_id uuid,
+  started_at timestamp with time zone default clock_timestamp() not null,
+  finished_at timestamp with time zone,
+  "position" jsonb,
+  rows bigint default 0 not null,
+  changed bigint default 0 not null,
+  removed bigint default 0 not null,
+  waits_for text,
+  waiting_since timestamp with time zone,
+  constraint rebuilds_pkey PRIMARY KEY (kind)
+);
+
+create table rejected_events (
+  id bigint generated always as identity not null,
+  subject text not null,
+  message_id text not null,
+  reason text not null,
+  payload text not null,
+  is_truncated boolean not null,
+  created_at timestamp with time zone default now() not null,
+  constraint rejected_events_pkey PRIMARY KEY (id),
+  constraint rejected_events_subject_message_id_key UNIQUE (subject, message_id)
+);
+
 create table schema_migrations (
   name text not null,
   checksum text not null,
@@ -141,6 +212,12 @@ create table signals (
 CREATE INDEX agent_mappings_of_agent ON agent_mappings USING btree (integration_id, user_id);
 
 CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, occurred_at);
+
+CREATE INDEX analyses_due_claimed ON analyses_due USING btree (integration_id) WHERE (claimed_at IS NOT NULL);
+
+CREATE INDEX analyses_due_oldest ON analyses_due USING btree (queued_at);
+
+CREATE INDEX analyses_due_waiting ON analyses_due USING btree (integration_id, queued_at, id) WHERE (claimed_at IS NULL);
 
 CREATE INDEX model_readings_in_order ON model_readings USING btree (integration_id, created_date);
 

@@ -51,6 +51,7 @@ create table integrations (
   review_days integer not null,
   categories jsonb,
   created_date timestamp with time zone default now() not null,
+  version integer default 1 not null,
   constraint integrations_pkey PRIMARY KEY (id),
   constraint integrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint integrations_review_days_check CHECK ((review_days >= 0))
@@ -110,6 +111,33 @@ create table outbox_stream (
   created text not null,
   last_seq bigint not null,
   constraint outbox_stream_pkey PRIMARY KEY (stream)
+);
+
+create table rebuilds (
+  kind text not null,
+  id uuid not null,
+  integration_id uuid,
+  started_at timestamp with time zone default clock_timestamp() not null,
+  finished_at timestamp with time zone,
+  "position" jsonb,
+  rows bigint default 0 not null,
+  changed bigint default 0 not null,
+  removed bigint default 0 not null,
+  waits_for text,
+  waiting_since timestamp with time zone,
+  constraint rebuilds_pkey PRIMARY KEY (kind)
+);
+
+create table rejected_events (
+  id bigint generated always as identity not null,
+  subject text not null,
+  message_id text not null,
+  reason text not null,
+  payload text not null,
+  is_truncated boolean not null,
+  created_at timestamp with time zone default now() not null,
+  constraint rejected_events_pkey PRIMARY KEY (id),
+  constraint rejected_events_subject_message_id_key UNIQUE (subject, message_id)
 );
 
 create table schema_migrations (

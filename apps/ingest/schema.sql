@@ -1,5 +1,13 @@
 -- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
 
+create table lease_clock (
+  one boolean default true not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  beat_at timestamp with time zone default clock_timestamp() not null,
+  constraint lease_clock_pkey PRIMARY KEY (one),
+  constraint lease_clock_one_check CHECK (one)
+);
+
 create table outbox (
   id bigint generated always as identity not null,
   message_id text not null,
@@ -20,6 +28,21 @@ create table outbox_stream (
   created text not null,
   last_seq bigint not null,
   constraint outbox_stream_pkey PRIMARY KEY (stream)
+);
+
+create table rebuilds (
+  kind text not null,
+  id uuid not null,
+  integration_id uuid,
+  started_at timestamp with time zone default clock_timestamp() not null,
+  finished_at timestamp with time zone,
+  "position" jsonb,
+  rows bigint default 0 not null,
+  changed bigint default 0 not null,
+  removed bigint default 0 not null,
+  waits_for text,
+  waiting_since timestamp with time zone,
+  constraint rebuilds_pkey PRIMARY KEY (kind)
 );
 
 create table recordings (
@@ -51,34 +74,65 @@ create table recordings (
   occurred_at timestamp with time zone,
   created_date timestamp with time zone not null,
   status text default 'QUEUED'::text not null,
+  status_since timestamp with time zone default clock_timestamp() not null,
   progress smallint default 0 not null,
-  attempt integer default 1 not null,
-  tries integer default 1 not null,
   queued_at timestamp with time zone not null,
-  released_at timestamp with time zone,
-  started_at timestamp with time zone,
-  lease_until timestamp with time zone,
+  audio_seconds double precision,
   transcribed_at timestamp with time zone,
-  analyzed_at timestamp with time zone,
   finished_at timestamp with time zone,
   error json,
+  attempt integer default 1 not null,
+  failures integer default 0 not null,
+  claimed_at timestamp with time zone,
+  claimed_by uuid,
+  lease_until timestamp with time zone,
+  deadline_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  due_at timestamp with time zone,
+  waits_for text,
+  waiting_since timestamp with time zone,
+  analysis_requests integer default 0 not null,
   constraint recordings_pkey PRIMARY KEY (integration_id, id),
   constraint recordings_integration_id_call_event_id_key UNIQUE (integration_id, call_event_id),
   constraint recordings_integration_id_external_recording_id_key UNIQUE (integration_id, external_recording_id),
   constraint recordings_check CHECK (((finished_at IS NOT NULL) = (status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text])))),
   constraint recordings_check1 CHECK (((error IS NOT NULL) = (status = 'FAILED'::text))),
   constraint recordings_check2 CHECK (((progress = 100) = (status = 'COMPLETED'::text))),
-  constraint recordings_check3 CHECK (((status <> 'COMPLETED'::text) OR ((transcribed_at IS NOT NULL) AND (analyzed_at IS NOT NULL)))),
+  constraint recordings_check3 CHECK (((status <> 'COMPLETED'::text) OR (transcribed_at IS NOT NULL))),
+  constraint recordings_check4 CHECK (((claimed_at IS NULL) OR ((transcribed_at IS NULL) AND (finished_at IS NULL)))),
   constraint recordings_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text]))),
   constraint recordings_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint recordings_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'DOWNLOADING'::text, 'TRANSCRIBING'::text, 'ANALYZING'::text, 'COMPLETED'::text, 'FAILED'::text])))
 ) with (fillfactor=80);
+
+create table rejected_events (
+  id bigint generated always as identity not null,
+  subject text not null,
+  message_id text not null,
+  reason text not null,
+  payload text not null,
+  is_truncated boolean not null,
+  created_at timestamp with time zone default now() not null,
+  constraint rejected_events_pkey PRIMARY KEY (id),
+  constraint rejected_events_subject_message_id_key UNIQUE (subject, message_id)
+);
 
 create table schema_migrations (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table transcript_parts (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  attempt integer not null,
+  part integer not null,
+  parts integer not null,
+  data text not null,
+  constraint transcript_parts_pkey PRIMARY KEY (integration_id, recording_id, attempt, part),
+  constraint transcript_parts_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE
 );
 
 create table transcripts (
@@ -93,9 +147,13 @@ create table transcripts (
 
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 
+CREATE INDEX outbox_transcribed ON outbox USING btree (message_id text_pattern_ops) WHERE (subject = 'recording.transcribed'::text);
+
 CREATE INDEX outbox_unpublished ON outbox USING btree (id) WHERE (published_at IS NULL);
 
-CREATE INDEX outbox_work ON outbox USING btree (message_id) WHERE (subject = ANY (ARRAY['recording.submitted'::text, 'recording.transcribed'::text]));
+CREATE INDEX recordings_analyzing ON recordings USING btree (integration_id, transcribed_at) WHERE ((transcribed_at IS NOT NULL) AND (finished_at IS NULL));
+
+CREATE INDEX recordings_blocked ON recordings USING btree (waiting_since) WHERE ((claimed_at IS NULL) AND (waits_for IS NOT NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
 
 CREATE INDEX recordings_by_contact ON recordings USING btree (integration_id, kind, contact_id, created_date, id);
 
@@ -107,10 +165,10 @@ CREATE INDEX recordings_by_external_user ON recordings USING btree (integration_
 
 CREATE INDEX recordings_by_user ON recordings USING btree (integration_id, kind, user_id, created_date, id);
 
-CREATE INDEX recordings_failed ON recordings USING btree (integration_id, kind, created_date, id) WHERE (error IS NOT NULL);
+CREATE INDEX recordings_claimed ON recordings USING btree (integration_id) WHERE (claimed_at IS NOT NULL);
 
-CREATE INDEX recordings_in_flight ON recordings USING btree (integration_id) WHERE ((released_at IS NOT NULL) AND (finished_at IS NULL));
+CREATE INDEX recordings_failed ON recordings USING btree (integration_id, kind, created_date, id) WHERE (error IS NOT NULL);
 
 CREATE INDEX recordings_unfinished ON recordings USING btree (integration_id, kind, created_date, id) WHERE (finished_at IS NULL);
 
-CREATE INDEX recordings_waiting ON recordings USING btree (integration_id, queued_at, id) WHERE ((released_at IS NULL) AND (finished_at IS NULL));
+CREATE INDEX recordings_waiting ON recordings USING btree (integration_id, queued_at, id) WHERE ((claimed_at IS NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));

@@ -13,7 +13,6 @@ t.test(
     const nats = await startNatsServer(t);
     const debrief = await startDebrief(t, {
       NATS_URL: nats.url,
-      QUEUED_LEASE_SECONDS: '5',
       LEASE_SECONDS: '8',
     });
     const { api } = await debrief.createIntegration();

@@ -1,4 +1,4 @@
-import type { RecordingContext } from '@debrief/contracts/events/recording';
+import type { AnalysisFigures, RecordingContext } from '@debrief/contracts/events/recording';
 import { type Insertable, sql } from 'kysely';
 import { type CallFacts, contextColumns, type Db } from './tables.ts';
 
@@ -65,10 +65,15 @@ async function recordChange(
 export async function recordAnalyzed(
   db: Db,
   recording: RecordingContext,
-  analysis: { rating: number | null; outcomes: string[]; objections: string[]; conversation: object },
+  { rating, outcomes, objections, conversation }: AnalysisFigures,
 ): Promise<void> {
-  const conversation = JSON.stringify(analysis.conversation);
-  await recordChange(db, recording, { ...analysis, conversation, analyzed: true });
+  await recordChange(db, recording, {
+    analyzed: true,
+    rating,
+    outcomes,
+    objections,
+    conversation: JSON.stringify(conversation),
+  });
 }
 
 export async function recordCompleted(db: Db, recording: RecordingContext): Promise<void> {

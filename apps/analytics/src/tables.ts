@@ -31,6 +31,17 @@ export interface CallFacts extends Pick<RecordingContext, (typeof contextColumns
   error_code: string | null;
 }
 
+export const callFactColumns = [
+  ...contextColumns,
+  'status',
+  'analyzed',
+  'rating',
+  'outcomes',
+  'objections',
+  'conversation',
+  'error_code',
+] as const satisfies (keyof CallFacts)[];
+
 export interface Agents {
   integration_id: string;
   user_id: string;

@@ -26,12 +26,7 @@ const messaging = await connect({ url: nats.url, name: 'test', log });
 t.teardown(() => messaging.close());
 
 const done = fakeRecordingContext();
-await publish(
-  messaging,
-  recordingSubmitted,
-  { recording: done, recording_url: 'https://a.example' },
-  { messageId: 'before the start' },
-);
+await publish(messaging, recordingSubmitted, { recordings: [done] }, { messageId: 'before the start' });
 const config = loadConfig(settings, { DATABASE_URL: url, NATS_URL: nats.url });
 const service = await build({ config, log, metrics: createMetrics('analytics') });
 t.teardown(() => service.close());
@@ -53,7 +48,7 @@ t.test('the service keeps facts of events, also of those published before it sta
   await publish(
     messaging,
     recordingFailed,
-    { recording: failed, stage: 'transcription', error: failure('audio_empty') },
+    { recording: failed, stage: 'ingest', error: failure('audio_empty') },
     { messageId: 'failed' },
   );
   const expected = [
@@ -73,12 +68,7 @@ t.test('the service keeps facts of events, also of those published before it sta
 t.test('the service answers metrics, by the teams that were reported to it', async (t) => {
   const recording = fakeRecordingContext();
   const { organization_id, integration_id, user_id } = recording;
-  await publish(
-    messaging,
-    recordingSubmitted,
-    { recording, recording_url: 'https://a.example' },
-    { messageId: 'submitted' },
-  );
+  await publish(messaging, recordingSubmitted, { recordings: [recording] }, { messageId: 'submitted' });
   const agent = { name: 'Ann', timezone: null, external_user_id: 'u-1', external_user_ids: ['u-1'] };
   const change = { integration_id, user_id, version: 1, team_ids: ['north'], ...agent };
   await publish(messaging, userChanged, change, { messageId: 'changed' });

@@ -106,7 +106,7 @@ t.test('the same recording id in two integrations is two facts', async (t) => {
 });
 
 t.test(
-  'recordings accepted together are facts together, and one that has got further stays as it is',
+  'recordings submitted together are facts together, and one that has got further stays as it is',
   async (t) => {
     const [fresh, further, failed, newer] = [0, 1, 2, 3].map(() => fakeRecordingContext()) as [
       RecordingContext,

@@ -16,6 +16,41 @@ create table analyses (
 -- Agendas and signals read an agent's analyses in the order of the calls.
 create index analyses_by_user on analyses (integration_id, user_id, occurred_at);
 
+-- Transcripts that wait for their analysis or are being analysed, as leased work (packages/database): a row of a
+-- recording, in its newest attempt, gone once the analysis is stored or has failed. `attempt` is that of the work.
+create table analyses_due (
+  integration_id uuid not null,
+  -- The recording's.
+  id uuid not null,
+  recording_attempt integer not null,
+  recording json not null,
+  transcript json not null,
+  duration_seconds double precision not null,
+  attempt integer not null default 1,
+  queued_at timestamptz not null default clock_timestamp(),
+  failures integer not null default 0,
+  claimed_at timestamptz,
+  claimed_by uuid,
+  lease_until timestamptz,
+  deadline_at timestamptz,
+  paused_at timestamptz,
+  due_at timestamptz,
+  waits_for text,
+  waiting_since timestamptz,
+  primary key (integration_id, id)
+);
+
+create index analyses_due_waiting on analyses_due (integration_id, queued_at, id) where claimed_at is null;
+create index analyses_due_claimed on analyses_due (integration_id) where claimed_at is not null;
+create index analyses_due_oldest on analyses_due (queued_at);
+
+create table lease_clock (
+  one boolean primary key default true check (one),
+  at timestamptz not null default clock_timestamp(),
+  beat_at timestamptz not null default clock_timestamp()
+);
+insert into lease_clock default values;
+
 -- A period is created when it ends. Its review is open until the clock says otherwise, and its digest is completed
 -- once it is stored: neither status is a column that could contradict the facts.
 create table periods (
@@ -124,3 +159,19 @@ create table agent_mappings (
 );
 
 create index agent_mappings_of_agent on agent_mappings (integration_id, user_id);
+
+-- A copy of directory's integrations, each in its newest version.
+create table integrations (
+  integration_id uuid primary key,
+  organization_id uuid not null,
+  version bigint not null,
+  name text not null,
+  crm text,
+  source text not null,
+  source_id text not null,
+  cadences text[] not null,
+  review_days integer not null,
+  -- Null: any ai_category is accepted.
+  categories jsonb,
+  created_date timestamptz not null
+);

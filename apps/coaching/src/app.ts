@@ -1,32 +1,50 @@
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { consumers } from '@debrief/contracts/topology';
+import { measureJobs } from '@debrief/database/jobs';
+import { startLeaseClock } from '@debrief/database/leased-work';
 import { openDatabase } from '@debrief/database/open-database';
+import { measureOutbox } from '@debrief/database/outbox';
+import { runRebuilds } from '@debrief/database/rebuild';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
+import { ownerAway } from '@debrief/messaging/list-facts';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { notify } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
+import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, Logger, RunningService } from '@debrief/service-kit/run';
 import { getAgenda } from './agendas/get-agenda.ts';
 import { recordUserChange } from './agendas/record-user-change.ts';
 import { type AnalysisThreads, startAnalysisThreads } from './analyses/analysis-threads.ts';
-import { analyzeRecording } from './analyses/analyze-recording.ts';
+import { workSettings } from './analyses/analysis-work.ts';
+import { exposeAnalyses } from './analyses/expose-analyses.ts';
 import { getAnalysis } from './analyses/get-analysis.ts';
+import { getQueue } from './analyses/get-queue.ts';
+import { listAnalysisFacts } from './analyses/list-analysis-facts.ts';
+import { queueAnalysis } from './analyses/queue-analysis.ts';
+import { startAnalyses } from './analyses/start-analyses.ts';
 import type { Config } from './config.ts';
 import type { Coach } from './engines/coach.ts';
 import type { CoachOf } from './engines/language-model/choose-coach.ts';
 import type { Derive } from './engines/language-model/language-model-coach.ts';
 import { loadRubrics } from './engines/load-rubrics.ts';
+import { recordIntegrationChange } from './integrations/record-integration-change.ts';
 import { getPeriod } from './periods/get-period.ts';
 import { listPeriods } from './periods/list-periods.ts';
+import { rebuildHandlers } from './rebuild/rebuild-handlers.ts';
+import { rebuildIntegrations } from './rebuild/rebuild-integrations.ts';
+import { rebuildUsers } from './rebuild/rebuild-users.ts';
 import { getSignal } from './signals/get-signal.ts';
 import type { Db, Tables } from './tables.ts';
 
 const schema = 'coaching';
 const migrations = new URL('../migrations/', import.meta.url);
+const BEAT_MS = 1_000;
+/** Each is one short transaction on one connection. */
+const TRANSCRIPTS_AT_ONCE = 4;
 
 export async function build(
-  { config, log }: Context<Config>,
+  { config, log, metrics }: Context<Config>,
   now: () => Date = () => new Date(),
 ): Promise<RunningService> {
   const rubricOf = loadRubrics();
@@ -35,9 +53,10 @@ export async function build(
     schema,
     poolSize: config.DATABASE_POOL_SIZE,
     migrations,
+    withJobs: true,
     log,
   });
-  const { db } = database;
+  const { db, keepRejected } = database;
   const messaging = await connect({
     url: config.NATS_URL,
     name: schema,
@@ -47,37 +66,65 @@ export async function build(
   const relay = database.startOutbox(jetStreamOutbox(messaging));
   const threads = startAnalysisThreads({ count: config.ANALYSES_AT_ONCE, log });
   const coachOf = await coachOfRecordings(config, db, threads, log);
-  const analyses = await consume(
+  const clock = startLeaseClock(db, {
+    // Replicas renew by Postgres alone: without NATS, analyses go on and so does their clock.
+    canRenew: async () => {},
+    log,
+    // Of a lease that is shorter than usual, each beat is to be a small part.
+    beatMs: Math.min(BEAT_MS, config.LEASE_SECONDS * 250),
+  });
+  const analyses = startAnalyses({
+    db,
+    settings: workSettings(config),
+    coachOf,
+    rubricOf,
+    engines: config.ANALYSES_AT_ONCE,
+    intervalMs: config.SWEEP_INTERVAL_SECONDS * 1000,
+    reportProgress: (progress) => notify(messaging, recordingProgress, progress),
+    emitted: relay.wake,
+    log,
+  });
+  const transcripts = await consume(
     messaging,
     consumers.coachingRecordingTranscribed,
-    analyzeRecording({
-      db,
-      coachOf,
-      rubricOf,
-      reportProgress: (progress) => notify(messaging, recordingProgress, progress),
-      committed: relay.wake,
-      log,
-    }),
-    { concurrency: config.ANALYSES_AT_ONCE },
+    queueAnalysis(db, { queued: analyses.wake, emitted: relay.wake }),
+    { concurrency: TRANSCRIPTS_AT_ONCE, keepRejected },
   );
-  const users = await consume(messaging, consumers.coachingUserChanged, recordUserChange(db));
+  const users = await consume(messaging, consumers.coachingUserChanged, recordUserChange(db), {
+    keepRejected,
+  });
+  const integrations = await consume(
+    messaging,
+    consumers.coachingIntegrationChanged,
+    recordIntegrationChange(db),
+    { keepRejected },
+  );
+  const copies = [rebuildUsers(messaging), rebuildIntegrations(messaging)];
+  await database.startJobs([runRebuilds(db, schema, { copies, outage: ownerAway, log })], { concurrency: 1 });
   const served = await serve(messaging, {
     service: schema,
     version: '0.1.0',
     handlers: [
       getAnalysis(db),
+      listAnalysisFacts(db),
       listPeriods(db, now),
       getPeriod(db, now),
       getAgenda(db, config.WEB_APP_URL),
       getSignal(db, log),
+      getQueue(db),
+      ...rebuildHandlers(db),
     ],
   });
+  exposeAnalyses(metrics, db);
+  exposeOutbox(metrics, () => measureOutbox(db));
+  exposeJobs(metrics, () => measureJobs(db, schema));
+  exposeConsumers(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {
-      await served.close();
-      await Promise.all([analyses.close(), users.close()]);
-      await threads.close();
+      const consuming = [transcripts, users, integrations];
+      await Promise.all([analyses, served, ...consuming].map((part) => part.close()));
+      await Promise.all([clock.close(), threads.close()]);
       await database.close();
       await messaging.close();
     },
@@ -92,11 +139,12 @@ async function coachOfRecordings(
   log: Logger,
 ): Promise<CoachOf> {
   const builtIn: Coach = {
-    analyze: (transcript, rubric, context) => threads.analyze({ transcript, rubric, context }),
+    analyze: (transcript, rubric, context, run) =>
+      threads.analyze({ transcript, rubric, context }, run?.signal),
   };
   if (config.COACH_ENGINE === 'built-in') return () => builtIn;
   const { chooseCoach } = await import('./engines/language-model/choose-coach.ts');
-  const derive = (...[conversation, rubric, engine]: Parameters<Derive>) =>
-    threads.derive({ conversation, rubric, engine });
+  const derive = (...[conversation, rubric, engine, signal]: Parameters<Derive>) =>
+    threads.derive({ conversation, rubric, engine }, signal);
   return chooseCoach({ config, db, builtIn, derive, log });
 }

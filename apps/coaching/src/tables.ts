@@ -1,7 +1,11 @@
-import type { Cadence } from '@debrief/contracts/resources/access';
+import type { IntegrationChanged } from '@debrief/contracts/events/directory';
+import type { RecordingContext } from '@debrief/contracts/events/recording';
+import type { Cadence, Category } from '@debrief/contracts/resources/access';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import type { GenerationStatus } from '@debrief/contracts/resources/coaching-agenda';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { LeasedWorkColumns } from '@debrief/database/leased-work';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
@@ -22,6 +26,14 @@ export interface AnalysesTable {
   rating: number | null;
   body: ColumnType<AnalysisBody, string, string>;
   created_date: Generated<Instant>;
+}
+
+/** A transcript that is to be analysed; `id` is the recording's, `attempt` that of the work. */
+export interface AnalysesDueTable extends LeasedWorkColumns {
+  recording_attempt: number;
+  recording: ColumnType<RecordingContext, string, string>;
+  transcript: ColumnType<Transcript, string, string>;
+  duration_seconds: number;
 }
 
 export interface PeriodsTable {
@@ -95,8 +107,14 @@ export interface AgentMappingsTable {
   user_id: string;
 }
 
+/** The event's fields are columns of the same name. */
+export interface IntegrationsTable extends Omit<IntegrationChanged, 'categories'> {
+  categories: NullableJson<Category[]>;
+}
+
 export interface Tables extends OutboxTables {
   analyses: AnalysesTable;
+  analyses_due: AnalysesDueTable;
   periods: PeriodsTable;
   agendas: AgendasTable;
   signals: SignalsTable;
@@ -104,6 +122,7 @@ export interface Tables extends OutboxTables {
   model_readings: ModelReadingsTable;
   agents: AgentsTable;
   agent_mappings: AgentMappingsTable;
+  integrations: IntegrationsTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -5,6 +5,7 @@ import {
   getAgenda,
   getAnalysis,
   getPeriod,
+  getQueue,
   getSignal,
   listPeriods,
 } from '@debrief/contracts/operations/coaching';
@@ -27,7 +28,7 @@ import {
   tenant,
   userChange,
 } from './fixtures/coaching-database.ts';
-import { transcribed } from './fixtures/events.ts';
+import { keepRejected, transcribed } from './fixtures/events.ts';
 
 const log = createLogger({ name: 'coaching', level: 'silent' });
 const [{ url, db }, nats] = await Promise.all([coachingDatabase(t), testNats(t)]);
@@ -37,7 +38,8 @@ const config = loadConfig(settings, {
   WEB_APP_URL: 'https://app.example/',
 });
 let now = new Date('2026-11-20T10:00:00Z');
-const service = await build({ config, log, metrics: createMetrics('coaching') }, () => now);
+const metrics = createMetrics('coaching');
+const service = await build({ config, log, metrics }, () => now);
 t.teardown(() => service.close());
 const messaging = await connect({ url: nats.url, name: 'test', log });
 t.teardown(() => messaging.close());
@@ -47,7 +49,12 @@ t.test('a transcript on the stream becomes an analysis that only its own integra
   const payload = transcribed();
   const { recording } = payload;
   const emitted = new Promise<unknown>((resolve) => {
-    void consume(messaging, consumers.ingestRecordingAnalyzed, async (delivery) => resolve(delivery.payload));
+    void consume(
+      messaging,
+      consumers.ingestRecordingAnalyzed,
+      async (delivery) => resolve(delivery.payload),
+      { keepRejected },
+    );
   });
   await publish(messaging, recordingTranscribed, payload, { messageId: 'transcribed' });
   t.match(await emitted, {
@@ -77,6 +84,12 @@ t.test('a transcript on the stream becomes an analysis that only its own integra
     1,
     'one message for all three',
   );
+});
+
+t.test('an operator reads the queue, and it is measured', async (t) => {
+  const system = { access: 'system', request_id: 'r' } as const;
+  t.match(await request(messaging, getQueue, system, { limit: 10 }), { integrations: [], more: false });
+  t.match(await metrics.registry.metrics(), /^debrief_analyses_waiting\{service="coaching"\} 0$/m);
 });
 
 t.test(

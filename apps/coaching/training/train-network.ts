@@ -25,7 +25,7 @@ export const settings: NetworkSettings = {
   epochs: 6,
   dropFeatures: 0.3,
   dropHidden: 0.3,
-  seenAtLeast: 46,
+  seenAtLeast: 60,
   seed: 1,
   members: 3,
 };

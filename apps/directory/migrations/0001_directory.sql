@@ -17,7 +17,9 @@ create table integrations (
   cadences text[] not null,
   review_days integer not null check (review_days >= 0),
   categories jsonb,
-  created_date timestamptz not null default now()
+  created_date timestamptz not null default now(),
+  -- Counts the changes, so that consumers that receive them in another order keep the newest.
+  version integer not null default 1
 );
 
 create index integrations_of_organization on integrations (organization_id, created_date, id);

@@ -1,7 +1,11 @@
+import { measureJobs } from '@debrief/database/jobs';
 import { openDatabase } from '@debrief/database/open-database';
+import { measureOutbox } from '@debrief/database/outbox';
+import { createDatabase } from '@debrief/database/pool';
 import { connect } from '@debrief/messaging/connection';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { serve } from '@debrief/messaging/serve';
+import { exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Settings } from './config.ts';
 import { getContact } from './contacts/get-contact.ts';
@@ -9,6 +13,7 @@ import { listContacts } from './contacts/list-contacts.ts';
 import { updateContact } from './contacts/update-contact.ts';
 import { createIntegration } from './integrations/create-integration.ts';
 import { getIntegration } from './integrations/get-integration.ts';
+import { listIntegrationFacts } from './integrations/list-integration-facts.ts';
 import { listIntegrations } from './integrations/list-integrations.ts';
 import { updateIntegration } from './integrations/update-integration.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
@@ -30,14 +35,17 @@ import { assignTeam, unassignTeam } from './teams/assign-team.ts';
 import { createTeam } from './teams/create-team.ts';
 import { listTeams } from './teams/list-teams.ts';
 import { getUser } from './users/get-user.ts';
+import { listUserFacts } from './users/list-user-facts.ts';
 import { listUsers } from './users/list-users.ts';
 import { updateUser } from './users/update-user.ts';
 
 const schema = 'directory';
 /** One slow delivery must not hold up the others. */
 const MAILS_AT_ONCE = 4;
+/** Beside the pool: no request of anybody gets further than its key, so that this may not wait for slow lists. */
+const KEY_CONNECTIONS = 2;
 
-export async function build({ config, log }: Context<Settings>): Promise<RunningService> {
+export async function build({ config, log, metrics }: Context<Settings>): Promise<RunningService> {
   const deliver = mailDelivery(config, log);
   const invitations = { days: config.INVITATION_DAYS, webAppUrl: config.WEB_APP_URL };
   const database = await openDatabase<Tables>({
@@ -49,6 +57,7 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
     log,
   });
   const { db } = database;
+  const keys = createDatabase<Tables>({ url: config.DATABASE_URL, schema, poolSize: KEY_CONNECTIONS, log });
   const messaging = await connect({
     url: config.NATS_URL,
     name: 'directory',
@@ -68,14 +77,15 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
     handlers: [
       createOrganization(db),
       listOrganizations(db),
-      createIntegration(db),
+      createIntegration(db, relay.wake),
       updateIntegration(db, relay.wake),
       getIntegration(db),
       listIntegrations(db),
+      listIntegrationFacts(db),
       createKey(db),
       listKeys(db),
       revokeKey(db, relay.wake),
-      verifyKey(db),
+      verifyKey(keys.kysely),
       recordKeyUse(db),
       resolveSubmission(db, relay.wake),
       getContact(db),
@@ -83,6 +93,7 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
       updateContact(db),
       getUser(db),
       listUsers(db),
+      listUserFacts(db),
       updateUser(db, relay.wake),
       createTeam(db),
       listTeams(db),
@@ -94,11 +105,13 @@ export async function build({ config, log }: Context<Settings>): Promise<Running
       revokeInvitation(db, invitations),
     ],
   });
+  exposeOutbox(metrics, () => measureOutbox(db));
+  exposeJobs(metrics, () => measureJobs(db, schema));
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {
       await service.close();
-      await database.close();
+      await Promise.all([database.close(), keys.close()]);
       await messaging.close();
     },
   };

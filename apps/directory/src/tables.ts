@@ -22,6 +22,7 @@ export interface Tables extends OutboxTables {
     /** Written as JSON text, because pg turns a JavaScript array into a Postgres array. */
     categories: ColumnType<Category[] | null, string | null, string | null>;
     created_date: Created;
+    version: Generated<number>;
   };
   api_keys: {
     id: string;

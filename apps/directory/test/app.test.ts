@@ -33,6 +33,13 @@ t.test('the service is ready when Postgres and NATS answer', async (t) => {
   for (const check of Object.values(checks)) await t.resolves(check());
 });
 
+t.test('its outbox and its jobs are measured at each scrape', async (t) => {
+  const exposed = await directory.metrics.registry.metrics();
+  for (const name of ['outbox_waiting', 'outbox_oldest_seconds', 'jobs_waiting', 'jobs_oldest_seconds']) {
+    t.match(exposed, new RegExp(`^debrief_${name}{service="directory"} \\d`, 'm'));
+  }
+});
+
 t.test('revoking a key notifies every listener at once, each time', async (t) => {
   const { id, integration_id } = await directory.createKey();
   const revocations = collectEvents(t, messaging, keyRevoked);
@@ -65,11 +72,14 @@ t.test('a key revoked while NATS is away is announced as soon as NATS is back', 
   t.strictSame(first, { key_id: id, integration_id });
 });
 
-t.test('a changed integration is announced to every listener', async (t) => {
-  const { id, organization_id } = await directory.createIntegration();
-  const changes = collectEvents(t, messaging, integrationChanged);
+t.test('a new and a changed integration are announced whole to every listener', async (t) => {
+  const changes = collectEvents(t, messaging, integrationChanged, ({ name }) => name === 'Announced');
+  const created = await directory.createIntegration({ name: 'Announced' });
+  const { id, ...whole } = created;
+  const first = { integration_id: id, version: 1, ...whole };
+  t.strictSame(await changes.until(1), [first]);
   await ask(updateIntegration, { id, crm: 'Follow' });
-  t.strictSame(await changes.until(1), [{ integration_id: id, organization_id }]);
+  t.strictSame(await changes.until(2), [first, { ...first, version: 2, crm: 'Follow' }]);
 });
 
 t.test('submissions sent at once are resolved, each in the scope of its caller', async (t) => {

@@ -31,21 +31,29 @@ create table recordings (
 
   status text not null default 'QUEUED'
     check (status in ('QUEUED', 'DOWNLOADING', 'TRANSCRIBING', 'ANALYZING', 'COMPLETED', 'FAILED')),
+  status_since timestamptz not null default clock_timestamp(),
   progress smallint not null default 0 check (progress between 0 and 100),
-  -- Only ever counts up, and every message carries it: a result of an older attempt is refused.
-  attempt integer not null default 1,
-  -- Attempts since the last submission, limited by MAX_ATTEMPTS.
-  tries integer not null default 1,
   queued_at timestamptz not null,
-  -- Set while the recording holds one of its integration's places in flight.
-  released_at timestamptz,
-  -- First sign of life of the stage the last message went to; null while that message waits in its queue.
-  started_at timestamptz,
-  lease_until timestamptz,
+  -- Length of the audio as a worker found it; before that, what was submitted counts.
+  audio_seconds double precision,
   transcribed_at timestamptz,
-  analyzed_at timestamptz,
   finished_at timestamptz,
   error json,
+
+  -- Leased work (packages/database): while it is not transcribed a worker's, then due_at is when its analysis is asked
+  -- for again. `attempt` only ever counts up, and every message carries it: a result of an older one is refused.
+  attempt integer not null default 1,
+  failures integer not null default 0,
+  claimed_at timestamptz,
+  claimed_by uuid,
+  lease_until timestamptz,
+  deadline_at timestamptz,
+  paused_at timestamptz,
+  due_at timestamptz,
+  waits_for text,
+  waiting_since timestamptz,
+  -- How often recording.transcribed was emitted.
+  analysis_requests integer not null default 0,
 
   primary key (integration_id, id),
   unique (integration_id, external_recording_id),
@@ -53,7 +61,8 @@ create table recordings (
   check ((finished_at is not null) = (status in ('COMPLETED', 'FAILED'))),
   check ((error is not null) = (status = 'FAILED')),
   check ((progress = 100) = (status = 'COMPLETED')),
-  check (status <> 'COMPLETED' or (transcribed_at is not null and analyzed_at is not null))
+  check (status <> 'COMPLETED' or transcribed_at is not null),
+  check (claimed_at is null or (transcribed_at is null and finished_at is null))
 ) with (
   -- Progress and leases are written often and are in no index or index predicate: with room left on the page these
   -- updates stay heap-only and touch none of the indexes below.
@@ -72,11 +81,14 @@ create index recordings_by_external_contact
 create index recordings_failed on recordings (integration_id, kind, created_date, id) where error is not null;
 create index recordings_unfinished on recordings (integration_id, kind, created_date, id) where finished_at is null;
 
--- The dispatcher's: what waits for a place, oldest first, and what holds one.
+-- What waits for a worker, oldest first; what a worker has; what waits because something is wrong; what is analyzed.
 create index recordings_waiting on recordings (integration_id, queued_at, id)
-  where released_at is null and finished_at is null;
-create index recordings_in_flight on recordings (integration_id)
-  where released_at is not null and finished_at is null;
+  where claimed_at is null and transcribed_at is null and finished_at is null;
+create index recordings_claimed on recordings (integration_id) where claimed_at is not null;
+create index recordings_blocked on recordings (waiting_since)
+  where claimed_at is null and waits_for is not null and transcribed_at is null and finished_at is null;
+create index recordings_analyzing on recordings (integration_id, transcribed_at)
+  where transcribed_at is not null and finished_at is null;
 
 -- The transcript of a recording's latest transcribed attempt: as it was published, to ask for its analysis again, and
 -- as clients read it. That body is made once: of a call of four hours Postgres takes 75 ms to make it and 7 ms to read it.
@@ -91,5 +103,25 @@ create table transcripts (
   foreign key (integration_id, recording_id) references recordings (integration_id, id) on delete cascade
 );
 
--- To delete the pending work messages of a recording that is finished.
-create index outbox_work on outbox (message_id) where subject in ('recording.submitted', 'recording.transcribed');
+-- Parts of a transcript that has not come as a whole yet, each a string as JSON: a part may end in half a character.
+create table transcript_parts (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  attempt integer not null,
+  part integer not null,
+  parts integer not null,
+  data text not null,
+
+  primary key (integration_id, recording_id, attempt, part),
+  foreign key (integration_id, recording_id) references recordings (integration_id, id) on delete cascade
+);
+
+create table lease_clock (
+  one boolean primary key default true check (one),
+  at timestamptz not null default clock_timestamp(),
+  beat_at timestamptz not null default clock_timestamp()
+);
+insert into lease_clock default values;
+
+-- To delete the events of a recording that is finished, which carry a whole transcript.
+create index outbox_transcribed on outbox (message_id text_pattern_ops) where subject = 'recording.transcribed';

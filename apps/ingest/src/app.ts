@@ -1,37 +1,46 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
+import { startLeaseClock } from '@debrief/database/leased-work';
 import { openDatabase } from '@debrief/database/open-database';
+import { measureOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { connect } from '@debrief/messaging/connection';
-import { backlog, consume } from '@debrief/messaging/consume';
+import { consume } from '@debrief/messaging/consume';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { listen } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
+import { exposeConsumers, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { getCall } from './calls/get-call.ts';
 import { listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
-import { dispatchSettings, leaseFor } from './dispatch/dispatch-settings.ts';
-import { startDispatcher } from './dispatch/dispatcher.ts';
 import { batchProgress } from './pipeline/batch-progress.ts';
 import { failRecordings } from './pipeline/fail-recordings.ts';
 import { inBatches } from './pipeline/in-batches.ts';
 import { markAnalyzed } from './pipeline/mark-analyzed.ts';
 import { recordProgress } from './pipeline/record-progress.ts';
-import { storeTranscripts } from './pipeline/store-transcripts.ts';
 import { exposeQueue } from './queue-metrics.ts';
 import { findSubmission } from './recordings/find-submission.ts';
 import { getAnalysisHead } from './recordings/get-analysis-head.ts';
+import { getQueue } from './recordings/get-queue.ts';
 import { getTranscript } from './recordings/get-transcript.ts';
+import { listRecordingFacts } from './recordings/list-recording-facts.ts';
 import { listRecordings } from './recordings/list-recordings.ts';
 import { retryRecording } from './recordings/retry-recording.ts';
 import { submitRecording } from './recordings/submit-recording.ts';
 import type { Tables } from './tables.ts';
+import { claimRecordings } from './work/claim-recordings.ts';
+import { finishRecordings } from './work/finish-recordings.ts';
+import { releaseRecordings } from './work/release-recordings.ts';
+import { renewRecordings } from './work/renew-recordings.ts';
+import { startSweeping } from './work/start-sweeping.ts';
+import { workSettings } from './work/work-settings.ts';
 
 const schema = 'ingest';
 const migrations = new URL('../migrations/', import.meta.url);
 const PROGRESS_INTERVAL_MS = 250;
+const BEAT_MS = 1_000;
 /** Deliveries of one consumer at once, which are handled in batches: one connection a consumer. */
 const CONCURRENT_DELIVERIES = 16;
 
@@ -52,47 +61,46 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   });
 
   const relay = database.startOutbox(jetStreamOutbox(messaging));
-  const lease = leaseFor(config.LEASE_SECONDS);
-  const dispatch = dispatchSettings(config);
-  const dispatcher = startDispatcher({
+  const work = workSettings(config);
+  const emitted = relay.wake;
+  const clock = startLeaseClock(db, {
+    canRenew: () => messaging.check(),
+    log,
+    // Of a lease that is shorter than usual, too, what counts at once is to be a small part.
+    beatMs: Math.min(BEAT_MS, config.LEASE_SECONDS * 50),
+  });
+  const sweeping = startSweeping({
     db,
-    settings: dispatch,
-    sweepIntervalMs: config.SWEEP_INTERVAL_SECONDS * 1000,
-    leaseMs: config.LEASE_SECONDS * 1000,
-    listening: () => messaging.check(),
-    backlog: (consumer) => backlog(messaging, consumer),
-    released: () => relay.wake(),
+    settings: work,
+    intervalMs: config.SWEEP_INTERVAL_SECONDS * 1000,
+    emitted,
     log,
   });
-  /** `store` returns how many recordings a batch finished: their places are free. */
+  /** `store` returns how many recordings a batch finished. */
   const consumeInBatches = <E extends EventDefinition>(
     consumer: ConsumerDefinition<E>,
     store: (tx: Tx<Tables>, results: readonly PayloadOf<E>[]) => Promise<number>,
   ) => {
     const handle = inBatches<PayloadOf<E>>(async (results) => {
       const finished = await transaction(db, (tx) => store(tx, results));
-      if (finished === 0) return;
-      relay.wake();
-      dispatcher.wake();
+      if (finished > 0) emitted();
     }, CONCURRENT_DELIVERIES);
     return consume(messaging, consumer, ({ payload }) => handle(payload), {
+      keepRejected: database.keepRejected,
       concurrency: CONCURRENT_DELIVERIES,
     });
   };
 
   const progress = batchProgress({
     intervalMs: PROGRESS_INTERVAL_MS,
-    write: (notices) => recordProgress(db, notices, lease),
+    write: (notices) => recordProgress(db, notices, work.analysisSilenceSeconds),
     onFailure: (error) =>
       log.warn({ err: error }, 'cannot store progress; dropping it until Postgres answers'),
     onRecovery: () => log.info({}, 'storing progress again'),
   });
   const listener = listen(messaging, recordingProgress, progress.add, { queue: 'ingest' });
   const consuming = await Promise.all([
-    consumeInBatches(consumers.ingestRecordingTranscribed, (tx, results) =>
-      storeTranscripts(tx, results, dispatch.queuedLease),
-    ),
-    consumeInBatches(consumers.ingestRecordingAnalyzed, (tx, results) => markAnalyzed(tx, results, lease)),
+    consumeInBatches(consumers.ingestRecordingAnalyzed, markAnalyzed),
     consumeInBatches(consumers.ingestRecordingFailed, failRecordings),
   ]);
   const served = await serve(messaging, {
@@ -100,16 +108,24 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     version: '0.1.0',
     handlers: [
       findSubmission(db),
-      submitRecording(db, dispatcher.wake),
+      submitRecording(db, emitted),
       getCall(db),
       listCalls(db),
       getTranscript(db),
       getAnalysisHead(db),
       listRecordings(db),
-      retryRecording(db, dispatcher.wake),
+      listRecordingFacts(db),
+      retryRecording(db, work, emitted),
+      getQueue(db),
+      claimRecordings(db, work),
+      renewRecordings(db, work),
+      finishRecordings(db, work, emitted, log),
+      releaseRecordings(db, work, emitted, log),
     ],
   });
   exposeQueue(metrics, db);
+  exposeOutbox(metrics, () => measureOutbox(db));
+  exposeConsumers(metrics, () => messaging.stats());
 
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
@@ -118,7 +134,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       await Promise.all(consuming.map((consumer) => consumer.close()));
       listener.close();
       await progress.close();
-      await dispatcher.close();
+      await Promise.all([clock.close(), sweeping.close()]);
       await database.close();
       await messaging.close();
     },

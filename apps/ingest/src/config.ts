@@ -9,32 +9,43 @@ export const settings = Type.Object({
     default: 4,
     minimum: 1,
     maximum: 10_000,
-    description: 'Recordings of one integration that may be in processing at once',
+    description: 'Recordings of one integration that workers may have at once',
   }),
   SWEEP_INTERVAL_SECONDS: Type.Number({
     default: 1,
     minimum: 0.05,
     maximum: 60,
-    description:
-      'Seconds between passes over due recordings and expired leases, besides the pass after each event',
-  }),
-  QUEUED_LEASE_SECONDS: Type.Number({
-    default: 60,
-    minimum: 0.1,
-    maximum: 86_400,
-    description: 'Seconds until a message that no worker has started on is sent again, if it was lost',
+    description: 'Seconds between looks at leases and deadlines that ran out',
   }),
   LEASE_SECONDS: Type.Number({
     default: 90,
     minimum: 0.1,
     maximum: 86_400,
-    description: 'Seconds without a sign of life until a started attempt counts as lost',
+    description: 'Seconds without progress until another worker may have a recording',
+  }),
+  ATTEMPT_SECONDS: Type.Number({
+    default: 600,
+    minimum: 0.1,
+    maximum: 86_400,
+    description: 'Seconds an attempt may take, besides six times the length of the audio',
   }),
   MAX_ATTEMPTS: Type.Integer({
     default: 3,
     minimum: 1,
     maximum: 100,
-    description: 'Attempts that may be lost before the recording is FAILED as timed_out',
+    description: 'Attempts that may fail before the recording is FAILED',
+  }),
+  WAIT_DAYS: Type.Number({
+    default: 7,
+    exclusiveMinimum: 0,
+    maximum: 365,
+    description: 'Days a recording waits for an engine, a disk or its analysis before it is FAILED',
+  }),
+  ANALYSIS_SILENCE_SECONDS: Type.Number({
+    default: 600,
+    minimum: 0.1,
+    maximum: 86_400,
+    description: 'Seconds without news of an analysis until it is asked for again; doubled each time',
   }),
 });
 export type Config = Static<typeof settings>;

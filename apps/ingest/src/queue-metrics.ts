@@ -1,19 +1,24 @@
-import { measureOutbox } from '@debrief/database/outbox';
 import type { Metrics } from '@debrief/service-kit/metrics';
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
+import { openIntegrations } from './recordings/recording-lookup.ts';
 import type { Db } from './tables.ts';
 
-/** While Postgres does not answer: no number rather than an old one, and the other metrics are still exposed. */
-const unknown = {
-  waiting: Number.NaN,
-  inFlight: Number.NaN,
-  oldestSeconds: Number.NaN,
-  outbox: { waiting: Number.NaN, oldestSeconds: Number.NaN },
-};
-type Reading = typeof unknown;
+/** Counting ends here, so that a scrape costs the same however long a queue is. */
+const COUNTED_TO = 50_000;
+const STATES = ['QUEUED', 'DOWNLOADING', 'TRANSCRIBING', 'ANALYZING'] as const;
 
-/** Gauges of the queue and the outbox, read at each scrape; partial indexes keep that cheap. */
+interface Reading {
+  states: { state: string; recordings: number; oldest_seconds: number }[];
+  blocked: { waits_for: string; recordings: number }[];
+}
+/** While Postgres does not answer: no number rather than an old one, and the other metrics are still exposed. */
+const unknown: Reading = {
+  states: STATES.map((state) => ({ state, recordings: Number.NaN, oldest_seconds: Number.NaN })),
+  blocked: [],
+};
+
+/** Gauges of the queue, read at each scrape; partial indexes keep that cheap. */
 export function exposeQueue({ registry }: Metrics, db: Db): void {
   let reading: Promise<Reading> | null = null;
   /** The gauges of one scrape share one reading. */
@@ -25,44 +30,95 @@ export function exposeQueue({ registry }: Metrics, db: Db): void {
       });
     return reading;
   };
-  const gauge = (name: string, help: string, value: (reading: Reading) => number) =>
+  function gauge<L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[],
+    values: (reading: Reading) => { labels: Record<L, string>; value: number }[],
+  ): void {
     new Gauge({
       name,
       help,
+      labelNames,
       registers: [registry],
       async collect() {
-        this.set(value(await read()));
+        const measured = values(await read());
+        this.reset();
+        for (const { labels, value } of measured) this.set(labels, value);
       },
     });
-  gauge('debrief_recordings_waiting', 'Recordings that wait for a place in flight', ({ waiting }) => waiting);
-  gauge('debrief_recordings_in_flight', 'Recordings in processing', ({ inFlight }) => inFlight);
+  }
+  gauge('debrief_recordings', 'Unfinished recordings by state', ['state'], ({ states }) =>
+    states.map(({ state, recordings }) => ({ labels: { state }, value: recordings })),
+  );
   gauge(
     'debrief_oldest_recording_seconds',
-    'Age of the recording that has been unfinished longest',
-    ({ oldestSeconds }) => oldestSeconds,
+    'How long the first of the recordings in a state has been in it',
+    ['state'],
+    ({ states }) => states.map(({ state, oldest_seconds }) => ({ labels: { state }, value: oldest_seconds })),
   );
-  gauge('debrief_outbox_waiting', 'Events that wait to be published', ({ outbox }) => outbox.waiting);
   gauge(
-    'debrief_outbox_oldest_seconds',
-    'Age of the oldest event that waits to be published',
-    ({ outbox }) => outbox.oldestSeconds,
+    'debrief_recordings_blocked',
+    'QUEUED recordings that a worker gave back, by what they wait for',
+    ['waits_for'],
+    ({ blocked }) =>
+      blocked.map(({ waits_for, recordings }) => ({ labels: { waits_for }, value: recordings })),
   );
 }
 
 async function measure(db: Db): Promise<Reading> {
-  const { rows } = await sql<Omit<Reading, 'outbox'>>`
-    with waiting as (
-      select count(*)::integer as recordings, min(queued_at) as oldest from recordings
-      where released_at is null and finished_at is null
-    ),
-    in_flight as (
-      select count(*)::integer as recordings, min(queued_at) as oldest from recordings
-      where released_at is not null and finished_at is null
+  const [states, blocked] = await Promise.all([measureStates(db), measureBlocked(db)]);
+  return { states, blocked };
+}
+
+/** Rows of a state that lie in no worker's hands, and the index they are found by. */
+const resting = {
+  QUEUED: {
+    isIn: sql`r.claimed_at is null and r.transcribed_at is null and r.finished_at is null`,
+    since: sql.ref('r.queued_at'),
+  },
+  ANALYZING: {
+    isIn: sql`r.transcribed_at is not null and r.finished_at is null`,
+    since: sql.ref('r.transcribed_at'),
+  },
+};
+
+async function measureStates(db: Db): Promise<Reading['states']> {
+  const ofResting = Object.entries(resting).map(
+    ([state, { isIn, since }]) => sql`
+      select ${state}::text as state,
+        (select count(*) from (select from recordings r where ${isIn} limit ${COUNTED_TO}) counted) as recordings,
+        (
+          select min(first.since) from integration, lateral (
+            select ${since} as since from recordings r
+            where r.integration_id = integration.integration_id and ${isIn}
+            order by ${since} limit 1
+          ) first
+        ) as since
+    `,
+  );
+  const { rows } = await sql<Reading['states'][number]>`
+    with recursive ${openIntegrations},
+    measured as (
+      ${sql.join(ofResting, sql` union all `)}
+      union all
+      select r.status, count(*), min(r.status_since) from recordings r where r.claimed_at is not null group by r.status
     )
-    select waiting.recordings as waiting, in_flight.recordings as "inFlight",
-      coalesce(extract(epoch from now() - least(waiting.oldest, in_flight.oldest)), 0)::double precision
-        as "oldestSeconds"
-    from waiting, in_flight
+    select known.state, coalesce(measured.recordings, 0)::integer as recordings,
+      coalesce(extract(epoch from clock_timestamp() - measured.since), 0)::float8 as oldest_seconds
+    from unnest(${STATES}::text[]) as known (state) left join measured on measured.state = known.state
   `.execute(db);
-  return { ...(rows[0] ?? unknown), outbox: await measureOutbox(db) };
+  return rows;
+}
+
+async function measureBlocked(db: Db): Promise<Reading['blocked']> {
+  const { rows } = await sql<Reading['blocked'][number]>`
+    select waits_for, count(*)::integer as recordings from (
+      select waits_for from recordings
+      where claimed_at is null and waits_for is not null and transcribed_at is null and finished_at is null
+      order by waiting_since limit ${COUNTED_TO}
+    ) blocked
+    group by waits_for
+  `.execute(db);
+  return rows;
 }

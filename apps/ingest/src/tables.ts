@@ -3,6 +3,7 @@ import type { Failure } from '@debrief/contracts/failures';
 import type { submitRecording } from '@debrief/contracts/operations/ingest';
 import type { RecordingStatus } from '@debrief/contracts/resources/call';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { LeasedWorkColumns } from '@debrief/database/leased-work';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { Static } from '@sinclair/typebox';
 import type { ColumnType, Generated, Kysely } from 'kysely';
@@ -13,9 +14,9 @@ type Instant = string;
 type Body = InputOf<typeof submitRecording>;
 
 /** The body's fields are columns of the same name. */
-export interface RecordingsTable extends Required<Omit<Body, 'recording_id' | 'ai_models'>> {
-  integration_id: string;
-  id: string;
+export interface RecordingsTable
+  extends Required<Omit<Body, 'recording_id' | 'ai_models'>>,
+    Omit<LeasedWorkColumns, 'queued_at'> {
   organization_id: string;
   call_event_id: string;
   analysis_id: string;
@@ -24,16 +25,13 @@ export interface RecordingsTable extends Required<Omit<Body, 'recording_id' | 'a
   created_date: Instant;
   status: Generated<Static<typeof RecordingStatus>>;
   progress: Generated<number>;
-  attempt: Generated<number>;
-  tries: Generated<number>;
+  status_since: Generated<Instant>;
   queued_at: Instant;
-  released_at: Instant | null;
-  started_at: Instant | null;
-  lease_until: Instant | null;
+  audio_seconds: number | null;
   transcribed_at: Instant | null;
-  analyzed_at: Instant | null;
   finished_at: Instant | null;
   error: ColumnType<Failure | null, string | null, string | null>;
+  analysis_requests: Generated<number>;
 }
 
 export interface TranscriptsTable {
@@ -44,9 +42,19 @@ export interface TranscriptsTable {
   body: string;
 }
 
+export interface TranscriptPartsTable {
+  integration_id: string;
+  recording_id: string;
+  attempt: number;
+  part: number;
+  parts: number;
+  data: string;
+}
+
 export interface Tables extends OutboxTables {
   recordings: RecordingsTable;
   transcripts: TranscriptsTable;
+  transcript_parts: TranscriptPartsTable;
 }
 
 export type Db = Kysely<Tables>;

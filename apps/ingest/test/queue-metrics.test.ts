@@ -2,38 +2,48 @@ import { createDatabase } from '@debrief/database/pool';
 import { createLogger } from '@debrief/service-kit/logger';
 import { createMetrics } from '@debrief/service-kit/metrics';
 import t from 'tap';
-import { leaseFor } from '../src/dispatch/dispatch-settings.ts';
-import { releaseRecordings } from '../src/dispatch/release-recordings.ts';
 import { exposeQueue } from '../src/queue-metrics.ts';
 import type { Tables } from '../src/tables.ts';
 import { change, ended, ingestDatabase, submitted, tenant } from './fixtures/ingest-database.ts';
+import { workerOf } from './fixtures/work.ts';
 
-t.test('the queue, its oldest recording and the outbox are measured at each scrape', async (t) => {
+t.test('each state, its oldest recording and what is blocked are measured at each scrape', async (t) => {
   const { db } = await ingestDatabase(t);
+  const worker = workerOf(db);
   const metrics = createMetrics('ingest');
   exposeQueue(metrics, db);
-  const value = async (name: string) => {
+  const value = async (name: string, label = '') => {
     const exposed = await metrics.registry.metrics();
-    return Number(new RegExp(`^debrief_${name}\\{service="ingest"\\} (.+)$`, 'm').exec(exposed)?.[1]);
+    const line = new RegExp(`^debrief_${name}\\{${label}${label && ','}service="ingest"\\} (.+)$`, 'm');
+    return Number(line.exec(exposed)?.[1]);
   };
-  t.equal(await value('recordings_waiting'), 0);
+  for (const state of ['QUEUED', 'DOWNLOADING', 'TRANSCRIBING', 'ANALYZING']) {
+    t.equal(await value('recordings', `state="${state}"`), 0);
+    t.equal(await value('oldest_recording_seconds', `state="${state}"`), 0);
+  }
 
-  const caller = tenant();
-  const rows = [await submitted(db, caller), await submitted(db, caller), await submitted(db, caller)];
-  const [finished, old] = rows;
-  if (finished) await change(db, finished, ended.completed);
-  if (old) await change(db, old, { queued_at: new Date(Date.now() - 3_600_000).toISOString() });
-  await releaseRecordings(db, {
-    inFlightPerIntegration: 1,
-    maxAttempts: 3,
-    batchSize: 10,
-    transcriptBatchSize: 1,
-    queuedLease: leaseFor(60),
-  });
-  t.equal(await value('recordings_waiting'), 1);
-  t.equal(await value('recordings_in_flight'), 1);
-  t.ok((await value('oldest_recording_seconds')) >= 3600);
-  t.equal(await value('outbox_waiting'), 1);
+  const callers = [tenant(), tenant()];
+  for (const caller of callers) for (let index = 0; index < 3; index += 1) await submitted(db, caller);
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  const [one, two, three] = (await worker.claim({ places: 3 })).map(({ recording }) => recording);
+  if (!one || !two || !three) throw new Error('they were claimed');
+  await worker.renew(one);
+  await worker.finish(two);
+  await worker.release(three, 'wait');
+  await db.updateTable('recordings').set({ queued_at: hourAgo }).where('status', '=', 'QUEUED').execute();
+  await db
+    .updateTable('recordings')
+    .set({ transcribed_at: hourAgo })
+    .where('status', '=', 'ANALYZING')
+    .execute();
+  await change(db, await submitted(db, tenant()), ended.completed);
+  const expected = { QUEUED: 4, DOWNLOADING: 0, TRANSCRIBING: 1, ANALYZING: 1 };
+  for (const [state, count] of Object.entries(expected))
+    t.equal(await value('recordings', `state="${state}"`), count);
+  for (const state of ['QUEUED', 'ANALYZING'])
+    t.ok((await value('oldest_recording_seconds', `state="${state}"`)) >= 3600);
+  t.ok((await value('oldest_recording_seconds', 'state="TRANSCRIBING"')) < 3600);
+  t.equal(await value('recordings_blocked', 'waits_for="engine_unavailable"'), 1);
 });
 
 t.test('without Postgres the gauges are NaN, and the rest is still exposed', async (t) => {
@@ -47,6 +57,6 @@ t.test('without Postgres the gauges are NaN, and the rest is still exposed', asy
   t.teardown(() => nowhere.close());
   exposeQueue(metrics, nowhere.kysely);
   const exposed = await metrics.registry.metrics();
-  t.match(exposed, /debrief_recordings_waiting\{service="ingest"\} Nan/i);
+  t.match(exposed, /debrief_recordings\{state="QUEUED",service="ingest"\} Nan/i);
   t.match(exposed, /process_cpu_seconds_total/);
 });

@@ -1,18 +1,29 @@
 import { access, constants } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { recordingSubmitted } from '@debrief/contracts/events/recording';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
-import { consumers } from '@debrief/contracts/topology';
-import { connect } from '@debrief/messaging/connection';
-import { consume } from '@debrief/messaging/consume';
+import { connect, onReconnect } from '@debrief/messaging/connection';
+import { listen } from '@debrief/messaging/publish';
 import type { Context, RunningService } from '@debrief/service-kit/run';
-import PQueue from 'p-queue';
 import type { Config } from './config.ts';
-import { transcribeFile } from './transcribe-file.ts';
-import { handleSubmission } from './work/handle-submission.ts';
+import type { DownloadLimits } from './download/download-recording.ts';
+import { engines } from './engines/choose-engine.ts';
+import type { Engine } from './engines/engine.ts';
+import { askIngest } from './work/ask-ingest.ts';
+import { Claims } from './work/claims.ts';
+import { EnginePlaces } from './work/engine-places.ts';
+import { RecordingRun, type RunDeps } from './work/recording-run.ts';
 import { sweepWorkFolders } from './work/work-folder.ts';
-import { createWorkMetrics } from './work/work-metrics.ts';
+import { createWorkMetrics, observeHeld } from './work/work-metrics.ts';
 
-export async function build({ config, log, metrics }: Context<Config>): Promise<RunningService> {
+/** A host may need that long to begin, and what is slower for that long stays slow. */
+const STRETCH_MS = 20_000;
+
+/** @param candidates in order of preference. */
+export async function build(
+  { config, log, metrics }: Context<Config>,
+  candidates: readonly Engine[] = engines,
+): Promise<RunningService> {
   const allowed = parseAllowedHosts(config.ALLOW_DOWNLOAD_FROM);
   const workDir = config.WORK_DIR ?? tmpdir();
   const swept = await sweepWorkFolders(workDir, log);
@@ -23,30 +34,48 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     log,
     replicas: config.NATS_REPLICAS,
   });
-  const handler = handleSubmission(messaging, {
-    transcribe: (input) => transcribeFile(input, config.SPEECH_ENGINE),
-    engines: new PQueue({ concurrency: config.WORKER_CONCURRENCY }),
+  const ingest = askIngest(messaging, log);
+  const deps: RunDeps = {
+    ingest,
+    places: new EnginePlaces(config.ENGINE_PLACES ?? availableParallelism()),
+    engines: candidates,
+    preferredEngine: config.SPEECH_ENGINE,
     allowed,
-    limits: {
-      maxBytes: config.DOWNLOAD_MAX_BYTES,
-      timeoutMs: config.DOWNLOAD_TIMEOUT_SECONDS * 1000,
-      idleTimeoutMs: config.DOWNLOAD_IDLE_TIMEOUT_SECONDS * 1000,
-    },
+    limits: limitsOf(config),
     workDir,
     log,
     metrics: createWorkMetrics(metrics),
+  };
+  const claims = new Claims({
+    ingest,
+    downloadPlaces: config.DOWNLOAD_PLACES,
+    pollMs: config.POLL_SECONDS * 1000,
+    start: (work, onRoom) => new RecordingRun(deps, work, onRoom),
+    log,
   });
-  const submissions = await consume(messaging, consumers.transcriptionRecordingSubmitted, handler, {
-    concurrency: config.WORKER_CONCURRENCY + config.DOWNLOADS_AHEAD,
+  observeHeld(metrics, () => claims.held);
+  listen(messaging, recordingSubmitted, ({ recordings }) => {
+    claims.ring(recordings.map(({ integration_id }) => integration_id));
   });
+  onReconnect(messaging, () => claims.ring());
   return {
     checks: {
       nats: () => messaging.check(),
       work_folder: () => access(workDir, constants.R_OK | constants.W_OK),
     },
     async close() {
-      await submissions.close();
+      await claims.close();
       await messaging.close();
     },
+  };
+}
+
+function limitsOf(config: Config): DownloadLimits {
+  return {
+    maxBytes: config.DOWNLOAD_MAX_BYTES,
+    timeoutMs: config.DOWNLOAD_TIMEOUT_SECONDS * 1000,
+    idleTimeoutMs: config.DOWNLOAD_IDLE_TIMEOUT_SECONDS * 1000,
+    minBytesPerSecond: config.DOWNLOAD_MIN_BYTES_PER_SECOND,
+    stretchMs: STRETCH_MS,
   };
 }

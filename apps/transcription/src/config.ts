@@ -10,17 +10,26 @@ export const settings = Type.Object({
       { description: 'Engine of recordings that ask for none; empty: the first that is installed' },
     ),
   ),
-  WORKER_CONCURRENCY: Type.Integer({
-    default: 1,
+  ENGINE_PLACES: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 256,
+      description:
+        'Windows of at most 28 s recognised at once, shared fairly between integrations; empty: as many as there are cores',
+    }),
+  ),
+  DOWNLOAD_PLACES: Type.Integer({
+    default: 16,
     minimum: 1,
     maximum: 64,
-    description: 'Recordings transcribed at once; the engine already uses all cores for one',
+    description:
+      'Recordings downloaded, decoded or waiting for an engine at once; up to twice as many for integrations with none',
   }),
-  DOWNLOADS_AHEAD: Type.Integer({
-    default: 2,
+  POLL_SECONDS: Type.Number({
+    default: 5,
     minimum: 0,
-    maximum: 64,
-    description: 'Recordings downloaded beside those, so that a slow host holds up nobody else',
+    maximum: 3600,
+    description: 'How often to ask ingest for work besides when some is submitted; 0: never',
   }),
   WORK_DIR: Type.Optional(
     Type.String({
@@ -37,7 +46,7 @@ export const settings = Type.Object({
     description: 'Largest recording that is downloaded',
   }),
   DOWNLOAD_TIMEOUT_SECONDS: Type.Integer({
-    default: 600,
+    default: 300,
     minimum: 1,
     maximum: 86_400,
     description: 'Longest download, redirects and look-ups included',
@@ -46,7 +55,12 @@ export const settings = Type.Object({
     default: 30,
     minimum: 1,
     maximum: 3600,
-    description: 'Longest silence of a host while downloading',
+    description: 'Longest silence of a host while downloading; at most half a lease',
+  }),
+  DOWNLOAD_MIN_BYTES_PER_SECOND: Type.Integer({
+    default: 16_384,
+    minimum: 0,
+    description: 'Slowest download, measured over each 20 s; 0: any',
   }),
   ...commonSettings,
 });

@@ -1,52 +1,58 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { failure } from '@debrief/contracts/failures';
 import { testNats } from '@debrief/local/testing';
 import t, { type Test } from 'tap';
+import { ingestStandIn } from './fixtures/ingest-stand-in.ts';
 import { httpHost } from './fixtures/recording-host.ts';
 import { runningApp } from './fixtures/running-app.ts';
 import { type Spans, sampleCall } from './fixtures/sample-call.ts';
 import { until } from './fixtures/until.ts';
-import { contracted, submitter, workFolder } from './fixtures/worker.ts';
+import { workFolder } from './fixtures/worker.ts';
 
 /** Takes long enough to be stopped. */
 const LONG: Spans = [[0, 14]];
 
-/** NATS, the app, a host that has a part of the sample call, and who submits it. */
+/** NATS, ingest's stand-in, and a host that has a part of the sample call; and what the app is started with. */
 async function stack(t: Test, spans?: Spans) {
   const sample = await readFile(
     await sampleCall(t.testdir({}), 'call.mp3', spans === undefined ? {} : { spans }),
   );
   const nats = await testNats(t);
   const workDir = await workFolder(t);
-  const env = { NATS_URL: nats.url, WORK_DIR: workDir, ALLOW_DOWNLOAD_FROM: '127.0.0.1' };
-  const app = await runningApp(t, env);
-  const results = await submitter(t, nats.url, contracted);
+  const env = {
+    NATS_URL: nats.url,
+    WORK_DIR: workDir,
+    ALLOW_DOWNLOAD_FROM: '127.0.0.1',
+    POLL_SECONDS: '0',
+    ENGINE_PLACES: '1',
+  };
+  const ingest = await ingestStandIn(t, nats.url);
   const host = await httpHost(t, (request, response) => {
-    if (request.url === '/missing') response.writeHead(404).end();
-    else if (request.url === '/page') response.end('<!doctype html><title>Sign in</title>');
+    if (request.url === '/page') response.end('<!doctype html><title>Sign in</title>');
+    else if (request.url === '/silent') request.on('error', () => {});
     else response.end(sample);
   });
-  return { env, app, sample, results, host, workDir };
+  return { env, sample, ingest, host, workDir };
 }
 
+// Each test has servers of its own and mostly waits.
+t.jobs = 2;
+
 t.test('a submitted call becomes a transcript that says who spoke', async (t) => {
-  const { app, sample, results, host, workDir } = await stack(t);
-  const recording = await results.submit(`${host.origin}/call`);
-  await until(() => results.transcribed.length + results.failed.length > 0, 60_000);
-  t.same(results.failed, []);
-  const [result] = results.transcribed;
-  t.same(result?.recording, recording);
-  const { segments, duration_seconds } = result?.transcript ?? { segments: [], duration_seconds: 0 };
+  const { env, sample, ingest, host, workDir } = await stack(t);
+  const app = await runningApp(t, env);
+  const [row] = await ingest.submit({ url: `${host.origin}/call` });
+  await until(() => row?.state !== 'queued' && row?.state !== 'held', 60_000);
+  t.same(row?.releases, []);
+  const { segments = [], duration_seconds = 0 } = row?.transcript ?? {};
   t.ok(duration_seconds > 2.7);
   const saidBy = (name: string) =>
     segments.flatMap(({ speaker, text }) => (speaker === name ? text : [])).join(' ');
   t.match(saidBy('David Miller'), /this is David Miller/i);
   t.match(saidBy('Susan Parker'), /few minutes/i);
-
-  const reported = results.progress.map(({ status, progress }) => `${status} ${progress}`);
-  t.equal(reported[0], 'DOWNLOADING 5');
-  t.ok(reported.includes('TRANSCRIBING 10'));
-  t.ok(results.progress.every(({ progress }) => progress <= 60));
-  t.same(await readdir(workDir), []);
+  await until(async () => (await readdir(workDir)).length === 0);
 
   const metrics = await (await fetch(new URL('/metrics', app.healthUrl))).text();
   t.match(
@@ -54,47 +60,98 @@ t.test('a submitted call becomes a transcript that says who spoke', async (t) =>
     /debrief_transcription_tries_total\{outcome="transcribed",code="",service="transcription"\} 1/,
   );
   t.match(metrics, `debrief_transcription_downloaded_bytes_total{service="transcription"} ${sample.length}`);
+  t.match(metrics, 'debrief_transcription_held{state="downloading",service="transcription"} 0');
   t.equal((await fetch(app.healthUrl)).status, 200);
   t.equal(await app.stop('SIGTERM'), 0);
 });
 
 t.test('what is not a recording fails with its reason', async (t) => {
-  const { results, host, workDir } = await stack(t);
-  await results.submit(`${host.origin}/missing`);
-  await results.submit(`${host.origin}/page`);
-  await results.submit('http://127.0.0.2/call');
-  await until(() => results.failed.length === 3);
-  t.same(results.failed.map(({ error }) => error.code).sort(), [
-    'audio_unsupported',
-    'download_not_found',
-    'download_refused',
-  ]);
-  t.same(results.transcribed, []);
+  const { env, ingest, host, workDir } = await stack(t);
+  await runningApp(t, env);
+  const rows = await ingest.submit({ url: `${host.origin}/page` }, { url: 'http://127.0.0.2/call' });
+  await until(() => rows.every(({ state }) => state === 'released'));
+  t.match(
+    rows.map(({ releases }) => releases),
+    [
+      [{ outcome: 'failed', error: { code: 'audio_unsupported' } }],
+      [{ outcome: 'failed', error: { code: 'download_refused' } }],
+    ],
+  );
   t.same(await readdir(workDir), []);
 });
 
-t.test(
-  'a call left by a stopping app is transcribed by the next, which sweeps after a killed one',
-  async (t) => {
-    const { env, app, results, host, workDir } = await stack(t, LONG);
-    const isTranscribing = () => results.progress.some(({ status }) => status === 'TRANSCRIBING');
-    await results.submit(`${host.origin}/call`);
-    await until(isTranscribing);
-    t.equal(await app.stop('SIGTERM'), 0);
-    t.same(await readdir(workDir), []);
+t.test('a stopping app hands everything on at once, and the next has it', async (t) => {
+  const { env, ingest, host, workDir } = await stack(t, LONG);
+  const app = await runningApp(t, env);
+  const rows = await ingest.submit(
+    { url: `${host.origin}/call` },
+    { url: `${host.origin}/call` },
+    { url: `${host.origin}/silent` },
+  );
+  await until(() => rows.some(({ renewals }) => renewals.some(({ status }) => status === 'TRANSCRIBING')));
+  await until(() => rows.some(({ renewals }) => renewals.at(-1)?.waits === true));
+  const stoppedAt = performance.now();
+  t.equal(await app.stop('SIGTERM'), 0);
+  // A bound of the contract with whoever restarts it, and not a measurement.
+  t.ok(performance.now() - stoppedAt < 4_000);
+  t.same(
+    rows.map(({ state }) => state),
+    ['queued', 'queued', 'queued'],
+  );
+  t.ok(rows.every(({ releases }) => releases[0]?.outcome === 'handed_on'));
+  t.same(await readdir(workDir), []);
+  await runningApp(t, env);
+  await until(() => rows.filter(({ state }) => state === 'transcribed').length === 2, 60_000);
+});
 
-    const killed = await runningApp(t, env);
-    results.progress.length = 0;
-    await until(isTranscribing);
-    t.equal(await killed.stop('SIGKILL'), 'SIGKILL');
-    t.equal((await readdir(workDir)).length, 1);
+t.test('what a killed app left behind goes at the next start', async (t) => {
+  const { env, ingest, host, workDir } = await stack(t, LONG);
+  const app = await runningApp(t, env);
+  const [row] = await ingest.submit({ url: `${host.origin}/silent` });
+  await until(async () => (await readdir(workDir)).length === 1);
+  t.equal(await app.stop('SIGKILL'), 'SIGKILL');
+  t.equal((await readdir(workDir)).length, 1);
+  if (row !== undefined) ingest.take(row);
+  await runningApp(t, env);
+  t.same(await readdir(workDir), []);
+});
 
-    await runningApp(t, env);
-    t.same(await readdir(workDir), []);
-    t.same(results.transcribed, []);
-    t.same(results.failed, []);
-  },
-);
+/** A folder on a disk of 64 KiB, which is seen by the app alone. */
+const smallDisk = [
+  'unshare',
+  '-m',
+  '--',
+  'sh',
+  '-c',
+  'mount -t tmpfs -o size=64k tmpfs "$WORK_DIR" && exec "$@"',
+  'sh',
+];
+const canMount =
+  spawnSync('sh', [
+    '-c',
+    'd=$(mktemp -d) && unshare -m -- mount -t tmpfs -o size=64k tmpfs "$d" && rmdir "$d"',
+  ]).status === 0;
+
+t.test('a full disk is waited for', { skip: !canMount && 'this account may not mount' }, async (t) => {
+  const { env, ingest, host } = await stack(t);
+  await runningApp(t, env, smallDisk);
+  const [row] = await ingest.submit({ url: `${host.origin}/call` });
+  await until(() => row?.state === 'released');
+  t.match(row?.releases, [{ outcome: 'wait', error: failure('disk_full') }]);
+});
+
+t.test('a worker that was frozen drops what was taken from it, and goes on with the rest', async (t) => {
+  const { env, ingest, host } = await stack(t, LONG);
+  const app = await runningApp(t, { ...env, ENGINE_PLACES: '2' });
+  const [lost, kept] = await ingest.submit({ url: `${host.origin}/call` }, { url: `${host.origin}/call` });
+  await until(() => [lost, kept].every((row) => row?.state === 'held'));
+  process.kill(app.pid, 'SIGSTOP');
+  if (lost !== undefined) ingest.take(lost);
+  await promisify(execFile)('sleep', ['1']);
+  process.kill(app.pid, 'SIGCONT');
+  await until(() => kept?.state === 'transcribed', 60_000);
+  t.same([lost?.transcript, lost?.releases, kept?.releases], [null, [], []]);
+});
 
 t.test('an allow-list that cannot be meant ends the app', async (t) => {
   const nats = await testNats(t);

@@ -7,6 +7,8 @@ import { addIntegrations } from './commands/integrations.ts';
 import { addInvitations } from './commands/invitations.ts';
 import { addKeys } from './commands/keys.ts';
 import { addOrganizations } from './commands/organizations.ts';
+import { addQueue } from './commands/queue.ts';
+import { addRebuild } from './commands/rebuild.ts';
 import { addRecordings } from './commands/recordings.ts';
 import { addSubmit } from './commands/submit.ts';
 import { addTeams } from './commands/teams.ts';
@@ -32,6 +34,8 @@ for (const add of [
   addSubmit,
   addCoach,
   addRecordings,
+  addQueue,
+  addRebuild,
   addDoctor,
 ])
   add(program);

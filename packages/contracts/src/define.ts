@@ -62,6 +62,12 @@ export interface ConsumerDefinition<E extends EventDefinition = EventDefinition>
   readonly ackWaitSeconds: number;
 }
 
+/** A durable consumer that no version declares any more. */
+export interface RetiredConsumer {
+  readonly stream: string;
+  readonly durable: string;
+}
+
 export function defineConsumer<E extends EventDefinition>(
   service: string,
   stream: StreamDefinition,

@@ -94,7 +94,12 @@ export const RECORDING_NOT_FOUND = defineError('RECORDING_NOT_FOUND', 404, 'Reco
 export const RECORDING_NOT_FAILED = defineError(
   'RECORDING_NOT_FAILED',
   409,
-  'Only a FAILED recording can be retried',
+  'A COMPLETED recording cannot be retried',
+);
+export const REBUILD_RUNNING = defineError(
+  'REBUILD_RUNNING',
+  409,
+  'A rebuild of other integrations is running; try again when it is done',
 );
 export const ANALYSIS_NOT_FOUND = defineError('ANALYSIS_NOT_FOUND', 404, 'Analysis not found');
 export const ROUTE_NOT_FOUND = defineError('ROUTE_NOT_FOUND', 404, 'Endpoint not found');

@@ -25,6 +25,10 @@ const definitions = {
 
 export type FailureCode = keyof typeof definitions;
 
+export function isFailureCode(code: string): code is FailureCode {
+  return Object.hasOwn(definitions, code);
+}
+
 export const Failure = Type.Object({
   code: Type.String({ description: 'Stable name of the failure, for example `download_not_found`' }),
   message: Type.String({ description: 'The failure in words' }),

@@ -18,6 +18,29 @@ export const PageInput = {
   after: Type.Optional(PagePosition),
 };
 
+/** A page of facts is over at either of these; a fact alone is always far below what NATS carries in one message. */
+export const FACTS_PAGE_ROWS = 200;
+export const FACTS_PAGE_BYTES = 400_000;
+
+/**
+ * Where a page of facts starts: directly after this row of their owner, in the order of its primary key. So rows that
+ * are written while the pages are read move no other row. `id` of an integration is its own.
+ */
+export const FactPosition = Type.Object({ integration_id: Uuid, id: Uuid });
+export type FactPosition = Static<typeof FactPosition>;
+
+/** What a list of facts takes: of one integration, or of all. */
+export const FactsInput = Type.Object({
+  integration_id: Type.Optional(Uuid),
+  after: Type.Optional(FactPosition),
+});
+export type FactsInput = Static<typeof FactsInput>;
+
+/** What it answers: the facts, and the last row's position when more follow. */
+export function FactsOf<T extends TSchema>(fact: T) {
+  return Type.Object({ data: Type.Array(fact), next: Type.Union([FactPosition, Type.Null()]) });
+}
+
 /** What a list operation answers: the items, and the last row's position when more follow. */
 export function PageOf<T extends TSchema>(item: T) {
   return Type.Object({ data: Type.Array(item), next: Type.Union([PagePosition, Type.Null()]) });

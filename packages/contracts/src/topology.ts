@@ -1,8 +1,8 @@
-import type { ConsumerDefinition, StreamDefinition } from './define.ts';
+import type { ConsumerDefinition, RetiredConsumer, StreamDefinition } from './define.ts';
 import { directoryConsumers, directoryStreams } from './events/directory.ts';
 import { recordingConsumers, recordingStreams } from './events/recording.ts';
 
-export type { ConsumerDefinition, StreamDefinition } from './define.ts';
+export type { ConsumerDefinition, RetiredConsumer, StreamDefinition } from './define.ts';
 
 /**
  * Streams keep a message until every consumer declared here has acknowledged it (interest retention), so any
@@ -14,3 +14,13 @@ export const consumers = {
   ...recordingConsumers,
   ...directoryConsumers,
 } as const satisfies Record<string, ConsumerDefinition>;
+
+/**
+ * Consumers of earlier versions: deleted where they still exist, or they would keep messages that nobody reads. Named
+ * one by one, because during an upgrade an older process must not delete what a newer one has declared.
+ */
+export const retiredConsumers: readonly RetiredConsumer[] = [
+  { stream: 'recordings', durable: 'transcription_recording_submitted' },
+  { stream: 'recordings', durable: 'ingest_recording_transcribed' },
+  { stream: 'recordings', durable: 'analytics_recording_accepted' },
+];

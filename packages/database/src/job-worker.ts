@@ -6,7 +6,7 @@ import { type JobHandler, Postpone } from './job-definition.ts';
 import { jobSchemaOf } from './job-schema.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createPool, type DatabaseLog } from './pool.ts';
-import { beat, forgetWorker, returnJob, unlockDead } from './worker-statements.ts';
+import { beat, forgetWorker, removeFailed, returnJob, unlockDead } from './worker-statements.ts';
 
 export interface Jobs {
   /** Takes no more jobs. Running ones get a few seconds to end; then they go back, to be run again elsewhere. */
@@ -17,6 +17,7 @@ export interface Jobs {
 const CONNECTIONS = 3;
 const RETRY_MS = 1_000;
 const STOP_TIMEOUT_MS = 8_000;
+const REMOVE_MS = 600_000;
 
 export interface JobTiming {
   /** A new job is announced by NOTIFY; polling finds retries, future jobs and those whose announcement was lost. */
@@ -154,6 +155,11 @@ export async function startJobs(o: {
     onRecovery: () => log.info({}, 'the database of jobs answers again'),
   });
   loop = beating;
+  const removal = startLoop({
+    round: () => removeFailed(db, schema),
+    idleMs: REMOVE_MS,
+    retryMs: REMOVE_MS,
+  });
 
   async function stop({ runner, hasEnded }: Worker): Promise<void> {
     if (hasEnded) return;
@@ -169,7 +175,7 @@ export async function startJobs(o: {
       const stopped = stop(current);
       stopping.abort(new Error('the service stops'));
       const grace = setTimeout(() => graceOver.abort(new Error('the job did not end in time')), stopGraceMs);
-      await beating.close();
+      await Promise.all([beating.close(), removal.close()]);
       await stopped;
       // The loop may just have replaced it.
       if (worker !== current) await stop(worker);

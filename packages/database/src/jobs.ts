@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { JobDefinition } from './job-definition.ts';
 import { jobSchemaOf } from './job-schema.ts';
 import type { Tx } from './pool.ts';
@@ -37,4 +37,24 @@ export async function addJob<T, Payload extends object>(
       max_attempts => ${job.maxAttempts}::int,
       job_key => ${o.key ?? null}::text
     )`.execute(tx);
+}
+
+/** For metrics. A job that failed counts as waiting until it has failed for good; one of a later day does not yet. */
+export async function measureJobs<T>(
+  db: Kysely<T>,
+  schema: string,
+): Promise<{ waiting: number; oldestSeconds: number; failed: number }> {
+  const { rows } = await sql<{ waiting: number; oldest_seconds: number; failed: number }>`
+    select count(*) filter (where is_waiting) as waiting,
+      coalesce(extract(epoch from now() - min(created_at) filter (where is_waiting)), 0)::float8 as oldest_seconds,
+      count(*) filter (where has_failed) as failed
+    from (
+      select created_at,
+        attempts >= max_attempts and locked_at is null as has_failed,
+        (attempts < max_attempts or locked_at is not null)
+          and (attempts > 0 or run_at < now() + interval '1 minute') as is_waiting
+      from ${sql.id(jobSchemaOf(schema), '_private_jobs')}
+    ) as job`.execute(db);
+  const row = rows[0] ?? { waiting: 0, oldest_seconds: 0, failed: 0 };
+  return { waiting: row.waiting, oldestSeconds: row.oldest_seconds, failed: row.failed };
 }

@@ -26,13 +26,12 @@ const POLL_MS = 1_000;
 const RETRY_MS = 500;
 const CHECK_MS = 30_000;
 const CHECK_RETRY_MS = 1_000;
-const CLEAN_MS = 60_000;
+const REMOVE_MS = 10_000;
 
 /** Publishes the outbox to JetStream, in any number of replicas at once. Never throws: it logs and retries. */
 export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T>): OutboxRelay {
   let checkAt = 0;
   let checkRetryMs = CHECK_RETRY_MS;
-  let cleanAt = 0;
 
   async function relay(lane: Lane): Promise<Round> {
     const batch = await relayBatch(o.db, { ...o, lane });
@@ -53,15 +52,9 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
     }
   }
 
-  async function clean(): Promise<void> {
-    cleanAt = Date.now() + CLEAN_MS;
-    await removeOldRows(o.db, { table: sql.table('outbox'), column: sql.ref('published_at'), days: 1 });
-  }
-
   const fresh = startLoop({
     async round() {
       if (Date.now() >= checkAt) await check();
-      if (Date.now() >= cleanAt) await clean();
       return relay('fresh');
     },
     idleMs: POLL_MS,
@@ -70,6 +63,12 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
     onRecovery: () => o.log.info({}, 'the outbox is relayed again'),
   });
   const retry = startLoop({ round: () => relay('retry'), idleMs: POLL_MS, retryMs: POLL_MS });
+  const removal = startLoop({
+    round: () =>
+      removeOldRows(o.db, { table: sql.table('outbox'), column: sql.ref('published_at'), days: 1 }),
+    idleMs: REMOVE_MS,
+    retryMs: REMOVE_MS,
+  });
   return {
     wake: fresh.wake,
     checkStreams() {
@@ -78,7 +77,7 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
       fresh.retryNow();
     },
     async close() {
-      await Promise.all([fresh.close(), retry.close()]);
+      await Promise.all([fresh.close(), retry.close(), removal.close()]);
     },
   };
 }

@@ -12,6 +12,7 @@ export interface StreamState {
 export type GetStreamState = (subject: string) => Promise<StreamState>;
 
 const STREAM_TIMEOUT_MS = 5_000;
+const BATCH_ROWS = 10_000;
 
 /** @throws when JetStream does not answer in time. */
 export function getStreamState(streamState: GetStreamState, subject: string): Promise<StreamState> {
@@ -94,12 +95,29 @@ export async function republishLost<T extends OutboxTables>(
   return republished;
 }
 
+/** In batches, each well below the limit on a statement: a busy day is millions of rows. */
 async function markUnpublished<T>(tx: Tx<T>, stream: string, afterSeq: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update outbox
-    set published_at = null, stream = null, stream_seq = null, due_at = now(), failures = 0
-    where published_at > now() - interval '1 day' and stream = ${stream} and stream_seq > ${afterSeq}`.execute(
-    tx,
-  );
-  return Number(numAffectedRows ?? 0);
+  let marked = 0;
+  let lastId: number | null = 0;
+  while (lastId !== null) {
+    const { rows }: { rows: { marked: number; last_id: number | null }[] } = await sql<{
+      marked: number;
+      last_id: number | null;
+    }>`
+      with batch as (
+        select id from outbox
+        where id > ${lastId} and stream = ${stream} and stream_seq > ${afterSeq}
+          and published_at > now() - interval '1 day'
+        order by id
+        limit ${BATCH_ROWS}
+      ), marked as (
+        update outbox
+        set published_at = null, stream = null, stream_seq = null, due_at = now(), failures = 0
+        from batch where outbox.id = batch.id
+      )
+      select count(*) as marked, max(id) as last_id from batch`.execute(tx);
+    marked += rows[0]?.marked ?? 0;
+    lastId = rows[0]?.last_id ?? null;
+  }
+  return marked;
 }

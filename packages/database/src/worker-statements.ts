@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { Round } from './loop.ts';
 import type { DatabaseLog } from './pool.ts';
+import { removeOldRows } from './remove-old-rows.ts';
 
 /** A worker without a heartbeat for so long is dead. */
 const DEAD_AFTER = sql`interval '30 seconds'`;
@@ -32,6 +34,16 @@ export async function forgetWorker(db: Kysely<unknown>, schema: string, id: stri
   await sql`
     delete from ${sql.id(schema, 'heartbeats')}
     where worker_id = ${id} or seen_at < now() - interval '1 day'`.execute(db);
+}
+
+/** Jobs that failed for good stay for a month, so that somebody can look at them. */
+export function removeFailed(db: Kysely<unknown>, schema: string): Promise<Round> {
+  return removeOldRows(db, {
+    table: sql.id(schema, '_private_jobs'),
+    column: sql.ref('updated_at'),
+    days: 30,
+    where: sql<boolean>`attempts >= max_attempts and locked_at is null`,
+  });
 }
 
 /**

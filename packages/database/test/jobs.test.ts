@@ -9,6 +9,7 @@ import {
   handleJob,
   type JobHandler,
   type JobRun,
+  measureJobs,
   Postpone,
   startJobs,
 } from '../src/jobs.ts';
@@ -287,6 +288,40 @@ t.test('a worker that could not even ask for its first job is replaced', async (
   await sql`alter table notes_jobs.hidden rename to _private_tasks`.execute(kysely);
   await transaction(kysely, (tx) => addJob(tx, sendMail, { note: 'runs' }));
   await until(() => done.length === 1);
+});
+
+t.test('how many jobs wait, for how long, and how many have failed for good can be measured', async (t) => {
+  t.same(await measureJobs(db, schema), { waiting: 0, oldestSeconds: 0, failed: 0 });
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  for (const key of ['due', 'retried', 'postponed', 'failed']) await add(key, { key });
+  await add('later', { key: 'later', runAt: inAnHour });
+  const change = (key: string, to: string) =>
+    sql`update notes_jobs._private_jobs set ${sql.raw(to)} where key = ${key}`.execute(db);
+  await change('retried', `attempts = 2, run_at = now() + interval '1 hour'`);
+  await change('postponed', `run_at = now() + interval '30 seconds', created_at = now() - interval '2 days'`);
+  await change('failed', `attempts = max_attempts, created_at = now() - interval '3 days'`);
+  const { oldestSeconds, ...counts } = await measureJobs(db, schema);
+  t.same(counts, { waiting: 3, failed: 1 });
+  t.ok(oldestSeconds >= 2 * 86_400 && oldestSeconds < 3 * 86_400);
+});
+
+t.test('what failed for good is removed after a month', async (t) => {
+  for (const key of ['old', 'young', 'unfinished']) await add(key, { key, runAt: new Date('2100-01-01') });
+  // Its trigger would set updated_at.
+  await sql`alter table notes_jobs._private_jobs disable trigger user`.execute(db);
+  await sql`
+    update notes_jobs._private_jobs
+    set attempts = case key when 'unfinished' then 1 else max_attempts end,
+      updated_at = now() - case key when 'young' then interval '29 days' else interval '31 days' end`.execute(
+    db,
+  );
+  await sql`alter table notes_jobs._private_jobs enable trigger user`.execute(db);
+  await work(t, () => {});
+  await until(async () => (await waiting()).length === 2);
+  t.same(
+    (await waiting()).map(({ key }) => key),
+    ['young', 'unfinished'],
+  );
 });
 
 t.test('without its tables nothing can be started', async (t) => {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import pTimeout from 'p-timeout';
+import { logFile } from './log-file.ts';
 
 export interface ServerProcess {
   readonly pid: number;
@@ -47,7 +48,8 @@ if [ -n "$3" ]; then rm -rf -- "$3"; fi
 `;
 
 export function startServer(o: ServerOptions): ServerProcess {
-  const logFd = openSync(o.logFile, isOverlong(o.logFile) ? 'w' : 'a');
+  const log = logFile(o.logFile, { maxBytes: LOG_MAX_BYTES });
+  const logFd = log.open();
   const server = spawn(o.command, o.args, {
     ...(o.runAs ?? {}),
     cwd: o.cwd,
@@ -61,6 +63,7 @@ export function startServer(o: ServerOptions): ServerProcess {
   const exited = new Promise<string>((resolve) => {
     const end = (reason: string): void => {
       ended = true;
+      log.close();
       watchdog?.kill('SIGKILL');
       resolve(reason);
     };
@@ -106,10 +109,6 @@ function watch(pid: number, o: ServerOptions): ChildProcess {
   pipe?.on('error', () => {});
   pipe?.unref();
   return watchdog;
-}
-
-function isOverlong(logFile: string): boolean {
-  return (statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_MAX_BYTES;
 }
 
 /** The last lines a server wrote, for the message that says why it did not start. */

@@ -6,36 +6,65 @@ import { checkAgainst } from './checks.ts';
 import { bytesOf, decompress, isCompressed } from './compression.ts';
 import type { ServedCounters } from './counters.ts';
 import { encodeError, internalError } from './errors.ts';
+import type { FairPlaces } from './fair-places.ts';
 import { replyLine } from './frames.ts';
 import type { MessagingLog } from './log.ts';
 import type { Item, OperationHandler } from './operation-handler.ts';
+import { ReplySender } from './reply-sender.ts';
 import { runHandler, type Settled } from './run-handler.ts';
 
 type Serialized = { json: string } | { error: unknown };
+type Unexpected = { error: unknown; request_id: string | undefined };
 
 /**
- * Reads a batch and lets the handler answer the items that fit the contract.
- * @returns a reply line for every item.
+ * Where items are answered one by one, the requester keeps its next batch back until it hears of this one. Later than
+ * most answers take, so that a batch of quick ones costs no message more.
  */
+const ACCEPT_AFTER_MS = 20;
+
+/** Reads a batch and lets the handler answer the items that fit the contract; each answer goes out when it is there. */
 export async function answerBatch(
   served: OperationHandler,
   message: Msg,
+  places: FairPlaces,
   counters: ServedCounters,
   log: MessagingLog,
-): Promise<string[]> {
+): Promise<void> {
+  const { operation } = served;
   const data = isCompressed(message) ? await decompress(message.data) : bytesOf(message);
   const items = data.toString().split('\n').map(parseItem);
-  const refused = items.map((item) => refusalOf(served.operation, item));
-  const accepted = items.filter((_, index) => refused[index] === null) as Item[];
-  const answers = accepted.length === 0 ? [] : await runHandler(served, accepted, counters);
-
-  let next = 0;
-  const settled = refused.map((refusal) => refusal ?? serialized(answers[next++] as Settled));
   counters.batches += 1;
   counters.items += items.length;
-  counters.failures += settled.filter((one) => 'error' in one).length;
-  reportUnexpected(served.operation, settled, items, log);
-  return settled.map((one, index) => toReply(served.operation, one, index));
+  const sender = new ReplySender(message);
+  const unexpected: Unexpected[] = [];
+  function settle(index: number, settled: Settled): void {
+    const answer = serialized(settled);
+    if ('json' in answer) {
+      sender.add(replyLine(index, true, answer.json));
+      return;
+    }
+    const { error } = answer;
+    const declared = encodeError(operation, error);
+    counters.failures += 1;
+    if (declared === null) unexpected.push({ error, request_id: items[index]?.caller?.request_id });
+    sender.add(replyLine(index, false, declared ?? internalError));
+  }
+  const fitting: number[] = [];
+  for (const [index, item] of items.entries()) {
+    const refusal = refusalOf(operation, item);
+    if (refusal === null) fitting.push(index);
+    else settle(index, refusal);
+  }
+  const timer = served.each ? setTimeout(() => sender.acceptBatch(), ACCEPT_AFTER_MS) : undefined;
+  if (fitting.length > 0) {
+    const accepted = fitting.map((index) => items[index] as Item);
+    await runHandler(served, accepted, places, counters, (index, settled) =>
+      settle(fitting[index] as number, settled),
+    );
+  }
+  clearTimeout(timer);
+  await sender.end();
+  reportUnexpected(operation, unexpected, log);
 }
 
 function parseItem(line: string): Partial<Item> {
@@ -66,26 +95,13 @@ function serialized(settled: Settled): Serialized {
   }
 }
 
-function toReply(operation: Operation, settled: Serialized, index: number): string {
-  if ('json' in settled) return replyLine(index, true, settled.json);
-  return replyLine(index, false, encodeError(operation, settled.error) ?? internalError);
-}
-
 /** One log line per batch: a database that is away fails all of its items alike. */
-function reportUnexpected(
-  operation: Operation,
-  settled: readonly Serialized[],
-  items: readonly Partial<Item>[],
-  log: MessagingLog,
-): void {
-  const isUnexpected = (one: Serialized) => 'error' in one && encodeError(operation, one.error) === null;
-  const first = settled.findIndex(isUnexpected);
-  if (first === -1) return;
-  const { error } = settled[first] as { error: unknown };
-  const { request_id } = items[first]?.caller ?? {};
-  const failed = settled.filter(isUnexpected).length;
+function reportUnexpected(operation: Operation, unexpected: readonly Unexpected[], log: MessagingLog): void {
+  const [first] = unexpected;
+  if (first === undefined) return;
+  const { error, request_id } = first;
   log.error(
-    { err: error, subject: operation.subject, request_id, items: failed },
+    { err: error, subject: operation.subject, request_id, items: unexpected.length },
     'an operation failed unexpectedly',
   );
 }

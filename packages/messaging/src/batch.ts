@@ -101,6 +101,8 @@ export class Batch {
       }
     }
     this.#owner.onAnswer();
+    // Some of its items may take long; its responder has it and works, so that the next batch need not wait for them.
+    this.#freeSlot();
     if (!isCompressed(message)) this.#read(bytesOf(message));
     else
       decompress(message.data).then(

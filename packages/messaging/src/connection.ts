@@ -1,4 +1,4 @@
-import { consumers, streams } from '@debrief/contracts/topology';
+import { consumers, retiredConsumers, streams } from '@debrief/contracts/topology';
 import { Events } from 'nats';
 import { dial } from './dial.ts';
 import { type MessagingLog, throttled } from './log.ts';
@@ -25,7 +25,7 @@ export interface ConnectOptions {
 }
 
 const TOPOLOGY_RETRY_MS = 500;
-const contracted: Topology = { streams, consumers: Object.values(consumers) };
+const contracted: Topology = { streams, consumers: Object.values(consumers), retiredConsumers };
 
 /**
  * Connects to NATS and ensures, now and after every reconnect, that all streams and consumers exist: a server that

@@ -1,57 +1,62 @@
 import type { PayloadOf } from '@debrief/contracts/define';
 import type { ConsumerDefinition } from '@debrief/contracts/topology';
 import pTimeout from 'p-timeout';
+import { acknowledge, nak, nakDelayMs } from './acknowledge.ts';
 import { consumedCounters } from './counters.ts';
-import { type Consumer, type Delivery, handleMessage, release } from './handle-message.ts';
+import { type Consumer, type Delivery, handleMessage } from './handle-message.ts';
 import { connectionOf, type Messaging } from './messaging.ts';
 import { PullSubscription } from './pull-subscription.ts';
+import type { RejectedEvent } from './rejected-event.ts';
 
-export { backlog } from './backlog.ts';
 export type { Delivery } from './handle-message.ts';
 export { PermanentError } from './permanent-error.ts';
+export type { RejectedEvent } from './rejected-event.ts';
 
 export interface ConsumeOptions {
+  /**
+   * Keeps, in a transaction of its own, what can never be handled; it is then acknowledged. When this throws, the
+   * message comes again. A service passes the `keepRejected` of its database.
+   */
+  keepRejected: (event: RejectedEvent) => Promise<void>;
   /** Messages handled at the same time; 1 by default. */
   concurrency?: number;
-  /** How long running handlers may take when the consumer closes; 10,000 by default. */
-  closeTimeoutMs?: number;
+  /** Before another delivery, by the one that failed, which counts from 1. */
+  retryDelayMs?: (delivery: number) => number;
 }
 
-const CLOSE_TIMEOUT_MS = 10_000;
+/** Longer than a handler may take. */
+const CLOSE_TIMEOUT_MS = 12_000;
 
 /**
- * Handles the messages of a durable consumer. The handler returns: acknowledged. It throws PermanentError: dropped.
- * It throws anything else: delivered again after a growing delay, up to the definition's maxDeliver, then dropped, for
- * a stream keeps an exhausted message for ever. A message may come twice, so effects must be idempotent.
+ * Handles the messages of a durable consumer. The handler is one short transaction, with a time limit of a third of
+ * ack_wait. It returns: acknowledged. It throws PermanentError, or the payload does not fit the event: kept by
+ * `keepRejected`. It throws anything else: delivered again after a growing delay, without limit. A message may come
+ * twice, so effects must be idempotent.
  */
 export async function consume<D extends ConsumerDefinition>(
   messaging: Messaging,
   definition: D,
   handler: (delivery: Delivery<PayloadOf<D['event']>>) => Promise<void>,
-  options: ConsumeOptions = {},
+  { keepRejected, concurrency = 1, retryDelayMs = nakDelayMs }: ConsumeOptions,
 ): Promise<{ close(): Promise<void> }> {
-  const { concurrency = 1, closeTimeoutMs = CLOSE_TIMEOUT_MS } = options;
   const connection = connectionOf(messaging);
   const consumer: Consumer = {
     connection,
     definition,
     counters: consumedCounters(connection.counters, definition.durable),
     handler: handler as Consumer['handler'],
-    closing: new AbortController(),
-    running: new Set(),
+    keepRejected,
+    retryDelayMs,
   };
   const pulls = Array.from({ length: concurrency }, () => new PullSubscription(connection, definition));
   const slots = pulls.map((pull) => runSlot(consumer, pull));
   await connection.nc.flush();
 
   async function drain(): Promise<void> {
-    consumer.closing.abort();
     const late = await Promise.all(pulls.map((pull) => pull.close()));
-    const released = late.flat().map((message) => release(consumer, message));
-    await pTimeout(Promise.all(slots), { milliseconds: closeTimeoutMs, message: false });
-    const abandoned = [...consumer.running].map((message) => release(consumer, message));
-    consumer.running.clear();
-    await Promise.all([...released, ...abandoned]);
+    // Another process may have them at once. A handler that does not end in time leaves its message to ack_wait.
+    for (const message of late.flat()) acknowledge(connection, message, nak(0));
+    await pTimeout(Promise.all(slots), { milliseconds: CLOSE_TIMEOUT_MS, message: false });
   }
   let closed: Promise<void> | undefined;
   function close(): Promise<void> {

@@ -27,7 +27,8 @@ export interface ConsumedCounters {
   deliveries: number;
   acknowledged: number;
   redeliveriesRequested: number;
-  terminated: number;
+  /** Kept by the service because they can never be handled. */
+  rejected: number;
 }
 
 /** Totals since the connection was made: requests and served by subject, published by subject, consumed by durable name. */
@@ -59,6 +60,6 @@ export function publishedCounters(stats: MessagingStats, subject: string): Publi
 }
 
 export function consumedCounters(stats: MessagingStats, durable: string): ConsumedCounters {
-  stats.consumed[durable] ??= { deliveries: 0, acknowledged: 0, redeliveriesRequested: 0, terminated: 0 };
+  stats.consumed[durable] ??= { deliveries: 0, acknowledged: 0, redeliveriesRequested: 0, rejected: 0 };
   return stats.consumed[durable];
 }

@@ -1,13 +1,13 @@
 import { headers, type Msg, ServiceErrorCodeHeader, ServiceErrorHeader } from 'nats';
 import { answerBatch } from './answer-batch.ts';
 import { type ServedCounters, servedCounters } from './counters.ts';
+import type { FairPlaces } from './fair-places.ts';
 import type { Connection } from './messaging.ts';
 import type { OperationHandler } from './operation-handler.ts';
-import { sendReplies } from './send-replies.ts';
 
-/** Batches handled at once per operation; each may hold a database connection. */
+/** Batches handled at once per operation where each may hold a database connection. */
 const BATCHES_AT_ONCE = 8;
-const BATCHES_WAITING_MAX = 256;
+const BATCHES_MAX = 264;
 /** No request waits longer than this, so nobody reads the answer. */
 const STALE_AFTER_MS = 10_000;
 
@@ -15,20 +15,23 @@ const STALE_AFTER_MS = 10_000;
 export class Endpoint {
   readonly #connection: Connection;
   readonly #handler: OperationHandler;
+  readonly #places: FairPlaces;
   readonly #counters: ServedCounters;
   #waiting: { message: Msg; receivedAt: number }[] = [];
   #running = 0;
   #whenIdle: (() => void)[] = [];
 
-  constructor(connection: Connection, handler: OperationHandler) {
+  constructor(connection: Connection, handler: OperationHandler, places: FairPlaces) {
     this.#connection = connection;
     this.#handler = handler;
+    this.#places = places;
     this.#counters = servedCounters(connection.counters, handler.operation.subject);
   }
 
   receive(message: Msg): void {
-    if (this.#running < BATCHES_AT_ONCE) void this.#run(message);
-    else if (this.#waiting.length < BATCHES_WAITING_MAX) {
+    const atOnce = this.#handler.each ? BATCHES_MAX : BATCHES_AT_ONCE;
+    if (this.#running < atOnce) void this.#run(message);
+    else if (this.#running + this.#waiting.length < BATCHES_MAX) {
       this.#waiting.push({ message, receivedAt: performance.now() });
     } else refuse(message);
   }
@@ -42,8 +45,7 @@ export class Endpoint {
   async #run(message: Msg): Promise<void> {
     this.#running += 1;
     try {
-      const replies = await answerBatch(this.#handler, message, this.#counters, this.#connection.log);
-      await sendReplies(message, replies);
+      await answerBatch(this.#handler, message, this.#places, this.#counters, this.#connection.log);
     } catch (error) {
       this.#connection.log.error(
         { err: error, subject: this.#handler.operation.subject },

@@ -1,7 +1,8 @@
 /**
  * A batch is lines of text. A request line is the JSON `{caller, input}`; its place in the batch is its index. A reply
  * line is that index, `+` or `-`, and the final JSON body: the operation's output, or an error's code and details.
- * Reply lines come in any order and in as many messages as they need; the batch is answered when every index is.
+ * Reply lines come in any order and in as many messages as they need, one without lines among them, which says that
+ * the batch is worked on; it is answered when every index is.
  */
 const NEWLINE = 10;
 const PLUS = 43;

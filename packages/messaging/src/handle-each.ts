@@ -1,48 +1,56 @@
 import type { Operation } from '@debrief/contracts/define';
 import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
 import type { DeclaredError } from './errors.ts';
-import { handle, type Item, type OperationHandler, type Outcome } from './operation-handler.ts';
+import { FairPlaces } from './fair-places.ts';
+import {
+  type BatchContext,
+  handle,
+  type Item,
+  type OperationHandler,
+  type Outcome,
+} from './operation-handler.ts';
 
-/** Answers of one batch that are computed at once, so that a burst leaves connections for everything else. */
-const ANSWERS_AT_ONCE = 4;
 /** No request waits longer than 10 s, so nobody reads what is begun later. */
 const BEGIN_TIMEOUT_MS = 8_000;
 
 interface EachOptions {
   beginTimeoutMs?: number;
-  /** Two items that ask the same of the same integration in one batch share an answer. */
-  sharesAnswers?: boolean;
+  kind?: 'read' | 'write';
 }
 
 /**
- * Binds an operation whose items cannot share a statement, such as lists with filters of their own. Two items that
- * ask the same of the same integration in one batch share an answer. What fails fails alone: handled again one by one,
- * the others would wait for the slow one of another tenant that has just run out of time.
+ * Binds an operation whose items cannot share a statement, such as lists with filters of their own. Each is answered
+ * when it is done, and fails alone. Two items that ask the same of the same integration in one batch share an answer.
  */
 export function handleEach<O extends Operation>(
   operation: O,
   answer: (item: Item<O>) => Promise<Outcome<O>>,
-  { beginTimeoutMs = BEGIN_TIMEOUT_MS, sharesAnswers = true }: EachOptions = {},
+  { beginTimeoutMs = BEGIN_TIMEOUT_MS, kind = 'read' }: EachOptions = {},
 ): OperationHandler {
-  return handle(operation, async (items) => {
-    const keys = items.map(({ caller, input }, index) => {
-      if (!sharesAnswers) return String(index);
-      const integration = 'integration_id' in caller ? caller.integration_id : null;
-      return JSON.stringify([integration, input]);
-    });
-    const different = new Map(keys.map((key, index) => [key, items[index] as Item<O>]));
-    const waiting = different.entries();
-    const answers = new Map<string, Outcome<O>>();
+  async function handler(
+    items: readonly Item<O>[],
+    batch: BatchContext = alone(),
+  ): Promise<readonly Outcome<O>[]> {
     const deadline = performance.now() + beginTimeoutMs;
-    const answerNext = async () => {
-      for (const [key, item] of waiting) {
-        const isLate = performance.now() >= deadline;
-        answers.set(key, isLate ? failed(new DebriefError(TIMED_OUT)) : await answer(item).catch(failed));
-      }
-    };
-    await Promise.all(Array.from({ length: ANSWERS_AT_ONCE }, answerNext));
-    return keys.map((key) => answers.get(key) as Outcome<O>);
-  });
+    const begin = (item: Item<O>, integration: string | null) =>
+      batch.places.run(integration, async () => {
+        if (performance.now() >= deadline) return failed(new DebriefError(TIMED_OUT));
+        return answer(item).catch(failed);
+      });
+    const shared = new Map<string, Promise<Outcome<O>>>();
+    return Promise.all(
+      items.map(async (item, index) => {
+        const integration = 'integration_id' in item.caller ? item.caller.integration_id : null;
+        const key = kind === 'read' ? JSON.stringify([integration, item.input]) : String(index);
+        const promise = shared.get(key) ?? begin(item, integration);
+        shared.set(key, promise);
+        const outcome = await promise;
+        batch.answered(index, outcome);
+        return outcome;
+      }),
+    );
+  }
+  return { ...handle(operation, handler), each: kind };
 }
 
 /** Binds a write: each item is carried out by itself, equal ones too, and one that fails leaves the others untouched. */
@@ -50,7 +58,12 @@ export function handleWrite<O extends Operation>(
   operation: O,
   write: (item: Item<O>) => Promise<Outcome<O>>,
 ): OperationHandler {
-  return handleEach(operation, write, { sharesAnswers: false });
+  return handleEach(operation, write, { kind: 'write' });
+}
+
+/** For a handler that is called without a service. */
+function alone(): BatchContext {
+  return { answered() {}, places: new FairPlaces({ places: 4, perTenant: 4 }) };
 }
 
 /** What the operation does not declare is logged and returned as INTERNAL by the service. */

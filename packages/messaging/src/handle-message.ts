@@ -1,10 +1,12 @@
 import type { ConsumerDefinition } from '@debrief/contracts/topology';
 import type { Msg } from 'nats';
-import { ACK, acknowledge, IN_PROGRESS, nak, nakDelayMs, TERM } from './acknowledge.ts';
+import pTimeout from 'p-timeout';
+import { ACK, acknowledge, nak } from './acknowledge.ts';
 import type { ConsumedCounters } from './counters.ts';
 import { type DeliveryInfo, decodePayload, deliveryInfo } from './delivery.ts';
 import type { Connection } from './messaging.ts';
 import { PermanentError } from './permanent-error.ts';
+import { type RejectedEvent, rejectedEvent } from './rejected-event.ts';
 
 export interface Delivery<Payload> {
   payload: Payload;
@@ -12,12 +14,6 @@ export interface Delivery<Payload> {
   messageId: string;
   /** Counts from 1. */
   delivery: number;
-  /** There is no other after it: what fails now must be recorded by the handler. */
-  isLast: boolean;
-  /** Extends ack_wait; done anyway every third of it while the handler runs. */
-  working(): void;
-  /** Aborts when the consumer closes: work that stops then is delivered again at once, elsewhere. */
-  signal: AbortSignal;
 }
 
 export interface Consumer {
@@ -25,75 +21,57 @@ export interface Consumer {
   readonly definition: ConsumerDefinition;
   readonly counters: ConsumedCounters;
   readonly handler: (delivery: Delivery<never>) => Promise<void>;
-  readonly closing: AbortController;
-  /** Messages whose handler runs. One taken out of it has been released, and its handler's outcome is ignored. */
-  readonly running: Set<Msg>;
+  readonly keepRejected: (event: RejectedEvent) => Promise<void>;
+  readonly retryDelayMs: (delivery: number) => number;
 }
 
-const RELEASE_TIMEOUT_MS = 1000;
+/** Of ack_wait, for handling a message and again for keeping it when it is rejected. */
+const HANDLER_SHARE = 1 / 3;
 
 /** Runs the handler on one message and acknowledges its outcome; never throws. */
 export async function handleMessage(consumer: Consumer, message: Msg): Promise<void> {
-  const { connection, definition, running } = consumer;
-  const ackWaitMs = definition.ackWaitSeconds * 1000;
+  const { connection, definition, counters } = consumer;
   const info = deliveryInfo(message);
-  const working = () => {
-    if (connection.canPublish() && running.has(message)) message.respond(IN_PROGRESS);
-  };
-  consumer.counters.deliveries += 1;
-  running.add(message);
-  // A handler that outlives its closed consumer must not keep the process from ending.
-  const heartbeat = setInterval(working, ackWaitMs / 3).unref();
-  const outcome = await runHandler(consumer, message, info, working);
-  clearInterval(heartbeat);
-  if (!running.delete(message)) return;
-  const confirmed = await acknowledge(connection, message, outcome, ackWaitMs);
-  if (!confirmed) {
-    connection.log.warn(
-      { ...info, durable: definition.durable, outcome },
-      'JetStream did not confirm the outcome of a delivery',
-    );
-  }
-}
-
-/** Lets another process have the message at once. */
-export function release({ connection, counters }: Consumer, message: Msg): Promise<boolean> {
-  counters.redeliveriesRequested += 1;
-  return acknowledge(connection, message, nak(0), RELEASE_TIMEOUT_MS);
-}
-
-async function runHandler(
-  consumer: Consumer,
-  message: Msg,
-  info: DeliveryInfo,
-  working: () => void,
-): Promise<string> {
-  const { definition, counters, handler, closing } = consumer;
-  const isLast = definition.maxDeliver > 0 && info.delivery >= definition.maxDeliver;
+  counters.deliveries += 1;
+  let outcome = ACK;
   try {
     const payload = (await decodePayload(definition.event, message)) as never;
-    await handler({ payload, ...info, isLast, working, signal: closing.signal });
+    await inTime(consumer.handler({ payload, ...info }), definition);
     counters.acknowledged += 1;
-    return ACK;
   } catch (error) {
-    return outcomeOf(error, consumer, info, isLast);
+    outcome = await failed(consumer, message, info, error);
   }
+  acknowledge(connection, message, outcome);
 }
 
-function outcomeOf(error: unknown, consumer: Consumer, info: DeliveryInfo, isLast: boolean): string {
-  const { counters, closing, definition, connection } = consumer;
-  const fields = { err: error, durable: definition.durable, ...info };
-  if (error instanceof PermanentError || isLast) {
-    counters.terminated += 1;
-    connection.log.error(fields, isLast ? 'a message failed at its last delivery' : 'a message was dropped');
-    return TERM;
+async function failed(consumer: Consumer, message: Msg, info: DeliveryInfo, error: unknown): Promise<string> {
+  const { counters, definition, connection } = consumer;
+  const fields = { durable: definition.durable, ...info };
+  let cause = error;
+  if (error instanceof PermanentError) {
+    try {
+      const event = await rejectedEvent(message, info.messageId, error);
+      await inTime(consumer.keepRejected(event), definition);
+      counters.rejected += 1;
+      // Without the cause, which may quote the payload.
+      connection.log.error({ ...fields, reason: error.message }, 'a message was rejected and kept');
+      return ACK;
+    } catch (notKept) {
+      cause = notKept;
+    }
   }
   counters.redeliveriesRequested += 1;
-  if (closing.signal.aborted) {
-    connection.log.info(fields, 'a message is left to another process');
-    return nak(0);
-  }
-  const delayMs = nakDelayMs(info.delivery);
-  connection.log.warn({ ...fields, delay_ms: delayMs }, 'a message failed and will be delivered again');
+  const delayMs = consumer.retryDelayMs(info.delivery);
+  connection.log.warn(
+    { err: cause, ...fields, delay_ms: delayMs },
+    'a message failed and will be delivered again',
+  );
   return nak(delayMs);
+}
+
+function inTime(work: Promise<void>, { ackWaitSeconds }: ConsumerDefinition): Promise<void> {
+  return pTimeout(work, {
+    milliseconds: ackWaitSeconds * 1000 * HANDLER_SHARE,
+    message: 'the handler took too long',
+  });
 }

@@ -1,6 +1,7 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import type { Msg } from 'nats';
 import { checkAgainst } from './checks.ts';
+import { bytesOf, decompress, isCompressed } from './compression.ts';
 import { connectionOf, type Messaging } from './messaging.ts';
 
 /** Notifies those who listen now, on plain NATS: nothing is stored, and without a connection it is lost. */
@@ -26,9 +27,11 @@ export function listen<E extends EventDefinition>(
   { queue }: ListenOptions = {},
 ): { close(): void } {
   const connection = connectionOf(messaging);
-  function receive(message: Msg): void {
+  // An event of a stream can be listened to as well, and a large one is compressed.
+  async function receive(message: Msg): Promise<void> {
     try {
-      const payload: unknown = message.json();
+      const data = isCompressed(message) ? await decompress(message.data) : bytesOf(message);
+      const payload: unknown = JSON.parse(data.toString());
       const violations = checkAgainst(event.payload, payload);
       if (violations.length > 0) {
         connection.log.error({ subject: event.subject, violations }, 'a notification does not fit its event');
@@ -42,7 +45,7 @@ export function listen<E extends EventDefinition>(
   const subscription = connection.nc.subscribe(event.subject, {
     ...(queue === undefined ? {} : { queue }),
     callback: (error, message) => {
-      if (error === null) receive(message);
+      if (error === null) void receive(message);
     },
   });
   return { close: () => subscription.unsubscribe() };

@@ -1,6 +1,7 @@
 import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
 import type { CallerOf } from './caller.ts';
 import type { DeclaredError } from './errors.ts';
+import type { FairPlaces } from './fair-places.ts';
 
 export interface Item<O extends Operation = Operation> {
   caller: CallerOf<O>;
@@ -13,10 +14,20 @@ export type Outcome<O extends Operation = Operation> =
   | { json: string }
   | { error: DeclaredError };
 
+/** What a handler gets besides the items. */
+export interface BatchContext {
+  /** May be told outcomes that are there before the others. */
+  answered(index: number, outcome: Outcome): void;
+  /** Where items are handled one by one. */
+  readonly places: FairPlaces;
+}
+
 /** An operation and the function that answers it, with their types erased. */
 export interface OperationHandler {
   readonly operation: Operation;
-  readonly handler: (items: readonly Item[]) => Promise<readonly Outcome[]>;
+  readonly handler: (items: readonly Item[], batch?: BatchContext) => Promise<readonly Outcome[]>;
+  /** Its items are handled one by one, each in a place of the service's, so that no batch has to wait for another. */
+  readonly each?: 'read' | 'write';
 }
 
 /**

@@ -1,4 +1,4 @@
-/** A failure that another try cannot repair: a consumer drops the message instead of having it delivered again. */
+/** A failure that another try cannot repair: a consumer has the message kept as rejected, not delivered again. */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }

@@ -2,6 +2,7 @@ import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
 import pTimeout from 'p-timeout';
 import type { ServedCounters } from './counters.ts';
 import { isOutage } from './errors.ts';
+import type { FairPlaces } from './fair-places.ts';
 import type { Item, OperationHandler, Outcome } from './operation-handler.ts';
 
 /** Requests wait 10 s at most; the rest is for the work behind them to notice its own time-outs. */
@@ -11,55 +12,62 @@ const ISOLATE_TIMEOUT_MS = 5000;
 
 /** How an item ended; `error` is what was thrown. */
 export type Settled = Exclude<Outcome, { error: unknown }> | { error: unknown };
+type Settle = (index: number, outcome: Settled) => void;
+type Handler = (items: readonly Item[], settle: Settle) => Promise<readonly Outcome[]>;
 
 class WrongLength extends Error {}
 
-/** @returns an outcome for each item, in order; never throws. */
+/** Settles each item once, as soon as its outcome is known; resolves when all are; never throws. */
 export async function runHandler(
-  { handler }: OperationHandler,
+  { handler: handleItems }: OperationHandler,
   items: readonly Item[],
+  places: FairPlaces,
   counters: ServedCounters,
-): Promise<readonly Settled[]> {
+  settle: Settle,
+): Promise<void> {
+  const open = new Set(items.keys());
+  const settleOnce: Settle = (index, outcome) => {
+    if (open.delete(index)) settle(index, outcome);
+  };
+  const handler: Handler = (some, answered) => handleItems(some, { answered, places });
   try {
-    return await runOnce(handler, items);
+    await runOnce(handler, items, settleOnce);
   } catch (error) {
     // An outage would only repeat itself, and a wrong length comes after the work is done.
-    const isolable = items.length > 1 && !isOutage(error) && !(error instanceof WrongLength);
-    if (!isolable) return items.map(() => ({ error }));
-    counters.isolated += 1;
-    return runOneByOne(handler, items);
+    const isolable = open.size > 1 && !isOutage(error) && !(error instanceof WrongLength);
+    if (isolable) {
+      counters.isolated += 1;
+      await runOneByOne(handler, items, open, settleOnce);
+    }
+    for (const index of open) settleOnce(index, { error });
   }
 }
 
 async function runOneByOne(
-  handler: OperationHandler['handler'],
+  handler: Handler,
   items: readonly Item[],
-): Promise<readonly Settled[]> {
-  const settled: Settled[] = [];
+  open: ReadonlySet<number>,
+  settle: Settle,
+): Promise<void> {
   const deadline = performance.now() + ISOLATE_TIMEOUT_MS;
-  for (const item of items) {
+  for (const index of open) {
     try {
-      settled.push(...(await runOnce(handler, [item])));
+      await runOnce(handler, [items[index] as Item], (_, outcome) => settle(index, outcome));
     } catch (error) {
-      settled.push({ error });
+      settle(index, { error });
       if (!isOutage(error) && performance.now() < deadline) continue;
-      while (settled.length < items.length) settled.push({ error });
-      break;
+      for (const other of open) settle(other, { error });
     }
   }
-  return settled;
 }
 
-async function runOnce(
-  handler: OperationHandler['handler'],
-  items: readonly Item[],
-): Promise<readonly Outcome[]> {
-  const outcomes = await pTimeout(handler(items), {
+async function runOnce(handler: Handler, items: readonly Item[], settle: Settle): Promise<void> {
+  const outcomes = await pTimeout(handler(items, settle), {
     milliseconds: HANDLER_TIMEOUT_MS,
     message: new DebriefError(TIMED_OUT),
   });
   if (outcomes.length !== items.length) {
     throw new WrongLength(`the handler returned ${outcomes.length} outcomes for ${items.length} items`);
   }
-  return outcomes;
+  for (const [index, outcome] of outcomes.entries()) settle(index, outcome);
 }

@@ -2,6 +2,7 @@ import type { Msg } from 'nats';
 import pTimeout from 'p-timeout';
 import { servedCounters } from './counters.ts';
 import { Endpoint } from './endpoint.ts';
+import { FairPlaces } from './fair-places.ts';
 import { connectionOf, type Messaging } from './messaging.ts';
 import type { OperationHandler } from './operation-handler.ts';
 import { directSubject } from './responders.ts';
@@ -19,6 +20,12 @@ export interface ServeOptions {
 }
 
 const CLOSE_TIMEOUT_MS = 10_000;
+/**
+ * Items of all operations that are handled one by one. Of the ten connections of a service some are left for the
+ * operations that take one statement a batch, and it takes three integrations with slow lists to make others wait.
+ */
+const READS = { places: 5, perTenant: 2 };
+const WRITES = { places: 3, perTenant: 2 };
 
 /**
  * Answers operations as a NATS service: processes of the same service share them through a queue group.
@@ -41,9 +48,10 @@ export async function serve(
     statsHandler: async ({ subject }) => servedCounters(connection.counters, subject),
   });
   const { id } = service.info();
+  const places = { read: new FairPlaces(READS), write: new FairPlaces(WRITES) };
   const served = handlers.map((handler) => {
     const { subject } = handler.operation;
-    const endpoint = new Endpoint(connection, handler);
+    const endpoint = new Endpoint(connection, handler, places[handler.each ?? 'read']);
     const receive = (error: Error | null, message: Msg) => {
       if (error === null) endpoint.receive(message);
     };

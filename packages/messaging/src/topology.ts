@@ -1,4 +1,4 @@
-import type { ConsumerDefinition, StreamDefinition } from '@debrief/contracts/topology';
+import type { ConsumerDefinition, RetiredConsumer, StreamDefinition } from '@debrief/contracts/topology';
 import {
   AckPolicy,
   type ConsumerConfig,
@@ -14,25 +14,28 @@ import {
   type StreamInfo,
 } from 'nats';
 
-/** The streams and durable consumers that must exist. */
+/** The streams and durable consumers that must exist, and the consumers that may no longer. */
 export interface Topology {
   readonly streams: readonly StreamDefinition[];
   readonly consumers: readonly ConsumerDefinition[];
+  readonly retiredConsumers: readonly RetiredConsumer[];
 }
 
 const STREAM_NOT_FOUND = 10059;
 const STREAM_NAME_IN_USE = 10058;
+const CONSUMER_NOT_FOUND = 10014;
 const MESSAGE_TOO_LARGE = 10054;
 const UNLIMITED = -1;
 
 /**
- * A stream keeps a message only for consumers that exist already, and acknowledges and drops it otherwise. So a new
- * stream refuses every message (1 byte at most, less than any has in headers alone) until all its consumers are there;
- * publishers try again meanwhile. A process that finds a stream in that state, left by one that died, opens it as well.
+ * A stream keeps a message only for consumers that exist already, and acknowledges and drops it otherwise. So a stream
+ * that is new, or gets new subjects, refuses every message (1 byte at most, less than any has in headers alone) until
+ * all its consumers are there; publishers try again meanwhile. A process that finds a stream in that state, left by one
+ * that died, opens it as well.
  */
 const REFUSE_ALL_BYTES = 1;
 
-/** Idempotent, and safe when several processes do it at once. */
+/** Idempotent, safe when several processes do it at once, and brings what an older version has made up to date. */
 export async function ensureTopology(
   jsm: JetStreamManager,
   topology: Topology,
@@ -40,14 +43,15 @@ export async function ensureTopology(
 ): Promise<void> {
   for (const stream of topology.streams) {
     const wanted = streamConfig(stream, replicas);
-    const info = await findOrAddStream(jsm, wanted);
-    const consumers = topology.consumers.filter((consumer) => consumer.stream === stream.name);
-    await ensureConsumers(jsm, stream.name, consumers);
-    if (differs(info.config, wanted)) await jsm.streams.update(stream.name, wanted);
+    const found = await findOrAddStream(jsm, wanted);
+    // JetStream refuses the consumer of a subject that its stream does not have yet.
+    const { config } = takesAll(found.config, wanted.subjects) ? found : await closeAndUpdate(jsm, wanted);
+    await ensureConsumers(jsm, stream.name, topology);
+    if (differs(config, wanted)) await jsm.streams.update(stream.name, wanted);
   }
 }
 
-type WantedStream = Partial<StreamConfig> & { name: string };
+type WantedStream = Partial<StreamConfig> & { name: string; subjects: string[] };
 
 function streamConfig(stream: StreamDefinition, replicas: number): WantedStream {
   return {
@@ -76,6 +80,14 @@ async function findOrAddStream(jsm: JetStreamManager, wanted: WantedStream): Pro
   }
 }
 
+function takesAll(config: StreamConfig, subjects: readonly string[]): boolean {
+  return subjects.every((subject) => config.subjects.includes(subject));
+}
+
+function closeAndUpdate(jsm: JetStreamManager, wanted: WantedStream): Promise<StreamInfo> {
+  return jsm.streams.update(wanted.name, { ...wanted, max_msg_size: REFUSE_ALL_BYTES });
+}
+
 /** @returns null when there is no such stream. */
 export async function findStream(jsm: JetStreamManager, name: string): Promise<StreamInfo | null> {
   try {
@@ -89,15 +101,20 @@ export async function findStream(jsm: JetStreamManager, name: string): Promise<S
 async function ensureConsumers(
   jsm: JetStreamManager,
   stream: string,
-  definitions: readonly ConsumerDefinition[],
+  { consumers, retiredConsumers }: Topology,
 ): Promise<void> {
   const existing = new Map<string, ConsumerConfig>();
   for await (const info of jsm.consumers.list(stream)) existing.set(info.name, info.config);
-  for (const definition of definitions) {
+  for (const definition of consumers.filter((one) => one.stream === stream)) {
     const wanted = consumerConfig(definition);
     const found = existing.get(definition.durable);
     if (found === undefined) await jsm.consumers.add(stream, wanted);
     else if (differs(found, wanted)) await jsm.consumers.update(stream, definition.durable, wanted);
+  }
+  for (const retired of retiredConsumers) {
+    if (retired.stream === stream && existing.has(retired.durable)) {
+      await deleteConsumer(jsm, stream, retired.durable);
+    }
   }
 }
 
@@ -109,8 +126,18 @@ function consumerConfig(definition: ConsumerDefinition): Partial<ConsumerConfig>
     deliver_policy: DeliverPolicy.All,
     // No `backoff`: it would silently replace ack_wait.
     ack_wait: nanos(definition.ackWaitSeconds * 1000),
-    max_deliver: definition.maxDeliver,
+    // Whoever uses up its deliveries would lose the message, and the stream would keep it for ever.
+    max_deliver: UNLIMITED,
   };
+}
+
+async function deleteConsumer(jsm: JetStreamManager, stream: string, durable: string): Promise<void> {
+  try {
+    await jsm.consumers.delete(stream, durable);
+  } catch (error) {
+    // Another process was faster.
+    if (apiErrorCode(error) !== CONSUMER_NOT_FOUND) throw error;
+  }
 }
 
 /** Only what is wanted counts: the server adds settings of its own. */

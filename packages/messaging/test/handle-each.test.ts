@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { defineOperation, type InputOf, type OutputOf } from '@debrief/contracts/define';
 import { Type } from '@sinclair/typebox';
 import t from 'tap';
+import { FairPlaces } from '../src/fair-places.ts';
 import { handleEach, handleWrite } from '../src/handle-each.ts';
 import type { Item } from '../src/serve.ts';
-import { anIntegration } from './fixtures/callers.ts';
+import { anIntegration, operator } from './fixtures/callers.ts';
 
 const operation = defineOperation({
   subject: 'hotel.rooms.count',
@@ -15,6 +16,9 @@ const operation = defineOperation({
   idempotent: true,
 });
 const [one, other] = [anIntegration(), anIntegration()];
+
+/** As a service has them. */
+const inPlaces = () => ({ answered() {}, places: new FairPlaces({ places: 6, perTenant: 2 }) });
 
 function item(caller: typeof one, input: InputOf<typeof operation>): Item<typeof operation> {
   return { caller, input };
@@ -53,18 +57,74 @@ t.test('equal writes are carried out each', async (t) => {
   t.strictSame(answers, [{ ok: 'write 1' }, { ok: 'write 2' }, { ok: 'write 3' }]);
 });
 
-t.test('at most four are answered at once', async (t) => {
-  let running = 0;
+t.test('six are answered at once, and two of one integration', async (t) => {
+  const running = new Map<string, number>();
   let most = 0;
-  const { handler } = handleEach(operation, async () => {
-    running += 1;
-    most = Math.max(most, running);
+  let mostOfOne = 0;
+  const { handler } = handleEach(operation, async ({ caller: { integration_id } }) => {
+    running.set(integration_id, (running.get(integration_id) ?? 0) + 1);
+    most = Math.max(
+      most,
+      [...running.values()].reduce((sum, count) => sum + count),
+    );
+    mostOfOne = Math.max(mostOfOne, ...running.values());
     await delay(5);
-    running -= 1;
+    running.set(integration_id, (running.get(integration_id) ?? 0) - 1);
     return { ok: '' };
   });
-  await handler(Array.from({ length: 12 }, (_, floor) => item(one, { floor })));
-  t.equal(most, 4);
+  const callers = [one, other, anIntegration(), anIntegration()];
+  await handler(
+    callers.flatMap((caller) => [1, 2, 3, 4, 5].map((floor) => item(caller, { floor }))),
+    inPlaces(),
+  );
+  t.same([most, mostOfOne], [6, 2]);
+});
+
+t.test('whoever has the fewest running is next, in the order of the questions', async (t) => {
+  const begun: string[] = [];
+  const opened: (() => void)[] = [];
+  const { handler } = handleEach(operation, async ({ caller, input }) => {
+    begun.push(`${caller === one ? 'one' : 'other'} ${input.floor}`);
+    await new Promise<void>((resolve) => opened.push(resolve));
+    return { ok: '' };
+  });
+  const floors = [1, 2, 3, 4];
+  const context = inPlaces();
+  // The second batch comes later.
+  const batches = [one, other].map((caller) =>
+    handler(
+      floors.map((floor) => item(caller, { floor })),
+      context,
+    ),
+  );
+  while (begun.length < 8) {
+    await delay(1);
+    opened.shift()?.();
+  }
+  while (opened.length > 0) opened.shift()?.();
+  await Promise.all(batches);
+  t.same(begun.slice(0, 4), ['one 1', 'one 2', 'other 1', 'other 2']);
+  t.same(
+    ['one', 'other'].map((name) => begun.filter((line) => line.startsWith(`${name} `))),
+    ['one', 'other'].map((name) => floors.map((floor) => `${name} ${floor}`)),
+  );
+});
+
+t.test('an operator may take every place', async (t) => {
+  let running = 0;
+  const everybody = { ...operation, scope: 'system' as const };
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  const { handler } = handleEach(everybody, async () => {
+    running += 1;
+    if (running === 6) resolve();
+    await all;
+    return { ok: '' };
+  });
+  await handler(
+    [1, 2, 3, 4, 5, 6].map((floor) => ({ caller: operator, input: { floor } })),
+    inPlaces(),
+  );
+  t.equal(running, 6);
 });
 
 t.test('one that fails fails alone, and no other is answered twice', async (t) => {
@@ -88,7 +148,10 @@ t.test('what cannot be begun in time is not begun, and times out', async (t) => 
     return { ok: '' };
   };
   const { handler } = handleEach(operation, slow, { beginTimeoutMs: 50 });
-  const answers = await handler([1, 2, 3, 4, 5, 6].map((floor) => item(one, { floor })));
-  t.strictSame(asked, [1, 2, 3, 4]);
-  t.match(answers.slice(4), [{ error: { message: 'TIMED_OUT' } }, { error: { message: 'TIMED_OUT' } }]);
+  const answers = await handler(
+    [1, 2, 3, 4, 5, 6].map((floor) => item(one, { floor })),
+    inPlaces(),
+  );
+  t.strictSame(asked, [1, 2]);
+  t.match(answers, [{ ok: '' }, { ok: '' }, ...Array(4).fill({ error: { message: 'TIMED_OUT' } })]);
 });

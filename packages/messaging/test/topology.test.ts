@@ -1,11 +1,11 @@
 import { testNats } from '@debrief/local/testing';
-import { connect as connectPlainly, type JetStreamManager, nanos, RetentionPolicy } from 'nats';
+import { AckPolicy, connect as connectPlainly, type JetStreamManager, nanos, RetentionPolicy } from 'nats';
 import t, { type Test } from 'tap';
 import { connect } from '../src/connection.ts';
 import { consume } from '../src/consume.ts';
 import { publish, streamState } from '../src/publish.ts';
-import { cook, guestArrived, hotel, porter } from './fixtures/events.ts';
-import { openHotel, recordedLog, until } from './fixtures/hotel.ts';
+import { cook, guestArrived, guests, hotel, porter } from './fixtures/events.ts';
+import { keepRejected, openHotel, recordedLog, until } from './fixtures/hotel.ts';
 
 async function inspect(t: Test, url: string): Promise<JetStreamManager> {
   const nc = await connectPlainly({ servers: url });
@@ -33,7 +33,7 @@ t.test('connecting creates the streams with all their consumers', async (t) => {
   });
   t.same(await durables(jsm), [cook.durable, porter.durable]);
   const consumer = await jsm.consumers.info('guests', porter.durable);
-  t.match(consumer.config, { filter_subject: 'guest.arrived', ack_wait: nanos(1000), max_deliver: 3 });
+  t.match(consumer.config, { filter_subject: 'guest.arrived', ack_wait: nanos(1000), max_deliver: -1 });
 });
 
 t.test("the contracts' own streams and consumers fit the server", async (t) => {
@@ -65,6 +65,63 @@ t.test(
     t.equal(config.max_bytes, 16 * 1024 * 1024);
     t.equal(state.messages, 1);
     t.equal((await jsm.consumers.info('guests', porter.durable)).config.ack_wait, nanos(1000));
+  },
+);
+
+t.test(
+  'a store of an older version is brought up to date, and nothing published meanwhile is lost',
+  async (t) => {
+    const server = await testNats(t);
+    const before = await inspect(t, server.url);
+    await before.streams.add({
+      name: 'guests',
+      subjects: ['visitor.>'],
+      retention: RetentionPolicy.Interest,
+    });
+    for (const durable_name of [porter.durable, 'maid_guest_arrived']) {
+      await before.consumers.add('guests', {
+        durable_name,
+        filter_subject: 'visitor.arrived',
+        ack_policy: AckPolicy.Explicit,
+        max_deliver: 3,
+      });
+    }
+    server.kill('SIGKILL');
+    await server.start();
+    const jsm = await inspect(t, server.url);
+
+    const eager = await connectPlainly({ servers: server.url });
+    t.teardown(() => eager.close());
+    const stored: string[] = [];
+    let isConnected = false;
+    const publishing = (async () => {
+      for (let index = 0; !isConnected || stored.length === 0; index += 1) {
+        const name = `guest ${index}`;
+        const published = eager.jetstream().publish('guest.arrived', JSON.stringify({ name }));
+        await published.then(
+          () => stored.push(name),
+          () => undefined,
+        );
+      }
+    })();
+    const topology = {
+      ...hotel,
+      streams: [{ ...guests, subjects: ['visitor.>', 'guest.>'] }],
+      retiredConsumers: [{ stream: 'guests', durable: 'maid_guest_arrived' }],
+    };
+    const messaging = await connect({ url: server.url, name: 'hotel', log: recordedLog(), topology });
+    t.teardown(() => messaging.close());
+    isConnected = true;
+    await publishing;
+
+    t.same(await durables(jsm), [cook.durable, porter.durable]);
+    const { config } = await jsm.streams.info('guests');
+    t.match(config, { subjects: ['visitor.>', 'guest.>'], max_msg_size: -1, max_bytes: guests.maxBytes });
+    for (const { durable } of [cook, porter]) {
+      const consumer = await jsm.consumers.info('guests', durable);
+      t.match(consumer.config, { filter_subject: 'guest.arrived', max_deliver: -1, ack_wait: nanos(1000) });
+      t.equal(consumer.num_pending, stored.length);
+    }
   },
 );
 
@@ -103,9 +160,14 @@ t.test('no message is acknowledged and dropped while a stream is being set up', 
     const messaging = await connect({ url: server.url, name: 'hotel', log: recordedLog(), topology: hotel });
     await until(() => acknowledged.length > 0);
     const handled: string[] = [];
-    const consumer = await consume(messaging, porter, async ({ payload }) => {
-      handled.push(payload.name);
-    });
+    const consumer = await consume(
+      messaging,
+      porter,
+      async ({ payload }) => {
+        handled.push(payload.name);
+      },
+      { keepRejected },
+    );
     const [first = ''] = acknowledged;
     await until(() => handled.length > 0);
     t.equal(handled[0], first);
@@ -123,9 +185,14 @@ t.test('a server that lost its store gets everything back, and publishing and co
   const { join, server } = await openHotel(t, await testNats(t));
   const [publisher, worker] = [await join('publisher'), await join('porter')];
   const seen: string[] = [];
-  await consume(worker, porter, async ({ payload }) => {
-    seen.push(payload.name);
-  });
+  await consume(
+    worker,
+    porter,
+    async ({ payload }) => {
+      seen.push(payload.name);
+    },
+    { keepRejected },
+  );
   await publish(publisher, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
   await until(() => seen.length === 1);
   const before = await streamState(publisher, guestArrived.subject);
@@ -149,9 +216,14 @@ t.test(
     const { join, server } = await openHotel(t);
     const [publisher, worker] = [await join('publisher'), await join('porter')];
     const seen: string[] = [];
-    await consume(worker, porter, async ({ payload }) => {
-      seen.push(payload.name);
-    });
+    await consume(
+      worker,
+      porter,
+      async ({ payload }) => {
+        seen.push(payload.name);
+      },
+      { keepRejected },
+    );
     const jsm = await inspect(t, server.url);
     await jsm.streams.delete('guests');
     await publish(publisher, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
@@ -165,9 +237,14 @@ t.test('a consumer deleted under its process is created again', async (t) => {
   const { join, server } = await openHotel(t);
   const worker = await join('porter');
   const seen: string[] = [];
-  await consume(worker, porter, async ({ payload }) => {
-    seen.push(payload.name);
-  });
+  await consume(
+    worker,
+    porter,
+    async ({ payload }) => {
+      seen.push(payload.name);
+    },
+    { keepRejected },
+  );
   const jsm = await inspect(t, server.url);
   await jsm.consumers.delete('guests', porter.durable);
   await until(async () => (await durables(jsm)).includes(porter.durable));

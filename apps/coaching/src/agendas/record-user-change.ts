@@ -31,7 +31,8 @@ async function isNewest(tx: Tx<Tables>, user: UserChanged): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-async function replaceMappings(tx: Tx<Tables>, user: UserChanged): Promise<void> {
+/** Under the lock of the agent's row. */
+export async function replaceMappings(tx: Tx<Tables>, user: UserChanged): Promise<void> {
   const { integration_id, user_id, external_user_ids } = user;
   await tx
     .deleteFrom('agent_mappings')

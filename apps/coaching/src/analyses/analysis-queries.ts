@@ -4,12 +4,15 @@ import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
 
-/** Stores an analysis unless one of the same or a newer attempt exists: what clients have read stays as it was. */
+/**
+ * Stores an analysis unless one of the same or a newer attempt exists: what clients have read stays as it was.
+ * @returns whether it was stored.
+ */
 export async function insertAnalysis(
   tx: Tx<Tables>,
   recording: RecordingContext,
   body: AnalysisBody,
-): Promise<void> {
+): Promise<boolean> {
   const { integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at } = recording;
   const values = {
     analysis_id,
@@ -20,7 +23,7 @@ export async function insertAnalysis(
     rating: body.rating?.outcome ?? null,
     body: JSON.stringify(body),
   };
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('analyses')
     .values({ integration_id, recording_id, ...values })
     .onConflict((conflict) =>
@@ -29,7 +32,8 @@ export async function insertAnalysis(
         .doUpdateSet(values)
         .where(sql<boolean>`analyses.attempt < excluded.attempt`),
     )
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** The stored analysis of any attempt; null when there is none. */
@@ -44,20 +48,6 @@ export async function findAnalysis(
     .where('recording_id', '=', recording.recording_id)
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** The zone of a recording's agent; null where none is known. */
-export async function findTimeZone(
-  db: Db,
-  { integration_id, user_id }: Pick<RecordingContext, 'integration_id' | 'user_id'>,
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('agents')
-    .select('timezone')
-    .where('integration_id', '=', integration_id)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst();
-  return row?.timezone ?? null;
 }
 
 /** The bodies of a batch in its order, each from its own integration; null where there is none. */

@@ -4,24 +4,22 @@ import { Piscina } from 'piscina';
 import type { AnalysisRequest, DerivationRequest } from './analyze.ts';
 
 export interface AnalysisThreads {
-  analyze(request: AnalysisRequest): Promise<CoachingResult>;
-  derive(request: DerivationRequest): Promise<CoachingResult>;
+  /** The signal ends an analysis with its thread. */
+  analyze(request: AnalysisRequest, signal?: AbortSignal): Promise<CoachingResult>;
+  derive(request: DerivationRequest, signal?: AbortSignal): Promise<CoachingResult>;
   close(): Promise<void>;
 }
 
 export interface AnalysisThreadsOptions {
-  /** Analyses at once; a caller that asks for more has their time in the queue counted as well. */
+  /** Analyses at once. */
   count: number;
   log: Logger;
-  timeoutMs?: number;
   idleTimeoutMs?: number;
   heapMb?: number;
   /** The module whose `analyze` and `derive` run on the threads. */
   worker?: URL;
 }
 
-/** Four hours of talk take seconds: a recording that takes longer than this has found a fault of the engine. */
-const TIMEOUT_MS = 60_000;
 /** A thread that has coached an hour of talk holds about 90 MB; a new one starts in half a second. */
 const IDLE_TIMEOUT_MS = 60_000;
 /** Four hours of talk fit in 40 MB. Without a limit a thread may grow until the system ends the whole service. */
@@ -29,12 +27,11 @@ const HEAP_MB = 512;
 
 /**
  * Runs the engine beside the event loop, which must still answer reads and report progress to NATS. A thread that
- * fails, hangs or outgrows its memory ends with its recording; the next recording gets a new one.
+ * fails, is ended or outgrows its memory ends with its recording; the next recording gets a new one.
  */
 export function startAnalysisThreads({
   count,
   log,
-  timeoutMs = TIMEOUT_MS,
   idleTimeoutMs = IDLE_TIMEOUT_MS,
   heapMb = HEAP_MB,
   worker = new URL('analyze.ts', import.meta.url),
@@ -49,19 +46,9 @@ export function startAnalysisThreads({
   // Emitted when a thread dies between two analyses; without a listener it would end the process.
   pool.on('error', (error: unknown) => log.error({ err: error }, 'an idle analysis thread failed'));
 
-  async function run(name: string, request: AnalysisRequest | DerivationRequest): Promise<CoachingResult> {
-    const deadline = AbortSignal.timeout(timeoutMs);
-    try {
-      return await pool.run(request, { name, signal: deadline });
-    } catch (error) {
-      if (!deadline.aborted) throw error;
-      throw new Error(`The analysis did not end within ${timeoutMs / 1000} s`, { cause: error });
-    }
-  }
-
   return {
-    analyze: (request) => run('analyze', request),
-    derive: (request) => run('derive', request),
+    analyze: (request, signal) => pool.run(request, { name: 'analyze', signal: signal ?? null }),
+    derive: (request, signal) => pool.run(request, { name: 'derive', signal: signal ?? null }),
     close: () => pool.destroy(),
   };
 }

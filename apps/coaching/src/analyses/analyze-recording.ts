@@ -1,117 +1,162 @@
-import { randomUUID } from 'node:crypto';
-import type { PayloadOf } from '@debrief/contracts/define';
-import {
-  type RecordingContext,
-  type RecordingProgress,
-  recordingAnalyzed,
-  recordingFailed,
-  type recordingTranscribed,
-} from '@debrief/contracts/events/recording';
-import { failure } from '@debrief/contracts/failures';
-import type { AnalysisBody, CoachingResult } from '@debrief/contracts/resources/analysis';
-import { appendToOutbox, type OutboxMessage } from '@debrief/database/outbox';
-import { transaction } from '@debrief/database/pool';
-import type { Delivery } from '@debrief/messaging/consume';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecordingProgress } from '@debrief/contracts/events/recording';
+import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
+import { type Return, renewWork } from '@debrief/database/leased-work';
 import type { Logger } from '@debrief/service-kit/run';
 import type { CoachOf } from '../engines/language-model/choose-coach.ts';
+import { StorageFailure } from '../engines/language-model/storage-failure.ts';
 import type { RubricOf } from '../engines/load-rubrics.ts';
 import type { Db } from '../tables.ts';
-import { findAnalysis, findTimeZone, insertAnalysis } from './analysis-queries.ts';
+import type { FailureReason } from './analysis-events.ts';
 import { analysisBody } from './analysis-view.ts';
+import { type WorkSettings, work } from './analysis-work.ts';
+import type { ClaimedAnalysis } from './claim-analyses.ts';
+import { returnAnalyses, storeAnalysis } from './end-analyses.ts';
+import { AttemptStopped, type AttemptWatch, watchAttempt } from './watch-attempt.ts';
 
 export interface AnalysisDeps {
   readonly db: Db;
+  readonly settings: WorkSettings;
   readonly coachOf: CoachOf;
   readonly rubricOf: RubricOf;
   readonly reportProgress: (progress: RecordingProgress) => void;
   /** Called after a commit that appended events. */
-  readonly committed: () => void;
+  readonly emitted: () => void;
+  /** Aborts with an AttemptStopped: running work is handed on at once. */
+  readonly closing: AbortSignal;
   readonly log: Logger;
 }
 
-type Transcribed = PayloadOf<typeof recordingTranscribed>;
+export interface RunningAnalysis {
+  readonly id: string;
+  /** The engine's place is free; the result may still be on its way into the database. */
+  readonly engineEnded: Promise<void>;
+  /** Never rejects. */
+  readonly ended: Promise<void>;
+}
+
+type Verdict = { body: AnalysisBody } | Pick<Return, 'outcome' | 'reason' | 'afterSeconds'> | null;
 
 const PROGRESS_STARTED = 70;
 const PROGRESS_ANALYZED = 95;
+const RENEW_MS = 1_000;
+const STORE_RETRY_MS = 500;
 
 /**
- * Coaches a transcript: the analysis and its event share one transaction. A repeated transcript only emits that event
- * again, one of an older attempt changes nothing. On the last delivery a fault ends the recording instead.
+ * Runs one attempt. Only the engine can fail it: an outage of the database keeps the result in memory until the
+ * attempt's deadline, and what cannot be given back is handed out again by its lease.
  */
-export function analyzeRecording(deps: AnalysisDeps) {
-  return async ({ payload, isLast, signal }: Delivery<Transcribed>): Promise<void> => {
-    const { recording } = payload;
-    const stored = await findAnalysis(deps.db, recording);
-    if (stored !== null && stored.attempt >= recording.attempt) {
-      if (stored.attempt === recording.attempt) await emitAgain(deps, recording, stored.body);
-      return;
-    }
-    try {
-      const result = await coach(deps, payload, signal);
-      await store(deps, recording, result);
-    } catch (error) {
-      // A service that closes ends its threads: the recording is not at fault and goes to another replica.
-      if (!isLast || signal.aborted) throw error;
-      deps.log.error(
-        { err: error, recording_id: recording.recording_id },
-        'the analysis failed on its last attempt; the recording fails',
-      );
-      await transaction(deps.db, (tx) => appendToOutbox(tx, [failed(recording)]));
-      deps.committed();
-    }
+export function analyzeRecording(deps: AnalysisDeps, claimed: ClaimedAnalysis): RunningAnalysis {
+  const { closing, settings } = deps;
+  const { leaseSeconds } = settings;
+  const watch = watchAttempt({ leaseSeconds, deadlineSeconds: claimed.deadline_seconds, closing });
+  const verdict = coach(deps, claimed, watch);
+  return {
+    id: claimed.id,
+    engineEnded: verdict.then(() => watch.engineEnded()),
+    ended: verdict.then((reached) => settle(deps, claimed, reached, watch)).finally(() => watch.end()),
   };
 }
 
-async function coach(
-  { db, coachOf, rubricOf, reportProgress }: AnalysisDeps,
-  { recording, transcript }: Transcribed,
-  signal: AbortSignal,
-) {
+async function coach(deps: AnalysisDeps, claimed: ClaimedAnalysis, watch: AttemptWatch): Promise<Verdict> {
+  const { recording, transcript, time_zone } = claimed;
   const { integration_id, recording_id, attempt, kind, incoming, occurred_at } = recording;
-  const state = { integration_id, recording_id, attempt, status: 'ANALYZING' as const };
-  reportProgress({ ...state, progress: PROGRESS_STARTED });
-  const timeZone = await findTimeZone(db, recording);
-  const zone = timeZone === null ? {} : { time_zone: timeZone };
+  const report = (progress: number) =>
+    deps.reportProgress({ integration_id, recording_id, attempt, progress });
+  const renew = renewing(deps, claimed, watch);
+  const onProgress = (share: number) => {
+    watch.progressed();
+    renew();
+    report(PROGRESS_STARTED + Math.floor(share * (PROGRESS_ANALYZED - PROGRESS_STARTED)));
+  };
+  const zone = time_zone === null ? {} : { time_zone };
   const context = { kind, incoming, occurred_at, category: recording.ai_category, ...zone };
-  const result = await coachOf(recording).analyze(transcript, rubricOf(recording), context, signal);
-  reportProgress({ ...state, progress: PROGRESS_ANALYZED });
-  return result;
+  try {
+    watch.signal.throwIfAborted();
+    report(PROGRESS_STARTED);
+    const run = { signal: watch.signal, onProgress };
+    const result = await Promise.race([
+      deps.coachOf(recording).analyze(transcript, deps.rubricOf(recording), context, run),
+      stopped(watch.signal),
+    ]);
+    report(PROGRESS_ANALYZED);
+    return { body: analysisBody(result) };
+  } catch (error) {
+    const verdict = verdictOn(watch.signal.aborted ? watch.signal.reason : error);
+    deps.log.warn({ err: error, recording_id, attempt, ...verdict }, 'an analysis did not end');
+    return verdict;
+  }
 }
 
-async function store({ db, committed }: AnalysisDeps, recording: RecordingContext, result: CoachingResult) {
-  const body = analysisBody(result);
-  await transaction(db, async (tx) => {
-    await insertAnalysis(tx, recording, body);
-    await appendToOutbox(tx, [analyzed(recording, body)]);
+/** An engine that ignores its signal is not waited for. */
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  committed();
 }
 
-/** Ingest asks again when the event did not reach it. JetStream would drop a repeated message id, so it gets a new one. */
-async function emitAgain({ db, committed }: AnalysisDeps, recording: RecordingContext, body: AnalysisBody) {
-  const again = { ...analyzed(recording, body), messageId: randomUUID() };
-  await transaction(db, (tx) => appendToOutbox(tx, [again]));
-  committed();
+function verdictOn(error: unknown): Exclude<Verdict, { body: AnalysisBody }> {
+  if (error instanceof StorageFailure) return { outcome: 'handed_on', afterSeconds: 1 };
+  if (!(error instanceof AttemptStopped))
+    return { outcome: 'retry', reason: 'analysis_failed' satisfies FailureReason };
+  if (error.reason === 'timed_out') return { outcome: 'retry', reason: error.reason };
+  return error.reason === 'closing' ? { outcome: 'handed_on' } : null;
 }
 
-function analyzed(recording: RecordingContext, body: AnalysisBody): OutboxMessage {
-  const payload: PayloadOf<typeof recordingAnalyzed> = {
-    recording,
-    rating: body.rating?.outcome ?? null,
-    outcomes: body.disposition.outcomes,
-    objections: body.objections.kinds ?? [],
-    conversation: body.conversation,
+/** At most once a second, and only on progress. What is not held any more is stopped. */
+function renewing(
+  { db, settings }: AnalysisDeps,
+  { integration_id, id, attempt }: ClaimedAnalysis,
+  watch: AttemptWatch,
+): () => void {
+  const { leaseSeconds } = settings;
+  let renewedAt = performance.now();
+  return () => {
+    if (performance.now() - renewedAt < RENEW_MS) return;
+    renewedAt = performance.now();
+    renewWork(db, work, [{ integration_id, id, attempt }], { leaseSeconds }).then(
+      ([isHeld]) => {
+        if (isHeld === false) watch.stop('not_held');
+      },
+      // An outage: nobody can take it over either.
+      () => {},
+    );
   };
-  const messageId = `${recording.recording_id}:${recording.attempt}:analyzed`;
-  return { subject: recordingAnalyzed.subject, messageId, payload };
 }
 
-function failed(recording: RecordingContext): OutboxMessage {
-  const payload: PayloadOf<typeof recordingFailed> = {
-    recording,
-    stage: 'coaching',
-    error: failure('analysis_failed'),
-  };
-  const messageId = `${recording.recording_id}:${recording.attempt}:failed:coaching`;
-  return { subject: recordingFailed.subject, messageId, payload };
+async function settle(
+  deps: AnalysisDeps,
+  claimed: ClaimedAnalysis,
+  verdict: Verdict,
+  watch: AttemptWatch,
+): Promise<void> {
+  if (verdict === null) return;
+  const { db, settings, emitted, closing, log } = deps;
+  const { integration_id, id, attempt, recording } = claimed;
+  const key = { integration_id, id, attempt };
+  if ('body' in verdict) {
+    const { body } = verdict;
+    const isStored = await untilStopped(watch.signal, log, () => storeAnalysis(db, key, recording, body));
+    if (isStored === true) emitted();
+    if (isStored === false) log.info(key, 'an analysis was dropped: it is not held any more');
+    return;
+  }
+  // What cannot be given back for so long is handed out again by its lease or its deadline.
+  const limit = AbortSignal.any([AbortSignal.timeout(settings.leaseSeconds * 1000), closing]);
+  const failed = await untilStopped(limit, log, () => returnAnalyses(db, settings, [{ ...key, ...verdict }]));
+  if (failed !== null && failed > 0) emitted();
+}
+
+/** Tries once, and again through an outage until stopped. @returns null when it never succeeded. */
+async function untilStopped<T>(signal: AbortSignal, log: Logger, write: () => Promise<T>): Promise<T | null> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (failures === 0) log.warn({ err: error }, 'the end of an analysis could not be stored; retrying');
+      if (signal.aborted) return null;
+      await sleep(STORE_RETRY_MS, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return null;
+    }
+  }
 }

@@ -15,12 +15,20 @@ export interface CoachingContext {
   category?: string;
 }
 
-/** A coaching engine. `signal` ends an analysis that nobody waits for any more. */
+/** How an analysis is run, and what it reports meanwhile. */
+export interface CoachingRun {
+  /** Ends an analysis that nobody waits for any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when a part of the work is really done, with the share of it from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** A coaching engine. */
 export interface Coach {
   analyze(
     transcript: Transcript,
     rubric: Rubric,
     context: CoachingContext,
-    signal?: AbortSignal,
+    run?: CoachingRun,
   ): Promise<CoachingResult>;
 }

@@ -1,14 +1,17 @@
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, ORGANIZATION_NOT_FOUND } from '@debrief/contracts/errors';
 import { createIntegration as operation } from '@debrief/contracts/operations/directory-access';
+import type { Integration } from '@debrief/contracts/resources/access';
+import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import type { Insertable, Kysely } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Tables } from '../tables.ts';
+import { emitIntegrationChanged } from './emit-integration-changed.ts';
 import { integrationColumns, integrationView } from './integration-view.ts';
 
-export function createIntegration(db: Kysely<Tables>): OperationHandler {
+export function createIntegration(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handleWrite(operation, async ({ input }) => {
     const organization = await db
       .selectFrom('organizations')
@@ -16,13 +19,20 @@ export function createIntegration(db: Kysely<Tables>): OperationHandler {
       .where('id', '=', input.organization_id)
       .executeTakeFirst();
     if (organization === undefined) return { error: new DebriefError(ORGANIZATION_NOT_FOUND) };
-    const row = await db
-      .insertInto('integrations')
-      .values(newRow(input))
-      .returning(integrationColumns)
-      .executeTakeFirstOrThrow();
-    return { ok: integrationView(row) };
+    const ok = await transaction(db, (tx) => create(tx, input));
+    wakeOutbox();
+    return { ok };
   });
+}
+
+async function create(tx: Tx<Tables>, input: InputOf<typeof operation>): Promise<Integration> {
+  const row = await tx
+    .insertInto('integrations')
+    .values(newRow(input))
+    .returning(integrationColumns)
+    .executeTakeFirstOrThrow();
+  await emitIntegrationChanged(tx, row);
+  return integrationView(row);
 }
 
 function newRow(input: InputOf<typeof operation>): Insertable<Tables['integrations']> {

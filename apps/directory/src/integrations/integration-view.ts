@@ -1,3 +1,4 @@
+import type { IntegrationChanged } from '@debrief/contracts/events/directory';
 import type { Integration } from '@debrief/contracts/resources/access';
 import { toMilliseconds } from '@debrief/database/instants';
 import type { Selectable } from 'kysely';
@@ -14,6 +15,7 @@ export const integrationColumns = [
   'review_days',
   'categories',
   'created_date',
+  'version',
 ] as const;
 
 export function integrationView(row: Selectable<Tables['integrations']>): Integration {
@@ -29,4 +31,10 @@ export function integrationView(row: Selectable<Tables['integrations']>): Integr
     categories: row.categories,
     created_date: toMilliseconds(row.created_date),
   };
+}
+
+/** What is told of it to those who keep a copy. */
+export function integrationFact(row: Selectable<Tables['integrations']>): IntegrationChanged {
+  const { id, organization_id, created_date, ...settings } = integrationView(row);
+  return { integration_id: id, organization_id, version: row.version, ...settings, created_date };
 }

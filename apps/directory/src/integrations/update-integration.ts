@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
-import { integrationChanged } from '@debrief/contracts/events/directory';
 import { updateIntegration as operation } from '@debrief/contracts/operations/directory-access';
 import type { Integration } from '@debrief/contracts/resources/access';
-import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
+import { emitIntegrationChanged } from './emit-integration-changed.ts';
 import { integrationColumns, integrationView } from './integration-view.ts';
 
 export function updateIntegration(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
@@ -35,14 +34,14 @@ async function update(tx: Tx<Tables>, { id, ...change }: InputOf<typeof operatio
 }
 
 async function store(tx: Tx<Tables>, integration: Integration): Promise<void> {
-  const { id, organization_id, name, crm, source, source_id, cadences, review_days } = integration;
+  const { id, name, crm, source, source_id, cadences, review_days } = integration;
   const categories = integration.categories === null ? null : JSON.stringify(integration.categories);
-  await tx
+  const row = await tx
     .updateTable('integrations')
     .set({ name, crm, source, source_id, cadences, review_days, categories })
+    .set((column) => ({ version: column('version', '+', 1) }))
     .where('id', '=', id)
-    .execute();
-  await appendToOutbox(tx, [
-    { subject: integrationChanged.subject, payload: { integration_id: id, organization_id } },
-  ]);
+    .returning(integrationColumns)
+    .executeTakeFirstOrThrow();
+  await emitIntegrationChanged(tx, row);
 }

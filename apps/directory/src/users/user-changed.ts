@@ -1,14 +1,20 @@
 import { userChanged } from '@debrief/contracts/events/directory';
 import { type RawBuilder, sql } from 'kysely';
 
+/** What is told of the user `r` to those who keep a copy, in the order of the contract. */
+export function userFact(r: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${r}.${name}`);
+  return sql`
+    select ${column('integration_id')}, ${column('id')} as user_id, ${column('version')},
+      ${column('external_user_id')}, ${column('external_user_ids')}, ${column('team_ids')},
+      ${column('name')}, ${column('timezone')}
+  `;
+}
+
 /** Appends `user.changed` for each row of the statement's CTE `changed_user`, which has the columns of `users`. */
 export const insertUserChanged: RawBuilder<unknown> = sql`
   insert into outbox (message_id, subject, payload)
   select gen_random_uuid()::text, ${sql.lit(userChanged.subject)}, row_to_json(payload)
   from changed_user
-  cross join lateral (
-    select changed_user.integration_id, changed_user.id as user_id, changed_user.version,
-      changed_user.external_user_id, changed_user.external_user_ids, changed_user.team_ids,
-      changed_user.name, changed_user.timezone
-  ) payload
+  cross join lateral (${userFact('changed_user')}) payload
 `;

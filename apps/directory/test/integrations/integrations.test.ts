@@ -1,3 +1,4 @@
+import { IntegrationChanged } from '@debrief/contracts/events/directory';
 import {
   createIntegration,
   createOrganization,
@@ -6,6 +7,7 @@ import {
   updateIntegration,
 } from '@debrief/contracts/operations/directory-access';
 import type { Integration } from '@debrief/contracts/resources/access';
+import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { declared, runningDirectory } from '../fixtures/running-directory.ts';
@@ -106,14 +108,49 @@ t.test('updates of one integration at once are all kept', async (t) => {
   });
 });
 
+async function eventsOf(id: string): Promise<IntegrationChanged[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('subject', '=', 'integration.changed')
+    .orderBy('id')
+    .execute();
+  return rows
+    .map(({ payload }) => payload as IntegrationChanged)
+    .filter(({ integration_id }) => integration_id === id);
+}
+
+t.test('each change is emitted whole, with a version that only grows', async (t) => {
+  const categories = [{ name: 'sales', kind: 'call' as const }];
+  const { id, ...created } = await directory.createIntegration({ categories, cadences: ['monthly'] });
+  await Promise.all([
+    ask(updateIntegration, { id, name: 'Renamed' }),
+    ask(updateIntegration, { id, categories: null }),
+    ask(updateIntegration, { id, review_days: 9 }),
+  ]);
+  const events = await eventsOf(id);
+  t.strictSame(
+    events.map(({ version }) => version),
+    [1, 2, 3, 4],
+  );
+  t.strictSame(events[0], { integration_id: id, version: 1, ...created });
+  t.strictSame(events[3], {
+    integration_id: id,
+    version: 4,
+    ...created,
+    name: 'Renamed',
+    categories: null,
+    review_days: 9,
+  });
+  for (const event of events) t.ok(Value.Check(IntegrationChanged, event));
+});
+
 t.test('an update that changes nothing writes no event', async (t) => {
   const created = await directory.createIntegration();
   const { id, name } = created;
   t.strictSame(await ask(updateIntegration, { id, name }), created);
-  const events = () =>
-    db.selectFrom('outbox').select('payload').where('subject', '=', 'integration.changed').execute();
-  const own = (await events()).filter(({ payload }) => JSON.stringify(payload).includes(id));
-  t.strictSame(own, []);
+  t.match(await eventsOf(id), [{ version: 1 }]);
+  t.equal((await eventsOf(id)).length, 1);
 });
 
 t.test('an integration that does not exist can be neither read nor changed', async (t) => {

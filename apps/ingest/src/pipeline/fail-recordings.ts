@@ -1,38 +1,39 @@
 import type { PayloadOf } from '@debrief/contracts/define';
 import type { recordingFailed } from '@debrief/contracts/events/recording';
 import type { Tx } from '@debrief/database/pool';
-import { type RawBuilder, sql } from 'kysely';
-import { deletePendingWork } from '../dispatch/work-messages.ts';
+import { sql } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { dueRecordings } from './due-recordings.ts';
-
-type Failed = PayloadOf<typeof recordingFailed>;
+import { dropAnalysisRequests } from '../work/request-analysis.ts';
+import { dueRecordings, isAnalyzing } from './due-recordings.ts';
 
 /**
- * Ends each recording's present attempt FAILED for the reason a stage gave. What is finished stays as it is; so
- * this service's own event of a recording that timed out, which arrives here as well, changes nothing.
+ * Ends each recording's present attempt FAILED for the reason coaching gave. This service's own events arrive here as
+ * well and are of recordings that are finished.
  * @returns how many recordings are finished by it.
  */
-export async function failRecordings(tx: Tx<Tables>, results: readonly Failed[]): Promise<number> {
-  const { rows } = await sql<{ recording_id: string; attempt: number }>`
-    with ${dueRecordings(results, isInThatStage(results))}
+export async function failRecordings(
+  tx: Tx<Tables>,
+  events: readonly PayloadOf<typeof recordingFailed>[],
+): Promise<number> {
+  const results = events.filter(({ stage }) => stage === 'coaching');
+  if (results.length === 0) return 0;
+  const { rows } = await sql<{ id: string }>`
+    with ${dueRecordings(
+      results.map(({ recording }) => recording),
+      isAnalyzing,
+    )}
     update recordings r set
-      status = 'FAILED', error = result.error::json, finished_at = now(), lease_until = null
+      status = 'FAILED', status_since = clock_timestamp(), error = result.error::json,
+      finished_at = clock_timestamp(), due_at = null
     from due
     join unnest(${results.map(({ error }) => JSON.stringify(error))}::text[])
       with ordinality as result (error, ord) on result.ord = due.ord
     where r.integration_id = due.integration_id and r.id = due.id
-    returning r.id as recording_id, r.attempt
+    returning r.id
   `.execute(tx);
-  await deletePendingWork(
+  await dropAnalysisRequests(
     tx,
-    rows.map((recording) => ({ recording })),
+    rows.map(({ id }) => id),
   );
   return rows.length;
-}
-
-/** Transcription may work on a message twice; a failure of the second time does not undo a stored transcript. */
-function isInThatStage(results: readonly Failed[]): RawBuilder<boolean> {
-  const stages = results.map(({ stage }) => stage);
-  return sql`(r.transcribed_at is null or (${stages}::text[])[result.ord::integer] <> 'transcription')`;
 }

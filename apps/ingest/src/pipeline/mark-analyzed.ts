@@ -1,34 +1,45 @@
 import type { PayloadOf } from '@debrief/contracts/define';
-import type { recordingAnalyzed } from '@debrief/contracts/events/recording';
+import {
+  type RecordingContext,
+  type recordingAnalyzed,
+  recordingCompleted,
+} from '@debrief/contracts/events/recording';
+import { appendToOutbox } from '@debrief/database/outbox';
 import type { Tx } from '@debrief/database/pool';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { recordingContext } from '../recordings/recording-context.ts';
 import type { Tables } from '../tables.ts';
-import { dueRecordings } from './due-recordings.ts';
-import { type Advanced, emitCompleted } from './emit-completed.ts';
+import { dropAnalysisRequests } from '../work/request-analysis.ts';
+import { dueRecordings, isAnalyzing } from './due-recordings.ts';
 
 /**
- * Marks each recording whose present attempt coaching has stored an analysis of, once. The recording is then
- * COMPLETED, or waits for its transcript when this came first.
+ * Makes each recording COMPLETED whose present attempt coaching has stored an analysis of, once, and emits so.
  * @returns how many recordings are finished by it.
  */
 export async function markAnalyzed(
   tx: Tx<Tables>,
   results: readonly PayloadOf<typeof recordingAnalyzed>[],
-  lease: RawBuilder<Date>,
 ): Promise<number> {
-  const { rows } = await sql<Advanced>`
-    with ${dueRecordings(results, sql`r.analyzed_at is null`)}
+  const { rows } = await sql<{ recording: RecordingContext }>`
+    with ${dueRecordings(
+      results.map(({ recording }) => recording),
+      isAnalyzing,
+    )}
     update recordings r set
-      analyzed_at = now(),
-      status = case when transcribed_at is null then 'ANALYZING' else 'COMPLETED' end,
-      progress = case when transcribed_at is null then greatest(progress, 65) else 100 end,
-      finished_at = case when transcribed_at is not null then now() end,
-      lease_until = case when transcribed_at is null then ${lease} end,
-      started_at = coalesce(started_at, now())
+      status = 'COMPLETED', status_since = clock_timestamp(), progress = 100, finished_at = clock_timestamp(), due_at = null
     from due
     where r.integration_id = due.integration_id and r.id = due.id
-    returning ${recordingContext} as recording, r.status = 'COMPLETED' as completed
+    returning ${recordingContext} as recording
   `.execute(tx);
-  return emitCompleted(tx, rows);
+  await dropAnalysisRequests(
+    tx,
+    rows.map(({ recording }) => recording.recording_id),
+  );
+  const messages = rows.map(({ recording }) => ({
+    subject: recordingCompleted.subject,
+    messageId: `${recording.recording_id}:${recording.attempt}:completed`,
+    payload: { recording },
+  }));
+  await appendToOutbox(tx, messages);
+  return rows.length;
 }

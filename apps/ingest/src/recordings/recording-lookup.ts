@@ -58,17 +58,23 @@ export function inStatus(status: Static<typeof RecordingStatus>): RawBuilder<boo
 }
 
 /**
- * `integration (integration_id)`: the integrations that have recordings, found with one index probe each, for
- * operators, who need not name one; `select distinct` would read every row. Part of a `with recursive`.
+ * `integration (integration_id)`: the integrations that have recordings for which `condition` holds of the row `r`,
+ * found with one index probe each, for operators, who need not name one; `select distinct` would read every row. Part
+ * of a `with recursive`.
  */
-export const knownIntegrations: RawBuilder<unknown> = sql`
-  integration as (
-    (select integration_id from recordings order by integration_id limit 1)
-    union all
-    select (
-      select r.integration_id from recordings r
-      where r.integration_id > integration.integration_id order by r.integration_id limit 1
+function integrationsWith(condition: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`
+    integration as (
+      (select r.integration_id from recordings r where ${condition} order by r.integration_id limit 1)
+      union all
+      select (
+        select r.integration_id from recordings r
+        where ${condition} and r.integration_id > integration.integration_id order by r.integration_id limit 1
+      )
+      from integration where integration.integration_id is not null
     )
-    from integration where integration.integration_id is not null
-  )
-`;
+  `;
+}
+
+export const knownIntegrations = integrationsWith(sql`true`);
+export const openIntegrations = integrationsWith(sql`r.finished_at is null`);

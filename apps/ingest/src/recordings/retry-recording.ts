@@ -1,45 +1,112 @@
 import { DebriefError, RECORDING_NOT_FAILED, RECORDING_NOT_FOUND } from '@debrief/contracts/errors';
 import { retryRecording as operation } from '@debrief/contracts/operations/ingest';
+import { noClaim } from '@debrief/database/leased-work';
+import { type Tx, transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
+import { insertSubmitted } from '../work/emit-submitted.ts';
+import { dropAnalysisRequests, firstRequest, insertAnalysisRequests } from '../work/request-analysis.ts';
+import type { WorkSettings } from '../work/work-settings.ts';
 import { knownIntegrations } from './recording-lookup.ts';
 import { recordingState } from './recording-state-view.ts';
 
-/** Sets a FAILED row `r` to the end of its integration's queue, as a new attempt with all tries left. */
-export const requeued: RawBuilder<unknown> = sql`
-  status = 'QUEUED', progress = 0, error = null,
-  attempt = r.attempt + 1, tries = 1, queued_at = clock_timestamp(),
-  released_at = null, started_at = null, lease_until = null,
-  transcribed_at = null, analyzed_at = null, finished_at = null
+/** Assignments that end the present attempt, with its claim and all that counts against the row `r`. */
+const newAttempt: RawBuilder<unknown> = sql`
+  attempt = r.attempt + 1, failures = 0, ${noClaim}, waits_for = null, waiting_since = null,
+  status_since = clock_timestamp()
 `;
 
-/** Queues FAILED recordings again as they were submitted. Calls `queued`, so that work starts at once. */
-export function retryRecording(db: Db, queued: () => void) {
+/** Sets a row `r` to QUEUED as a new attempt; one that was finished goes to the end of its integration's queue. */
+export const requeued: RawBuilder<unknown> = sql`
+  ${newAttempt}, status = 'QUEUED', progress = 0, error = null, due_at = null, analysis_requests = 0,
+  queued_at = case when r.finished_at is null then r.queued_at else clock_timestamp() end,
+  audio_seconds = null, transcribed_at = null, finished_at = null
+`;
+
+/** Begins a new attempt of recordings that are not COMPLETED. Calls `emitted`, so that work starts at once. */
+export function retryRecording(db: Db, settings: WorkSettings, emitted: () => void) {
   return handle(operation, async (items) => {
-    const { rows } = await sql<{ found: boolean; state: string | null }>`
-      with recursive ${knownIntegrations},
-      found as (
-        select item.ord, r.integration_id, r.id
-        from unnest(${items.map(({ input }) => input.id)}::uuid[]) with ordinality as item (id, ord)
-        left join (
-          integration join recordings r on r.integration_id = integration.integration_id
-        ) on r.id = item.id
-      ),
-      r as (
-        update recordings as r set ${requeued}
-        where (r.integration_id, r.id) in (select integration_id, id from found) and r.status = 'FAILED'
-        returning r.*
-      )
-      select found.id is not null as found, case when r.id is not null then ${recordingState} end as state
-      from found
-      left join r using (integration_id, id)
-      order by found.ord
-    `.execute(db);
-    queued();
-    return rows.map(({ found, state }) => {
+    const ids = items.map(({ input }) => input.id);
+    const answers = await transaction(db, (tx) => retryAll(tx, settings, ids));
+    emitted();
+    return answers.map(({ found, state }) => {
       if (state !== null) return { json: state };
       return { error: new DebriefError(found ? RECORDING_NOT_FAILED : RECORDING_NOT_FOUND) };
     });
   });
+}
+
+interface Found {
+  integration_id: string;
+  id: string;
+  isAnalyzing: boolean;
+}
+
+async function retryAll(tx: Tx<Tables>, settings: WorkSettings, ids: readonly string[]) {
+  const { rows: found } = await sql<Found>`
+    with recursive ${knownIntegrations}
+    select r.integration_id, r.id, r.transcribed_at is not null and r.finished_at is null as "isAnalyzing"
+    from integration
+    join recordings r on r.integration_id = integration.integration_id and r.id = any (${ids}::uuid[])
+    order by r.integration_id, r.id
+    for update of r
+  `.execute(tx);
+  const analyzing = found.filter(({ isAnalyzing }) => isAnalyzing);
+  const others = found.filter(({ isAnalyzing }) => !isAnalyzing);
+  await dropAnalysisRequests(
+    tx,
+    analyzing.map(({ id }) => id),
+  );
+  const states = [...(await askAgain(tx, settings, analyzing)), ...(await queueAgain(tx, others))];
+  return ids.map((id) => ({
+    found: found.some((one) => one.id === id),
+    state: states.find((one) => one.id === id)?.state ?? null,
+  }));
+}
+
+function among(found: readonly Found[]): RawBuilder<boolean> {
+  return sql`(r.integration_id, r.id) in (
+    select * from unnest(
+      ${found.map(({ integration_id }) => integration_id)}::uuid[], ${found.map(({ id }) => id)}::uuid[]
+    )
+  )`;
+}
+
+interface State {
+  id: string;
+  state: string;
+}
+
+async function queueAgain(tx: Tx<Tables>, found: readonly Found[]): Promise<State[]> {
+  const { rows } = await sql<State>`
+    with r as (
+      update recordings as r set ${requeued} where ${among(found)} and r.status <> 'COMPLETED' returning r.*
+    ),
+    emitted as (${insertSubmitted})
+    select r.id, ${recordingState} as state from r
+  `.execute(tx);
+  return rows;
+}
+
+/** An hour of audio is not transcribed twice because its analysis is missing. */
+async function askAgain(
+  tx: Tx<Tables>,
+  { analysisSilenceSeconds }: WorkSettings,
+  found: readonly Found[],
+): Promise<State[]> {
+  const { rows } = await sql<State>`
+    with r as (
+      update recordings as r set ${newAttempt}, progress = 65, ${firstRequest(analysisSilenceSeconds)}
+      where ${among(found)} returning r.*
+    ),
+    t as (
+      update transcripts t set attempt = r.attempt from r
+      where t.integration_id = r.integration_id and t.recording_id = r.id
+      returning t.*
+    ),
+    emitted as (${insertAnalysisRequests(sql`t`)})
+    select r.id, ${recordingState} as state from r
+  `.execute(tx);
+  return rows;
 }

@@ -1,12 +1,11 @@
-import { recordingAccepted } from '@debrief/contracts/events/recording';
 import { submitRecording as operation } from '@debrief/contracts/operations/ingest';
 import { lockInsertOrder } from '@debrief/database/insert-order';
 import { handle, type Item } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Db } from '../tables.ts';
+import { insertSubmitted } from '../work/emit-submitted.ts';
 import { submissionOfEach } from './find-submission.ts';
-import { recordingContext } from './recording-context.ts';
 import { requeued } from './retry-recording.ts';
 
 type Submitted = Item<typeof operation>;
@@ -16,7 +15,7 @@ const bodyNames = Object.keys(operation.input.properties).filter((name) => name 
 const body = sql.join(bodyNames.map((name) => sql.ref(name)));
 const bodyAgain = sql.join(bodyNames.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`));
 
-/** Stores a batch and its event in one statement, so with one commit. Calls `stored`, so that work starts at once. */
+/** Stores a batch and its event in one statement, so with one commit. Calls `stored`, so that the event goes out at once. */
 export function submitRecording(db: Db, stored: () => void) {
   return handle(operation, async (items) => {
     const submissions = await insertSubmissions(db, items);
@@ -43,7 +42,7 @@ async function insertSubmissions(db: Db, items: readonly Submitted[]) {
       from json_populate_recordset(null::recordings, ${JSON.stringify(items.map(toRow))}::json) with ordinality
     ),
     ${lockInsertOrder('recordings', sql`select integration_id from item`)},
-    stored as (
+    r as (
       insert into recordings as r (
         integration_id, organization_id, id, call_event_id, analysis_id, external_recording_id, ${body},
         queued_at, created_date
@@ -57,24 +56,18 @@ async function insertSubmissions(db: Db, items: readonly Submitted[]) {
       order by integration_id, external_recording_id, ord
       on conflict (integration_id, external_recording_id) do update set ${bodyAgain}, ${requeued}
       where r.status = 'FAILED'
-      returning ${recordingContext} as recording,
-        r.integration_id, r.external_recording_id, r.call_event_id, r.status
+      returning r.*
     ),
-    emitted as (
-      insert into outbox (subject, message_id, payload)
-      select ${recordingAccepted.subject}, gen_random_uuid(), json_build_object('recordings', json_agg(recording))
-      from stored
-      having count(*) > 0
-    )
-    select case when coalesce(stored.call_event_id, r.call_event_id) is not null then json_build_object(
-      'call_event_id', coalesce(stored.call_event_id, r.call_event_id),
-      'status', coalesce(stored.status, r.status)
+    emitted as (${insertSubmitted})
+    select case when coalesce(r.call_event_id, known.call_event_id) is not null then json_build_object(
+      'call_event_id', coalesce(r.call_event_id, known.call_event_id),
+      'status', coalesce(r.status, known.status)
     ) end as submission
     from item
-    left join stored
-      on stored.integration_id = item.integration_id and stored.external_recording_id = item.external_recording_id
-    left join recordings r
+    left join r
       on r.integration_id = item.integration_id and r.external_recording_id = item.external_recording_id
+    left join recordings known
+      on known.integration_id = item.integration_id and known.external_recording_id = item.external_recording_id
     order by item.ord
   `.execute(db);
   return rows.map(({ submission }) => submission);

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { batchProgress } from '../../src/pipeline/batch-progress.ts';
 
 function notice(recording_id: string, progress: number, attempt = 1): RecordingProgress {
-  return { integration_id: uuidv7(), recording_id, attempt, status: 'TRANSCRIBING', progress };
+  return { integration_id: uuidv7(), recording_id, attempt, progress };
 }
 
 t.test('a burst of notices is one write, with the furthest of each attempt', async (t) => {
@@ -19,13 +19,13 @@ t.test('a burst of notices is one write, with the furthest of each attempt', asy
     onFailure: (error) => t.fail(String(error)),
     onRecovery() {},
   });
-  for (const furthest of [11, 20, 15]) progress.add(notice('a', furthest));
-  progress.add(notice('a', 12, 2));
-  progress.add(notice('b', 30));
+  for (const furthest of [71, 80, 75]) progress.add(notice('a', furthest));
+  progress.add(notice('a', 72, 2));
+  progress.add(notice('b', 90));
   await written;
   t.same(
     writes.map((notices) => notices.map((one) => `${one.recording_id} ${one.attempt} ${one.progress}`)),
-    [['a 1 20', 'a 2 12', 'b 1 30']],
+    [['a 1 80', 'a 2 72', 'b 1 90']],
   );
   await progress.close();
 });
@@ -42,9 +42,9 @@ t.test('closing writes what was collected, and a failed write does not hold up t
     onFailure: (error) => errors.push(error),
     onRecovery() {},
   });
-  progress.add(notice('a', 10));
+  progress.add(notice('a', 70));
   while (errors.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  progress.add(notice('a', 20));
+  progress.add(notice('a', 80));
   await progress.close();
-  t.same(writes, [10, 20]);
+  t.same(writes, [70, 80]);
 });

@@ -1,6 +1,5 @@
 import type { RecordingProgress } from '@debrief/contracts/events/recording';
 import t from 'tap';
-import { leaseFor } from '../../src/dispatch/dispatch-settings.ts';
 import { recordProgress } from '../../src/pipeline/record-progress.ts';
 import {
   change,
@@ -15,61 +14,46 @@ import {
 const { db } = await ingestDatabase(t);
 const past = '2026-11-20T10:00:00.000000Z';
 
-async function inFlight(values: Partial<RecordingRow> = {}): Promise<RecordingRow> {
+async function analyzing(values: Partial<RecordingRow> = {}): Promise<RecordingRow> {
   const row = await submitted(db, tenant());
-  await change(db, row, { released_at: past, lease_until: past, ...values });
+  const state = { status: 'ANALYZING', progress: 65, transcribed_at: past, due_at: past } as const;
+  await change(db, row, { ...state, ...values });
   return rowOf(db, row);
 }
 
 function notice(row: RecordingRow, values: Partial<RecordingProgress>): RecordingProgress {
   const { integration_id, id, attempt } = row;
-  return { integration_id, recording_id: id, attempt, status: 'TRANSCRIBING', progress: 10, ...values };
+  return { integration_id, recording_id: id, attempt, progress: 70, ...values };
 }
 
 function report(...notices: RecordingProgress[]): Promise<void> {
-  return recordProgress(db, notices, leaseFor(90));
+  return recordProgress(db, notices, 600);
 }
 
-t.test('one batch moves many recordings on and extends their leases', async (t) => {
-  const [one, two] = [await inFlight(), await inFlight()];
-  await report(notice(one, { status: 'DOWNLOADING', progress: 5 }), notice(two, { progress: 33.9 }));
+t.test('one batch moves many recordings on, each forward only, and postpones the next request', async (t) => {
+  const [one, two] = [await analyzing(), await analyzing({ progress: 80 })];
+  await report(notice(one, { progress: 70.9 }), notice(two, { progress: 75 }));
   const [first, second] = [await rowOf(db, one), await rowOf(db, two)];
-  t.match(first, { status: 'DOWNLOADING', progress: 5 });
-  t.match(second, { status: 'TRANSCRIBING', progress: 33 });
-  for (const row of [first, second]) {
-    t.ok((row.lease_until ?? '') > row.queued_at);
-    t.ok(row.started_at !== null);
-  }
+  t.equal(first.progress, 70);
+  t.equal(second.progress, 80);
+  for (const { due_at } of [first, second]) t.ok((due_at ?? '') > past);
 });
 
-t.test('status and progress never go back, but a late sign of life still extends the lease', async (t) => {
-  const row = await inFlight({ status: 'TRANSCRIBING', progress: 40, started_at: past });
-  await report(notice(row, { status: 'DOWNLOADING', progress: 5 }));
-  const after = await rowOf(db, row);
-  t.match(after, { status: 'TRANSCRIBING', progress: 40, started_at: past });
-  t.ok((after.lease_until ?? '') > row.queued_at);
+t.test('it never shows less than 65, nor 100, and never shortens a delay', async (t) => {
+  const late = '2126-11-20T10:00:00.000000Z';
+  const row = await analyzing({ due_at: late });
+  await report(notice(row, { progress: 10 }));
+  t.equal((await rowOf(db, row)).progress, 65);
+  await report(notice(row, { progress: 100 }));
+  t.match(await rowOf(db, row), { progress: 99, due_at: late });
 });
 
-t.test('each stage keeps to its own range of progress, and none reaches 100', async (t) => {
-  const row = await inFlight();
-  const shown = async (values: Partial<RecordingProgress>) => {
-    await report(notice(row, values));
-    const { status, progress } = await rowOf(db, row);
-    return `${status} ${progress}`;
-  };
-  t.equal(await shown({ status: 'DOWNLOADING', progress: 0 }), 'DOWNLOADING 5');
-  t.equal(await shown({ status: 'TRANSCRIBING', progress: 0 }), 'TRANSCRIBING 10');
-  t.equal(await shown({ status: 'TRANSCRIBING', progress: 90 }), 'TRANSCRIBING 60');
-  t.equal(await shown({ status: 'ANALYZING', progress: 10 }), 'ANALYZING 65');
-  t.equal(await shown({ status: 'ANALYZING', progress: 100 }), 'ANALYZING 99');
-});
-
-t.test('another attempt, a finished recording and an unreleased one are left alone', async (t) => {
+t.test('another attempt, and what is not being analyzed, are left alone', async (t) => {
   const rows = [
-    await inFlight({ attempt: 2 }),
-    await inFlight(ended.completed),
-    await inFlight(ended.failed),
-    await inFlight({ released_at: null, lease_until: null }),
+    await analyzing({ attempt: 2 }),
+    await analyzing(ended.completed),
+    await analyzing(ended.failed),
+    await submitted(db, tenant()),
   ];
   const [second, ...others] = rows as [RecordingRow, ...RecordingRow[]];
   await report(
@@ -80,22 +64,12 @@ t.test('another attempt, a finished recording and an unreleased one are left alo
   for (const row of rows) t.same(await rowOf(db, row), row);
 });
 
-t.test('once the transcript is stored only coaching’s notices count', async (t) => {
-  const row = await inFlight({ status: 'ANALYZING', progress: 65, transcribed_at: past });
-  await report(notice(row, { status: 'TRANSCRIBING', progress: 60 }));
-  t.same(await rowOf(db, row), row);
-  await report(notice(row, { status: 'ANALYZING', progress: 70 }));
-  const after = await rowOf(db, row);
-  t.match(after, { status: 'ANALYZING', progress: 70 });
-  t.ok(after.started_at !== null);
-});
-
 t.test('a recording that is locked at the moment is skipped', async (t) => {
-  const [busy, idle] = [await inFlight(), await inFlight()];
+  const [busy, idle] = [await analyzing(), await analyzing()];
   await db.transaction().execute(async (tx) => {
     await change(tx, busy, { attempt: 2 });
     await report(notice(busy, {}), notice(idle, {}));
   });
-  t.match(await rowOf(db, busy), { status: 'QUEUED', attempt: 2 });
-  t.match(await rowOf(db, idle), { status: 'TRANSCRIBING' });
+  t.match(await rowOf(db, busy), { progress: 65, attempt: 2 });
+  t.match(await rowOf(db, idle), { progress: 70 });
 });

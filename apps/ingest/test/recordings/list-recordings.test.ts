@@ -37,6 +37,10 @@ t.test('lists the newest recordings of all integrations or of one, by status', a
   t.same(await ids({ limit: 10, status: 'QUEUED' }), [second.id, first.id]);
   t.same(await ids({ limit: 10, status: 'FAILED', integration_id: two.integration_id }), []);
 
+  const past = '2026-11-20T10:00:00Z';
+  await change(db, second, { waits_for: 'disk_full', due_at: '2126-11-20T10:00:00Z' });
+  t.match(await list({ limit: 1, status: 'QUEUED' }), [{ waits_for: 'disk_full', next_try_seconds: Number }]);
+  await change(db, third, { status_since: past });
   const [failed] = await list({ limit: 10, status: 'FAILED' });
   t.same(failed, {
     id: third.id,
@@ -45,9 +49,14 @@ t.test('lists the newest recordings of all integrations or of one, by status', a
     external_recording_id: third.external_recording_id,
     kind: 'roleplay',
     status: 'FAILED',
+    status_since: '2026-11-20T10:00:00.000Z',
     progress: 30,
     attempt: 2,
+    failures: 0,
+    waits_for: null,
+    next_try_seconds: null,
     error: ended.failed.error,
+    queued_at: `${third.queued_at.slice(0, 23)}Z`,
     created_date: `${third.created_date.slice(0, 23)}Z`,
   });
   t.ok(Value.Check(RecordingState, failed));

@@ -1,5 +1,5 @@
 import type { OutputOf, PayloadOf } from '@debrief/contracts/define';
-import { RecordingContext, recordingAccepted } from '@debrief/contracts/events/recording';
+import { RecordingContext, recordingSubmitted } from '@debrief/contracts/events/recording';
 import type { submitRecording as operation } from '@debrief/contracts/operations/ingest';
 import { holdInsertLock } from '@debrief/database/testing';
 import { Value } from '@sinclair/typebox/value';
@@ -25,7 +25,7 @@ const handler = submitRecording(db, () => {
   wakings += 1;
 });
 
-t.test('stores everything a client gave, and wakes the dispatcher', async (t) => {
+t.test('stores everything a client gave, and says that there is something to relay', async (t) => {
   const caller = tenant();
   const before = wakings;
   const input = submission({
@@ -56,7 +56,7 @@ t.test('stores everything a client gave, and wakes the dispatcher', async (t) =>
     status: 'QUEUED',
     progress: 0,
     attempt: 1,
-    released_at: null,
+    claimed_at: null,
   });
   t.equal(new Set([row.id, row.call_event_id, row.analysis_id]).size, 3);
 });
@@ -150,7 +150,14 @@ t.test('a submission that waits for another’s commit returns what that one sto
 t.test('a FAILED recording is queued again with the new body, under the same ids', async (t) => {
   const caller = tenant();
   const row = await submitted(db, caller, { recording_id: 'failed', incoming: true });
-  await change(db, row, { ...ended.failed, progress: 60, tries: 3, attempt: 3, released_at: row.queued_at });
+  await change(db, row, {
+    ...ended.failed,
+    progress: 60,
+    attempt: 3,
+    failures: 3,
+    audio_seconds: 70,
+    waits_for: 'engine_failed',
+  });
   const failed = await rowOf(db, row);
   const input = submission({
     recording_id: 'failed',
@@ -172,14 +179,16 @@ t.test('a FAILED recording is queued again with the new body, under the same ids
     progress: 0,
     error: null,
     attempt: 4,
-    tries: 1,
+    failures: 0,
+    waits_for: null,
+    audio_seconds: null,
     queued_at: queued.queued_at,
-    released_at: null,
+    status_since: queued.status_since,
     finished_at: null,
   });
 });
 
-t.test('recordings stored together are accepted in one event, and a repetition emits nothing', async (t) => {
+t.test('recordings stored together are emitted in one event, and a repetition emits nothing', async (t) => {
   const callers = [tenant(), tenant()];
   const inputs = [submission({ occurred_at: '2026-11-19T08:30:00+05:30' }), submission()];
   const items = callers.flatMap((caller, index) => {
@@ -193,10 +202,10 @@ t.test('recordings stored together are accepted in one event, and a repetition e
     const rows = await db
       .selectFrom('outbox')
       .select('payload')
-      .where('subject', '=', recordingAccepted.subject)
+      .where('subject', '=', recordingSubmitted.subject)
       .orderBy('id')
       .execute();
-    const payloads = rows.map(({ payload }) => payload as PayloadOf<typeof recordingAccepted>);
+    const payloads = rows.map(({ payload }) => payload as PayloadOf<typeof recordingSubmitted>);
     return payloads.filter(({ recordings }) =>
       callers.some((caller) => caller.integration_id === recordings[0]?.integration_id),
     );
@@ -216,7 +225,7 @@ t.test('recordings stored together are accepted in one event, and a repetition e
   await ask<Op>(handler, items);
   const [first, ...more] = await emitted();
   t.same(more, []);
-  t.ok(Value.Check(recordingAccepted.payload, first));
+  t.ok(Value.Check(recordingSubmitted.payload, first));
   const byId = (one: { recording_id: string }, other: { recording_id: string }) =>
     one.recording_id < other.recording_id ? -1 : 1;
   const rows = await stored();

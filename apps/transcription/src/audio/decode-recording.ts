@@ -30,9 +30,11 @@ export async function decodeRecording(options: {
   format: AudioFormat;
   folder: string;
   signal: AbortSignal;
+  /** Each time that a child has got on. */
+  onProgress: () => void;
   maxSeconds?: number;
 }): Promise<DecodedRecording> {
-  const { folder, signal, maxSeconds = DURATION_MAX_SECONDS } = options;
+  const { folder, signal, onProgress, maxSeconds = DURATION_MAX_SECONDS } = options;
   const source = await probe(options);
   const files: [string, string] = [join(folder, 'channel-0.wav'), join(folder, 'channel-1.wav')];
   const channels: DecodedRecording['channels'] = source.channels >= 2 ? files : [files[0]];
@@ -71,6 +73,7 @@ export async function decodeRecording(options: {
     limits: LIMITS,
     signal,
     onStdout: () => {},
+    onProgress,
   });
   const durationSeconds = await pcmDuration(files[0]);
   assertDecoded(result, durationSeconds);
@@ -96,6 +99,7 @@ async function probe(options: {
   file: string;
   format: AudioFormat;
   signal: AbortSignal;
+  onProgress: () => void;
 }): Promise<{ channels: number; sampleRate: number }> {
   let output = '';
   const result = await runGuarded({
@@ -113,6 +117,7 @@ async function probe(options: {
     ],
     limits: LIMITS,
     signal: options.signal,
+    onProgress: options.onProgress,
     onStdout: (chunk) => {
       output += chunk.toString();
     },

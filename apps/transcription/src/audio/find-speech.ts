@@ -1,5 +1,5 @@
 import type { SpeechRegion } from '../speakers/separate-voices.ts';
-import { FRAME_SECONDS, percentile, SILENCE_DB } from './frame-levels.ts';
+import { FRAME_SECONDS, percentile, SILENCE_DB, speechLevel } from './frame-levels.ts';
 
 /** The noise of a line changes with time, so its floor is taken a minute at a time. */
 const BLOCK_FRAMES = 6_000;
@@ -21,10 +21,7 @@ const PADDING_FRAMES = 15;
  * @param masked frames that are not this channel's own, for example the other side's leak.
  */
 export function findSpeech(levels: Float32Array, masked?: Uint8Array): SpeechRegion[] {
-  const loud = percentile(
-    levels.filter((level) => level > SILENCE_DB),
-    0.95,
-  );
+  const loud = speechLevel(levels);
   if (loud < FAINT_DB) return [];
   const active = new Uint8Array(levels.length);
   for (let start = 0; start < levels.length; start += BLOCK_FRAMES) {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -21,6 +21,7 @@ export interface ChildResult {
 
 /** A child that says more than this says nothing new. */
 const STDERR_MAX_BYTES = 8_192;
+const CPU_SAMPLE_MS = 500;
 /** Enough to be found, and nothing of ours: no keys, no addresses, no proxies. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C' };
 
@@ -42,8 +43,10 @@ export async function runGuarded(options: {
   limits: ChildLimits;
   signal: AbortSignal;
   onStdout: (chunk: Buffer) => void;
+  /** It said something, or used its CPU: one that hangs, is stopped or waits does neither. */
+  onProgress: () => void;
 }): Promise<ChildResult> {
-  const { limits, signal } = options;
+  const { limits, signal, onProgress } = options;
   signal.throwIfAborted();
   const [program = options.command, ...args] = [
     ...(await confinement(limits)),
@@ -66,7 +69,11 @@ export async function runGuarded(options: {
     kill();
   }, limits.wallClockMs);
   signal.addEventListener('abort', kill, { once: true });
-  child.stdout.on('data', options.onStdout);
+  child.stdout.on('data', (chunk: Buffer) => {
+    options.onStdout(chunk);
+    onProgress();
+  });
+  const stopWatching = watchCpu(child.pid, onProgress);
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < STDERR_MAX_BYTES) stderr += text;
   });
@@ -76,8 +83,31 @@ export async function runGuarded(options: {
     return { status, timedOut, stderr };
   } finally {
     clearTimeout(timer);
+    stopWatching();
     signal.removeEventListener('abort', kill);
   }
+}
+
+/**
+ * An engine may say nothing before its window ends, which on a busy machine takes longer than a lease. The wrappers
+ * become the program, so it is one process.
+ */
+function watchCpu(pid: number | undefined, onProgress: () => void): () => void {
+  let used = 0;
+  const timer = setInterval(async () => {
+    const ticks = await cpuTicks(pid);
+    if (ticks > used) onProgress();
+    used = ticks;
+  }, CPU_SAMPLE_MS);
+  return () => clearInterval(timer);
+}
+
+/** CPU time in clock ticks; 0 where there is no /proc, and only what a child says counts. */
+async function cpuTicks(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  // The name in brackets may hold anything. After it: state, then numbers, of which utime and stime (proc(5)).
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
 }
 
 async function confinement(limits: ChildLimits): Promise<string[]> {

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SpeechRegion } from '../speakers/separate-voices.ts';
 import type { DecodedRecording } from './decode-recording.ts';
 import { findSpeech } from './find-speech.ts';
-import { FRAME_SAMPLES, frameLevels, percentile, SILENCE_DB } from './frame-levels.ts';
+import { FRAME_SAMPLES, frameLevels, SILENCE_DB, speechLevel } from './frame-levels.ts';
 import { readBlocks } from './pcm-file.ts';
 
 /** One channel that is worth listening to, and where somebody speaks in it. */
@@ -18,22 +19,25 @@ const LEAK_DB = 12;
 /**
  * Two channels that differ are two speakers, a track each. Near-identical ones, or one that is silent throughout, are
  * one track with everybody in it.
+ * @param step between two blocks; ends it by throwing.
  */
 export async function splitTracks(
   recording: DecodedRecording,
-  signal: AbortSignal,
+  step: () => void,
 ): Promise<{ layout: 'dual' | 'mono'; tracks: Track[] }> {
   const [first, second] = recording.channels;
-  const left = await frameLevels(first, signal);
+  const left = await frameLevels(first, step);
   if (second === undefined) return { layout: 'mono', tracks: [{ file: first, regions: findSpeech(left) }] };
-  const right = await frameLevels(second, signal);
+  const right = await frameLevels(second, step);
   const leftRegions = findSpeech(left, leakMask(left, right));
+  // Each takes a quarter of a second for four hours.
+  await nextTurn();
   const rightRegions = findSpeech(right, leakMask(right, left));
   if (rightRegions.length === 0)
     return { layout: 'mono', tracks: [{ file: first, regions: findSpeech(left) }] };
   if (leftRegions.length === 0)
     return { layout: 'mono', tracks: [{ file: second, regions: findSpeech(right) }] };
-  if ((await correlation(first, second, signal)) > SAME_CORRELATION) {
+  if ((await correlation(first, second, step)) > SAME_CORRELATION) {
     return { layout: 'mono', tracks: [{ file: first, regions: findSpeech(left) }] };
   }
   return {
@@ -47,14 +51,8 @@ export async function splitTracks(
 
 /** Frames in which the other channel is so much louder that what is heard here is its leak. */
 function leakMask(own: Float32Array, other: Float32Array): Uint8Array {
-  const ownSpeech = percentile(
-    own.filter((level) => level > SILENCE_DB),
-    0.95,
-  );
-  const otherSpeech = percentile(
-    other.filter((level) => level > SILENCE_DB),
-    0.95,
-  );
+  const ownSpeech = speechLevel(own);
+  const otherSpeech = speechLevel(other);
   const mask = new Uint8Array(own.length);
   for (let frame = 0; frame < own.length; frame += 1) {
     const here = (own[frame] ?? SILENCE_DB) - ownSpeech;
@@ -65,13 +63,13 @@ function leakMask(own: Float32Array, other: Float32Array): Uint8Array {
 }
 
 /** Normalised cross-correlation at lag 0 over the whole recording, -1 to 1. */
-async function correlation(one: string, other: string, signal: AbortSignal): Promise<number> {
+async function correlation(one: string, other: string, step: () => void): Promise<number> {
   const others = readBlocks(other, FRAME_SAMPLES);
   let cross = 0;
   let oneEnergy = 0;
   let otherEnergy = 0;
   for await (const samples of readBlocks(one, FRAME_SAMPLES)) {
-    signal.throwIfAborted();
+    step();
     const { value: beside } = await others.next();
     if (beside === undefined) break;
     const length = Math.min(samples.length, beside.length);

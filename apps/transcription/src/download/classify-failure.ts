@@ -3,9 +3,6 @@ import { errors } from 'undici';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
 
-/** A name may be missing while a zone is being changed, but hardly for longer than a few tries. */
-const NAME_NOT_FOUND_TRIES = 3;
-
 /** What an answer without a recording means for it. */
 export function failureOfStatus(status: number): Error {
   const detail = `HTTP ${status}`;
@@ -19,6 +16,7 @@ export function failureOfStatus(status: number): Error {
 
 const lostConnection = 'connection lost';
 const details: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name could not be resolved',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: lostConnection,
@@ -50,12 +48,6 @@ export function classifyFailure(error: unknown): unknown {
   const isNetworkError = typeof code === 'string' && path === undefined;
   if (!isNetworkError && !(error instanceof errors.HTTPParserError)) return error;
   if (timeouts.has(code ?? '')) return new TransientFailure(failure('download_timed_out'), { cause: error });
-  if (code === 'ENOTFOUND') {
-    return new TransientFailure(failure('download_failed', 'host name not found'), {
-      cause: error,
-      maxTries: NAME_NOT_FOUND_TRIES,
-    });
-  }
   return new TransientFailure(failure('download_failed', detailOf(code ?? 'HPE_')), { cause: error });
 }
 

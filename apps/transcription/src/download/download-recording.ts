@@ -17,6 +17,9 @@ export interface DownloadLimits {
   readonly timeoutMs: number;
   /** Between two signs of life of the host. */
   readonly idleTimeoutMs: number;
+  /** Over each stretch of so long, the first included; what is over sooner is never too slow. */
+  readonly minBytesPerSecond: number;
+  readonly stretchMs: number;
 }
 
 export interface DownloadOptions {
@@ -26,7 +29,11 @@ export interface DownloadOptions {
   readonly allowed: readonly AllowedHost[];
   readonly limits: DownloadLimits;
   readonly signal: AbortSignal;
+  /** Bytes have come. */
+  readonly onProgress?: () => void;
 }
+
+type HopOptions = DownloadOptions & { readonly onBytes: (count: number) => void };
 
 /**
  * Fetches a recording into a file.
@@ -35,18 +42,34 @@ export interface DownloadOptions {
  * @returns its length in bytes
  */
 export async function downloadRecording(options: DownloadOptions): Promise<number> {
-  const deadline = AbortSignal.timeout(options.limits.timeoutMs);
-  const signal = AbortSignal.any([options.signal, deadline]);
+  const { limits, onProgress } = options;
+  const deadline = AbortSignal.timeout(limits.timeoutMs);
+  const tooSlow = new AbortController();
+  let bytes = 0;
+  const timer = setInterval(() => {
+    if ((bytes * 1000) / limits.stretchMs < limits.minBytesPerSecond) tooSlow.abort();
+    bytes = 0;
+  }, limits.stretchMs);
+  const onBytes = (count: number) => {
+    bytes += count;
+    onProgress?.();
+  };
+  const signal = AbortSignal.any([options.signal, deadline, tooSlow.signal]);
   try {
-    return await followRedirects({ ...options, signal });
+    return await followRedirects({ ...options, signal, onBytes });
   } catch (error) {
     options.signal.throwIfAborted();
     if (deadline.aborted) throw new TransientFailure(failure('download_timed_out'), { cause: error });
+    if (tooSlow.signal.aborted) {
+      throw new TransientFailure(failure('download_timed_out', 'too slow'), { cause: error });
+    }
     throw classifyFailure(error);
+  } finally {
+    clearInterval(timer);
   }
 }
 
-async function followRedirects(options: DownloadOptions): Promise<number> {
+async function followRedirects(options: HopOptions): Promise<number> {
   let url = URL.parse(options.url);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     if (url === null) throw new RecordingFailure(failure('download_failed', 'not a URL'));
@@ -58,7 +81,7 @@ async function followRedirects(options: DownloadOptions): Promise<number> {
 }
 
 /** One connection for one answer: saved, or a place to go on at. Every hop is resolved and checked again. */
-async function fetchHop(url: URL, options: DownloadOptions): Promise<number | { location: string }> {
+async function fetchHop(url: URL, options: HopOptions): Promise<number | { location: string }> {
   const { limits, signal } = options;
   const addresses = await resolveHost(url, options.allowed, signal);
   const client = new Client(url.origin, {

@@ -9,6 +9,7 @@ export interface SaveOptions {
   maxBytes: number;
   contentType: string;
   signal: AbortSignal;
+  onBytes: (count: number) => void;
 }
 
 /** Streams a body to a file that only this user may read. @returns its length in bytes */
@@ -19,6 +20,7 @@ export async function saveBody(body: Readable, options: SaveOptions): Promise<nu
       if (bytes === 0) refuseWebPage(options.contentType, chunk);
       bytes += chunk.length;
       if (bytes > options.maxBytes) throw new RecordingFailure(failure('download_too_large'));
+      options.onBytes(chunk.length);
       yield chunk;
     }
   }

@@ -16,6 +16,9 @@ export interface Engine {
   readonly language: string;
   /** Whether it can be used on this machine now. */
   isAvailable(): Promise<boolean>;
-  /** @param file 16 kHz mono WAV of at most 28 s. */
-  recognize(file: string, signal: AbortSignal): Promise<Word[]>;
+  /**
+   * @param file 16 kHz mono WAV of at most 28 s.
+   * @param onProgress for whatever shows that the engine gets on; without it for most of a lease it counts as stuck.
+   */
+  recognize(file: string, signal: AbortSignal, onProgress: () => void): Promise<Word[]>;
 }

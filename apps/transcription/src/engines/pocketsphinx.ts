@@ -18,7 +18,7 @@ export const pocketsphinx: Engine = {
   model: 'en-us',
   language: 'en-US',
   isAvailable: () => isInstalled(COMMAND),
-  recognize: async (file, signal) => {
+  recognize: async (file, signal, onProgress) => {
     let output = '';
     const { status, stderr } = await runGuarded({
       command: COMMAND,
@@ -28,8 +28,10 @@ export const pocketsphinx: Engine = {
       onStdout: (chunk) => {
         output += chunk.toString('latin1');
       },
+      onProgress,
     });
     if (status !== 0) {
+      if (!(await isInstalled(COMMAND))) throw new TransientFailure(failure('engine_unavailable'));
       throw new TransientFailure(failure('engine_failed'), {
         cause: new Error(`status ${status}: ${stderr}`),
       });

@@ -1,40 +1,49 @@
 import { rm } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import PQueue from 'p-queue';
+import type { Attempt } from '../attempt.ts';
 import type { Window } from '../audio/cut-windows.ts';
 import { writeWindow } from '../audio/pcm-file.ts';
 import type { Track } from '../audio/split-tracks.ts';
+import type { EnginePlaces, Turn } from '../work/engine-places.ts';
 import type { Engine, Word } from './engine.ts';
 
+/** A window and the channel it is of. */
+export type TrackWindow = Window & { track: Track };
+
+export interface WindowsOptions {
+  engine: Engine;
+  windows: readonly TrackWindow[];
+  folder: string;
+  places: EnginePlaces;
+  turn: Turn;
+  attempt: Attempt;
+  /** How long a window took, and how much audio it was, in seconds. */
+  onWindow?: (seconds: number, audioSeconds: number) => void;
+}
+
 /**
- * Recognises the windows of one or two tracks, as many side by side as there are cores.
+ * Recognises the windows of one or two tracks, each in an engine place of its own.
  * @returns the words of each window in the order of the windows, timed from the start of the recording.
  */
-export async function recognizeWindows(options: {
-  engine: Engine;
-  windows: readonly (Window & { track: Track })[];
-  folder: string;
-  signal: AbortSignal;
-  /** @param share of the speech done, 0 to 1. */
-  onProgress: (share: number) => void;
-}): Promise<Word[][]> {
-  const { engine, windows, folder, onProgress } = options;
-  const queue = new PQueue({ concurrency: availableParallelism() });
+export async function recognizeWindows(options: WindowsOptions): Promise<Word[][]> {
+  const { engine, windows, folder, places, turn, attempt, onWindow } = options;
   const totalMs = windows.reduce((sum, window) => sum + lengthMs(window), 0);
+  const results: Word[][] = [];
+  let running = 0;
   let doneMs = 0;
   // One that fails ends the others: the recording is tried again as a whole.
   const failed = new AbortController();
-  const signal = AbortSignal.any([options.signal, failed.signal]);
+  const signal = AbortSignal.any([attempt.signal, failed.signal]);
 
-  async function recognizeWindow(window: Window & { track: Track }, index: number): Promise<Word[]> {
-    signal.throwIfAborted();
+  async function recognizeWindow(window: TrackWindow, index: number): Promise<Word[]> {
     const file = join(folder, `window-${index}.wav`);
+    const startedAt = performance.now();
     await writeWindow(window.track.file, file, window, window.track.regions);
-    const words = await engine.recognize(file, signal);
+    const words = await engine.recognize(file, signal, () => attempt.progress());
     await rm(file, { force: true });
+    onWindow?.((performance.now() - startedAt) / 1000, lengthMs(window) / 1000);
     doneMs += lengthMs(window);
-    onProgress(doneMs / totalMs);
+    attempt.recognized(doneMs / totalMs);
     return words.map((word) => ({
       ...word,
       startTime: word.startTime + window.startTime,
@@ -42,14 +51,28 @@ export async function recognizeWindows(options: {
     }));
   }
 
-  // All have ended before this returns, so that the folder can go.
-  const results = await Promise.all(
-    windows.map((window, index) =>
-      queue.add(() => recognizeWindow(window, index)).catch((error: unknown) => failed.abort(error)),
-    ),
-  );
+  const remaining = windows.entries();
+  async function recognizeNext(): Promise<void> {
+    for (const [index, window] of remaining) {
+      using _place = await places.take(turn, signal);
+      running += 1;
+      attempt.works();
+      try {
+        results[index] = await recognizeWindow(window, index);
+      } finally {
+        running -= 1;
+        if (running === 0) attempt.waits();
+      }
+    }
+  }
+
+  // No more of them wait than could run, and all have ended before this returns, so that the folder can go.
+  const lanes = Array.from({ length: Math.min(places.count, windows.length) }, recognizeNext);
+  if (running === 0) attempt.waits();
+  await Promise.all(lanes.map((lane) => lane.catch((error: unknown) => failed.abort(error))));
   failed.signal.throwIfAborted();
-  return results.map((words) => words ?? []);
+  attempt.works();
+  return results;
 }
 
 /** Whole, so that the lengths add up to the total in any order. */

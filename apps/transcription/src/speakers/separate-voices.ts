@@ -19,19 +19,20 @@ export interface VoicedRegion extends SpeechRegion {
  * The same regions of a mono 16 kHz 16-bit PCM WAV file, for each the stretches of one voice after the other: people
  * take turns within less than the pause that ends a region. Voice 0 is heard first; all 0 when there is only one.
  * The file is read region by region; of each second some 2 KB are kept.
+ * @param step between two blocks; ends it by throwing.
  */
 export async function separateVoices(
   wavFile: string,
   regions: readonly SpeechRegion[],
-  signal: AbortSignal,
+  step: () => void,
 ): Promise<VoicedRegion[][]> {
-  signal.throwIfAborted();
+  step();
   const file = await open(wavFile);
   try {
     const wav = await findWavSamples(file);
     const features = new VoiceFeatures();
     const measured: Piece[][] = [];
-    for (const region of regions) measured.push(await measurePieces(file, wav, features, region, signal));
+    for (const region of regions) measured.push(await measurePieces(file, wav, features, region, step));
     const voices = clusterVoices(measured);
     return measured.map((pieces, r) => joinStretches(pieces, voices[r] ?? []));
   } finally {

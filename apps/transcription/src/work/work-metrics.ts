@@ -1,30 +1,32 @@
-import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Metrics } from '@debrief/service-kit/run';
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { Release } from './ask-ingest.ts';
+
+type Outcome = Release['outcome'];
 
 export interface WorkMetrics {
   /** Runs the body and keeps how long it took, failed or not. */
-  timed<R>(stage: 'download' | 'transcribe' | 'publish', body: () => Promise<R>): Promise<R>;
-  /** An engine came free for a recording that was there at the time given, by performance.now(). */
+  timed<R>(stage: 'download' | 'decode' | 'transcribe' | 'finish', body: () => Promise<R>): Promise<R>;
+  /** An engine came free for a recording that was ready at the time given, by performance.now(). */
   waited(sinceMs: number): void;
   downloaded(bytes: number): void;
-  transcribed(transcript: Transcript, startedAtMs: number): void;
+  recognized(engine: string, seconds: number, audioSeconds: number): void;
   /** @param code of the failure; empty for a transcript. */
-  ended(outcome: 'transcribed' | 'failed' | 'retried' | 'handed_on', code?: string): void;
+  ended(outcome: 'transcribed' | 'lost' | Outcome, code?: string): void;
 }
 
 export function createWorkMetrics({ registry }: Metrics): WorkMetrics {
   const registers = [registry];
   const stageSeconds = new Histogram({
     name: 'debrief_transcription_stage_seconds',
-    help: 'Duration of the stages of a try at a recording; wait is for a free engine',
+    help: 'Duration of the stages of a try at a recording; wait is for the first free engine',
     labelNames: ['stage'],
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600],
     registers,
   });
   const tries = new Counter({
     name: 'debrief_transcription_tries_total',
-    help: 'Tries at recordings by how they ended, failures by their code',
+    help: 'Tries at recordings by how they ended, with the code of what went wrong; lost: another has it, or nobody',
     labelNames: ['outcome', 'code'],
     registers,
   });
@@ -35,7 +37,7 @@ export function createWorkMetrics({ registry }: Metrics): WorkMetrics {
   });
   const realTimeFactor = new Histogram({
     name: 'debrief_transcription_real_time_factor',
-    help: 'Seconds of work a second of audio takes, by engine',
+    help: 'Seconds an engine takes for a second of audio, window by window',
     labelNames: ['engine'],
     buckets: [0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2],
     registers,
@@ -49,16 +51,27 @@ export function createWorkMetrics({ registry }: Metrics): WorkMetrics {
         stop();
       }
     },
-    waited: (sinceMs) => stageSeconds.observe({ stage: 'wait' }, secondsSince(sinceMs)),
+    waited: (sinceMs) => stageSeconds.observe({ stage: 'wait' }, (performance.now() - sinceMs) / 1000),
     downloaded: (bytes) => downloadedBytes.inc(bytes),
-    transcribed({ engine, duration_seconds }, startedAtMs) {
-      if (duration_seconds <= 0) return;
-      realTimeFactor.observe({ engine: engine.name }, secondsSince(startedAtMs) / duration_seconds);
+    recognized(engine, seconds, audioSeconds) {
+      if (audioSeconds > 0) realTimeFactor.observe({ engine }, seconds / audioSeconds);
     },
     ended: (outcome, code = '') => tries.inc({ outcome, code }),
   };
 }
 
-function secondsSince(startMs: number): number {
-  return (performance.now() - startMs) / 1000;
+/** What is in hand, read when it is asked for. */
+export function observeHeld(
+  { registry }: Metrics,
+  held: () => { downloading: number; transcribing: number },
+): void {
+  new Gauge({
+    name: 'debrief_transcription_held',
+    help: 'Recordings in hand: downloading or waiting for an engine, or transcribing',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(held())) this.set({ state }, count);
+    },
+  });
 }

@@ -6,8 +6,15 @@ import { sampleCall } from '../fixtures/sample-call.ts';
 
 async function tracksOf(folder: string, file: string) {
   const { signal } = new AbortController();
-  const decoded = await decodeRecording({ file, format: await sniffFormat(file), folder, signal });
-  return { ...decoded, ...(await splitTracks(decoded, signal)) };
+  const onProgress = () => {};
+  const decoded = await decodeRecording({
+    file,
+    format: await sniffFormat(file),
+    folder,
+    signal,
+    onProgress,
+  });
+  return { ...decoded, ...(await splitTracks(decoded, onProgress)) };
 }
 
 for (const [name, ...options] of [

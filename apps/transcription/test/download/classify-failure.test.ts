@@ -8,14 +8,10 @@ function systemError(code: string, more: object = {}): Error {
   return Object.assign(new Error(`${code} 10.0.0.1 /var/spool`), { code, ...more });
 }
 
-t.test('a missing name is given a few tries', async (t) => {
-  const classified = classifyFailure(systemError('ENOTFOUND'));
-  t.match(classified, { failure: { code: 'download_failed', message: /host name not found/ }, maxTries: 3 });
-  t.match(classifyFailure(systemError('EAI_AGAIN')), { maxTries: Number.POSITIVE_INFINITY });
-});
-
 t.test('network errors are described without address or path', async (t) => {
   for (const [code, detail] of Object.entries({
+    ENOTFOUND: 'host name not found',
+    EAI_AGAIN: 'host name could not be resolved',
     ECONNREFUSED: 'connection refused',
     ECONNRESET: 'connection lost',
     ENETUNREACH: 'host unreachable',

@@ -47,6 +47,27 @@ t.test('a host that drips is left after the overall limit, in its headers and in
   isTransient(t, await drip('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n'), 'download_timed_out');
 });
 
+t.test('a host below the least throughput is left, and one above it is not', async (t) => {
+  const host = await httpHost(t, (request, response) => {
+    const [count, bytes] = request.url === '/slow' ? [1000, 20] : [20, 2000];
+    let left = count;
+    const timer = setInterval(() => {
+      response.write(Buffer.alloc(bytes));
+      left -= 1;
+      if (left === 0) response.end();
+    }, 20);
+    response.on('close', () => clearInterval(timer));
+  });
+  const limits = { minBytesPerSecond: 10_000, stretchMs: 150 };
+  isTransient(
+    t,
+    await failedDownload(t, `${host.origin}/slow`, { limits }),
+    'download_timed_out',
+    'too slow',
+  );
+  t.equal((await download(t, `${host.origin}/fast`, { limits })).bytes, 40_000);
+});
+
 t.test('redirects share the overall limit', async (t) => {
   const host = await httpHost(t, (_request, response) => {
     setTimeout(() => response.writeHead(302, { location: '/' }).end(), 150);

@@ -72,7 +72,7 @@ async function connectOnce(url: string): Promise<Messaging> {
       name: 'cli',
       log,
       timeoutMs: 3_000,
-      topology: { streams: [], consumers: [] },
+      topology: { streams: [], consumers: [], retiredConsumers: [] },
     });
   } catch (cause) {
     throw new CommandError(`NATS does not answer at ${url}. Is Debrief running? Start it with: npm start`, {

@@ -35,6 +35,7 @@ export function addRecordings(program: Command): void {
           'status',
           'progress',
           'attempt',
+          'waits_for',
           'created_date',
           'reason',
         ];
@@ -44,8 +45,12 @@ export function addRecordings(program: Command): void {
 
   recordings
     .command('retry')
-    .description('queue a FAILED recording again')
-    .argument('<id>', 'recording')
+    .description('begin a new attempt at once, of a FAILED recording or one that is on its way')
+    .argument('<id>', 'recording that is not COMPLETED')
+    .addHelpText(
+      'after',
+      '\nEnds what runs of it, and forgets earlier failures. A recording that only lacks its analysis keeps its transcript.',
+    )
     .action((id: string, _options: object, command: Command) =>
       withContext(command, async ({ ask, json }) => printRecord(await ask(retryRecording, { id }), json)),
     );

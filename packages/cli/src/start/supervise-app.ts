@@ -110,10 +110,12 @@ export function superviseApp(o: AppOptions): SupervisedApp {
       child.kill('SIGTERM');
       await pTimeout(ended, { milliseconds: graceMs, fallback: () => killGroup(child) });
       await ended;
+      log.close();
     },
     kill() {
       stopping.abort();
       killGroup(current.child);
+      log.close();
     },
   };
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { RecordingAnalysis } from '@debrief/contracts/resources/analysis';
 import { Value } from '@sinclair/typebox/value';
 import t, { type Test } from 'tap';
-import { runDebrief, startDebrief } from './run-debrief.ts';
+import { runDebrief, startDebrief } from '../run-debrief.ts';
 
 const turns = [
   ['agent', 'Hi, this is Maria from Bright Solar. Is this Walt?'],

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineConsumer, defineEvent, type StreamDefinition } from '../define.ts';
+import { IntegrationSettings } from '../resources/access.ts';
 import { NullableString, Uuid } from '../text.ts';
 
 const MIB = 1024 * 1024;
@@ -7,12 +8,19 @@ const MIB = 1024 * 1024;
 /** Has no consumers, so it keeps nothing: gateways listen to its subjects directly, and the outbox gets an ack. */
 const directoryStream: StreamDefinition = {
   name: 'directory',
-  subjects: ['key.>', 'integration.>'],
+  subjects: ['key.>'],
   maxBytes: 64 * MIB,
   duplicateWindowSeconds: 3600,
 };
 
-/** Apart from the other one, so that a consumer that is away for long never delays the revocation of a key. */
+/** These are apart from the other one, so that a consumer that is away for long never delays the revocation of a key. */
+const integrationStream: StreamDefinition = {
+  name: 'integrations',
+  subjects: ['integration.>'],
+  maxBytes: 64 * MIB,
+  duplicateWindowSeconds: 3600,
+};
+
 const peopleStream: StreamDefinition = {
   name: 'people',
   subjects: ['user.>'],
@@ -26,11 +34,19 @@ const peopleStream: StreamDefinition = {
  */
 export const keyRevoked = defineEvent('key.revoked', Type.Object({ key_id: Uuid, integration_id: Uuid }));
 
-/** Published the same way: gateways drop the keys of the integration. */
-export const integrationChanged = defineEvent(
-  'integration.changed',
-  Type.Object({ integration_id: Uuid, organization_id: Uuid }),
-);
+/**
+ * An integration as it is once it is made or changed. `version` grows with every change, so that a consumer keeps the
+ * newest even when events arrive out of order. Gateways listen as well, and drop the keys of the integration.
+ */
+export const IntegrationChanged = Type.Object({
+  integration_id: Uuid,
+  organization_id: Uuid,
+  version: Type.Integer({ minimum: 1 }),
+  ...IntegrationSettings.properties,
+  created_date: Type.String(),
+});
+export type IntegrationChanged = Static<typeof IntegrationChanged>;
+export const integrationChanged = defineEvent('integration.changed', IntegrationChanged);
 
 /**
  * A user as it is after a change. `version` grows with every change of the user, so that a consumer keeps the newest
@@ -55,10 +71,15 @@ export const userChanged = defineEvent('user.changed', UserChanged);
  * Every stream of this file. Another family of subjects gets a stream of its own: on a running server JetStream refuses
  * the consumer of a subject that its stream did not have.
  */
-export const directoryStreams: readonly StreamDefinition[] = [directoryStream, peopleStream];
+export const directoryStreams: readonly StreamDefinition[] = [
+  directoryStream,
+  integrationStream,
+  peopleStream,
+];
 
 /** Every consumer of the events above. */
 export const directoryConsumers = {
   analyticsUserChanged: defineConsumer('analytics', peopleStream, userChanged),
   coachingUserChanged: defineConsumer('coaching', peopleStream, userChanged),
+  coachingIntegrationChanged: defineConsumer('coaching', integrationStream, integrationChanged),
 };

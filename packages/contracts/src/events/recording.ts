@@ -60,15 +60,18 @@ export const recordingTranscribed = defineEvent(
   Type.Object({ ...withContext, transcript: Transcript }),
 );
 
+/** What others count of an analysis. */
+export const AnalysisFigures = Type.Object({
+  rating: Type.Union([Type.Number(), Type.Null()]),
+  outcomes: Type.Array(Type.String()),
+  objections: Type.Array(Type.String()),
+  conversation: Conversation,
+});
+export type AnalysisFigures = Static<typeof AnalysisFigures>;
+
 export const recordingAnalyzed = defineEvent(
   'recording.analyzed',
-  Type.Object({
-    ...withContext,
-    rating: Type.Union([Type.Number(), Type.Null()]),
-    outcomes: Type.Array(Type.String()),
-    objections: Type.Array(Type.String()),
-    conversation: Conversation,
-  }),
+  Type.Object({ ...withContext, ...AnalysisFigures.properties }),
 );
 
 /** A recording is FAILED. Coaching says so of an analysis, and ingest then ends the recording; ingest of everything else. */

@@ -61,3 +61,38 @@ export const getSignal = defineOperation({
   errors: [SIGNAL_NOT_FOUND, SIGNAL_INVALID],
   idempotent: true,
 });
+
+/** The analyses of an integration that are still to be made, in the shape of ingest's queue. */
+export const AnalysisQueue = Type.Object({
+  integration_id: Uuid,
+  /** No replica has it, and nothing is wrong. */
+  waiting: Type.Integer(),
+  running: Type.Integer(),
+  /** It is tried again after a failure. */
+  stuck: Type.Integer(),
+  /** `id` is the recording's. */
+  oldest: Type.Object({ id: Uuid, queued_at: Type.String(), age_seconds: Type.Number() }),
+  /** How many failed with what, and how long ago the first did. */
+  reasons: Type.Array(
+    Type.Object({ waits_for: Type.String(), recordings: Type.Integer(), longest_seconds: Type.Number() }),
+  ),
+});
+
+/** What waits, runs and is stuck, of the integrations with the oldest work first. */
+export const getQueue = defineOperation({
+  subject: 'coaching.queue.get',
+  scope: 'system',
+  input: Type.Object({
+    integration_id: Type.Optional(Uuid),
+    limit: Type.Integer({ minimum: 1, maximum: 100 }),
+  }),
+  output: Type.Object({
+    integrations: Type.Array(AnalysisQueue),
+    /** There are more integrations with work than these. */
+    more: Type.Boolean(),
+    /** Counts end here: there may be more. */
+    counted_to: Type.Integer(),
+  }),
+  errors: [],
+  idempotent: true,
+});

@@ -10,6 +10,8 @@ const held = { integration_id: Uuid, recording_id: Uuid, attempt: Type.Integer({
 const StillHeld = Type.Object({ held: Type.Boolean() });
 /** A part of a transcript, in characters: with its escapes below what NATS carries in one message. */
 export const TRANSCRIPT_PART_LENGTH = 200_000;
+/** Seconds of an attempt for each second of audio: ingest counts with it, and so does the worker. */
+export const ATTEMPT_FACTOR = 6;
 
 /** A recording to download and transcribe, under a lease that progress renews. */
 export const Work = Type.Object({
@@ -23,7 +25,8 @@ export const Work = Type.Object({
 
 /**
  * Hands out the recordings that are due, of the integrations with the least running first, oldest first. Of what this
- * worker was given before and does not list as held, an answer was lost: it is handed out again.
+ * worker was given before and does not list as held, an answer was lost: it is handed out again. So a worker claims
+ * once at a time, and lists what it holds until ingest has answered its end. What it lists is given to others only.
  */
 export const claimWork = defineOperation({
   subject: 'ingest.work.claim',

@@ -108,9 +108,20 @@ export const RecordingState = Type.Object({
   external_recording_id: Type.String(),
   kind: RecordingKind,
   status: RecordingStatus,
+  status_since: Type.String(),
   progress: Type.Number(),
   attempt: Type.Integer(),
+  /** Attempts that counted since it was queued. */
+  failures: Type.Integer(),
+  /**
+   * What it waits for: `worker`, `engine_place`, `analysis`, or the code of the failure that keeps it from going on.
+   * Null while it is worked on, and when it is finished.
+   */
+  waits_for: NullableString,
+  /** Until it is tried again; null when nothing is planned, or a worker may have it at once. */
+  next_try_seconds: Type.Union([Type.Number(), Type.Null()]),
   error: Type.Union([Failure, Type.Null()]),
+  queued_at: Type.String(),
   created_date: Type.String(),
 });
 
@@ -127,6 +138,7 @@ export const listRecordings = defineOperation({
   idempotent: true,
 });
 
+/** A new attempt at once of a recording that is not COMPLETED; one whose analysis is missing keeps its transcript. */
 export const retryRecording = defineOperation({
   subject: 'ingest.recordings.retry',
   scope: 'system',
@@ -134,4 +146,44 @@ export const retryRecording = defineOperation({
   output: RecordingState,
   errors: [RECORDING_NOT_FOUND, RECORDING_NOT_FAILED],
   idempotent: false,
+});
+
+/** The unfinished recordings of an integration. */
+export const IntegrationQueue = Type.Object({
+  integration_id: Uuid,
+  /** QUEUED, and nothing is wrong. */
+  waiting: Type.Integer(),
+  /** In the hands of a worker, or being analyzed. */
+  running: Type.Integer(),
+  /** Back from a worker because something is wrong, or its analysis was asked for again. */
+  stuck: Type.Integer(),
+  oldest: Type.Object({
+    id: Uuid,
+    status: RecordingStatus,
+    queued_at: Type.String(),
+    age_seconds: Type.Number(),
+  }),
+  /** What how many wait for, as in RecordingState, and how long the first has been in that status. */
+  reasons: Type.Array(
+    Type.Object({ waits_for: Type.String(), recordings: Type.Integer(), longest_seconds: Type.Number() }),
+  ),
+});
+
+/** What waits, runs and is stuck, of the integrations with the oldest recordings first. */
+export const getQueue = defineOperation({
+  subject: 'ingest.queue.get',
+  scope: 'system',
+  input: Type.Object({
+    integration_id: Type.Optional(Uuid),
+    limit: Type.Integer({ minimum: 1, maximum: 100 }),
+  }),
+  output: Type.Object({
+    integrations: Type.Array(IntegrationQueue),
+    /** There are more integrations with unfinished recordings than these. */
+    more: Type.Boolean(),
+    /** Counts end here: there may be more. */
+    counted_to: Type.Integer(),
+  }),
+  errors: [],
+  idempotent: true,
 });

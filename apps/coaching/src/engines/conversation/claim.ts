@@ -16,7 +16,7 @@ export function quoteOf({ segment, text }: Stretch): Quote {
   return { segment, text: text.trim() };
 }
 
-/** A quote as it stands inside another sentence, without its own full stop. */
+/** A quote as it stands inside another sentence, without its own full stop; what breaks off keeps its dots. */
 export function bare(quote: Quote | undefined): string {
-  return (quote?.text ?? '').replace(/[.!,;]$/, '');
+  return (quote?.text ?? '').replace(/(?<![.…])[.!,;]$/, '');
 }

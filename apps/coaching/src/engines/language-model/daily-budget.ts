@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../tables.ts';
 import type { Tokens } from './ask-model.ts';
+import { fromStorage } from './storage-failure.ts';
 
 /** What an integration may use of language models on a UTC day, and what that costs. */
 export interface BudgetSettings {
@@ -40,7 +41,8 @@ export function dailyBudget(db: Db, { tokensPerDay, moneyPerDay, prices }: Budge
     return {
       async reserve(most) {
         const limits = { tokens: tokensPerDay, money: moneyPerDay ?? null };
-        const reservedOn = await reserve(db, integrationId, total(most), moneyOf(most), limits);
+        const reserving = reserve(db, integrationId, total(most), moneyOf(most), limits);
+        const reservedOn = await fromStorage(reserving);
         if (reservedOn === null) return false;
         day = reservedOn;
         add(reserved, most);
@@ -50,7 +52,7 @@ export function dailyBudget(db: Db, { tokensPerDay, moneyPerDay, prices }: Budge
       async settle() {
         if (day === null) return;
         const tokens = total(used) - total(reserved);
-        await correct(db, integrationId, day, tokens, moneyOf(used) - moneyOf(reserved));
+        await fromStorage(correct(db, integrationId, day, tokens, moneyOf(used) - moneyOf(reserved)));
       },
     };
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CoachEngine, CoachingResult, FallbackReason } from '@debrief/contracts/resources/analysis';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Logger } from '@debrief/service-kit/run';
-import type { Coach, CoachingContext } from '../coach.ts';
+import type { Coach, CoachingContext, CoachingRun } from '../coach.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { type Rubric, rubricVersion } from '../rubric.ts';
 import { mostTokens, type Tokens } from './ask-model.ts';
@@ -22,6 +22,7 @@ export type Derive = (
   conversation: Conversation,
   rubric: Rubric,
   engine: CoachEngine,
+  signal?: AbortSignal,
 ) => CoachingResult | Promise<CoachingResult>;
 
 export interface LanguageModelOptions {
@@ -49,9 +50,10 @@ const VERSION = '1';
  */
 export function languageModelCoach(options: LanguageModelOptions): Coach {
   return {
-    async analyze(transcript, rubric, context, signal) {
+    async analyze(transcript, rubric, context, run = {}) {
+      const { signal } = run;
       async function fallBack(reason: FallbackReason): Promise<CoachingResult> {
-        const result = await options.fallback.analyze(transcript, rubric, context, signal);
+        const result = await options.fallback.analyze(transcript, rubric, context, run);
         return { ...result, engine: { ...result.engine, fallback_reason: reason } };
       }
       const deadline = AbortSignal.timeout(options.timeoutMs);
@@ -59,9 +61,9 @@ export function languageModelCoach(options: LanguageModelOptions): Coach {
       const model = await options.findModel();
       if (model === null) return fallBack('unavailable');
       try {
-        const found = await readCall(options, model, transcript, context, ends);
+        const found = await readCall(options, model, transcript, context, { ...run, signal: ends });
         const conversation = buildConversation(transcript, context, found);
-        return await options.derive(conversation, rubric, engineOf(model, rubric));
+        return await options.derive(conversation, rubric, engineOf(model, rubric), signal);
       } catch (error) {
         signal?.throwIfAborted();
         const reason = error === deadline.reason ? 'time_limit' : reasonOf(error);
@@ -93,11 +95,11 @@ function engineOf({ engine, model }: ConnectedModel, rubric: Rubric): CoachEngin
 }
 
 async function readCall(
-  { integrationId, openSpending, cache, requestsAtOnce }: LanguageModelOptions,
+  { integrationId, openSpending, cache, requestsAtOnce, log }: LanguageModelOptions,
   model: ConnectedModel,
   transcript: Transcript,
   context: CoachingContext,
-  signal: AbortSignal,
+  { signal, onProgress }: CoachingRun & { signal: AbortSignal },
 ): Promise<readonly FoundStretch[]> {
   const requests = cutWindows(linesOf(transcript)).map((window) => ({
     window,
@@ -116,17 +118,26 @@ async function readCall(
   const known = await cache.find(integrationId, contentHash);
   if (known !== null) return known;
 
+  /** What was read is paid for: an outage that comes after it may cost the note of it, not the reading. */
+  const noted = (note: Promise<void>) =>
+    note.catch((error: unknown) =>
+      log.warn({ err: error }, 'a reading could not be cached or accounted for'),
+    );
   const spending = openSpending(integrationId);
   const most = prompts.map((prompt) => mostTokens(firstQuestion(prompt))).reduce(plus);
   if (!(await spending.reserve(most))) throw new EngineFailure('daily_limit');
   try {
-    const found = await eachAtOnce(requests, requestsAtOnce, signal, (request, ends) =>
-      readWindow({ ...request, model, spending }, ends),
-    );
-    await cache.store(integrationId, contentHash, found.flat());
+    let read = 0;
+    const found = await eachAtOnce(requests, requestsAtOnce, signal, async (request, ends) => {
+      const stretches = await readWindow({ ...request, model, spending }, ends);
+      read += 1;
+      onProgress?.(read / requests.length);
+      return stretches;
+    });
+    await noted(cache.store(integrationId, contentHash, found.flat()));
     return found.flat();
   } finally {
-    await spending.settle();
+    await noted(spending.settle());
   }
 }
 

@@ -51,6 +51,8 @@ export function isPlain(text: string, isMarked: boolean): boolean {
 }
 
 function isVague(words: readonly string[]): boolean {
+  // Which number was said before, or shows on a display.
+  if (/^(?:on|at) the number$/.test(words.slice(-3).join(' '))) return true;
   return words.some((word, i) => {
     // `that morning` points back; `on Friday` and `with it` do not stand alone.
     if (word === 'on') return !timeWords.has(words[i + 1] ?? '') && !determiners.has(words[i + 1] ?? '');

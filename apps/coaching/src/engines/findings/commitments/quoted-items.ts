@@ -7,13 +7,16 @@ import type { Kind } from './is-for-later.ts';
 import { prepositions } from './word-classes.ts';
 
 const LEAST_WORDS = 4;
-const MOST_WORDS = 12;
+const MOST_WORDS = 20;
 /** With what was said around it, a promise may be longer. */
-const MOST_AROUND = 18;
+const MOST_AROUND = 20;
 const SENTENCE_WORDS = 4;
 /** Besides the verb: `I'll fix it` says nothing, `I'll fix the invoice` does. */
 const LEAST_CONTENT = 2;
 const FREE_PARTICLES = new Set(['over', 'through', 'up', 'out', 'off', 'down', 'across', 'along']);
+/** With so much of its own a quotation is understood whatever its `it` means. */
+const ENOUGH_CONTENT = 2;
+const POINTING = new Set('it him her them that this those these one ones both there'.split(' '));
 const SURE_WORDING = 0.9;
 const NEEDS_OBJECT = new Set('pull get put bring send make take have give'.split(' '));
 /** What only says that one was heard. */
@@ -43,18 +46,30 @@ export function quotedItem(
   const whole = text.slice(stretch.start, stretch.end).trim();
   const isCut = !whole.replace(/[.,;?!]+$/, '').endsWith(clause);
   if (isCut && prepositions.has(last) && !FREE_PARTICLES.has(last)) return null;
+  // Cut in the middle of a sentence a clause has lost what makes it understood; without marks nobody can tell.
+  const rest = text.slice(action.end);
+  const isEnded = !/[.?!,]/.test(text) || /^["'”’]?\s*(?:[.,;:?!…–—]|$)/.test(rest);
+  const parts = isEnded ? [whole, clause] : [whole];
   const said =
-    [whole, clause].find(
-      (one) => isTelling(one, MOST_WORDS) && !/[.?!…]\s/.test(one) && !isUnfinished(one),
-    ) ?? around(conversation, stretch, text);
+    parts.find((one) => isTelling(one, MOST_WORDS) && !/[.?!…]\s/.test(one) && !isUnfinished(one)) ??
+    around(conversation, stretch, text);
+  if (said === null) return null;
   const shown = said
-    ?.replace(/[.,;]+$/, '')
+    .replace(/[.,;]+$/, '')
     .replace(LEADING, '')
     .replaceAll(/[“”]/g, '"');
-  if (shown === undefined || isUnfinished(shown)) return null;
+  if (isUnfinished(shown)) return null;
+  if (pointsElsewhere(shown)) return null;
   return kind === 'promise'
     ? `Keep the promise to ${other}: “${shown}”`
     : `See to what ${other} asked: “${shown}”`;
+}
+
+/** `I'll tell him`: who and what was said before. */
+function pointsElsewhere(said: string): boolean {
+  const words = splitWords(said).map(({ text }) => text);
+  const isPointing = words.some((word) => POINTING.has(word));
+  return isPointing && contentWords(words).filter((word) => !EMPTY.has(word)).length < ENOUGH_CONTENT;
 }
 
 /** A condition without what follows from it, or a verb without its object. */

@@ -43,6 +43,10 @@ const PEOPLE = new Set(['he', 'she', 'him', 'her', 'his', 'they']);
 const KEEPS_THAT = new Set('day morning afternoon evening night week weekend month time'.split(' '));
 /** `my number` stays somebody's; `my manager` is the manager. */
 const PERSONAL = new Set(['name', 'number', 'cell', 'mobile', 'email', 'address', 'phone']);
+/** `my sister` stays somebody's. */
+const KIN = new Set(
+  'wife husband son daughter mom mum dad daddy mother father brother sister kids partner'.split(' '),
+);
 /** `on my lunch` is nobody else's. */
 const OWN_TIME = new Set('lunch break shift day own side end'.split(' '));
 const PLURAL: Record<string, string> = { am: 'are', is: 'are', was: 'were' };
@@ -136,7 +140,7 @@ export function replacePronouns(
 
   function ownersOwn(next: string): string {
     if (next === 'own') return 'their';
-    return PERSONAL.has(next) ? `${owner}'s` : 'the';
+    return PERSONAL.has(next) || KIN.has(next) ? `${owner}'s` : 'the';
   }
 
   /** What the owner does meanwhile cannot be said in an imperative, but `before you come` can. */

@@ -128,7 +128,8 @@ function withoutNoise(words: readonly SpokenWord[], { people }: Conversation): S
     const isLooseTalk =
       (word.text === 'you' && next?.text === 'know' && (word.pause !== '' || words[i + 2]?.pause !== '')) ||
       (word.text === 'know' && previous === 'you' && (words[i - 1]?.pause !== '' || next?.pause !== ''));
-    if (fillers.has(word.text) || (isSetOff && (isAddress || isAside)) || isLooseTalk) {
+    const isCrowd = previous === 'you' && (word.text === 'guys' || word.text === 'folks');
+    if (isCrowd || fillers.has(word.text) || (isSetOff && (isAddress || isAside)) || isLooseTalk) {
       if (word.pause === 'long' || pause === '') pause = word.pause;
       return;
     }

@@ -12,6 +12,8 @@ const LIKELY = 0.4;
 /** Where a single act carries the praise. */
 const CLEARLY = 0.6;
 const ASKED = 0.5;
+/** Praise for meeting an objection that was none is wrong twice. */
+const SURE = 0.6;
 /** Below, it was a matter of course to the writers of the calls. */
 const WORTH_PRAISING = 0.05;
 /** Fewer words are a courtesy, not a sign of having heard. */
@@ -47,7 +49,7 @@ export const straightPrice: FindMoments = ({ conversation }) => {
 export const metObjections: FindMoments = ({ conversation, objections }) =>
   objections.flatMap((objection): Moment[] => {
     const given = conversation.stretches[objection.stretch];
-    if (given === undefined || objection.kind === 'not_interested') return [];
+    if (given === undefined || objection.kind === 'not_interested' || objection.probability < SURE) return [];
     const name = contactName(conversation);
     const explored = at(conversation.stretches, objection.explored);
     const acknowledged = at(conversation.stretches, objection.acknowledged);

@@ -55,8 +55,12 @@ const FOR_A_WORD = new Set(
   'when is are was were do does did have has can could would will should'.split(' '),
 );
 
+const MEASURES = new Set('cold hot warm old long much many big far often soon late high'.split(' '));
+
 function invites({ words }: Stretch): boolean {
   const first = words.find(({ text }) => !['and', 'so', 'but', 'okay', 'well', 'uh', 'um'].includes(text));
+  // `How cold is it in there?`
+  if (words.some(({ text }, i) => text === 'how' && MEASURES.has(words[i + 1]?.text ?? ''))) return false;
   const asked = words.some(({ text }) => ['what', 'how', 'why', 'tell'].includes(text));
   return asked || !FOR_A_WORD.has(first?.text ?? '');
 }

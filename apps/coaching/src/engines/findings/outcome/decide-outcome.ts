@@ -12,7 +12,7 @@ if (model.features.join() !== featureNames.join())
   throw new Error('outcome-model.json was trained with other features: run npm run train:coaching');
 
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
-const COMMITS_FROM = 0.6;
+const COMMITS_FROM = 0.5;
 /** A time that surely stands and an ending that is not unlikely are an appointment together. */
 const STANDS_FROM = 0.65;
 const NOT_UNLIKELY = 0.25;

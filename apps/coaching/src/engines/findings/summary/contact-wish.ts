@@ -5,8 +5,8 @@ import { danglingWords, isFirstPerson, isSecondPerson, leads } from '../commitme
 import type { Findings } from '../findings.ts';
 import { breaksOff, quoted } from './quoted.ts';
 
-/** Half of those that are likelier are the very line that a person would take. */
-const SAID_FROM = 0.5;
+/** Six of ten that are likelier are the very line that a person would take. */
+const SAID_FROM = 0.7;
 const LIKELY = 0.5;
 const PAST: Record<string, string> = { want: 'wanted', need: 'needed' };
 

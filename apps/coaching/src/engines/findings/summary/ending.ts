@@ -138,6 +138,6 @@ function nextStep(
   return { text: `${speaker} ${isOwn ? 'promised' : 'asked'}: ${words}`, stretches, isQuoted: true };
 }
 
-const QUOTED = /(“[^”]+”)$/;
+const QUOTED = /: (“[^”]+”)/;
 const MOST_WORDS = 24;
 const SURE = 0.5;

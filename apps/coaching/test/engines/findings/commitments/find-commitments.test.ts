@@ -124,3 +124,14 @@ t.test('an opt-out is one item of the agent, less sure where nobody agreed to it
 t.test('a message on a mailbox asks nothing that anybody agreed to', async (t) => {
   t.same(itemsOf('A: So call me back today. {leave_message, request: x}'), []);
 });
+
+t.test('what only points elsewhere is no item', async (t) => {
+  t.same(itemsOf("C: Tell him the dock is closed. {inform}\nA: Yes ma'am, I'll tell him. {promise: x}"), []);
+  t.same(itemsOf('C: If you can find it. {request: x}\nA: Sure. {accept}'), []);
+});
+
+t.test("somebody's family stays theirs", async (t) => {
+  t.same(itemsOf("C: I'll bring my sister and the title. {promise: x}"), [
+    "contact: Bring Walt's sister and the title",
+  ]);
+});

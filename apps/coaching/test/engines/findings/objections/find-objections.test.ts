@@ -50,3 +50,16 @@ t.test('a kind is named where it stands out, and only there', async (t) => {
   t.equal(labelOfKind('price', sure), 'Price');
   t.equal(labelOfKind('trust', unsure), 'Other');
 });
+
+t.test('a question about something else does not ask what is behind it', async (t) => {
+  const [found] = find(
+    'C: We have no use for a camera. {object:need}',
+    'A: Do you have a major credit card? {ask_closed}',
+  );
+  t.match(found, { explored: null });
+  const [taken] = find(
+    'C: We have no use for a camera. {object:need}',
+    'A: Did a camera ever let you down? {ask_closed}',
+  );
+  t.match(taken, { explored: 1 });
+});

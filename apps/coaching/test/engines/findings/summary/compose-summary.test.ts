@@ -192,3 +192,9 @@ t.test('machines, wrong numbers, gatekeepers and opt-outs have their short forms
     /asked not to be called again, and Danielle did not agree to it\.$/,
   );
 });
+
+t.test('a subject with a verb in it is no subject', async (t) => {
+  const lines = `A: Hi Walt, it's Danielle from Brightmesa Solar. {greeting, identify_self} Your fixed rate ends in November. {inform}`;
+  const summary = summaryOf(lines, 'not_interested', { topic: 'Your fixed rate ends in November' });
+  t.notMatch(summary, 'about');
+});

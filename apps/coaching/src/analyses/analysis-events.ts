@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { PayloadOf } from '@debrief/contracts/define';
+import {
+  type RecordingContext,
+  recordingAnalyzed,
+  recordingFailed,
+} from '@debrief/contracts/events/recording';
+import { failure } from '@debrief/contracts/failures';
+import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
+import type { OutboxMessage } from '@debrief/database/outbox';
+
+/** Why an attempt failed, as the row says it. */
+export type FailureReason = 'analysis_failed' | 'timed_out';
+
+export function analyzed(recording: RecordingContext, body: AnalysisBody): OutboxMessage {
+  const payload: PayloadOf<typeof recordingAnalyzed> = {
+    recording,
+    rating: body.rating?.outcome ?? null,
+    outcomes: body.disposition.outcomes,
+    objections: body.objections.kinds ?? [],
+    conversation: body.conversation,
+  };
+  const messageId = `${recording.recording_id}:${recording.attempt}:analyzed`;
+  return { subject: recordingAnalyzed.subject, messageId, payload };
+}
+
+/** Ingest asks again when the event did not reach it. JetStream would drop a repeated message id, so it gets a new one. */
+export function analyzedAgain(recording: RecordingContext, body: AnalysisBody): OutboxMessage {
+  return { ...analyzed(recording, body), messageId: randomUUID() };
+}
+
+/** A new message id each time: asked again after it, coaching may come to the same end within the duplicate window. */
+export function failed(recording: RecordingContext, reason: string | null): OutboxMessage {
+  const payload: PayloadOf<typeof recordingFailed> = {
+    recording,
+    stage: 'coaching',
+    error: failure(reason === ('timed_out' satisfies FailureReason) ? 'timed_out' : 'analysis_failed'),
+  };
+  return { subject: recordingFailed.subject, payload };
+}

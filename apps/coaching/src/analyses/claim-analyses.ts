@@ -1,0 +1,45 @@
+import type { RecordingContext } from '@debrief/contracts/events/recording';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import { claimWork, type WorkKey } from '@debrief/database/leased-work';
+import { transaction } from '@debrief/database/pool';
+import { sql } from 'kysely';
+import type { Db } from '../tables.ts';
+import { type WorkSettings, work } from './analysis-work.ts';
+
+export interface ClaimedAnalysis extends WorkKey {
+  readonly recording: RecordingContext;
+  readonly transcript: Transcript;
+  /** Of earlier attempts. */
+  readonly failures: number;
+  /** Of the recording's agent; null where none is known. */
+  readonly time_zone: string | null;
+  readonly deadline_seconds: number;
+}
+
+/** An hour of talk is coached in about a second; a language model has a time limit of its own. */
+const ATTEMPT_FACTOR = 0.1;
+/** Nobody needs a cap: the integration with the least running comes first, and an analysis takes moments. */
+const PER_INTEGRATION = 1_000;
+
+/** Everything that an analysis needs is read here, so that an outage after it cannot fail the analysis. */
+export function claimAnalyses(
+  db: Db,
+  settings: WorkSettings,
+  claim: { claimant: string; holds: readonly string[]; served: readonly string[]; places: number },
+): Promise<ClaimedAnalysis[]> {
+  return transaction(db, (tx) =>
+    claimWork(tx, work, {
+      ...claim,
+      perIntegration: PER_INTEGRATION,
+      leaseSeconds: settings.leaseSeconds,
+      deadlineSeconds: sql`${settings.attemptSeconds} + ${ATTEMPT_FACTOR} * r.duration_seconds`,
+      select: sql<Omit<ClaimedAnalysis, 'deadline_seconds'>>`
+        r.integration_id, r.id, r.attempt, r.recording, r.transcript, r.failures,
+        (
+          select agents.timezone from agents
+          where agents.integration_id = r.integration_id and agents.user_id = (r.recording->>'user_id')::uuid
+        ) as time_zone
+      `,
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import type { RecordingContext } from '@debrief/contracts/events/recording';
+import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
+import { isHeld, type Return, returnWork, takeBackWork, type WorkKey } from '@debrief/database/leased-work';
+import { appendToOutbox } from '@debrief/database/outbox';
+import { type Tx, transaction } from '@debrief/database/pool';
+import { sql } from 'kysely';
+import type { Db, Tables } from '../tables.ts';
+import { analyzed, analyzedAgain, type FailureReason, failed } from './analysis-events.ts';
+import { findAnalysis, insertAnalysis } from './analysis-queries.ts';
+import { type WorkSettings, work } from './analysis-work.ts';
+
+/**
+ * Stores an analysis with its event, and ends its work, in one transaction.
+ * @returns false when the work is not held any more: a newer attempt has replaced it, or another replica has it.
+ */
+export function storeAnalysis(
+  db: Db,
+  { integration_id, id, attempt }: WorkKey,
+  recording: RecordingContext,
+  body: AnalysisBody,
+): Promise<boolean> {
+  return transaction(db, async function endWork(tx) {
+    const { numAffectedRows } = await sql`
+      delete from analyses_due r
+      where r.integration_id = ${integration_id} and r.id = ${id} and r.attempt = ${attempt} and ${isHeld(work)}
+    `.execute(tx);
+    if (numAffectedRows === 0n) return false;
+    if (await insertAnalysis(tx, recording, body)) {
+      await appendToOutbox(tx, [analyzed(recording, body)]);
+      return true;
+    }
+    const stored = await findAnalysis(tx, recording);
+    if (stored?.attempt === recording.attempt)
+      await appendToOutbox(tx, [analyzedAgain(recording, stored.body)]);
+    return true;
+  });
+}
+
+/** Gives work back. What has used up its attempts fails its recording. @returns how many do. */
+export function returnAnalyses(db: Db, settings: WorkSettings, returned: readonly Return[]): Promise<number> {
+  return transaction(db, async function giveBack(tx) {
+    const results = await returnWork(tx, work, returned, settings);
+    const exhausted = results.filter((result) => result !== null).filter(({ isExhausted }) => isExhausted);
+    await failAnalyses(tx, exhausted);
+    return exhausted.length;
+  });
+}
+
+export interface Swept {
+  /** Waiting again. */
+  again: number;
+  failed: number;
+  /** It stopped at its batch size: there may be more at once. */
+  isFull: boolean;
+}
+
+/**
+ * Takes back what has outlived its lease or its deadline. Both count: an analysis may have killed its process. What
+ * has waited for longer than WAIT_DAYS is failed; ingest has given it up as well.
+ */
+export async function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swept> {
+  const { batchSize: limit, maxFailures, maxWaitSeconds } = settings;
+  const reason: FailureReason = 'timed_out';
+  const taken = await transaction(db, async function takeBack(tx) {
+    const rows = await takeBackWork(tx, work, {
+      maxFailures,
+      counts: sql`true`,
+      limit,
+      set: sql`waits_for = ${reason}, waiting_since = clock_timestamp()`,
+    });
+    const exhausted = rows.filter(({ isExhausted }) => isExhausted);
+    await failAnalyses(tx, exhausted);
+    return { count: rows.length, failed: exhausted.length };
+  });
+  const late = await transaction(db, (tx) => failLate(tx, maxWaitSeconds, limit));
+  return {
+    again: taken.count - taken.failed,
+    failed: taken.failed + late,
+    isFull: taken.count === limit || late === limit,
+  };
+}
+
+/** Ends rows that this transaction has locked, and fails their recordings. */
+async function failAnalyses(tx: Tx<Tables>, keys: readonly WorkKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const { rows } = await sql<Failed>`
+    delete from analyses_due r
+    using unnest(
+      ${keys.map(({ integration_id }) => integration_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[]
+    ) as ended (integration_id, id)
+    where r.integration_id = ended.integration_id and r.id = ended.id
+    returning r.recording, r.waits_for
+  `.execute(tx);
+  await emitFailed(tx, rows);
+}
+
+async function failLate(tx: Tx<Tables>, maxWaitSeconds: number, limit: number): Promise<number> {
+  const { rows } = await sql<Failed>`
+    delete from analyses_due where ctid = any (array(
+      select r.ctid from analyses_due r
+      where r.queued_at < clock_timestamp() - make_interval(secs => ${maxWaitSeconds}) and r.claimed_at is null
+      order by r.queued_at
+      limit ${limit}
+      for update skip locked
+    ))
+    returning recording, waits_for
+  `.execute(tx);
+  await emitFailed(tx, rows);
+  return rows.length;
+}
+
+interface Failed {
+  recording: RecordingContext;
+  waits_for: string | null;
+}
+
+function emitFailed(tx: Tx<Tables>, rows: readonly Failed[]): Promise<void> {
+  return appendToOutbox(
+    tx,
+    rows.map(({ recording, waits_for }) => failed(recording, waits_for)),
+  );
+}

@@ -1,0 +1,39 @@
+import type { OutputOf } from '@debrief/contracts/define';
+import { ATTEMPT_FACTOR, claimWork as operation } from '@debrief/contracts/operations/ingest-work';
+import { claimWork } from '@debrief/database/leased-work';
+import { transaction } from '@debrief/database/pool';
+import { handle } from '@debrief/messaging/serve';
+import { sql } from 'kysely';
+import { recordingContext } from '../recordings/recording-context.ts';
+import type { Db } from '../tables.ts';
+import { type WorkSettings, work } from './work-settings.ts';
+
+type Handed = Pick<OutputOf<typeof operation>['work'][number], 'recording' | 'recording_url'>;
+
+/** What a client submits as the length of its audio is no promise. */
+const AUDIO_SECONDS_MAX = 86_400;
+
+/** Hands recordings to workers. All of a batch are claimed in one transaction, one worker after the other. */
+export function claimRecordings(db: Db, settings: WorkSettings) {
+  const { leaseSeconds, perIntegration } = settings;
+  const audioSeconds = sql`least(coalesce(r.audio_seconds, r.duration_seconds), ${AUDIO_SECONDS_MAX})`;
+  return handle(operation, (items) =>
+    transaction(db, async function claimForEach(tx) {
+      const outcomes = [];
+      for (const { input } of items) {
+        const rows = await claimWork(tx, work, {
+          claimant: input.worker,
+          holds: input.holds,
+          places: input.places,
+          perIntegration,
+          leaseSeconds,
+          deadlineSeconds: sql`${settings.attemptSeconds} + ${ATTEMPT_FACTOR} * ${audioSeconds}`,
+          set: sql`status = 'DOWNLOADING', progress = 5, status_since = clock_timestamp()`,
+          select: sql<Handed>`${recordingContext} as recording, r.recording_url`,
+        });
+        outcomes.push({ ok: { work: rows.map((row) => ({ ...row, lease_seconds: leaseSeconds })) } });
+      }
+      return outcomes;
+    }),
+  );
+}

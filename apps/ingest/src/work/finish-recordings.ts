@@ -1,0 +1,69 @@
+import { failure } from '@debrief/contracts/failures';
+import { finishWork as operation } from '@debrief/contracts/operations/ingest-work';
+import { Transcript } from '@debrief/contracts/resources/transcript';
+import { type Tx, transaction } from '@debrief/database/pool';
+import { handle } from '@debrief/messaging/serve';
+import type { Logger } from '@debrief/service-kit/logger';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import type { Db, Tables } from '../tables.ts';
+import { endRecordings } from './end-recordings.ts';
+import { lockHeld } from './lock-held.ts';
+import { storeTranscripts, type Transcribed } from './store-transcripts.ts';
+import { keepParts, type Part, type Whole } from './transcript-parts.ts';
+import type { WorkSettings } from './work-settings.ts';
+
+const transcriptCheck = TypeCompiler.Compile(Transcript);
+
+/** Takes transcripts from workers, in parts in any order. Calls `emitted` when there are events to relay. */
+export function finishRecordings(db: Db, settings: WorkSettings, emitted: () => void, log: Logger) {
+  return handle(operation, async (items) => {
+    const parts = items.map(({ input }) => input);
+    const held = await transaction(db, (tx) => finishAll(tx, settings, parts, log));
+    emitted();
+    return held.map((isHeld) => ({ ok: { held: isHeld } }));
+  });
+}
+
+async function finishAll(
+  tx: Tx<Tables>,
+  settings: WorkSettings,
+  parts: readonly Part[],
+  log: Logger,
+): Promise<boolean[]> {
+  const held = await lockHeld(tx, parts);
+  const mine = parts.filter((_, index) => held[index]);
+  const single = mine
+    .filter(({ parts: count }) => count === 1)
+    .map(({ data, ...key }) => ({ ...key, json: data }));
+  const whole = [
+    ...single,
+    ...(await keepParts(
+      tx,
+      mine.filter(({ parts: count }) => count > 1),
+    )),
+  ];
+  const transcribed: Transcribed[] = [];
+  const broken: Whole[] = [];
+  for (const one of whole) {
+    const transcript = parse(one.json);
+    if (transcript === null) broken.push(one);
+    else transcribed.push({ ...one, transcript });
+  }
+  await storeTranscripts(tx, settings, transcribed);
+  // A worker that sends what does not fit the contract would do so again.
+  for (const { json: _, ...key } of broken) log.error(key, 'a transcript does not fit its contract');
+  await endRecordings(
+    tx,
+    broken.map(({ recording_id, ...key }) => ({ ...key, id: recording_id, error: failure('internal') })),
+  );
+  return held;
+}
+
+function parse(json: string): Transcript | null {
+  try {
+    const transcript: unknown = JSON.parse(json);
+    return transcriptCheck.Check(transcript) ? transcript : null;
+  } catch {
+    return null;
+  }
+}

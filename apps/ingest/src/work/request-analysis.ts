@@ -1,0 +1,56 @@
+import { recordingTranscribed } from '@debrief/contracts/events/recording';
+import { leaseNow } from '@debrief/database/leased-work';
+import type { Tx } from '@debrief/database/pool';
+import { type RawBuilder, sql } from 'kysely';
+import { recordingContext } from '../recordings/recording-context.ts';
+import type { Tables } from '../tables.ts';
+
+/** Silence is doubled each time, up to 128 times: an analysis service that is away for days is not flooded. */
+const DOUBLINGS_MAX = 7;
+
+/** Assignments for a recording whose analysis is asked for the first time in its attempt. */
+export function firstRequest(silenceSeconds: number): RawBuilder<unknown> {
+  return sql`analysis_requests = 1, due_at = ${leaseNow} + make_interval(secs => ${silenceSeconds})`;
+}
+
+/** The same, again. */
+export function nextRequest(silenceSeconds: number): RawBuilder<unknown> {
+  return sql`
+    analysis_requests = analysis_requests + 1,
+    due_at = ${leaseNow} + make_interval(secs => ${silenceSeconds} * 2 ^ least(analysis_requests, ${DOUBLINGS_MAX}))
+  `;
+}
+
+/**
+ * Emits recording.transcribed of the recordings `r`, a table of that name, with `t.transcript`. Each request has a
+ * message id of its own: JetStream would drop a repeated one.
+ */
+export function insertAnalysisRequests(transcripts: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    insert into outbox (subject, message_id, payload)
+    select ${recordingTranscribed.subject}, concat(r.id, ':', r.attempt, ':transcribed:', r.analysis_requests),
+      json_build_object('recording', ${recordingContext}, 'transcript', t.transcript)
+    from r join ${transcripts} t on t.integration_id = r.integration_id and t.recording_id = r.id
+    order by r.queued_at, r.id
+  `;
+}
+
+/**
+ * Deletes the requests of recordings that are finished, or will be asked for again: each holds a whole transcript for
+ * a day, and would be published again when JetStream has lost its store. Those that the relay has locked are left to it.
+ */
+export async function dropAnalysisRequests(tx: Tx<Tables>, recordingIds: readonly string[]): Promise<void> {
+  if (recordingIds.length === 0) return;
+  await sql`
+    delete from outbox using (
+      select request.id from unnest(${recordingIds}::text[]) as recording (id)
+      cross join lateral (
+        select id from outbox
+        where subject = 'recording.transcribed'
+          and message_id ~>=~ (recording.id || ':') and message_id ~<~ (recording.id || ';')
+        for update skip locked
+      ) request
+    ) request
+    where outbox.id = request.id
+  `.execute(tx);
+}

@@ -1,0 +1,50 @@
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import { isHeld, noClaim } from '@debrief/database/leased-work';
+import type { Tx } from '@debrief/database/pool';
+import { sql } from 'kysely';
+import { type AttemptKey, dueRecordings } from '../pipeline/due-recordings.ts';
+import { transcriptView } from '../recordings/transcript-view.ts';
+import type { Tables } from '../tables.ts';
+import { firstRequest, insertAnalysisRequests } from './request-analysis.ts';
+import { type WorkSettings, work } from './work-settings.ts';
+
+export interface Transcribed extends AttemptKey {
+  transcript: Transcript;
+}
+
+/** Stores each transcript of a present attempt, once, ends the claim and asks for the analysis, in one statement. */
+export async function storeTranscripts(
+  tx: Tx<Tables>,
+  { analysisSilenceSeconds }: WorkSettings,
+  results: readonly Transcribed[],
+): Promise<void> {
+  if (results.length === 0) return;
+  await sql`
+    with ${dueRecordings(results, isHeld(work))},
+    r as (
+      update recordings set
+        status = 'ANALYZING', status_since = clock_timestamp(), transcribed_at = clock_timestamp(),
+        progress = 65, waits_for = null, waiting_since = null,
+        ${noClaim}, ${firstRequest(analysisSilenceSeconds)}
+      from due
+      where recordings.integration_id = due.integration_id and recordings.id = due.id
+      returning recordings.*, due.ord
+    ),
+    t as (
+      insert into transcripts as t (integration_id, recording_id, attempt, transcript, body)
+      select r.integration_id, r.id, r.attempt, result.transcript::json, result.body
+      from r
+      join unnest(
+        ${results.map(({ transcript }) => JSON.stringify(transcript))}::text[],
+        ${results.map(({ recording_id, transcript }) => JSON.stringify(transcriptView(recording_id, transcript)))}::text[]
+      ) with ordinality as result (transcript, body, ord) on result.ord = r.ord
+      on conflict (integration_id, recording_id) do update
+        set attempt = excluded.attempt, transcript = excluded.transcript, body = excluded.body
+      returning t.*
+    ),
+    dropped as (
+      delete from transcript_parts p using r where p.integration_id = r.integration_id and p.recording_id = r.id
+    )
+    ${insertAnalysisRequests(sql`t`)}
+  `.execute(tx);
+}

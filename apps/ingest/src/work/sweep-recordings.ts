@@ -1,0 +1,104 @@
+import { type FailureCode, failure, isFailureCode } from '@debrief/contracts/failures';
+import { endLongWaits, takeBackWork } from '@debrief/database/leased-work';
+import { type Tx, transaction } from '@debrief/database/pool';
+import { sql } from 'kysely';
+import type { Db, Tables } from '../tables.ts';
+import { emitSubmitted } from './emit-submitted.ts';
+import { endRecordings } from './end-recordings.ts';
+import { dropAnalysisRequests, insertAnalysisRequests, nextRequest } from './request-analysis.ts';
+import { toQueue, type WorkSettings, work } from './work-settings.ts';
+
+export interface Swept {
+  /** Back in the queue, or asked for again. */
+  again: number;
+  failed: number;
+  /** It stopped at its batch size: there may be more at once. */
+  isFull: boolean;
+}
+
+/**
+ * Takes recordings back whose lease or deadline has passed. A worker that was lost while it downloaded proves nothing
+ * against the recording; one that was lost while it transcribed may have died of it.
+ */
+export function sweepLeases(db: Db, settings: WorkSettings): Promise<Swept> {
+  return transaction(db, async function takeBack(tx) {
+    const taken = await takeBackWork(tx, work, {
+      maxFailures: settings.maxFailures,
+      counts: sql`(r.status = 'TRANSCRIBING')`,
+      limit: settings.batchSize,
+      set: toQueue,
+    });
+    const exhausted = taken.filter(({ isExhausted }) => isExhausted);
+    await endRecordings(
+      tx,
+      exhausted.map((key) => ({ ...key, error: failure('timed_out') })),
+    );
+    await emitSubmitted(
+      tx,
+      taken.filter(({ isExhausted }) => !isExhausted),
+    );
+    return sweptOf(taken.length, exhausted.length, settings.batchSize);
+  });
+}
+
+/** Fails what has waited for longer than WAIT_DAYS. */
+export function sweepWaits(db: Db, settings: WorkSettings): Promise<Swept> {
+  return transaction(db, async function endWaits(tx) {
+    const { maxWaitSeconds, batchSize: limit } = settings;
+    const ended = await endLongWaits(tx, work, { maxWaitSeconds, limit });
+    await endRecordings(
+      tx,
+      ended.map(({ reason, ...key }) => ({ ...key, error: failure(codeOf(reason)) })),
+    );
+    return sweptOf(ended.length, ended.length, limit);
+  });
+}
+
+/** Asks again for analyses of which there was no news: the event is lost, or coaching is away. */
+export function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swept> {
+  return transaction(db, async function askAgain(tx) {
+    const silent = await lockSilent(tx, settings);
+    const late = silent.filter(({ isLate }) => isLate);
+    await endRecordings(
+      tx,
+      late.map((key) => ({ ...key, error: failure('analysis_failed') })),
+    );
+    const again = silent.filter(({ isLate }) => !isLate).map(({ id }) => id);
+    await dropAnalysisRequests(tx, again);
+    await sql`
+      with r as (
+        update recordings set ${nextRequest(settings.analysisSilenceSeconds)}
+        where (integration_id, id) in (
+          select * from unnest(
+            ${silent.map(({ integration_id }) => integration_id)}::uuid[], ${silent.map(({ id }) => id)}::uuid[]
+          )
+        ) and finished_at is null
+        returning *
+      )
+      ${insertAnalysisRequests(sql.table('transcripts'))}
+    `.execute(tx);
+    return sweptOf(silent.length, late.length, settings.transcriptBatchSize);
+  });
+}
+
+async function lockSilent(tx: Tx<Tables>, { maxWaitSeconds, transcriptBatchSize }: WorkSettings) {
+  const { rows } = await sql<{ integration_id: string; id: string; attempt: number; isLate: boolean }>`
+    select integration_id, id, attempt,
+      transcribed_at < clock_timestamp() - make_interval(secs => ${maxWaitSeconds}) as "isLate"
+    from recordings
+    where transcribed_at is not null and finished_at is null and due_at < (select at from lease_clock)
+    order by due_at
+    limit ${transcriptBatchSize}
+    for update skip locked
+  `.execute(tx);
+  return rows;
+}
+
+function sweptOf(count: number, failed: number, limit: number): Swept {
+  return { again: count - failed, failed, isFull: count === limit };
+}
+
+/** A worker of another version may wait for what this one does not know. */
+function codeOf(reason: string | null): FailureCode {
+  return reason !== null && isFailureCode(reason) ? reason : 'internal';
+}

@@ -1,0 +1,16 @@
+/** One try at a recording, as the code that does the work sees it. */
+export interface Attempt {
+  /** Ends the work: the lease is lost, the watchdog is up, or the worker stops. */
+  readonly signal: AbortSignal;
+  /** Something was done, which renews the lease: never from a timer. */
+  progress(): void;
+  /** The same between two pieces of work of our own: throws the signal's reason once the work is to end. */
+  step(): void;
+  /** @param seconds of audio there are, from which the deadline is made. */
+  decoded(seconds: number): void;
+  /** Nothing runs until an engine is free, and nothing counts meanwhile. */
+  waits(): void;
+  works(): void;
+  /** @param share of the speech recognised, 0 to 1. */
+  recognized(share: number): void;
+}

@@ -1,0 +1,78 @@
+import type { RecordingContext } from '@debrief/contracts/events/recording';
+import type { Segment, Transcript } from '@debrief/contracts/resources/transcript';
+import type { Attempt } from './attempt.ts';
+import type { Track } from './audio/split-tracks.ts';
+import { groupWords, nameSegments, type VoicedWord } from './build-segments.ts';
+import { recognizeWindows, type WindowsOptions } from './engines/recognize-windows.ts';
+import type { PreparedRecording } from './prepare-recording.ts';
+import { nameSpeakers } from './speakers/name-speakers.ts';
+import { type SpeechRegion, separateVoices } from './speakers/separate-voices.ts';
+
+/** Telephone lines carry half of what the engines' models were made from. */
+const NARROWBAND_RATE = 8_000;
+const LOW_CONFIDENCE = 0.5;
+
+type TranscribeOptions = Omit<WindowsOptions, 'windows'> & {
+  prepared: PreparedRecording;
+  recording: RecordingContext;
+};
+
+/**
+ * Turns prepared audio into a transcript: which words, whose voice, and who that is. The same audio gives the same
+ * transcript.
+ * @throws RecordingFailure when no try can succeed, TransientFailure when another may.
+ */
+export async function transcribePrepared({
+  prepared,
+  recording,
+  ...options
+}: TranscribeOptions): Promise<Transcript> {
+  const { layout, tracks, windows } = prepared;
+  const { engine, attempt } = options;
+  const heard = await recognizeWindows({ ...options, windows });
+  const words = heard.flatMap((list, index) =>
+    list.map((word) => ({ ...word, voice: windows[index]?.voice ?? 0 })),
+  );
+  const [only] = tracks;
+  const voiced = layout === 'mono' && only !== undefined ? await separate(words, only, attempt) : words;
+  const spoken = groupWords(voiced);
+  const names = { agent: recording.user_name, contact: recording.contact_name };
+  const naming = nameSpeakers(spoken, names, recording.incoming);
+  const segments = nameSegments(spoken, naming, names);
+  return {
+    engine: { name: engine.name, version: engine.version, model: engine.model },
+    quality: qualityOf(segments, prepared.sourceSampleRate),
+    language: engine.language,
+    channels: layout,
+    duration_seconds: Math.round(prepared.durationSeconds * 100) / 100,
+    speakers: { ...names, method: naming.method, confidence: Math.round(naming.confidence * 100) / 100 },
+    segments,
+  };
+}
+
+/** Gives each word of a mono recording the voice that speaks at that moment. */
+async function separate(words: readonly VoicedWord[], track: Track, attempt: Attempt): Promise<VoicedWord[]> {
+  const stretches = (await separateVoices(track.file, track.regions, () => attempt.step())).flat();
+  return words.map((word) => ({ ...word, voice: stretches[nearest(stretches, word)]?.voice ?? 0 }));
+}
+
+function nearest(stretches: readonly SpeechRegion[], word: { startTime: number; endTime: number }): number {
+  const middle = (word.startTime + word.endTime) / 2;
+  let low = 0;
+  let high = stretches.length - 1;
+  while (low < high) {
+    const at = (low + high) >> 1;
+    if ((stretches[at]?.endTime ?? 0) < middle) low = at + 1;
+    else high = at;
+  }
+  const before = stretches[low - 1];
+  const after = stretches[low];
+  if (before === undefined || after === undefined || after.startTime <= middle) return low;
+  return middle - before.endTime < after.startTime - middle ? low - 1 : low;
+}
+
+function qualityOf(segments: readonly Segment[], sampleRate: number): Transcript['quality'] {
+  const known = segments.map(({ confidence }) => confidence).filter((confidence) => confidence !== null);
+  const mean = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
+  return sampleRate <= NARROWBAND_RATE || (known.length > 0 && mean < LOW_CONFIDENCE) ? 'low' : 'medium';
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { InputOf, OutputOf } from '@debrief/contracts/define';
+import { DebriefError } from '@debrief/contracts/errors';
+import {
+  claimWork,
+  finishWork,
+  releaseWork,
+  renewWork,
+  TRANSCRIPT_PART_LENGTH,
+} from '@debrief/contracts/operations/ingest-work';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { Messaging } from '@debrief/messaging/connection';
+import { request } from '@debrief/messaging/request';
+import type { Logger } from '@debrief/service-kit/logger';
+import type { News } from './lease.ts';
+
+export type Work = OutputOf<typeof claimWork>['work'][number];
+export type Release = Pick<InputOf<typeof releaseWork>, 'outcome' | 'error' | 'detail'>;
+
+const RETRY_FIRST_MS = 100;
+const RETRY_MAX_MS = 2_000;
+
+/** What a worker asks of ingest; every answer but that to a claim says whether the recording is still held. */
+export interface Ingest {
+  /** @param holds everything in hand: what this worker was given besides is handed out to it again. */
+  claim(holds: string[], places: number): Promise<Work[]>;
+  renew(work: Work, news: News): Promise<boolean>;
+  /** Sends a transcript in parts, through an outage, until the signal ends it. */
+  finish(work: Work, transcript: Transcript, signal: AbortSignal): Promise<boolean>;
+  /** Through an outage as well. */
+  release(work: Work, release: Release, signal: AbortSignal): Promise<boolean>;
+  /** Once: another worker may have it when nobody hears it, a lease later. */
+  handOn(work: Work, timeoutMs: number): Promise<boolean>;
+}
+
+export function askIngest(messaging: Messaging, log: Logger): Ingest {
+  const worker = randomUUID();
+  const caller = { access: 'system', request_id: `worker-${worker}` } as const;
+  const nowHeld = ({ recording: { integration_id, recording_id, attempt } }: Work) => ({
+    integration_id,
+    recording_id,
+    attempt,
+  });
+  const sendRelease = async (work: Work, release: Release, timeoutMs?: number) => {
+    const input = { ...nowHeld(work), ...release, retry_after_seconds: null };
+    const options = timeoutMs === undefined ? {} : { timeoutMs };
+    return (await request(messaging, releaseWork, caller, input, options)).held;
+  };
+  const persistently = (ask: () => Promise<boolean>, signal: AbortSignal) =>
+    untilAnswered(ask, signal, (error) =>
+      log.debug({ err: error }, 'ingest does not take a result; it is sent again'),
+    );
+  return {
+    async claim(holds, places) {
+      return (await request(messaging, claimWork, caller, { worker, holds, places })).work;
+    },
+    async renew(work, news) {
+      return (await request(messaging, renewWork, caller, { ...nowHeld(work), ...news })).held;
+    },
+    async finish(work, transcript, signal) {
+      const parts = cutParts(JSON.stringify(transcript));
+      for (const [part, data] of parts.entries()) {
+        const input = { ...nowHeld(work), part, parts: parts.length, data };
+        const ask = async () => (await request(messaging, finishWork, caller, input)).held;
+        if (!(await persistently(ask, signal))) return false;
+      }
+      return true;
+    },
+    release: (work, release, signal) => persistently(() => sendRelease(work, release), signal),
+    handOn: (work, timeoutMs) =>
+      sendRelease(work, { outcome: 'handed_on', error: null, detail: null }, timeoutMs),
+  };
+}
+
+async function untilAnswered(
+  ask: () => Promise<boolean>,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<boolean> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      // What does not fit the contract never will.
+      if (error instanceof DebriefError && error.definition.code === 'VALIDATION_FAILED') throw error;
+      onFailure(error);
+    }
+    await delay(Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures), undefined, { signal });
+  }
+}
+
+/** A character of two halves stays whole: a half alone is not text that can be stored. */
+export function cutParts(text: string, length = TRANSCRIPT_PART_LENGTH): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = start + length;
+    const isCutInTwo = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+    parts.push(text.slice(start, isCutInTwo ? end - 1 : end));
+    start = isCutInTwo ? end - 1 : end;
+  }
+  return parts;
+}

@@ -1,0 +1,89 @@
+/** Who asks for a place. */
+export interface Turn {
+  readonly integrationId: string;
+  /** When the recording was submitted, ISO 8601. */
+  readonly queuedAt: string;
+}
+
+interface Waiter extends Turn {
+  readonly grant: () => void;
+}
+
+/** More integrations than are ever in hand at once. */
+const REMEMBERED_MAX = 10_000;
+
+/**
+ * Places for engine work, given for one window of audio at a time: to the integration with the least running; of those
+ * to the one whose last place is the longest ago, without which one place would go to the oldest recording for hours;
+ * within it to the oldest recording.
+ */
+export class EnginePlaces {
+  readonly count: number;
+  readonly #running = new Map<string, number>();
+  /** Number of each integration's last place, in the order of giving. */
+  readonly #lastGiven = new Map<string, number>();
+  #waiting: Waiter[] = [];
+  #free: number;
+  #given = 0;
+
+  constructor(count: number) {
+    this.count = count;
+    this.#free = count;
+  }
+
+  /** Waits for a place, to be disposed of afterwards. @throws the signal's reason. */
+  take(turn: Turn, signal: AbortSignal): Promise<Disposable> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const giveUp = () => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiter);
+        reject(signal.reason);
+      };
+      const waiter: Waiter = {
+        ...turn,
+        grant: () => {
+          signal.removeEventListener('abort', giveUp);
+          resolve({ [Symbol.dispose]: () => this.#release(turn) });
+        },
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.push(waiter);
+      this.#give();
+    });
+  }
+
+  #release({ integrationId }: Turn): void {
+    const running = (this.#running.get(integrationId) ?? 1) - 1;
+    if (running === 0) this.#running.delete(integrationId);
+    else this.#running.set(integrationId, running);
+    this.#free += 1;
+    // Whoever gives a place back asks for its next window at once, and is compared with the others that wait.
+    queueMicrotask(() => this.#give());
+  }
+
+  #give(): void {
+    while (this.#free > 0 && this.#waiting.length > 0) {
+      const next = this.#waiting.reduce((best, one) => (this.#precedes(one, best) ? one : best));
+      this.#waiting = this.#waiting.filter((other) => other !== next);
+      this.#free -= 1;
+      this.#running.set(next.integrationId, (this.#running.get(next.integrationId) ?? 0) + 1);
+      this.#remember(next.integrationId);
+      next.grant();
+    }
+  }
+
+  #precedes(one: Waiter, other: Waiter): boolean {
+    const running = (turn: Turn) => this.#running.get(turn.integrationId) ?? 0;
+    const lastGiven = (turn: Turn) => this.#lastGiven.get(turn.integrationId) ?? 0;
+    const byIntegration = running(one) - running(other) || lastGiven(one) - lastGiven(other);
+    return byIntegration < 0 || (byIntegration === 0 && one.queuedAt < other.queuedAt);
+  }
+
+  #remember(integrationId: string): void {
+    this.#given += 1;
+    this.#lastGiven.delete(integrationId);
+    this.#lastGiven.set(integrationId, this.#given);
+    const [longestAgo = ''] = this.#lastGiven.keys();
+    if (this.#lastGiven.size > REMEMBERED_MAX) this.#lastGiven.delete(longestAgo);
+  }
+}

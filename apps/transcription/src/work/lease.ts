@@ -1,0 +1,153 @@
+import { ATTEMPT_FACTOR } from '@debrief/contracts/operations/ingest-work';
+import type { Attempt } from '../attempt.ts';
+
+/** What a renewal says. */
+export interface News {
+  status: 'DOWNLOADING' | 'TRANSCRIBING';
+  progress: number;
+  waits: boolean;
+  audio_seconds: number | null;
+}
+
+export interface LeaseTerms {
+  leaseMs: number;
+  /** For the attempt as a whole, made from the length that the submission says. */
+  deadlineMs: number;
+  submittedSeconds: number;
+}
+
+export interface LeaseListener {
+  /** @returns whether the recording is still held. */
+  renew(news: News): Promise<boolean>;
+  /** An engine has begun with it. */
+  onTranscribing(): void;
+}
+
+/** The recording was erased, queued again or handed to another worker. */
+export class LeaseLost extends Error {}
+/** No progress, or none that led anywhere. */
+export class Stuck extends Error {}
+
+const TICK_MS = 200;
+const RENEW_EVERY_MS = 1_000;
+/** Ended by us and not by ingest, where a lease that runs out while downloading is nobody's fault. */
+const IDLE_SHARE = 0.8;
+const DOWNLOADING_PROGRESS = 5;
+const TRANSCRIBING_FROM = 10;
+const TRANSCRIBING_TO = 60;
+
+/**
+ * The worker's side of a lease: renews it by progress, at most once a second and at once with a new status, and while
+ * it waits for an engine; ends the work without progress, or after the deadline, for which waiting does not count.
+ * Time is counted in ticks and not read from a clock, so that what passes while this process is frozen does not count.
+ */
+export class Lease implements Attempt {
+  readonly #terms: LeaseTerms;
+  readonly #listener: LeaseListener;
+  readonly #stop = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #news: News = { status: 'DOWNLOADING', progress: DOWNLOADING_PROGRESS, waits: false, audio_seconds: null };
+  #toldStatus: News['status'] = 'DOWNLOADING';
+  #hasNews = false;
+  #isSending = false;
+  #isDone = false;
+  #sinceSentMs = 0;
+  #idleMs = 0;
+  #workedMs = 0;
+  #deadlineMs: number;
+
+  constructor(terms: LeaseTerms, listener: LeaseListener) {
+    this.#terms = terms;
+    this.#listener = listener;
+    this.#deadlineMs = terms.deadlineMs;
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  progress(): void {
+    this.#idleMs = 0;
+    this.#hasNews = true;
+  }
+
+  step(): void {
+    this.signal.throwIfAborted();
+    this.progress();
+  }
+
+  decoded(seconds: number): void {
+    const more = Math.max(0, seconds - this.#terms.submittedSeconds);
+    this.#deadlineMs = this.#terms.deadlineMs + more * ATTEMPT_FACTOR * 1000;
+    this.#tell({ audio_seconds: seconds });
+  }
+
+  waits(): void {
+    this.#tell({ waits: true });
+  }
+
+  works(): void {
+    const progress = Math.max(this.#news.progress, TRANSCRIBING_FROM);
+    if (this.#news.status === 'DOWNLOADING') this.#listener.onTranscribing();
+    this.#tell({ waits: false, status: 'TRANSCRIBING', progress });
+  }
+
+  recognized(share: number): void {
+    const progress = Math.floor(TRANSCRIBING_FROM + (TRANSCRIBING_TO - TRANSCRIBING_FROM) * share);
+    this.#tell({ progress: Math.max(this.#news.progress, Math.min(TRANSCRIBING_TO, progress)) });
+  }
+
+  /** The work is done and its result only has to be told: nothing renews any more, the deadline still counts. */
+  done(): void {
+    this.#isDone = true;
+  }
+
+  end(reason: Error): void {
+    this.close();
+    this.#stop.abort(reason);
+  }
+
+  close(): void {
+    this.#isDone = true;
+    clearInterval(this.#timer);
+  }
+
+  #tell(news: Partial<News>): void {
+    this.#news = { ...this.#news, ...news };
+    this.progress();
+    if (this.#news.status !== this.#toldStatus) void this.#send();
+  }
+
+  #tick(): void {
+    const { leaseMs } = this.#terms;
+    const { waits } = this.#news;
+    this.#sinceSentMs += TICK_MS;
+    if (!waits || this.#isDone) this.#workedMs += TICK_MS;
+    if (!waits && !this.#isDone) this.#idleMs += TICK_MS;
+    if (this.#workedMs >= this.#deadlineMs) this.end(new Stuck('the deadline has passed'));
+    else if (this.#idleMs >= leaseMs * IDLE_SHARE) this.end(new Stuck('there was no progress'));
+    else if (this.#hasNews && this.#sinceSentMs >= RENEW_EVERY_MS) void this.#send();
+    else if (waits && this.#sinceSentMs >= leaseMs / 4) void this.#send();
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending || this.#isDone) return;
+    const news = this.#news;
+    this.#isSending = true;
+    this.#hasNews = false;
+    this.#sinceSentMs = 0;
+    try {
+      const isHeld = await this.#listener.renew(news);
+      this.#toldStatus = news.status;
+      if (!isHeld && !this.#isDone) this.end(new LeaseLost());
+    } catch {
+      // Said again in a second: the progress was made.
+      this.#hasNews = true;
+      return;
+    } finally {
+      this.#isSending = false;
+    }
+    if (this.#news.status !== this.#toldStatus) void this.#send();
+  }
+}

@@ -1,0 +1,177 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AllowedHost } from '@debrief/contracts/public-address';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { Logger } from '@debrief/service-kit/logger';
+import pTimeout from 'p-timeout';
+import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
+import { chooseEngine } from '../engines/choose-engine.ts';
+import type { Engine } from '../engines/engine.ts';
+import { prepareRecording } from '../prepare-recording.ts';
+import { transcribePrepared } from '../transcribe-prepared.ts';
+import type { Ingest, Work } from './ask-ingest.ts';
+import type { EnginePlaces } from './engine-places.ts';
+import { Lease, LeaseLost, type LeaseTerms } from './lease.ts';
+import { releaseOf } from './release-of.ts';
+import { withWorkFolder } from './work-folder.ts';
+import type { WorkMetrics } from './work-metrics.ts';
+
+export interface RunDeps {
+  readonly ingest: Ingest;
+  readonly places: EnginePlaces;
+  readonly engines: readonly Engine[];
+  /** For recordings that ask for none. */
+  readonly preferredEngine: string | undefined;
+  readonly allowed: readonly AllowedHost[];
+  readonly limits: DownloadLimits;
+  readonly workDir: string;
+  readonly log: Logger;
+  readonly metrics: WorkMetrics;
+}
+
+/** Of the two seconds in which a stopping worker hands everything on. */
+const HAND_ON_TIMEOUT_MS = 1_500;
+
+class HandedOn extends Error {}
+
+/** One claimed recording, from its URL until ingest has its transcript or has it back. */
+export class RecordingRun {
+  readonly work: Work;
+  /** Once nothing of it is left here: no file, no child, no result to tell. Never rejects. */
+  readonly ended: Promise<void>;
+  readonly #deps: RunDeps;
+  readonly #log: Logger;
+  readonly #lease: Lease;
+  readonly #onRoom: () => void;
+  readonly #closing = new AbortController();
+  #isAtEngine = false;
+  #preparedAtMs = 0;
+
+  /** @param onRoom when it has got an engine, and so needs its other place no longer. */
+  constructor(deps: RunDeps, work: Work, onRoom: () => void) {
+    this.#deps = deps;
+    this.work = work;
+    this.#onRoom = onRoom;
+    const { integration_id, recording_id, attempt } = work.recording;
+    this.#log = deps.log.child({ integration_id, recording_id, attempt });
+    this.#lease = new Lease(termsOf(work), {
+      renew: (news) => deps.ingest.renew(work, news),
+      onTranscribing: () => this.#reachEngine(),
+    });
+    this.ended = this.#run();
+  }
+
+  /** Whether an engine has begun with it; it may wait between two windows. */
+  get isAtEngine(): boolean {
+    return this.#isAtEngine;
+  }
+
+  /** Gives it back at once; `ended` says when. */
+  handOn(): void {
+    this.#closing.abort();
+    this.#lease.end(new HandedOn());
+  }
+
+  async #run(): Promise<void> {
+    const { ingest, metrics } = this.#deps;
+    const { signal } = this.#lease;
+    const transcribing = this.#transcribe();
+    try {
+      const transcript = await untilAborted(transcribing, signal);
+      this.#isAtEngine = false;
+      this.#lease.done();
+      const finishing = ingest.finish(this.work, transcript, signal);
+      const isTaken = await metrics.timed('finish', () => untilAborted(finishing, signal));
+      metrics.ended(isTaken ? 'transcribed' : 'lost');
+      this.#log.info({ engine: transcript.engine.name, taken: isTaken }, 'transcribed');
+    } catch (error) {
+      this.#isAtEngine = false;
+      await this.#giveBack(signal.aborted ? signal.reason : error).catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'a recording could not be given back'),
+      );
+    } finally {
+      this.#lease.close();
+      await transcribing.catch(() => undefined);
+    }
+  }
+
+  async #transcribe(): Promise<Transcript> {
+    const { places, engines, preferredEngine, workDir, metrics } = this.#deps;
+    const { recording } = this.work;
+    const attempt = this.#lease;
+    // Asked first: what cannot be recognised need not be downloaded again and again.
+    const engine = await chooseEngine(recording, preferredEngine, engines);
+    return withWorkFolder(workDir, this.#log, async (folder) => {
+      const file = join(folder, 'recording');
+      await this.#download(file);
+      const prepared = await metrics.timed('decode', () => prepareRecording({ file, folder, attempt }));
+      // It may be large, and wait for long.
+      await rm(file);
+      this.#preparedAtMs = performance.now();
+      const turn = { integrationId: recording.integration_id, queuedAt: recording.created_date };
+      const onWindow = (seconds: number, audioSeconds: number) =>
+        metrics.recognized(engine.name, seconds, audioSeconds);
+      return metrics.timed('transcribe', () =>
+        transcribePrepared({ prepared, recording, engine, folder, places, turn, attempt, onWindow }),
+      );
+    });
+  }
+
+  async #download(file: string): Promise<void> {
+    const { allowed, limits, metrics } = this.#deps;
+    const { signal } = this.#lease;
+    // A silent host is found out before the lease is.
+    const idleTimeoutMs = Math.min(limits.idleTimeoutMs, Math.ceil(this.work.lease_seconds * 500));
+    const bytes = await metrics.timed('download', () =>
+      downloadRecording({
+        url: this.work.recording_url,
+        file,
+        allowed,
+        limits: { ...limits, idleTimeoutMs },
+        signal,
+        onProgress: () => this.#lease.progress(),
+      }),
+    );
+    metrics.downloaded(bytes);
+  }
+
+  async #giveBack(reason: unknown): Promise<void> {
+    const { ingest, metrics } = this.#deps;
+    if (reason instanceof LeaseLost) {
+      metrics.ended('lost');
+      this.#log.info({}, 'dropped: it is held no longer');
+      return;
+    }
+    if (reason instanceof HandedOn) {
+      metrics.ended('handed_on');
+      await ingest.handOn(this.work, HAND_ON_TIMEOUT_MS);
+      return;
+    }
+    const release = releaseOf(reason);
+    const code = release.error?.code ?? '';
+    metrics.ended(release.outcome, code);
+    this.#log.warn({ err: reason, outcome: release.outcome, code }, 'no transcript');
+    const deadline = AbortSignal.timeout(Math.ceil(this.work.deadline_seconds * 1000));
+    const signal = AbortSignal.any([this.#closing.signal, deadline]);
+    await untilAborted(ingest.release(this.work, release, signal), signal);
+  }
+
+  #reachEngine(): void {
+    this.#isAtEngine = true;
+    this.#deps.metrics.waited(this.#preparedAtMs);
+    this.#onRoom();
+  }
+}
+
+function termsOf({ recording, lease_seconds, deadline_seconds }: Work): LeaseTerms {
+  return {
+    leaseMs: lease_seconds * 1000,
+    deadlineMs: deadline_seconds * 1000,
+    submittedSeconds: recording.duration_seconds,
+  };
+}
+
+/** Does not wait for what is slow to end; that is waited for elsewhere. */
+function untilAborted<R>(work: Promise<R>, signal: AbortSignal): Promise<R> {
+  return pTimeout(work, { milliseconds: Number.POSITIVE_INFINITY, signal });
+}

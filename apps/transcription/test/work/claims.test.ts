@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import t from 'tap';
+import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
+import { Gate } from '../fixtures/gate.ts';
+import { sampleCall } from '../fixtures/sample-call.ts';
+import { until } from '../fixtures/until.ts';
+import { pipeline } from '../fixtures/worker.ts';
+
+const nothing = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
+  response.writeHead(404).end();
+
+// Each test has a server of its own and mostly waits.
+t.jobs = 2;
+
+t.test(
+  'a batch of submissions starts work on all of them, also one too large to be sent as it is',
+  async (t) => {
+    const { ingest, host } = await pipeline(t, nothing);
+    const rows = await ingest.submit(...Array.from({ length: 200 }, () => ({ url: host.origin })));
+    await until(() => rows.every(({ state }) => state === 'released'));
+    t.ok(rows.every(({ claims }) => claims === 1));
+  },
+);
+
+t.test('what a lost answer handed out is handed out again', async (t) => {
+  const { ingest, host } = await pipeline(t, nothing);
+  ingest.loseAnswer();
+  const [row] = await ingest.submit({ url: host.origin });
+  await until(() => row?.state === 'released');
+  t.equal(row?.claims, 2);
+});
+
+t.test('a doorbell that nobody heard is made up for by the poll', async (t) => {
+  const { ingest, host } = await pipeline(t, nothing, { env: { POLL_SECONDS: '0.2' } });
+  const [row] = ingest.store({ url: host.origin });
+  await until(() => row?.state === 'released');
+});
+
+t.test('and by a connection that is back', async (t) => {
+  const { ingest, host, nats } = await pipeline(t, nothing);
+  nats.kill('SIGKILL');
+  const [row] = ingest.store({ url: host.origin });
+  await nats.start();
+  await until(() => row?.state === 'released');
+});
+
+t.test('no more is in hand than there are places, besides what has an engine', async (t) => {
+  const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
+  const gate = new Gate();
+  const { ingest, host } = await pipeline(t, (_request, response) => response.end(audio), {
+    engines: [gate.engine('one')],
+    cap: 100,
+    env: { DOWNLOAD_PLACES: '3', ENGINE_PLACES: '1' },
+  });
+  const { integration_id } = (await ingest.submit({ url: host.origin }))[0]?.recording ?? {};
+  await until(() => gate.running.length === 1);
+  const rows = await ingest.submit(
+    ...Array.from({ length: 8 }, () => ({
+      url: host.origin,
+      recording: integration_id === undefined ? {} : { integration_id },
+    })),
+  );
+  const held = () => ingest.rows.filter(({ state }) => state === 'held').length;
+  await until(() => held() === 4);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  t.equal(held(), 4);
+  gate.open();
+  await until(() => rows.every(({ state }) => state === 'transcribed'));
+});
+
+t.test('a transcript of hours goes back in parts', async (t) => {
+  const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
+  const talkative = {
+    ...pocketsphinx,
+    recognize: async () =>
+      Array.from({ length: 30_000 }, (_, index) => ({
+        text: 'wörd😀',
+        startTime: index,
+        endTime: index + 0.1,
+        confidence: 1,
+      })),
+  };
+  const { ingest, host } = await pipeline(t, (_request, response) => response.end(audio), {
+    engines: [talkative],
+  });
+  const [row] = await ingest.submit({ url: host.origin });
+  await until(() => row?.state === 'transcribed');
+  t.ok((row?.parts.length ?? 0) > 10);
+  t.equal(row?.transcript?.segments.length, 60_000);
+});

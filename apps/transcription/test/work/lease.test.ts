@@ -1,0 +1,136 @@
+import { mock } from 'node:test';
+import { setImmediate as settled } from 'node:timers/promises';
+import t from 'tap';
+import { Lease, LeaseLost, type News, Stuck } from '../../src/work/lease.ts';
+
+const TERMS = { leaseMs: 30_000, deadlineMs: 600_000, submittedSeconds: 60 };
+
+/** A lease, what it told, and how ingest answers. */
+function lent(terms: Partial<typeof TERMS> = {}) {
+  const told: News[] = [];
+  const ingest = { holds: true, isAway: false };
+  let begun = 0;
+  const lease = new Lease(
+    { ...TERMS, ...terms },
+    {
+      async renew(news) {
+        if (ingest.isAway) throw new Error('away');
+        told.push(news);
+        return ingest.holds;
+      },
+      onTranscribing: () => {
+        begun += 1;
+      },
+    },
+  );
+  return { lease, told, ingest, begun: () => begun };
+}
+
+/** Lets time pass, and answers arrive. */
+async function pass(seconds: number): Promise<void> {
+  for (let tick = 0; tick < seconds * 5; tick += 1) {
+    mock.timers.tick(200);
+    await settled();
+  }
+}
+
+t.beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
+t.afterEach(() => mock.timers.reset());
+
+t.test('progress renews once a second at most, and nothing without progress', async (t) => {
+  const { lease, told } = lent();
+  for (let step = 0; step < 20; step += 1) {
+    lease.progress();
+    await pass(0.2);
+  }
+  t.equal(told.length, 4);
+  t.same(told[0], { status: 'DOWNLOADING', progress: 5, waits: false, audio_seconds: null });
+  await pass(10);
+  t.equal(told.length, 4);
+});
+
+t.test('a new status is told at once, and shares of the audio from 10 to 60, never back', async (t) => {
+  const { lease, told, begun } = lent();
+  lease.works();
+  t.same(told, [{ status: 'TRANSCRIBING', progress: 10, waits: false, audio_seconds: null }]);
+  t.equal(begun(), 1);
+  for (const [share, progress] of [
+    [0.5, 35],
+    [0.2, 35],
+    [0.999, 59],
+    [1, 60],
+    [2, 60],
+  ] as const) {
+    lease.recognized(share);
+    await pass(1);
+    t.equal(told.at(-1)?.progress, progress);
+  }
+});
+
+t.test('waiting is told again and again, and is neither idle nor work', async (t) => {
+  const { lease, told } = lent({ deadlineMs: 20_000 });
+  lease.waits();
+  await pass(120);
+  t.notOk(lease.signal.aborted);
+  t.equal(told.length, 1 + Math.floor(119 / 7.6));
+  t.ok(told.every(({ waits }) => waits));
+  lease.works();
+  await pass(19);
+  t.notOk(lease.signal.aborted);
+  await pass(1);
+  t.ok(lease.signal.reason instanceof Stuck);
+});
+
+t.test('work without progress is ended before the lease runs out', async (t) => {
+  const { lease } = lent();
+  lease.works();
+  await pass(20);
+  lease.progress();
+  await pass(23.8);
+  t.notOk(lease.signal.aborted);
+  await pass(0.2);
+  t.match(lease.signal.reason, { message: /no progress/ });
+  t.throws(() => lease.step(), { message: /no progress/ });
+});
+
+t.test('the deadline grows with audio that is longer than was submitted', async (t) => {
+  const { lease } = lent({ deadlineMs: 60_000 });
+  lease.decoded(70);
+  for (let second = 0; second < 119; second += 1) {
+    lease.progress();
+    await pass(1);
+  }
+  t.notOk(lease.signal.aborted);
+  lease.progress();
+  await pass(1);
+  t.match(lease.signal.reason, { message: /deadline/ });
+});
+
+t.test('a renewal that nobody takes is sent again', async (t) => {
+  const { lease, told, ingest } = lent();
+  ingest.isAway = true;
+  lease.works();
+  await pass(5);
+  t.same(told, []);
+  ingest.isAway = false;
+  await pass(1);
+  t.equal(told.length, 1);
+});
+
+t.test('a lease that is held no longer ends the work, unless it is done', async (t) => {
+  const { lease, ingest } = lent();
+  ingest.holds = false;
+  lease.progress();
+  await pass(1);
+  t.ok(lease.signal.reason instanceof LeaseLost);
+
+  const { lease: done, told } = lent();
+  done.works();
+  done.done();
+  done.progress();
+  await pass(300);
+  t.equal(told.length, 1);
+  t.notOk(done.signal.aborted);
+  await pass(300);
+  t.ok(done.signal.reason instanceof Stuck, 'a result is not kept for longer than the deadline');
+});

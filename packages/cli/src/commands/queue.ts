@@ -1,0 +1,117 @@
+import type { OutputOf } from '@debrief/contracts/define';
+import { DebriefError, TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
+import { getQueue as getAnalyses } from '@debrief/contracts/operations/coaching';
+import { getQueue as getRecordings } from '@debrief/contracts/operations/ingest';
+import type { Command } from 'commander';
+import { formatDuration } from '../report/format-duration.ts';
+import { withContext } from './command-context.ts';
+import { printRows } from './print.ts';
+
+type Recordings = OutputOf<typeof getRecordings>['integrations'][number];
+type Analyses = OutputOf<typeof getAnalyses>['integrations'][number];
+
+/** What an integration has unfinished; null: nothing, or its service does not answer. */
+type IntegrationQueue = {
+  integration_id: string;
+  recordings: Omit<Recordings, 'integration_id'> | null;
+  analyses: Omit<Analyses, 'integration_id'> | null;
+};
+
+const INTEGRATIONS_MAX = 100;
+const columns = ['integration', 'of', 'waiting', 'running', 'stuck', 'oldest', 'status', 'since', 'why'];
+
+export function addQueue(program: Command): void {
+  program
+    .command('queue')
+    .description('what waits, runs and is stuck in each integration, for how long and why')
+    .option('--integration <id>', 'only this integration')
+    .addHelpText(
+      'after',
+      '\nRecordings are counted until they are COMPLETED or FAILED; analyses are those of them that coaching still has to make.' +
+        '\n"recordings retry" begins a new attempt of any of them.',
+    )
+    .action(({ integration }: { integration?: string }, command: Command) =>
+      withContext(command, async ({ ask, json }) => {
+        const input = {
+          limit: INTEGRATIONS_MAX,
+          ...(integration !== undefined && { integration_id: integration }),
+        };
+        const [recordings, analyses] = await Promise.all([
+          unlessAway(ask(getRecordings, input)),
+          unlessAway(ask(getAnalyses, input)),
+        ]);
+        if (recordings === null && analyses === null) throw new DebriefError(UNAVAILABLE);
+        const queues = combine(recordings?.integrations ?? [], analyses?.integrations ?? []);
+        printRows(json ? queues : queues.flatMap(rowsOf), columns, json);
+        warn({ ingest: recordings, coaching: analyses });
+      }),
+    );
+}
+
+/** An outage is when an operator looks: one service is shown without the other. */
+async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
+  const outages: string[] = [UNAVAILABLE.code, TIMED_OUT.code];
+  return answer.catch((error: unknown) => {
+    if (error instanceof DebriefError && outages.includes(error.definition.code)) return null;
+    throw error;
+  });
+}
+
+/** The integration with the oldest recording first. */
+function combine(recordings: readonly Recordings[], analyses: readonly Analyses[]): IntegrationQueue[] {
+  const ids = new Set([...recordings, ...analyses].map(({ integration_id }) => integration_id));
+  const queues = [...ids].map((integration_id) => ({
+    integration_id,
+    recordings: queueOf(recordings, integration_id),
+    analyses: queueOf(analyses, integration_id),
+  }));
+  const oldest = ({ recordings, analyses }: IntegrationQueue) =>
+    Math.max(recordings?.oldest.age_seconds ?? 0, analyses?.oldest.age_seconds ?? 0);
+  return queues.sort((one, other) => oldest(other) - oldest(one));
+}
+
+function queueOf<Q extends { integration_id: string }>(queues: readonly Q[], id: string) {
+  const found = queues.find(({ integration_id }) => integration_id === id);
+  if (found === undefined) return null;
+  const { integration_id: _, ...queue } = found;
+  return queue;
+}
+
+function rowsOf({ integration_id, recordings, analyses }: IntegrationQueue) {
+  const row = (of: string, queue: Omit<Recordings | Analyses, 'integration_id'>) => ({
+    integration: integration_id,
+    of,
+    ...queue,
+    ...{ oldest: queue.oldest.id, since: formatDuration(queue.oldest.age_seconds) },
+    status: 'status' in queue.oldest ? queue.oldest.status : null,
+    why: queue.reasons.map(
+      ({ waits_for, recordings: count, longest_seconds }) =>
+        `${count} ${waits_for} ${formatDuration(longest_seconds)}`,
+    ),
+  });
+  return [
+    ...(recordings === null ? [] : [row('recordings', recordings)]),
+    ...(analyses === null ? [] : [row('analyses', analyses)]),
+  ];
+}
+
+type Answer = OutputOf<typeof getRecordings> | OutputOf<typeof getAnalyses>;
+
+/** Says on standard error what the rows leave out. */
+function warn(answers: Record<string, Answer | null>): void {
+  for (const [service, answer] of Object.entries(answers)) {
+    if (answer === null) {
+      process.stderr.write(`debrief: ${service} does not answer; what it has is missing here\n`);
+      process.exitCode = 1;
+      continue;
+    }
+    const { integrations, more, counted_to: countedTo } = answer;
+    if (more) {
+      process.stderr.write(
+        `debrief: ${service} has more integrations than the ${INTEGRATIONS_MAX} shown; see one with --integration\n`,
+      );
+    }
+    if (integrations.some(({ waiting, running, stuck }) => waiting + running + stuck >= countedTo))
+      process.stderr.write(`debrief: ${service} counts up to ${countedTo} of an integration in each state\n`);
+  }
+}

@@ -1,0 +1,70 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineOperation } from '../define.ts';
+import { IntegrationChanged, UserChanged } from '../events/directory.ts';
+import { AnalysisFigures, RecordingContext } from '../events/recording.ts';
+import { Failure } from '../failures.ts';
+import { FactsInput, FactsOf } from '../paging.ts';
+import { RecordingStatus } from '../resources/call.ts';
+import { Uuid } from '../text.ts';
+
+/*
+ * The state that an owner's events have told of, for those who keep a copy of it and rebuild that copy. The shapes are
+ * those of the events. Asked by the rebuilds of analytics and coaching only.
+ */
+
+/** Every integration as `integration.changed` reports it. */
+export const listIntegrationFacts = defineOperation({
+  subject: 'directory.integrations.list-facts',
+  scope: 'system',
+  input: FactsInput,
+  output: FactsOf(IntegrationChanged),
+  errors: [],
+  idempotent: true,
+});
+
+/** Every user as `user.changed` reports it. */
+export const listUserFacts = defineOperation({
+  subject: 'directory.users.list-facts',
+  scope: 'system',
+  input: FactsInput,
+  output: FactsOf(UserChanged),
+  errors: [],
+  idempotent: true,
+});
+
+/** What the events of a recording have said: `error` while it is FAILED. */
+export const RecordingFact = Type.Object({
+  recording: RecordingContext,
+  status: RecordingStatus,
+  error: Type.Union([Failure, Type.Null()]),
+});
+export type RecordingFact = Static<typeof RecordingFact>;
+
+/** Every recording, under its id. */
+export const listRecordingFacts = defineOperation({
+  subject: 'ingest.recordings.list-facts',
+  scope: 'system',
+  input: FactsInput,
+  output: FactsOf(RecordingFact),
+  errors: [],
+  idempotent: true,
+});
+
+/** What `recording.analyzed` says, without the context, which coaching does not keep. */
+export const AnalysisFact = Type.Object({
+  integration_id: Uuid,
+  recording_id: Uuid,
+  attempt: Type.Integer({ minimum: 1 }),
+  ...AnalysisFigures.properties,
+});
+export type AnalysisFact = Static<typeof AnalysisFact>;
+
+/** Every analysis, under the id of its recording. */
+export const listAnalysisFacts = defineOperation({
+  subject: 'coaching.analyses.list-facts',
+  scope: 'system',
+  input: FactsInput,
+  output: FactsOf(AnalysisFact),
+  errors: [],
+  idempotent: true,
+});

@@ -1,0 +1,43 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { leaseNow } from './lease-clock.ts';
+import { alsoSet, heldItems, type LeasedWork, type WorkKey } from './work-table.ts';
+
+export interface Renewal extends WorkKey {
+  /** It waits for a free place: its deadline waits, too. */
+  readonly waits?: boolean;
+}
+
+/**
+ * Renews leases, in one statement, of what is still held; also of what was taken back meanwhile and that nobody else
+ * has claimed yet.
+ * @param o.extendSeconds Added to the deadline, of the row `r`; `held.ord` is the number of the item, from 1.
+ * @param o.set More assignments for renewed rows; `held.ord` as above.
+ * @returns for each item whether it is still held.
+ */
+export async function renewWork<T>(
+  db: Kysely<T>,
+  work: LeasedWork,
+  items: readonly Renewal[],
+  o: { leaseSeconds: number; extendSeconds?: RawBuilder<number>; set?: RawBuilder<unknown> },
+): Promise<boolean[]> {
+  const waits = sql`(${items.map((item) => item.waits === true)}::boolean[])[held.ord]`;
+  const { rows } = await sql<{ held: boolean }>`
+    with ${heldItems(work, items)},
+    renewed as (
+      update ${work.table} r set
+        claimed_at = coalesce(r.claimed_at, clock_timestamp()),
+        lease_until = ${leaseNow} + make_interval(secs => ${o.leaseSeconds}),
+        paused_at = case when ${waits} then coalesce(r.paused_at, ${leaseNow}) end,
+        deadline_at = r.deadline_at + make_interval(secs => ${o.extendSeconds ?? sql`0`})
+          + case when ${waits} then interval '0' else coalesce(${leaseNow} - r.paused_at, interval '0') end
+        ${alsoSet(o.set)}
+      from held where r.integration_id = held.integration_id and r.id = held.id
+    )
+    select exists (
+      select from locked where (locked.integration_id, locked.id, locked.attempt)
+        = (item.integration_id, item.id, item.attempt)
+    ) as held
+    from item order by item.ord
+  `.execute(db);
+  return rows.map(({ held }) => held);
+}

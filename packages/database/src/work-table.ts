@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** A table of leased work. Fragments that are passed with it call its row `r`. */
+export interface LeasedWork {
+  readonly table: RawBuilder<unknown>;
+  /** Which of its rows are work that is still to be done. */
+  readonly isOpen: RawBuilder<boolean>;
+  /** Name of the lock under which work is handed out. */
+  readonly lock: string;
+}
+
+export interface WorkKey {
+  readonly integration_id: string;
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/** `isOpen` must be implied by `claimed_at is not null`, and be the predicate of the index on waiting rows. */
+export function defineLeasedWork(o: { table: string; isOpen?: RawBuilder<boolean> }): LeasedWork {
+  return { table: sql.table(o.table), isOpen: o.isOpen ?? sql`true`, lock: `debrief work ${o.table}` };
+}
+
+/** Whether the attempt of `r` was handed out: its results and renewals are taken, also after its lease. */
+export function isHeld(work: LeasedWork): RawBuilder<boolean> {
+  return sql`(r.claimed_by is not null and ${work.isOpen})`;
+}
+
+/** Assignments that end a claim. */
+export const noClaim: RawBuilder<unknown> = sql`
+  claimed_at = null, claimed_by = null, lease_until = null, deadline_at = null, paused_at = null
+`;
+
+/**
+ * `item (integration_id, id, attempt, ord)`, and `held` with those whose attempt is present and handed out, their rows
+ * locked in one order, so that batches with rows in common cannot deadlock. A row that is named twice is in it once.
+ */
+export function heldItems(work: LeasedWork, items: readonly WorkKey[]): RawBuilder<unknown> {
+  return sql`
+    item as (
+      select * from unnest(
+        ${items.map(({ integration_id }) => integration_id)}::uuid[],
+        ${items.map(({ id }) => id)}::uuid[],
+        ${items.map(({ attempt }) => attempt)}::integer[]
+      ) with ordinality as item (integration_id, id, attempt, ord)
+    ),
+    locked as (
+      select r.integration_id, r.id, r.attempt, r.failures, r.waiting_since from ${work.table} r
+      where (r.integration_id, r.id) in (select integration_id, id from item) and ${isHeld(work)}
+      order by r.integration_id, r.id
+      for update of r
+    ),
+    held as (
+      select distinct on (integration_id, id) integration_id, id, failures, waiting_since, item.ord
+      from item join locked using (integration_id, id, attempt)
+      order by integration_id, id, item.ord desc
+    )
+  `;
+}
+
+/** More assignments for an update, after its own. */
+export function alsoSet(assignments: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  return assignments === undefined ? sql`` : sql`, ${assignments}`;
+}
