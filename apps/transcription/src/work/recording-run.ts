@@ -79,7 +79,7 @@ export class RecordingRun {
     try {
       const transcript = await untilAborted(transcribing, signal);
       this.#isAtEngine = false;
-      this.#lease.done();
+      this.#lease.close();
       const finishing = ingest.finish(this.work, transcript, signal);
       const isTaken = await metrics.timed('finish', () => untilAborted(finishing, signal));
       metrics.ended(isTaken ? 'transcribed' : 'lost');
@@ -151,8 +151,7 @@ export class RecordingRun {
     const code = release.error?.code ?? '';
     metrics.ended(release.outcome, code);
     this.#log.warn({ err: reason, outcome: release.outcome, code }, 'no transcript');
-    const deadline = AbortSignal.timeout(Math.ceil(this.work.deadline_seconds * 1000));
-    const signal = AbortSignal.any([this.#closing.signal, deadline]);
+    const { signal } = this.#closing;
     await untilAborted(ingest.release(this.work, release, signal), signal);
   }
 
