@@ -17,6 +17,8 @@ export interface Fault {
   readonly load?: (about: Surroundings) => Partial<LoadPlan>;
   /** Clients may see broken connections, because the gateway itself is hit. */
   readonly hitsGateway?: boolean;
+  /** False: clients may see 503 with Retry-After, and no 504. */
+  readonly mayTimeOut?: boolean;
   /** By when everything accepted has ended once the fault is over; 120 and a lease by default. */
   readonly healSeconds?: (about: Surroundings) => number;
   /** For what follows from events once everything has ended; 20 by default. */

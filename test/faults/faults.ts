@@ -26,6 +26,8 @@ import { finishWithoutIngest } from './faults/24-finish-without-ingest.ts';
 import { freezeApps } from './faults/25-freeze-apps.ts';
 import { everythingDies } from './faults/26-everything-dies.ts';
 import { unfitEvent } from './faults/27-unfit-event.ts';
+import { endClaim } from './faults/28-end-claim.ts';
+import { startAtOnce } from './faults/29-start-at-once.ts';
 
 /** Every row, in the order of the table. 1 to 22 are those of the fault matrix. */
 export const faults: readonly Fault[] = [
@@ -46,14 +48,16 @@ export const faults: readonly Fault[] = [
   ...badModel,
   ...terminate,
   ...refuseRole,
-  postgresAway,
+  ...postgresAway,
   ...wait,
   ...greedyTenant,
   ...hangingEngine,
   ...moveClockFaults,
-  mailAway,
-  finishWithoutIngest,
+  ...mailAway,
+  ...finishWithoutIngest,
   ...freezeApps,
   ...everythingDies,
   unfitEvent,
+  ...endClaim,
+  startAtOnce,
 ];

@@ -34,7 +34,8 @@ export async function runFault(
     overSeconds: 4,
     ...fault.load?.(surroundings),
   };
-  const load = new Load({ stack, plan, random, broken, hitsGateway: fault.hitsGateway ?? false });
+  const { hitsGateway = false, mayTimeOut = true } = fault;
+  const load = new Load({ stack, plan, random, broken, hitsGateway, mayTimeOut });
   const arena: Arena = {
     ...surroundings,
     ...{ stack, load, random, stop },

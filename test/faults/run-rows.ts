@@ -103,16 +103,14 @@ async function runOnce(
   }
 }
 
-/** Settings of every row, so that many can share one Debrief. Those that a version does not know do nothing. */
+/** Settings of every row, so that many can share one Debrief. */
 function common({ setting }: Surroundings): Record<string, string> {
   return {
     LEASE_SECONDS: setting(90, 8),
-    QUEUED_LEASE_SECONDS: setting(60, 6),
     ATTEMPT_SECONDS: setting(600, 30),
     ANALYSIS_SILENCE_SECONDS: setting(600, 10),
     COACH_CACHE_DAYS: '0',
     ENGINE_PLACES: '2',
-    WORKER_CONCURRENCY: '2',
     DOWNLOAD_TIMEOUT_SECONDS: setting(300, 15),
     DOWNLOAD_IDLE_TIMEOUT_SECONDS: setting(30, 4),
   };

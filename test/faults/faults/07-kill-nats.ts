@@ -15,4 +15,4 @@ const away = (row: string, seconds: number): Fault => ({
   check: checkNothingCounted,
 });
 
-export const killNats: readonly Fault[] = [away('7a', 1), away('7b', 60), away('7c', 1200)];
+export const killNats: readonly Fault[] = [away('7a', 1), away('7b', 5), away('7c', 70), away('7d', 1200)];

@@ -9,8 +9,9 @@ const EXIT_SECONDS = 30;
 export const terminate: readonly Fault[] = [
   {
     row: '16a',
-    does: 'SIGTERM of every app in turn under load; each exits within 30 s',
+    does: 'SIGTERM of every app in turn under load; each exits within 30 s, and clients see nothing but 503 besides the gateway',
     hitsGateway: true,
+    mayTimeOut: false,
     load: ({ audio }) => ({ recordings: repeated(18, audio.short), overSeconds: 15 }),
     async inject({ stack, moment, sleep, until, note }) {
       const exits: string[] = [];
@@ -29,8 +30,31 @@ export const terminate: readonly Fault[] = [
   },
   {
     row: '16b',
+    does: 'a rolling restart of two of each app under load; clients see nothing but 503 with Retry-After',
+    mayTimeOut: false,
+    load: ({ audio }) => ({ recordings: repeated(24, audio.short), overSeconds: 20 }),
+    async prepare({ stack, load }) {
+      for (const app of apps) {
+        const { address } = await stack.replica(app);
+        if (app === 'gateway') load.client.balance(`${address}${new URL(stack.baseUrl).pathname}`);
+      }
+    },
+    async inject({ stack, load, moment, sleep, until, note }) {
+      for (const app of apps) {
+        await moment(1);
+        const pid = stack.pid(app);
+        await stack.signal(app, 'SIGTERM');
+        await until(`${app} is back`, EXIT_SECONDS, () => !isRunning(pid) && stack.pid(app) !== pid);
+        await sleep(1);
+      }
+      const { answered, outage } = load.client.counts;
+      note(`${outage} of ${answered + outage} replies were 503`);
+    },
+  },
+  {
+    row: '16c',
     does: 'SIGTERM of a worker that transcribes, with a long lease; another has its work at once',
-    settings: () => ({ LEASE_SECONDS: '60', QUEUED_LEASE_SECONDS: '60' }),
+    settings: () => ({ LEASE_SECONDS: '60' }),
     load: ({ audio }) => ({ recordings: repeated(2, audio.short), overSeconds: 0 }),
     async prepare({ stack }) {
       stack.engine.takes(4);

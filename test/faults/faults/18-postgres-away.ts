@@ -11,15 +11,15 @@ const kept = [
 ];
 const rebuilds = ['analytics', 'users', 'integrations'];
 
-export const postgresAway: Fault = {
-  row: '18',
-  once: true,
-  does: 'Postgres away for 45 min; what services keep of others equals a rebuild of it',
+const away = (row: string, seconds: number): Fault => ({
+  row,
+  once: seconds > 600,
+  does: `Postgres away for ${seconds < 120 ? `${seconds} s` : `${seconds / 60} min`}; what services keep of others equals a rebuild of it`,
   healSeconds: () => 240,
   async inject({ stack, moment, sleep, outage, resumes }) {
     await moment(3);
     await stack.postgres.stopImmediately();
-    await sleep(outage(45 * 60));
+    await sleep(outage(seconds));
     await stack.postgres.start();
     await resumes(5);
   },
@@ -45,7 +45,9 @@ export const postgresAway: Fault = {
       async () => (await contents(arena)) === before,
     );
   },
-};
+});
+
+export const postgresAway: readonly Fault[] = [away('18a', 5), away('18b', 70), away('18c', 1200)];
 
 async function contents({ stack }: Arena): Promise<string> {
   const existing = await stack.postgres.query(

@@ -4,10 +4,10 @@ import { callPath } from '../load/load.ts';
 import { repeated } from '../load/load-plan.ts';
 import { startMailServer } from '../stack/mail-server.ts';
 
-export const mailAway: Fault = {
-  row: '23',
+const away = (row: string, seconds: number): Fault => ({
+  row,
   once: true,
-  does: 'the mail server away for 70 s; an invitation arrives afterwards, once',
+  does: `the mail server away for ${seconds < 120 ? `${seconds} s` : `${seconds / 60} min`}; an invitation arrives afterwards, once`,
   settings: ({ mailPort }) => ({ SMTP_URL: `smtp://127.0.0.1:${mailPort}` }),
   load: ({ audio }) => ({ recordings: repeated(2, audio.short), overSeconds: 0 }),
   async inject({ stack, load, mailPort, outage, until, sleep, stop, broken }) {
@@ -22,7 +22,7 @@ export const mailAway: Fault = {
     const body = { email, external_user_id: email, invited_by_user_id: call.body.user_id };
     const { status } = await load.client.insist(() => load.client.post(tenant, '/invitations', body), stop);
     if (status !== 201) broken(`an invitation was answered ${status}`);
-    await sleep(outage(70));
+    await sleep(outage(seconds));
     const server = await startMailServer(mailPort);
     try {
       await until('the mail arrives', 120, () => server.count(email) > 0);
@@ -32,4 +32,6 @@ export const mailAway: Fault = {
       await server.stop();
     }
   },
-};
+});
+
+export const mailAway: readonly Fault[] = [away('23a', 5), away('23b', 70), away('23c', 1200)];

@@ -12,23 +12,31 @@ export const REPLY_LIMIT_MS = 10_000;
 /** What a busy client itself may take. */
 const MEASURING_MS = 500;
 const RETRY_MS = 250;
-/** What an outage may answer. The 500 is documented, too, and says that something of ours is at fault. */
-const OUTAGE = new Set([503, 504]);
-const DOCUMENTED = new Set([200, 201, 202, 404, 409, ...OUTAGE]);
+/** The 500 is documented, too, and says that something of ours is at fault. */
+const DOCUMENTED = new Set([200, 201, 202, 404, 409]);
 
 /** A client system: it measures each reply, and asks again where an outage answered. */
 export class Client {
-  readonly #baseUrl: string;
+  readonly #baseUrls: string[];
   readonly #broken: Set<string>;
   /** Whether a broken connection breaks I4: it does unless the gateway itself is hit. */
   readonly #mayDisconnect: boolean;
+  /** What an outage may answer. */
+  readonly #outage: ReadonlySet<number>;
+  #asked = 0;
   slowestMs = 0;
   readonly counts = { answered: 0, outage: 0, disconnected: 0 };
 
-  constructor(baseUrl: string, broken: Set<string>, mayDisconnect: boolean) {
-    this.#baseUrl = baseUrl;
-    this.#broken = broken;
-    this.#mayDisconnect = mayDisconnect;
+  constructor(o: { baseUrl: string; broken: Set<string>; mayDisconnect: boolean; mayTimeOut: boolean }) {
+    this.#baseUrls = [o.baseUrl];
+    this.#broken = o.broken;
+    this.#mayDisconnect = o.mayDisconnect;
+    this.#outage = new Set(o.mayTimeOut ? [503, 504] : [503]);
+  }
+
+  /** From now on it asks another gateway as well, and this alone where one accepts no connection: a load balancer. */
+  balance(baseUrl: string): void {
+    this.#baseUrls.push(baseUrl);
   }
 
   async get(tenant: Tenant, path: string): Promise<Answer> {
@@ -52,7 +60,7 @@ export class Client {
     const startedAt = performance.now();
     const what = `${method} ${path.split(/[?:]/)[0]}`;
     try {
-      const response = await fetch(this.#baseUrl + path, {
+      const response = await this.#fetch(path, {
         method,
         headers: {
           'x-api-key': tenant.key,
@@ -76,10 +84,25 @@ export class Client {
     }
   }
 
+  /** Of each gateway in turn; of the next one where it accepts no connection. */
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    const first = this.#asked++;
+    for (let tried = 1; ; tried += 1) {
+      const baseUrl = this.#baseUrls[(first + tried) % this.#baseUrls.length];
+      try {
+        return await fetch(baseUrl + path, init);
+      } catch (error) {
+        const { code } = ((error as Error).cause ?? {}) as { code?: string };
+        if (code !== 'ECONNREFUSED' || tried >= this.#baseUrls.length) throw error;
+      }
+    }
+  }
+
   #judge(what: string, { status, body, milliseconds }: NonNullable<Answer>, headers: Headers): void {
-    this.counts[OUTAGE.has(status) ? 'outage' : 'answered'] += 1;
+    const isOutage = this.#outage.has(status);
+    this.counts[isOutage ? 'outage' : 'answered'] += 1;
     this.slowestMs = Math.max(this.slowestMs, milliseconds);
-    if (!DOCUMENTED.has(status)) {
+    if (!isOutage && !DOCUMENTED.has(status)) {
       this.#broken.add(`I4: ${what} answered ${status} ${JSON.stringify(body).slice(0, 160)}`);
     }
     if (status === 503 && !headers.has('retry-after'))

@@ -39,12 +39,14 @@ export class Load {
     random: Random;
     broken: Set<string>;
     hitsGateway: boolean;
+    mayTimeOut: boolean;
   }) {
     this.#stack = o.stack;
     this.#plan = o.plan;
     this.#random = o.random;
     this.#broken = o.broken;
-    this.client = new Client(o.stack.baseUrl, o.broken, o.hitsGateway);
+    const { stack, broken, hitsGateway: mayDisconnect, mayTimeOut } = o;
+    this.client = new Client({ baseUrl: stack.baseUrl, broken, mayDisconnect, mayTimeOut });
   }
 
   start(): void {
@@ -75,6 +77,15 @@ export class Load {
     recording.acceptedAtMs = Date.now();
     void this.#poll(recording).catch(() => {});
     return recording;
+  }
+
+  /** Submits one that has been removed again; its client follows the new call. */
+  async submitAgain(recordingId: string, url: string): Promise<void> {
+    const recording = this.recordings.find((one) => one.recordingId === recordingId);
+    if (recording === undefined) throw new Error(`the load has no ${recordingId}`);
+    const ask = () => this.client.post(recording.tenant, '/calls', submission(recordingId, url));
+    const { body } = await this.client.insist(ask, this.#stop.signal);
+    recording.callEventId = body.call_event_id;
   }
 
   /** Whether everything is accepted and has ended within the time. */

@@ -13,6 +13,10 @@ import type { Cleanup } from './cleanup.ts';
 export interface AudioHost {
   /** Two seconds of speech. */
   readonly short: string;
+  /** The same at an address of its own. */
+  numbered(index: number): string;
+  /** When an address was first asked for, by Date.now(). */
+  askedAtMs(url: string): number | undefined;
   /** The same, spread evenly over so many seconds. */
   slow(seconds: number): string;
   /** The sample call repeated to so many seconds, as MP3. */
@@ -45,8 +49,11 @@ export async function startAudioHost(cleanup: Cleanup, folder: string): Promise<
     longs.set(seconds, made);
     return made;
   };
+  const asked = new Map<string, number>();
   const server = createServer((request, response) => {
-    const [, name = '', seconds = ''] = /^\/(\w+)(?:-(\d+))?/.exec(request.url ?? '') ?? [];
+    const { url: asking = '' } = request;
+    if (!asked.has(asking)) asked.set(asking, Date.now());
+    const [, name = '', seconds = ''] = /^\/(\w+)(?:-(\d+))?/.exec(asking) ?? [];
     answer(name, seconds, response, short, long).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -58,6 +65,8 @@ export async function startAudioHost(cleanup: Cleanup, folder: string): Promise<
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     short: `${base}/short.wav`,
+    numbered: (index) => `${base}/short-${index}.wav`,
+    askedAtMs: (url) => asked.get(new URL(url).pathname),
     slow: (seconds) => `${base}/slow-${seconds}.wav`,
     long: (seconds) => `${base}/long-${seconds}.mp3`,
     large: `${base}/large.wav`,

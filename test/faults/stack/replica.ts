@@ -8,11 +8,13 @@ const STOP_TIMEOUT_MS = 10_000;
 
 export interface Replica {
   readonly pid: number;
+  /** Where it listens in public, if it does. */
+  readonly address: string | undefined;
   signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
-/** A second process of an app in the namespace of the first, with the same environment. */
+/** A second process of an app in the namespace of the first, with the same environment and a port of its own. */
 export async function startReplica(first: number, logFile: string): Promise<Replica> {
   const { NODE_CHANNEL_FD: _fd, NODE_CHANNEL_SERIALIZATION_MODE: _mode, ...env } = environmentOf(first);
   const log = openSync(logFile, 'a');
@@ -23,7 +25,7 @@ export async function startReplica(first: number, logFile: string): Promise<Repl
     ...(process.getuid?.() === 0 ? [] : ['-U', '--preserve-credentials']),
   ];
   const child = spawn('nsenter', [...enter, '--', ...commandOf(first)], {
-    env,
+    env: { ...env, PORT: '0' },
     stdio: ['ignore', log, log, 'ipc'],
     detached: true,
   });
@@ -39,11 +41,12 @@ export async function startReplica(first: number, logFile: string): Promise<Repl
     clearTimeout(kill);
   }
   const ready = once(child, 'message', { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
-  await Promise.race([
+  const [message] = await Promise.race([
     ready,
     exited.then(([code]) =>
       Promise.reject(new Error(`a replica ended with status ${code}; its log: ${logFile}`)),
     ),
   ]);
-  return { pid, signal: (signal) => signalAll([pid], signal), stop };
+  const { address } = message as { address?: string };
+  return { pid, address, signal: (signal) => signalAll([pid], signal), stop };
 }
