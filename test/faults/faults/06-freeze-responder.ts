@@ -1,21 +1,20 @@
 import type { Fault } from '../fault.ts';
+import { readSteadily } from '../load/read-steadily.ts';
 
 const READS_A_SECOND = 20;
+const FROZEN_MS = 6_000;
 
 const frozen = (row: string, app: 'ingest' | 'directory'): Fault => ({
   row,
   does: `SIGSTOP of one of two processes of ${app} for 6 s; 99 % of reads are answered`,
-  async inject({ stack, load, moment, sleep, note, broken }) {
+  async inject(arena) {
+    const { stack, load, moment, note, broken } = arena;
     const replica = await stack.replica(app);
     await moment(1);
     const before = { ...load.client.counts };
     replica.signal('SIGSTOP');
-    const reads: Promise<unknown>[] = [];
-    for (let read = 0; read < 6 * READS_A_SECOND; read += 1) {
-      reads.push(load.client.get(stack.tenants[0], '/calls?limit=1'));
-      await sleep(1 / READS_A_SECOND);
-    }
-    await Promise.all(reads);
+    const endsAtMs = Date.now() + FROZEN_MS;
+    await readSteadily(arena, { perSecond: READS_A_SECOND, isOver: () => Date.now() > endsAtMs });
     replica.signal('SIGCONT');
     const { answered, outage, disconnected } = load.client.counts;
     const lost = outage + disconnected - before.outage - before.disconnected;

@@ -1,10 +1,12 @@
 import type { Fault } from '../fault.ts';
 import { repeated } from '../load/load-plan.ts';
+import { readSteadily } from '../load/read-steadily.ts';
 import { isRunning } from '../stack/processes.ts';
 import { apps } from '../stack/stack.ts';
 import { untilStatus } from './01-kill-worker.ts';
 
 const EXIT_SECONDS = 30;
+const READS_A_SECOND = 40;
 
 export const terminate: readonly Fault[] = [
   {
@@ -39,7 +41,10 @@ export const terminate: readonly Fault[] = [
         if (app === 'gateway') load.client.balance(`${address}${new URL(stack.baseUrl).pathname}`);
       }
     },
-    async inject({ stack, load, moment, sleep, until, note }) {
+    async inject(arena) {
+      const { stack, load, moment, sleep, until, note } = arena;
+      let isOver = false;
+      const reading = readSteadily(arena, { perSecond: READS_A_SECOND, isOver: () => isOver });
       for (const app of apps) {
         await moment(1);
         const pid = stack.pid(app);
@@ -47,6 +52,8 @@ export const terminate: readonly Fault[] = [
         await until(`${app} is back`, EXIT_SECONDS, () => !isRunning(pid) && stack.pid(app) !== pid);
         await sleep(1);
       }
+      isOver = true;
+      await reading;
       const { answered, outage } = load.client.counts;
       note(`${outage} of ${answered + outage} replies were 503`);
     },

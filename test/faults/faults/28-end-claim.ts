@@ -2,7 +2,9 @@ import type { Arena, Fault } from '../fault.ts';
 import { repeated } from '../load/load-plan.ts';
 import { untilStatus } from './01-kill-worker.ts';
 
-const WINDOW_SECONDS = 5;
+/** Long enough for `debrief recordings retry` on a busy machine, and less than a worker waits for progress. */
+const WINDOW_SECONDS = 12;
+const settings = () => ({ LEASE_SECONDS: '30' });
 
 interface Row {
   readonly id: string;
@@ -22,19 +24,22 @@ export const endClaim: readonly Fault[] = [
   {
     row: '28a',
     does: 'recordings that are transcribed are retried; their claims end, the old results are refused, the new attempts complete',
+    settings,
     load: ({ audio }) => ({ recordings: repeated(4, audio.short), overSeconds: 0 }),
     prepare: async ({ stack }) => stack.engine.takes(WINDOW_SECONDS),
     async inject(arena) {
       const { stack, moment, note, broken } = arena;
       await untilStatus(arena, 'TRANSCRIBING');
-      await moment(2);
+      await moment(1);
       stack.engine.takes(0.3);
       const rows = await transcribing(arena);
       if (rows.length === 0) broken('the fault missed: nothing is transcribed');
-      for (const { id } of rows) {
-        const { attempt, status } = JSON.parse(await stack.cli('recordings', 'retry', id));
-        if (attempt !== 2 || status !== 'QUEUED') broken(`a retry made it ${status} as attempt ${attempt}`);
-      }
+      await Promise.all(
+        rows.map(async ({ id }) => {
+          const { attempt, status } = JSON.parse(await stack.cli('recordings', 'retry', id));
+          if (attempt !== 2 || status !== 'QUEUED') broken(`a retry made it ${status} as attempt ${attempt}`);
+        }),
+      );
       note(`${rows.length} retried`);
     },
     async check({ stack, load, broken }) {
@@ -49,12 +54,13 @@ export const endClaim: readonly Fault[] = [
   {
     row: '28b',
     does: 'recordings that are transcribed are removed and submitted again; the old results are refused, the new calls complete',
+    settings,
     load: ({ audio }) => ({ recordings: repeated(4, audio.short), overSeconds: 0 }),
     prepare: async ({ stack }) => stack.engine.takes(WINDOW_SECONDS),
     async inject(arena) {
       const { stack, load, audio, moment, note, broken } = arena;
       await untilStatus(arena, 'TRANSCRIBING');
-      await moment(2);
+      await moment(1);
       stack.engine.takes(0.3);
       const rows = await transcribing(arena);
       if (rows.length === 0) broken('the fault missed: nothing is transcribed');
