@@ -11,7 +11,7 @@ export function untilStatus(arena: Arena, status: string): Promise<boolean> {
 
 const killed = (row: string, when: string, status: string, slow: boolean): Fault => ({
   row,
-  does: `kill -9 of transcription ${when}; its work is claimed again when the lease ends`,
+  does: `kill -9 of transcription ${when}; its work is claimed again, at the latest when the lease ends`,
   load: ({ audio }) => ({ recordings: repeated(12, slow ? audio.slow(3) : audio.short) }),
   prepare: async ({ stack }) => stack.engine.takes(slow ? 0.3 : 1.5),
   async inject(arena) {

@@ -2,6 +2,7 @@ import { failure } from '@debrief/contracts/failures';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Release } from './ask-ingest.ts';
+import type { LeftClaim } from './claim-note.ts';
 import { Stuck } from './lease.ts';
 
 /** What this machine lacks and the recording cannot help. */
@@ -27,6 +28,12 @@ export function releaseOf(error: unknown): Release {
   const isWorkFolder = syscall === 'mkdtemp';
   const outcome = isWorkFolder || machineFaults.has(code) ? 'wait' : 'retry';
   return { outcome, error: failure('internal'), detail: code === '' ? null : `${syscall} ${code}`.trim() };
+}
+
+/** How a recording is given back that a killed worker has left. */
+export function releaseOfLeft({ isBegun }: LeftClaim): Release {
+  if (!isBegun) return { outcome: 'handed_on', error: null, detail: null };
+  return { outcome: 'retry', error: failure('internal'), detail: 'its worker was killed' };
 }
 
 function causeOf({ cause }: Error): string | null {
