@@ -7,7 +7,16 @@ import { runRows } from '../run-rows.ts';
 import { whyNot } from '../stack/launch-debrief.ts';
 
 /** Of `npm run faults`, a process and a database role; the acceptance tests rob NATS of its store. */
-const short = ['1b', '17c'];
+const short = ['1a', '17c'];
+/** Fewer recordings: a minute of every `npm test` would be too much for what the other rows show better. */
+const lightly = (fault: Fault): Fault => ({
+  ...fault,
+  load: (about) => {
+    const plan = fault.load?.(about);
+    const recordings = plan?.recordings?.slice(0, 4) ?? repeated(4, about.audio.short);
+    return { ...plan, recordings, overSeconds: 1 };
+  },
+});
 const TIMEOUT_MS = 120_000;
 const options = {
   ...{ list: false, only: [], runs: 1, seed: 1, scale: 0.1, debrief: root, keep: false },
@@ -30,7 +39,7 @@ t.test(
   'what was accepted ends although something breaks',
   { skip: whyNot() ?? false, timeout: TIMEOUT_MS },
   async (t) => {
-    const chosen = faults.filter(({ row }) => short.includes(row));
+    const chosen = faults.filter(({ row }) => short.includes(row)).map(lightly);
     const stop = new AbortController();
     t.teardown(() => stop.abort());
     for await (const { row, does, isPassed, found } of runRows([...chosen, robbed], options, stop.signal)) {
