@@ -27,6 +27,12 @@ export function declareOutages(pool: Pool): Connect {
   };
 }
 
+/** Whether it comes from a pool that declares outages; what is away elsewhere has no cause. */
+export function isDatabaseOutage(error: unknown): boolean {
+  if (!(error instanceof DebriefError) || error.cause === undefined) return false;
+  return error.definition.code === UNAVAILABLE.code || error.definition.code === TIMED_OUT.code;
+}
+
 /** @param client Null: there is none, because the connection failed. */
 function rethrow(client: PoolClient | null): (error: unknown) => never {
   return (cause) => {
