@@ -21,7 +21,7 @@ export interface Fault {
   readonly mayTimeOut?: boolean;
   /** By when everything accepted has ended once the fault is over; 120 and a lease by default. */
   readonly healSeconds?: (about: Surroundings) => number;
-  /** For what follows from events once everything has ended; 20 by default. */
+  /** For what follows from events once everything has ended; 75 by default. */
   readonly followsSeconds?: number;
   /** Sets up what the row needs before the load starts. */
   readonly prepare?: (arena: Arena) => Promise<void>;

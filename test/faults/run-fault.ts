@@ -15,7 +15,8 @@ export interface Outcome {
 }
 
 const HEAL_SECONDS = 120;
-const FOLLOWS_SECONDS = 20;
+/** An event whose handler failed for long is delivered again after a minute at most. */
+const FOLLOWS_SECONDS = 75;
 const RECORDINGS = 14;
 
 /** One run of a fault: load, fault, healing, invariants. */

@@ -25,6 +25,8 @@ const away = (row: string, seconds: number): Fault => ({
   },
   async check(arena) {
     await checkNothingCounted(arena);
+    // By then events wait for up to a minute between two deliveries, and nothing moves meanwhile.
+    if (arena.outage(seconds) > 20) await arena.sleep(65);
     let before = await contents(arena);
     await arena.until('what services keep of others stands still', 60, async () => {
       await arena.sleep(3);
