@@ -79,6 +79,13 @@ module.exports = {
       to: { path: '^(apps|packages)/' },
     },
     {
+      name: 'faults-know-no-app',
+      comment: 'They start what they break by its commands; only Postgres and NATS are started here.',
+      severity: 'error',
+      from: { path: '^test/faults/' },
+      to: { path: '^(apps|packages)/', pathNot: package_('local') },
+    },
+    {
       name: 'tests-are-imported-by-tests-only',
       severity: 'error',
       from: { pathNot: [test, '^test/'] },

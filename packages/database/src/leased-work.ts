@@ -21,7 +21,7 @@ export {
  * - `claimWork` hands out due rows: the integration with the least running first, oldest first, no more of one than its
  *   cap. A claim begins an attempt; a row that was handed out before has its attempt raised by it.
  * - `renewWork` on real progress. It answers false for what is no longer held: the worker drops it.
- * - `returnWork` gives a row back: `failed`, `retry` (the attempt counts), `wait` (something else is at fault), `handed_on`.
+ * - `returnWork` gives a row back: `failed`, `retry` (the attempt counts), `wait` (something else is at fault), `handed_on`, `lost`.
  * - `takeBackWork`, in a loop, takes back what has outlived its lease or its deadline.
  * - `endLongWaits`, now and then, finds what has waited for too long.
  * - A finished row is the service's own matter: lock it with `attempt = …` and `isHeld(work)`, then delete it or set

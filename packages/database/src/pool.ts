@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pTimeout, { TimeoutError } from 'p-timeout';
 import { Pool, type PoolClient } from 'pg';
 import { type ConnectionLimits, connectionSettings } from './connection-settings.ts';
+import { declareOutages } from './outage.ts';
 
 /** The part of pino that this package uses. */
 export interface DatabaseLog {
@@ -41,7 +42,7 @@ const ANSWER_MARGIN_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 
 export function createDatabase<T>(o: DatabaseOptions): Database<T> {
-  const pool = createPool(o);
+  const pool = declareOutages(createPool(o));
   const kysely = new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
   return {
     kysely,

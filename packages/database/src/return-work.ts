@@ -6,9 +6,9 @@ import { alsoSet, heldItems, type LeasedWork, noClaim, type WorkKey } from './wo
 export interface Return extends WorkKey {
   /**
    * `failed`: it can never be done. `retry`: it may be at fault itself. `wait`: something else is at fault. `handed_on`:
-   * another may have it at once.
+   * another may have it at once. `lost`: its worker is dead; as if its lease had run out without counting.
    */
-  readonly outcome: 'failed' | 'retry' | 'wait' | 'handed_on';
+  readonly outcome: 'failed' | 'retry' | 'wait' | 'handed_on' | 'lost';
   /** Code of what it waits for or failed with. */
   readonly reason?: string | null;
   /** Not before so long, an hour at most, and never before 5, 10, 20, 30, 30 … s of `wait`, 10, 30, 90 … s of `retry`. */
@@ -32,6 +32,10 @@ const AFTER_SECONDS_MAX = 3_600;
 const LOSSES_MAX = 20;
 /** The most that such work waits; see `takeBackWork`. */
 const LOST_SECONDS_MAX = 600;
+/** How long a row `r` waits after a loss: not at all after the first, then for a random and growing time. */
+const lostSeconds = sql`(
+  case when r.losses > 0 then random() * least(${LOST_SECONDS_MAX}, 5 * 2 ^ least(r.losses, 10)) else 0 end
+)`;
 
 /**
  * Gives work back and ends its attempt. An exhausted row keeps its attempt and has no claim.
@@ -49,7 +53,8 @@ export async function returnWork<T>(
       select held.integration_id, held.id, told.*, waited.seconds as waited_seconds,
         told.outcome = 'failed'
           or told.outcome = 'retry' and held.failures + 1 >= ${o.maxFailures}
-          or told.outcome = 'wait' and waited.seconds > ${o.maxWaitSeconds} as is_exhausted
+          or told.outcome = 'wait' and waited.seconds > ${o.maxWaitSeconds}
+          or told.outcome = 'lost' and held.losses + 1 >= ${LOSSES_MAX} as is_exhausted
       from held
       cross join lateral (
         select coalesce(extract(epoch from clock_timestamp() - held.waiting_since), 0)::float8 as seconds
@@ -63,16 +68,18 @@ export async function returnWork<T>(
     returned as (
       update ${work.table} r set
         attempt = r.attempt + (not verdict.is_exhausted)::integer,
-        failures = r.failures + (verdict.outcome = 'retry')::integer, losses = 0,
+        failures = r.failures + (verdict.outcome = 'retry')::integer,
+        losses = case verdict.outcome when 'lost' then r.losses + 1 else 0 end,
         due_at = ${leaseNow} + make_interval(secs => least(${AFTER_SECONDS_MAX}, greatest(
           verdict.after_seconds,
           case verdict.outcome
             when 'wait' then least(30, greatest(5, 5 + verdict.waited_seconds))
             when 'retry' then 10 * 3 ^ least(r.failures, 5)
+            when 'lost' then ${lostSeconds}
             else 0
           end
         ))),
-        waits_for = case when verdict.outcome = 'handed_on' then r.waits_for else verdict.reason end,
+        waits_for = case when verdict.outcome in ('handed_on', 'lost') then r.waits_for else verdict.reason end,
         waiting_since = case verdict.outcome
           when 'wait' then coalesce(r.waiting_since, clock_timestamp())
           when 'retry' then clock_timestamp()
@@ -118,9 +125,7 @@ export async function takeBackWork<T>(
     update ${work.table} r set
       attempt = r.attempt + (verdict.is_late and not verdict.is_exhausted)::integer,
       failures = r.failures + verdict.counts::integer, losses = r.losses + 1,
-      due_at = case when r.losses > 0
-        then ${leaseNow} + make_interval(secs => random() * least(${LOST_SECONDS_MAX}, 5 * 2 ^ least(r.losses, 10)))
-      end,
+      due_at = case when r.losses > 0 then ${leaseNow} + make_interval(secs => ${lostSeconds}) end,
       claimed_at = null,
       claimed_by = case when not verdict.is_late and not verdict.is_exhausted then r.claimed_by end
       ${alsoSet(o.set)}

@@ -54,13 +54,13 @@ export function heldItems(work: LeasedWork, items: readonly WorkKey[]): RawBuild
       ) with ordinality as item (integration_id, id, attempt, ord)
     ),
     locked as (
-      select r.integration_id, r.id, r.attempt, r.failures, r.waiting_since from ${work.table} r
+      select r.integration_id, r.id, r.attempt, r.failures, r.losses, r.waiting_since from ${work.table} r
       where (r.integration_id, r.id) in (select integration_id, id from item) and ${isHeld(work)}
       order by r.integration_id, r.id
       for update of r
     ),
     held as (
-      select distinct on (integration_id, id) integration_id, id, failures, waiting_since, item.ord
+      select distinct on (integration_id, id) integration_id, id, failures, losses, waiting_since, item.ord
       from item join locked using (integration_id, id, attempt)
       order by integration_id, id, item.ord desc
     )

@@ -133,6 +133,18 @@ t.test('what was lost with twenty workers in a row is exhausted, though no loss 
   t.match(await takeBack(sql`false`), [{ id, isExhausted: true }]);
 });
 
+t.test('a release as `lost` is a loss too, and the twentieth in a row exhausts', async (t) => {
+  let task = await claimed();
+  const { id } = task;
+  for (let losses = 1; losses < 20; losses += 1) {
+    t.match(await giveBack(task, 'lost', { reason: null }), [{ id, isExhausted: false }]);
+    t.match(await rowOf({ id }), { losses, failures: 0, claimed_by: null });
+    await pass(600);
+    [task] = (await claim()) as [Task];
+  }
+  t.match(await giveBack(task, 'lost', { reason: null }), [{ id, isExhausted: true }]);
+});
+
 t.test(
   'what was lost twice together is due at different times, and a release resets the losses',
   async (t) => {

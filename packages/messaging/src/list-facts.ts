@@ -1,8 +1,7 @@
 import type { Operation, OutputOf } from '@debrief/contracts/define';
-import { DebriefError } from '@debrief/contracts/errors';
 import type { FactPosition, FactsInput } from '@debrief/contracts/paging';
 import type { CallerOf } from './caller.ts';
-import { type DeclaredError, isOutage } from './errors.ts';
+import { isOutage } from './errors.ts';
 import type { Messaging } from './messaging.ts';
 import { request } from './request.ts';
 
@@ -44,8 +43,7 @@ export async function listFacts<O extends FactsOperation>(
     return (await request(messaging, operation, caller, input, { timeoutMs: TIMEOUT_MS })) as OutputOf<O>;
   } catch (cause) {
     const [owner] = operation.subject.split('.');
-    if (cause instanceof DebriefError && isOutage(cause as DeclaredError))
-      throw new OwnerAway(owner ?? '', { cause });
+    if (isOutage(cause)) throw new OwnerAway(owner ?? '', { cause });
     throw cause;
   }
 }

@@ -43,12 +43,18 @@ async function releaseAll(
   await endRecordings(
     tx,
     held.flatMap(({ key, release }) =>
-      key?.isExhausted ? [{ ...key, error: release?.error ?? failure('internal') }] : [],
+      key?.isExhausted ? [{ ...key, error: release?.error ?? failure('timed_out') }] : [],
     ),
   );
   await emitSubmitted(
     tx,
-    held.flatMap(({ key, release }) => (key !== null && release?.outcome === 'handed_on' ? [key] : [])),
+    held.flatMap(({ key, release }) =>
+      key !== null && !key.isExhausted && isForAnother(release?.outcome) ? [key] : [],
+    ),
   );
   return returned.map((key) => key !== null);
+}
+
+function isForAnother(outcome: Release['outcome'] | undefined): boolean {
+  return outcome === 'handed_on' || outcome === 'lost';
 }

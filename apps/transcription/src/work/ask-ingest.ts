@@ -13,6 +13,7 @@ import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Messaging } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import type { Logger } from '@debrief/service-kit/logger';
+import type { Held } from './claim-note.ts';
 import type { News } from './lease.ts';
 
 export type Work = OutputOf<typeof claimWork>['work'][number];
@@ -29,7 +30,7 @@ export interface Ingest {
   /** Sends a transcript in parts, through an outage, until the signal ends it. */
   finish(work: Work, transcript: Transcript, signal: AbortSignal): Promise<boolean>;
   /** Tried through an outage, as above. */
-  release(work: Work, release: Release, signal: AbortSignal): Promise<boolean>;
+  release(held: Held, release: Release, signal: AbortSignal): Promise<boolean>;
   /** Tried once: if it fails, another worker gets the recording a lease later. */
   handOn(work: Work, timeoutMs: number): Promise<boolean>;
 }
@@ -42,8 +43,8 @@ export function askIngest(messaging: Messaging, log: Logger): Ingest {
     recording_id,
     attempt,
   });
-  const sendRelease = async (work: Work, release: Release, timeoutMs?: number) => {
-    const input = { ...nowHeld(work), ...release };
+  const sendRelease = async (held: Held, release: Release, timeoutMs?: number) => {
+    const input = { ...held, ...release };
     const options = timeoutMs === undefined ? {} : { timeoutMs };
     return (await request(messaging, releaseWork, caller, input, options)).held;
   };
@@ -67,10 +68,11 @@ export function askIngest(messaging: Messaging, log: Logger): Ingest {
       }
       return true;
     },
-    release: (work, release, signal) => persistently(() => sendRelease(work, release), signal),
+    release: ({ integration_id, recording_id, attempt }, release, signal) =>
+      persistently(() => sendRelease({ integration_id, recording_id, attempt }, release), signal),
     handOn: (work, timeoutMs) =>
       sendRelease(
-        work,
+        nowHeld(work),
         { outcome: 'handed_on', error: null, retry_after_seconds: null, detail: null },
         timeoutMs,
       ),

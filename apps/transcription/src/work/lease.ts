@@ -98,16 +98,12 @@ export class Lease implements Attempt {
     this.#tell({ progress: Math.max(this.#news.progress, Math.min(TRANSCRIBING_TO, progress)) });
   }
 
-  /** The work is done and only its result has to be sent: nothing renews any more, the deadline still counts. */
-  done(): void {
-    this.#isDone = true;
-  }
-
   end(reason: Error): void {
     this.close();
     this.#stop.abort(reason);
   }
 
+  /** The work is done, or over. How long its result may take to be told is for ingest to judge, by its own clock. */
   close(): void {
     this.#isDone = true;
     clearInterval(this.#timer);
@@ -123,8 +119,10 @@ export class Lease implements Attempt {
     const { leaseMs } = this.#terms;
     const { waits } = this.#news;
     this.#sinceSentMs += TICK_MS;
-    if (!waits || this.#isDone) this.#workedMs += TICK_MS;
-    if (!waits && !this.#isDone) this.#idleMs += TICK_MS;
+    if (!waits) {
+      this.#workedMs += TICK_MS;
+      this.#idleMs += TICK_MS;
+    }
     if (this.#workedMs >= this.#deadlineMs) this.end(new Stuck('the deadline has passed'));
     else if (this.#idleMs >= leaseMs * IDLE_SHARE) this.end(new Stuck('there was no progress'));
     else if (this.#hasNews && this.#sinceSentMs >= RENEW_EVERY_MS) void this.#send();

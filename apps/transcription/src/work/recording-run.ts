@@ -10,6 +10,7 @@ import type { Engine } from '../engines/engine.ts';
 import { prepareRecording } from '../prepare-recording.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
 import type { Ingest, Work } from './ask-ingest.ts';
+import { noteBegun, noteClaim } from './claim-note.ts';
 import type { EnginePlaces } from './engine-places.ts';
 import { Lease, LeaseLost, type LeaseTerms } from './lease.ts';
 import { releaseOf } from './release-of.ts';
@@ -45,6 +46,7 @@ export class RecordingRun {
   readonly #onRoom: () => void;
   readonly #closing = new AbortController();
   #isAtEngine = false;
+  #noteBegun = (): void => {};
   #preparedAtMs = 0;
 
   /** @param onRoom called when it has an engine and its download place is free. */
@@ -79,7 +81,7 @@ export class RecordingRun {
     try {
       const transcript = await untilAborted(transcribing, signal);
       this.#isAtEngine = false;
-      this.#lease.done();
+      this.#lease.close();
       const finishing = ingest.finish(this.work, transcript, signal);
       const isTaken = await metrics.timed('finish', () => untilAborted(finishing, signal));
       metrics.ended(isTaken ? 'transcribed' : 'lost');
@@ -102,12 +104,15 @@ export class RecordingRun {
     // Asked first: what cannot be recognised need not be downloaded again and again.
     const engine = await chooseEngine(recording, preferredEngine, engines);
     return withWorkFolder(workDir, this.#log, async (folder) => {
+      await noteClaim(folder, recording);
       const file = join(folder, 'recording');
       await this.#download(file);
       const prepared = await metrics.timed('decode', () => prepareRecording({ file, folder, attempt }));
       // It may be large, and wait for long.
       await rm(file);
       this.#preparedAtMs = performance.now();
+      // What cannot be noted is given back as if nothing had begun, which is better than not to begin.
+      this.#noteBegun = () => void noteBegun(folder).catch(() => undefined);
       const placeRequest = { integrationId: recording.integration_id, queuedAt: recording.created_date };
       const onWindow = (seconds: number, audioSeconds: number) =>
         metrics.recognized(engine.name, seconds, audioSeconds);
@@ -151,13 +156,13 @@ export class RecordingRun {
     const code = release.error?.code ?? '';
     metrics.ended(release.outcome, code);
     this.#log.warn({ err: reason, outcome: release.outcome, code }, 'no transcript');
-    const deadline = AbortSignal.timeout(Math.ceil(this.work.deadline_seconds * 1000));
-    const signal = AbortSignal.any([this.#closing.signal, deadline]);
-    await untilAborted(ingest.release(this.work, release, signal), signal);
+    const { signal } = this.#closing;
+    await untilAborted(ingest.release(this.work.recording, release, signal), signal);
   }
 
   #reachEngine(): void {
     this.#isAtEngine = true;
+    this.#noteBegun();
     this.#deps.metrics.waited(this.#preparedAtMs);
     this.#onRoom();
   }

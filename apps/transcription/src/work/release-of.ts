@@ -2,6 +2,7 @@ import { type Failure, failure } from '@debrief/contracts/failures';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Release } from './ask-ingest.ts';
+import type { LeftClaim } from './claim-note.ts';
 import { Stuck } from './lease.ts';
 
 /** Faults of this machine, not of the recording. */
@@ -30,6 +31,13 @@ export function releaseOf(error: unknown): Release {
   const isMachine = syscall === 'mkdtemp' || machineFaults.has(code);
   const detail = code === '' ? null : `${syscall} ${code}`.trim();
   return release(isMachine ? 'wait' : 'retry', failure('internal'), detail);
+}
+
+/** How a recording is given back that a killed worker has left. */
+export function releaseOfLeft({ isBegun }: LeftClaim): Release {
+  const given = { retry_after_seconds: null, detail: 'its worker was killed' };
+  if (!isBegun) return { ...given, outcome: 'lost', error: null };
+  return { ...given, outcome: 'retry', error: failure('internal') };
 }
 
 function causeOf({ cause }: Error): string | null {

@@ -126,11 +126,9 @@ t.test('a lease that is lost ends the work, unless it is done', async (t) => {
 
   const { lease: done, told } = lent();
   done.works();
-  done.done();
+  done.close();
   done.progress();
-  await pass(300);
+  await pass(700);
   t.equal(told.length, 1);
-  t.notOk(done.signal.aborted);
-  await pass(300);
-  t.ok(done.signal.reason instanceof Stuck, 'a result is not kept for longer than the deadline');
+  t.notOk(done.signal.aborted, 'its result may be told after the deadline, too');
 });

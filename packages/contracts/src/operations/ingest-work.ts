@@ -78,7 +78,8 @@ export const finishWork = defineOperation({
 /**
  * Gives a recording back without a transcript. `failed`: it can never be transcribed. `retry`: it may be at fault, the
  * attempt counts. `wait`: something else is at fault, such as a missing engine; no attempt counts. `handed_on`: the
- * worker stops, another may have it at once.
+ * worker stops, another may have it at once. `lost`: said of a worker that was killed, by the next one at its machine;
+ * another may have it, and FAILED after 20 in a row.
  */
 export const releaseWork = defineOperation({
   subject: 'ingest.work.release',
@@ -90,8 +91,9 @@ export const releaseWork = defineOperation({
       Type.Literal('retry'),
       Type.Literal('wait'),
       Type.Literal('handed_on'),
+      Type.Literal('lost'),
     ]),
-    /** Why; null when it is handed on. */
+    /** Why; null when it is handed on or was lost. */
     error: Type.Union([Failure, Type.Null()]),
     /** Not before so long, such as a host’s Retry-After, an hour at most; ingest may take longer. */
     retry_after_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
