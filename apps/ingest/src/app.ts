@@ -7,6 +7,7 @@ import { measureOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
+import { inBatches } from '@debrief/messaging/in-batches';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { listen } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
@@ -17,7 +18,7 @@ import { listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
 import { batchProgress } from './pipeline/batch-progress.ts';
 import { failRecordings } from './pipeline/fail-recordings.ts';
-import { inBatches } from './pipeline/in-batches.ts';
+
 import { markAnalyzed } from './pipeline/mark-analyzed.ts';
 import { recordProgress } from './pipeline/record-progress.ts';
 import { exposeQueue } from './queue-metrics.ts';
