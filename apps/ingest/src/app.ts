@@ -4,7 +4,7 @@ import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology'
 import { startLeaseClock } from '@debrief/database/leased-work';
 import { openDatabase } from '@debrief/database/open-database';
 import { measureOutbox } from '@debrief/database/outbox';
-import { type Tx, transaction } from '@debrief/database/pool';
+import { transaction } from '@debrief/database/pool';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import { inBatches } from '@debrief/messaging/in-batches';
@@ -80,11 +80,10 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   /** `store` returns how many recordings a batch finished. */
   const consumeInBatches = <E extends EventDefinition>(
     consumer: ConsumerDefinition<E>,
-    store: (tx: Tx<Tables>, results: readonly PayloadOf<E>[]) => Promise<number>,
+    store: (results: readonly PayloadOf<E>[]) => Promise<number>,
   ) => {
     const handle = inBatches<PayloadOf<E>>(async (results) => {
-      const finished = await transaction(db, (tx) => store(tx, results));
-      if (finished > 0) emitted();
+      if ((await store(results)) > 0) emitted();
     }, CONCURRENT_DELIVERIES);
     return consume(messaging, consumer, ({ payload }) => handle(payload), {
       keepRejected: database.keepRejected,
@@ -101,8 +100,10 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   });
   const listener = listen(messaging, recordingProgress, progress.add, { queue: 'ingest' });
   const consuming = await Promise.all([
-    consumeInBatches(consumers.ingestRecordingAnalyzed, markAnalyzed),
-    consumeInBatches(consumers.ingestRecordingFailed, failRecordings),
+    consumeInBatches(consumers.ingestRecordingAnalyzed, (results) => markAnalyzed(db, results)),
+    consumeInBatches(consumers.ingestRecordingFailed, (results) =>
+      transaction(db, (tx) => failRecordings(tx, results)),
+    ),
   ]);
   const served = await serve(messaging, {
     service: 'ingest',
