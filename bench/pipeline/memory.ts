@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { debrief } from './contestants.ts';
 import { memoryBytes } from './cpu-time.ts';
 import type { Options } from './options.ts';
-import { entryOf, type StartProcess, startStack } from './stack.ts';
+import { entryOf, SETTLE_MS, type StartProcess, startStack } from './stack.ts';
 import { post, submission } from './submission.ts';
 
 export interface MemoryResult {
@@ -27,7 +27,7 @@ export interface MemoryResult {
 }
 
 const sample = fileURLToPath(new URL('../../samples/sales-call/call.mp3', import.meta.url));
-const SETTLE_MS = 3_000;
+const PAUSE_MS = 3_000;
 const SAMPLE_MS = 100;
 
 /** Memory of the real worker, with an engine that takes none, while it transcribes stereo recordings of hours. */
@@ -49,7 +49,7 @@ export async function measureMemory(
   client.on('error', () => {});
   await client.connect();
   o.stops.defer(() => client.end());
-  const pid = stack.pids.get('transcription') ?? 0;
+  await sleep(SETTLE_MS, undefined, { signal });
   const results: MemoryResult[] = [];
   for (const hours of options.hours) {
     say(`Making a stereo recording of ${hours} h`);
@@ -57,7 +57,10 @@ export async function measureMemory(
     await makeRecording(file, hours, signal);
     const host = await serveFile(file);
     try {
-      await sleep(SETTLE_MS, undefined, { signal });
+      // So that none has what an earlier one left behind.
+      await stack.restartWorker();
+      const pid = stack.pids.get('transcription') ?? 0;
+      await sleep(PAUSE_MS, undefined, { signal });
       const startedAt = performance.now();
       const idleBytes = memoryBytes(pid).own;
       const body = {

@@ -16,6 +16,8 @@ export interface Stack {
   /** Of a superuser. */
   readonly databaseUrl: string;
   readonly pids: ReadonlyMap<string, number>;
+  /** Once its code is in the compile cache, so that it runs without the compiler, as after any first start. */
+  restartWorker(): Promise<void>;
 }
 
 export type StartProcess = (name: string, entry: string, env: NodeJS.ProcessEnv) => Promise<Started>;
@@ -23,10 +25,13 @@ export type StartProcess = (name: string, entry: string, env: NodeJS.ProcessEnv)
 export interface Started {
   readonly pid: number;
   readonly ready: { address?: string };
+  stop(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
+/** Apps write their compile caches ten seconds after they are ready. */
+export const SETTLE_MS = 12_000;
 
 export const entryOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -59,19 +64,27 @@ export async function startStack(o: {
     allowDownload: [],
   };
   const pids = new Map<string, number>();
-  let address = '';
-  await Promise.all(
-    apps.map(async (name: AppName) => {
-      const entry = name === 'transcription' ? o.worker : appEntry(name);
-      const { pid, ready } = await o.start(name, entry, appEnvironment(name, surroundings));
-      pids.set(name, pid);
-      if (name === 'gateway') address = ready.address ?? '';
-    }),
-  );
+  async function startApp(name: AppName): Promise<Started> {
+    const entry = name === 'transcription' ? o.worker : appEntry(name);
+    const started = await o.start(name, entry, appEnvironment(name, surroundings));
+    pids.set(name, started.pid);
+    return started;
+  }
+  const started = new Map(await Promise.all(apps.map(async (name) => [name, await startApp(name)] as const)));
+  const address = started.get('gateway')?.ready.address ?? '';
   if (postgres.pid === null || nats.pid === null)
     throw new Error('Stop Docker: its processes cannot be measured');
   pids.set('Postgres', postgres.pid).set('NATS', nats.pid);
-  return { baseUrl: `${address}/api/v1`, natsUrl: nats.url, databaseUrl: postgres.url, pids };
+  return {
+    baseUrl: `${address}/api/v1`,
+    natsUrl: nats.url,
+    databaseUrl: postgres.url,
+    pids,
+    async restartWorker() {
+      await started.get('transcription')?.stop();
+      await startApp('transcription');
+    },
+  };
 }
 
 /** Starts a program that says over IPC when it is ready; it is stopped with the stack. */
@@ -92,7 +105,7 @@ export function processStarter(folder: string, stops: AsyncDisposableStack): Sta
     });
     const [ready] = await Promise.race([once(child, 'message', { signal: timeout }), exited]);
     exited.catch(() => {});
-    return { pid: child.pid as number, ready };
+    return { pid: child.pid as number, ready, stop: () => stop(child) };
   };
 }
 

@@ -3,15 +3,13 @@ import { Client } from 'pg';
 import { debrief, graphileWorker } from './contestants.ts';
 import type { Options } from './options.ts';
 import { type Round, runRound } from './run-round.ts';
-import { entryOf, type StartProcess, startStack } from './stack.ts';
+import { entryOf, SETTLE_MS, type StartProcess, startStack } from './stack.ts';
 
 export interface Result {
   readonly name: string;
   readonly rounds: readonly Round[];
 }
 
-/** Apps write their compile caches ten seconds after they are ready. */
-const SETTLE_MS = 12_000;
 const WARM_UP_SHARE = 0.3;
 
 /** Debrief and graphile-worker in turns, so that what else the machine does meets both. */
