@@ -82,7 +82,7 @@ export async function startStack(o: {
     pids,
     async restartWorker() {
       await started.get('transcription')?.stop();
-      await startApp('transcription');
+      started.set('transcription', await startApp('transcription'));
     },
   };
 }
