@@ -10,7 +10,8 @@ const { explain, say } = require('./say.cjs');
 
 function manifests(root) {
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];
-  files.push('test/acceptance/package.json', 'test/faults/package.json');
+  for (const folder of ['test/acceptance', 'test/faults', 'bench/pipeline'])
+    files.push(`${folder}/package.json`);
   for (const folder of ['apps', 'packages']) {
     for (const name of fs.readdirSync(path.join(root, folder)).sort()) {
       files.push(path.join(folder, name, 'package.json'));

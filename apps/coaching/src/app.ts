@@ -39,8 +39,8 @@ import type { Db, Tables } from './tables.ts';
 
 const schema = 'coaching';
 const migrations = new URL('../migrations/', import.meta.url);
-/** Each is one short transaction on one connection. */
-const TRANSCRIPTS_AT_ONCE = 4;
+/** They are queued in batches, and each may be of hours. */
+const TRANSCRIPTS_AT_ONCE = 8;
 
 export async function build(
   { config, log, metrics }: Context<Config>,

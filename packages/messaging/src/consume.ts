@@ -54,14 +54,14 @@ export async function consume<D extends ConsumerDefinition>(
     retryDelayMs,
     giveUp,
   };
-  const pulls = Array.from({ length: concurrency }, () => new PullSubscription(connection, definition));
-  const slots = pulls.map((pull) => runSlot(consumer, pull));
+  const pull = new PullSubscription(connection, definition);
+  const slots = Array.from({ length: concurrency }, () => runSlot(consumer, pull));
   await connection.nc.flush();
 
   async function drain(): Promise<void> {
-    const late = await Promise.all(pulls.map((pull) => pull.close()));
+    const late = await pull.close();
     // Another process may have them at once. A handler that does not end in time leaves its message to ack_wait.
-    for (const message of late.flat()) acknowledge(connection, message, nak(0));
+    for (const message of late) acknowledge(connection, message, nak(0));
     await pTimeout(Promise.all(slots), { milliseconds: CLOSE_TIMEOUT_MS, message: false });
   }
   let closed: Promise<void> | undefined;

@@ -83,6 +83,11 @@ function reasonToReject({ giveUp }: Consumer, info: DeliveryInfo, error: unknown
 function inTime(work: Promise<void>, { ackWaitSeconds }: ConsumerDefinition): Promise<void> {
   return pTimeout(work, {
     milliseconds: ackWaitSeconds * 1000 * HANDLER_SHARE,
-    message: 'the handler took too long',
+    // Not a message, which costs an error with its stack for every delivery.
+    fallback: tookTooLong,
   });
+}
+
+function tookTooLong(): never {
+  throw new Error('the handler took too long');
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoop } from '@debrief/database/loop';
+import { inBatches } from '@debrief/messaging/in-batches';
 import { type AnalysisDeps, analyzeRecording, type RunningAnalysis } from './analyze-recording.ts';
 import { type ClaimedAnalysis, claimAnalyses } from './claim-analyses.ts';
 import { returnAnalyses, sweepAnalyses } from './end-analyses.ts';
 import { spareWork } from './spare-work.ts';
+import { type EndedAnalysis, storeAnalyses } from './store-analyses.ts';
 import { AttemptStopped } from './watch-attempt.ts';
 
 export interface Analyses {
@@ -28,7 +30,7 @@ const SPARE_WAIT_MS = 1_000;
  * @param o.engines Analyses at once.
  */
 export function startAnalyses(
-  o: Omit<AnalysisDeps, 'closing'> & { engines: number; intervalMs: number },
+  o: Omit<AnalysisDeps, 'closing' | 'store'> & { engines: number; intervalMs: number },
 ): Analyses {
   const { db, settings, engines, log } = o;
   const claimant = randomUUID();
@@ -41,7 +43,8 @@ export function startAnalyses(
   const served = new Set<string>();
   const spares = spareWork(engines);
   const closing = new AbortController();
-  const deps: AnalysisDeps = { ...o, closing: closing.signal };
+  const store = inBatches<EndedAnalysis, boolean>((ended) => storeAnalyses(db, ended), UNSTORED_MAX);
+  const deps: AnalysisDeps = { ...o, store, closing: closing.signal };
   let busy = 0;
   /** Running ones that have failed before. */
   let retries = 0;

@@ -41,9 +41,14 @@ export function insertAnalysisRequests(transcripts: RawBuilder<unknown>): RawBui
  */
 export async function dropAnalysisRequests(tx: Tx<Tables>, recordingIds: readonly string[]): Promise<void> {
   if (recordingIds.length === 0) return;
-  await sql`
+  await deleteAnalysisRequests(sql`select unnest(${recordingIds}::uuid[])`).execute(tx);
+}
+
+/** The same of the recordings whose ids a query selects, as a part of a statement. */
+export function deleteAnalysisRequests(recordingIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
     delete from outbox using (
-      select request.id from unnest(${recordingIds}::text[]) as recording (id)
+      select request.id from (${recordingIds}) as recording (id)
       cross join lateral (
         select id from outbox
         where subject = 'recording.transcribed'
@@ -52,5 +57,5 @@ export async function dropAnalysisRequests(tx: Tx<Tables>, recordingIds: readonl
       ) request
     ) request
     where outbox.id = request.id
-  `.execute(tx);
+  `;
 }

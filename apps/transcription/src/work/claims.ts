@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@debrief/service-kit/logger';
 import type { Ingest, Work } from './ask-ingest.ts';
-import type { RecordingRun } from './recording-run.ts';
+
+/** What becomes of a claimed recording: see RecordingRun. */
+export interface Run {
+  readonly work: Work;
+  readonly ended: Promise<void>;
+  readonly isAtEngine: boolean;
+  handOn(): void;
+}
 
 export interface ClaimsOptions {
   readonly ingest: Ingest;
@@ -9,7 +16,7 @@ export interface ClaimsOptions {
   readonly downloadPlaces: number;
   /** How often to poll; 0: never. */
   readonly pollMs: number;
-  readonly start: (work: Work, onRoom: () => void) => RecordingRun;
+  readonly start: (work: Work, onRoom: () => void) => Run;
   readonly log: Logger;
 }
 
@@ -23,7 +30,7 @@ const CLOSE_TIMEOUT_MS = 1_900;
 /** Asks ingest for as many recordings as there are places, whenever there may be some, and runs them. */
 export class Claims {
   readonly #options: ClaimsOptions;
-  readonly #runs = new Set<RecordingRun>();
+  readonly #runs = new Set<Run>();
   readonly #poll: NodeJS.Timeout | undefined;
   /** Integrations that submitted and of which nothing is held here. */
   #newcomers = new Set<string>();

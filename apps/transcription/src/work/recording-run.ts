@@ -11,6 +11,7 @@ import { prepareRecording } from '../prepare-recording.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
 import type { Ingest, Work } from './ask-ingest.ts';
 import { noteBegun, noteClaim } from './claim-note.ts';
+import type { Run } from './claims.ts';
 import type { EnginePlaces } from './engine-places.ts';
 import { Lease, LeaseLost, type LeaseTerms } from './lease.ts';
 import { releaseOf } from './release-of.ts';
@@ -36,7 +37,7 @@ const HAND_ON_TIMEOUT_MS = 1_500;
 class HandedOn extends Error {}
 
 /** One claimed recording, from its URL until ingest has its transcript or has it back. */
-export class RecordingRun {
+export class RecordingRun implements Run {
   readonly work: Work;
   /** Once nothing of it is left here: no file, no child, no unsent result. Never rejects. */
   readonly ended: Promise<void>;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { inBatches } from '../../src/pipeline/in-batches.ts';
+import { inBatches } from '../src/in-batches.ts';
 
 t.test('payloads that arrive while a batch is handled go together into the next ones', async (t) => {
   const batches: string[] = [];

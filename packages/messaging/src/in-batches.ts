@@ -1,6 +1,9 @@
-interface Waiting<P> {
+/** One for each payload, where a batch has results. */
+type ResultsOf<R> = [R] extends [undefined] ? unknown : readonly R[];
+
+interface Waiting<P, R> {
   payload: P;
-  resolve: () => void;
+  resolve: (result: R) => void;
   reject: (error: unknown) => void;
 }
 
@@ -9,27 +12,27 @@ interface Waiting<P> {
  * fewer transactions it takes. A batch that fails must have changed nothing; its payloads are then handled one by
  * one, so that only the one at fault fails.
  */
-export function inBatches<P>(
-  handle: (payloads: readonly P[]) => Promise<void>,
+export function inBatches<P, R = undefined>(
+  handle: (payloads: readonly P[]) => Promise<ResultsOf<R>>,
   maxItems: number,
-): (payload: P) => Promise<void> {
-  const waiting: Waiting<P>[] = [];
+): (payload: P) => Promise<R> {
+  const waiting: Waiting<P, R>[] = [];
   let running = false;
 
-  async function handleAlone({ payload, resolve, reject }: Waiting<P>): Promise<void> {
-    await handle([payload]).then(resolve, reject);
+  async function handleAlone({ payload, resolve, reject }: Waiting<P, R>): Promise<void> {
+    await handle([payload]).then((results) => resolve(resultOf(results, 0)), reject);
   }
 
   async function handleWaiting(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxItems);
       if (batch.length === 1) {
-        await handleAlone(batch[0] as Waiting<P>);
+        await handleAlone(batch[0] as Waiting<P, R>);
         continue;
       }
       try {
-        await handle(batch.map(({ payload }) => payload));
-        for (const { resolve } of batch) resolve();
+        const results = await handle(batch.map(({ payload }) => payload));
+        for (const [index, { resolve }] of batch.entries()) resolve(resultOf(results, index));
       } catch {
         for (const one of batch) await handleAlone(one);
       }
@@ -45,4 +48,8 @@ export function inBatches<P>(
       // Collects what arrives in the same iteration of the event loop.
       setImmediate(() => void handleWaiting());
     });
+}
+
+function resultOf<R>(results: ResultsOf<R>, index: number): R {
+  return (results as readonly R[] | undefined)?.[index] as R;
 }
