@@ -22,7 +22,7 @@ const HANDED_OVER = new Set(['send', 'text', 'email', 'mail', 'post', 'bring', '
 const PREPARED = new Set(['hand', 'handy', 'ready', 'out', 'printed']);
 const ON_THE_PHONE = new Set(['check', 'open', 'verify', 'pull']);
 const TALKING = new Set(['talk', 'speak']);
-const WISHES = new Set(['best', 'love', 'regards', 'squeeze', 'hug', 'kiss']);
+const WISHES = new Set(['hello', 'hi', 'best', 'love', 'regards', 'squeeze', 'hug', 'kiss']);
 const PRONOUNS = new Set(['him', 'her', 'them', 'it']);
 const SPEAKING = new Set(['we', 'you', 'i']);
 const MEANWHILE_TURNS = 3;
@@ -89,8 +89,8 @@ export function isDuringCall(
   if (isDoneMeanwhile(conversation, stretch, action)) return true;
   if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
   const hasPerson = SIDES.has(object) || PRONOUNS.has(object);
-  // `give her my best`.
-  if (verb === 'give' && WISHES.has(action.words.at(-1)?.text ?? '')) return true;
+  // `give her my best`, `tell your daddy I said hello`.
+  if (['give', 'tell'].includes(verb) && WISHES.has(action.words.at(-1)?.text ?? '')) return true;
   const isTelling = (verb === 'tell' || verb === 'give') && SIDES.has(object);
   // `put him on`, `put us down for Monday`.
   const isConnecting =
