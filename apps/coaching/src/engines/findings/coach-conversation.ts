@@ -68,7 +68,8 @@ function find(conversation: Conversation): Findings {
   const keyWords = findKeyWords(conversation);
   const objections =
     isNobody || outcome.code === 'gatekeeper' ? [] : findObjections(conversation, keyWords.obstacle);
-  const commitments = outcome.code === 'no_conversation' ? [] : findCommitments(conversation, agreements);
+  const commitments =
+    outcome.code === 'no_conversation' ? [] : findCommitments(conversation, agreements, outcome.code);
   return { conversation, outcome, objections, agreements, commitments, keyWords };
 }
 

@@ -108,14 +108,12 @@ function everyTenth(variant: SampleCall['variant']): SampleCall[] {
 
 function claimIds(result: Coached['result']): string[] {
   const numbered = (path: string, items: readonly string[]) => items.map((_, i) => `${path}.${i}`);
-  const granted = (result.rating?.criteria ?? []).filter(({ score }) => score > 0);
   return [
     ...numbered('objections.outcomes', result.objections.outcomes),
     ...numbered('action_items.primary', result.action_items.primary),
     ...numbered('action_items.secondary', result.action_items.secondary),
     ...numbered('coaching.possible_improvements', result.coaching.possible_improvements),
     ...numbered('coaching.top_moments', result.coaching.top_moments),
-    ...granted.map(({ id }) => `rating.criteria.${id}`),
     ...numbered('coaching.conduct', result.coaching.conduct),
   ];
 }

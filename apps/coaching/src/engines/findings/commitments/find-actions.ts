@@ -1,3 +1,4 @@
+import { isConditional, isHalf } from './conditions.ts';
 import { cutClause } from './cut-clause.ts';
 import type { SpokenWord } from './spoken-words.ts';
 import {
@@ -18,6 +19,8 @@ export interface Action {
   start: number;
   end: number;
   isNegated: boolean;
+  /** It hangs on a condition or an alternative that stands beside it. */
+  isHalf: boolean;
   /** Who is to do it when it is neither side: `Phil will call`. */
   doer: SpokenWord[];
   /** How sure the wording alone is that this is a commitment: `I'll` more than `I can`. */
@@ -45,6 +48,7 @@ export function findActions(words: readonly SpokenWord[], kind: Kind): Action[] 
       start: words[at]?.at ?? 0,
       end: last?.end ?? 0,
       isNegated: start.isNegated,
+      isHalf: isHalf(words, at, end),
       doer: start.doer,
       weight: start.weight,
     });
@@ -128,7 +132,9 @@ function requestAt(words: readonly SpokenWord[], at: number): Start | null {
     }
     return verbAt(words, i, 1);
   }
-  if (text(at) === 'if' && text(at + 1) === 'you' && ['could', 'can', 'would'].includes(text(at + 2))) {
+  // `Earlier than that, if you can get out of bed` asks for nothing.
+  const isAsked = isClauseStart(words, at) && text(at + 1) === 'you';
+  if (text(at) === 'if' && isAsked && ['could', 'can', 'would'].includes(text(at + 2))) {
     return verbAt(words, at + 3, 1);
   }
   if (text(at) === 'you' && text(at - 1) !== 'if') {
@@ -138,8 +144,8 @@ function requestAt(words: readonly SpokenWord[], at: number): Start | null {
     if (is(i, 'need', 'to') || is(i, 'have', 'to') || is(i, 'got', 'to')) return verbAt(words, i + 2, 0.8);
     if (['better', 'should'].includes(text(i))) return verbAt(words, i + 1, 0.8);
     if (is(i, 'to')) return verbAt(words, i + 1, 0.9);
-    const isAsked = actionVerbs.has(text(i)) && !weakVerbs.has(text(i)) && isClauseStart(words, at);
-    return isAsked ? verbAt(words, i, 0.8) : null;
+    const isTold = actionVerbs.has(text(i)) && !weakVerbs.has(text(i)) && isClauseStart(words, at);
+    return isTold ? verbAt(words, i, 0.8) : null;
   }
   if (!isClauseStart(words, at)) return null;
   if (is(at, 'make', 'sure')) {
@@ -191,17 +197,6 @@ function isClauseStart(words: readonly SpokenWord[], at: number): boolean {
     leads.has(previous) &&
     (at === 1 || isClauseStart(words, at - 1) || previous === 'and' || previous === 'then')
   );
-}
-
-/** What is promised for the case that something happens may never fall due. */
-function isConditional(words: readonly SpokenWord[], at: number): boolean {
-  for (let i = at - 1; i >= 0; i -= 1) {
-    if (words[i + 1]?.pause === 'long') return false;
-    const text = words[i]?.text ?? '';
-    if (text === 'if' || text === 'unless')
-      return !(words[i + 1]?.text === 'you' && ['could', 'can', 'would'].includes(words[i + 2]?.text ?? ''));
-  }
-  return false;
 }
 
 function skip(words: readonly SpokenWord[], from: number, over: ReadonlySet<string>): number {

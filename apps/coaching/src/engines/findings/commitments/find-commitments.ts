@@ -1,11 +1,12 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import type { Agreement, Commitment } from '../findings.ts';
+import type { Agreement, Commitment, OutcomeCode } from '../findings.ts';
 import { withAgreements } from './agreement-items.ts';
 import { type Action, findActions } from './find-actions.ts';
 import { isAccepted, isDuringCall, type Kind, stands } from './is-for-later.ts';
 import { isPlain } from './is-plain.ts';
 import { isReadable } from './is-readable.ts';
+import { isStillDue } from './is-still-due.ts';
 import { mergeCommitments } from './merge-commitments.ts';
 import { namesOf } from './names.ts';
 import { phraseAction } from './phrase-action.ts';
@@ -23,11 +24,18 @@ const LEAST_CHANCE = 0.04;
 const CLEARLY = 0.85;
 /** A quotation says less than a sentence. */
 const QUOTED = 0.8;
+const UNMISTAKABLE = 0.9;
+/** Of the plainest wish. */
+const AS_PLAIN = 0.9;
 /** An agent who was asked to remove a number and never agreed still has to: right to say, less sure to be counted. */
 const NOT_HONORED = 0.6;
 
 /** What each side is to do after the call: promised, or asked for and not refused. One item for one thing. */
-export function findCommitments(conversation: Conversation, agreements: readonly Agreement[]): Commitment[] {
+export function findCommitments(
+  conversation: Conversation,
+  agreements: readonly Agreement[],
+  code: OutcomeCode | null = null,
+): Commitment[] {
   const phrased: Commitment[] = [];
   const quoted: Commitment[] = [];
   // Whoever comes to an appointment may never have been named.
@@ -43,6 +51,8 @@ export function findCommitments(conversation: Conversation, agreements: readonly
         if (text !== null) phrased.push({ ...item, text, probability });
         else if (isTaken) {
           const names = namesOf(conversation);
+          // Of whoever answered nobody knows that it was the contact.
+          if (code === 'wrong_number' || code === 'gatekeeper') names.contact = 'whoever answered';
           const said = quotedItem(
             conversation,
             stretch,
@@ -57,7 +67,8 @@ export function findCommitments(conversation: Conversation, agreements: readonly
   }
   const merged = mergeCommitments(phrased);
   const own = [...merged, ...unsaidItems(conversation, quoted, merged)];
-  const sure = [...own, ...removals(conversation)].filter(
+  const isDue = (item: Commitment): boolean => isStillDue(conversation, item, agreements, code);
+  const sure = [...own.filter(isDue), ...removals(conversation, code)].filter(
     ({ probability }) => probability >= LEAST_PROBABILITY,
   );
   // Whether a time is agreed is decided where times are found.
@@ -82,7 +93,7 @@ function textOf(
 ): string | null {
   const [verb] = action.words;
   // `I won't even put you in` says nothing that can be left undone.
-  if (verb === undefined || (action.isNegated && weakVerbs.has(verb.text))) return null;
+  if (verb === undefined || action.isHalf || (action.isNegated && weakVerbs.has(verb.text))) return null;
   const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
   const text = phraseAction(
     action,
@@ -103,18 +114,22 @@ function clearestOfTurns(stretches: readonly Stretch[], ...acts: readonly Act[])
 }
 
 /** Whoever asks to be left alone is to be taken off the list. */
-function removals(conversation: Conversation): Commitment[] {
+function removals(conversation: Conversation, code: OutcomeCode | null): Commitment[] {
   const likely = (act: 'honor_opt_out' | 'opt_out'): Stretch[] =>
     conversation.stretches.filter(
       (stretch) => chance(stretch, act) > 0.5 && chance(stretch, act) > chance(stretch, 'obstruct_opt_out'),
     );
   const honored = likely('honor_opt_out');
   const all = honored.length > 0 ? honored : likely('opt_out');
-  if (all.length === 0) return [];
-  const stretches = clearestOfTurns(all, 'honor_opt_out', 'opt_out');
+  const most = Math.max(0, ...all.map((stretch) => chance(stretch, 'honor_opt_out', 'opt_out')));
+  // `Take me off for four` takes an appointment back.
+  const isEnough = code === null || code === 'do_not_contact' || honored.length > 0 || most >= UNMISTAKABLE;
+  if (all.length === 0 || !isEnough) return [];
+  // A threat after the wish is said in the same breath, and is not the wish.
+  const plain = all.filter((stretch) => chance(stretch, 'honor_opt_out', 'opt_out') >= AS_PLAIN * most);
+  const stretches = clearestOfTurns(plain, 'honor_opt_out', 'opt_out');
   const { contact } = namesOf(conversation);
   const text = `Take ${contact === 'the contact' ? 'the number' : contact} off the call list`;
-  const most = Math.max(...stretches.map((stretch) => chance(stretch, 'honor_opt_out', 'opt_out')));
   const probability = most * (honored.length > 0 ? 1 : NOT_HONORED);
   return [{ owner: 'agent', text, stretches: stretches.map(({ index }) => index), probability }];
 }

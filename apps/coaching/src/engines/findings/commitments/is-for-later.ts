@@ -1,6 +1,13 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Action } from './find-actions.ts';
-import { determiners, prepositions, spokenOnlyVerbs, timeWords, weakVerbs } from './word-classes.ts';
+import {
+  baseOfIng,
+  determiners,
+  prepositions,
+  spokenOnlyVerbs,
+  timeWords,
+  weakVerbs,
+} from './word-classes.ts';
 
 export type Kind = 'promise' | 'request';
 
@@ -15,12 +22,15 @@ const HANDED_OVER = new Set(['send', 'text', 'email', 'mail', 'post', 'bring', '
 const PREPARED = new Set(['hand', 'handy', 'ready', 'out', 'printed']);
 const ON_THE_PHONE = new Set(['check', 'open', 'verify', 'pull']);
 const TALKING = new Set(['talk', 'speak']);
-const WISHES = new Set(['best', 'love', 'regards', 'squeeze', 'hug', 'kiss']);
+const WISHES = new Set(['hello', 'hi', 'best', 'love', 'regards', 'squeeze', 'hug', 'kiss']);
 const PRONOUNS = new Set(['him', 'her', 'them', 'it']);
+const SPEAKING = new Set(['we', 'you', 'i']);
+const MEANWHILE_TURNS = 3;
 const SIDES = new Set(['me', 'us', 'you']);
 
 /** Not refused by the other side, taken back, forced, or left on a mailbox, where nobody agreed to anything. */
 export function stands(conversation: Conversation, stretch: Stretch, kind: Kind): boolean {
+  if (isOutdone(stretch)) return false;
   const isForced = chance(stretch, 'leave_message', 'pressure', 'obstruct_opt_out', 'ask_sale') > LIKELY;
   if (kind === 'request' && isForced) return false;
   const reply = nextTurn(conversation, stretch);
@@ -32,6 +42,19 @@ export function stands(conversation: Conversation, stretch: Stretch, kind: Kind)
   if (isRefused && !reply.some((one) => chance(one, 'accept', 'promise', 'buy') > LIKELY)) return false;
   return kind === 'request' || !isRetracted(conversation, stretch);
 }
+
+/** What it more likely does speaks against a commitment: a threat declines, a farewell jokes. */
+function isOutdone(stretch: Stretch): boolean {
+  const committing = chance(stretch, ...binding);
+  if (chance(stretch, 'decline', 'pressure', 'false_urgency') > Math.max(committing, AGAINST)) return true;
+  return chance(stretch, 'goodbye', 'thanks', 'small_talk') > Math.max(2 * committing, AGAINST);
+}
+
+const binding = [
+  ...(['promise', 'request', 'accept', 'propose_time', 'counter_time', 'propose_step', 'defer'] as const),
+  ...(['object:no_time', 'leave_message', 'honor_opt_out', 'gatekeep', 'retract'] as const),
+] as const;
+const AGAINST = 0.25;
 
 const asking = [
   'propose_time',
@@ -63,10 +86,11 @@ export function isDuringCall(
   const hasTime = action.words.some(({ text }) => timeWords.has(text) || TIME_PREPOSITIONS.has(text));
   const isToThird = TALKING.has(verb) && ['to', 'with'].includes(object) && !SIDES.has(third);
   const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
+  if (isDoneMeanwhile(conversation, stretch, action)) return true;
   if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
   const hasPerson = SIDES.has(object) || PRONOUNS.has(object);
-  // `give her my best`.
-  if (verb === 'give' && WISHES.has(action.words.at(-1)?.text ?? '')) return true;
+  // `give her my best`, `tell your daddy I said hello`.
+  if (['give', 'tell'].includes(verb) && WISHES.has(action.words.at(-1)?.text ?? '')) return true;
   const isTelling = (verb === 'tell' || verb === 'give') && SIDES.has(object);
   // `put him on`, `put us down for Monday`.
   const isConnecting =
@@ -81,6 +105,22 @@ export function isDuringCall(
   if (hasTime || isLate) return false;
   return (
     weakVerbs.has(verb) || ON_THE_PHONE.has(verb) || (kind === 'request' && isAnswered(conversation, stretch))
+  );
+}
+
+/** `I'm emailing it while we talk`, or soon after: `Sending now, check your texts`. */
+function isDoneMeanwhile({ stretches }: Conversation, stretch: Stretch, { words, end }: Action): boolean {
+  const verb = words[0]?.text ?? '';
+  if (!HANDED_OVER.has(verb)) return false;
+  const after = stretch.words.filter(({ start }) => start >= end).map(({ text }) => text);
+  if (after[0] === 'while' && SPEAKING.has(after[1] ?? '')) return true;
+  return stretches.some(
+    (one) =>
+      one.role === stretch.role &&
+      one.turn > stretch.turn &&
+      one.turn <= stretch.turn + MEANWHILE_TURNS &&
+      HANDED_OVER.has(baseOfIng(one.words[0]?.text ?? '') ?? '') &&
+      one.words.some(({ text }) => text === 'now'),
   );
 }
 

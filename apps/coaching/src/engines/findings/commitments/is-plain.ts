@@ -1,5 +1,13 @@
 import { isWellJoined } from './is-well-joined.ts';
-import { determiners, finiteVerbs, particles, prepositions, timeWords } from './word-classes.ts';
+import {
+  determiners,
+  finiteVerbs,
+  particles,
+  personNouns,
+  prepositions,
+  subordinators,
+  timeWords,
+} from './word-classes.ts';
 
 /**
  * Verbs whose objects are known well enough to say in our words what was promised. Of what people promise with others
@@ -45,7 +53,8 @@ export function isPlain(text: string, isMarked: boolean): boolean {
   if (isVague(rest)) return false;
   if (isTold) return true;
   if (!isMarked) return HANDING.has(verb) && rest.every((word, i) => isSafe(word, rest[i + 1] ?? ''));
-  if (CALLING.has(verb)) return startsObject(rest) && !rest.some((word) => finiteVerbs.has(word));
+  if (CALLING.has(verb))
+    return startsObject(rest) && !rest.some((word) => finiteVerbs.has(word)) && !isNamed(rest);
   if (TELLING.has(verb)) return true;
   return HANDING.has(verb) && startsObject(rest) && !runsOn(rest);
 }
@@ -76,6 +85,14 @@ function isArranged(words: readonly string[]): boolean {
 /** Without marks only a time may follow what is sent: `by Friday`. */
 function isSafe(word: string, next: string): boolean {
   return !RUN_ON.has(word) && (!prepositions.has(word) || timeWords.has(next));
+}
+
+/** `Call the guy sir` gives somebody a name. */
+function isNamed(words: readonly string[]): boolean {
+  const person = words.findIndex((word) => personNouns.has(word));
+  const next = words[person + 1] ?? '';
+  const isFree = next === '' || timeWords.has(next) || prepositions.has(next) || particles.has(next);
+  return person >= 0 && !isFree && !subordinators.has(next) && next !== 'and' && !next.endsWith('ly');
 }
 
 /** `Email, with the number` lacks what is emailed. */

@@ -24,6 +24,7 @@ const TELLING = setOf('tell ask remind warn let');
 /** What somebody is told begins with one of these, or has a verb of its own. */
 const TOLD = setOf('to about for whether if what when where how not no');
 const CALLING = setOf('call ring phone');
+const HANDING = setOf('send email mail text post forward bring give');
 const SPOKEN = setOf('yeah okay oh well gonna wanna whatnot');
 const OPEN_ENDS = setOf('something anything somebody someone whoever one ones thing stuff');
 /** Never the base form of a verb, so never without a subject. */
@@ -81,7 +82,9 @@ function saysEnough(words: readonly string[], verbAt: number): boolean {
   if (verb === 'do') return false;
   if (CALLING.has(verb) && (second === 'a' || second === 'an' || first === 'some' || isCount(first)))
     return false;
-  return first !== 'what';
+  // `Bring Ron what the Hendersons got`; `what to bring` is plain.
+  if (first === 'what') return false;
+  return second !== 'what' || !HANDING.has(verb) || words[verbAt + 3] === 'to';
 }
 
 /** A finite verb needs something before it that opens its clause, and what opens a clause needs its verb. */

@@ -27,6 +27,8 @@ export function phraseAction(action: Action, setting: Setting): string | null {
       CALLING.has(verb.text) && (object?.text === 'at' || object?.text === 'on' || isTime(object));
     if (isUnaddressed) words.splice(1, 0, word(setting.other));
   }
+  // Whoever rings a bell has come.
+  if (CALLING.has(verb.text) && words.at(-1)?.text === 'bell') words.push(word('on'), word('arrival'));
   if (action.doer.length > 0) words.unshift(word('have'), ...doer);
   if (action.isNegated) words.unshift(word('do'), word('not'));
   return capitalized(joined(words.map(withComma)));

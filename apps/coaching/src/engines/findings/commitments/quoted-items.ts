@@ -1,9 +1,10 @@
-import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { Commitment } from '../findings.ts';
 import type { Action } from './find-actions.ts';
 import type { Kind } from './is-for-later.ts';
+import { standsAlone } from './stands-alone.ts';
 import { prepositions } from './word-classes.ts';
 
 const LEAST_WORDS = 4;
@@ -14,11 +15,14 @@ const SENTENCE_WORDS = 4;
 /** Besides the verb: `I'll fix it` says nothing, `I'll fix the invoice` does. */
 const LEAST_CONTENT = 2;
 const FREE_PARTICLES = new Set(['over', 'through', 'up', 'out', 'off', 'down', 'across', 'along']);
-/** With so much of its own a quotation is understood whatever its `it` means. */
-const ENOUGH_CONTENT = 2;
-const POINTING = new Set('it him her them that this those these one ones both there'.split(' '));
+/** With so much of its own a quotation tells enough whatever its `it` is. */
+const ENOUGH_CONTENT = 3;
 const SURE_WORDING = 0.9;
+/** `I can put a note`, where that is clearly a promise. */
+const OFFERED = 0.7;
+const LIKELY = 0.5;
 const NEEDS_OBJECT = new Set('pull get put bring send make take have give'.split(' '));
+const WHEN = new Set('when before after once as'.split(' '));
 /** What only says that one was heard. */
 const LEADING =
   /^(?:(?:(?:okay|ok|yeah|yep|yes|sure|great|perfect|right|alright|good)[.,!]+|(?:and|so|well|oh|um|uh)\b[.,]*)\s+)+/i;
@@ -35,42 +39,86 @@ export function quotedItem(
   kind: Kind,
   other: string,
 ): string | null {
+  if (isEmptyWording(stretch, action, kind)) return null;
+  const said = quotable(conversation, stretch, action);
+  if (said === null) return null;
+  const what =
+    kind === 'promise' ? `Keep the promise to ${other}: “${said}”` : `See to what ${other} asked: “${said}”`;
+  const text = conversation.transcript.segments[stretch.segment]?.text ?? '';
+  const isAlone =
+    (isTelling(said, MOST_AROUND) || saysWhen(said)) &&
+    standsAlone(said, text.slice(action.start, action.end));
+  if (isAlone) return what;
+  const before = lineBefore(conversation, stretch);
+  if (before !== null) return `${what}, in answer to “${before}”`;
+  return contentOf(said).length >= ENOUGH_CONTENT ? what : null;
+}
+
+function isEmptyWording(stretch: Stretch, action: Action, kind: Kind): boolean {
   const [verb, object] = action.words;
   // `I'll leave you to it`, `I'll let you go` are goodbyes.
   const isFarewell =
     ['leave', 'let'].includes(verb?.text ?? '') && ['it', 'you', 'that'].includes(object?.text ?? '');
-  if (action.weight < SURE_WORDING || action.isNegated || isFarewell) return null;
+  const isSure =
+    action.weight >= SURE_WORDING || (action.weight >= OFFERED && chance(stretch, kind) >= LIKELY);
+  return !isSure || action.isNegated || isFarewell;
+}
+
+/** The words of the stretch, or of its clause where that is enough; null where they break off or tell nothing. */
+function quotable(conversation: Conversation, stretch: Stretch, action: Action): string | null {
   const text = conversation.transcript.segments[stretch.segment]?.text ?? '';
   const clause = text.slice(action.start, action.end).trim();
   const last = action.words.at(-1)?.text ?? '';
   const whole = text.slice(stretch.start, stretch.end).trim();
   const isCut = !whole.replace(/[.,;?!]+$/, '').endsWith(clause);
-  if (isCut && prepositions.has(last) && !FREE_PARTICLES.has(last)) return null;
+  if (breaksOff(whole) || (isCut && prepositions.has(last) && !FREE_PARTICLES.has(last))) return null;
   // Cut in the middle of a sentence a clause has lost what makes it understood; without marks nobody can tell.
   const rest = text.slice(action.end);
   const isEnded = !/[.?!,]/.test(text) || /^["'”’]?\s*(?:[.,;:?!…–—]|$)/.test(rest);
-  const parts = isEnded ? [whole, clause] : [whole];
+  // A condition goes as far as the next mark.
+  const half = text.slice(action.start).replace(/(?<=.{8})[,.;?!].*$/s, '');
+  const parts = action.isHalf ? [whole, half] : isEnded ? [whole, clause] : [whole];
   const said =
     parts.find((one) => isTelling(one, MOST_WORDS) && !/[.?!…]\s/.test(one) && !isUnfinished(one)) ??
     around(conversation, stretch, text);
-  if (said === null) return null;
-  const shown = said
-    .replace(/[.,;]+$/, '')
-    .replace(LEADING, '')
-    .replaceAll(/[“”]/g, '"');
-  if (isUnfinished(shown)) return null;
-  if (pointsElsewhere(shown)) return null;
-  return kind === 'promise'
-    ? `Keep the promise to ${other}: “${shown}”`
-    : `See to what ${other} asked: “${shown}”`;
+  if (said === null || breaksOff(said)) return null;
+  const shown = shortened(said);
+  return isUnfinished(shown) ? null : shown;
 }
 
-/** `I'll tell him`: who and what was said before. */
-function pointsElsewhere(said: string): boolean {
-  const words = splitWords(said).map(({ text }) => text);
-  const isPointing = words.some((word) => POINTING.has(word));
-  return isPointing && contentWords(words).filter((word) => !EMPTY.has(word)).length < ENOUGH_CONTENT;
+function shortened(said: string): string {
+  return said
+    .replace(/\s["'”’]$|[.,;]+$/, '')
+    .replace(LEADING, '')
+    .replaceAll(/[“”]/g, '"');
 }
+
+/** `I'll put you...` */
+function breaksOff(said: string): boolean {
+  return /(?:\.\.+|…|[-–—])["'”’]?$/.test(said.trim());
+}
+
+/** What was asked or offered just before, and says what `it` or `him` is. */
+function lineBefore({ stretches, turns, transcript }: Conversation, { turn }: Stretch): string | null {
+  const before = turns[turn - 1];
+  const lines = stretches.slice(before?.from ?? 0, before?.to ?? 0);
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const text = transcript.segments[first.segment]?.text ?? '';
+  const whole = first.segment === last.segment ? [text.slice(first.start, last.end)] : [];
+  const asked = lines
+    .filter((one) => chance(one, ...leading) >= ASKED)
+    .toSorted((a, b) => chance(b, ...leading) - chance(a, ...leading));
+  if (asked.length === 0) return null;
+  const said = [...whole, ...asked.map((one) => one.text)].map((one) => shortened(one.trim()));
+  return said.find((one) => isTelling(one, MOST_WORDS) && !breaksOff(one)) ?? null;
+}
+
+const leading = [
+  ...(['request', 'ask_open', 'ask_closed', 'propose_step', 'object:information_first'] as const),
+  ...(['interest', 'promise'] as const),
+];
+const ASKED = 0.35;
 
 /** A condition without what follows from it, or a verb without its object. */
 function isUnfinished(said: string): boolean {
@@ -92,6 +140,11 @@ function around(
   return telling ?? wider.findLast((said) => isSentence(said)) ?? null;
 }
 
+/** `I'll call when I'm on the way`: when is enough. */
+function saysWhen(said: string): boolean {
+  return splitWords(said).some(({ text }, i) => i > 2 && WHEN.has(text));
+}
+
 function isSentence(said: string): boolean {
   const size = said.split(/\s+/).length;
   return size >= SENTENCE_WORDS && size <= MOST_AROUND;
@@ -100,7 +153,11 @@ function isSentence(said: string): boolean {
 function isTelling(said: string, most: number): boolean {
   const words = splitWords(said).map((one) => one.text);
   if (words.length < LEAST_WORDS || words.length > most) return false;
-  return contentWords(words).filter((word) => !EMPTY.has(word)).length >= LEAST_CONTENT;
+  return contentOf(said).length >= LEAST_CONTENT;
+}
+
+function contentOf(said: string): string[] {
+  return contentWords(splitWords(said).map(({ text }) => text)).filter((word) => !EMPTY.has(word));
 }
 
 /** Quoted items of which no other item speaks, one for each owner and turn. */

@@ -175,7 +175,7 @@ export function replacePronouns(
     if (text === 'that' || text === 'this') return null;
     const isPeople = text === 'them' && PERSON_VERBS.has(previous);
     const found = isPeople
-      ? (findPerson(people, 'they', own, isOwnPromise || isOwnerContact) ?? visitor())
+      ? (findPerson(people, 'they', own, isOwnerContact) ?? visitor())
       : antecedent(text, i, previous);
     if (found === null) return null;
     hasThing = true;
@@ -197,8 +197,8 @@ export function replacePronouns(
     if (hasPerson) return { words: [token] };
     const { text } = token;
     const pronoun = text === 'they' ? 'they' : text === 'she' || text === 'her' ? 'she' : 'he';
-    // The agent is to tell people of the agent's side, not the contact's family.
-    const found = findPerson(people, pronoun, own, isOwnPromise || isOwnerContact) ?? visitor();
+    // The agent is to tell colleagues, nobody's family.
+    const found = findPerson(people, pronoun, own, isOwnerContact) ?? visitor();
     if (found === null) return null;
     hasPerson = true;
     const isPossessed = text === 'his' || (text === 'her' && !endsNounPhrase(tokens[i + 1]?.text ?? ''));

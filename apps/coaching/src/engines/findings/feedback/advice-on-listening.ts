@@ -45,7 +45,8 @@ export const passedOver: FindMoments = (judged) => {
     const answer = answers.reduce<Stretch | undefined>(worse, undefined);
     if (answer === undefined) return [];
     const what = `When ${contactName(conversation)} said ${said(conversation, given)}, you went on with ${said(conversation, answer)}.`;
-    const isRefused = anyOf(given, refusing) >= LIKELY;
+    // `We never locked it` is a reason, not yet a no.
+    const isRefused = chance(given, 'decline', 'object:not_interested', 'opt_out') >= DOUBT;
     const noMore = isRefused ? leaveIt : hearIt;
     const text = `${what} ${lastWish(judged) === 'nothing' ? noMore : insteadOf(given)}`;
     const probability = anyOf(given, objecting);

@@ -6,7 +6,7 @@ import { namesFigure } from './figures.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import { isPraised } from './remarked.ts';
-import { sharesWords } from './shared-words.ts';
+import { refersTo, sharesWords } from './shared-words.ts';
 
 const LIKELY = 0.4;
 /** Where a single act carries the praise. */
@@ -17,7 +17,11 @@ const SURE = 0.6;
 /** Below, it was a matter of course to the writers of the calls. */
 const WORTH_PRAISING = 0.05;
 /** Fewer words are a courtesy, not a sign of having heard. */
-const TELLING_WORDS = 4;
+const TELLING_WORDS = 7;
+/** `I'm sixty-eight` may be anything. */
+const GIVEN_WORDS = 5;
+/** From here on the writers praised also questions that point at nothing said. */
+const PRAISED = 0.3;
 
 /** A figure at the first asking. */
 export const straightPrice: FindMoments = ({ conversation }) => {
@@ -50,6 +54,7 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
   objections.flatMap((objection): Moment[] => {
     const given = conversation.stretches[objection.stretch];
     if (given === undefined || objection.kind === 'not_interested' || objection.probability < SURE) return [];
+    if (given.words.length < GIVEN_WORDS) return [];
     const name = contactName(conversation);
     const explored = at(conversation.stretches, objection.explored);
     const acknowledged = at(conversation.stretches, objection.acknowledged);
@@ -60,7 +65,9 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
       !asksWhen(explored) &&
       // `What I'd ask any of them is …` answers.
       chance(explored, 'answer_objection', 'inform') < LIKELY &&
-      isPraised(explored, WORTH_PRAISING)
+      isPraised(explored, WORTH_PRAISING) &&
+      // A question about something else leaves the objection standing.
+      (refersTo(explored, given) || isPraised(explored, PRAISED))
     ) {
       const text = `when ${name} said ${said(conversation, given)}, you asked further instead of arguing: ${said(conversation, explored)}.`;
       const probability = objection.probability * chance(explored, 'ask_open');

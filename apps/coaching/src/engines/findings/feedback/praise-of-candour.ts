@@ -2,6 +2,7 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import type { FindMoments, Moment } from './moment.ts';
+import { contentWords, sharesWords } from './shared-words.ts';
 
 /** From here on two in three lines were praised by the call's writer, and none was criticised. */
 const PRAISED = 0.55;
@@ -16,11 +17,23 @@ export const openAnswers: FindMoments = ({ conversation }) =>
     if (chance(line, 'answer_objection', 'inform', 'not_qualified') < LIKELY) return [];
     const told = answered(wordsBefore(conversation, line));
     if (told === undefined || chance(line, 'pitch', 'state_price') >= LIKELY) return [];
+    if (!answers(conversation, line, told)) return [];
     const lines = [...before(conversation, line), line];
     const answer = lines.map((one) => said(conversation, one)).join(' and ');
     const text = `when ${contactName(conversation)} said ${said(conversation, told)}, you gave an open answer: ${answer}.`;
     return [momentOf('answer', text, [...lines.map(({ index }) => index), told.index], line, 3)];
   });
+
+/** Says something by itself, and about what was said: not only that an answer will come. */
+function answers({ people }: Conversation, line: Stretch, told: Stretch): boolean {
+  const names = Object.values(people).map((name) => name.toLowerCase());
+  const content = contentWords(line.words.map(({ text }) => text)).filter((word) => !names.includes(word));
+  // Who asked is answered in few words, too.
+  if (chance(told, 'ask_open', 'ask_closed') >= LIKELY) return content.length > 0;
+  if (content.length < LEAST_CONTENT) return false;
+  return chance(line, 'answer_objection', 'not_qualified') >= LIKELY || sharesWords(line, told);
+}
+const LEAST_CONTENT = 3;
 
 const ENDS_SENTENCE = /[.?!…]["']?\s*$/;
 const BACK = new Set('that this they them those these it'.split(' '));

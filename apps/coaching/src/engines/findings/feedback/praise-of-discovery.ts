@@ -4,7 +4,7 @@ import { contactName, said } from '../said.ts';
 import { breaksOff } from '../summary/quoted.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
-import { sharesWords } from './shared-words.ts';
+import { refersTo, sharesWords } from './shared-words.ts';
 
 const LIKELY = 0.5;
 /** `What is the total amount?` is as likely as not an open question, and asks for a number. */
@@ -63,13 +63,6 @@ function invites({ words }: Stretch): boolean {
   if (words.some(({ text }, i) => text === 'how' && MEASURES.has(words[i + 1]?.text ?? ''))) return false;
   const asked = words.some(({ text }) => ['what', 'how', 'why', 'tell'].includes(text));
   return asked || !FOR_A_WORD.has(first?.text ?? '');
-}
-
-const BACK = new Set('that this they them those these he she him her'.split(' '));
-
-/** Takes up a word of it, or points back at it: a new question is none that stays. */
-function refersTo(question: Stretch, need: Stretch): boolean {
-  return sharesWords(question, need) || question.words.some(({ text }) => BACK.has(text));
 }
 
 /** What says most of those that are a need, and is one most surely. */

@@ -14,3 +14,10 @@ export function sharesWords(one: Stretch, other: Stretch): boolean {
 export function contentWords(words: readonly string[]): string[] {
   return words.filter((word) => word.length >= LEAST_LETTERS && !empty.has(word));
 }
+
+const BACK = new Set('that this they them those these he she him her'.split(' '));
+
+/** Takes up a word of it, or points back at it: a new question is none that stays. */
+export function refersTo(question: Stretch, said: Stretch): boolean {
+  return sharesWords(question, said) || question.words.some(({ text }) => BACK.has(text));
+}

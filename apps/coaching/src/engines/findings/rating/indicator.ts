@@ -16,6 +16,8 @@ export interface Finding {
   share: number;
   /** The words that show it; empty when it was not heard. */
   shown: readonly Stretch[];
+  /** Those of them that show it to whoever reads them alone; what only a whole call shows has none. */
+  plain: readonly Stretch[];
   /** Where it, or more of it, was called for. */
   where: Stretch | undefined;
   /** False: the call gave no occasion, the points are left out on both sides. */
@@ -24,10 +26,16 @@ export interface Finding {
 
 export type Indicator = (input: RatingInput) => Finding;
 
-export const notApplicable: Finding = { share: 0, shown: [], where: undefined, applicable: false };
+export const notApplicable: Finding = {
+  share: 0,
+  shown: [],
+  plain: [],
+  where: undefined,
+  applicable: false,
+};
 
 export function missing(where: Stretch | undefined): Finding {
-  return { share: 0, shown: [], where, applicable: true };
+  return { share: 0, shown: [], plain: [], where, applicable: true };
 }
 
 /** From here on a stretch counts, by its probability: two that are half certain are worth one. */
@@ -35,6 +43,14 @@ const WORTH_COUNTING = 0.3;
 /** From here on it is shown to people. */
 const WORTH_SHOWING = 0.5;
 export const MOST_SHOWN = 3;
+/** From here on a quotation is beyond doubt an act of its kind. */
+const PLAINLY = 0.75;
+const LEAST_WORDS = 3;
+
+/** Stretches that are surely one of these acts, and long enough to show it. */
+export function plainly(stretches: readonly Stretch[], acts: readonly Act[]): Stretch[] {
+  return stretches.filter((one) => one.words.length >= LEAST_WORDS && chance(one, ...acts) >= PLAINLY);
+}
 
 /** How many of these were heard, against how many are enough. */
 export function heardTimes(
@@ -50,7 +66,13 @@ export function heardTimes(
     .filter(({ likely }) => likely >= WORTH_SHOWING)
     .sort((a, b) => b.likely - a.likely || a.stretch.index - b.stretch.index)
     .map(({ stretch }) => stretch);
-  return { share: Math.min(1, sum / enough), shown: shown.slice(0, MOST_SHOWN), where, applicable: true };
+  return {
+    share: Math.min(1, sum / enough),
+    shown: shown.slice(0, MOST_SHOWN),
+    plain: plainly(shown, acts),
+    where,
+    applicable: true,
+  };
 }
 
 export interface Occasion {
@@ -62,14 +84,20 @@ export interface Occasion {
 }
 
 /** How well the occasions that the contact gave were met, on average; no occasion, no judgement. */
-export function metOccasions(occasions: readonly Occasion[]): Finding {
+export function metOccasions(occasions: readonly Occasion[], acts: readonly Act[]): Finding {
   if (occasions.length === 0) return notApplicable;
   const share = occasions.reduce((sum, { met }) => sum + met, 0) / occasions.length;
   const shown = [...occasions]
     .sort((a, b) => b.met - a.met)
     .flatMap((one) => (one.met >= WORTH_SHOWING ? (one.shown ?? []) : []));
   const worst = occasions.reduce((a, b) => (b.met < a.met ? b : a));
-  return { share, shown: shown.slice(0, MOST_SHOWN), where: worst.given, applicable: true };
+  return {
+    share,
+    shown: shown.slice(0, MOST_SHOWN),
+    plain: plainly(shown, acts),
+    where: worst.given,
+    applicable: true,
+  };
 }
 
 export function agentStretches({ stretches }: Conversation): Stretch[] {

@@ -34,7 +34,8 @@ export const askedOpenQuestions: Indicator = ({ conversation }) => {
 /** Stays with what the contact tells: asks on, or shows that it was heard. */
 export const followedUp: Indicator = ({ conversation }) => {
   const needs = contactStretches(conversation).filter((one) => chance(one, 'state_need') >= LIKELY);
-  return metOccasions(takenUp(conversation, needs, 'acknowledge', 'ask_open', 'ask_closed', 'recap'));
+  const acts: Act[] = ['acknowledge', 'ask_open', 'ask_closed', 'recap'];
+  return metOccasions(takenUp(conversation, needs, ...acts), acts);
 };
 
 /** Nobody knows what to offer before the first question. */
@@ -70,7 +71,8 @@ export const keptOfferShort: Indicator = ({ conversation }) => {
   const sum = pitches.reduce((total, one) => total + chance(one, 'pitch'), 0);
   const share = Math.min(1, Math.max(0, (BROCHURE - sum) / (BROCHURE - ENOUGH_OFFERS)));
   const clearest = likeliest(pitches, 'pitch');
-  return { share, shown: clearest === undefined ? [] : [clearest], where: pitches.at(-1), applicable: true };
+  const shown = clearest === undefined ? [] : [clearest];
+  return { share, shown, plain: [], where: pitches.at(-1), applicable: true };
 };
 
 const FEW = 1;
@@ -83,7 +85,8 @@ export const letContactFinish: Indicator = ({ conversation }) => {
   const where = stretches.find(({ segment }) => segment === cutIn[0]?.segment);
   if (cutIn.length > FEW) return missing(where);
   const first = agentStretches(conversation)[0];
-  return { share: 1, shown: first === undefined ? [] : [first], where, applicable: cutIn.length > 0 };
+  const shown = first === undefined ? [] : [first];
+  return { share: 1, shown, plain: [], where, applicable: cutIn.length > 0 };
 };
 
 /** A question counts as answered unless the reply evades it; what answers best is shown. */
@@ -101,6 +104,8 @@ export const answeredQuestions: Indicator = ({ conversation }) => {
       if (Math.max(evaded, chance(shown, ...answering)) < LIKELY) return [];
       return [{ given, met: 1 - evaded, shown }];
     }),
+    // An answer without its question shows nothing.
+    [],
   );
 };
 const evading: Act[] = [...unfairActs, 'dodge_price', 'ask_sale'];

@@ -1,18 +1,20 @@
 import { chance } from '../../conversation/conversation.ts';
-import { agentStretches, heardTimes, type Indicator, missing, notApplicable } from './indicator.ts';
+import { agentStretches, heardTimes, type Indicator, missing, notApplicable, plainly } from './indicator.ts';
 
 const agreed = new Set(['appointment_set', 'sale_made', 'callback_requested', 'next_step_agreed']);
 
 export const proposedNextStep: Indicator = ({ conversation }) => {
   const own = agentStretches(conversation);
   const acts = ['propose_time', 'propose_step', 'counter_time', 'ask_sale', 'promise'] as const;
-  return heardTimes(own, acts, 1, own.at(-1));
+  const found = heardTimes(own, acts, 1, own.at(-1));
+  // A promise may be of something else.
+  return { ...found, plain: plainly(found.plain, ['propose_time', 'propose_step', 'counter_time']) };
 };
 
 export const agreedNextStep: Indicator = ({ conversation, outcome }) => {
   const shown = outcome.stretches.flatMap((index) => conversation.stretches[index] ?? []);
   if (!agreed.has(outcome.code)) return missing(agentStretches(conversation).at(-1));
-  return { share: 1, shown: shown.slice(0, 2), where: shown[0], applicable: true };
+  return { share: 1, shown: shown.slice(0, 2), plain: shown.slice(0, 2), where: shown[0], applicable: true };
 };
 
 /** What was agreed has a day and an hour. */
@@ -21,7 +23,7 @@ export const fixedTime: Indicator = ({ conversation, agreements, outcome }) => {
   const agreement = agreements.at(-1);
   if (agreement === undefined) return agreed.has(outcome.code) ? notApplicable : missing(own.at(-1));
   const shown = agreement.stretches.flatMap((index) => conversation.stretches[index] ?? []);
-  return { share: 1, shown: shown.slice(-1), where: shown.at(-1), applicable: true };
+  return { share: 1, shown: shown.slice(-1), plain: shown.slice(-1), where: shown.at(-1), applicable: true };
 };
 
 /** The time was said once more, so that both wrote down the same. */
@@ -41,14 +43,15 @@ export const involvedDecider: Indicator = ({ conversation, objections }) => {
   if (raised === undefined) return notApplicable;
   const given = conversation.stretches[raised.stretch];
   const own = agentStretches(conversation).filter(({ index }) => index > raised.stretch);
-  const named = own.find((one) => {
-    return (
-      chance(one, 'ask_open', 'ask_closed', 'propose_time', 'propose_step', 'acknowledge', 'request') >=
-        0.5 && one.words.some(({ text }) => both.has(text))
-    );
-  });
-  return named === undefined ? missing(given) : { share: 1, shown: [named], where: given, applicable: true };
+  const named = own.find(
+    (one) => chance(one, ...involving) >= 0.5 && one.words.some(({ text }) => both.has(text)),
+  );
+  if (named === undefined) return missing(given);
+  return { share: 1, shown: [named], plain: plainly([named], involving), where: given, applicable: true };
 };
+const involving = [
+  ...(['ask_open', 'ask_closed', 'propose_time', 'propose_step', 'acknowledge', 'request'] as const),
+];
 const both = new Set([
   'both',
   'he',

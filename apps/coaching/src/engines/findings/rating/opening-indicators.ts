@@ -1,5 +1,6 @@
 import type { Act } from '../../conversation/acts.ts';
-import { chance } from '../../conversation/conversation.ts';
+import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { unfairActs } from '../conduct/unfair-stretches.ts';
 import {
   agentStretches,
   type Finding,
@@ -27,7 +28,7 @@ export const introducedSelf: Indicator = (input) => {
   const named = agentStretches(input.conversation).find(({ words }) =>
     words.some(({ text }) => text.length > 2 && names.has(text)),
   );
-  return named === undefined ? byPhrase : { ...byPhrase, share: 1, shown: [named] };
+  return named === undefined ? byPhrase : { ...byPhrase, share: 1, shown: [named], plain: [named] };
 };
 
 export const introducedCompany: Indicator = (input) => inOpening(input, 'identify_company');
@@ -38,10 +39,17 @@ export const closedPolitely: Indicator = ({ conversation }) => {
   const own = agentStretches(conversation);
   const last = own.at(-1);
   const ending = own.filter(({ turn }) => turn >= (last?.turn ?? 0) - 4);
-  return heardTimes(
+  const found = heardTimes(
     ending,
     ['goodbye', 'thanks'],
     1,
     ending.findLast((one) => chance(one, 'goodbye') < 0.5),
   );
+  return { ...found, plain: found.plain.filter(isFriendly) };
 };
+
+/** `You're making a mistake, ma'am` ends a call, too. */
+function isFriendly(one: Stretch): boolean {
+  return chance(one, ...unfairActs) < DOUBT && (one.remark?.blame ?? 0) < DOUBT;
+}
+const DOUBT = 0.1;

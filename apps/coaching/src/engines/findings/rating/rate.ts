@@ -6,7 +6,7 @@ import { applies, callTypes, isTooShort } from './applies.ts';
 import type { Finding, RatingInput } from './indicator.ts';
 import { isIndicatorName } from './indicator-names.ts';
 import type { Rating, ScoredCriterion } from './rating.ts';
-import { criterionReasoning, HEARD_IN_PART, ratingReasoning } from './reasoning.ts';
+import { criterionReasoning, HEARD, ratingReasoning } from './reasoning.ts';
 
 /**
  * Points for what was heard, criterion by criterion; null where there is nobody to lead a conversation with. The
@@ -44,10 +44,9 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
   const score = applicable
     ? Math.round(sum(counted.map(({ indicator, finding }) => indicator.points * finding.share)) * 100) / 100
     : 0;
-  const earned = counted.filter(({ finding }) => finding.share >= HEARD_IN_PART);
-  const granted = earned.flatMap(({ finding: { shown: all } }) => all.find(isTelling) ?? all[0] ?? []);
-  const shown =
-    granted.length > 0 ? granted : counted.flatMap(({ finding }) => finding.where ?? []).slice(0, 1);
+  // What is only heard in part, or missing, no line shows.
+  const heard = counted.filter(({ finding }) => finding.share >= HEARD);
+  const shown = distinct(heard.flatMap(({ finding: { plain } }) => plain.slice(0, 1)));
   return {
     criterion: {
       id: criterion.id,
@@ -63,9 +62,8 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
   };
 }
 
-/** `Perfect.` shows little where there is more. */
-function isTelling({ words }: Stretch): boolean {
-  return words.length > 2;
+function distinct(stretches: readonly Stretch[]): Stretch[] {
+  return [...new Set(stretches)];
 }
 
 function find(name: string, input: RatingInput): Finding {

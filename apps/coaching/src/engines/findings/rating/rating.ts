@@ -11,7 +11,7 @@ export interface ScoredIndicator {
 export interface ScoredCriterion {
   criterion: RatingCriterion;
   indicators: readonly ScoredIndicator[];
-  /** What the granted points rest on; where none were granted, where they were called for. */
+  /** Lines that show by themselves what points were granted for; none where only the whole call does. */
   shown: readonly Stretch[];
 }
 

@@ -3,8 +3,8 @@ import { faultNames } from '../conduct/fault-names.ts';
 import type { ScoredCriterion, ScoredIndicator } from './rating.ts';
 
 /** Between these, something was heard, but not as often or as surely as it takes. */
-const HEARD = 0.7;
-export const HEARD_IN_PART = 0.3;
+export const HEARD = 0.7;
+const HEARD_IN_PART = 0.3;
 
 /** `You gave your name and said where you call from. Not clearly heard: why you called.` */
 export function criterionReasoning(

@@ -2,6 +2,7 @@ import type { Act } from '../../conversation/acts.ts';
 import { acts } from '../../conversation/acts.ts';
 import { chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
+import { namesFigure } from '../feedback/figures.ts';
 import type { Objection } from '../findings.ts';
 import { replyTo } from '../reply-to.ts';
 import {
@@ -11,6 +12,7 @@ import {
   MOST_SHOWN,
   metOccasions,
   notApplicable,
+  plainly,
   type RatingInput,
 } from './indicator.ts';
 
@@ -34,7 +36,8 @@ export const stayedFair: Indicator = ({ conversation }) => {
   const gentle: Act[] = ['acknowledge', 'answer_objection', 'accept', 'honor_opt_out', 'recap'];
   const shown = fair.sort((a, b) => chance(b, ...gentle) - chance(a, ...gentle)).slice(0, MOST_SHOWN);
   const share = Math.max(0, 1 - unfairness(conversation) / UNFAIR);
-  return { share, shown, where: worst, applicable: true };
+  // No single line shows that a whole call was fair.
+  return { share, shown, plain: [], where: worst, applicable: true };
 };
 
 /** A no is a no: what follows accepts it, and does not start again. */
@@ -58,10 +61,11 @@ export const respectedNo: Indicator = ({ conversation }) => {
       const pushed = Math.max(...reply.map((next) => chance(next, ...pushing)));
       return [{ given: one, met: Math.max(0, chance(shown, ...gentle) - pushed), shown }];
     }),
+    ['acknowledge', 'honor_opt_out', 'accept'],
   );
 };
 
-function handled(step: (objection: Objection) => number | null): Indicator {
+function handled(step: (objection: Objection) => number | null, ...acts: Act[]): Indicator {
   return ({ conversation, objections: raised }: RatingInput) => {
     if (raised.length === 0) return notApplicable;
     return metOccasions(
@@ -71,13 +75,14 @@ function handled(step: (objection: Objection) => number | null): Indicator {
         const shown = taken === null ? undefined : conversation.stretches[taken];
         return given === undefined ? [] : [{ given, met: shown === undefined ? 0 : 1, shown }];
       }),
+      acts,
     );
   };
 }
 
-export const acknowledgedObjections = handled(({ acknowledged }) => acknowledged);
-export const exploredObjections = handled(({ explored }) => explored);
-export const answeredObjections = handled(({ answer }) => answer);
+export const acknowledgedObjections = handled(({ acknowledged }) => acknowledged, 'acknowledge');
+export const exploredObjections = handled(({ explored }) => explored, 'ask_open', 'ask_closed');
+export const answeredObjections = handled(({ answer }) => answer, 'answer_objection');
 
 /** A figure when somebody asks what it costs, or says it straight away. */
 export const answeredPrice: Indicator = ({ conversation }) => {
@@ -90,5 +95,6 @@ export const answeredPrice: Indicator = ({ conversation }) => {
   const given = sum(told, 'state_price');
   const share = given / (given + sum(dodged, 'dodge_price'));
   const shown = told.filter((one) => chance(one, 'state_price') >= LIKELY).slice(0, 2);
-  return { share, shown, where: dodged[0] ?? told[0], applicable: true };
+  const plain = plainly(shown, ['state_price']).filter(namesFigure);
+  return { share, shown, plain, where: dodged[0] ?? told[0], applicable: true };
 };

@@ -5,6 +5,7 @@ import { namesOf, type Side } from '../commitments/names.ts';
 import type { Agreement, Commitment, Findings } from '../findings.ts';
 import { lowered } from './opening.ts';
 import { quoted } from './quoted.ts';
+import { showsEnd } from './shows-end.ts';
 
 /** How the call ended, as one sentence without its full stop, and the stretches it rests on. */
 interface EndingSentence {
@@ -25,7 +26,11 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
   const callback = agreed('callback');
   const next = nextStep(conversation, names, commitments, [appointment, callback]);
   const shown = conversation.stretches[outcome.shown ?? -1] ?? null;
-  const isQuotable = shown !== null && shown.words.length <= MOST_WORDS && !used.has(shown.index);
+  const isQuotable =
+    shown !== null &&
+    shown.words.length <= MOST_WORDS &&
+    !used.has(shown.index) &&
+    showsEnd(conversation, outcome.code, shown);
   /** With what comes next, else with the words that show it. */
   const followed = (text: string, stretches: readonly number[] = []): EndingSentence => {
     if (next !== null && !next.isQuoted)
@@ -120,7 +125,8 @@ function nextStep(
   agreements: readonly (Agreement | undefined)[],
 ): NextStep | null {
   const isNews = ({ text, stretches }: Commitment): boolean =>
-    !/^(?:Keep the appointment|Do not|Take .* off the call list)/.test(text) &&
+    // What needs a second quotation to be understood has no room in a summary.
+    !/^(?:Keep the appointment|Do not|Take .* off the call list)|”, in answer to “/.test(text) &&
     !(
       / back\b/.test(text) &&
       agreements.some((one) => one?.stretches.some((index) => stretches.includes(index)))

@@ -1,9 +1,10 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { splitWords } from '../../conversation/split-words.ts';
 
 const NAME = String.raw`\p{Lu}[\p{L}\p{N}'’-]*`;
 const COMPANY = String.raw`${NAME}(?:\s+(?:(?:and|of|the|&)\s+)?${NAME})*`;
 const AFTER_PREPOSITION = new RegExp(
-  String.raw`\b(?:with|from|at|for|calling)\s+(?:the\s+)?(${COMPANY})`,
+  String.raw`\b(?:with|from|at|for|calling)\s+((?:the\s+)?${COMPANY})`,
   'gu',
 );
 /** `Home Shield and I'm calling`. */
@@ -30,9 +31,27 @@ export function findCompany(conversation: Conversation): { name: string; stretch
     const first = AT_START.exec(stretch.text)?.[1];
     if (first?.includes(' ')) candidates.push(first);
     const name = candidates.find(
-      (one) => !NOT_A_COMPANY.test(one) && !one.split(/\s/).some((word) => people.has(word)),
+      (one) =>
+        !NOT_A_COMPANY.test(one.replace(/^the\s+/i, '')) &&
+        !one.split(/\s/).some((word) => people.has(word)) &&
+        !isThing(conversation, one.replace(/^the\s+/i, '')),
     );
     if (name !== undefined) return { name, stretch };
   }
   return null;
 }
+
+/** `That Equinox`, `a RAV4`: what is pointed at or counted is sold, and sells nothing. */
+function isThing({ stretches }: Conversation, name: string): boolean {
+  const words = splitWords(name).map(({ text }) => text);
+  return stretches.some((stretch) =>
+    stretch.words.some(
+      ({ text }, i) =>
+        POINTING.has(text) &&
+        words.every((word, k) => stretch.words[i + 1 + k]?.text === word) &&
+        words.length < 3,
+    ),
+  );
+}
+
+const POINTING = new Set('a an that this these those your my his her their another any'.split(' '));

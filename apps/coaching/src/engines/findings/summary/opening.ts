@@ -18,7 +18,10 @@ export function opening(findings: Findings, used: Set<number>): string {
   const { agent, contact } = namesOf(conversation);
   const { incoming, kind } = conversation.context;
   const company = findCompany(conversation);
-  const topic = topicPhrase(findings);
+  const found = topicPhrase(findings);
+  // A company is not what its own call is about.
+  const isCompany = company !== null && found?.text.includes(company.name.replace(/^the /i, '')) === true;
+  const topic = isCompany ? null : found;
   if (company !== null) used.add(company.stretch.index);
   if (topic !== null) used.add(topic.stretch.index);
   const from = company === null ? '' : ` from ${company.name}`;

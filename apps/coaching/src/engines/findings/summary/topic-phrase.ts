@@ -29,8 +29,9 @@ export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Find
   if (topic === null || stretch === undefined || topic.probability < SAID_FROM) return null;
   const { start, end } = topic;
   const words = spokenWords(conversation, stretch).filter((word) => word.at >= start && word.end <= end);
-  // Whoever answers for somebody else owns nothing of it.
-  const names = outcome.code === 'gatekeeper' ? nobody : namesOf(conversation);
+  // Whoever answers for somebody else, or at a wrong number, owns nothing of it.
+  const isOther = outcome.code === 'gatekeeper' || outcome.code === 'wrong_number';
+  const names = isOther ? nobody : namesOf(conversation);
   const phrase = words.map((word, i) => inThirdPerson(word, i, stretch.role, names));
   const isPlain = words.every(
     ({ text }) =>

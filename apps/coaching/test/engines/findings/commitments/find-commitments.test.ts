@@ -1,6 +1,6 @@
 import t from 'tap';
 import { findCommitments } from '../../../../src/engines/findings/commitments/find-commitments.ts';
-import type { Agreement } from '../../../../src/engines/findings/findings.ts';
+import type { Agreement, OutcomeCode } from '../../../../src/engines/findings/findings.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
 const walt = { agent: 'Danielle Reyes', contact: 'Walt Pruitt', date: '2026-03-04' };
@@ -8,8 +8,8 @@ const waltCall = (lines: string, direction = 'outbound') =>
   talk(lines.trim().split('\n'), { ...walt, direction });
 
 /** The items of a call as `owner: text`. */
-function itemsOf(lines: string, agreements: Agreement[] = []): string[] {
-  return findCommitments(waltCall(lines), agreements).map(({ owner, text }) => `${owner}: ${text}`);
+function itemsOf(lines: string, agreements: Agreement[] = [], code: OutcomeCode | null = null): string[] {
+  return findCommitments(waltCall(lines), agreements, code).map(({ owner, text }) => `${owner}: ${text}`);
 }
 
 function agreed(kind: Agreement['kind'], asAgreed: string, ...stretches: number[]): Agreement {

@@ -93,3 +93,29 @@ t.test('four at most, no two of a kind or from one turn, in the order they happe
   const segments = found.flatMap(({ quotes }) => quotes.map(({ segment }) => segment));
   t.equal(new Set(segments).size, segments.length);
 });
+
+t.test(
+  'a question about something else does not meet an objection, nor does a preamble answer it',
+  async (t) => {
+    const asked = (question: string) =>
+      topMoments(
+        judged([
+          ...opening,
+          'C: I cannot put thirty thousand into that house. {object:price}',
+          `A: ${question} {ask_open}`,
+          'C: Hard to say from here. {inform}',
+        ]),
+      ).filter(({ text }) => text.includes('instead of arguing'));
+    t.equal(asked('What would the house need first?').length, 1);
+    const { conversation, ...rest } = judged([
+      ...opening,
+      'C: I pay it all on the first and then I look at the boat. {inform}',
+      'A: All right, Paul, I am going to be straight with you. {answer_objection}',
+    ]);
+    const stretches = conversation.stretches.map((one) => ({
+      ...one,
+      remark: { praise: one.acts.answer_objection === undefined ? 0 : 0.9, blame: 0 },
+    }));
+    t.same(topMoments({ ...rest, conversation: { ...conversation, stretches } }), []);
+  },
+);

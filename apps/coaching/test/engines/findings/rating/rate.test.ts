@@ -68,8 +68,9 @@ t.test('points need words that show them, and reasons name what was heard and wh
   const call = judged([...opening, ...brochure]);
   t.match(criterion(call, 'opening')?.reasoning, /^5 of 5 points\. You gave your name, said where/);
   t.match(criterion(call, 'discovery')?.reasoning, /Not clearly heard: .*open questions/);
-  for (const { criterion: own, shown } of rated(call)?.criteria ?? []) {
-    t.ok(!own.applicable || own.score === 0 || shown.length > 0, own.id);
+  for (const { criterion: own, indicators } of rated(call)?.criteria ?? []) {
+    const isShown = indicators.some(({ finding }) => finding.shown.length > 0);
+    t.ok(!own.applicable || own.score === 0 || isShown, own.id);
   }
 });
 
@@ -83,3 +84,27 @@ t.test('every rubric of the folder is complete and newer than the first', async 
   for (const [name, { version }] of readRubrics(folder)) t.equal(version, '2', name);
   t.ok(readFileSync(new URL('general-sales.json', folder), 'utf8').endsWith('}\n'));
 });
+
+t.test(
+  'a line is quoted for what it surely does, and for nothing that only a whole call shows',
+  async (t) => {
+    const call = judged([
+      ...opening,
+      ...discovery,
+      'A: So we would strip it and lay new felt. {pitch}',
+      'C: We have no money for that this year at all. {object:price}',
+      'A: I see, that is a lot at once. {acknowledge}',
+      'C: It is. {inform}',
+      'A: Whatever, you are making a mistake there, lady. {goodbye, pressure}',
+    ]);
+    const quoted = (id: string) =>
+      rated(call)
+        ?.criteria.find(({ criterion: own }) => own.id === id)
+        ?.shown.map(({ text }) => text.trim());
+    t.same(quoted('discovery')?.[0], 'What is the roof doing?');
+    t.same(quoted('objection_handling'), ['I see, that is a lot at once.']);
+    t.same(quoted('offer'), []);
+    t.same(quoted('fairness'), []);
+    t.same(quoted('closing'), []);
+  },
+);

@@ -198,3 +198,27 @@ t.test('a subject with a verb in it is no subject', async (t) => {
   const summary = summaryOf(lines, 'not_interested', { topic: 'Your fixed rate ends in November' });
   t.notMatch(summary, 'about');
 });
+
+t.test(
+  'what is sold is not the company that sells it, and what was moved is not what was agreed',
+  async (t) => {
+    const car = `
+A: Hi Walt, it's Danielle. {identify_self} You were looking at the Equinox, the blue one. {identify_company, state_purpose}
+C: I was. {inform}
+A: I have others looking at that Equinox. {pressure}`;
+    t.match(summaryOf(car, 'no_next_step'), /^Danielle called Walt\./);
+    const moved = `${opening}
+C: One o'clock today, perfect. {accept}
+A: Would four be all right instead? {propose_time}
+C: Fine. {accept}`;
+    t.match(
+      summaryOf(moved, 'appointment_set', { shown: "One o'clock" }),
+      /They agreed on an appointment\.$/,
+    );
+  },
+);
+
+t.test('an announcement does not show that the offer does not fit', async (t) => {
+  const lines = `${opening}\nA: All right, Walt, I'm going to be straight with you. {not_qualified}`;
+  t.match(summaryOf(lines, 'not_qualified', { shown: 'straight' }), /turned out not to fit Walt\.$/);
+});

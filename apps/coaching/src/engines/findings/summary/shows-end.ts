@@ -1,0 +1,32 @@
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { anyOf } from '../any-of.ts';
+import { contentWords } from '../feedback/shared-words.ts';
+import type { OutcomeCode } from '../findings.ts';
+
+const DECLINING = 0.25;
+const MOVED = 0.3;
+/** `I'm going to be straight with you` only announces it. */
+const LEAST_CONTENT = 3;
+
+/** Whether a line may be quoted for how the call ended: by what it does itself, and by what comes after it. */
+export function showsEnd(conversation: Conversation, code: OutcomeCode, line: Stretch): boolean {
+  switch (code) {
+    case 'not_interested':
+      return (
+        anyOf(line, ['decline', 'object:not_interested', 'object:need', 'retract', 'not_qualified']) >=
+        DECLINING
+      );
+    case 'not_qualified': {
+      const names = Object.values(conversation.people).map((name) => name.toLowerCase());
+      const said = contentWords(line.words.map(({ text }) => text)).filter((word) => !names.includes(word));
+      return said.length >= LEAST_CONTENT;
+    }
+    case 'appointment_set':
+      // A time that was moved later is not what was agreed.
+      return !conversation.stretches.some(
+        (one) => one.turn > line.turn && chance(one, 'propose_time', 'counter_time', 'retract') >= MOVED,
+      );
+    default:
+      return true;
+  }
+}

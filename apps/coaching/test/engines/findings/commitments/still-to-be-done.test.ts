@@ -1,0 +1,90 @@
+import t from 'tap';
+import { findCommitments } from '../../../../src/engines/findings/commitments/find-commitments.ts';
+import type { OutcomeCode } from '../../../../src/engines/findings/findings.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
+
+function itemsOf(lines: string, code: OutcomeCode | null = null): string[] {
+  const call = talk(lines.trim().split('\n'), { agent: 'Danielle Reyes', contact: 'Walt Pruitt' });
+  return findCommitments(call, [], code).map(({ owner, text }) => `${owner}: ${text}`);
+}
+
+t.test('a threat is no item: it declines more than it promises', async (t) => {
+  t.same(itemsOf("A: I can't hold it. {pressure}\nC: Then I'll call my lawyer tonight. {decline}"), []);
+});
+
+t.test('a joke at the goodbye is no item', async (t) => {
+  t.same(itemsOf("C: I'll bring a sliced pan to the party. {goodbye}"), []);
+});
+
+t.test('what waits for a condition is quoted with it', async (t) => {
+  t.same(itemsOf('A: Call me if the furnace rattles again. {request: x}\nC: I will. {accept}'), [
+    'contact: See to what Danielle asked: “Call me if the furnace rattles again”',
+  ]);
+  t.same(itemsOf("A: It's four today or I'll call you by three. {promise: x}"), [
+    "agent: Keep the promise to Walt: “It's four today or I'll call you by three”",
+  ]);
+});
+
+t.test('`if you can` after something else asks for nothing', async (t) => {
+  t.same(itemsOf('C: Earlier than that, if you can get out of bed. {request: x}\nA: Fine. {accept}'), []);
+});
+
+t.test('what is sent while they talk is no item', async (t) => {
+  t.same(itemsOf("A: I'm emailing you the ID cards while we talk. {promise: x}"), []);
+  t.same(
+    itemsOf(
+      "A: I'll send you the link. {promise: x}\nC: Good. {accept}\nA: Sending now, check your texts. {inform}",
+    ),
+    [],
+  );
+});
+
+t.test('a promise that points at what was asked is quoted with it', async (t) => {
+  t.same(
+    itemsOf(
+      "C: Could you show it side by side with the monthly cost? {ask_closed}\nA: I'll fix that up tonight. {promise: x}",
+    ),
+    [
+      "agent: Keep the promise to Walt: “I'll fix that up tonight”, in answer to “Could you show it side by side with the monthly cost?”",
+    ],
+  );
+  t.same(itemsOf("C: All right. {backchannel}\nA: I'll put that on it. {promise: x}"), []);
+});
+
+t.test('what breaks off is no item', async (t) => {
+  t.same(itemsOf("A: Tuesday the thirtieth, four o'clock, I'll put you... {promise: x}"), []);
+});
+
+t.test('an invitation needs its meeting', async (t) => {
+  const lines = "A: I'll send an invite. {promise: x}";
+  t.same(itemsOf(lines, 'next_step_agreed'), []);
+  t.same(itemsOf(lines, 'appointment_set'), ['agent: Send an invite']);
+});
+
+t.test('who was not interested asks for no call', async (t) => {
+  const lines = "C: Call me in the summer, when we've stopped laughing. {request: x}";
+  t.same(itemsOf(lines, 'not_interested'), []);
+});
+
+t.test('whoever answers a wrong number is not the contact', async (t) => {
+  t.same(
+    itemsOf(
+      "A: Is this Gerald? {ask_for_person}\nC: You have the wrong number. {wrong_person}\nA: I'll take the number off his file, so you won't get us again. {promise: x}",
+      'wrong_number',
+    ),
+    [
+      "agent: Keep the promise to whoever answered: “I'll take the number off his file, so you won't get us again”",
+    ],
+  );
+});
+
+t.test('an appointment that is taken back is not a wish to be left alone', async (t) => {
+  const call = talk(['C: Take me off for four. {opt_out}'], {});
+  const [stretch] = call.stretches;
+  const doubted = {
+    ...call,
+    stretches: stretch === undefined ? [] : [{ ...stretch, acts: { opt_out: 0.75 } }],
+  };
+  t.same(findCommitments(doubted, [], 'not_interested'), []);
+  t.equal(findCommitments(doubted, [], 'do_not_contact').length, 1);
+});
