@@ -15,9 +15,9 @@ if (model.features.join() !== featureNames.join())
 const COMMITS_FROM = 0.5;
 /** Lower for appointments, which people often make in passing; chosen on the 240 calls of docs/coaching.md. */
 const APPOINTMENT_FROM = 0.45;
-/** A time that surely stands and an ending that is not unlikely are an appointment together. */
-const STANDS_FROM = 0.65;
-const NOT_UNLIKELY = 0.25;
+/** A time that likely stands and an ending that is not unlikely are an appointment together. */
+const STANDS_FROM = 0.4;
+const NOT_UNLIKELY = 0.3;
 const PROMISED_FROM = 0.4;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
