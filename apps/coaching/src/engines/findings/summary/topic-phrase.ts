@@ -22,13 +22,19 @@ const SAID_FROM = 0.67;
 const nobody: Record<Side, string> = { agent: 'the agent', contact: 'the contact' };
 const POSSESSIVES = new Set(['my', 'our', 'your']);
 const DEMONSTRATIVES = new Set(['that', 'this', 'these', 'those']);
+/** With the company's own thing behind them they say where or how, and not what. */
+const PLACE = new Set(['on', 'at', 'from', 'through', 'via', 'in']);
+const PAST_DAYS = new Set(['week', 'month', 'year', 'night', 'fall', 'spring', 'summer', 'winter']);
 
 /** What the call is about, in the third person. Null where nobody names it in words that can be repeated. */
 export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Findings): Topic | null {
   const stretch = conversation.stretches[topic?.stretch ?? -1];
   if (topic === null || stretch === undefined || topic.probability < SAID_FROM) return null;
   const { start, end } = topic;
-  const words = spokenWords(conversation, stretch).filter((word) => word.at >= start && word.end <= end);
+  const words = withoutCircumstance(
+    spokenWords(conversation, stretch).filter((word) => word.at >= start && word.end <= end),
+    stretch.role,
+  );
   // Whoever answers for somebody else, or at a wrong number, owns nothing of it.
   const isOther = outcome.code === 'gatekeeper' || outcome.code === 'wrong_number';
   const names = isOther ? nobody : namesOf(conversation);
@@ -38,6 +44,17 @@ export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Find
       !finiteVerbs.has(text) && (POSSESSIVES.has(text) || (!isFirstPerson(text) && !isSecondPerson(text))),
   );
   return phrase.length > 0 && isPlain && !hasVerb(words) ? { text: joined(phrase), stretch } : null;
+}
+
+/** `solar panels on our website last week` is about solar panels. */
+function withoutCircumstance(words: readonly SpokenWord[], speaker: Side): readonly SpokenWord[] {
+  const isOurs = (word: SpokenWord | undefined) => speaker === 'agent' && word?.text === 'our';
+  const end = words.findIndex(({ text }, i) => {
+    const next = words[i + 1];
+    if (text === 'yesterday' || (text === 'last' && PAST_DAYS.has(next?.text ?? ''))) return true;
+    return PLACE.has(text) && isOurs(next);
+  });
+  return end > 0 ? words.slice(0, end) : words;
 }
 
 /** `your fix ends in November`, `your service plan's up`: after its noun comes a verb. */

@@ -193,6 +193,12 @@ t.test('machines, wrong numbers, gatekeepers and opt-outs have their short forms
   );
 });
 
+t.test('where and when the contact asked is not part of the subject', async (t) => {
+  const topic = 'solar panels on our website last week';
+  const lines = `A: Hi Walt, it's Danielle. {greeting, identify_self} You asked us about ${topic}. {state_purpose}`;
+  t.match(summaryOf(lines, 'not_interested', { topic }), /about solar panels\./);
+});
+
 t.test('a subject with a verb in it is no subject', async (t) => {
   const lines = `A: Hi Walt, it's Danielle from Brightmesa Solar. {greeting, identify_self} Your fixed rate ends in November. {inform}`;
   const summary = summaryOf(lines, 'not_interested', { topic: 'Your fixed rate ends in November' });
