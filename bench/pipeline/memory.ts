@@ -12,7 +12,7 @@ import { debrief } from './contestants.ts';
 import { memoryBytes } from './cpu-time.ts';
 import type { Options } from './options.ts';
 import { entryOf, SETTLE_MS, type StartProcess, startStack } from './stack.ts';
-import { post, submission } from './submission.ts';
+import { submission, submit } from './submission.ts';
 
 export interface MemoryResult {
   readonly hours: number;
@@ -68,8 +68,7 @@ export async function measureMemory(
         recording_url: `${host.url}/call.mp3`,
         duration_seconds: hours * 3600,
       };
-      const status = await post(url, keys[0] ?? '', body);
-      if (status !== 202) throw new Error(`the recording of ${hours} h was answered with ${status}`);
+      await submit({ url, key: keys[0] ?? '', body: JSON.stringify(body), signal });
       const most = { workerBytes: 0, childrenBytes: 0, togetherBytes: 0 };
       const id = body.recording_id;
       for (let status = ''; status !== 'COMPLETED'; ) {
