@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { debrief } from './contestants.ts';
-import { memoryBytes } from './cpu-time.ts';
+import { memoryBytes, peakBytes } from './cpu-time.ts';
 import type { Options } from './options.ts';
 import { entryOf, SETTLE_MS, type StartProcess, startStack } from './stack.ts';
 import { submission, submit } from './submission.ts';
@@ -17,7 +17,7 @@ import { submission, submit } from './submission.ts';
 export interface MemoryResult {
   readonly hours: number;
   readonly seconds: number;
-  /** Of the worker's own process before, and the most while it worked. */
+  /** Of the worker's own process before, and the most until it had done, its start included. */
   readonly idleBytes: number;
   readonly workerBytes: number;
   /** The most of the decoders that it runs. */
@@ -75,7 +75,7 @@ export async function measureMemory(
         if (status === 'FAILED') throw new Error(`the recording of ${hours} h failed`);
         await sleep(SAMPLE_MS, undefined, { signal });
         const { own, children } = memoryBytes(pid);
-        most.workerBytes = Math.max(most.workerBytes, own);
+        most.workerBytes = Math.max(most.workerBytes, peakBytes(pid));
         most.childrenBytes = Math.max(most.childrenBytes, children);
         most.togetherBytes = Math.max(most.togetherBytes, own + children);
         const { rows } = await client.query(
