@@ -45,9 +45,16 @@ export function memoryBytes(pid: number): { own: number; children: number } {
   return { own: residentBytes(pid), children: below.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
-function residentBytes(pid: number): number {
+/** The most that a process itself has held since it began, also between two looks at it. */
+export function peakBytes(pid: number): number {
+  return residentBytes(pid, 'VmHWM');
+}
+
+function residentBytes(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   try {
-    const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
+    const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
+      readFileSync(`/proc/${pid}/status`, 'latin1'),
+    );
     return Number(line?.[1] ?? 0) * 1024;
   } catch {
     return 0;

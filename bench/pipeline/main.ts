@@ -50,7 +50,16 @@ type Surroundings = Parameters<typeof measureThroughput>[1];
 async function withProcesses<R>(folder: string, body: (o: Surroundings) => Promise<R>): Promise<R> {
   mkdirSync(folder);
   await using stops = new AsyncDisposableStack();
-  return await body({ folder, start: processStarter(folder, stops), stops, signal: stop.signal, say });
+  const died = new AbortController();
+  const start = processStarter(folder, stops, (error) => died.abort(error));
+  const signal = AbortSignal.any([stop.signal, died.signal]);
+  try {
+    return await body({ folder, start, stops, signal, say });
+  } catch (error) {
+    // Whatever else went wrong followed from that.
+    died.signal.throwIfAborted();
+    throw error;
+  }
 }
 
 function say(line: string): void {

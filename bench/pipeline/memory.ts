@@ -9,15 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { debrief } from './contestants.ts';
-import { memoryBytes } from './cpu-time.ts';
+import { memoryBytes, peakBytes } from './cpu-time.ts';
 import type { Options } from './options.ts';
 import { entryOf, SETTLE_MS, type StartProcess, startStack } from './stack.ts';
-import { post, submission } from './submission.ts';
+import { submission, submit } from './submission.ts';
 
 export interface MemoryResult {
   readonly hours: number;
   readonly seconds: number;
-  /** Of the worker's own process before, and the most while it worked. */
+  /** Of the worker's own process before, and the most until it had done, its start included. */
   readonly idleBytes: number;
   readonly workerBytes: number;
   /** The most of the decoders that it runs. */
@@ -68,15 +68,14 @@ export async function measureMemory(
         recording_url: `${host.url}/call.mp3`,
         duration_seconds: hours * 3600,
       };
-      const status = await post(url, keys[0] ?? '', body);
-      if (status !== 202) throw new Error(`the recording of ${hours} h was answered with ${status}`);
+      await submit({ url, key: keys[0] ?? '', body: JSON.stringify(body), signal });
       const most = { workerBytes: 0, childrenBytes: 0, togetherBytes: 0 };
       const id = body.recording_id;
       for (let status = ''; status !== 'COMPLETED'; ) {
         if (status === 'FAILED') throw new Error(`the recording of ${hours} h failed`);
         await sleep(SAMPLE_MS, undefined, { signal });
         const { own, children } = memoryBytes(pid);
-        most.workerBytes = Math.max(most.workerBytes, own);
+        most.workerBytes = Math.max(most.workerBytes, peakBytes(pid));
         most.childrenBytes = Math.max(most.childrenBytes, children);
         most.togetherBytes = Math.max(most.togetherBytes, own + children);
         const { rows } = await client.query(

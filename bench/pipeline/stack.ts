@@ -87,8 +87,15 @@ export async function startStack(o: {
   };
 }
 
-/** Starts a program that says over IPC when it is ready; it is stopped with the stack. */
-export function processStarter(folder: string, stops: AsyncDisposableStack): StartProcess {
+/**
+ * Starts a program that says over IPC when it is ready; it is stopped with the stack.
+ * @param onDeath called when one that was ready ends by itself.
+ */
+export function processStarter(
+  folder: string,
+  stops: AsyncDisposableStack,
+  onDeath: (error: Error) => void,
+): StartProcess {
   return async (name, entry, env) => {
     const logFile = path.join(folder, `${name}.log`);
     const log = openSync(logFile, 'a');
@@ -98,14 +105,23 @@ export function processStarter(folder: string, stops: AsyncDisposableStack): Sta
       stdio: ['ignore', log, log, 'ipc'],
     });
     closeSync(log);
-    stops.defer(() => stop(child));
+    let isStopping = false;
+    const stopChild = () => {
+      isStopping = true;
+      return stop(child);
+    };
+    stops.defer(stopChild);
     const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
+    const death = () => new Error(`${name} ended:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
     const exited = once(child, 'exit', { signal: timeout }).then(() => {
-      throw new Error(`${name} ended:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+      throw death();
     });
     const [ready] = await Promise.race([once(child, 'message', { signal: timeout }), exited]);
     exited.catch(() => {});
-    return { pid: child.pid as number, ready, stop: () => stop(child) };
+    child.once('exit', () => {
+      if (!isStopping) onDeath(death());
+    });
+    return { pid: child.pid as number, ready, stop: stopChild };
   };
 }
 

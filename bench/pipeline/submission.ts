@@ -17,13 +17,7 @@ export async function sendLoad(o: {
   async function sendNext(): Promise<void> {
     for (const { key, body } of remaining) {
       o.signal.throwIfAborted();
-      let status = await send(agent, o.url, key, body);
-      // A machine that is busy with other things: the same recording_id is stored once.
-      for (let tries = 1; (status === 503 || status === 504) && tries < TRIES_MAX; tries += 1) {
-        await sleep(RETRY_MS, undefined, { signal: o.signal });
-        status = await send(agent, o.url, key, body);
-      }
-      if (status !== 202) throw new Error(`a submission was answered with ${status}`);
+      await submit({ agent, url: o.url, key, body, signal: o.signal });
     }
   }
   try {
@@ -31,6 +25,24 @@ export async function sendLoad(o: {
   } finally {
     agent.destroy();
   }
+}
+
+/** @throws unless it is answered 202. */
+export async function submit(o: {
+  url: string;
+  key: string;
+  body: string;
+  signal: AbortSignal;
+  agent?: Agent;
+}): Promise<void> {
+  const { agent = new Agent(), url, key, body, signal } = o;
+  let status = await send(agent, url, key, body);
+  // A machine that is busy with other things: the same recording_id is stored once.
+  for (let tries = 1; (status === 503 || status === 504) && tries < TRIES_MAX; tries += 1) {
+    await sleep(RETRY_MS, undefined, { signal });
+    status = await send(agent, url, key, body);
+  }
+  if (status !== 202) throw new Error(`a submission was answered with ${status}`);
 }
 
 function send(agent: Agent, url: string, key: string, body: string): Promise<number> {
@@ -47,11 +59,6 @@ function send(agent: Agent, url: string, key: string, body: string): Promise<num
     sent.once('error', reject);
     sent.end(body);
   });
-}
-
-/** @returns the status of the answer. */
-export async function post(url: string, key: string, body: object): Promise<number> {
-  return send(new Agent(), url, key, JSON.stringify(body));
 }
 
 /** Of one of 20 agents and 200 contacts, which after the first round are known. */

@@ -85,12 +85,17 @@ export async function writeWindow(
 function pausesOf(window: Stretch, speech: readonly Stretch[]): [number, number][] {
   const pauses: [number, number][] = [];
   let spokenTo = window.startTime;
-  for (const { startTime, endTime } of [...speech, { startTime: window.endTime, endTime: window.endTime }]) {
-    if (endTime <= window.startTime || startTime > window.endTime) continue;
-    const pause = [bytesAt(spokenTo - window.startTime), bytesAt(startTime - window.startTime)] as const;
-    if (pause[1] > pause[0]) pauses.push([...pause]);
+  const addPause = (until: number): void => {
+    const [start, end] = [bytesAt(spokenTo - window.startTime), bytesAt(until - window.startTime)];
+    if (end > start) pauses.push([start, end]);
+  };
+  for (const { startTime, endTime } of speech) {
+    if (startTime > window.endTime) break;
+    if (endTime <= window.startTime) continue;
+    addPause(startTime);
     spokenTo = Math.max(spokenTo, endTime);
   }
+  addPause(window.endTime);
   return pauses;
 }
 

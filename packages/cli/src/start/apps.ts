@@ -40,6 +40,18 @@ export function mailFolder(dataDir: string): string | null {
 }
 
 /**
+ * What the worker downloads passes through buffers outside V8's heap, which V8 frees with its young generation: a small
+ * one frees them soon. glibc then gives blocks of that size back to the system, where it would keep them otherwise.
+ */
+const WORKER_MEMORY = {
+  NODE_OPTIONS: '--max-semi-space-size=1',
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '32768',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+  MALLOC_TOP_PAD_: '0',
+};
+
+/**
  * The environment of an app: the operator's own settings (a speech endpoint, a lease) pass through, and what one app
  * must not share with another is set here.
  */
@@ -56,7 +68,10 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
   };
   if (name === 'gateway') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.port), CURSOR_SECRETS });
   if (name === 'directory' && s.mailDir !== null) env.MAIL_DIR = s.mailDir;
-  if (name === 'transcription') env.WORK_DIR = s.workDir;
+  if (name === 'transcription') {
+    const NODE_OPTIONS = [WORKER_MEMORY.NODE_OPTIONS, operators.NODE_OPTIONS].filter(Boolean).join(' ');
+    Object.assign(env, { ...WORKER_MEMORY, ...env, NODE_OPTIONS, WORK_DIR: s.workDir });
+  }
   if (name === 'gateway' || name === 'transcription') {
     env.ALLOW_DOWNLOAD_FROM = [ALLOW_DOWNLOAD_FROM, ...LOOPBACK, ...s.allowDownload]
       .filter(Boolean)

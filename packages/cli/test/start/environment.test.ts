@@ -35,6 +35,16 @@ t.test('an app gets its own database, the operator’s settings, and nothing of 
   t.equal(ALLOW_DOWNLOAD_FROM, 'localhost,127.0.0.1,[::1],store.local:9000');
 });
 
+t.test('the worker keeps its memory small, and the operator’s word comes last', async (t) => {
+  t.intercept(process, 'env', { value: { NODE_OPTIONS: '--use-openssl-ca', MALLOC_TOP_PAD_: '4096' } });
+  t.match(appEnvironment('transcription', surroundings), {
+    NODE_OPTIONS: '--max-semi-space-size=1 --use-openssl-ca',
+    MALLOC_MMAP_THRESHOLD_: '32768',
+    MALLOC_TOP_PAD_: '4096',
+  });
+  t.equal(appEnvironment('ingest', surroundings).NODE_OPTIONS, '--use-openssl-ca');
+});
+
 t.test('a compile cache that the environment names is used', async (t) => {
   t.intercept(process, 'env', { value: { NODE_COMPILE_CACHE: '/cache' } });
   t.equal(appEnvironment('ingest', surroundings).NODE_COMPILE_CACHE, '/cache');
