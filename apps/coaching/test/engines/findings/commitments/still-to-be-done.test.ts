@@ -88,3 +88,15 @@ t.test('an appointment that is taken back is not a wish to be left alone', async
   t.same(findCommitments(doubted, [], 'not_interested'), []);
   t.equal(findCommitments(doubted, [], 'do_not_contact').length, 1);
 });
+
+t.test('a promise that says no more than the agreement is no item beside it', async (t) => {
+  const call = talk("A: Beautiful, Friday at ten, I'll pop you in. {recap, promise: x}".split('\n'), {});
+  const agreed = {
+    kind: 'appointment',
+    asAgreed: 'Friday at ten',
+    at: null,
+    stretches: [0],
+    probability: 0.9,
+  } as const;
+  t.same(findCommitments(call, [{ ...agreed, stretches: [0] }], 'appointment_set'), []);
+});
