@@ -79,6 +79,13 @@ module.exports = {
       to: { path: '^(apps|packages)/' },
     },
     {
+      name: 'faults-know-no-app',
+      comment: 'They start what they break by its commands; only Postgres and NATS are started here.',
+      severity: 'error',
+      from: { path: '^test/faults/' },
+      to: { path: '^(apps|packages)/', pathNot: package_('local') },
+    },
+    {
       name: 'tests-are-imported-by-tests-only',
       severity: 'error',
       from: { pathNot: [test, '^test/'] },
@@ -122,7 +129,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['/[.]tap/', '/tap-snapshots/'] },
+    // bench/pipeline/graphile-worker has a package file of its own, installed only when it is measured.
+    exclude: { path: ['/[.]tap/', '/tap-snapshots/', '^bench/pipeline/graphile-worker/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: false,

@@ -6,7 +6,7 @@ import path from 'node:path';
  * `write-examples.ts [--check]` prints ten of the calls that nothing was learnt from as `debrief coach` does, into
  * `docs/examples`. They are of those in which two readers signed every line; docs/coaching.md says how many those are.
  */
-const chosen = ['ue01', 'ue06', 'ue13', 'ue18', 'ue26', 'ue30', 'uf04', 'uf09', 'uf14', 'uf18'];
+const chosen = ['ug03', 'ug08', 'ug15', 'ug20', 'ug22', 'uh02', 'uh04', 'uh18', 'uh26', 'uh28'];
 
 interface Call {
   id: string;

@@ -68,6 +68,7 @@ create table analyses_due (
   attempt integer default 1 not null,
   queued_at timestamp with time zone default clock_timestamp() not null,
   failures integer default 0 not null,
+  losses integer default 0 not null,
   claimed_at timestamp with time zone,
   claimed_by uuid,
   lease_until timestamp with time zone,

@@ -83,6 +83,7 @@ create table recordings (
   error json,
   attempt integer default 1 not null,
   failures integer default 0 not null,
+  losses integer default 0 not null,
   claimed_at timestamp with time zone,
   claimed_by uuid,
   lease_until timestamp with time zone,

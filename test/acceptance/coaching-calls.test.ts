@@ -8,12 +8,11 @@ const folder = t.testdir({
   'empty.mp3': '',
 });
 // One call is coached from greeting to goodbye, without the half minute in which it only gathers facts. The rest needs
-// the quarter of a minute in which the appointment is made, and its formats only some words.
+// only some words.
 const words = ['-ss', '62', '-t', '3'];
 const call = "aselect='lt(t,12)+gt(t,37)',asetpts=N/SR/TB";
-const [sample, appointment, wav, mp3, ogg, m4a] = await Promise.all([
+const [sample, wav, mp3, ogg, m4a] = await Promise.all([
   convertSample(folder, 'sample.mp3', '-af', call, '-q:a', '2'),
-  convertSample(folder, 'appointment.mp3', '-ss', '61', '-t', '15', '-q:a', '2'),
   convertSample(folder, 'words.wav', ...words),
   convertSample(folder, 'words.mp3', ...words, '-q:a', '2'),
   convertSample(folder, 'words.ogg', ...words, '-c:a', 'libvorbis', '-q:a', '6'),
@@ -23,7 +22,6 @@ const [sample, appointment, wav, mp3, ogg, m4a] = await Promise.all([
 await rename(wav, `${folder}/words.bin`);
 const recordings = await serveRecordings(t, {
   '/sample.mp3': { file: sample },
-  '/appointment.mp3': { file: appointment },
   '/words.wav': { file: `${folder}/words.bin` },
   '/words.mp3': { file: mp3 },
   '/words.ogg': { file: ogg },
@@ -105,11 +103,8 @@ t.test('the sample call is coached from its audio alone', async (t) => {
 });
 
 t.test('the same audio under two ids gives the same coaching, byte for byte', async (t) => {
-  const [one, other] = await Promise.all([
-    coach('twin-1', '/appointment.mp3'),
-    coach('twin-2', '/appointment.mp3'),
-  ]);
-  t.not(one.analysis.disposition.outcomes[0], 'Unclear');
+  const [one, other] = await Promise.all([coach('twin-1', '/words.mp3'), coach('twin-2', '/words.mp3')]);
+  t.ok(one.transcript.body.segments.length > 0);
   t.equal(withoutIds(one.analysis), withoutIds(other.analysis));
   t.strictSame(one.transcript.body.segments, other.transcript.body.segments);
 });

@@ -9,7 +9,9 @@ const { installerEnvironment, findPnpm } = require('./runtime.cjs');
 const { explain, say } = require('./say.cjs');
 
 function manifests(root) {
-  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'test/acceptance/package.json'];
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];
+  for (const folder of ['test/acceptance', 'test/faults', 'bench/pipeline'])
+    files.push(`${folder}/package.json`);
   for (const folder of ['apps', 'packages']) {
     for (const name of fs.readdirSync(path.join(root, folder)).sort()) {
       files.push(path.join(folder, name, 'package.json'));

@@ -13,7 +13,9 @@ const commands = {
   test: { entry: 'toolchain/test/main.ts', needsPnpm: true },
   generate: { entry: 'toolchain/generate.ts', needsPnpm: false },
   'train:coaching': { entry: 'apps/coaching/training/main.ts', needsPnpm: false },
+  'bench:pipeline': { entry: 'bench/pipeline/main.ts', needsPnpm: false },
   'bench:coaching': { entry: 'apps/coaching/bench/main.ts', needsPnpm: false },
+  faults: { entry: 'test/faults/main.ts', needsPnpm: false },
   debrief: { entry: 'packages/cli/src/main.ts', needsPnpm: false },
 };
 

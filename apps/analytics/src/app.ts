@@ -1,9 +1,11 @@
-import { consumers } from '@debrief/contracts/topology';
+import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
+import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
 import { measureJobs } from '@debrief/database/jobs';
 import { openDatabase } from '@debrief/database/open-database';
 import { runRebuilds } from '@debrief/database/rebuild';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
+import { inBatches } from '@debrief/messaging/in-batches';
 import { ownerAway } from '@debrief/messaging/list-facts';
 import { serve } from '@debrief/messaging/serve';
 import { exposeConsumers, exposeJobs } from '@debrief/service-kit/metrics';
@@ -18,7 +20,7 @@ import { recordAnalyzed, recordAttempts, recordCompleted, recordFailed } from '.
 import type { Tables } from './tables.ts';
 
 /** Deliveries of one consumer at once. */
-const EVENTS_AT_ONCE = 8;
+const EVENTS_AT_ONCE = 16;
 
 export async function build({ config, log, metrics }: Context<Config>): Promise<RunningService> {
   const schema = 'analytics';
@@ -37,33 +39,31 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     replicas: config.NATS_REPLICAS,
   });
   const { db } = database;
-  const options = { concurrency: EVENTS_AT_ONCE, keepRejected: database.keepRejected };
+  const { keepRejected } = database;
+  const options = { concurrency: EVENTS_AT_ONCE, keepRejected };
+  /** The more events there are, the fewer statements it takes. */
+  const consumeInBatches = <E extends EventDefinition>(
+    consumer: ConsumerDefinition<E>,
+    record: (events: readonly PayloadOf<E>[]) => Promise<void>,
+  ) => {
+    const handle = inBatches(record, EVENTS_AT_ONCE);
+    return consume(messaging, consumer, ({ payload }) => handle(payload), options);
+  };
   const consuming = await Promise.all([
-    consume(
-      messaging,
-      consumers.analyticsRecordingSubmitted,
-      ({ payload }) => recordAttempts(db, payload.recordings),
-      options,
+    consumeInBatches(consumers.analyticsRecordingSubmitted, (events) =>
+      recordAttempts(
+        db,
+        events.flatMap(({ recordings }) => recordings),
+      ),
     ),
-    consume(
-      messaging,
-      consumers.analyticsRecordingAnalyzed,
-      ({ payload: { recording, rating, outcomes, objections, conversation } }) =>
-        recordAnalyzed(db, recording, { rating, outcomes, objections, conversation }),
-      options,
+    consumeInBatches(consumers.analyticsRecordingAnalyzed, (events) => recordAnalyzed(db, events)),
+    consumeInBatches(consumers.analyticsRecordingCompleted, (events) =>
+      recordCompleted(
+        db,
+        events.map(({ recording }) => recording),
+      ),
     ),
-    consume(
-      messaging,
-      consumers.analyticsRecordingCompleted,
-      ({ payload }) => recordCompleted(db, payload.recording),
-      options,
-    ),
-    consume(
-      messaging,
-      consumers.analyticsRecordingFailed,
-      ({ payload }) => recordFailed(db, payload.recording, payload.error.code),
-      options,
-    ),
+    consumeInBatches(consumers.analyticsRecordingFailed, (events) => recordFailed(db, events)),
     consume(messaging, consumers.analyticsUserChanged, ({ payload }) => recordAgent(db, payload), options),
   ]);
   const copies = [rebuildCalls(messaging), rebuildAgents(messaging)];

@@ -1,6 +1,6 @@
 import type { AnalysisFigures, RecordingContext } from '@debrief/contracts/events/recording';
-import { type Insertable, sql } from 'kysely';
-import { type CallFacts, contextColumns, type Db } from './tables.ts';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type CallFacts, callFactColumns, contextColumns, type Db } from './tables.ts';
 
 type Fact = Insertable<CallFacts>;
 
@@ -19,67 +19,67 @@ export function newFact(recording: RecordingContext): Fact {
   };
 }
 
-/**
- * Records that there are attempts of these recordings, all in one statement: a fact that is missing or of an older
- * attempt starts over, one of the same or a newer attempt stays as it is.
- */
-export async function recordAttempts(db: Db, recordings: readonly RecordingContext[]): Promise<void> {
-  // Sorted, so that two events that share recordings lock them in the same order.
-  const facts = recordings
-    .map(newFact)
-    .sort((one, other) => (one.recording_id < other.recording_id ? -1 : 1));
-  const [columns] = facts.map((fact) => Object.keys(fact) as (keyof Fact)[]);
-  if (columns === undefined) return;
-  await db
-    .insertInto('call_facts')
-    .values(facts)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['integration_id', 'recording_id'])
-        .doUpdateSet((eb) => Object.fromEntries(columns.map((name) => [name, eb.ref(`excluded.${name}`)])))
-        .where(sql<boolean>`call_facts.attempt < excluded.attempt`),
-    )
-    .execute();
-}
+type Change = Partial<Omit<Fact, keyof RecordingContext>>;
+type Changed = readonly (keyof Change)[];
 
 /**
- * Changes the fact of an attempt, which this event may be the first to report; an older attempt changes nothing.
- * Repeating it has no effect, so no inbox is needed. An attempt that completed never fails, even if its failure arrives late.
+ * Writes facts, one of each recording at most, in one statement. A fact that is missing or of an older attempt starts
+ * over; one of the same attempt gets the `changed` columns where `condition` holds; a newer one stays as it is.
+ * Repeating it has no effect, so no inbox is needed.
  */
-async function recordChange(
+async function upsertFacts(
   db: Db,
-  recording: RecordingContext,
-  change: Partial<Omit<Fact, keyof RecordingContext>>,
+  facts: readonly Fact[],
+  changed: Changed,
+  condition: RawBuilder<boolean> = sql`true`,
 ): Promise<void> {
-  await recordAttempts(db, [recording]);
-  await db
-    .updateTable('call_facts')
-    .set(change)
-    .where('integration_id', '=', recording.integration_id)
-    .where('recording_id', '=', recording.recording_id)
-    .where('attempt', '=', recording.attempt)
-    .$if(change.status === 'FAILED', (update) => update.where('status', '<>', 'COMPLETED'))
-    .execute();
+  if (facts.length === 0) return;
+  const columns = sql.join(callFactColumns.map((name) => sql.ref(name)));
+  const assignments = callFactColumns.map((name) => {
+    const [column, news, known] = [sql.ref(name), sql.ref(`excluded.${name}`), sql.ref(`known.${name}`)];
+    return (changed as readonly string[]).includes(name)
+      ? sql`${column} = ${news}`
+      : sql`${column} = case when known.attempt < excluded.attempt then ${news} else ${known} end`;
+  });
+  // Sorted, so that two statements that share recordings lock them in the same order.
+  await sql`
+    insert into call_facts as known (${columns})
+    select distinct on (integration_id, recording_id) ${columns}
+    from json_populate_recordset(null::call_facts, ${JSON.stringify(facts)}::json)
+    order by integration_id, recording_id, attempt desc
+    on conflict (integration_id, recording_id) do update set ${sql.join(assignments)}
+    where known.attempt < excluded.attempt or (known.attempt = excluded.attempt and ${condition})
+  `.execute(db);
+}
+
+/** Records that there are attempts of these recordings. */
+export async function recordAttempts(db: Db, recordings: readonly RecordingContext[]): Promise<void> {
+  await upsertFacts(db, recordings.map(newFact), [], sql`false`);
 }
 
 export async function recordAnalyzed(
   db: Db,
-  recording: RecordingContext,
-  { rating, outcomes, objections, conversation }: AnalysisFigures,
+  analyses: readonly ({ recording: RecordingContext } & AnalysisFigures)[],
 ): Promise<void> {
-  await recordChange(db, recording, {
-    analyzed: true,
-    rating,
-    outcomes,
-    objections,
-    conversation: JSON.stringify(conversation),
+  const facts = analyses.map(({ recording, rating, outcomes, objections, conversation }) => {
+    return { ...newFact(recording), analyzed: true, rating, outcomes, objections, conversation };
   });
+  const changed: Changed = ['analyzed', 'rating', 'outcomes', 'objections', 'conversation'];
+  await upsertFacts(db, facts as unknown as Fact[], changed);
 }
 
-export async function recordCompleted(db: Db, recording: RecordingContext): Promise<void> {
-  await recordChange(db, recording, { status: 'COMPLETED', error_code: null });
+export async function recordCompleted(db: Db, recordings: readonly RecordingContext[]): Promise<void> {
+  const facts = recordings.map((recording) => ({ ...newFact(recording), status: 'COMPLETED' as const }));
+  await upsertFacts(db, facts, ['status', 'error_code']);
 }
 
-export async function recordFailed(db: Db, recording: RecordingContext, code: string): Promise<void> {
-  await recordChange(db, recording, { status: 'FAILED', error_code: code });
+/** An attempt that completed never fails, even if its failure arrives late. */
+export async function recordFailed(
+  db: Db,
+  failures: readonly { recording: RecordingContext; error: { code: string } }[],
+): Promise<void> {
+  const facts = failures.map(({ recording, error }) => {
+    return { ...newFact(recording), status: 'FAILED' as const, error_code: error.code };
+  });
+  await upsertFacts(db, facts, ['status', 'error_code'], sql`known.status <> 'COMPLETED'`);
 }

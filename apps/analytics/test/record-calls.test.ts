@@ -18,8 +18,8 @@ function factOf(recordingId: string) {
 t.test('a recording becomes one fact in any order of its events', async (t) => {
   const record = {
     submitted: (recording: RecordingContext) => recordAttempts(db, [recording]),
-    analyzed: (recording: RecordingContext) => recordAnalyzed(db, recording, analysis),
-    completed: (recording: RecordingContext) => recordCompleted(db, recording),
+    analyzed: (recording: RecordingContext) => recordAnalyzed(db, [{ recording, ...analysis }]),
+    completed: (recording: RecordingContext) => recordCompleted(db, [recording]),
   };
   for (const order of [
     ['submitted', 'analyzed', 'completed'],
@@ -47,7 +47,7 @@ t.test('a recording becomes one fact in any order of its events', async (t) => {
 t.test('a failed recording keeps its reason until it is tried again', async (t) => {
   const recording = fakeRecordingContext();
   await recordAttempts(db, [recording]);
-  await recordFailed(db, recording, 'download_not_found');
+  await recordFailed(db, [{ recording, error: { code: 'download_not_found' } }]);
   t.match(await factOf(recording.recording_id), { status: 'FAILED', error_code: 'download_not_found' });
   await recordAttempts(db, [{ ...recording, attempt: 2, duration_seconds: 70 }]);
   t.match(await factOf(recording.recording_id), {
@@ -58,14 +58,15 @@ t.test('a failed recording keeps its reason until it is tried again', async (t) 
 });
 
 t.test('an attempt that completed has not failed, whichever event arrives first', async (t) => {
-  const fail = (recording: RecordingContext) => recordFailed(db, recording, 'timed_out');
-  const complete = (recording: RecordingContext) => recordCompleted(db, recording);
+  const fail = (recording: RecordingContext) =>
+    recordFailed(db, [{ recording, error: { code: 'timed_out' } }]);
+  const complete = (recording: RecordingContext) => recordCompleted(db, [recording]);
   for (const [first, second] of [
     [complete, fail],
     [fail, complete],
   ] as const) {
     const recording = fakeRecordingContext();
-    await recordAnalyzed(db, recording, analysis);
+    await recordAnalyzed(db, [{ recording, ...analysis }]);
     await first(recording);
     await second(recording);
     t.match(await factOf(recording.recording_id), { status: 'COMPLETED', error_code: null, rating: 4.2 });
@@ -80,8 +81,8 @@ t.test('an attempt that completed has not failed, whichever event arrives first'
 
 t.test('an older attempt changes nothing, a newer one starts over', async (t) => {
   const recording = fakeRecordingContext({ attempt: 2 });
-  await recordAnalyzed(db, recording, analysis);
-  await recordFailed(db, { ...recording, attempt: 1 }, 'timed_out');
+  await recordAnalyzed(db, [{ recording, ...analysis }]);
+  await recordFailed(db, [{ recording: { ...recording, attempt: 1 }, error: { code: 'timed_out' } }]);
   t.match(await factOf(recording.recording_id), {
     status: 'PROCESSING',
     attempt: 2,
@@ -95,8 +96,8 @@ t.test('an older attempt changes nothing, a newer one starts over', async (t) =>
 t.test('the same recording id in two integrations is two facts', async (t) => {
   const one = fakeRecordingContext();
   const other = fakeRecordingContext({ recording_id: one.recording_id });
-  await recordCompleted(db, one);
-  await recordFailed(db, other, 'internal');
+  await recordCompleted(db, [one]);
+  await recordFailed(db, [{ recording: other, error: { code: 'internal' } }]);
   const facts = await db
     .selectFrom('call_facts')
     .select('status')
@@ -114,9 +115,9 @@ t.test(
       RecordingContext,
       RecordingContext,
     ];
-    await recordCompleted(db, further);
-    await recordFailed(db, failed, 'timed_out');
-    await recordAnalyzed(db, { ...newer, attempt: 3 }, analysis);
+    await recordCompleted(db, [further]);
+    await recordFailed(db, [{ recording: failed, error: { code: 'timed_out' } }]);
+    await recordAnalyzed(db, [{ recording: { ...newer, attempt: 3 }, ...analysis }]);
     await recordAttempts(db, [
       fresh,
       further,
@@ -136,3 +137,16 @@ t.test(
     await recordAttempts(db, []);
   },
 );
+
+t.test('of events of one recording that are recorded together the newest attempt counts', async (t) => {
+  const [recording, other] = [fakeRecordingContext(), fakeRecordingContext()];
+  const again = { ...recording, attempt: 2 };
+  const analyses = [again, recording, again, other].map((recording) => ({ recording, ...analysis }));
+  await recordAnalyzed(db, analyses);
+  await recordFailed(db, [
+    { recording, error: { code: 'internal' } },
+    { recording: other, error: { code: 'timed_out' } },
+  ]);
+  t.match(await factOf(recording.recording_id), { status: 'PROCESSING', attempt: 2, analyzed: true });
+  t.match(await factOf(other.recording_id), { status: 'FAILED', error_code: 'timed_out', rating: 4.2 });
+});

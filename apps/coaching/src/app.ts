@@ -39,9 +39,8 @@ import type { Db, Tables } from './tables.ts';
 
 const schema = 'coaching';
 const migrations = new URL('../migrations/', import.meta.url);
-const BEAT_MS = 1_000;
-/** Each is one short transaction on one connection. */
-const TRANSCRIPTS_AT_ONCE = 4;
+/** They are queued in batches, and each may be of hours. */
+const TRANSCRIPTS_AT_ONCE = 8;
 
 export async function build(
   { config, log, metrics }: Context<Config>,
@@ -66,16 +65,11 @@ export async function build(
   const relay = database.startOutbox(jetStreamOutbox(messaging));
   const threads = startAnalysisThreads({ count: config.ANALYSES_AT_ONCE, log });
   const coachOf = await coachOfRecordings(config, db, threads, log);
-  const clock = startLeaseClock(db, {
-    // Replicas renew by Postgres alone: without NATS, analyses go on and so does their clock.
-    canRenew: async () => {},
-    log,
-    // Of a lease that is shorter than usual, each beat is to be a small part.
-    beatMs: Math.min(BEAT_MS, config.LEASE_SECONDS * 250),
-  });
+  const work = workSettings(config);
+  const clock = startLeaseClock(db, { leaseSeconds: work.leaseSeconds, log });
   const analyses = startAnalyses({
     db,
-    settings: workSettings(config),
+    settings: work,
     coachOf,
     rubricOf,
     engines: config.ANALYSES_AT_ONCE,

@@ -25,7 +25,7 @@ export const settings: NetworkSettings = {
   epochs: 6,
   dropFeatures: 0.3,
   dropHidden: 0.3,
-  seenAtLeast: 60,
+  seenAtLeast: 65,
   seed: 1,
   members: 3,
 };

@@ -44,6 +44,7 @@ create table recordings (
   -- for again. `attempt` only ever counts up, and every message carries it: a result of an older one is refused.
   attempt integer not null default 1,
   failures integer not null default 0,
+  losses integer not null default 0,
   claimed_at timestamptz,
   claimed_by uuid,
   lease_until timestamptz,

@@ -4,9 +4,10 @@ import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology'
 import { startLeaseClock } from '@debrief/database/leased-work';
 import { openDatabase } from '@debrief/database/open-database';
 import { measureOutbox } from '@debrief/database/outbox';
-import { type Tx, transaction } from '@debrief/database/pool';
+import { transaction } from '@debrief/database/pool';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
+import { inBatches } from '@debrief/messaging/in-batches';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { listen } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
@@ -17,7 +18,7 @@ import { listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
 import { batchProgress } from './pipeline/batch-progress.ts';
 import { failRecordings } from './pipeline/fail-recordings.ts';
-import { inBatches } from './pipeline/in-batches.ts';
+
 import { markAnalyzed } from './pipeline/mark-analyzed.ts';
 import { recordProgress } from './pipeline/record-progress.ts';
 import { exposeQueue } from './queue-metrics.ts';
@@ -40,7 +41,6 @@ import { workSettings } from './work/work-settings.ts';
 const schema = 'ingest';
 const migrations = new URL('../migrations/', import.meta.url);
 const PROGRESS_INTERVAL_MS = 250;
-const BEAT_MS = 1_000;
 /** Deliveries of one consumer at once, which are handled in batches: one connection a consumer. */
 const CONCURRENT_DELIVERIES = 16;
 
@@ -64,10 +64,9 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const work = workSettings(config);
   const emitted = relay.wake;
   const clock = startLeaseClock(db, {
-    canRenew: () => messaging.check(),
+    leaseSeconds: work.leaseSeconds,
+    canRenew: () => messaging.ping(),
     log,
-    // Of a lease that is shorter than usual, too, what counts at once is to be a small part.
-    beatMs: Math.min(BEAT_MS, config.LEASE_SECONDS * 50),
   });
   const sweeping = startSweeping({
     db,
@@ -79,11 +78,10 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   /** `store` returns how many recordings a batch finished. */
   const consumeInBatches = <E extends EventDefinition>(
     consumer: ConsumerDefinition<E>,
-    store: (tx: Tx<Tables>, results: readonly PayloadOf<E>[]) => Promise<number>,
+    store: (results: readonly PayloadOf<E>[]) => Promise<number>,
   ) => {
     const handle = inBatches<PayloadOf<E>>(async (results) => {
-      const finished = await transaction(db, (tx) => store(tx, results));
-      if (finished > 0) emitted();
+      if ((await store(results)) > 0) emitted();
     }, CONCURRENT_DELIVERIES);
     return consume(messaging, consumer, ({ payload }) => handle(payload), {
       keepRejected: database.keepRejected,
@@ -100,8 +98,10 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   });
   const listener = listen(messaging, recordingProgress, progress.add, { queue: 'ingest' });
   const consuming = await Promise.all([
-    consumeInBatches(consumers.ingestRecordingAnalyzed, markAnalyzed),
-    consumeInBatches(consumers.ingestRecordingFailed, failRecordings),
+    consumeInBatches(consumers.ingestRecordingAnalyzed, (results) => markAnalyzed(db, results)),
+    consumeInBatches(consumers.ingestRecordingFailed, (results) =>
+      transaction(db, (tx) => failRecordings(tx, results)),
+    ),
   ]);
   const served = await serve(messaging, {
     service: 'ingest',

@@ -1,4 +1,4 @@
-import { commonSettings, databaseSettings, natsSettings } from '@debrief/service-kit/config';
+import { commonSettings, databaseSettings, natsSettings, workSettings } from '@debrief/service-kit/config';
 import { type Static, Type } from '@sinclair/typebox';
 
 export const settings = Type.Object({
@@ -11,35 +11,10 @@ export const settings = Type.Object({
     maximum: 10_000,
     description: 'Recordings of one integration that workers may have at once',
   }),
-  SWEEP_INTERVAL_SECONDS: Type.Number({
-    default: 1,
-    minimum: 0.05,
-    maximum: 60,
-    description: 'Seconds between looks at leases and deadlines that ran out',
-  }),
-  LEASE_SECONDS: Type.Number({
-    default: 90,
-    minimum: 0.1,
-    maximum: 86_400,
-    description: 'Seconds without progress until another worker may have a recording',
-  }),
-  ATTEMPT_SECONDS: Type.Number({
-    default: 600,
-    minimum: 0.1,
-    maximum: 86_400,
-    description: 'Seconds an attempt may take, besides six times the length of the audio',
-  }),
-  MAX_ATTEMPTS: Type.Integer({
-    default: 3,
-    minimum: 1,
-    maximum: 100,
-    description: 'Attempts that may fail before the recording is FAILED',
-  }),
-  WAIT_DAYS: Type.Number({
-    default: 7,
-    exclusiveMinimum: 0,
-    maximum: 365,
-    description: 'Days a recording waits for an engine, a disk or its analysis before it is FAILED',
+  ...workSettings({
+    attemptSeconds: 600,
+    leaseMeaning: 'Seconds without progress until another worker may have a recording',
+    attemptMeaning: 'Seconds an attempt may take, besides six times the length of the audio',
   }),
   ANALYSIS_SILENCE_SECONDS: Type.Number({
     default: 600,

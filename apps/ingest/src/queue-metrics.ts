@@ -12,7 +12,7 @@ interface Reading {
   states: { state: string; recordings: number; oldest_seconds: number }[];
   blocked: { waits_for: string; recordings: number }[];
 }
-/** While Postgres does not answer: no number rather than an old one, and the other metrics are still exposed. */
+/** While Postgres does not answer: the gauges are NaN, not stale, and the other metrics are still exposed. */
 const unknown: Reading = {
   states: STATES.map((state) => ({ state, recordings: Number.NaN, oldest_seconds: Number.NaN })),
   blocked: [],
@@ -71,7 +71,7 @@ async function measure(db: Db): Promise<Reading> {
   return { states, blocked };
 }
 
-/** Rows of a state that lie in no worker's hands, and the index they are found by. */
+/** States without a claim, and the predicates of their indexes. */
 const resting = {
   QUEUED: {
     isIn: sql`r.claimed_at is null and r.transcribed_at is null and r.finished_at is null`,

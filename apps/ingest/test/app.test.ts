@@ -128,5 +128,6 @@ t.test('a tenant with 40 queued delays another’s first by no more than what is
   const first = await submit(messaging, few);
   start();
   await headWhen(messaging, few, first, ({ status }) => status === 'COMPLETED');
-  t.ok(order.indexOf('few') <= 4, `came after ${order.indexOf('few')} of the other tenant’s`);
+  // Four run; where all four end before the next claim, one that waited longer may come with it.
+  t.ok(order.indexOf('few') <= 5, `came after ${order.indexOf('few')} of the other tenant’s`);
 });

@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getTranscript } from '@debrief/contracts/operations/ingest';
+import { connect } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import { sql } from 'kysely';
 import t from 'tap';
 import { tenant } from './fixtures/ingest-database.ts';
-import { coachWith, headWhen, runningIngest, submit, transcribeWith } from './fixtures/running-ingest.ts';
+import {
+  coachWith,
+  headWhen,
+  log,
+  runningIngest,
+  submit,
+  transcribeWith,
+} from './fixtures/running-ingest.ts';
 
 const { messaging, service, nats, startAnother, db } = await runningIngest(t, {
   LEASE_SECONDS: '0.5',
@@ -82,6 +90,15 @@ t.test('an hour forth or back on the database’s clock takes nothing from a wor
   isDone = true;
   await headWhen(messaging, caller, callEventId, ({ status }) => status === 'COMPLETED');
   t.same(attempts, [1]);
+});
+
+t.test('a missing stream does not stop the clock of leases', async (t) => {
+  const { jsm } = messaging as unknown as { jsm: { streams: { delete(name: string): Promise<boolean> } } };
+  await jsm.streams.delete('people');
+  await t.rejects(messaging.check());
+  await leasesPass();
+  const restoring = await connect({ url: nats.url, name: 'restoring', log });
+  await restoring.close();
 });
 
 t.test('an analysis that is lost is asked for again', async (t) => {

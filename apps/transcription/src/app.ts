@@ -13,6 +13,7 @@ import { askIngest } from './work/ask-ingest.ts';
 import { Claims } from './work/claims.ts';
 import { EnginePlaces } from './work/engine-places.ts';
 import { RecordingRun, type RunDeps } from './work/recording-run.ts';
+import { releaseOfLeft } from './work/release-of.ts';
 import { sweepWorkFolders } from './work/work-folder.ts';
 import { createWorkMetrics, observeHeld } from './work/work-metrics.ts';
 
@@ -26,8 +27,8 @@ export async function build(
 ): Promise<RunningService> {
   const allowed = parseAllowedHosts(config.ALLOW_DOWNLOAD_FROM);
   const workDir = config.WORK_DIR ?? tmpdir();
-  const swept = await sweepWorkFolders(workDir, log);
-  if (swept > 0) log.info({ folders: swept }, 'removed what a killed worker left behind');
+  const { removed, left } = await sweepWorkFolders(workDir, log);
+  if (removed > 0) log.info({ folders: removed }, 'removed what a killed worker left behind');
   const messaging = await connect({
     url: config.NATS_URL,
     name: 'transcription',
@@ -58,12 +59,16 @@ export async function build(
     claims.ring(recordings.map(({ integration_id }) => integration_id));
   });
   onReconnect(messaging, () => claims.ring());
+  const closing = new AbortController();
+  for (const claim of left)
+    ingest.release(claim.held, releaseOfLeft(claim), closing.signal).catch(() => undefined);
   return {
     checks: {
       nats: () => messaging.check(),
       work_folder: () => access(workDir, constants.R_OK | constants.W_OK),
     },
     async close() {
+      closing.abort();
       await claims.close();
       await messaging.close();
     },

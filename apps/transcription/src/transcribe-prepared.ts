@@ -31,7 +31,7 @@ export async function transcribePrepared({
   const { engine, attempt } = options;
   const heard = await recognizeWindows({ ...options, windows });
   const words = heard.flatMap((list, index) =>
-    list.map((word) => ({ ...word, voice: windows[index]?.voice ?? 0 })),
+    list.map((word) => Object.assign(word, { voice: windows[index]?.voice ?? 0 })),
   );
   const [only] = tracks;
   const voiced = layout === 'mono' && only !== undefined ? await separate(words, only, attempt) : words;

@@ -12,7 +12,7 @@ import { until } from './fixtures/until.ts';
 import { workFolder } from './fixtures/worker.ts';
 
 /** Takes long enough to be stopped. */
-const LONG: Spans = [[0, 14]];
+const LONG: Spans = [[0, 8]];
 
 /** NATS, ingest's stand-in, and a host that has a part of the sample call; and what the app is started with. */
 async function stack(t: Test, spans?: Spans) {
@@ -104,16 +104,18 @@ t.test('a stopping app hands everything on at once, and the next has it', async 
   await until(() => rows.filter(({ state }) => state === 'transcribed').length === 2, 60_000);
 });
 
-t.test('what a killed app left behind goes at the next start', async (t) => {
+t.test('what a killed app left behind goes at the next start, which gives it back', async (t) => {
   const { env, ingest, host, workDir } = await stack(t, LONG);
   const app = await runningApp(t, env);
-  const [row] = await ingest.submit({ url: `${host.origin}/silent` });
-  await until(async () => (await readdir(workDir)).length === 1);
+  const [silent] = await ingest.submit({ url: `${host.origin}/silent` });
+  const [begun] = await ingest.submit({ url: `${host.origin}/call` });
+  await until(() => begun?.renewals.some(({ status }) => status === 'TRANSCRIBING') ?? false);
   t.equal(await app.stop('SIGKILL'), 'SIGKILL');
-  t.equal((await readdir(workDir)).length, 1);
-  if (row !== undefined) ingest.take(row);
+  t.equal((await readdir(workDir)).length, 2);
   await runningApp(t, env);
-  t.same(await readdir(workDir), []);
+  await until(() => [silent, begun].every((row) => row?.releases.length === 1));
+  t.match(silent?.releases, [{ outcome: 'lost' }], 'a download proves nothing against a recording');
+  t.match(begun?.releases, [{ outcome: 'retry', error: failure('internal') }]);
 });
 
 /** A folder on a disk of 64 KiB, which is seen by the app alone. */

@@ -115,7 +115,7 @@ async function runningEngines(folder: string): Promise<number[]> {
   return processes.filter(({ args }) => args.includes('pocketsphinx')).map(({ pid }) => pid);
 }
 
-/** The processes that have a file of the folder in hand. */
+/** The processes with a file of the folder among their arguments. */
 async function processesNaming(folder: string): Promise<{ pid: number; args: string }[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args=']);
   return stdout

@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 import { leaseNow } from './lease-clock.ts';
 import type { Tx } from './pool.ts';
-import { alsoSet, type LeasedWork } from './work-table.ts';
+import { alsoSet, integrationsWith, type LeasedWork } from './work-table.ts';
 
 export interface ClaimOptions<Row> {
   /** Who claims; a process takes a new one at each start. */
   claimant: string;
   /**
-   * What the claimant knows to hold. Of what it was given besides, the answer was lost: it is handed out again. So it
-   * must claim once at a time. Of what it holds too long, a new attempt goes to others.
+   * The ids of what the claimant holds. Rows that are claimed by it and not listed were in a lost answer: they are
+   * returned again, so it must make one claim at a time. A later attempt of what it lists goes to others only.
    */
   holds: readonly string[];
   places: number;
   /** The most rows of one integration that are claimed at once. */
   perIntegration: number;
   /**
-   * Integrations that the claimant was given work of, the latest last: of those with as little running, the others come
-   * first. With a single place nothing is running when it claims, and the oldest of one would come before all others.
+   * Integrations in the order in which the claimant served them. Among those with as little running, the one served
+   * longest ago comes first: with a single place nothing runs when it claims, and the oldest queue would always win.
    */
   served?: readonly string[];
   leaseSeconds: number;
@@ -29,15 +29,14 @@ export interface ClaimOptions<Row> {
 }
 
 /** Serializes claims over all replicas, so that none sees a place free that another has just taken. */
-export async function lockWork<T>(tx: Tx<T>, work: LeasedWork): Promise<void> {
+async function lockWork<T>(tx: Tx<T>, work: LeasedWork): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(current_schema() || ${` ${work.lock}`}::text, 0))
   `.execute(tx);
 }
 
 /**
- * Hands out rows that are due. What was handed out to the claimant before, and it does not hold, comes first: under
- * the same attempt and deadline.
+ * Hands out rows that are due; first those of a lost answer (see `holds`), under the same attempt and deadline.
  */
 export async function claimWork<T, Row>(
   tx: Tx<T>,
@@ -107,10 +106,10 @@ function lost<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> 
 
 /**
  * The free places of each integration, the one with the least claimed first: one with thousands waiting comes after
- * another's first. Integrations that wait are found with one index probe each, however long their queues are.
+ * another's first.
  */
 function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
-  const isWaiting = sql`r.claimed_at is null and ${work.isOpen}`;
+  const isWaiting = sql<boolean>`r.claimed_at is null and ${work.isOpen}`;
   const oldest = (limit: RawBuilder<unknown>) => sql`
     select r.integration_id, r.id, r.queued_at from ${work.table} r
     where r.integration_id = waiting.integration_id and ${isWaiting}
@@ -120,16 +119,7 @@ function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
   `;
   const lastServed = sql`coalesce(array_position(${o.served ?? []}::uuid[], oldest.integration_id), 0)`;
   return sql`
-    waiting as (
-      (select r.integration_id from ${work.table} r where ${isWaiting} order by r.integration_id limit 1)
-      union all
-      select (
-        select r.integration_id from ${work.table} r
-        where ${isWaiting} and r.integration_id > waiting.integration_id
-        order by r.integration_id limit 1
-      )
-      from waiting where waiting.integration_id is not null
-    ),
+    ${integrationsWith('waiting', work.table, isWaiting)},
     busy as (
       select r.integration_id, count(*) as claims from ${work.table} r
       where r.claimed_at is not null group by r.integration_id

@@ -3,7 +3,9 @@ import { type Loop, startLoop } from './loop.ts';
 import type { DatabaseLog } from './pool.ts';
 
 const BEAT_MS = 1_000;
-/** Two beats further apart than so many have a time between them in which nobody could renew. */
+/** Five beats may count at once: together they are a quarter of the lease at most. */
+const BEAT_SHARE = 1 / 20;
+/** A gap of more than so many beats is an outage, in which no lease could be renewed. */
 const LATE_BEATS = 5;
 
 /** The time by which leases, deadlines and delays are set and judged. It only ever goes forward, a beat at a time. */
@@ -13,17 +15,17 @@ export const leaseNow: RawBuilder<string> = sql`(select at from lease_clock)`;
  * Keeps the lease clock of a service going, in any number of replicas: each beat adds the time since the last one, of
  * whichever replica. What was too long, or negative, adds nothing: neither an outage, nor a frozen process, nor a
  * database clock that is set back or forth makes a lease run out, and no row has to be corrected for it.
- * @param o.beatMs A small part of a lease, since up to five beats may count at once.
- * @param o.canRenew Rejects while workers cannot reach the service; without Postgres there is no beat anyway.
+ * @param o.canRenew Rejects while workers cannot reach the service; not needed where they are its own replicas, because
+ *   without Postgres there is no beat anyway.
  */
 export function startLeaseClock<T>(
   db: Kysely<T>,
-  o: { canRenew: () => Promise<unknown>; log: DatabaseLog; beatMs?: number },
+  o: { leaseSeconds: number; canRenew?: () => Promise<unknown>; log: DatabaseLog },
 ): Loop {
-  const beatMs = o.beatMs ?? BEAT_MS;
+  const beatMs = Math.min(BEAT_MS, o.leaseSeconds * 1_000 * BEAT_SHARE);
   return startLoop({
     async round() {
-      await o.canRenew();
+      await o.canRenew?.();
       await beat(db, beatMs);
       return 'done';
     },

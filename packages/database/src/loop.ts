@@ -15,6 +15,8 @@ export function startLoop(o: {
   round: () => Promise<Round>;
   idleMs: number;
   retryMs: number;
+  /** The least between the starts of two rounds where a wake asks for the second: what comes meanwhile goes together. */
+  gapMs?: number;
   /** Called for the first of several failed rounds. */
   onFailure?: (error: unknown) => void;
   /** Called for the first round that succeeds after a failed one. */
@@ -23,6 +25,8 @@ export function startLoop(o: {
   let isClosing = false;
   let isWoken = false;
   let isFailing = false;
+  /** A wake does not end this wait. */
+  let isGap = false;
   let endWait: (() => void) | undefined;
 
   function wait(ms: number): Promise<void> {
@@ -35,20 +39,32 @@ export function startLoop(o: {
     return promise;
   }
 
+  async function waitGap(ms: number): Promise<void> {
+    if (ms <= 0 || isClosing) return;
+    isGap = true;
+    await wait(ms);
+    isGap = false;
+  }
+
   async function run(): Promise<void> {
     while (!isClosing) {
       isWoken = false;
+      const gapEndsAt = performance.now() + (o.gapMs ?? 0);
       try {
         const result = await o.round();
         if (isFailing) o.onRecovery?.();
         isFailing = false;
-        if (result === 'more' || isWoken) continue;
+        if (result === 'more') continue;
       } catch (error) {
         if (!isFailing) o.onFailure?.(error);
         isFailing = true;
       }
       if (isClosing) return;
-      await wait(isFailing ? o.retryMs : o.idleMs);
+      if (isFailing) await wait(o.retryMs);
+      else {
+        if (!isWoken) await wait(o.idleMs);
+        await waitGap(gapEndsAt - performance.now());
+      }
       endWait = undefined;
     }
   }
@@ -57,7 +73,7 @@ export function startLoop(o: {
   return {
     wake() {
       isWoken = true;
-      if (!isFailing) endWait?.();
+      if (!isFailing && !isGap) endWait?.();
     },
     retryNow() {
       isWoken = true;

@@ -24,6 +24,8 @@ export interface OutboxRelay {
 
 const POLL_MS = 1_000;
 const RETRY_MS = 500;
+/** Events of a busy moment travel together; one that comes alone goes at once. */
+const GAP_MS = 20;
 const CHECK_MS = 30_000;
 const CHECK_RETRY_MS = 1_000;
 const REMOVE_MS = 10_000;
@@ -57,6 +59,7 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
       if (Date.now() >= checkAt) await check();
       return relay('fresh');
     },
+    gapMs: GAP_MS,
     idleMs: POLL_MS,
     retryMs: RETRY_MS,
     onFailure: (error) => o.log.warn({ err: error }, 'the outbox cannot be relayed; retrying'),

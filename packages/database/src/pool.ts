@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import pTimeout, { TimeoutError } from 'p-timeout';
+import pTimeout from 'p-timeout';
 import { Pool, type PoolClient } from 'pg';
 import { type ConnectionLimits, connectionSettings } from './connection-settings.ts';
+import { declareOutages } from './outage.ts';
 
 /** The part of pino that this package uses. */
 export interface DatabaseLog {
@@ -41,7 +42,7 @@ const ANSWER_MARGIN_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 10_000;
 
 export function createDatabase<T>(o: DatabaseOptions): Database<T> {
-  const pool = createPool(o);
+  const pool = declareOutages(createPool(o));
   const kysely = new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
   return {
     kysely,
@@ -87,15 +88,16 @@ export function transaction<T, R>(db: Kysely<T>, body: (tx: Tx<T>) => Promise<R>
 function limitAnswers(client: PoolClient, milliseconds: number): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   let silence: Error | undefined;
+  function endSilence(): never {
+    silence = new Error(`Postgres did not answer within ${milliseconds} ms`);
+    (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(silence);
+    throw silence;
+  }
   async function answerOf(answer: Promise<unknown>): Promise<unknown> {
     try {
-      const message = `Postgres did not answer within ${milliseconds} ms`;
-      return await pTimeout(answer, { milliseconds, message });
+      // A fallback, because a message costs an error with its stack for every statement.
+      return await pTimeout(answer, { milliseconds, fallback: endSilence });
     } catch (error) {
-      if (error instanceof TimeoutError) {
-        silence = error;
-        (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(error);
-      }
       throw silence ?? error;
     }
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FACTS_PAGE_ROWS, type FactPosition } from '@debrief/contracts/paging';
 import type { Kysely } from 'kysely';
+import { DatabaseError } from 'pg';
 import {
   type Compared,
   type CopyTable,
@@ -11,6 +12,7 @@ import {
 } from './compare-range.ts';
 import { defineJob, handleJob, type JobHandler, Postpone } from './job-definition.ts';
 import { addJob } from './jobs.ts';
+import { isDatabaseOutage } from './outage.ts';
 import { type DatabaseLog, type Tx, transaction } from './pool.ts';
 import {
   continueRebuild,
@@ -42,8 +44,8 @@ export type Outage = (error: unknown) => string | null;
 
 /** Something keeps writing these rows; whatever it is will leave them right. */
 const TRIES = 5;
-/** Of Postgres: connection, deadlock or serialization, out of resources, shut down or cancelled, lock not available. */
-const DATABASE_OUTAGE = /^(08|40|53|57|55P03|ECONN)/;
+/** SQLSTATEs of a deadlock or a serialization failure: another try may succeed. */
+const LOST_RACE = /^40/;
 
 const rebuildJob = (schema: string) => defineJob<{ kind: string; id: string }>({ schema, name: 'rebuild' });
 
@@ -146,7 +148,6 @@ function isAfter(one: FactPosition, other: FactPosition): boolean {
 }
 
 function outageOf(error: unknown, outage: Outage): string | null {
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && DATABASE_OUTAGE.test(code)) return 'the database';
-  return outage(error);
+  const code = error instanceof DatabaseError ? (error.code ?? '') : '';
+  return isDatabaseOutage(error) || LOST_RACE.test(code) ? 'the database' : outage(error);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { leaseNow } from './lease-clock.ts';
-import { alsoSet, heldItems, type LeasedWork, type WorkKey } from './work-table.ts';
+import { alsoSet, heldItems, isEachHeld, type LeasedWork, type WorkKey } from './work-table.ts';
 
 export interface Renewal extends WorkKey {
   /** It waits for a free place: its deadline waits, too. */
@@ -8,8 +8,8 @@ export interface Renewal extends WorkKey {
 }
 
 /**
- * Renews leases, in one statement, of what is still held; also of what was taken back meanwhile and that nobody else
- * has claimed yet.
+ * Renews leases, in one statement, of what is still held; also of what was taken back meanwhile and has not been
+ * claimed by another.
  * @param o.extendSeconds Added to the deadline, of the row `r`; `held.ord` is the number of the item, from 1.
  * @param o.set More assignments for renewed rows; `held.ord` as above.
  * @returns for each item whether it is still held.
@@ -33,11 +33,7 @@ export async function renewWork<T>(
         ${alsoSet(o.set)}
       from held where r.integration_id = held.integration_id and r.id = held.id
     )
-    select exists (
-      select from locked where (locked.integration_id, locked.id, locked.attempt)
-        = (item.integration_id, item.id, item.attempt)
-    ) as held
-    from item order by item.ord
+    ${isEachHeld}
   `.execute(db);
   return rows.map(({ held }) => held);
 }

@@ -4,18 +4,20 @@ import type { Tx } from './pool.ts';
 import { alsoSet, heldItems, type LeasedWork, noClaim, type WorkKey } from './work-table.ts';
 
 export interface Return extends WorkKey {
-  /** `wait`: something else is at fault. `retry`: it may be at fault itself. `handed_on`: another may have it at once. */
-  readonly outcome: 'wait' | 'retry' | 'handed_on';
+  /**
+   * `failed`: it can never be done. `retry`: it may be at fault itself. `wait`: something else is at fault. `handed_on`:
+   * another may have it at once. `lost`: its worker is dead; as if its lease had run out without counting.
+   */
+  readonly outcome: 'failed' | 'retry' | 'wait' | 'handed_on' | 'lost';
   /** Code of what it waits for or failed with. */
   readonly reason?: string | null;
-  /** Not before so long; null: 5, 10, 20, 30, 30 … s for `wait`, 10, 30, 90 … s for `retry`. */
+  /** Not before so long, an hour at most, and never before 5, 10, 20, 30, 30 … s of `wait`, 10, 30, 90 … s of `retry`. */
   readonly afterSeconds?: number | null;
 }
 
 export interface Returned extends WorkKey {
-  /** It has used up its attempts or the time it may wait, and is still open: fail it in this transaction. */
+  /** It can never be done, or has used up its attempts or the time it may wait: fail it in this transaction. */
   isExhausted: boolean;
-  reason: string | null;
 }
 
 export interface ReturnOptions {
@@ -26,10 +28,18 @@ export interface ReturnOptions {
 }
 
 const AFTER_SECONDS_MAX = 3_600;
+/** So many workers in a row are not lost by chance: the work kills them. */
+const LOSSES_MAX = 20;
+/** The most that such work waits; see `takeBackWork`. */
+const LOST_SECONDS_MAX = 600;
+/** How long a row `r` waits after a loss: not at all after the first, then for a random and growing time. */
+const lostSeconds = sql`(
+  case when r.losses > 0 then random() * least(${LOST_SECONDS_MAX}, 5 * 2 ^ least(r.losses, 10)) else 0 end
+)`;
 
 /**
  * Gives work back and ends its attempt. An exhausted row keeps its attempt and has no claim.
- * @returns for each item what became of it; null when it is no longer held.
+ * @returns for each item its row; null when it is not held any more.
  */
 export async function returnWork<T>(
   tx: Tx<T>,
@@ -41,8 +51,10 @@ export async function returnWork<T>(
     with ${heldItems(work, items)},
     verdict as (
       select held.integration_id, held.id, told.*, waited.seconds as waited_seconds,
-        told.outcome = 'retry' and held.failures + 1 >= ${o.maxFailures}
-          or told.outcome = 'wait' and waited.seconds > ${o.maxWaitSeconds} as is_exhausted
+        told.outcome = 'failed'
+          or told.outcome = 'retry' and held.failures + 1 >= ${o.maxFailures}
+          or told.outcome = 'wait' and waited.seconds > ${o.maxWaitSeconds}
+          or told.outcome = 'lost' and held.losses + 1 >= ${LOSSES_MAX} as is_exhausted
       from held
       cross join lateral (
         select coalesce(extract(epoch from clock_timestamp() - held.waiting_since), 0)::float8 as seconds
@@ -57,15 +69,17 @@ export async function returnWork<T>(
       update ${work.table} r set
         attempt = r.attempt + (not verdict.is_exhausted)::integer,
         failures = r.failures + (verdict.outcome = 'retry')::integer,
-        due_at = ${leaseNow} + make_interval(secs => least(${AFTER_SECONDS_MAX}, coalesce(
+        losses = case verdict.outcome when 'lost' then r.losses + 1 else 0 end,
+        due_at = ${leaseNow} + make_interval(secs => least(${AFTER_SECONDS_MAX}, greatest(
           verdict.after_seconds,
           case verdict.outcome
             when 'wait' then least(30, greatest(5, 5 + verdict.waited_seconds))
             when 'retry' then 10 * 3 ^ least(r.failures, 5)
+            when 'lost' then ${lostSeconds}
             else 0
           end
         ))),
-        waits_for = case when verdict.outcome = 'handed_on' then r.waits_for else verdict.reason end,
+        waits_for = case when verdict.outcome in ('handed_on', 'lost') then r.waits_for else verdict.reason end,
         waiting_since = case verdict.outcome
           when 'wait' then coalesce(r.waiting_since, clock_timestamp())
           when 'retry' then clock_timestamp()
@@ -73,10 +87,10 @@ export async function returnWork<T>(
         end,
         ${noClaim} ${alsoSet(o.set)}
       from verdict where r.integration_id = verdict.integration_id and r.id = verdict.id
-      returning verdict.ord, r.integration_id, r.id, r.attempt, verdict.is_exhausted, verdict.reason
+      returning verdict.ord, r.integration_id, r.id, r.attempt, verdict.is_exhausted
     )
     select returned.ord is not null as held, returned.integration_id, returned.id, returned.attempt,
-      returned.is_exhausted as "isExhausted", returned.reason
+      returned.is_exhausted as "isExhausted"
     from item left join returned on returned.ord = item.ord
     order by item.ord
   `.execute(tx);
@@ -84,18 +98,19 @@ export async function returnWork<T>(
 }
 
 /**
- * Takes back what has outlived its lease or its deadline, and may be claimed again at once. A passed deadline counts
- * and ends the attempt; a lease that ran out counts where `counts` says so of the row `r`, and its attempt goes on
- * until somebody else claims it.
+ * Takes back what has outlived its lease or its deadline. A passed deadline counts and ends the attempt; a lease that
+ * ran out counts where `counts` says so of the row `r`, and its attempt goes on until somebody else claims it. After
+ * the first lost worker it may be claimed at once, later after a random and growing time: what kills workers is parted
+ * from what was lost with it.
  */
 export async function takeBackWork<T>(
   tx: Tx<T>,
   work: LeasedWork,
   o: Omit<ReturnOptions, 'maxWaitSeconds'> & { counts: RawBuilder<boolean>; limit: number },
-): Promise<(Returned & { isLate: boolean })[]> {
-  const { rows } = await sql<Returned & { isLate: boolean }>`
+): Promise<Returned[]> {
+  const { rows } = await sql<Returned>`
     with expired as (
-      select r.integration_id, r.id, r.failures, late.is_late, late.is_late or ${o.counts} as counts
+      select r.integration_id, r.id, r.failures, r.losses, late.is_late, late.is_late or ${o.counts} as counts
       from ${work.table} r,
         lateral (select coalesce(r.deadline_at < coalesce(r.paused_at, ${leaseNow}), false) as is_late) late
       where r.claimed_at is not null and (late.is_late or r.lease_until < ${leaseNow})
@@ -105,17 +120,17 @@ export async function takeBackWork<T>(
       for update of r skip locked
     ),
     verdict as (
-      select *, counts and failures + 1 >= ${o.maxFailures} as is_exhausted from expired
+      select *, counts and failures + 1 >= ${o.maxFailures} or losses + 1 >= ${LOSSES_MAX} as is_exhausted from expired
     )
     update ${work.table} r set
       attempt = r.attempt + (verdict.is_late and not verdict.is_exhausted)::integer,
-      failures = r.failures + verdict.counts::integer,
+      failures = r.failures + verdict.counts::integer, losses = r.losses + 1,
+      due_at = case when r.losses > 0 then ${leaseNow} + make_interval(secs => ${lostSeconds}) end,
       claimed_at = null,
       claimed_by = case when not verdict.is_late and not verdict.is_exhausted then r.claimed_by end
       ${alsoSet(o.set)}
     from verdict where r.integration_id = verdict.integration_id and r.id = verdict.id
-    returning r.integration_id, r.id, r.attempt, r.waits_for as reason,
-      verdict.is_exhausted as "isExhausted", verdict.is_late as "isLate"
+    returning r.integration_id, r.id, r.attempt, verdict.is_exhausted as "isExhausted"
   `.execute(tx);
   return rows;
 }
@@ -125,9 +140,9 @@ export async function endLongWaits<T>(
   tx: Tx<T>,
   work: LeasedWork,
   o: { maxWaitSeconds: number; limit: number },
-): Promise<Returned[]> {
-  const { rows } = await sql<Returned>`
-    select r.integration_id, r.id, r.attempt, r.waits_for as reason, true as "isExhausted"
+): Promise<(WorkKey & { reason: string })[]> {
+  const { rows } = await sql<WorkKey & { reason: string }>`
+    select r.integration_id, r.id, r.attempt, r.waits_for as reason
     from ${work.table} r
     where r.claimed_at is null and r.waits_for is not null and ${work.isOpen}
       and r.waiting_since < clock_timestamp() - make_interval(secs => ${o.maxWaitSeconds})

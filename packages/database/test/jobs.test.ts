@@ -1,28 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import t, { type Test } from 'tap';
 import {
   addJob,
   defineJob,
   handleJob,
   type JobHandler,
-  type JobRun,
   measureJobs,
   Postpone,
   startJobs,
 } from '../src/jobs.ts';
-import { migrate } from '../src/migrate.ts';
-import { createDatabase, type DatabaseLog, transaction } from '../src/pool.ts';
+import { transaction } from '../src/pool.ts';
 import { testDatabase } from '../src/testing.ts';
-import { emptyDatabase, query } from './empty-database.ts';
+import * as scene from './job-scene.ts';
+import { migrations, schema, sendMail, silent } from './job-scene.ts';
 import { until } from './stream.ts';
-
-const schema = 'notes';
-const migrations = new URL('./migrations/', import.meta.url);
-const silent: DatabaseLog = { info() {}, warn() {}, error() {} };
-const sendMail = defineJob<{ note: string }>({ schema, name: 'send-mail' });
 
 const { database, url } = await testDatabase(t, { schema, migrations, withJobs: true });
 const db = database.kysely;
@@ -31,40 +24,12 @@ function add(note: string, o?: Parameters<typeof addJob>[3]): Promise<void> {
   return transaction(db, (tx) => addJob(tx, sendMail, { note }, o));
 }
 
-async function work(
+const work = (
   t: Test,
-  handler: (note: string, run: JobRun) => Promise<void> | void,
-  o: { url?: string; log?: DatabaseLog; concurrency?: number } = {},
-) {
-  const handlers = [handleJob(sendMail, async ({ note }, run) => handler(note, run))];
-  const jobs = await startJobs({
-    url,
-    schema,
-    handlers,
-    concurrency: 2,
-    log: silent,
-    timing: { pollMs: 100, beatMs: 100, stopGraceMs: 300 },
-    ...o,
-  });
-  t.teardown(() => jobs.close());
-  return jobs;
-}
-
-interface JobRow {
-  attempts: number;
-  key: string | null;
-  last_error: string | null;
-  locked_by: string | null;
-  seconds: number;
-}
-
-async function waiting(of: Kysely<unknown> = db): Promise<JobRow[]> {
-  const { rows } = await sql<JobRow>`
-    select attempts, key, last_error, locked_by, extract(epoch from run_at - now())::float8 as seconds
-    from notes_jobs.jobs order by id`.execute(of);
-  return rows;
-}
-
+  handler: Parameters<typeof scene.work>[1],
+  o: Partial<Parameters<typeof scene.work>[2]> = {},
+) => scene.work(t, handler, { url, ...o });
+const waiting = () => scene.waiting(db);
 const isDone = async (): Promise<boolean> => (await waiting()).length === 0;
 
 t.afterEach(async () => {
@@ -214,82 +179,6 @@ t.test('the job of a killed process runs again after 30 s, that of a live one do
   await until(isDone);
 });
 
-t.test('a role that owns both schemas needs no right on the database', async (t) => {
-  const admin = await emptyDatabase(t);
-  const role = `jobs_${randomBytes(4).toString('hex')}`;
-  await query(
-    admin,
-    `create role ${role} login password 'secret';
-    create schema ${schema} authorization ${role}; create schema ${schema}_jobs authorization ${role}`,
-  );
-  t.teardown(() => query(admin, `drop owned by ${role}; drop role ${role}`));
-  const own = new URL(admin);
-  own.username = role;
-  own.password = 'secret';
-  const start = async (): Promise<void> => {
-    await migrate({ url: own.href, schema, directory: migrations, log: silent, withJobs: true });
-    await work(t, () => {}, { url: own.href });
-  };
-  await Promise.all([start(), start(), start()]);
-  const other = createDatabase({ url: own.href, schema, poolSize: 1, log: silent });
-  t.teardown(() => other.close());
-  await transaction(other.kysely, (tx) => addJob(tx, sendMail, { note: 'mine' }));
-  await until(async () => (await waiting(other.kysely)).length === 0);
-});
-
-/** Nobody can connect to the database, and nobody is connected. */
-async function takeAway(own: string): Promise<() => Promise<void>> {
-  const server = new URL(own);
-  const name = server.pathname.slice(1);
-  server.pathname = '/postgres';
-  await query(server.href, `alter database ${name} with allow_connections false`);
-  await query(
-    server.href,
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
-  );
-  return async () => {
-    await query(server.href, `alter database ${name} with allow_connections true`);
-  };
-}
-
-t.test('jobs that end while the database is away are done when it is back', async (t) => {
-  const own = await testDatabase(t, { schema, migrations, withJobs: true });
-  const started = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  let runs = 0;
-  const logged: string[] = [];
-  const log = { ...silent, warn: (_: object, message: string) => void logged.push(message) };
-  await work(
-    t,
-    async () => {
-      runs++;
-      started.resolve();
-      await release.promise;
-    },
-    { url: own.url, log },
-  );
-  await transaction(own.database.kysely, (tx) => addJob(tx, sendMail, { note: 'ends meanwhile' }));
-  await started.promise;
-  const giveBack = await takeAway(own.url);
-  release.resolve();
-  await until(() => logged.some((message) => message.includes('Failed to complete jobs')));
-  await giveBack();
-  await until(async () => (await waiting(own.database.kysely).catch(() => [null])).length === 0);
-  t.equal(runs, 2, 'nobody could write down that it was done');
-});
-
-t.test('a worker that could not even ask for its first job is replaced', async (t) => {
-  const own = await testDatabase(t, { schema, migrations, withJobs: true });
-  const { kysely } = own.database;
-  await sql`alter table notes_jobs._private_tasks rename to hidden`.execute(kysely);
-  const done: string[] = [];
-  await work(t, (note) => void done.push(note), { url: own.url });
-  await sleep(50);
-  await sql`alter table notes_jobs.hidden rename to _private_tasks`.execute(kysely);
-  await transaction(kysely, (tx) => addJob(tx, sendMail, { note: 'runs' }));
-  await until(() => done.length === 1);
-});
-
 t.test('how many jobs wait, for how long, and how many have failed for good can be measured', async (t) => {
   t.same(await measureJobs(db, schema), { waiting: 0, oldestSeconds: 0, failed: 0 });
   const inAnHour = new Date(Date.now() + 3_600_000);
@@ -322,15 +211,6 @@ t.test('what failed for good is removed after a month', async (t) => {
     (await waiting()).map(({ key }) => key),
     ['young', 'unfinished'],
   );
-});
-
-t.test('without its tables nothing can be started', async (t) => {
-  const log = silent;
-  const bare = new URL(await emptyDatabase(t));
-  bare.pathname = '/not_there';
-  await t.rejects(startJobs({ url: bare.href, schema, handlers: [], concurrency: 1, log }), {
-    code: '3D000',
-  });
 });
 
 t.test('a job of another service is refused', async (t) => {

@@ -8,13 +8,16 @@ import { workDatabase } from './work-database.ts';
 const { db, add, claim, takeBack, giveBack, seconds, beatAfter } = await workDatabase(t);
 const HOUR = 3_600;
 
-t.test('the clock goes on with each beat, and stands still over what nobody could renew in', async (t) => {
-  for (const seconds of [1, 4]) {
-    const passed = await beatAfter(seconds);
-    t.ok(passed >= seconds && passed < seconds + 1, `went on by ${passed} s`);
-  }
-  for (const seconds of [6, 70, HOUR, -HOUR, -1]) t.equal(await beatAfter(seconds), 0);
-});
+t.test(
+  'the clock goes on with each beat, and stands still over gaps in which nothing could be renewed',
+  async (t) => {
+    for (const seconds of [1, 4]) {
+      const passed = await beatAfter(seconds);
+      t.ok(passed >= seconds && passed < seconds + 1, `went on by ${passed} s`);
+    }
+    for (const seconds of [6, 70, HOUR, -HOUR, -1]) t.equal(await beatAfter(seconds), 0);
+  },
+);
 
 t.test('an outage and a clock set back and forth move no lease, deadline or delay', async (t) => {
   await add(randomUUID(), 2);
@@ -39,7 +42,7 @@ t.test('it beats while workers can renew, in any number of replicas', async (t) 
     if (isAway) throw new Error('NATS does not answer');
   };
   await beatAfter(0);
-  const start = (o: { log: typeof log }) => startLeaseClock(db, { canRenew, beatMs: 20, ...o });
+  const start = (o: { log: typeof log }) => startLeaseClock(db, { leaseSeconds: 0.4, canRenew, ...o });
   const clocks = [start({ log }), start({ log: { ...log, info: () => 0, warn: () => 0 } })];
   t.teardown(() => Promise.all(clocks.map((clock) => clock.close())));
   const before = await passed();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import t from 'tap';
-import { endLongWaits, renewWork } from '../src/leased-work.ts';
+import { endLongWaits, lockHeldWork, renewWork, returnWork } from '../src/leased-work.ts';
 import { transaction } from '../src/pool.ts';
-import { type Task, work, workDatabase } from './work-database.ts';
+import { limits, type Task, work, workDatabase } from './work-database.ts';
 
 const { db, add, claim, giveBack, takeBack, rowOf, change, pass, seconds } = await workDatabase(t);
 const renew = (task: Task, waits = false) => renewWork(db, work, [{ ...task, waits }], { leaseSeconds: 90 });
@@ -36,7 +36,7 @@ for (const tenants of [2, 20]) {
   });
 }
 
-t.test('with one place, integrations take turns', async (t) => {
+t.test('with one place, integrations are served alternately', async (t) => {
   const others = Array.from({ length: 3 }, () => randomUUID());
   await add(one, 4);
   for (const integration of others) await add(integration, 2);
@@ -77,11 +77,12 @@ t.test('a lease is renewed; after it has run out too, until somebody else has cl
   t.equal(await seconds('lease_until', task), 90);
   t.same(await takeBack(), []);
   await pass(91);
-  t.match(await takeBack(), [{ id: task.id, attempt: 1, isExhausted: false, isLate: false }]);
+  t.match(await takeBack(), [{ id: task.id, attempt: 1, isExhausted: false }]);
   t.same(await renew(task), [true]);
   t.same(await claim(), [], 'it is held again');
   await pass(91);
   await takeBack();
+  await pass(600);
   t.same(await claim({ holds: [task.id] }), [], 'whoever says to hold it is not given it');
   t.match(await claim(), [{ id: task.id, attempt: 2 }]);
   t.same(await renew(task), [false]);
@@ -94,9 +95,13 @@ t.test('a batch answers each item alone, and one row that is named twice', async
   const items = [stranger, task, { ...task, attempt: 2 }, { ...task, waits: true }];
   t.same(await renewWork(db, work, items, { leaseSeconds: 90 }), [false, true, false, true]);
   t.ok((await rowOf(task)).paused_at, 'of two renewals the later one counts');
+  t.same(await transaction(db, (tx) => lockHeldWork(tx, work, items)), [false, true, false, true]);
+  t.match(await transaction(db, (tx) => returnWork(tx, work, [{ ...task, outcome: 'failed' }], limits)), [
+    { id: task.id, attempt: 1, isExhausted: true },
+  ]);
 });
 
-t.test('leases count only where they are said to, and the third failure exhausts', async (t) => {
+t.test('an expired lease counts only where `counts` says so, and the third failure exhausts', async (t) => {
   const { id } = await claimed();
   await pass(91);
   t.match(await takeBack(sql`false`), [{ isExhausted: false }]);
@@ -105,12 +110,58 @@ t.test('leases count only where they are said to, and the third failure exhausts
     await pass(91);
     t.match(await takeBack(), [{ isExhausted: false }]);
     t.equal((await rowOf({ id })).failures, failures);
+    await pass(600);
   }
   await claim();
   await pass(91);
   t.match(await takeBack(), [{ id, attempt: 4, isExhausted: true }]);
   t.match(await rowOf({ id }), { failures: 3, claimed_at: null, claimed_by: null });
 });
+
+t.test('what was lost with twenty workers in a row is exhausted, though no loss counts', async (t) => {
+  const { id } = await claimed();
+  for (let losses = 1; losses < 20; losses += 1) {
+    await pass(91);
+    t.match(await takeBack(sql`false`), [{ isExhausted: false }]);
+    const row = await rowOf({ id });
+    t.match(row, { losses, failures: 0 });
+    if (losses === 1) t.equal(row.due_at, null, 'the first may be claimed at once');
+    await pass(600);
+    t.equal((await claim()).length, 1);
+  }
+  await pass(91);
+  t.match(await takeBack(sql`false`), [{ id, isExhausted: true }]);
+});
+
+t.test('a release as `lost` is a loss too, and the twentieth in a row exhausts', async (t) => {
+  let task = await claimed();
+  const { id } = task;
+  for (let losses = 1; losses < 20; losses += 1) {
+    t.match(await giveBack(task, 'lost', { reason: null }), [{ id, isExhausted: false }]);
+    t.match(await rowOf({ id }), { losses, failures: 0, claimed_by: null });
+    await pass(600);
+    [task] = (await claim()) as [Task];
+  }
+  t.match(await giveBack(task, 'lost', { reason: null }), [{ id, isExhausted: true }]);
+});
+
+t.test(
+  'what was lost twice together is due at different times, and a release resets the losses',
+  async (t) => {
+    await add(one, 4);
+    for (let losses = 0; losses < 2; losses += 1) {
+      await claim({ places: 4 });
+      await pass(91);
+      t.equal((await takeBack(sql`false`)).length, 4);
+    }
+    const due = await db.selectFrom('tasks').select('due_at').execute();
+    t.equal(new Set(due.map(({ due_at }) => due_at)).size, 4);
+    await pass(10);
+    const [task] = (await claim()) as [Task];
+    await giveBack(task, 'wait');
+    t.match(await rowOf(task), { losses: 0 });
+  },
+);
 
 t.test(
   'a deadline ends the attempt however often it is renewed, and waiting for a place does not count',
@@ -128,7 +179,7 @@ t.test(
       await pass(87);
       t.same(await renew(task), [true]);
     }
-    t.match(await takeBack(), [{ id: task.id, attempt: 2, isLate: true }]);
+    t.match(await takeBack(), [{ id: task.id, attempt: 2 }]);
     t.same(await renew(task), [false]);
     t.match(await claim(), [{ attempt: 2, deadline_seconds: 600 }]);
   },
@@ -163,18 +214,24 @@ t.test('what is given back to be retried is due after 10 and 30 seconds, then ex
     await pass(delay);
   }
   const [task] = (await claim()) as [Task];
-  t.match(await giveBack(task, 'retry'), [{ isExhausted: true, attempt: 3, reason: 'engine_unavailable' }]);
+  t.match(await giveBack(task, 'retry'), [{ isExhausted: true, attempt: 3 }]);
 });
 
 t.test(
-  'what is handed on is due at once, and a delay of the worker’s own is kept within an hour',
+  'what is handed on is due at once, and a delay that the worker asks for is kept: no shorter than usual, and an hour at most',
   async (t) => {
     const task = await claimed();
     await giveBack(task, 'handed_on', { reason: null });
     const [again] = (await claim()) as [Task];
     t.match(await rowOf(again), { attempt: 2, failures: 0, waits_for: null });
-    await giveBack(again, 'retry', { afterSeconds: 1e9 });
-    t.equal(await seconds('due_at', task), 3_600);
+    for (const [afterSeconds, delay] of [
+      [1e9, 3_600],
+      [1, 10],
+    ]) {
+      await change({ attempt: 2, claimed_by: claimant, failures: 0 });
+      await giveBack(again, 'retry', { afterSeconds: afterSeconds as number });
+      t.equal(await seconds('due_at', task), delay);
+    }
   },
 );
 
@@ -184,7 +241,7 @@ t.test('what has waited for too long is exhausted, claimed or not', async (t) =>
   const ended = () => transaction(db, (tx) => endLongWaits(tx, work, { maxWaitSeconds: 3_600, limit: 10 }));
   t.same(await ended(), [], 'not while it is claimed');
   t.match(await giveBack(task, 'wait'), [{ isExhausted: true, attempt: 1 }]);
-  t.match(await ended(), [{ id: task.id, isExhausted: true }]);
+  t.match(await ended(), [{ id: task.id, reason: 'engine_unavailable' }]);
 });
 
 t.test('a row that somebody has locked is neither claimed nor taken back', async (t) => {

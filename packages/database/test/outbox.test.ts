@@ -1,48 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import t, { type Test } from 'tap';
-import { appendToOutbox, measureOutbox, type OutboxTables, startOutboxRelay } from '../src/outbox.ts';
-import { type DatabaseLog, transaction } from '../src/pool.ts';
-import { testDatabase } from '../src/testing.ts';
-import { Stream, until } from './stream.ts';
-
-const migrations = new URL('./migrations/', import.meta.url);
-const log: DatabaseLog = { info() {}, warn() {}, error() {} };
+import t from 'tap';
+import { appendToOutbox, measureOutbox, type OutboxTables } from '../src/outbox.ts';
+import { transaction } from '../src/pool.ts';
+import { allPublished, numbered, setUp } from './outbox-scene.ts';
+import { until } from './stream.ts';
 
 // Each test has a database of its own and mostly waits.
 t.jobs = 4;
-
-async function setUp(t: Test) {
-  const { database } = await testDatabase<OutboxTables>(t, { schema: 'notes', migrations });
-  const db = database.kysely;
-  const stream = new Stream();
-  function relay() {
-    const relay = startOutboxRelay({ db, publish: stream.publish, streamState: stream.streamState, log });
-    t.teardown(() => relay.close());
-    return relay;
-  }
-  const append = (...ids: string[]) =>
-    transaction(db, (tx) =>
-      appendToOutbox(
-        tx,
-        ids.map((messageId) => ({ subject: 'recording.submitted', payload: {}, messageId })),
-      ),
-    );
-  return { db, stream, relay, append };
-}
-
-function numbered(prefix: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
-}
 
 async function failuresOf(db: Kysely<OutboxTables>, messageId: string): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     select failures from outbox where message_id = ${messageId}`.execute(db);
   return rows[0]?.failures ?? 0;
-}
-
-async function allPublished(db: Kysely<OutboxTables>): Promise<boolean> {
-  return (await measureOutbox(db)).waiting === 0;
 }
 
 t.test(
@@ -166,84 +136,6 @@ t.test('two relays send each event once', async (t) => {
   await until(() => allPublished(db));
   t.equal(stream.attempts.length, 1_000);
   t.same([...stream.ids].sort(), [...ids].sort());
-});
-
-t.test('a new stream gets the events of the last day again, and no older ones', async (t) => {
-  const { db, stream, relay, append } = await setUp(t);
-  await append('yesterday', 'today', 'now');
-  const { checkStreams, wake } = relay();
-  await until(() => allPublished(db));
-  await sql`update outbox set published_at = now() - interval '25 hours' where message_id = 'yesterday'`.execute(
-    db,
-  );
-  stream.renew();
-  checkStreams();
-  await until(() => stream.messages.length === 2);
-  t.same([...stream.ids].sort(), ['now', 'today']);
-
-  stream.renew();
-  await append('later');
-  wake();
-  await until(() => stream.messages.length === 3);
-  t.same([...stream.ids].sort(), ['later', 'now', 'today'], 'the next acknowledgement alone shows it, too');
-});
-
-t.test('a new stream gets every event of a busy day again', async (t) => {
-  const { db, stream, relay, append } = await setUp(t);
-  await append('first');
-  const first = relay();
-  await until(() => allPublished(db));
-  await first.close();
-  await sql`
-    insert into outbox (message_id, subject, payload, published_at, stream, stream_seq)
-    select 'event-' || id, 'recording.submitted', '{}', now(), 'recordings', id
-    from generate_series(2, 25001) as id`.execute(db);
-  stream.renew();
-  // It publishes nothing yet, so that all that are to be published can be counted.
-  const { promise: counted, resolve } = Promise.withResolvers<void>();
-  stream.beforeAck = () => counted;
-  relay();
-  await until(async () => (await measureOutbox(db)).waiting === 25_001);
-  resolve();
-});
-
-t.test('a relay that starts notices that the stream was renewed while it was down', async (t) => {
-  const { db, stream, relay, append } = await setUp(t);
-  await append('kept');
-  const first = relay();
-  await until(() => allPublished(db));
-  await first.close();
-  stream.renew();
-  relay();
-  await until(() => stream.messages.length === 1);
-  t.same(stream.ids, ['kept']);
-});
-
-t.test('a stream that cannot be asked yet is asked again', async (t) => {
-  const { db, stream, relay, append } = await setUp(t);
-  await append('kept');
-  const first = relay();
-  await until(() => allPublished(db));
-  await first.close();
-  stream.renew();
-  stream.isAway = true;
-  relay();
-  await until(() => stream.questions > 2);
-  stream.isAway = false;
-  await until(() => stream.messages.length === 1);
-  t.same(stream.ids, ['kept']);
-});
-
-t.test('a stream that lost its end gets exactly that end again', async (t) => {
-  const { db, stream, relay, append } = await setUp(t);
-  const { checkStreams } = relay();
-  await append(...numbered('event', 5));
-  await until(() => allPublished(db));
-  stream.attempts = [];
-  stream.loseAfter(3);
-  checkStreams();
-  await until(() => stream.messages.length === 5);
-  t.equal(stream.attempts.length, 2);
 });
 
 t.test('the wait of the oldest event can be measured', async (t) => {

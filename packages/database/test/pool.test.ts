@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
 import { testPostgres } from '@debrief/local/testing';
 import { sql } from 'kysely';
 import t from 'tap';
@@ -91,7 +93,10 @@ t.test('a transaction commits what its body did, or nothing of it', async (t) =>
 t.test('every statement and every wait for a lock has a time limit', async (t) => {
   const quick = createDatabase({ url, schema: 'notes', poolSize: 1, log, statementTimeoutMs: 50 });
   t.teardown(() => quick.close());
-  await t.rejects(sql`select pg_sleep(5)`.execute(quick.kysely), { code: '57014' });
+  await t.rejects(sql`select pg_sleep(5)`.execute(quick.kysely), {
+    message: TIMED_OUT.code,
+    cause: { code: '57014' },
+  });
   const { rows } = await sql`select current_setting('statement_timeout') as statement,
     current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle`.execute(database.kysely);
@@ -106,7 +111,7 @@ t.test('waiting for a lock that another transaction holds fails', async (t) => {
         await sql`set local lock_timeout = 50`.execute(tx);
         await sql`select from notes`.execute(tx);
       }),
-      { code: '55P03' },
+      { message: TIMED_OUT.code, cause: { code: '55P03' } },
     );
   });
 });
@@ -117,6 +122,7 @@ t.test('the pool survives the end of all its connections and a restart of Postgr
   await Promise.all([1, 2, 3].map(() => database.check()));
   const busy = t.rejects(
     transaction(database.kysely, (tx) => sql`select pg_sleep(4)`.execute(tx)),
+    { message: UNAVAILABLE.code },
     'a running query rejects',
   );
   await until(async () => {
@@ -126,7 +132,7 @@ t.test('the pool survives the end of all its connections and a restart of Postgr
   });
   postgres.kill('SIGQUIT');
   await busy;
-  await t.rejects(database.check(), 'while it is down');
+  await t.rejects(database.check(), { message: UNAVAILABLE.code, cause: Error }, 'while it is down');
   await postgres.start();
   await until(() =>
     database.check().then(
@@ -136,9 +142,43 @@ t.test('the pool survives the end of all its connections and a restart of Postgr
   );
 });
 
+t.test('a role that is refused its connections is an outage, and a wrong statement is none', async (t) => {
+  const url = new URL(await emptyDatabase(t));
+  const superuser = createDatabase<unknown>({ url: url.href, schema: 'notes', poolSize: 1, log });
+  t.teardown(() => superuser.close());
+  const role = `service_${randomUUID().slice(0, 8)}`;
+  const asSuperuser = (text: string) => sql.raw(text).execute(superuser.kysely);
+  await asSuperuser(`create role ${role} login password 'secret'`);
+  t.teardown(async () => {
+    await database.close();
+    await asSuperuser(`drop role ${role}`);
+  });
+  url.username = role;
+  url.password = 'secret';
+  const database = createDatabase<unknown>({ url: url.href, schema: 'notes', poolSize: 2, log });
+  await database.check();
+  await t.rejects(sql`select wrong`.execute(database.kysely), { code: '42703' });
+  const busy = t.rejects(sql`select pg_sleep(4)`.execute(database.kysely), {
+    message: UNAVAILABLE.code,
+    cause: { code: '57P01' },
+  });
+  await asSuperuser(`alter role ${role} nologin`);
+  await until(async () => {
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where usename = ${role} and query like '%pg_sleep%'`.execute(superuser.kysely);
+    return rows.length > 0;
+  });
+  await busy;
+  await asSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
+  await t.rejects(sql`select 1`.execute(database.kysely), { message: UNAVAILABLE.code });
+});
+
 t.test('what Postgres does not answer is given up, and its connection not used again', async (t) => {
   const options = { url: postgres.url, schema: 'notes', poolSize: 1, log, statementTimeoutMs: 500 };
-  const silence = { message: 'Postgres did not answer within 2500 ms' };
+  const silence = {
+    message: UNAVAILABLE.code,
+    cause: { message: 'Postgres did not answer within 2500 ms' },
+  };
   async function stopped() {
     const database = createDatabase(options);
     t.teardown(() => database.close());

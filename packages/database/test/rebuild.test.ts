@@ -36,7 +36,7 @@ t.test('an owner that is away is waited for, and then the rebuild goes on where 
   t.strictSame(await copied(), owner.all());
 });
 
-t.test('a fault is told, and tried again', async (t) => {
+t.test('a fault is reported, and tried again', async (t) => {
   const { owner, work, start, ended, db } = await rebuildScene(t, 3);
   owner.onTheWay = async () => {
     if (owner.questions.length === 1) throw new Error('a fault');

@@ -21,7 +21,7 @@ export type Task = WorkKey & { deadline_seconds: number };
 type ClaimOptions = Parameters<typeof claimWork>[2];
 
 export const work = defineLeasedWork({ table: 'tasks' });
-const limits = { maxFailures: 3, maxWaitSeconds: 3_600 };
+export const limits = { maxFailures: 3, maxWaitSeconds: 3_600 };
 
 /** A table of tasks, and what a service does with it; emptied before each test. */
 export async function workDatabase(t: Test) {

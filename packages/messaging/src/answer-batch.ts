@@ -5,7 +5,7 @@ import { callerSchemas } from './caller.ts';
 import { checkAgainst } from './checks.ts';
 import { bytesOf, decompress, isCompressed } from './compression.ts';
 import type { ServedCounters } from './counters.ts';
-import { encodeError, internalError } from './errors.ts';
+import { encodeError, internalError, isOutage } from './errors.ts';
 import type { FairPlaces } from './fair-places.ts';
 import { replyLine } from './frames.ts';
 import type { MessagingLog } from './log.ts';
@@ -17,7 +17,7 @@ type Serialized = { json: string } | { error: unknown };
 type Unexpected = { error: unknown; request_id: string | undefined };
 
 /**
- * Where items are answered one by one, the requester keeps its next batch back until it hears of this one. Later than
+ * Where items are answered one by one, the requester keeps its next batch back until this one is answered. Later than
  * most answers take, so that a batch of quick ones costs no message more.
  */
 const ACCEPT_AFTER_MS = 20;
@@ -46,7 +46,9 @@ export async function answerBatch(
     const { error } = answer;
     const declared = encodeError(operation, error);
     counters.failures += 1;
-    if (declared === null) unexpected.push({ error, request_id: items[index]?.caller?.request_id });
+    // A client learns only that it may ask again; why is for the log.
+    const isWorthALine = declared === null || (isOutage(error) && error.cause !== undefined);
+    if (isWorthALine) unexpected.push({ error, request_id: items[index]?.caller?.request_id });
     sender.add(replyLine(index, false, declared ?? internalError));
   }
   const fitting: number[] = [];
@@ -97,11 +99,10 @@ function serialized(settled: Settled): Serialized {
 
 /** One log line per batch: a database that is away fails all of its items alike. */
 function reportUnexpected(operation: Operation, unexpected: readonly Unexpected[], log: MessagingLog): void {
-  const [first] = unexpected;
+  const first = unexpected.find(({ error }) => !isOutage(error)) ?? unexpected[0];
   if (first === undefined) return;
   const { error, request_id } = first;
-  log.error(
-    { err: error, subject: operation.subject, request_id, items: unexpected.length },
-    'an operation failed unexpectedly',
-  );
+  const fields = { err: error, subject: operation.subject, request_id, items: unexpected.length };
+  if (isOutage(error)) log.warn(fields, 'an operation met an outage');
+  else log.error(fields, 'an operation failed unexpectedly');
 }

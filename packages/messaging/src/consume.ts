@@ -22,7 +22,12 @@ export interface ConsumeOptions {
   concurrency?: number;
   /** Before another delivery, by the one that failed, which counts from 1. */
   retryDelayMs?: (delivery: number) => number;
+  /** When a message is rejected whose handler fails by the message's own fault, such as a violated constraint. */
+  giveUp?: { deliveries: number; ageMs: number };
 }
+
+/** Each one that is delivered again and again takes one of a thousand places; without any, the consumer stands still. */
+const GIVE_UP = { deliveries: 100, ageMs: 86_400_000 };
 
 /** Longer than a handler may take. */
 const CLOSE_TIMEOUT_MS = 12_000;
@@ -30,14 +35,14 @@ const CLOSE_TIMEOUT_MS = 12_000;
 /**
  * Handles the messages of a durable consumer. The handler is one short transaction, with a time limit of a third of
  * ack_wait. It returns: acknowledged. It throws PermanentError, or the payload does not fit the event: kept by
- * `keepRejected`. It throws anything else: delivered again after a growing delay, without limit. A message may come
- * twice, so effects must be idempotent.
+ * `keepRejected`. It throws anything else: delivered again after a growing delay, without limit unless the message
+ * itself is at fault (`giveUp`). A message may come twice, so effects must be idempotent.
  */
 export async function consume<D extends ConsumerDefinition>(
   messaging: Messaging,
   definition: D,
   handler: (delivery: Delivery<PayloadOf<D['event']>>) => Promise<void>,
-  { keepRejected, concurrency = 1, retryDelayMs = nakDelayMs }: ConsumeOptions,
+  { keepRejected, concurrency = 1, retryDelayMs = nakDelayMs, giveUp = GIVE_UP }: ConsumeOptions,
 ): Promise<{ close(): Promise<void> }> {
   const connection = connectionOf(messaging);
   const consumer: Consumer = {
@@ -47,15 +52,16 @@ export async function consume<D extends ConsumerDefinition>(
     handler: handler as Consumer['handler'],
     keepRejected,
     retryDelayMs,
+    giveUp,
   };
-  const pulls = Array.from({ length: concurrency }, () => new PullSubscription(connection, definition));
-  const slots = pulls.map((pull) => runSlot(consumer, pull));
+  const pull = new PullSubscription(connection, definition);
+  const slots = Array.from({ length: concurrency }, () => runSlot(consumer, pull));
   await connection.nc.flush();
 
   async function drain(): Promise<void> {
-    const late = await Promise.all(pulls.map((pull) => pull.close()));
+    const late = await pull.close();
     // Another process may have them at once. A handler that does not end in time leaves its message to ack_wait.
-    for (const message of late.flat()) acknowledge(connection, message, nak(0));
+    for (const message of late) acknowledge(connection, message, nak(0));
     await pTimeout(Promise.all(slots), { milliseconds: CLOSE_TIMEOUT_MS, message: false });
   }
   let closed: Promise<void> | undefined;

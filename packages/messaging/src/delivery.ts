@@ -8,15 +8,18 @@ export interface DeliveryInfo {
   messageId: string;
   /** Counts from 1. */
   delivery: number;
+  /** Since it was stored in its stream, by this machine's clock. */
+  ageMs: number;
 }
 
 /** Reads what JetStream says about a message in its reply subject, `$JS.ACK[.domain.account].stream.consumer.delivery.seq…`. */
 export function deliveryInfo(message: Msg): DeliveryInfo {
   const tokens = (message.reply ?? '').split('.');
-  const [stream, , delivery, sequence] = tokens.slice(tokens.length === 9 ? 2 : 4);
+  const [stream, , delivery, sequence, , storedAtNs] = tokens.slice(tokens.length === 9 ? 2 : 4);
   return {
     messageId: message.headers?.get('Nats-Msg-Id') || `${stream}:${sequence}`,
     delivery: Number(delivery),
+    ageMs: Date.now() - Number(storedAtNs) / 1e6,
   };
 }
 

@@ -36,10 +36,18 @@ function definitionOf(operation: Operation, code: string): ErrorDefinition | und
   return operation.errors.find(isIt) ?? generic.find(isIt);
 }
 
-/** True for failures of a whole batch that handling its items one by one would only repeat. */
-export function isOutage(error: unknown): boolean {
+/** True where something does not answer, so that a retry may succeed. */
+export function isOutage(error: unknown): error is DeclaredError {
   return (
     error instanceof DebriefError &&
     (error.definition.code === UNAVAILABLE.code || error.definition.code === TIMED_OUT.code)
   );
+}
+
+/**
+ * True for failures of a whole batch that handling its items one by one would only repeat. A time-out with a cause is
+ * that of a statement, which may wait for the rows of one item only.
+ */
+export function isOfAllItems(error: unknown): boolean {
+  return isOutage(error) && !(error.definition.code === TIMED_OUT.code && error.cause !== undefined);
 }

@@ -44,7 +44,7 @@ export class FairPlaces {
       if (next === undefined) return;
       this.#running += 1;
       next.running += 1;
-      // To the end, so that tenants with as many running take turns.
+      // To the end, so that tenants with as many running are served alternately.
       this.#tenants.delete(key);
       this.#tenants.set(key, next);
       next.waiting.shift()?.();

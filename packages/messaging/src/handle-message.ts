@@ -5,7 +5,7 @@ import { ACK, acknowledge, nak } from './acknowledge.ts';
 import type { ConsumedCounters } from './counters.ts';
 import { type DeliveryInfo, decodePayload, deliveryInfo } from './delivery.ts';
 import type { Connection } from './messaging.ts';
-import { PermanentError } from './permanent-error.ts';
+import { isOwnFault, PermanentError } from './permanent-error.ts';
 import { type RejectedEvent, rejectedEvent } from './rejected-event.ts';
 
 export interface Delivery<Payload> {
@@ -23,6 +23,7 @@ export interface Consumer {
   readonly handler: (delivery: Delivery<never>) => Promise<void>;
   readonly keepRejected: (event: RejectedEvent) => Promise<void>;
   readonly retryDelayMs: (delivery: number) => number;
+  readonly giveUp: { readonly deliveries: number; readonly ageMs: number };
 }
 
 /** Of ack_wait, for handling a message and again for keeping it when it is rejected. */
@@ -36,7 +37,8 @@ export async function handleMessage(consumer: Consumer, message: Msg): Promise<v
   let outcome = ACK;
   try {
     const payload = (await decodePayload(definition.event, message)) as never;
-    await inTime(consumer.handler({ payload, ...info }), definition);
+    const { messageId, delivery } = info;
+    await inTime(consumer.handler({ payload, messageId, delivery }), definition);
     counters.acknowledged += 1;
   } catch (error) {
     outcome = await failed(consumer, message, info, error);
@@ -46,15 +48,16 @@ export async function handleMessage(consumer: Consumer, message: Msg): Promise<v
 
 async function failed(consumer: Consumer, message: Msg, info: DeliveryInfo, error: unknown): Promise<string> {
   const { counters, definition, connection } = consumer;
-  const fields = { durable: definition.durable, ...info };
+  const fields = { durable: definition.durable, message_id: info.messageId, delivery: info.delivery };
   let cause = error;
-  if (error instanceof PermanentError) {
+  const reason = reasonToReject(consumer, info, error);
+  if (reason !== null) {
     try {
-      const event = await rejectedEvent(message, info.messageId, error);
+      const event = await rejectedEvent(message, info.messageId, reason);
       await inTime(consumer.keepRejected(event), definition);
       counters.rejected += 1;
       // Without the cause, which may quote the payload.
-      connection.log.error({ ...fields, reason: error.message }, 'a message was rejected and kept');
+      connection.log.error({ ...fields, reason: reason.message }, 'a message was rejected and kept');
       return ACK;
     } catch (notKept) {
       cause = notKept;
@@ -69,9 +72,22 @@ async function failed(consumer: Consumer, message: Msg, info: DeliveryInfo, erro
   return nak(delayMs);
 }
 
+function reasonToReject({ giveUp }: Consumer, info: DeliveryInfo, error: unknown): PermanentError | null {
+  if (error instanceof PermanentError) return error;
+  const isOver = info.delivery >= giveUp.deliveries && info.ageMs >= giveUp.ageMs;
+  return isOver && isOwnFault(error)
+    ? new PermanentError('its handler always fails', { cause: error })
+    : null;
+}
+
 function inTime(work: Promise<void>, { ackWaitSeconds }: ConsumerDefinition): Promise<void> {
   return pTimeout(work, {
     milliseconds: ackWaitSeconds * 1000 * HANDLER_SHARE,
-    message: 'the handler took too long',
+    // Not a message, which costs an error with its stack for every delivery.
+    fallback: tookTooLong,
   });
+}
+
+function tookTooLong(): never {
+  throw new Error('the handler took too long');
 }

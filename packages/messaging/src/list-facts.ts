@@ -1,8 +1,7 @@
 import type { Operation, OutputOf } from '@debrief/contracts/define';
-import { DebriefError } from '@debrief/contracts/errors';
 import type { FactPosition, FactsInput } from '@debrief/contracts/paging';
 import type { CallerOf } from './caller.ts';
-import { type DeclaredError, isOutage } from './errors.ts';
+import { isOutage } from './errors.ts';
 import type { Messaging } from './messaging.ts';
 import { request } from './request.ts';
 
@@ -28,7 +27,7 @@ export function ownerAway(error: unknown): string | null {
 
 /**
  * Asks the owner of facts for a page of them. For rebuilds, the only requests that one service makes to another: they
- * are no part of any answer to a client.
+ * are not part of any answer to a client.
  */
 export async function listFacts<O extends FactsOperation>(
   messaging: Messaging,
@@ -44,8 +43,7 @@ export async function listFacts<O extends FactsOperation>(
     return (await request(messaging, operation, caller, input, { timeoutMs: TIMEOUT_MS })) as OutputOf<O>;
   } catch (cause) {
     const [owner] = operation.subject.split('.');
-    if (cause instanceof DebriefError && isOutage(cause as DeclaredError))
-      throw new OwnerAway(owner ?? '', { cause });
+    if (isOutage(cause)) throw new OwnerAway(owner ?? '', { cause });
     throw cause;
   }
 }

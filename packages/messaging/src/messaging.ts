@@ -10,6 +10,8 @@ export interface Messaging {
   readonly name: string;
   /** A real round trip to JetStream that needs every stream to exist; throws when it fails. */
   check(): Promise<void>;
+  /** A round trip to the server alone; throws when it fails. Requests work, whatever becomes of the streams. */
+  ping(): Promise<void>;
   stats(): MessagingStats;
   /** Closes what is still being served and consumed, then the connection. */
   close(): Promise<void>;
@@ -90,6 +92,11 @@ export class Connection implements Messaging {
   async check(): Promise<void> {
     if (!this.isConnected) throw new Error('not connected to NATS');
     await Promise.all(this.topology.streams.map((stream) => this.jsm.streams.info(stream.name)));
+  }
+
+  async ping(): Promise<void> {
+    if (!this.isConnected) throw new Error('not connected to NATS');
+    await pTimeout(this.nc.flush(), { milliseconds: API_TIMEOUT_MS, message: 'NATS did not answer' });
   }
 
   stats(): MessagingStats {

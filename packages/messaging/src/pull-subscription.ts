@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConsumerDefinition } from '@debrief/contracts/topology';
 import { createInbox, type Msg, nanos, type Subscription } from 'nats';
 import { throttled } from './log.ts';
@@ -18,11 +18,12 @@ const SILENCE_MS = 5000;
 const RECOVER_MIN_MS = 200;
 const RECOVER_MAX_MS = 2000;
 
-type PullResult = 'message' | 'expired' | 'silent' | 'refused' | 'ready' | 'closing';
+type PullResult = 'complete' | 'expired' | 'silent' | 'refused' | 'ready' | 'closing';
 
 /**
- * Pulls the messages of a durable consumer one at a time: the next one when the last one is done. Silence, a refusal
- * or a new connection lead to a check that stream and consumer exist, and to a new pull.
+ * Pulls the messages of a durable consumer, as many as are waited for and one pull at a time, so that idle slots cost
+ * one heartbeat together and a full stream one request for many. Silence, a refusal or a new connection lead to a
+ * check that stream and consumer exist, and to a new pull.
  */
 export class PullSubscription {
   readonly #connection: Connection;
@@ -33,9 +34,13 @@ export class PullSubscription {
   readonly #received: Msg[] = [];
   readonly #warn: (fields: object, message: string) => void;
   readonly #onReady = () => this.#endPull('ready');
+  #waiting: ((message: Msg | null) => void)[] = [];
+  #onWait: () => void = () => {};
   #endPull: (result: PullResult) => void = () => {};
   #watchdog: NodeJS.Timeout | undefined;
   #pulls = 0;
+  /** Messages that the present pull may still bring. */
+  #toCome = 0;
 
   constructor(connection: Connection, definition: ConsumerDefinition) {
     this.#connection = connection;
@@ -47,24 +52,25 @@ export class PullSubscription {
       },
     });
     connection.events.on('ready', this.#onReady);
+    void this.#pullWhileWaited();
   }
 
-  /** @returns the next message, or null once closing. */
-  async next(): Promise<Msg | null> {
-    let failures = 0;
-    while (!this.#closing.signal.aborted) {
-      const result = this.#received.length > 0 ? 'message' : await this.#pull();
-      const message = this.#received.shift();
-      if (message !== undefined) return message;
-      if (result === 'silent' || result === 'refused') await this.#recover(result, failures++);
-      else failures = 0;
-    }
-    return null;
+  /** Any number may wait at once. @returns the next message, or null once closing. */
+  next(): Promise<Msg | null> {
+    if (this.#closing.signal.aborted) return Promise.resolve(null);
+    const message = this.#received.shift();
+    if (message !== undefined) return Promise.resolve(message);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#onWait();
+    });
   }
 
   /** Pulls nothing more. @returns messages that were on their way already. */
   async close(): Promise<Msg[]> {
     this.#closing.abort();
+    for (const resolve of this.#waiting.splice(0)) resolve(null);
+    this.#onWait();
     this.#endPull('closing');
     this.#connection.events.off('ready', this.#onReady);
     if (this.#connection.isConnected) await this.#subscription.drain().catch(() => undefined);
@@ -72,19 +78,43 @@ export class PullSubscription {
     return this.#received.splice(0);
   }
 
-  #pull(): Promise<PullResult> {
-    const { promise, resolve } = Promise.withResolvers<PullResult>();
-    this.#endPull = resolve;
-    this.#watchdog = setTimeout(() => resolve('silent'), SILENCE_MS);
-    this.#request();
-    return promise.finally(() => clearTimeout(this.#watchdog));
+  async #pullWhileWaited(): Promise<void> {
+    let failures = 0;
+    while (!this.#closing.signal.aborted) {
+      if (this.#waiting.length === 0) await this.#someoneWaits();
+      // A batch ends all its deliveries in one turn of the event loop: they wait together.
+      await nextTurn();
+      if (this.#waiting.length === 0) continue;
+      const result = await this.#pull(this.#waiting.length);
+      if (result === 'silent' || result === 'refused') await this.#recover(result, failures++);
+      else failures = 0;
+    }
   }
 
-  #request(): void {
+  #someoneWaits(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onWait = resolve;
+    return promise;
+  }
+
+  #pull(batch: number): Promise<PullResult> {
+    const { promise, resolve } = Promise.withResolvers<PullResult>();
+    this.#endPull = resolve;
+    this.#toCome = batch;
+    this.#watchdog = setTimeout(() => resolve('silent'), SILENCE_MS);
+    this.#request(batch);
+    return promise.finally(() => {
+      clearTimeout(this.#watchdog);
+      // A late message would start it again.
+      this.#watchdog = undefined;
+    });
+  }
+
+  #request(batch: number): void {
     // Without a connection nobody answers: the watchdog or the reconnect ends this pull.
     if (!this.#connection.canPublish()) return;
     const { stream, durable } = this.#definition;
-    const request = { batch: 1, expires: nanos(PULL_EXPIRES_MS), idle_heartbeat: nanos(HEARTBEAT_MS) };
+    const request = { batch, expires: nanos(PULL_EXPIRES_MS), idle_heartbeat: nanos(HEARTBEAT_MS) };
     this.#pulls += 1;
     this.#connection.nc.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, JSON.stringify(request), {
       reply: this.#replySubject(),
@@ -98,8 +128,12 @@ export class PullSubscription {
   #receive(message: Msg): void {
     // A message comes under its own subject, a status under the pull's. An older pull's status does not matter.
     if (!message.subject.startsWith(this.#inbox)) {
-      this.#received.push(message);
-      this.#endPull('message');
+      const resolve = this.#waiting.shift();
+      if (resolve === undefined) this.#received.push(message);
+      else resolve(message);
+      this.#watchdog?.refresh();
+      this.#toCome -= 1;
+      if (this.#toCome <= 0) this.#endPull('complete');
       return;
     }
     if (message.subject !== this.#replySubject()) return;

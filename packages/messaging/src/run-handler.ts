@@ -1,7 +1,7 @@
 import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
 import pTimeout from 'p-timeout';
 import type { ServedCounters } from './counters.ts';
-import { isOutage } from './errors.ts';
+import { isOfAllItems } from './errors.ts';
 import type { FairPlaces } from './fair-places.ts';
 import type { Item, OperationHandler, Outcome } from './operation-handler.ts';
 
@@ -34,7 +34,7 @@ export async function runHandler(
     await runOnce(handler, items, settleOnce);
   } catch (error) {
     // An outage would only repeat itself, and a wrong length comes after the work is done.
-    const isolable = open.size > 1 && !isOutage(error) && !(error instanceof WrongLength);
+    const isolable = open.size > 1 && !isOfAllItems(error) && !(error instanceof WrongLength);
     if (isolable) {
       counters.isolated += 1;
       await runOneByOne(handler, items, open, settleOnce);
@@ -55,7 +55,7 @@ async function runOneByOne(
       await runOnce(handler, [items[index] as Item], (_, outcome) => settle(index, outcome));
     } catch (error) {
       settle(index, { error });
-      if (!isOutage(error) && performance.now() < deadline) continue;
+      if (!isOfAllItems(error) && performance.now() < deadline) continue;
       for (const other of open) settle(other, { error });
     }
   }

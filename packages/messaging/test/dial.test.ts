@@ -1,5 +1,9 @@
+import { testNats } from '@debrief/local/testing';
 import t from 'tap';
+import { connect } from '../src/connection.ts';
 import { connectionOptions } from '../src/dial.ts';
+import { hotel } from './fixtures/events.ts';
+import { openHotel, until } from './fixtures/hotel.ts';
 
 t.test('a URL names servers and credentials', async (t) => {
   t.match(connectionOptions('nats://127.0.0.1:4222', 'ingest'), {
@@ -20,4 +24,25 @@ t.test('a URL names servers and credentials', async (t) => {
 
 t.test('the connection is never given up', async (t) => {
   t.match(connectionOptions('nats://a', 'ingest'), { maxReconnectAttempts: -1, ignoreAuthErrorAbort: true });
+});
+
+t.test('connecting waits for a server that is not up yet', async (t) => {
+  const { server, log } = await openHotel(t, await testNats(t));
+  server.kill('SIGKILL');
+  const connecting = connect({ url: server.url, name: 'early', log, topology: hotel });
+  await until(() => log.lines.length > 0);
+  await server.start();
+  const messaging = await connecting;
+  await messaging.check();
+  await messaging.close();
+  t.match(log.lines, [{ level: 'warn', message: 'waiting for NATS' }]);
+});
+
+t.test('connecting gives up after its time limit', async (t) => {
+  const { server, log } = await openHotel(t, await testNats(t));
+  server.kill('SIGKILL');
+  await t.rejects(connect({ url: server.url, name: 'cli', log, timeoutMs: 0 }), {
+    message: /^NATS does not answer at 127\.0\.0\.1:\d+$/,
+  });
+  await server.start();
 });

@@ -175,6 +175,7 @@ t.test('while NATS is away requests are UNAVAILABLE, and readiness says so', asy
   server.kill('SIGKILL');
   await t.rejects(request(client, getRoom, anIntegration(), { name: 'blue' }), { message: UNAVAILABLE.code });
   await t.rejects(client.check(), { message: 'not connected to NATS' });
+  await t.rejects(client.ping(), { message: 'not connected to NATS' });
   t.equal(log.lines.filter(({ message }) => message === 'disconnected from NATS').length, 1);
   await server.start();
   await until(() =>

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DebriefError, INTERNAL, UNAVAILABLE, VALIDATION_FAILED } from '@debrief/contracts/errors';
+import { DebriefError, INTERNAL, TIMED_OUT, UNAVAILABLE, VALIDATION_FAILED } from '@debrief/contracts/errors';
 import { connect as connectPlainly } from 'nats';
 import t, { type Test } from 'tap';
 import { request, requestBytes } from '../src/request.ts';
@@ -205,6 +205,30 @@ t.test('an outage reported by the handler is not repeated item by item', async (
   );
   for (const result of results) t.match(result, { reason: { message: UNAVAILABLE.code } });
   t.equal(batches.length, 1);
+});
+
+t.test('a statement that takes too long for one item fails that one only', async (t) => {
+  const { client } = await openRooms(t, (items) => {
+    if (items.some(({ input }) => input.name === 'room 1'))
+      throw new DebriefError(TIMED_OUT, undefined, { cause: new Error('canceled') });
+    return items.map(room);
+  });
+  const results = await Promise.allSettled(
+    names(3).map((name) => request(client, getRoom, anIntegration(), { name })),
+  );
+  t.match(results, [
+    { status: 'fulfilled' },
+    { reason: { message: TIMED_OUT.code } },
+    { status: 'fulfilled' },
+  ]);
+});
+
+t.test('why an outage was answered is for the log of the service', async (t) => {
+  const { client, log } = await openRooms(t, () => {
+    throw new DebriefError(UNAVAILABLE, undefined, { cause: new Error('connection refused') });
+  });
+  await t.rejects(request(client, getRoom, anIntegration(), { name: 'blue' }), { message: UNAVAILABLE.code });
+  t.match(log.lines, [{ level: 'warn', fields: { err: { cause: { message: 'connection refused' } } } }]);
 });
 
 t.test('a handler that returns too few outcomes fails them all, and is not run again', async (t) => {

@@ -64,6 +64,39 @@ export const natsSettings = {
   }),
 };
 
+/** Settings of every app that hands out leased work. */
+export const workSettings = (o: {
+  attemptSeconds: number;
+  leaseMeaning: string;
+  attemptMeaning: string;
+}) => ({
+  LEASE_SECONDS: Type.Number({ default: 90, minimum: 0.1, maximum: 86_400, description: o.leaseMeaning }),
+  ATTEMPT_SECONDS: Type.Number({
+    default: o.attemptSeconds,
+    minimum: 0.1,
+    maximum: 86_400,
+    description: o.attemptMeaning,
+  }),
+  MAX_ATTEMPTS: Type.Integer({
+    default: 3,
+    minimum: 1,
+    maximum: 100,
+    description: 'Attempts that may fail before the recording is FAILED',
+  }),
+  WAIT_DAYS: Type.Number({
+    default: 7,
+    exclusiveMinimum: 0,
+    maximum: 365,
+    description: 'Days a recording waits for an engine, a disk or its analysis before it is FAILED',
+  }),
+  SWEEP_INTERVAL_SECONDS: Type.Number({
+    default: 1,
+    minimum: 0.05,
+    maximum: 60,
+    description: 'Seconds between looks for leases that ran out, and for work that is due',
+  }),
+});
+
 /**
  * Reads settings by their environment variables and parses each strictly as its schema says: `8080` is an integer,
  * `8080x` and ` 8080` are not; arrays are comma-separated; an empty variable counts as not set.

@@ -6,6 +6,7 @@ import {
   databaseSettings,
   describeSettings,
   loadConfig,
+  workSettings,
 } from '../src/config.ts';
 
 const settings = Type.Object({
@@ -21,6 +22,22 @@ const settings = Type.Object({
 t.test('defaults fill what the environment leaves out or leaves empty', async (t) => {
   const config = loadConfig(settings, { URL: 'http://a', PORT: '', OTHER: 'x' });
   t.strictSame(config, { PORT: 8080, RATIO: 0.5, OPEN: false, NAMES: [], URL: 'http://a', MODE: 'safe' });
+});
+
+t.test('apps with leased work share its settings, with meanings and a length of their own', (t) => {
+  const meanings = { leaseMeaning: 'Lease', attemptMeaning: 'Attempt' };
+  const work = Type.Object(workSettings({ attemptSeconds: 180, ...meanings }));
+  t.match(loadConfig(work, { WAIT_DAYS: '0.5' }), {
+    ...{
+      LEASE_SECONDS: 90,
+      ATTEMPT_SECONDS: 180,
+      MAX_ATTEMPTS: 3,
+      WAIT_DAYS: 0.5,
+      SWEEP_INTERVAL_SECONDS: 1,
+    },
+  });
+  t.match(describeSettings(work), [{ meaning: 'Lease' }, { meaning: 'Attempt' }]);
+  t.end();
 });
 
 t.test('text becomes the type its schema asks for', async (t) => {

@@ -9,7 +9,7 @@ import { failure } from '@debrief/contracts/failures';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import type { OutboxMessage } from '@debrief/database/outbox';
 
-/** Why an attempt failed, as the row says it. */
+/** Why an attempt failed: `waits_for` of its row. */
 export type FailureReason = 'analysis_failed' | 'timed_out';
 
 export function analyzed(recording: RecordingContext, body: AnalysisBody): OutboxMessage {
@@ -29,7 +29,7 @@ export function analyzedAgain(recording: RecordingContext, body: AnalysisBody): 
   return { ...analyzed(recording, body), messageId: randomUUID() };
 }
 
-/** A new message id each time: asked again after it, coaching may come to the same end within the duplicate window. */
+/** A new message id each time: a repeated request may fail again within the duplicate window. */
 export function failed(recording: RecordingContext, reason: string | null): OutboxMessage {
   const payload: PayloadOf<typeof recordingFailed> = {
     recording,

@@ -11,7 +11,8 @@ import type { FailureReason } from './analysis-events.ts';
 import { analysisBody } from './analysis-view.ts';
 import { type WorkSettings, work } from './analysis-work.ts';
 import type { ClaimedAnalysis } from './claim-analyses.ts';
-import { returnAnalyses, storeAnalysis } from './end-analyses.ts';
+import { returnAnalyses } from './end-analyses.ts';
+import type { EndedAnalysis } from './store-analyses.ts';
 import { AttemptStopped, type AttemptWatch, watchAttempt } from './watch-attempt.ts';
 
 export interface AnalysisDeps {
@@ -19,6 +20,8 @@ export interface AnalysisDeps {
   readonly settings: WorkSettings;
   readonly coachOf: CoachOf;
   readonly rubricOf: RubricOf;
+  /** @returns whether its work was still held. */
+  readonly store: (ended: EndedAnalysis) => Promise<boolean>;
   readonly reportProgress: (progress: RecordingProgress) => void;
   /** Called after a commit that appended events. */
   readonly emitted: () => void;
@@ -118,7 +121,7 @@ function renewing(
       ([isHeld]) => {
         if (isHeld === false) watch.stop('not_held');
       },
-      // An outage: nobody can take it over either.
+      // An outage: the clock of leases stands still as well.
       () => {},
     );
   };
@@ -131,12 +134,12 @@ async function settle(
   watch: AttemptWatch,
 ): Promise<void> {
   if (verdict === null) return;
-  const { db, settings, emitted, closing, log } = deps;
+  const { db, settings, store, emitted, closing, log } = deps;
   const { integration_id, id, attempt, recording } = claimed;
   const key = { integration_id, id, attempt };
   if ('body' in verdict) {
     const { body } = verdict;
-    const isStored = await untilStopped(watch.signal, log, () => storeAnalysis(db, key, recording, body));
+    const isStored = await untilStopped(watch.signal, log, () => store({ key, recording, body }));
     if (isStored === true) emitted();
     if (isStored === false) log.info(key, 'an analysis was dropped: it is not held any more');
     return;

@@ -18,7 +18,7 @@ export interface ClaimedAnalysis extends WorkKey {
 
 /** An hour of talk is coached in about a second; a language model has a time limit of its own. */
 const ATTEMPT_FACTOR = 0.1;
-/** Nobody needs a cap: the integration with the least running comes first, and an analysis takes moments. */
+/** No cap is needed: the integration with the least running comes first, and an analysis takes moments. */
 const PER_INTEGRATION = 1_000;
 
 /** Everything that an analysis needs is read here, so that an outage after it cannot fail the analysis. */

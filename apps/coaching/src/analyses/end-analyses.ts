@@ -1,40 +1,11 @@
 import type { RecordingContext } from '@debrief/contracts/events/recording';
-import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
-import { isHeld, type Return, returnWork, takeBackWork, type WorkKey } from '@debrief/database/leased-work';
+import { isAmong, type Return, returnWork, takeBackWork, type WorkKey } from '@debrief/database/leased-work';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
-import { analyzed, analyzedAgain, type FailureReason, failed } from './analysis-events.ts';
-import { findAnalysis, insertAnalysis } from './analysis-queries.ts';
+import { type FailureReason, failed } from './analysis-events.ts';
 import { type WorkSettings, work } from './analysis-work.ts';
-
-/**
- * Stores an analysis with its event, and ends its work, in one transaction.
- * @returns false when the work is not held any more: a newer attempt has replaced it, or another replica has it.
- */
-export function storeAnalysis(
-  db: Db,
-  { integration_id, id, attempt }: WorkKey,
-  recording: RecordingContext,
-  body: AnalysisBody,
-): Promise<boolean> {
-  return transaction(db, async function endWork(tx) {
-    const { numAffectedRows } = await sql`
-      delete from analyses_due r
-      where r.integration_id = ${integration_id} and r.id = ${id} and r.attempt = ${attempt} and ${isHeld(work)}
-    `.execute(tx);
-    if (numAffectedRows === 0n) return false;
-    if (await insertAnalysis(tx, recording, body)) {
-      await appendToOutbox(tx, [analyzed(recording, body)]);
-      return true;
-    }
-    const stored = await findAnalysis(tx, recording);
-    if (stored?.attempt === recording.attempt)
-      await appendToOutbox(tx, [analyzedAgain(recording, stored.body)]);
-    return true;
-  });
-}
 
 /** Gives work back. What has used up its attempts fails its recording. @returns how many do. */
 export function returnAnalyses(db: Db, settings: WorkSettings, returned: readonly Return[]): Promise<number> {
@@ -84,12 +55,7 @@ export async function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swe
 async function failAnalyses(tx: Tx<Tables>, keys: readonly WorkKey[]): Promise<void> {
   if (keys.length === 0) return;
   const { rows } = await sql<Failed>`
-    delete from analyses_due r
-    using unnest(
-      ${keys.map(({ integration_id }) => integration_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[]
-    ) as ended (integration_id, id)
-    where r.integration_id = ended.integration_id and r.id = ended.id
-    returning r.recording, r.waits_for
+    delete from analyses_due r where ${isAmong(keys)} returning r.recording, r.waits_for
   `.execute(tx);
   await emitFailed(tx, rows);
 }

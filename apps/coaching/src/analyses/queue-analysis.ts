@@ -3,45 +3,64 @@ import type { RecordingContext, recordingTranscribed } from '@debrief/contracts/
 import { noClaim } from '@debrief/database/leased-work';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
+import { inBatches } from '@debrief/messaging/in-batches';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
 import { analyzedAgain } from './analysis-events.ts';
-import { findAnalysis } from './analysis-queries.ts';
+import { findAnalyses } from './analysis-queries.ts';
 
 type Transcribed = PayloadOf<typeof recordingTranscribed>;
+
+/** Transcripts of one transaction. */
+const BATCH_MAX = 8;
 
 /**
  * Makes a transcript a row of work, once. The newest attempt replaces an older one and ends its claim. A transcript
  * whose analysis is stored only emits that again, and one of an older attempt changes nothing.
  */
 export function queueAnalysis(db: Db, notify: { queued: () => void; emitted: () => void }) {
-  return async ({ payload }: { payload: Transcribed }): Promise<void> => {
-    const isQueued = await transaction(db, (tx) => queue(tx, payload));
-    if (isQueued) notify.queued();
-    else notify.emitted();
-  };
+  const queueOne = inBatches<Transcribed>(async (transcripts) => {
+    const known = await transaction(db, (tx) => queueAll(tx, transcripts));
+    if (known < transcripts.length) notify.queued();
+    if (known > 0) notify.emitted();
+  }, BATCH_MAX);
+  return ({ payload }: { payload: Transcribed }): Promise<void> => queueOne(payload);
 }
 
-/** Inserts before it looks for an analysis: one that is being stored at this moment ends the row it comes from. */
-async function queue(tx: Tx<Tables>, { recording, transcript }: Transcribed): Promise<boolean> {
+/**
+ * Inserts before it looks for analyses: one that is being stored at this moment ends the row it comes from.
+ * @returns how many have an analysis already.
+ */
+async function queueAll(tx: Tx<Tables>, transcripts: readonly Transcribed[]): Promise<number> {
+  const rows = transcripts.map(({ recording, transcript }) => ({
+    integration_id: recording.integration_id,
+    id: recording.recording_id,
+    recording_attempt: recording.attempt,
+    duration_seconds: transcript.duration_seconds,
+    recording,
+    transcript,
+  }));
+  // Sorted, so that two batches with recordings in common cannot deadlock.
   await sql`
     insert into analyses_due as r (integration_id, id, recording_attempt, recording, transcript, duration_seconds)
-    values (
-      ${recording.integration_id}, ${recording.recording_id}, ${recording.attempt},
-      ${JSON.stringify(recording)}, ${JSON.stringify(transcript)}, ${transcript.duration_seconds}
-    )
+    select distinct on (integration_id, id)
+      integration_id, id, recording_attempt, recording, transcript, duration_seconds
+    from json_populate_recordset(null::analyses_due, ${JSON.stringify(rows)}::json)
+    order by integration_id, id, recording_attempt desc
     on conflict (integration_id, id) do update set
       recording_attempt = excluded.recording_attempt, recording = excluded.recording,
       transcript = excluded.transcript, duration_seconds = excluded.duration_seconds,
-      attempt = r.attempt + 1, queued_at = clock_timestamp(), failures = 0, due_at = null,
+      attempt = r.attempt + 1, queued_at = clock_timestamp(), failures = 0, losses = 0, due_at = null,
       waits_for = null, waiting_since = null, ${noClaim}
     where r.recording_attempt < excluded.recording_attempt
   `.execute(tx);
-  const stored = await findAnalysis(tx, recording);
-  if (stored === null || stored.attempt < recording.attempt) return true;
-  await deleteUpTo(tx, recording, stored.attempt);
-  if (stored.attempt === recording.attempt) await appendToOutbox(tx, [analyzedAgain(recording, stored.body)]);
-  return false;
+  const recordings = transcripts.map(({ recording }) => recording);
+  const known = await findAnalyses(tx, recordings);
+  for (const { recording, attempt, body } of known) {
+    await deleteUpTo(tx, recording, attempt);
+    if (attempt === recording.attempt) await appendToOutbox(tx, [analyzedAgain(recording, body)]);
+  }
+  return known.length;
 }
 
 async function deleteUpTo(

@@ -1,4 +1,4 @@
-/** What the spare work of an engine may take: others may have to wait for so much longer. */
+/** How long an engine may need for its spare work: the most that others wait for it. */
 const SPARE_MS = 100;
 const SPARES_MAX = 16;
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoop } from '@debrief/database/loop';
+import { inBatches } from '@debrief/messaging/in-batches';
 import { type AnalysisDeps, analyzeRecording, type RunningAnalysis } from './analyze-recording.ts';
 import { type ClaimedAnalysis, claimAnalyses } from './claim-analyses.ts';
 import { returnAnalyses, sweepAnalyses } from './end-analyses.ts';
 import { spareWork } from './spare-work.ts';
+import { type EndedAnalysis, storeAnalyses } from './store-analyses.ts';
 import { AttemptStopped } from './watch-attempt.ts';
 
 export interface Analyses {
@@ -17,31 +19,32 @@ export interface Analyses {
 const CLOSE_TIMEOUT_MS = 2_000;
 /** Results that may wait for the database while engines go on. */
 const UNSTORED_MAX = 16;
-/** Of so many integrations it is known whose turn it was last. */
+/** The order in which integrations were served is kept for so many. */
 const SERVED_MAX = 500;
 /** Spare work that has waited for so long is handed on. */
 const SPARE_WAIT_MS = 1_000;
 
 /**
- * Claims due analyses for the engines of this process, and takes back what other replicas left behind. Polling is the
- * net: for what another replica has been told of, or was handed on or given back.
+ * Claims due analyses for the engines of this process, and takes back what other replicas left behind. Polling
+ * finds what another replica was notified of, or what was handed on or given back.
  * @param o.engines Analyses at once.
  */
 export function startAnalyses(
-  o: Omit<AnalysisDeps, 'closing'> & { engines: number; intervalMs: number },
+  o: Omit<AnalysisDeps, 'closing' | 'store'> & { engines: number; intervalMs: number },
 ): Analyses {
   const { db, settings, engines, log } = o;
   const claimant = randomUUID();
   const running = new Set<RunningAnalysis>();
   /** Claimed, for the next free engine. */
   const ready: ClaimedAnalysis[] = [];
-  /** On its way back: until then, a claim would be given it again. */
+  /** Being handed on: until that is committed, a claim would return it again. */
   let leaving: ClaimedAnalysis[] = [];
   /** Integrations, the one served last at the end. */
   const served = new Set<string>();
   const spares = spareWork(engines);
   const closing = new AbortController();
-  const deps: AnalysisDeps = { ...o, closing: closing.signal };
+  const store = inBatches<EndedAnalysis, boolean>((ended) => storeAnalyses(db, ended), UNSTORED_MAX);
+  const deps: AnalysisDeps = { ...o, store, closing: closing.signal };
   let busy = 0;
   /** Running ones that have failed before. */
   let retries = 0;
@@ -53,13 +56,13 @@ export function startAnalyses(
     async round() {
       const spare = retries > 0 ? 0 : spares.count();
       const places = engines - busy - ready.length + spare;
-      // Half of it at least, so that a claim is for many.
+      // At least half of the spare work at once: one claim for many rows.
       if (places <= spare / 2 || isFull() || closing.signal.aborted) return 'done';
       const holds = [...running, ...ready, ...leaving].map(({ id }) => id);
       const claimed = await claimAnalyses(db, settings, { claimant, holds, served: [...served], places });
-      for (const { integration_id } of claimed) noteTurn(integration_id);
+      for (const { integration_id } of claimed) noteServed(integration_id);
       ready.push(...claimed);
-      // What may kill this process gets no company whose attempts would count with it.
+      // If it kills this process, what is claimed beside it would be counted too.
       if (claimed.some(({ failures }) => failures > 0)) await handOnReady(engines - busy);
       startNext();
       return 'done';
@@ -117,7 +120,7 @@ export function startAnalyses(
     });
   }
 
-  function noteTurn(integrationId: string): void {
+  function noteServed(integrationId: string): void {
     served.delete(integrationId);
     served.add(integrationId);
     const [first] = served;

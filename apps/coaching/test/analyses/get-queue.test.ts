@@ -21,7 +21,7 @@ t.beforeEach(() => db.deleteFrom('analyses_due').execute());
 type Queue = OutputOf<typeof operation>;
 async function read(input: Partial<InputOf<typeof operation>> = {}, countedTo = 100): Promise<Queue> {
   const [queue] = await ask(getQueue(db, { countedTo }), [
-    { caller: undefined as never, input: { limit: 10, ...input } },
+    { caller: { access: 'system', request_id: 'test' } as never, input: { limit: 10, ...input } },
   ]);
   return queue as Queue;
 }
@@ -46,29 +46,32 @@ async function busyQueue(t: Test) {
   return { one, other, failing, foreign };
 }
 
-t.test('what waits, runs and is stuck is told per integration, the oldest first, with why', async (t) => {
-  const { one, other, failing, foreign } = await busyQueue(t);
-  const { integrations, more, counted_to } = await read();
-  t.match(integrations, [
-    {
-      ...{ integration_id: one, waiting: 1, running: 1, stuck: 1 },
-      oldest: { id: failing.recording.recording_id, queued_at: /Z$/ },
-      reasons: [{ waits_for: 'analysis_failed', recordings: 1 }],
-    },
-    {
-      ...{ integration_id: other, waiting: 1, running: 0, stuck: 0 },
-      oldest: { id: foreign.recording.recording_id },
-      reasons: [],
-    },
-  ]);
-  t.equal(integrations.length, 2);
-  t.strictSame([more, counted_to], [false, 100]);
-  const [first] = integrations;
-  const hours = [first?.oldest.age_seconds, first?.reasons[0]?.longest_seconds].map((seconds) =>
-    Math.round((seconds ?? 0) / 3600),
-  );
-  t.strictSame(hours, [2, 1]);
-});
+t.test(
+  'what waits, runs and is stuck is reported per integration, the oldest first, with the reasons',
+  async (t) => {
+    const { one, other, failing, foreign } = await busyQueue(t);
+    const { integrations, more, counted_to } = await read();
+    t.match(integrations, [
+      {
+        ...{ integration_id: one, waiting: 1, running: 1, stuck: 1 },
+        oldest: { id: failing.recording.recording_id, queued_at: /Z$/ },
+        reasons: [{ waits_for: 'analysis_failed', recordings: 1 }],
+      },
+      {
+        ...{ integration_id: other, waiting: 1, running: 0, stuck: 0 },
+        oldest: { id: foreign.recording.recording_id },
+        reasons: [],
+      },
+    ]);
+    t.equal(integrations.length, 2);
+    t.strictSame([more, counted_to], [false, 100]);
+    const [first] = integrations;
+    const hours = [first?.oldest.age_seconds, first?.reasons[0]?.longest_seconds].map((seconds) =>
+      Math.round((seconds ?? 0) / 3600),
+    );
+    t.strictSame(hours, [2, 1]);
+  },
+);
 
 t.test('an answer has a limit and says that there is more, and can be of one integration', async (t) => {
   const { one, other } = await busyQueue(t);
@@ -99,7 +102,7 @@ t.test('the queue and its oldest transcript are measured at each scrape', async 
   t.strictSame([waiting, running, stuck, Math.round(oldest / 3600)], [3, 1, 1, 2]);
 });
 
-t.test('without Postgres there is no number rather than an old one', async (t) => {
+t.test('without Postgres the gauges are NaN, not stale', async (t) => {
   const nowhere = createDatabase<Tables>({
     url: 'postgres://nobody@127.0.0.1:1/none',
     schema: 'coaching',

@@ -2,11 +2,9 @@ import type { OutputOf } from '@debrief/contracts/define';
 import { AnalysisFact, type listAnalysisFacts as operation } from '@debrief/contracts/operations/facts';
 import type { FactsInput } from '@debrief/contracts/paging';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
-import { transaction } from '@debrief/database/pool';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { insertAnalysis } from '../../src/analyses/analysis-queries.ts';
 import { analysisBody } from '../../src/analyses/analysis-view.ts';
 import { analyze } from '../../src/analyses/analyze.ts';
 import { listAnalysisFacts } from '../../src/analyses/list-analysis-facts.ts';
@@ -28,9 +26,14 @@ async function list(input: FactsInput) {
   return page as OutputOf<typeof operation>;
 }
 
-function store(integrationId: string, attempt: number, stored: AnalysisBody): Promise<boolean> {
-  const context = { ...recording, integration_id: integrationId, recording_id: uuidv7(), attempt };
-  return transaction(db, (tx) => insertAnalysis(tx, context, stored));
+async function store(integration_id: string, attempt: number, stored: AnalysisBody): Promise<void> {
+  const { analysis_id, kind, user_id } = recording;
+  const row = { integration_id, recording_id: uuidv7(), analysis_id, attempt, kind, user_id, occurred_at };
+  const rating = stored.rating?.outcome ?? null;
+  await db
+    .insertInto('analyses')
+    .values({ ...row, rating, body: JSON.stringify(stored) })
+    .execute();
 }
 
 t.test(

@@ -3,71 +3,20 @@ import { recordingFailed } from '@debrief/contracts/events/recording';
 import { createLogger } from '@debrief/service-kit/logger';
 import { sql } from 'kysely';
 import t from 'tap';
-import { uuidv7 } from 'uuidv7';
 import { startAnalysisThreads } from '../../src/analyses/analysis-threads.ts';
 import { builtInCoach } from '../../src/engines/built-in/built-in-coach.ts';
 import type { Coach, CoachingRun } from '../../src/engines/coach.ts';
 import { StorageFailure } from '../../src/engines/language-model/storage-failure.ts';
-import { analysisScene, until, withoutDelays } from '../fixtures/analysis-scene.ts';
+import { analysisScene, coachAfter, until, withoutDelays } from '../fixtures/analysis-scene.ts';
 import { coachingDatabase } from '../fixtures/coaching-database.ts';
-import { rubricNamed } from '../fixtures/conversation.ts';
-import { transcribed } from '../fixtures/events.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const { db } = await coachingDatabase(t);
 const scene = analysisScene(db, builtInCoach);
 t.beforeEach(() => db.deleteFrom('analyses_due').execute());
 
-/** The built-in engine, after `first` has been done. */
-function coachAfter(first: (run: CoachingRun) => Promise<unknown>): Coach {
-  return {
-    async analyze(transcript, rubric, context, run = {}) {
-      await first(run);
-      return builtInCoach.analyze(transcript, rubric, context);
-    },
-  };
-}
-
-function analysisOfTranscript() {
-  const { recording, transcript } = transcribed();
-  const context = { kind: 'call', incoming: null, occurred_at: recording.occurred_at } as const;
-  return builtInCoach.analyze(transcript, rubricNamed('general-sales'), context);
-}
-
 const pass = (seconds: number) =>
   sql`update lease_clock set at = at + make_interval(secs => ${seconds})`.execute(db);
-
-for (const tenants of [2, 20]) {
-  t.test(`of ${tenants} integrations none waits for the queue of another`, async (t) => {
-    const greedy = uuidv7();
-    const queue = Array.from({ length: 30 }, () => scene.recording({ integration_id: greedy }));
-    const others = Array.from({ length: tenants - 1 }, () => scene.recording());
-    const order: string[] = [];
-    const { promise: isRunning, resolve: runs } = Promise.withResolvers<void>();
-    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
-    for (const { deliver } of queue) await deliver();
-    const coach = coachAfter(async () => {
-      runs();
-      await mayGoOn;
-    });
-    scene.start(t, {
-      coachOf: ({ integration_id }) => {
-        order.push(integration_id);
-        return coach;
-      },
-    });
-    await isRunning;
-    for (const { deliver } of others) await deliver();
-    goOn();
-    for (const { eventsWhen } of others) await eventsWhen(1);
-    const expected = others.map(({ recording }) => recording.integration_id);
-    t.strictSame(
-      order.slice(0, tenants),
-      [greedy, ...expected],
-      'each waits for the one running piece, in turn',
-    );
-  });
-}
 
 t.test('an engine that is frozen loses its thread and its attempt at the deadline', async (t) => {
   const worker = new URL('../fixtures/faulty-analysis.ts', import.meta.url);
@@ -201,54 +150,6 @@ t.test('a replica that closes hands on at once, and nothing counts', async (t) =
   t.match(await work(), { claimed_at: null, failures: 0, attempt: 2, waits_for: null });
   scene.start(t);
   t.match(await eventsWhen(1), [{ subject: 'recording.analyzed' }]);
-});
-
-t.test('what has failed before is analysed without a reserve, which could be lost with it', async (t) => {
-  const result = await analysisOfTranscript();
-  const queue = Array.from({ length: 12 }, () => scene.recording());
-  for (const { deliver } of queue) await deliver();
-  await db.updateTable('analyses_due').set({ failures: 1 }).execute();
-  const claims: number[] = [];
-  const coach: Coach = {
-    async analyze() {
-      const { rows } = await sql`select from analyses_due where claimed_at is not null`.execute(db);
-      claims.push(rows.length);
-      return result;
-    },
-  };
-  scene.start(t, { coachOf: () => coach });
-  for (const { eventsWhen } of queue) await eventsWhen(1);
-  t.ok(Math.max(...claims.slice(1)) <= 2, `one that runs and one that is being stored: ${claims}`);
-});
-
-t.test('work in reserve for a fast engine goes back when the engine is slow, or closes', async (t) => {
-  const result = await analysisOfTranscript();
-  for (const closes of [false, true]) {
-    const queue = Array.from({ length: 12 }, () => scene.recording());
-    for (const { deliver } of queue) await deliver();
-    let asked = 0;
-    const { promise: isSlow, resolve: slows } = Promise.withResolvers<void>();
-    const coach: Coach = {
-      async analyze() {
-        asked += 1;
-        if (asked < 6) return result;
-        slows();
-        return new Promise(() => {});
-      },
-    };
-    const replica = scene.start(t, { coachOf: () => coach });
-    const rows = () => db.selectFrom('analyses_due').selectAll().execute();
-    await isSlow;
-    await until(async () => (await rows()).length === 7);
-    t.ok((await rows()).filter(({ claimed_at }) => claimed_at !== null).length > 1, 'there is a reserve');
-    if (closes) await replica.close();
-    const left = closes ? 0 : 1;
-    await until(async () => (await rows()).filter(({ claimed_at }) => claimed_at !== null).length === left);
-    t.ok((await rows()).every(({ failures }) => failures === 0));
-    t.ok((await rows()).some(({ attempt }) => attempt === 2));
-    await replica.close();
-    await db.deleteFrom('analyses_due').execute();
-  }
 });
 
 t.test('a database that fails the engine is not held against the recording', async (t) => {

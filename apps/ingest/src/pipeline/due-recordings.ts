@@ -32,5 +32,5 @@ export function dueRecordings(
   `;
 }
 
-/** Its analysis is what is missing. */
+/** Only its analysis is missing. */
 export const isAnalyzing: RawBuilder<boolean> = sql`r.transcribed_at is not null`;

@@ -8,8 +8,8 @@ const LEAST = 65;
 const MOST = 99;
 
 /**
- * Writes a batch of coaching's progress in one statement: it only goes forward, and is news of the analysis. Locked
- * rows are skipped, so that this neither waits nor deadlocks; the next notice makes up for it.
+ * Writes a batch of coaching's progress in one statement: it only goes forward, and postpones the next request
+ * for the analysis. Locked rows are skipped, so that this neither waits nor deadlocks; the next notice updates them.
  */
 export async function recordProgress(
   db: Db,

@@ -3,6 +3,7 @@ import { CALL_NOT_FOUND, DebriefError, ROLEPLAY_NOT_FOUND } from '@debrief/contr
 import type { RecordingIdentifier } from '@debrief/contracts/operations/ingest';
 import type { RecordingStatus } from '@debrief/contracts/resources/call';
 import { isUuid } from '@debrief/contracts/text';
+import { integrationsWith } from '@debrief/database/leased-work';
 import type { Static } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -57,24 +58,10 @@ export function inStatus(status: Static<typeof RecordingStatus>): RawBuilder<boo
   return sql`(r.status = ${status} and r.finished_at is null)`;
 }
 
-/**
- * `integration (integration_id)`: the integrations that have recordings for which `condition` holds of the row `r`,
- * found with one index probe each, for operators, who need not name one; `select distinct` would read every row. Part
- * of a `with recursive`.
- */
-function integrationsWith(condition: RawBuilder<boolean>): RawBuilder<unknown> {
-  return sql`
-    integration as (
-      (select r.integration_id from recordings r where ${condition} order by r.integration_id limit 1)
-      union all
-      select (
-        select r.integration_id from recordings r
-        where ${condition} and r.integration_id > integration.integration_id order by r.integration_id limit 1
-      )
-      from integration where integration.integration_id is not null
-    )
-  `;
-}
-
-export const knownIntegrations = integrationsWith(sql`true`);
-export const openIntegrations = integrationsWith(sql`r.finished_at is null`);
+/** For operators, who need not name an integration: `integration (integration_id)`. */
+export const knownIntegrations = integrationsWith('integration', sql.table('recordings'), sql`true`);
+export const openIntegrations = integrationsWith(
+  'integration',
+  sql.table('recordings'),
+  sql`r.finished_at is null`,
+);

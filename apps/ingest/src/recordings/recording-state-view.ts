@@ -2,7 +2,7 @@ import { isoInstant } from '@debrief/database/instants';
 import { leaseNow } from '@debrief/database/leased-work';
 import { type RawBuilder, sql } from 'kysely';
 
-/** What the recording `r` waits for, as RecordingState says it. */
+/** What the recording `r` waits for: `waits_for` of RecordingState. */
 export const waitsFor: RawBuilder<string | null> = sql`
   case
     when r.finished_at is not null then null

@@ -1,6 +1,6 @@
 import { DebriefError, RECORDING_NOT_FAILED, RECORDING_NOT_FOUND } from '@debrief/contracts/errors';
 import { retryRecording as operation } from '@debrief/contracts/operations/ingest';
-import { noClaim } from '@debrief/database/leased-work';
+import { isAmong, noClaim } from '@debrief/database/leased-work';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { type RawBuilder, sql } from 'kysely';
@@ -13,7 +13,7 @@ import { recordingState } from './recording-state-view.ts';
 
 /** Assignments that end the present attempt, with its claim and all that counts against the row `r`. */
 const newAttempt: RawBuilder<unknown> = sql`
-  attempt = r.attempt + 1, failures = 0, ${noClaim}, waits_for = null, waiting_since = null,
+  attempt = r.attempt + 1, failures = 0, losses = 0, ${noClaim}, waits_for = null, waiting_since = null,
   status_since = clock_timestamp()
 `;
 
@@ -65,14 +65,6 @@ async function retryAll(tx: Tx<Tables>, settings: WorkSettings, ids: readonly st
   }));
 }
 
-function among(found: readonly Found[]): RawBuilder<boolean> {
-  return sql`(r.integration_id, r.id) in (
-    select * from unnest(
-      ${found.map(({ integration_id }) => integration_id)}::uuid[], ${found.map(({ id }) => id)}::uuid[]
-    )
-  )`;
-}
-
 interface State {
   id: string;
   state: string;
@@ -81,7 +73,7 @@ interface State {
 async function queueAgain(tx: Tx<Tables>, found: readonly Found[]): Promise<State[]> {
   const { rows } = await sql<State>`
     with r as (
-      update recordings as r set ${requeued} where ${among(found)} and r.status <> 'COMPLETED' returning r.*
+      update recordings as r set ${requeued} where ${isAmong(found)} and r.status <> 'COMPLETED' returning r.*
     ),
     emitted as (${insertSubmitted})
     select r.id, ${recordingState} as state from r
@@ -98,7 +90,7 @@ async function askAgain(
   const { rows } = await sql<State>`
     with r as (
       update recordings as r set ${newAttempt}, progress = 65, ${firstRequest(analysisSilenceSeconds)}
-      where ${among(found)} returning r.*
+      where ${isAmong(found)} returning r.*
     ),
     t as (
       update transcripts t set attempt = r.attempt from r

@@ -10,7 +10,7 @@ import { type WorkSettings, work } from './work-settings.ts';
 
 type Handed = Pick<OutputOf<typeof operation>['work'][number], 'recording' | 'recording_url'>;
 
-/** What a client submits as the length of its audio is no promise. */
+/** Clients may submit any length for their audio. */
 const AUDIO_SECONDS_MAX = 86_400;
 
 /** Hands recordings to workers. All of a batch are claimed in one transaction, one worker after the other. */

@@ -8,7 +8,7 @@ import { recordingContext } from '../recordings/recording-context.ts';
 import type { Tables } from '../tables.ts';
 import { dropAnalysisRequests } from './request-analysis.ts';
 
-/** Makes recordings FAILED that this transaction has locked, and emits so. */
+/** Makes recordings FAILED that this transaction has locked, and emits recording.failed. */
 export async function endRecordings(
   tx: Tx<Tables>,
   endings: readonly (WorkKey & { error: Failure })[],

@@ -1,16 +1,16 @@
 import { failure } from '@debrief/contracts/failures';
 import { finishWork as operation } from '@debrief/contracts/operations/ingest-work';
 import { Transcript } from '@debrief/contracts/resources/transcript';
+import { lockHeldWork } from '@debrief/database/leased-work';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import type { Logger } from '@debrief/service-kit/logger';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import type { Db, Tables } from '../tables.ts';
 import { endRecordings } from './end-recordings.ts';
-import { lockHeld } from './lock-held.ts';
 import { storeTranscripts, type Transcribed } from './store-transcripts.ts';
 import { keepParts, type Part, type Whole } from './transcript-parts.ts';
-import type { WorkSettings } from './work-settings.ts';
+import { type WorkSettings, work } from './work-settings.ts';
 
 const transcriptCheck = TypeCompiler.Compile(Transcript);
 
@@ -30,7 +30,11 @@ async function finishAll(
   parts: readonly Part[],
   log: Logger,
 ): Promise<boolean[]> {
-  const held = await lockHeld(tx, parts);
+  const held = await lockHeldWork(
+    tx,
+    work,
+    parts.map(({ recording_id, ...part }) => ({ ...part, id: recording_id })),
+  );
   const mine = parts.filter((_, index) => held[index]);
   const single = mine
     .filter(({ parts: count }) => count === 1)
@@ -50,7 +54,7 @@ async function finishAll(
     else transcribed.push({ ...one, transcript });
   }
   await storeTranscripts(tx, settings, transcribed);
-  // A worker that sends what does not fit the contract would do so again.
+  // Another attempt would send the same again.
   for (const { json: _, ...key } of broken) log.error(key, 'a transcript does not fit its contract');
   await endRecordings(
     tx,

@@ -1,14 +1,13 @@
 import type { InputOf } from '@debrief/contracts/define';
 import { failure } from '@debrief/contracts/failures';
 import { releaseWork as operation } from '@debrief/contracts/operations/ingest-work';
-import { type Return, returnWork } from '@debrief/database/leased-work';
+import { returnWork } from '@debrief/database/leased-work';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import type { Logger } from '@debrief/service-kit/logger';
 import type { Db, Tables } from '../tables.ts';
 import { emitSubmitted } from './emit-submitted.ts';
 import { endRecordings } from './end-recordings.ts';
-import { lockHeld } from './lock-held.ts';
 import { toQueue, type WorkSettings, work } from './work-settings.ts';
 
 type Release = InputOf<typeof operation>;
@@ -27,41 +26,35 @@ export function releaseRecordings(db: Db, settings: WorkSettings, emitted: () =>
   });
 }
 
+/** All at once, in one order: two batches with recordings in common cannot deadlock. */
 async function releaseAll(
   tx: Tx<Tables>,
   settings: WorkSettings,
   releases: readonly Release[],
 ): Promise<boolean[]> {
-  // All at once, in one order: two batches with recordings in common cannot deadlock.
-  const held = await lockHeld(tx, releases);
-  const mine = releases.filter((_, index) => held[index]);
-  const returns = mine.filter(({ outcome }) => outcome !== 'failed');
-  const returned = await returnWork(tx, work, returns.map(toReturn), { ...settings, set: toQueue });
-  const exhausted = returns.filter((_, index) => returned[index]?.isExhausted);
+  const returns = releases.map(({ recording_id, error, retry_after_seconds, ...release }) => ({
+    ...release,
+    id: recording_id,
+    reason: error?.code ?? null,
+    afterSeconds: retry_after_seconds,
+  }));
+  const returned = await returnWork(tx, work, returns, { ...settings, set: toQueue });
+  const held = returned.map((key, index) => ({ key, release: releases[index] }));
   await endRecordings(
     tx,
-    [...mine.filter(({ outcome }) => outcome === 'failed'), ...exhausted].map((release) => ({
-      ...keyOf(release),
-      error: release.error ?? failure('internal'),
-    })),
+    held.flatMap(({ key, release }) =>
+      key?.isExhausted ? [{ ...key, error: release?.error ?? failure('timed_out') }] : [],
+    ),
   );
-  const handedOn = returned.filter((_, index) => returns[index]?.outcome === 'handed_on');
   await emitSubmitted(
     tx,
-    handedOn.filter((key) => key !== null),
+    held.flatMap(({ key, release }) =>
+      key !== null && !key.isExhausted && isForAnother(release?.outcome) ? [key] : [],
+    ),
   );
-  return held;
+  return returned.map((key) => key !== null);
 }
 
-function keyOf({ integration_id, recording_id, attempt }: Release) {
-  return { integration_id, id: recording_id, attempt };
-}
-
-function toReturn(release: Release): Return {
-  return {
-    ...keyOf(release),
-    outcome: release.outcome === 'failed' ? 'retry' : release.outcome,
-    reason: release.error?.code ?? null,
-    afterSeconds: release.retry_after_seconds,
-  };
+function isForAnother(outcome: Release['outcome'] | undefined): boolean {
+  return outcome === 'handed_on' || outcome === 'lost';
 }

@@ -8,12 +8,12 @@ import type { Tables } from '../tables.ts';
 /** Silence is doubled each time, up to 128 times: an analysis service that is away for days is not flooded. */
 const DOUBLINGS_MAX = 7;
 
-/** Assignments for a recording whose analysis is asked for the first time in its attempt. */
+/** Assignments for the first request in an attempt. */
 export function firstRequest(silenceSeconds: number): RawBuilder<unknown> {
   return sql`analysis_requests = 1, due_at = ${leaseNow} + make_interval(secs => ${silenceSeconds})`;
 }
 
-/** The same, again. */
+/** Assignments for a repeated request. */
 export function nextRequest(silenceSeconds: number): RawBuilder<unknown> {
   return sql`
     analysis_requests = analysis_requests + 1,
@@ -41,9 +41,14 @@ export function insertAnalysisRequests(transcripts: RawBuilder<unknown>): RawBui
  */
 export async function dropAnalysisRequests(tx: Tx<Tables>, recordingIds: readonly string[]): Promise<void> {
   if (recordingIds.length === 0) return;
-  await sql`
+  await deleteAnalysisRequests(sql`select unnest(${recordingIds}::uuid[])`).execute(tx);
+}
+
+/** The same of the recordings whose ids a query selects, as a part of a statement. */
+export function deleteAnalysisRequests(recordingIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
     delete from outbox using (
-      select request.id from unnest(${recordingIds}::text[]) as recording (id)
+      select request.id from (${recordingIds}) as recording (id)
       cross join lateral (
         select id from outbox
         where subject = 'recording.transcribed'
@@ -52,5 +57,5 @@ export async function dropAnalysisRequests(tx: Tx<Tables>, recordingIds: readonl
       ) request
     ) request
     where outbox.id = request.id
-  `.execute(tx);
+  `;
 }

@@ -7,7 +7,7 @@ import type { WorkSettings } from './work-settings.ts';
 /** What waits for minutes or days is looked at less often: it may be many rows. */
 const SLOW_SWEEPS_MS = 10_000;
 
-/** Ends what nobody else would end. Leases are judged by their clock, so it may run at any time, in every replica. */
+/** Ends leases, waits and silent analyses. Leases are compared with their own clock, so every replica may run it. */
 export function startSweeping(o: {
   db: Db;
   settings: WorkSettings;

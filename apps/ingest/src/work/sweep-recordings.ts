@@ -1,5 +1,5 @@
 import { type FailureCode, failure, isFailureCode } from '@debrief/contracts/failures';
-import { endLongWaits, takeBackWork } from '@debrief/database/leased-work';
+import { endLongWaits, isAmong, takeBackWork } from '@debrief/database/leased-work';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
@@ -17,8 +17,8 @@ export interface Swept {
 }
 
 /**
- * Takes recordings back whose lease or deadline has passed. A worker that was lost while it downloaded proves nothing
- * against the recording; one that was lost while it transcribed may have died of it.
+ * Takes recordings back whose lease or deadline has passed. A worker that is lost while it transcribes may have been
+ * killed by the recording, so that counts; one that is lost while it downloads rarely is.
  */
 export function sweepLeases(db: Db, settings: WorkSettings): Promise<Swept> {
   return transaction(db, async function takeBack(tx) {
@@ -54,7 +54,7 @@ export function sweepWaits(db: Db, settings: WorkSettings): Promise<Swept> {
   });
 }
 
-/** Asks again for analyses of which there was no news: the event is lost, or coaching is away. */
+/** Requests analyses again that are silent: the event is lost, or coaching is away. */
 export function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swept> {
   return transaction(db, async function askAgain(tx) {
     const silent = await lockSilent(tx, settings);
@@ -63,17 +63,15 @@ export function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swept> {
       tx,
       late.map((key) => ({ ...key, error: failure('analysis_failed') })),
     );
-    const again = silent.filter(({ isLate }) => !isLate).map(({ id }) => id);
-    await dropAnalysisRequests(tx, again);
+    const again = silent.filter(({ isLate }) => !isLate);
+    await dropAnalysisRequests(
+      tx,
+      again.map(({ id }) => id),
+    );
     await sql`
       with r as (
-        update recordings set ${nextRequest(settings.analysisSilenceSeconds)}
-        where (integration_id, id) in (
-          select * from unnest(
-            ${silent.map(({ integration_id }) => integration_id)}::uuid[], ${silent.map(({ id }) => id)}::uuid[]
-          )
-        ) and finished_at is null
-        returning *
+        update recordings r set ${nextRequest(settings.analysisSilenceSeconds)}
+        where ${isAmong(again)} returning *
       )
       ${insertAnalysisRequests(sql.table('transcripts'))}
     `.execute(tx);

@@ -35,7 +35,7 @@ export function workSettings(config: Config): WorkSettings {
   };
 }
 
-/** Assignments for a recording that is back from a worker; one that is exhausted is FAILED next, where it was. */
+/** Assignments for a recording that a worker gave back; an exhausted one is FAILED next and keeps its progress. */
 export const toQueue = sql`
   status = 'QUEUED', status_since = clock_timestamp(),
   progress = case when verdict.is_exhausted then r.progress else 0 end

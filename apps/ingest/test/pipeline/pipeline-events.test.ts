@@ -40,7 +40,7 @@ t.test('results of an analysis count only while it is what is missing', async (t
   t.same([await analyzed(recording.row), await failed(recording.row)], [0, 0], 'not before the transcript');
   t.match(await rowOf(db, recording.row), { status: 'DOWNLOADING' });
   await transcribed(recording.row);
-  t.equal(await failed(recording.row, 1, 'ingest'), 0, 'an event of this service itself is no result');
+  t.equal(await failed(recording.row, 1, 'ingest'), 0, 'an event of this service itself is not a result');
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => analyzed(recording.row)));
   t.equal(outcomes.filter(Boolean).length, 1, 'and once');
   t.equal((await completions(recording)).length, 1);

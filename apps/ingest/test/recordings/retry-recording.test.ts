@@ -72,7 +72,7 @@ t.test(
     t.match(after, { recording_url: failed.recording_url, transcribed_at: null, finished_at: null });
     t.ok(after.queued_at > failed.queued_at, 'at the end of the queue');
     t.same(await rowOf(db, completed), before);
-    t.same(await submittedAgain(failed), [4], 'workers and analytics hear of the new attempt');
+    t.same(await submittedAgain(failed), [4], 'the new attempt is emitted to workers and analytics');
   },
 );
 

@@ -24,6 +24,8 @@ let wakings = 0;
 const handler = submitRecording(db, () => {
   wakings += 1;
 });
+const submit = async (...items: Parameters<typeof ask<Op>>[1]) =>
+  (await ask<Op>(handler, items)) as OutputOf<Op>[];
 
 t.test('stores everything a client gave, and says that there is something to relay', async (t) => {
   const caller = tenant();
@@ -38,7 +40,7 @@ t.test('stores everything a client gave, and says that there is something to rel
     recording_id: 'ü'.repeat(255),
     stage: null,
   });
-  const [answer] = (await ask<Op>(handler, [{ caller, input }])) as OutputOf<Op>[];
+  const [answer] = await submit({ caller, input });
   t.equal(answer?.status, 'QUEUED');
   t.equal(wakings, before + 1);
   const row = await db
@@ -67,9 +69,8 @@ t.test('the same recording_id again changes nothing and gets the same answer', a
   for (const status of ['QUEUED', 'TRANSCRIBING', 'COMPLETED'] as const) {
     await change(db, row, status === 'COMPLETED' ? ended.completed : { status });
     const before = await rowOf(db, row);
-    const [answer] = await ask<Op>(handler, [
-      { caller, input: submission({ recording_id: 'again', recording_url: 'https://elsewhere.example/' }) },
-    ]);
+    const recording_url = 'https://elsewhere.example/';
+    const [answer] = await submit({ caller, input: submission({ recording_id: 'again', recording_url }) });
     t.same(answer, { call_event_id: row.call_event_id, status });
     t.same(await rowOf(db, row), before);
   }
@@ -77,21 +78,19 @@ t.test('the same recording_id again changes nothing and gets the same answer', a
 
 t.test('another tenant’s recording_id is another recording', async (t) => {
   const [one, two] = [tenant(), tenant()];
-  const answers = (await ask<Op>(handler, [
-    { caller: one, input: submission({ recording_id: 'shared' }) },
-    { caller: two, input: submission({ recording_id: 'shared' }) },
-  ])) as OutputOf<Op>[];
+  const input = submission({ recording_id: 'shared' });
+  const answers = await submit({ caller: one, input }, { caller: two, input });
   t.not(answers[0]?.call_event_id, answers[1]?.call_event_id);
 });
 
 t.test('a recording_id twice in a batch is stored once, with the first body', async (t) => {
   const caller = tenant();
   const other = submission();
-  const answers = (await ask<Op>(handler, [
+  const answers = await submit(
     { caller, input: submission({ recording_id: 'twice', user_name: 'First' }) },
     { caller, input: other },
     { caller, input: submission({ recording_id: 'twice', user_name: 'Second' }) },
-  ])) as OutputOf<Op>[];
+  );
   t.equal(answers[0]?.call_event_id, answers[2]?.call_event_id);
   t.not(answers[0]?.call_event_id, answers[1]?.call_event_id);
   const rows = await db
@@ -107,15 +106,14 @@ t.test('twenty at the same moment make one row and get one call_event_id', async
   const caller = tenant();
   const batches = Array.from({ length: 20 }, (_, index) =>
     // In opposite orders, which would deadlock if a batch took its rows as they come.
-    ask<Op>(
-      handler,
-      (index % 2 === 0 ? ['race-1', 'race-2'] : ['race-2', 'race-1']).map((recording_id) => ({
+    submit(
+      ...(index % 2 === 0 ? ['race-1', 'race-2'] : ['race-2', 'race-1']).map((recording_id) => ({
         caller,
         input: submission({ recording_id }),
       })),
     ),
   );
-  const answers = (await Promise.all(batches)) as OutputOf<Op>[][];
+  const answers = await Promise.all(batches);
   const ids = answers.map(([one, two], index) => (index % 2 === 0 ? [one, two] : [two, one]));
   t.equal(new Set(ids.map(([one]) => one?.call_event_id)).size, 1);
   t.equal(new Set(ids.map(([, two]) => two?.call_event_id)).size, 1);
@@ -140,7 +138,7 @@ t.test('a submission that waits for another’s commit returns what that one sto
     await held;
   });
   const callEventId = await inserted;
-  const second = ask<Op>(handler, [{ caller, input: submission({ recording_id: 'slow' }) }]);
+  const second = submit({ caller, input: submission({ recording_id: 'slow' }) });
   while ((await sql`select from pg_locks where not granted`.execute(db)).rows.length === 0);
   release();
   await first;
@@ -164,7 +162,7 @@ t.test('a FAILED recording is queued again with the new body, under the same ids
     recording_url: 'https://recordings.example/repaired.mp3',
     duration_seconds: 12,
   });
-  const [answer] = await ask<Op>(handler, [{ caller, input }]);
+  const [answer] = await submit({ caller, input });
   t.same(answer, { call_event_id: row.call_event_id, status: 'QUEUED' });
   const queued = await rowOf(db, row);
   t.ok(queued.queued_at > row.queued_at);
@@ -189,15 +187,10 @@ t.test('a FAILED recording is queued again with the new body, under the same ids
 });
 
 t.test('recordings stored together are emitted in one event, and a repetition emits nothing', async (t) => {
-  const callers = [tenant(), tenant()];
-  const inputs = [submission({ occurred_at: '2026-11-19T08:30:00+05:30' }), submission()];
-  const items = callers.flatMap((caller, index) => {
-    const input = inputs[index] as (typeof inputs)[0];
-    return [
-      { caller, input },
-      { caller, input },
-    ];
-  });
+  const [one, other] = [tenant(), tenant()];
+  const input = submission({ occurred_at: '2026-11-19T08:30:00+05:30' });
+  const items = [one, one, other].map((caller) => ({ caller, input }));
+  const integrations = [one, other].map(({ integration_id }) => integration_id);
   const emitted = async () => {
     const rows = await db
       .selectFrom('outbox')
@@ -206,36 +199,26 @@ t.test('recordings stored together are emitted in one event, and a repetition em
       .orderBy('id')
       .execute();
     const payloads = rows.map(({ payload }) => payload as PayloadOf<typeof recordingSubmitted>);
-    return payloads.filter(({ recordings }) =>
-      callers.some((caller) => caller.integration_id === recordings[0]?.integration_id),
-    );
+    return payloads.filter(({ recordings }) => integrations.includes(recordings[0]?.integration_id ?? ''));
   };
-  const stored = () =>
-    db
-      .selectFrom('recordings')
-      .selectAll()
-      .where(
-        'integration_id',
-        'in',
-        callers.map(({ integration_id }) => integration_id),
-      )
-      .orderBy('id')
-      .execute();
-  await ask<Op>(handler, items);
-  await ask<Op>(handler, items);
+  await submit(...items);
+  await submit(...items);
   const [first, ...more] = await emitted();
   t.same(more, []);
   t.ok(Value.Check(recordingSubmitted.payload, first));
   const byId = (one: { recording_id: string }, other: { recording_id: string }) =>
     one.recording_id < other.recording_id ? -1 : 1;
-  const rows = await stored();
+  const rows = await db
+    .selectFrom('recordings')
+    .selectAll()
+    .where('integration_id', 'in', integrations)
+    .orderBy('id')
+    .execute();
   t.strictSame(first?.recordings.sort(byId), rows.map(contextOf));
 
-  const [row] = rows.filter(({ external_recording_id }) => external_recording_id === inputs[0]?.recording_id);
-  if (row === undefined) throw new Error('it is there');
+  const row = rows.find(({ integration_id }) => integration_id === one.integration_id) as RecordingRow;
   await change(db, row, ended.failed);
-  const again = { ...inputs[0], user_name: 'Eve', occurred_at: null } as (typeof inputs)[0];
-  await ask<Op>(handler, [{ caller: callers[0] as (typeof callers)[0], input: again }]);
+  await submit({ caller: one, input: { ...input, user_name: 'Eve', occurred_at: null } });
   const [, second] = await emitted();
   t.strictSame(second, { recordings: [contextOf(await rowOf(db, row))] });
   t.match(second?.recordings, [{ attempt: 2, user_name: 'Eve' }]);

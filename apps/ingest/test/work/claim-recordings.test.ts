@@ -95,7 +95,7 @@ t.test('many workers at once claim each recording once', async (t) => {
   t.equal(new Set(ids).size, 12);
 });
 
-t.test('what is finished is never claimed, and a length no audio has is no deadline', async (t) => {
+t.test('what is finished is never claimed, and an impossible length does not set the deadline', async (t) => {
   const caller = tenant();
   await change(db, await submitted(db, caller), ended.failed);
   await change(db, await submitted(db, caller), ended.completed);

@@ -123,7 +123,7 @@ t.test('a stale result in a batch, or one of another tenant, leaves the others u
   t.same(await storedOf(one.row), long);
 });
 
-t.test('what is no transcript fails its recording, and nothing else of its batch', async (t) => {
+t.test('an invalid transcript fails its recording, and nothing else of its batch', async (t) => {
   const [good, bad, worse] = [await claimed(), await claimed(), await claimed()];
   const items = [
     ...worker.parts(bad.recording, ['{"segments":[]}']),

@@ -102,7 +102,7 @@ function watchCpu(pid: number | undefined, onProgress: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** CPU time in clock ticks; 0 where there is no /proc, and only what a child says counts. */
+/** CPU time in clock ticks; 0 where there is no /proc, and only the output of a child counts as progress. */
 async function cpuTicks(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   // The name in brackets may hold anything. After it: state, then numbers, of which utime and stime (proc(5)).

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 
 export const PCM_SAMPLE_RATE = 16_000;
 const BYTES_PER_SAMPLE = 2;
 /** Canonical WAV as ffmpeg writes it with -bitexact: `fmt ` of 16 bytes, then `data`. */
 const HEADER_BYTES = 44;
+const PIECE_BYTES = 128 * 1024;
 
 /** Length in seconds of a 16 kHz mono WAV; 0 when there is no file or nothing in it. */
 export async function pcmDuration(file: string): Promise<number> {
@@ -19,25 +19,29 @@ export async function pcmDuration(file: string): Promise<number> {
 
 /**
  * The samples of a WAV in blocks of a whole number of frames; the last block may be shorter. A block is only good
- * until the next one.
+ * until the next one: four hours through buffers of their own are 80 MB more before they are collected.
  */
 export async function* readBlocks(file: string, frameSamples: number): AsyncGenerator<Int16Array> {
-  const blockBytes = frameSamples * BYTES_PER_SAMPLE * 400;
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { start: HEADER_BYTES, highWaterMark: blockBytes })) {
-    const bytes = rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]);
-    const whole = bytes.length - (bytes.length % (frameSamples * BYTES_PER_SAMPLE));
-    rest = bytes.subarray(whole);
-    if (whole > 0) yield samplesOf(bytes.subarray(0, whole));
+  const block = new Int16Array(frameSamples * 400);
+  const bytes = new Uint8Array(block.buffer);
+  await using source = await open(file, 'r');
+  for (let position = HEADER_BYTES; ; ) {
+    const filled = await fill(source, bytes, position);
+    if (filled >= BYTES_PER_SAMPLE) yield block.subarray(0, Math.floor(filled / BYTES_PER_SAMPLE));
+    if (filled < bytes.length) return;
+    position += filled;
   }
-  if (rest.length >= BYTES_PER_SAMPLE) yield samplesOf(rest);
 }
 
-function samplesOf(bytes: Buffer): Int16Array {
-  // A copy where the bytes do not lie on an even address.
-  const aligned =
-    bytes.byteOffset % BYTES_PER_SAMPLE === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
-  return new Int16Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.length / BYTES_PER_SAMPLE));
+/** @returns how many bytes there were, fewer only at the end of the file. */
+async function fill(source: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await source.read(bytes, filled, bytes.length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return filled;
 }
 
 interface Stretch {
@@ -56,31 +60,46 @@ export async function writeWindow(
   speech: readonly Stretch[],
 ): Promise<void> {
   const length = bytesAt(window.endTime - window.startTime);
-  const bytes = Buffer.alloc(HEADER_BYTES + length);
+  const pauses = pausesOf(window, speech);
+  const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, length));
   await using source = await open(from, 'r');
-  const { bytesRead } = await source.read(
-    bytes,
-    HEADER_BYTES,
-    length,
-    HEADER_BYTES + bytesAt(window.startTime),
-  );
+  await using target = await open(to, 'w');
+  let written = 0;
+  while (written < length) {
+    const wanted = Math.min(piece.length, length - written);
+    const position = HEADER_BYTES + bytesAt(window.startTime) + written;
+    const { bytesRead } = await source.read(piece, 0, wanted, position);
+    if (bytesRead === 0) break;
+    for (const [start, end] of pauses) {
+      if (end > written && start < written + bytesRead) {
+        piece.fill(0, Math.max(0, start - written), Math.min(bytesRead, end - written));
+      }
+    }
+    await target.write(piece, 0, bytesRead, HEADER_BYTES + written);
+    written += bytesRead;
+  }
+  await target.write(headerOf(written), 0, HEADER_BYTES, 0);
+}
+
+/** Where nobody speaks, in bytes from the start of the window. */
+function pausesOf(window: Stretch, speech: readonly Stretch[]): [number, number][] {
+  const pauses: [number, number][] = [];
   let spokenTo = window.startTime;
   for (const { startTime, endTime } of [...speech, { startTime: window.endTime, endTime: window.endTime }]) {
     if (endTime <= window.startTime || startTime > window.endTime) continue;
     const pause = [bytesAt(spokenTo - window.startTime), bytesAt(startTime - window.startTime)] as const;
-    if (pause[1] > pause[0]) bytes.fill(0, HEADER_BYTES + pause[0], HEADER_BYTES + pause[1]);
+    if (pause[1] > pause[0]) pauses.push([...pause]);
     spokenTo = Math.max(spokenTo, endTime);
   }
-  writeHeader(bytes, bytesRead);
-  await using target = await open(to, 'w');
-  await target.write(bytes, 0, HEADER_BYTES + bytesRead);
+  return pauses;
 }
 
 function bytesAt(seconds: number): number {
   return Math.round(seconds * PCM_SAMPLE_RATE) * BYTES_PER_SAMPLE;
 }
 
-function writeHeader(bytes: Buffer, dataBytes: number): void {
+function headerOf(dataBytes: number): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.write('RIFF', 0, 'latin1');
   bytes.writeUInt32LE(HEADER_BYTES - 8 + dataBytes, 4);
   bytes.write('WAVEfmt ', 8, 'latin1');
@@ -93,4 +112,5 @@ function writeHeader(bytes: Buffer, dataBytes: number): void {
   bytes.writeUInt16LE(8 * BYTES_PER_SAMPLE, 34);
   bytes.write('data', 36, 'latin1');
   bytes.writeUInt32LE(dataBytes, 40);
+  return bytes;
 }

@@ -3,15 +3,23 @@ import { errors } from 'undici';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
 
-/** What an answer without a recording means for it. */
-export function failureOfStatus(status: number): Error {
+/** What an answer without a recording means for it. @param retryAfter its header of that name. */
+export function failureOfStatus(status: number, retryAfter: string): Error {
   const detail = `HTTP ${status}`;
   if (status === 404 || status === 410) return new RecordingFailure(failure('download_not_found', detail));
   if (status === 401 || status === 403) return new RecordingFailure(failure('download_denied', detail));
   const mayPass = status < 300 || status >= 500 || status === 408 || status === 425 || status === 429;
   return mayPass
-    ? new TransientFailure(failure('download_failed', detail))
+    ? new TransientFailure(failure('download_failed', detail), { retryAfterSeconds: secondsOf(retryAfter) })
     : new RecordingFailure(failure('download_failed', detail));
+}
+
+/** Retry-After is a number of seconds or a date (RFC 9110, 10.2.3). */
+function secondsOf(retryAfter: string): number | null {
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }
 
 const lostConnection = 'connection lost';

@@ -102,7 +102,7 @@ async function fetchHop(url: URL, options: HopOptions): Promise<number | { locat
     const { statusCode: status, headers } = response;
     const location = headerOf(headers, 'location');
     if (status >= 300 && status < 400 && status !== 304 && location !== '') return { location };
-    if (status !== 200 && status !== 203) throw failureOfStatus(status);
+    if (status !== 200 && status !== 203) throw failureOfStatus(status, headerOf(headers, 'retry-after'));
     refuseUnwanted(headers, limits.maxBytes);
     const contentType = headerOf(headers, 'content-type');
     const bytes = await saveBody(response.body, { ...options, maxBytes: limits.maxBytes, contentType });

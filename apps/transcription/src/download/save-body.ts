@@ -29,7 +29,7 @@ export async function saveBody(body: Readable, options: SaveOptions): Promise<nu
   return bytes;
 }
 
-/** The usual mistake is a link to a page that shows the recording, so it gets words of its own. */
+/** The usual mistake is a link to a page that shows the recording, so it has a message of its own. */
 function refuseWebPage(contentType: string, start: Buffer): void {
   if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return;
   if (!/^\uFEFF?\s*</.test(start.toString('utf8', 0, 512))) return;

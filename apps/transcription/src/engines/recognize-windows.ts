@@ -4,7 +4,7 @@ import type { Attempt } from '../attempt.ts';
 import type { Window } from '../audio/cut-windows.ts';
 import { writeWindow } from '../audio/pcm-file.ts';
 import type { Track } from '../audio/split-tracks.ts';
-import type { EnginePlaces, Turn } from '../work/engine-places.ts';
+import type { EnginePlaces, PlaceRequest } from '../work/engine-places.ts';
 import type { Engine, Word } from './engine.ts';
 
 /** A window and the channel it is of. */
@@ -15,7 +15,7 @@ export interface WindowsOptions {
   windows: readonly TrackWindow[];
   folder: string;
   places: EnginePlaces;
-  turn: Turn;
+  placeRequest: PlaceRequest;
   attempt: Attempt;
   /** How long a window took, and how much audio it was, in seconds. */
   onWindow?: (seconds: number, audioSeconds: number) => void;
@@ -26,7 +26,7 @@ export interface WindowsOptions {
  * @returns the words of each window in the order of the windows, timed from the start of the recording.
  */
 export async function recognizeWindows(options: WindowsOptions): Promise<Word[][]> {
-  const { engine, windows, folder, places, turn, attempt, onWindow } = options;
+  const { engine, windows, folder, places, placeRequest, attempt, onWindow } = options;
   const totalMs = windows.reduce((sum, window) => sum + lengthMs(window), 0);
   const results: Word[][] = [];
   let running = 0;
@@ -44,17 +44,18 @@ export async function recognizeWindows(options: WindowsOptions): Promise<Word[][
     onWindow?.((performance.now() - startedAt) / 1000, lengthMs(window) / 1000);
     doneMs += lengthMs(window);
     attempt.recognized(doneMs / totalMs);
-    return words.map((word) => ({
-      ...word,
-      startTime: word.startTime + window.startTime,
-      endTime: word.endTime + window.startTime,
-    }));
+    // In place, because four hours are tens of thousands of words.
+    for (const word of words) {
+      word.startTime += window.startTime;
+      word.endTime += window.startTime;
+    }
+    return words;
   }
 
   const remaining = windows.entries();
   async function recognizeNext(): Promise<void> {
     for (const [index, window] of remaining) {
-      using _place = await places.take(turn, signal);
+      using _place = await places.take(placeRequest, signal);
       running += 1;
       attempt.works();
       try {

@@ -26,18 +26,22 @@ export function spokenWords(text: string): string[] {
 /** Phrases of a list by their words, so that a text is searched in one pass however long the list is. */
 export class PhraseIndex<T> {
   readonly #values = new Map<string, T>();
+  readonly #first = new Set<string>();
   #longest = 0;
 
   constructor(entries: Iterable<readonly [string, T]>) {
     for (const [phrase, value] of entries) {
       const words = spokenWords(phrase);
       this.#values.set(words.join(' '), value);
+      this.#first.add(words[0] ?? '');
       this.#longest = Math.max(this.#longest, words.length);
     }
   }
 
   /** The longest phrase that starts at `from`. */
   at(words: readonly string[], from: number): { value: T; length: number } | null {
+    // No phrase begins with most words.
+    if (!this.#first.has(words[from] ?? '')) return null;
     for (let length = Math.min(this.#longest, words.length - from); length > 0; length--) {
       const value = this.#values.get(words.slice(from, from + length).join(' '));
       if (value !== undefined) return { value, length };

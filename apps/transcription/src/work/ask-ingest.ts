@@ -13,24 +13,25 @@ import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Messaging } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import type { Logger } from '@debrief/service-kit/logger';
+import type { Held } from './claim-note.ts';
 import type { News } from './lease.ts';
 
 export type Work = OutputOf<typeof claimWork>['work'][number];
-export type Release = Pick<InputOf<typeof releaseWork>, 'outcome' | 'error' | 'detail'>;
+export type Release = Omit<InputOf<typeof releaseWork>, 'integration_id' | 'recording_id' | 'attempt'>;
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
 
 /** What a worker asks of ingest; every answer but that to a claim says whether the recording is still held. */
 export interface Ingest {
-  /** @param holds everything in hand: what this worker was given besides is handed out to it again. */
+  /** @param holds all recordings this worker holds; others it was given are handed out to it again. */
   claim(holds: string[], places: number): Promise<Work[]>;
   renew(work: Work, news: News): Promise<boolean>;
   /** Sends a transcript in parts, through an outage, until the signal ends it. */
   finish(work: Work, transcript: Transcript, signal: AbortSignal): Promise<boolean>;
-  /** Through an outage as well. */
-  release(work: Work, release: Release, signal: AbortSignal): Promise<boolean>;
-  /** Once: another worker may have it when nobody hears it, a lease later. */
+  /** Tried through an outage, as above. */
+  release(held: Held, release: Release, signal: AbortSignal): Promise<boolean>;
+  /** Tried once: if it fails, another worker gets the recording a lease later. */
   handOn(work: Work, timeoutMs: number): Promise<boolean>;
 }
 
@@ -42,8 +43,8 @@ export function askIngest(messaging: Messaging, log: Logger): Ingest {
     recording_id,
     attempt,
   });
-  const sendRelease = async (work: Work, release: Release, timeoutMs?: number) => {
-    const input = { ...nowHeld(work), ...release, retry_after_seconds: null };
+  const sendRelease = async (held: Held, release: Release, timeoutMs?: number) => {
+    const input = { ...held, ...release };
     const options = timeoutMs === undefined ? {} : { timeoutMs };
     return (await request(messaging, releaseWork, caller, input, options)).held;
   };
@@ -67,9 +68,14 @@ export function askIngest(messaging: Messaging, log: Logger): Ingest {
       }
       return true;
     },
-    release: (work, release, signal) => persistently(() => sendRelease(work, release), signal),
+    release: ({ integration_id, recording_id, attempt }, release, signal) =>
+      persistently(() => sendRelease({ integration_id, recording_id, attempt }, release), signal),
     handOn: (work, timeoutMs) =>
-      sendRelease(work, { outcome: 'handed_on', error: null, detail: null }, timeoutMs),
+      sendRelease(
+        nowHeld(work),
+        { outcome: 'handed_on', error: null, retry_after_seconds: null, detail: null },
+        timeoutMs,
+      ),
   };
 }
 
@@ -82,7 +88,7 @@ async function untilAnswered(
     try {
       return await ask();
     } catch (error) {
-      // What does not fit the contract never will.
+      // Sent again, it would be refused again.
       if (error instanceof DebriefError && error.definition.code === 'VALIDATION_FAILED') throw error;
       onFailure(error);
     }
@@ -90,7 +96,7 @@ async function untilAnswered(
   }
 }
 
-/** A character of two halves stays whole: a half alone is not text that can be stored. */
+/** Does not split a surrogate pair: a lone surrogate cannot be stored. */
 export function cutParts(text: string, length = TRANSCRIPT_PART_LENGTH): string[] {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {

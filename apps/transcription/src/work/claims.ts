@@ -1,15 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@debrief/service-kit/logger';
 import type { Ingest, Work } from './ask-ingest.ts';
-import type { RecordingRun } from './recording-run.ts';
+
+/** What becomes of a claimed recording: see RecordingRun. */
+export interface Run {
+  readonly work: Work;
+  readonly ended: Promise<void>;
+  readonly isAtEngine: boolean;
+  handOn(): void;
+}
 
 export interface ClaimsOptions {
   readonly ingest: Ingest;
-  /** Recordings in hand besides those that have an engine: they are downloaded, or wait. */
+  /** The most recordings that are downloading or waiting for an engine. */
   readonly downloadPlaces: number;
-  /** How often to ask unasked; 0 never. */
+  /** How often to poll; 0: never. */
   readonly pollMs: number;
-  readonly start: (work: Work, onRoom: () => void) => RecordingRun;
+  readonly start: (work: Work, onRoom: () => void) => Run;
   readonly log: Logger;
 }
 
@@ -17,15 +24,15 @@ const RETRY_MS = 1_000;
 /** What one claim may ask for, and name as held. */
 const CLAIM_MAX = 64;
 const HOLDS_MAX = 1_000;
-/** Of the two seconds in which a stopping worker ends: for answers, and for folders to go. */
+/** A stopping worker exits within two seconds. */
 const CLOSE_TIMEOUT_MS = 1_900;
 
 /** Asks ingest for as many recordings as there are places, whenever there may be some, and runs them. */
 export class Claims {
   readonly #options: ClaimsOptions;
-  readonly #runs = new Set<RecordingRun>();
+  readonly #runs = new Set<Run>();
   readonly #poll: NodeJS.Timeout | undefined;
-  /** Integrations that rang and have nothing in hand here. */
+  /** Integrations that submitted and of which nothing is held here. */
   #newcomers = new Set<string>();
   #claiming: Promise<void> | null = null;
   #isRung = false;
@@ -47,8 +54,8 @@ export class Claims {
 
   /**
    * There may be work.
-   * @param integrationIds whose, where that is known: one with nothing in hand here finds a place also when all are
-   *   taken, up to twice as many, or the recordings of others that wait would hold it up for longer than a window.
+   * @param integrationIds whose, where that is known: one of which nothing is held here gets a place also when all are
+   *   taken, up to twice as many; otherwise waiting recordings of others would delay it by more than a window.
    */
   ring(integrationIds: readonly string[] = []): void {
     for (const id of integrationIds) if (this.#newcomers.size < CLAIM_MAX) this.#newcomers.add(id);
@@ -58,13 +65,13 @@ export class Claims {
     });
   }
 
-  /** Hands on everything in hand, at once. */
+  /** Hands on everything it holds, at once. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#poll);
     clearTimeout(this.#retry);
     for (const run of this.#runs) run.handOn();
-    // What a claim under way still brings is handed on as it comes.
+    // Includes what a claim under way still returns.
     const all = async () => {
       await this.#claiming;
       await Promise.all([...this.#runs].map(({ ended }) => ended));

@@ -1,15 +1,15 @@
 /** Who asks for a place. */
-export interface Turn {
+export interface PlaceRequest {
   readonly integrationId: string;
   /** When the recording was submitted, ISO 8601. */
   readonly queuedAt: string;
 }
 
-interface Waiter extends Turn {
+interface Waiter extends PlaceRequest {
   readonly grant: () => void;
 }
 
-/** More integrations than are ever in hand at once. */
+/** More integrations than are ever held at once. */
 const REMEMBERED_MAX = 10_000;
 
 /**
@@ -32,7 +32,7 @@ export class EnginePlaces {
   }
 
   /** Waits for a place, to be disposed of afterwards. @throws the signal's reason. */
-  take(turn: Turn, signal: AbortSignal): Promise<Disposable> {
+  take(request: PlaceRequest, signal: AbortSignal): Promise<Disposable> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const giveUp = () => {
@@ -40,10 +40,10 @@ export class EnginePlaces {
         reject(signal.reason);
       };
       const waiter: Waiter = {
-        ...turn,
+        ...request,
         grant: () => {
           signal.removeEventListener('abort', giveUp);
-          resolve({ [Symbol.dispose]: () => this.#release(turn) });
+          resolve({ [Symbol.dispose]: () => this.#release(request) });
         },
       };
       signal.addEventListener('abort', giveUp, { once: true });
@@ -52,7 +52,7 @@ export class EnginePlaces {
     });
   }
 
-  #release({ integrationId }: Turn): void {
+  #release({ integrationId }: PlaceRequest): void {
     const running = (this.#running.get(integrationId) ?? 1) - 1;
     if (running === 0) this.#running.delete(integrationId);
     else this.#running.set(integrationId, running);
@@ -73,8 +73,8 @@ export class EnginePlaces {
   }
 
   #precedes(one: Waiter, other: Waiter): boolean {
-    const running = (turn: Turn) => this.#running.get(turn.integrationId) ?? 0;
-    const lastGiven = (turn: Turn) => this.#lastGiven.get(turn.integrationId) ?? 0;
+    const running = (request: PlaceRequest) => this.#running.get(request.integrationId) ?? 0;
+    const lastGiven = (request: PlaceRequest) => this.#lastGiven.get(request.integrationId) ?? 0;
     const byIntegration = running(one) - running(other) || lastGiven(one) - lastGiven(other);
     return byIntegration < 0 || (byIntegration === 0 && one.queuedAt < other.queuedAt);
   }

@@ -1,7 +1,7 @@
 import { ATTEMPT_FACTOR } from '@debrief/contracts/operations/ingest-work';
 import type { Attempt } from '../attempt.ts';
 
-/** What a renewal says. */
+/** What a renewal reports. */
 export interface News {
   status: 'DOWNLOADING' | 'TRANSCRIBING';
   progress: number;
@@ -25,12 +25,12 @@ export interface LeaseListener {
 
 /** The recording was erased, queued again or handed to another worker. */
 export class LeaseLost extends Error {}
-/** No progress, or none that led anywhere. */
+/** No progress for a lease, or the deadline has passed. */
 export class Stuck extends Error {}
 
 const TICK_MS = 200;
 const RENEW_EVERY_MS = 1_000;
-/** Ended by us and not by ingest, where a lease that runs out while downloading is nobody's fault. */
+/** The worker gives up before ingest does, so that it is counted: a lease that runs out while downloading is not. */
 const IDLE_SHARE = 0.8;
 const DOWNLOADING_PROGRESS = 5;
 const TRANSCRIBING_FROM = 10;
@@ -98,16 +98,12 @@ export class Lease implements Attempt {
     this.#tell({ progress: Math.max(this.#news.progress, Math.min(TRANSCRIBING_TO, progress)) });
   }
 
-  /** The work is done and its result only has to be told: nothing renews any more, the deadline still counts. */
-  done(): void {
-    this.#isDone = true;
-  }
-
   end(reason: Error): void {
     this.close();
     this.#stop.abort(reason);
   }
 
+  /** The work is done, or over. How long its result may take to be told is for ingest to judge, by its own clock. */
   close(): void {
     this.#isDone = true;
     clearInterval(this.#timer);
@@ -123,8 +119,10 @@ export class Lease implements Attempt {
     const { leaseMs } = this.#terms;
     const { waits } = this.#news;
     this.#sinceSentMs += TICK_MS;
-    if (!waits || this.#isDone) this.#workedMs += TICK_MS;
-    if (!waits && !this.#isDone) this.#idleMs += TICK_MS;
+    if (!waits) {
+      this.#workedMs += TICK_MS;
+      this.#idleMs += TICK_MS;
+    }
     if (this.#workedMs >= this.#deadlineMs) this.end(new Stuck('the deadline has passed'));
     else if (this.#idleMs >= leaseMs * IDLE_SHARE) this.end(new Stuck('there was no progress'));
     else if (this.#hasNews && this.#sinceSentMs >= RENEW_EVERY_MS) void this.#send();
@@ -142,7 +140,7 @@ export class Lease implements Attempt {
       this.#toldStatus = news.status;
       if (!isHeld && !this.#isDone) this.end(new LeaseLost());
     } catch {
-      // Said again in a second: the progress was made.
+      // Sent again in a second.
       this.#hasNews = true;
       return;
     } finally {

@@ -10,6 +10,8 @@ import type { Engine } from '../engines/engine.ts';
 import { prepareRecording } from '../prepare-recording.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
 import type { Ingest, Work } from './ask-ingest.ts';
+import { noteBegun, noteClaim } from './claim-note.ts';
+import type { Run } from './claims.ts';
 import type { EnginePlaces } from './engine-places.ts';
 import { Lease, LeaseLost, type LeaseTerms } from './lease.ts';
 import { releaseOf } from './release-of.ts';
@@ -29,15 +31,15 @@ export interface RunDeps {
   readonly metrics: WorkMetrics;
 }
 
-/** Of the two seconds in which a stopping worker hands everything on. */
+/** Less than the two seconds in which a stopping worker exits. */
 const HAND_ON_TIMEOUT_MS = 1_500;
 
 class HandedOn extends Error {}
 
 /** One claimed recording, from its URL until ingest has its transcript or has it back. */
-export class RecordingRun {
+export class RecordingRun implements Run {
   readonly work: Work;
-  /** Once nothing of it is left here: no file, no child, no result to tell. Never rejects. */
+  /** Once nothing of it is left here: no file, no child, no unsent result. Never rejects. */
   readonly ended: Promise<void>;
   readonly #deps: RunDeps;
   readonly #log: Logger;
@@ -45,9 +47,10 @@ export class RecordingRun {
   readonly #onRoom: () => void;
   readonly #closing = new AbortController();
   #isAtEngine = false;
+  #noteBegun = (): void => {};
   #preparedAtMs = 0;
 
-  /** @param onRoom when it has got an engine, and so needs its other place no longer. */
+  /** @param onRoom called when it has an engine and its download place is free. */
   constructor(deps: RunDeps, work: Work, onRoom: () => void) {
     this.#deps = deps;
     this.work = work;
@@ -79,7 +82,7 @@ export class RecordingRun {
     try {
       const transcript = await untilAborted(transcribing, signal);
       this.#isAtEngine = false;
-      this.#lease.done();
+      this.#lease.close();
       const finishing = ingest.finish(this.work, transcript, signal);
       const isTaken = await metrics.timed('finish', () => untilAborted(finishing, signal));
       metrics.ended(isTaken ? 'transcribed' : 'lost');
@@ -102,17 +105,20 @@ export class RecordingRun {
     // Asked first: what cannot be recognised need not be downloaded again and again.
     const engine = await chooseEngine(recording, preferredEngine, engines);
     return withWorkFolder(workDir, this.#log, async (folder) => {
+      await noteClaim(folder, recording);
       const file = join(folder, 'recording');
       await this.#download(file);
       const prepared = await metrics.timed('decode', () => prepareRecording({ file, folder, attempt }));
       // It may be large, and wait for long.
       await rm(file);
       this.#preparedAtMs = performance.now();
-      const turn = { integrationId: recording.integration_id, queuedAt: recording.created_date };
+      // What cannot be noted is given back as if nothing had begun, which is better than not to begin.
+      this.#noteBegun = () => void noteBegun(folder).catch(() => undefined);
+      const placeRequest = { integrationId: recording.integration_id, queuedAt: recording.created_date };
       const onWindow = (seconds: number, audioSeconds: number) =>
         metrics.recognized(engine.name, seconds, audioSeconds);
       return metrics.timed('transcribe', () =>
-        transcribePrepared({ prepared, recording, engine, folder, places, turn, attempt, onWindow }),
+        transcribePrepared({ prepared, recording, engine, folder, places, placeRequest, attempt, onWindow }),
       );
     });
   }
@@ -120,7 +126,7 @@ export class RecordingRun {
   async #download(file: string): Promise<void> {
     const { allowed, limits, metrics } = this.#deps;
     const { signal } = this.#lease;
-    // A silent host is found out before the lease is.
+    // A silent host must fail before the lease runs out.
     const idleTimeoutMs = Math.min(limits.idleTimeoutMs, Math.ceil(this.work.lease_seconds * 500));
     const bytes = await metrics.timed('download', () =>
       downloadRecording({
@@ -139,7 +145,7 @@ export class RecordingRun {
     const { ingest, metrics } = this.#deps;
     if (reason instanceof LeaseLost) {
       metrics.ended('lost');
-      this.#log.info({}, 'dropped: it is held no longer');
+      this.#log.info({}, 'dropped: it is not held any more');
       return;
     }
     if (reason instanceof HandedOn) {
@@ -151,13 +157,13 @@ export class RecordingRun {
     const code = release.error?.code ?? '';
     metrics.ended(release.outcome, code);
     this.#log.warn({ err: reason, outcome: release.outcome, code }, 'no transcript');
-    const deadline = AbortSignal.timeout(Math.ceil(this.work.deadline_seconds * 1000));
-    const signal = AbortSignal.any([this.#closing.signal, deadline]);
-    await untilAborted(ingest.release(this.work, release, signal), signal);
+    const { signal } = this.#closing;
+    await untilAborted(ingest.release(this.work.recording, release, signal), signal);
   }
 
   #reachEngine(): void {
     this.#isAtEngine = true;
+    this.#noteBegun();
     this.#deps.metrics.waited(this.#preparedAtMs);
     this.#onRoom();
   }
@@ -171,7 +177,7 @@ function termsOf({ recording, lease_seconds, deadline_seconds }: Work): LeaseTer
   };
 }
 
-/** Does not wait for what is slow to end; that is waited for elsewhere. */
+/** Rejects at once when aborted; the end of the work is awaited elsewhere. */
 function untilAborted<R>(work: Promise<R>, signal: AbortSignal): Promise<R> {
   return pTimeout(work, { milliseconds: Number.POSITIVE_INFINITY, signal });
 }

@@ -1,32 +1,43 @@
-import { failure } from '@debrief/contracts/failures';
+import { type Failure, failure } from '@debrief/contracts/failures';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Release } from './ask-ingest.ts';
+import type { LeftClaim } from './claim-note.ts';
 import { Stuck } from './lease.ts';
 
-/** What this machine lacks and the recording cannot help. */
+/** Faults of this machine, not of the recording. */
 const machineFaults: ReadonlySet<string> = new Set(['EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
 const waitedFor: ReadonlySet<string> = new Set(['engine_unavailable', 'disk_full']);
 
-/** How a recording is given back after an error, and why. Only codes are told of an error that was not expected. */
+/** How a recording is given back after an error, and why. Of an unexpected error only codes are passed on. */
 export function releaseOf(error: unknown): Release {
-  if (error instanceof RecordingFailure)
-    return { outcome: 'failed', error: error.failure, detail: causeOf(error) };
+  const release = (outcome: Release['outcome'], why: Failure, detail: string | null): Release => ({
+    outcome,
+    error: why,
+    retry_after_seconds: error instanceof TransientFailure ? error.retryAfterSeconds : null,
+    detail,
+  });
+  if (error instanceof RecordingFailure) return release('failed', error.failure, causeOf(error));
   if (error instanceof TransientFailure) {
     const outcome = waitedFor.has(error.failure.code) ? 'wait' : 'retry';
-    return { outcome, error: error.failure, detail: causeOf(error) };
+    return release(outcome, error.failure, causeOf(error));
   }
-  if (error instanceof Stuck) return { outcome: 'retry', error: failure('timed_out'), detail: error.message };
+  if (error instanceof Stuck) return release('retry', failure('timed_out'), error.message);
   const { code = '', syscall = '' } = (error ?? {}) as { code?: string; syscall?: string };
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return { outcome: 'wait', error: failure('disk_full'), detail: code };
-  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return release('wait', failure('disk_full'), code);
   if (code === 'ENOENT' && syscall.startsWith('spawn')) {
-    return { outcome: 'wait', error: failure('engine_unavailable'), detail: code };
+    return release('wait', failure('engine_unavailable'), code);
   }
-  const isWorkFolder = syscall === 'mkdtemp';
-  const outcome = isWorkFolder || machineFaults.has(code) ? 'wait' : 'retry';
-  return { outcome, error: failure('internal'), detail: code === '' ? null : `${syscall} ${code}`.trim() };
+  const isMachine = syscall === 'mkdtemp' || machineFaults.has(code);
+  const detail = code === '' ? null : `${syscall} ${code}`.trim();
+  return release(isMachine ? 'wait' : 'retry', failure('internal'), detail);
+}
+
+/** How a recording is given back that a killed worker has left. */
+export function releaseOfLeft({ isBegun }: LeftClaim): Release {
+  const given = { retry_after_seconds: null, detail: 'its worker was killed' };
+  if (!isBegun) return { ...given, outcome: 'lost', error: null };
+  return { ...given, outcome: 'retry', error: failure('internal') };
 }
 
 function causeOf({ cause }: Error): string | null {

@@ -2,6 +2,7 @@ import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@debrief/service-kit/logger';
+import { type LeftClaim, readNote } from './claim-note.ts';
 
 const PREFIX = 'debrief-recording-';
 const owner = /^debrief-recording-(?<host>.+)-(?<pid>\d+)-[^-]{6}$/;
@@ -25,14 +26,18 @@ export async function withWorkFolder<R>(
  * Removes what killed workers left behind. Several workers may share the parent, also from several containers: a
  * folder goes when its process is gone, or, where another host's processes cannot be seen, after a day, which is
  * longer than any try at a recording takes.
- * @returns how many were removed
+ * @returns how many were removed, and what was noted in them
  */
-export async function sweepWorkFolders(parent: string, log: Logger): Promise<number> {
+export async function sweepWorkFolders(
+  parent: string,
+  log: Logger,
+): Promise<{ removed: number; left: LeftClaim[] }> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(PREFIX));
   const stale = await Promise.all(names.map((name) => isStale(join(parent, name), name)));
   const folders = names.filter((_, index) => stale[index]).map((name) => join(parent, name));
+  const notes = await Promise.all(folders.map(readNote));
   const removed = await Promise.all(folders.map((folder) => remove(folder, log)));
-  return removed.filter(Boolean).length;
+  return { removed: removed.filter(Boolean).length, left: notes.filter((note) => note !== null) };
 }
 
 async function isStale(folder: string, name: string): Promise<boolean> {

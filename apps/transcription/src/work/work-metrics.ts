@@ -60,14 +60,14 @@ export function createWorkMetrics({ registry }: Metrics): WorkMetrics {
   };
 }
 
-/** What is in hand, read when it is asked for. */
+/** What is held, read at each scrape. */
 export function observeHeld(
   { registry }: Metrics,
   held: () => { downloading: number; transcribing: number },
 ): void {
   new Gauge({
     name: 'debrief_transcription_held',
-    help: 'Recordings in hand: downloading or waiting for an engine, or transcribing',
+    help: 'Recordings held: downloading or waiting for an engine, or transcribing',
     labelNames: ['state'],
     registers: [registry],
     collect() {

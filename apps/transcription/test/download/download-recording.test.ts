@@ -50,6 +50,22 @@ t.test('what the host says decides whether to try again', async (t) => {
   }
 });
 
+t.test('a host that is busy says for how long', async (t) => {
+  const host = await httpHost(t, (request, response) => {
+    const retryAfter = decodeURIComponent(request.url?.slice(1) ?? '');
+    response.writeHead(429, retryAfter === '' ? {} : { 'retry-after': retryAfter }).end();
+  });
+  const asked = async (retryAfter: string) => {
+    const failed = await failedDownload(t, `${host.origin}/${encodeURIComponent(retryAfter)}`);
+    return (failed as TransientFailure).retryAfterSeconds;
+  };
+  t.equal(await asked('120'), 120);
+  const later = await asked(new Date(Date.now() + 3_600_000).toUTCString());
+  t.ok(later !== null && later > 3_500 && later <= 3_600);
+  t.equal(await asked('Wed, 21 Oct 2015 07:28:00 GMT'), 0);
+  for (const said of ['', 'soon']) t.equal(await asked(said), null);
+});
+
 t.test('redirects of every kind are followed, five of them', async (t) => {
   const host = await httpHost(t, (request, response) => {
     const left = Number(request.url?.slice(1));

@@ -30,7 +30,7 @@ t.test('what a lost answer handed out is handed out again', async (t) => {
   t.equal(row?.claims, 2);
 });
 
-t.test('a doorbell that nobody heard is made up for by the poll', async (t) => {
+t.test('a submission that was not heard is found by the poll', async (t) => {
   const { ingest, host } = await pipeline(t, nothing, { env: { POLL_SECONDS: '0.2' } });
   const [row] = ingest.store({ url: host.origin });
   await until(() => row?.state === 'released');
@@ -44,7 +44,7 @@ t.test('and by a connection that is back', async (t) => {
   await until(() => row?.state === 'released');
 });
 
-t.test('no more is in hand than there are places, besides what has an engine', async (t) => {
+t.test('no more is held than there are places, besides what has an engine', async (t) => {
   const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
   const gate = new Gate();
   const { ingest, host } = await pipeline(t, (_request, response) => response.end(audio), {

@@ -1,17 +1,17 @@
 import t from 'tap';
-import { EnginePlaces, type Turn } from '../../src/work/engine-places.ts';
+import { EnginePlaces, type PlaceRequest } from '../../src/work/engine-places.ts';
 
 const never = new AbortController().signal;
-const turn = (integrationId: string, queuedAt = '2026-11-20T10:00:00.000Z'): Turn => ({
+const request = (integrationId: string, queuedAt = '2026-11-20T10:00:00.000Z'): PlaceRequest => ({
   integrationId,
   queuedAt,
 });
 
 /** Asks for places in the order given, and gives each back before the next is looked at. */
-async function orderOf(places: EnginePlaces, turns: readonly Turn[]): Promise<string[]> {
+async function orderOf(places: EnginePlaces, requests: readonly PlaceRequest[]): Promise<string[]> {
   const order: string[] = [];
-  const blocker = await places.take(turn('blocker'), never);
-  const all = turns.map(async (one) => {
+  const blocker = await places.take(request('blocker'), never);
+  const all = requests.map(async (one) => {
     using _place = await places.take(one, never);
     order.push(one.integrationId);
   });
@@ -20,17 +20,17 @@ async function orderOf(places: EnginePlaces, turns: readonly Turn[]): Promise<st
   return order;
 }
 
-t.test('two integrations take turns, however much one of them asks for', async (t) => {
-  const turns = [...Array(10).fill(turn('many')), turn('few'), turn('few')];
-  const order = await orderOf(new EnginePlaces(1), turns);
+t.test('two integrations are served alternately, however much one of them asks for', async (t) => {
+  const requests = [...Array(10).fill(request('many')), request('few'), request('few')];
+  const order = await orderOf(new EnginePlaces(1), requests);
   t.same(order.slice(0, 5), ['many', 'few', 'many', 'few', 'many']);
 });
 
 t.test('one that comes to nineteen that have been served is next', async (t) => {
   const places = new EnginePlaces(1);
-  const long = Array.from({ length: 19 }, (_, index) => turn(`long ${index}`));
+  const long = Array.from({ length: 19 }, (_, index) => request(`long ${index}`));
   await orderOf(places, long);
-  const late = turn('late', '2026-11-20T11:00:00.000Z');
+  const late = request('late', '2026-11-20T11:00:00.000Z');
   const order = await orderOf(places, [...long, ...long, late]);
   t.equal(order[0], 'late');
   t.equal(new Set(order.slice(0, 20)).size, 20, 'each has one before any has two');
@@ -38,10 +38,10 @@ t.test('one that comes to nineteen that have been served is next', async (t) => 
 
 t.test('the integration with the least running is next', async (t) => {
   const places = new EnginePlaces(2);
-  await places.take(turn('busy'), never);
-  const second = await places.take(turn('other'), never);
+  await places.take(request('busy'), never);
+  const second = await places.take(request('other'), never);
   const given: string[] = [];
-  for (const name of ['busy', 'other']) void places.take(turn(name), never).then(() => given.push(name));
+  for (const name of ['busy', 'other']) void places.take(request(name), never).then(() => given.push(name));
   second[Symbol.dispose]();
   await new Promise(setImmediate);
   t.same(given, ['other']);
@@ -52,7 +52,7 @@ t.test('within an integration the oldest recording is first, also before its own
   const order: string[] = [];
   const windows = async (queuedAt: string) => {
     for (let window = 0; window < 3; window += 1) {
-      using _place = await places.take(turn('a', queuedAt), never);
+      using _place = await places.take(request('a', queuedAt), never);
       order.push(queuedAt);
       await new Promise(setImmediate);
     }
@@ -61,14 +61,14 @@ t.test('within an integration the oldest recording is first, also before its own
   t.same(order.slice(1, 4), Array(3).fill('2026-11-20T09:00:00.000Z'));
 });
 
-t.test('who gives up leaves the queue, and takes no place', async (t) => {
+t.test('an aborted request leaves the queue, and takes no place', async (t) => {
   const places = new EnginePlaces(1);
-  const place = await places.take(turn('a'), never);
+  const place = await places.take(request('a'), never);
   const stop = new AbortController();
-  const waiting = places.take(turn('b'), stop.signal);
+  const waiting = places.take(request('b'), stop.signal);
   stop.abort(new Error('closing'));
   await t.rejects(waiting, { message: 'closing' });
-  await t.rejects(places.take(turn('b'), stop.signal), { message: 'closing' });
+  await t.rejects(places.take(request('b'), stop.signal), { message: 'closing' });
   place[Symbol.dispose]();
-  (await places.take(turn('c'), never))[Symbol.dispose]();
+  (await places.take(request('c'), never))[Symbol.dispose]();
 });

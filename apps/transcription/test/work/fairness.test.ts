@@ -72,7 +72,7 @@ for (const integrations of [2, 20]) {
   );
 }
 
-t.test('recordings that drip hold up nobody else', async (t) => {
+t.test('recordings that drip do not delay other integrations', async (t) => {
   const { ingest, host, gate } = await gatedPipeline(t, 2, {
     env: { DOWNLOAD_PLACES: '5', DOWNLOAD_MIN_BYTES_PER_SECOND: '1' },
   });
@@ -86,7 +86,7 @@ t.test('recordings that drip hold up nobody else', async (t) => {
   t.ok(drips.every(({ releases }) => releases.length === 0));
 });
 
-t.test('an integration with nothing in hand finds a place also when all are taken', async (t) => {
+t.test('an integration of which nothing is held gets a place also when all are taken', async (t) => {
   const { ingest, host, gate } = await gatedPipeline(t, 3, {
     env: { DOWNLOAD_PLACES: '2', DOWNLOAD_MIN_BYTES_PER_SECOND: '1' },
   });

@@ -49,7 +49,7 @@ t.test('progress renews once a second at most, and nothing without progress', as
   t.equal(told.length, 4);
 });
 
-t.test('a new status is told at once, and shares of the audio from 10 to 60, never back', async (t) => {
+t.test('a new status is reported at once, and shares of the audio from 10 to 60, never back', async (t) => {
   const { lease, told, begun } = lent();
   lease.works();
   t.same(told, [{ status: 'TRANSCRIBING', progress: 10, waits: false, audio_seconds: null }]);
@@ -67,7 +67,7 @@ t.test('a new status is told at once, and shares of the audio from 10 to 60, nev
   }
 });
 
-t.test('waiting is told again and again, and is neither idle nor work', async (t) => {
+t.test('waiting is reported again and again, and counts neither as idle nor as work', async (t) => {
   const { lease, told } = lent({ deadlineMs: 20_000 });
   lease.waits();
   await pass(120);
@@ -106,7 +106,7 @@ t.test('the deadline grows with audio that is longer than was submitted', async 
   t.match(lease.signal.reason, { message: /deadline/ });
 });
 
-t.test('a renewal that nobody takes is sent again', async (t) => {
+t.test('a renewal that fails is sent again', async (t) => {
   const { lease, told, ingest } = lent();
   ingest.isAway = true;
   lease.works();
@@ -117,7 +117,7 @@ t.test('a renewal that nobody takes is sent again', async (t) => {
   t.equal(told.length, 1);
 });
 
-t.test('a lease that is held no longer ends the work, unless it is done', async (t) => {
+t.test('a lease that is lost ends the work, unless it is done', async (t) => {
   const { lease, ingest } = lent();
   ingest.holds = false;
   lease.progress();
@@ -126,11 +126,9 @@ t.test('a lease that is held no longer ends the work, unless it is done', async 
 
   const { lease: done, told } = lent();
   done.works();
-  done.done();
+  done.close();
   done.progress();
-  await pass(300);
+  await pass(700);
   t.equal(told.length, 1);
-  t.notOk(done.signal.aborted);
-  await pass(300);
-  t.ok(done.signal.reason instanceof Stuck, 'a result is not kept for longer than the deadline');
+  t.notOk(done.signal.aborted, 'its result may be told after the deadline, too');
 });

@@ -19,7 +19,7 @@ async function shortCall(t: Test): Promise<RequestListener> {
   const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
   return (request, response) => {
     const status = Number(/^\/status\/(\d+)/.exec(request.url ?? '')?.[1] ?? 200);
-    response.writeHead(status).end(status === 200 ? audio : '');
+    response.writeHead(status, { 'retry-after': '40' }).end(status === 200 ? audio : '');
   };
 }
 
@@ -38,7 +38,7 @@ function child(command: string, ...args: string[]): Engine {
 /** Never ends, and uses nothing. */
 const stuck = child('tail', '-f');
 
-/** What has a file of the folder in hand. */
+/** The processes with a file of the folder among their arguments. */
 async function childrenIn(folder: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'args=']);
   return stdout.split('\n').filter((line) => line.startsWith('tail') && line.includes(`${folder}/`));
@@ -73,7 +73,7 @@ t.test('what can never be transcribed fails, and what may pass is tried again', 
     [
       { outcome: 'failed', error: failure('download_not_found', 'HTTP 404') },
       { outcome: 'failed', error: { code: 'download_refused' } },
-      { outcome: 'retry', error: failure('download_failed', 'HTTP 503') },
+      { outcome: 'retry', error: failure('download_failed', 'HTTP 503'), retry_after_seconds: 40 },
     ],
   );
   t.same(await readdir(workDir), []);
@@ -101,7 +101,7 @@ t.test('an engine that crashes is worth another try', async (t) => {
   await until(async () => (await readdir(workDir)).length === 0);
 });
 
-t.test('a lost lease ends the work, its child and its files, and nothing more is said', async (t) => {
+t.test('a lost lease ends the work, its child and its files, and nothing more is sent', async (t) => {
   const { ingest, host, workDir } = await pipeline(t, await shortCall(t), {
     leaseSeconds: 4,
     engines: [stuck],
@@ -151,9 +151,9 @@ t.test('a child that hangs is ended by the watchdog, and the recording worth ano
   t.same(await childrenIn(workDir), []);
 });
 
-t.test('an engine that works without a word for longer than a lease is left to it', async (t) => {
-  const busy = child('sh', '-c', 'i=0; while [ $i -lt 4000000 ]; do i=$((i+1)); done');
-  const { ingest, host } = await pipeline(t, await shortCall(t), { engines: [busy], leaseSeconds: 2 });
+t.test('an engine that works silently for longer than a lease is not stopped', async (t) => {
+  const busy = child('sh', '-c', 'i=0; while [ $i -lt 2500000 ]; do i=$((i+1)); done');
+  const { ingest, host } = await pipeline(t, await shortCall(t), { engines: [busy], leaseSeconds: 1 });
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => row?.state !== 'queued' && row?.state !== 'held', 30_000);
   t.equal(row?.state, 'transcribed');

@@ -12,14 +12,21 @@ t.test('a fault of the recording fails it, one that may pass is tried again', as
   t.same(releaseOf(new RecordingFailure(failure('download_denied'))), {
     outcome: 'failed',
     error: failure('download_denied'),
+    retry_after_seconds: null,
     detail: null,
   });
   const cause = systemError('ECONNRESET');
-  t.same(releaseOf(new TransientFailure(failure('download_failed', 'connection lost'), { cause })), {
-    outcome: 'retry',
-    error: failure('download_failed', 'connection lost'),
-    detail: 'ECONNRESET',
-  });
+  t.same(
+    releaseOf(
+      new TransientFailure(failure('download_failed', 'connection lost'), { cause, retryAfterSeconds: 7 }),
+    ),
+    {
+      outcome: 'retry',
+      error: failure('download_failed', 'connection lost'),
+      retry_after_seconds: 7,
+      detail: 'ECONNRESET',
+    },
+  );
   t.match(releaseOf(new Stuck('there was no progress')), {
     outcome: 'retry',
     error: failure('timed_out'),
@@ -41,7 +48,7 @@ t.test('what this machine lacks is waited for', async (t) => {
   }
 });
 
-t.test('an unexpected error is internal, and nothing private is told of it', async (t) => {
+t.test('an unexpected error is internal, and exposes nothing private', async (t) => {
   for (const error of [new TypeError('secret /srv/models'), 'text', undefined, null, systemError('ENOENT')]) {
     const release = releaseOf(error);
     t.match(release, { outcome: 'retry', error: failure('internal') });

@@ -64,7 +64,7 @@ t.test('a sweep takes what a killed worker left and leaves what a living one has
     2 * DAY_SECONDS,
   );
   await withWorkFolder(parent, log, async (mine) => {
-    t.equal(await sweepWorkFolders(parent, log), 2);
+    t.match(await sweepWorkFolders(parent, log), { removed: 2, left: [] });
     t.same((await readdir(parent)).sort(), [living, basename(mine)].sort());
   });
 });
@@ -74,7 +74,7 @@ t.test('another host is given a day', async (t) => {
   const gone = await endedProcess();
   const young = await leave(parent, `debrief-recording-other-host-${gone}-AbCdE1`, DAY_SECONDS / 2);
   await leave(parent, 'debrief-recording-other-host-1-AbCdE2', DAY_SECONDS + 60);
-  t.equal(await sweepWorkFolders(parent, log), 1);
+  t.match(await sweepWorkFolders(parent, log), { removed: 1 });
   t.same(await readdir(parent), [young]);
 });
 
@@ -86,6 +86,6 @@ t.test('what is not ours is left alone', async (t) => {
   await symlink(join(parent, target), join(parent, `${name}-AbCdE1`));
   await writeFile(join(parent, `${name}-AbCdE2`), 'a file');
   await leave(parent, 'debrief-recording-without-owner', 2 * DAY_SECONDS);
-  t.equal(await sweepWorkFolders(parent, log), 0);
+  t.same(await sweepWorkFolders(parent, log), { removed: 0, left: [] });
   t.equal((await readdir(parent)).length, 4);
 });

@@ -8,7 +8,7 @@ import { RecordingStatus } from '../resources/call.ts';
 import { Uuid } from '../text.ts';
 
 /*
- * The state that an owner's events have told of, for those who keep a copy of it and rebuild that copy. The shapes are
+ * The state that an owner's events carry, for services that keep a copy and rebuild it. The shapes are
  * those of the events. Asked by the rebuilds of analytics and coaching only.
  */
 

@@ -10,7 +10,7 @@ const held = { integration_id: Uuid, recording_id: Uuid, attempt: Type.Integer({
 const StillHeld = Type.Object({ held: Type.Boolean() });
 /** A part of a transcript, in characters: with its escapes below what NATS carries in one message. */
 export const TRANSCRIPT_PART_LENGTH = 200_000;
-/** Seconds of an attempt for each second of audio: ingest counts with it, and so does the worker. */
+/** Seconds of an attempt for each second of audio, for ingest and the worker. */
 export const ATTEMPT_FACTOR = 6;
 
 /** A recording to download and transcribe, under a lease that progress renews. */
@@ -24,9 +24,9 @@ export const Work = Type.Object({
 });
 
 /**
- * Hands out the recordings that are due, of the integrations with the least running first, oldest first. Of what this
- * worker was given before and does not list as held, an answer was lost: it is handed out again. So a worker claims
- * once at a time, and lists what it holds until ingest has answered its end. What it lists is given to others only.
+ * Hands out the recordings that are due, of the integrations with the least running first, oldest first. What was
+ * claimed by this worker and is not listed in `holds` was in a lost answer and is returned again. So a worker makes one
+ * claim at a time, and lists a recording until ingest has confirmed its end.
  */
 export const claimWork = defineOperation({
   subject: 'ingest.work.claim',
@@ -78,7 +78,8 @@ export const finishWork = defineOperation({
 /**
  * Gives a recording back without a transcript. `failed`: it can never be transcribed. `retry`: it may be at fault, the
  * attempt counts. `wait`: something else is at fault, such as a missing engine; no attempt counts. `handed_on`: the
- * worker stops, another may have it at once.
+ * worker stops, another may have it at once. `lost`: said of a worker that was killed, by the next one at its machine;
+ * another may have it, and FAILED after 20 in a row.
  */
 export const releaseWork = defineOperation({
   subject: 'ingest.work.release',
@@ -90,12 +91,13 @@ export const releaseWork = defineOperation({
       Type.Literal('retry'),
       Type.Literal('wait'),
       Type.Literal('handed_on'),
+      Type.Literal('lost'),
     ]),
-    /** Why; null when it is handed on. */
+    /** Why; null when it is handed on or was lost. */
     error: Type.Union([Failure, Type.Null()]),
-    /** Not before so long; null: as ingest sees fit. */
+    /** Not before so long, such as a host’s Retry-After, an hour at most; ingest may take longer. */
     retry_after_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
-    /** For operators: what the worker says besides, without paths or addresses. */
+    /** Details for operators, without paths or addresses. */
     detail: NullableString,
   }),
   output: StillHeld,

@@ -153,7 +153,7 @@ export const IntegrationQueue = Type.Object({
   integration_id: Uuid,
   /** QUEUED, and nothing is wrong. */
   waiting: Type.Integer(),
-  /** In the hands of a worker, or being analyzed. */
+  /** Claimed by a worker, or being analyzed. */
   running: Type.Integer(),
   /** Back from a worker because something is wrong, or its analysis was asked for again. */
   stuck: Type.Integer(),

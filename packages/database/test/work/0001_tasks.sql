@@ -11,6 +11,7 @@ create table tasks (
   attempt integer not null default 1,
   queued_at timestamptz not null default clock_timestamp(),
   failures integer not null default 0,
+  losses integer not null default 0,
   claimed_at timestamptz,
   claimed_by uuid,
   lease_until timestamptz,

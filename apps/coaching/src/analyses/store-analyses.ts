@@ -1,0 +1,98 @@
+import type { RecordingContext } from '@debrief/contracts/events/recording';
+import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
+import { isHeld, type WorkKey } from '@debrief/database/leased-work';
+import { appendToOutbox } from '@debrief/database/outbox';
+import { sql } from 'kysely';
+import type { Db } from '../tables.ts';
+import { analyzed, analyzedAgain } from './analysis-events.ts';
+import { findAnalyses } from './analysis-queries.ts';
+import { work } from './analysis-work.ts';
+
+export interface EndedAnalysis {
+  readonly key: WorkKey;
+  readonly recording: RecordingContext;
+  readonly body: AnalysisBody;
+}
+
+/**
+ * Stores analyses with their events, and ends their work, in one statement. What clients have read of the same or a
+ * newer attempt stays as it was.
+ * @returns for each false when the work is not held any more: a newer attempt has replaced it, or another replica has it.
+ */
+export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Promise<boolean[]> {
+  const items = ended.map(({ key, recording, body }, index) => {
+    const { subject, messageId, payload } = analyzed(recording, body);
+    const { integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at } = recording;
+    return {
+      ...{ ord: index, work_attempt: key.attempt, subject, message_id: messageId, payload },
+      ...{ integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at },
+      ...{ rating: body.rating?.outcome ?? null, body },
+    };
+  });
+  const { rows } = await sql<{ is_held: boolean; is_stored: boolean }>`
+    with item as (
+      select * from json_to_recordset(${JSON.stringify(items)}::json) as item (
+        ord integer, work_attempt integer, subject text, message_id text, payload json,
+        integration_id uuid, recording_id uuid, analysis_id uuid, attempt integer, kind text, user_id uuid,
+        occurred_at timestamptz, rating float8, body json
+      )
+    ),
+    held as (
+      -- In one order, so that two batches with recordings in common cannot deadlock.
+      select r.integration_id, r.id, item.ord
+      from analyses_due r
+      join item on item.integration_id = r.integration_id and item.recording_id = r.id and item.work_attempt = r.attempt
+      where ${isHeld(work)}
+      order by r.integration_id, r.id
+      for update of r
+    ),
+    ended as (
+      delete from analyses_due r using held
+      where r.integration_id = held.integration_id and r.id = held.id
+      returning held.ord
+    ),
+    stored as (
+      insert into analyses (
+        integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at, rating, body
+      )
+      select integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at, rating, body
+      from item join ended using (ord)
+      order by integration_id, recording_id
+      on conflict (integration_id, recording_id) do update set
+        analysis_id = excluded.analysis_id, attempt = excluded.attempt, kind = excluded.kind,
+        user_id = excluded.user_id, occurred_at = excluded.occurred_at, rating = excluded.rating, body = excluded.body
+      where analyses.attempt < excluded.attempt
+      returning integration_id, recording_id
+    ),
+    emitted as (
+      insert into outbox (message_id, subject, payload)
+      select message_id, subject, payload from item join stored using (integration_id, recording_id)
+      join ended using (ord)
+      order by ord
+    )
+    select ended.ord is not null as is_held, stored.recording_id is not null as is_stored
+    from item
+    left join ended using (ord)
+    left join stored using (integration_id, recording_id)
+    order by ord
+  `.execute(db);
+  const known = ended.filter((_, index) => rows[index]?.is_held && !rows[index].is_stored);
+  await emitAgain(db, known);
+  return rows.map(({ is_held }) => is_held);
+}
+
+/** Of what was stored already. When this fails, ingest asks for the analysis again and gets it by another event. */
+async function emitAgain(db: Db, known: readonly EndedAnalysis[]): Promise<void> {
+  if (known.length === 0) return;
+  const stored = await findAnalyses(
+    db,
+    known.map(({ recording }) => recording),
+  );
+  const present = stored.filter(({ recording, attempt }) => attempt === recording.attempt);
+  await db.transaction().execute((tx) =>
+    appendToOutbox(
+      tx,
+      present.map(({ recording, body }) => analyzedAgain(recording, body)),
+    ),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Load } from './load/load.ts';
+import type { LoadPlan } from './load/load-plan.ts';
+import type { Random } from './random.ts';
+import type { Stack } from './stack/stack.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** One row of the table: something that breaks for real while submissions and polls go on. */
+export interface Fault {
+  /** The row of the fault matrix, with a letter where one row needs several. */
+  readonly row: string;
+  /** What it does and what must follow, in one sentence. */
+  readonly does: string;
+  /** It has no moment that the seed chooses, or lasts too long: `--runs` does not repeat it. */
+  readonly once?: boolean;
+  /** Settings of Debrief beside those of every row. */
+  readonly settings?: (about: Surroundings) => Record<string, string>;
+  readonly load?: (about: Surroundings) => Partial<LoadPlan>;
+  /** Clients may see broken connections, because the gateway itself is hit. */
+  readonly hitsGateway?: boolean;
+  /** False: clients may see 503 with Retry-After, and no 504. */
+  readonly mayTimeOut?: boolean;
+  /** By when everything accepted has ended once the fault is over; 120 and a lease by default. */
+  readonly healSeconds?: (about: Surroundings) => number;
+  /** For what follows from events once everything has ended; 75 by default. */
+  readonly followsSeconds?: number;
+  /** Sets up what the row needs before the load starts. */
+  readonly prepare?: (arena: Arena) => Promise<void>;
+  /** Breaks it, and mends it again; the load is running. */
+  readonly inject: (arena: Arena) => Promise<void>;
+  /** Looks at what only this row promises, once everything accepted has ended. */
+  readonly check?: (arena: Arena) => Promise<void>;
+}
+
+/** What a fault works with. */
+export interface Arena extends Surroundings {
+  readonly stack: Stack;
+  readonly load: Load;
+  /** Seeded with the seed of the run: a run can be repeated. */
+  readonly random: Random;
+  /** Aborted by Ctrl-C. */
+  readonly stop: AbortSignal;
+  sleep(seconds: number): Promise<void>;
+  /** A moment of the load that the seed chooses, up to so many seconds from now. */
+  moment(withinSeconds: number): Promise<void>;
+  /** Asks every 50 ms; what did not come is reported as broken, and the row goes on. */
+  until(what: string, seconds: number, isThere: () => boolean | Promise<boolean>): Promise<boolean>;
+  /** Measures how long after a fault ends a submission and a read are answered again. */
+  resumes(withinSeconds: number): Promise<void>;
+  /** Something that was measured, for the table. */
+  note(text: string): void;
+  /** Something that was promised and is not so. */
+  broken(text: string): void;
+}

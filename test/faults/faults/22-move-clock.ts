@@ -1,0 +1,42 @@
+import type { Fault } from '../fault.ts';
+import type { PostgresServer } from '../stack/postgres-server.ts';
+
+/**
+ * To a database, its clock set forth by an hour is the same as every instant that it holds being an hour older. All of
+ * them move in one transaction, those of leases, jobs and the lease clock among them.
+ */
+async function moveClock(postgres: PostgresServer, hours: number): Promise<void> {
+  const columns = await postgres.query(
+    `select table_schema as schema, table_name as table, column_name as column
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_type = 'BASE TABLE' and data_type = 'timestamp with time zone' and is_generated = 'NEVER'
+       and table_schema not in ('pg_catalog', 'information_schema') and table_name <> 'schema_migrations'
+     order by 1, 2, 3`,
+  );
+  const tables = Map.groupBy(columns, ({ schema, table }) => `"${schema}"."${table}"`);
+  const updates = [...tables].map(([table, ofTable]) => {
+    const moved = ofTable.map(({ column }) => `"${column}" = "${column}" - interval '${hours} hours'`);
+    return `update ${table} set ${moved.join(', ')}`;
+  });
+  await postgres.query(`begin; ${updates.join('; ')}; commit`);
+}
+
+const moved = (row: string, way: string, hours: readonly number[]): Fault => ({
+  row,
+  does: `the clock of the database set ${way}; leases and lists recover by themselves`,
+  prepare: async ({ stack }) => stack.engine.takes(1),
+  async inject({ stack, moment, sleep }) {
+    for (const by of hours) {
+      await moment(3);
+      await moveClock(stack.postgres, by);
+      await sleep(3);
+    }
+    stack.engine.takes(0.3);
+  },
+});
+
+export const moveClockFaults: readonly Fault[] = [
+  moved('22a', 'forth by an hour', [1]),
+  moved('22b', 'back by an hour', [-1]),
+  moved('22c', 'forth and back by an hour', [1, -1]),
+];

@@ -1,0 +1,19 @@
+import type { Fault } from '../fault.ts';
+import { type App, apps } from '../stack/stack.ts';
+
+const letters = 'abcdef';
+
+/** A frozen gateway answers nothing, which is no broken promise of the others: clients time out. */
+const frozen = (row: string, app: App): Fault => ({
+  row,
+  does: `SIGSTOP of ${app} for ${app === 'gateway' ? 8 : 24} s under load, then SIGCONT`,
+  ...(app === 'gateway' && { hitsGateway: true }),
+  async inject({ stack, moment, sleep, outage }) {
+    await moment(3);
+    await stack.signal(app, 'SIGSTOP');
+    await sleep(app === 'gateway' ? 8 : Math.max(9, outage(24)));
+    await stack.signal(app, 'SIGCONT');
+  },
+});
+
+export const freezeApps: readonly Fault[] = apps.map((app, index) => frozen(`25${letters[index]}`, app));

@@ -1,0 +1,29 @@
+import type { Fault } from '../fault.ts';
+
+const SUBMISSIONS = 40;
+
+/** Numbers addresses over all runs: the host knows only when one was first asked for. */
+let submitted = 0;
+
+export const startAtOnce: Fault = {
+  row: '29',
+  does: 'with polling off, 40 submissions to an idle worker; how long after the 202 it asks for the audio',
+  settings: () => ({ POLL_SECONDS: '0' }),
+  load: () => ({ recordings: [], overSeconds: 0 }),
+  prepare: async ({ stack }) => stack.engine.takes(0.05),
+  async inject({ stack, load, audio, random, until, sleep, note }) {
+    const waits: number[] = [];
+    for (let index = 0; index < SUBMISSIONS; index += 1) {
+      submitted += 1;
+      const url = audio.numbered(submitted);
+      const recording = await load.submit(random.pick(stack.tenants), { url, end: 'COMPLETED' });
+      await until('the audio is asked for', 10, () => audio.askedAtMs(url) !== undefined);
+      waits.push((audio.askedAtMs(url) ?? Number.POSITIVE_INFINITY) - recording.acceptedAtMs);
+      await until('it has ended', 30, () => recording.endedAtMs !== null);
+      await sleep(random.next() * 0.1);
+    }
+    waits.sort((a, b) => a - b);
+    const at = (share: number) => waits[Math.floor(share * (waits.length - 1))]?.toFixed(0);
+    note(`asked for ${at(0.5)} ms after the 202 (median; p95 ${at(0.95)}, longest ${at(1)} ms)`);
+  },
+};

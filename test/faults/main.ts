@@ -1,0 +1,58 @@
+import { faults } from './faults.ts';
+import { type Options, readOptions, usage } from './options.ts';
+import { formatRow, head, type Row } from './report/table.ts';
+import { writeReport } from './report/write-report.ts';
+import { root } from './root.ts';
+import { runRows } from './run-rows.ts';
+import { whyNot } from './stack/launch-debrief.ts';
+
+/** `npm run faults`: breaks a real Debrief in every way of the fault matrix, and checks what it promises. */
+const options = read();
+const chosen = faults.filter(
+  ({ row }) =>
+    options.only.length === 0 || options.only.some((one) => one === row || one === row.replace(/\D+$/, '')),
+);
+// A reader of the output may have had enough of it, as `head` has; what runs is still stopped in order.
+process.stdout.on('error', () => {});
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const obstacle = whyNot();
+if (options.list) for (const { row, does } of faults) say(`${row.padEnd(4)} ${does}`);
+else if (chosen.length === 0) fail(`No row is called ${options.only.join(', ')}; --list shows them.`);
+else if (obstacle !== null) fail(`npm run faults does not run here: ${obstacle}.`);
+else process.exitCode = await run();
+
+async function run(): Promise<number> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) return;
+      say('\nStopping…');
+      stopping.abort();
+    });
+  }
+  for (const line of head) say(line);
+  const rows: Row[] = [];
+  for await (const row of runRows(chosen, options, stopping.signal)) {
+    rows.push(row);
+    say(formatRow(row));
+  }
+  if (stopping.signal.aborted) return 130;
+  if (options.debrief === root) writeReport(rows);
+  const failed = rows.filter(({ isPassed }) => !isPassed);
+  say(`\n${rows.length - failed.length} passed, ${failed.length} failed`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+function read(): Options {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n${usage}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,182 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import path from 'node:path';
+import type { Fault } from './fault.ts';
+import type { Options } from './options.ts';
+import { seededRandom } from './random.ts';
+import type { Row } from './report/table.ts';
+import { type Outcome, runFault } from './run-fault.ts';
+import { startAudioHost } from './stack/audio-host.ts';
+import { type Cleanup, createCleanup } from './stack/cleanup.ts';
+import { startModelEndpoint } from './stack/model-endpoint.ts';
+import { freePort } from './stack/ports.ts';
+import { type Stack, startStack } from './stack/stack.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const LEAST_OUTAGE_SECONDS = 5;
+/** Postgres runs as another user for root, so the data lies where everybody may enter. */
+const TEMPORARY = '/var/tmp';
+
+/** Runs the rows one after another, and answers each as soon as it is known. Stops everything it started. */
+export async function* runRows(
+  faults: readonly Fault[],
+  options: Options,
+  stop: AbortSignal,
+): AsyncGenerator<Row> {
+  const cleanup = createCleanup();
+  const stacks = keepStack(options);
+  try {
+    const folder = temporaryFolder(cleanup, 'audio');
+    const outside = {
+      audio: await startAudioHost(cleanup, folder),
+      model: await startModelEndpoint(cleanup),
+      mailPort: await freePort(),
+    };
+    for (const fault of faults) {
+      if (stop.aborted) return;
+      const row = await runRow(fault, options, stop, outside, stacks);
+      if (row !== null) yield row;
+    }
+  } finally {
+    await stacks.stop();
+    await cleanup.run();
+  }
+}
+
+async function runRow(
+  fault: Fault,
+  options: Options,
+  stop: AbortSignal,
+  outside: Pick<Surroundings, 'audio' | 'model' | 'mailPort'>,
+  stacks: StackKeeper,
+): Promise<Row | null> {
+  const startedAtMs = Date.now();
+  const found: Outcome[] = [];
+  const runs = fault.once ? 1 : options.runs;
+  for (let run = 0; run < runs; run += 1) {
+    const random = seededRandom(options.seed + run);
+    const surroundings: Surroundings = {
+      ...outside,
+      run,
+      outage: (seconds) =>
+        seconds <= 2 * LEAST_OUTAGE_SECONDS
+          ? seconds
+          : Math.max(LEAST_OUTAGE_SECONDS, seconds * options.scale),
+      setting: (seconds, least) => String(Math.ceil(Math.max(least, seconds * options.scale))),
+    };
+    const outcome = await runOnce(fault, surroundings, random, stop, stacks);
+    if (stop.aborted) return null;
+    found.push(outcome);
+    // Whatever it left behind shall not fail the next one.
+    if (outcome.broken.length > 0) await stacks.stop(options.keep);
+  }
+  const isPassed = found.every(({ broken }) => broken.length === 0);
+  return {
+    ...{
+      row: fault.row,
+      does: fault.does,
+      runs,
+      seed: options.seed,
+      scale: options.scale,
+      isPassed,
+    },
+    found: [...counted(found), ...measured(found)].join('; ') + busyness(),
+    seconds: (Date.now() - startedAtMs) / 1000,
+  };
+}
+
+async function runOnce(
+  fault: Fault,
+  surroundings: Surroundings,
+  random: ReturnType<typeof seededRandom>,
+  stop: AbortSignal,
+  stacks: StackKeeper,
+): Promise<Outcome> {
+  try {
+    const settings = { ...common(surroundings), ...fault.settings?.(surroundings) };
+    const stack = await stacks.get(settings);
+    stack.engine.takes(0.3);
+    stack.engine.hang(0);
+    return await runFault(fault, stack, surroundings, random, stop);
+  } catch (error) {
+    return { broken: [`the row broke off: ${(error as Error).message.slice(0, 2000)}`], notes: [] };
+  }
+}
+
+/** Settings of every row, so that many can share one Debrief. */
+function common({ setting }: Surroundings): Record<string, string> {
+  return {
+    LEASE_SECONDS: setting(90, 8),
+    ATTEMPT_SECONDS: setting(600, 30),
+    ANALYSIS_SILENCE_SECONDS: setting(600, 10),
+    COACH_CACHE_DAYS: '0',
+    ENGINE_PLACES: '2',
+    DOWNLOAD_TIMEOUT_SECONDS: setting(300, 15),
+    DOWNLOAD_IDLE_TIMEOUT_SECONDS: setting(30, 4),
+  };
+}
+
+/** `broken (3 of 20)`, the most frequent first. */
+function counted(found: readonly Outcome[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { broken } of found) for (const one of broken) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([text, count]) => (found.length === 1 ? text : `${text} (${count} of ${found.length})`));
+}
+
+/** Of the first run that failed, else of the last one. */
+function measured(found: readonly Outcome[]): string[] {
+  const told = found.find(({ broken }) => broken.length > 0) ?? found.at(-1);
+  return told === undefined || told.notes.length === 0 ? [] : [told.notes.join(', ')];
+}
+
+/** Times measured on a machine with much else to do say little about Debrief. */
+function busyness(): string {
+  const [average = 0] = loadavg();
+  const cores = availableParallelism();
+  return average > 3 * cores ? ` (on a busy machine: load ${average.toFixed(0)}, ${cores} cores)` : '';
+}
+
+interface StackKeeper {
+  /** The one that runs if it has these settings, else a new one in its place. */
+  get(settings: Record<string, string>): Promise<Stack>;
+  stop(keepsData?: boolean): Promise<void>;
+}
+
+function keepStack({ debrief }: Options): StackKeeper {
+  let current: { key: string; stack: Stack; cleanup: Cleanup } | null = null;
+  async function stop(keepsData = false): Promise<void> {
+    const stopped = current;
+    current = null;
+    await stopped?.cleanup.run(keepsData);
+  }
+  return {
+    stop,
+    async get(settings) {
+      const key = JSON.stringify(settings);
+      if (current?.key === key) return current.stack;
+      await stop();
+      const cleanup = createCleanup();
+      try {
+        const folder = temporaryFolder(cleanup, 'stack');
+        const stack = await startStack({ cleanup, debrief, folder, settings });
+        current = { key, stack, cleanup };
+        return stack;
+      } catch (error) {
+        await cleanup.run();
+        throw error;
+      }
+    },
+  };
+}
+
+function temporaryFolder(cleanup: Cleanup, name: string): string {
+  const folder = mkdtempSync(path.join(TEMPORARY, `debrief-faults-${name}-`));
+  chmodSync(folder, 0o755);
+  cleanup.teardown((keepsData) => {
+    if (keepsData) process.stdout.write(`Its logs: ${folder}/data/logs\n`);
+    else rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  });
+  return folder;
+}

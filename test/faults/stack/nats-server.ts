@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { testNats } from '@debrief/local/testing';
+import type { Cleanup } from './cleanup.ts';
+import { awaitPort } from './ports.ts';
+
+/** The NATS of a stack, which a fault may break. */
+export interface NatsServer {
+  readonly url: string;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Removes the store; the server is down. */
+  wipe(): void;
+  freeze(): void;
+  unfreeze(): void;
+  /** Publishes text on a subject, as any client of the bus could. */
+  publish(subject: string, text: string): Promise<void>;
+}
+
+export async function startNatsServer(cleanup: Cleanup): Promise<NatsServer> {
+  const server = await testNats(cleanup);
+  const port = Number(new URL(server.url).port);
+  return {
+    url: server.url,
+    async kill() {
+      server.kill('SIGKILL');
+      await awaitPort(port, false);
+    },
+    start: () => server.start(),
+    wipe: () => server.wipe(),
+    freeze: () => server.kill('SIGSTOP'),
+    unfreeze: () => server.kill('SIGCONT'),
+    async publish(subject, text) {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write('CONNECT {"verbose":false,"pedantic":false}\r\n');
+      socket.write(`PUB ${subject} ${Buffer.byteLength(text)}\r\n${text}\r\nPING\r\n`);
+      let heard = '';
+      socket.setEncoding('utf8');
+      for await (const chunk of socket) {
+        heard += chunk;
+        if (heard.includes('PONG')) break;
+      }
+      socket.destroy();
+    },
+  };
+}
