@@ -2,7 +2,7 @@ import { type Conversation, chance } from '../../conversation/conversation.ts';
 import { capitalized } from '../capitalized.ts';
 import type { Agreement, Commitment } from '../findings.ts';
 import { namesOf, type Side } from './names.ts';
-import { determiners, properWords, timeWords } from './word-classes.ts';
+import { determiners, prepositions, properWords, timeWords } from './word-classes.ts';
 
 const CALL = /^(?:call|ring|phone|try|pencil|talk|speak)\b/i;
 const KEEP = /^(?:see|come|visit|meet|be|swing|drop|stop|book|pencil|schedule)\b/i;
@@ -78,6 +78,10 @@ export function withAgreements(
   return [...items, ...left];
 }
 
+function isEmpty(word: string): boolean {
+  return determiners.has(word) || prepositions.has(word) || timeWords.has(word);
+}
+
 /** Whether a promise says no more than an agreed time does. */
 function isSwallowed(
   item: Commitment,
@@ -95,6 +99,6 @@ function isSwallowed(
     .toLowerCase()
     .split(/\W+/)
     .slice(1)
-    .filter((word) => word.length > 3 && !known.has(word) && !determiners.has(word) && !timeWords.has(word));
+    .filter((word) => word.length > 3 && !known.has(word) && !isEmpty(word));
   return (isNear || kind === 'callback') && more.length <= 1;
 }

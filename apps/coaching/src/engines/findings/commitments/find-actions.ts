@@ -6,6 +6,7 @@ import {
   adverbs,
   baseOfIng,
   determiners,
+  isFirstPerson,
   leads,
   subordinators,
   things,
@@ -147,7 +148,7 @@ function requestAt(words: readonly SpokenWord[], at: number): Start | null {
     const isTold = actionVerbs.has(text(i)) && !weakVerbs.has(text(i)) && isClauseStart(words, at);
     return isTold ? verbAt(words, i, 0.8) : null;
   }
-  if (!isClauseStart(words, at)) return null;
+  if (!isClauseStart(words, at) || goesOnFromOwn(words, at)) return null;
   if (is(at, 'make', 'sure')) {
     const i = at + (text(at + 2) === 'to' ? 3 : text(at + 2) === 'you' ? 3 : 2);
     return actionVerbs.has(text(i)) ? verbAt(words, i, 1) : verbAt(words, at, 1);
@@ -157,6 +158,19 @@ function requestAt(words: readonly SpokenWord[], at: number): Start | null {
   return actionVerbs.has(text(at)) && !['is', 'and', 'or', 'was'].includes(text(at + 1))
     ? verbAt(words, at, 1)
     : null;
+}
+
+/** `I'll put a page together and send it`: whoever promises goes on. */
+function goesOnFromOwn(words: readonly SpokenWord[], at: number): boolean {
+  if (words[at - 1]?.text !== 'and') return false;
+  for (let i = at - 1; i >= 0; i -= 1) {
+    const text = words[i]?.text ?? '';
+    if (text === 'you' && words[i + 1]?.text !== 'and') return false;
+    if (isFirstPerson(text) && ['will', 'shall', 'am', 'are', 'can'].includes(words[i + 1]?.text ?? ''))
+      return true;
+    if (words[i]?.pause === 'long') return false;
+  }
+  return false;
 }
 
 function verbStart(verb: number): Start {

@@ -3,7 +3,7 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import type { Agreement, Commitment, OutcomeCode } from '../findings.ts';
 import { withAgreements } from './agreement-items.ts';
 import { type Action, findActions } from './find-actions.ts';
-import { isAccepted, isDuringCall, type Kind, stands } from './is-for-later.ts';
+import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands } from './is-for-later.ts';
 import { isPlain } from './is-plain.ts';
 import { isReadable } from './is-readable.ts';
 import { isStillDue } from './is-still-due.ts';
@@ -80,7 +80,11 @@ export function findCommitments(
 function laterActions(conversation: Conversation, stretch: Stretch, kind: Kind): Action[] {
   if (chance(stretch, kind) < LEAST_CHANCE || !stands(conversation, stretch, kind)) return [];
   return findActions(spokenWords(conversation, stretch), kind).filter(
-    (action) => action.words.length > 1 && !isDuringCall(conversation, stretch, action, kind),
+    (action) =>
+      action.words.length > 1 &&
+      !isDuringCall(conversation, stretch, action, kind) &&
+      !isForbidden(conversation, stretch, action) &&
+      !isOwnAffair(conversation, stretch),
   );
 }
 

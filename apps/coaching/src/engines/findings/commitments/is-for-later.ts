@@ -26,6 +26,8 @@ const WISHES = new Set(['hello', 'hi', 'best', 'love', 'regards', 'squeeze', 'hu
 const PRONOUNS = new Set(['him', 'her', 'them', 'it']);
 const SPEAKING = new Set(['we', 'you', 'i']);
 const MEANWHILE_TURNS = 3;
+const SENT = new Set('sent emailed texted'.split(' '));
+const HAS_COME = new Set('come came arrived'.split(' '));
 const SIDES = new Set(['me', 'us', 'you']);
 
 /** Not refused by the other side, taken back, forced, or left on a mailbox, where nobody agreed to anything. */
@@ -41,6 +43,24 @@ export function stands(conversation: Conversation, stretch: Stretch, kind: Kind)
     isLast && reply.some((one) => chance(one, 'decline', 'opt_out', 'object:not_interested') > LIKELY);
   if (isRefused && !reply.some((one) => chance(one, 'accept', 'promise', 'buy') > LIKELY)) return false;
   return kind === 'request' || !isRetracted(conversation, stretch);
+}
+
+/** `I'll call her` and then `You will not call her`: the other side forbids what was offered. */
+export function isForbidden(conversation: Conversation, stretch: Stretch, { words }: Action): boolean {
+  const verb = words[0]?.text ?? '';
+  return nextTurn(conversation, stretch).some(({ words: said }) =>
+    said.some(
+      ({ text }, i) =>
+        text === verb && said.slice(Math.max(0, i - 2), i).some((one) => ['not', 'never'].includes(one.text)),
+    ),
+  );
+}
+
+/** `I'd rather not. I'll tell him myself`: what somebody does instead of what was offered is their own affair. */
+export function isOwnAffair({ stretches, turns }: Conversation, stretch: Stretch): boolean {
+  if (stretch.role !== 'contact' || chance(stretch, 'promise', 'request') > AGAINST) return false;
+  const turn = turns[stretch.turn];
+  return stretches.slice(turn?.from ?? 0, stretch.index).some((one) => chance(one, 'decline') > LIKELY);
 }
 
 /** What it more likely does speaks against a commitment: a threat declines, a farewell jokes. */
@@ -114,13 +134,21 @@ function isDoneMeanwhile({ stretches }: Conversation, stretch: Stretch, { words,
   if (!HANDED_OVER.has(verb)) return false;
   const after = stretch.words.filter(({ start }) => start >= end).map(({ text }) => text);
   if (after[0] === 'while' && SPEAKING.has(after[1] ?? '')) return true;
-  return stretches.some(
-    (one) =>
-      one.role === stretch.role &&
-      one.turn > stretch.turn &&
-      one.turn <= stretch.turn + MEANWHILE_TURNS &&
-      HANDED_OVER.has(baseOfIng(one.words[0]?.text ?? '') ?? '') &&
-      one.words.some(({ text }) => text === 'now'),
+  const soon = stretches.filter(({ turn }) => turn > stretch.turn && turn <= stretch.turn + MEANWHILE_TURNS);
+  return soon.some((one) => {
+    const said = one.words.map(({ text }) => text);
+    if (one.role !== stretch.role) return said.some((text, i) => HAS_COME.has(text) && isDone(said, i));
+    const isNow = HANDED_OVER.has(baseOfIng(said[0] ?? '') ?? '') && said.includes('now');
+    return isNow || said.some((text, i) => SENT.has(text) && isDone(said, i));
+  });
+}
+
+/** `It's sent`, `there, it's come`. */
+function isDone(said: readonly string[], at: number): boolean {
+  const before = said.slice(Math.max(0, at - 3), at);
+  return (
+    before.some((word) => ['it', 'that'].includes(word)) &&
+    before.every((word) => ['it', 'that', 'is', 'has', 'just', "'s", 'there', 'okay'].includes(word))
   );
 }
 

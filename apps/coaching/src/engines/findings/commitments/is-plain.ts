@@ -69,7 +69,8 @@ function isVague(words: readonly string[]): boolean {
     // `the letter that stops the calls`, `both plans`.
     if (word === 'that' && i > 1 && !prepositions.has(before))
       return next === '' || timeWords.has(next) || prepositions.has(next);
-    if (word === 'both') return next === '' || prepositions.has(next);
+    // `both plans` of a link are plain, `text Dale both numbers` is not.
+    if (word === 'both') return i < 2 || next === '' || prepositions.has(next);
     return VAGUE.has(word);
   });
 }

@@ -19,7 +19,7 @@ const NEVER_AFTER_ARTICLE = setOf(
   'the a an my your to of and or is are i he she it they in on at for with from',
 );
 const SUBJECT_PRONOUNS = setOf('he she they it there');
-const CLAUSE_OPENERS = setOf('that what who how sure which whether whatever');
+const CLAUSE_OPENERS = setOf('that what who whoever how sure which whether whatever');
 const TELLING = setOf('tell ask remind warn let');
 /** What somebody is told begins with one of these, or has a verb of its own. */
 const TOLD = setOf('to about for whether if what when where how not no');

@@ -1,5 +1,8 @@
-import { type Conversation, chance } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { contentWords } from '../feedback/shared-words.ts';
 import type { Agreement, Commitment, OutcomeCode } from '../findings.ts';
+import { isAccepted } from './is-for-later.ts';
+import { timeWords } from './word-classes.ts';
 
 const LIKELY = 0.5;
 const refused = new Set<OutcomeCode>(['not_interested', 'do_not_contact']);
@@ -19,8 +22,57 @@ export function isStillDue(
     const isMet = code === 'appointment_set' || code === 'unclear';
     if (!isMet) return false;
   }
+  const isMeeting = agreements.some(({ kind }) => kind === 'appointment') || code === 'appointment_set';
+  if (code !== null && !isMeeting && BRINGING.test(text)) {
+    if ((owner === 'agent' && MEETLESS.has(code)) || isCancelled(conversation, own)) return false;
+  }
+  // The day before what?
+  if (RELATIVE.test(text) && agreements.length === 0 && !isMeeting) return false;
+  if (agreements.length > 0 && QUOTED.test(text) && saysOnlyWhen(own)) return false;
   if (code === null || !refused.has(code)) return true;
   // `Call me in the summer, when we've stopped laughing`, and `I'm writing down your number`.
-  const isOffered = own.some((one) => one.role === owner && chance(one, 'promise') >= LIKELY);
+  const isOffered = own.some(
+    (one) =>
+      one.role === owner &&
+      chance(one, 'promise') >= LIKELY &&
+      // A call to somebody who refused is wanted only where they asked for it.
+      !(owner === 'agent' && CALL.test(text) && !isAccepted(conversation, one)),
+  );
   return isOffered || !(CALL.test(text) || (code === 'do_not_contact' && owner === 'contact'));
 }
+
+/** What is brought is brought to a meeting. */
+const BRINGING = /^Bring\b/;
+const MEETLESS = new Set<OutcomeCode>([
+  'callback_requested',
+  'no_next_step',
+  'not_interested',
+  'do_not_contact',
+]);
+const RELATIVE = /\bthe (?:day|night|morning|evening|week) (?:before|after)$/;
+
+/** What hangs on an appointment ends with it. */
+function isCancelled({ stretches }: Conversation, own: readonly Stretch[]): boolean {
+  const last = own.at(-1)?.index ?? 0;
+  return stretches.some(
+    (one) => one.index > last && one.role === 'contact' && chance(one, 'retract') >= LIKELY,
+  );
+}
+
+const QUOTED = /^(?:Keep the promise|See to what)/;
+const PLACED = 0.3;
+const MOST_CONTENT = 2;
+
+/** `Beautiful, Friday at ten, I'll pop you in` says no more than the agreement that came of it. */
+function saysOnlyWhen(own: readonly Stretch[]): boolean {
+  return own.every((one) => {
+    const words = one.words.map(({ text }) => text);
+    const isPlaced = chance(one, 'recap', 'propose_time', 'counter_time') >= PLACED;
+    const rest = contentWords(words).filter((word) => !timeWords.has(word) && !COUNT.test(word));
+    return (
+      isPlaced && words.some((word) => timeWords.has(word) || COUNT.test(word)) && rest.length <= MOST_CONTENT
+    );
+  });
+}
+const COUNT =
+  /^(?:\d.*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|thirty|fifteen)$/;

@@ -10,7 +10,9 @@ const CALLING = new Set(['call', 'ring', 'phone']);
 
 /** `send you the quote`, promised to Maureen → `Send Maureen the quote`. Null where a word stands for nothing known. */
 export function phraseAction(action: Action, setting: Setting): string | null {
-  const doer = replacePronouns(action.doer, setting);
+  // Whoever is spoken of as coming: `he'll call you on the way`.
+  const isComing = setting.visitor !== null && ['he', 'she', 'they'].includes(action.doer[0]?.text ?? '');
+  const doer = isComing ? [word(setting.visitor as string)] : replacePronouns(action.doer, setting);
   const words = replacePronouns(plainWording(action.words), setting, action.doer.length > 0);
   if (words === null || doer === null) return null;
   // `call me, Danielle` without its comma.

@@ -1,5 +1,5 @@
 import type { SpokenWord } from './spoken-words.ts';
-import { isFirstPerson, isSecondPerson, prepositions, timeWords } from './word-classes.ts';
+import { determiners, isFirstPerson, isSecondPerson } from './word-classes.ts';
 
 const CALLS = new Set(['call', 'ring', 'shout', 'bell', 'buzz', 'callback', 'tinkle']);
 const MESSAGES = new Set(['text', 'email', 'message', 'line', 'link', 'invite', 'note', 'pdf', 'copy']);
@@ -42,7 +42,9 @@ function withoutFavours(words: SpokenWord[]): SpokenWord[] {
     (one, i) => one.text === 'in' && text(i + 1) === 'front' && SIDES.has(text(i + 3)),
   );
   if (front > 1) kept = [...kept.slice(0, front), word('at'), word('hand')];
-  kept = kept.filter((one, i) => !(one.text === 'both' && text(i - 1) === 'you' && !endsObject(text(i + 1))));
+  kept = kept.filter(
+    (one, i) => !(one.text === 'both' && text(i - 1) === 'you' && determiners.has(text(i + 1))),
+  );
   kept = kept.map((one) => (one.text === 'here' && text(0) === 'have' ? word('there') : one));
   // `have the letter in your hand`.
   kept = kept.filter(
@@ -57,11 +59,6 @@ function withoutFavours(words: SpokenWord[]): SpokenWord[] {
   );
   if (leisure > 1) kept = kept.slice(0, leisure);
   return kept.filter((one) => !EMPTY.has(one.text));
-}
-
-/** After `both` by itself: `you'll have both within the hour`. */
-function endsObject(next: string): boolean {
-  return next === '' || prepositions.has(next) || timeWords.has(next);
 }
 
 /** `at your earliest convenience`, `when you can`, `by then`. */

@@ -15,7 +15,7 @@ const SENTENCE_WORDS = 4;
 /** Besides the verb: `I'll fix it` says nothing, `I'll fix the invoice` does. */
 const LEAST_CONTENT = 2;
 const FREE_PARTICLES = new Set(['over', 'through', 'up', 'out', 'off', 'down', 'across', 'along']);
-/** With so much of its own a quotation tells enough whatever its `it` is. */
+/** With so much of its own a quotation may be longer. */
 const ENOUGH_CONTENT = 3;
 const SURE_WORDING = 0.9;
 /** `I can put a note`, where that is clearly a promise. */
@@ -42,16 +42,20 @@ export function quotedItem(
   if (isEmptyWording(stretch, action, kind)) return null;
   const said = quotable(conversation, stretch, action);
   if (said === null) return null;
-  const what =
-    kind === 'promise' ? `Keep the promise to ${other}: “${said}”` : `See to what ${other} asked: “${said}”`;
+  const promised = (words: string): string =>
+    kind === 'promise'
+      ? `Keep the promise to ${other}: “${words}”`
+      : `See to what ${other} asked: “${words}”`;
   const text = conversation.transcript.segments[stretch.segment]?.text ?? '';
-  const isAlone =
-    (isTelling(said, MOST_AROUND) || saysWhen(said)) &&
-    standsAlone(said, text.slice(action.start, action.end));
-  if (isAlone) return what;
-  const before = lineBefore(conversation, stretch);
-  if (before !== null) return `${what}, in answer to “${before}”`;
-  return contentOf(said).length >= ENOUGH_CONTENT ? what : null;
+  const clause = text.slice(action.start, action.end);
+  const isAlone = (words: string): boolean =>
+    (isTelling(words, MOST_AROUND) || saysWhen(words) || contentOf(words).length >= ENOUGH_CONTENT) &&
+    standsAlone(words, clause);
+  if (isAlone(said)) return promised(said);
+  const wider = withSentenceBefore(conversation, stretch, text);
+  if (wider !== null && isAlone(wider)) return promised(wider);
+  const line = lineBefore(conversation, stretch, (one) => standsAlone(said, clause, one));
+  return line === null ? null : `${promised(said)}, in answer to “${line}”`;
 }
 
 function isEmptyWording(stretch: Stretch, action: Action, kind: Kind): boolean {
@@ -99,7 +103,11 @@ function breaksOff(said: string): boolean {
 }
 
 /** What was asked or offered just before, and says what `it` or `him` is. */
-function lineBefore({ stretches, turns, transcript }: Conversation, { turn }: Stretch): string | null {
+function lineBefore(
+  { stretches, turns, transcript }: Conversation,
+  { turn }: Stretch,
+  explains: (line: string) => boolean,
+): string | null {
   const before = turns[turn - 1];
   const lines = stretches.slice(before?.from ?? 0, before?.to ?? 0);
   const [first, last] = [lines[0], lines.at(-1)];
@@ -110,8 +118,14 @@ function lineBefore({ stretches, turns, transcript }: Conversation, { turn }: St
     .filter((one) => chance(one, ...leading) >= ASKED)
     .toSorted((a, b) => chance(b, ...leading) - chance(a, ...leading));
   if (asked.length === 0) return null;
-  const said = [...whole, ...asked.map((one) => one.text)].map((one) => shortened(one.trim()));
-  return said.find((one) => isTelling(one, MOST_WORDS) && !breaksOff(one)) ?? null;
+  const own = asked.filter((one) => startsSentence(transcript.segments[one.segment]?.text ?? '', one.start));
+  const said = [...whole, ...own.map((one) => one.text)].map((one) => shortened(one.trim()));
+  return said.find((one) => isTelling(one, MOST_WORDS) && !breaksOff(one) && explains(one)) ?? null;
+}
+
+/** Without marks nobody can tell. */
+function startsSentence(text: string, start: number): boolean {
+  return !/[.?!,]/.test(text) || start === 0 || /[.?!…]["'”’]?\s+$/.test(text.slice(0, start));
 }
 
 const leading = [
@@ -138,6 +152,18 @@ function around(
   const telling = wider.find((said) => isTelling(said, MOST_AROUND));
   // `I'll send those over to you` names nothing, and is a promise.
   return telling ?? wider.findLast((said) => isSentence(said)) ?? null;
+}
+
+/** The sentence before and this one, where they were said in one breath. */
+function withSentenceBefore(
+  { stretches }: Conversation,
+  { index, end, segment, turn }: Stretch,
+  text: string,
+): string | null {
+  const before = stretches[index - 1];
+  if (before?.segment !== segment || before.turn !== turn) return null;
+  const said = text.slice(before.start, end).trim();
+  return breaksOff(said) ? null : shortened(said);
 }
 
 /** `I'll call when I'm on the way`: when is enough. */

@@ -1,4 +1,5 @@
 import { findPerson, findThing } from './find-antecedent.ts';
+import { isBareDay, isNameOf } from './name-or-day.ts';
 import { word } from './plain-wording.ts';
 import { joined, type SpokenWord } from './spoken-words.ts';
 import {
@@ -12,7 +13,6 @@ import {
   particles,
   personNouns,
   prepositions,
-  properWords,
   subjects,
   subordinators,
   things,
@@ -102,7 +102,11 @@ export function replacePronouns(
     const next = tokens[i + 1]?.text ?? '';
     const previous = tokens[i - 1]?.text ?? '';
     if (['mine', 'yours', 'ours'].includes(text)) return null;
+    // `by you` is beside you, or done by you.
+    if (previous === 'by') return null;
     if (POSSESSIVES.has(text)) {
+      // `have your Oyler ring me`: a name needs nobody whose it is.
+      if (isOwner(text) && isNameOf(tokens[i + 1])) return { words: [] };
       if (isOwner(text) && OWN_TIME.has(next)) return null;
       if (isOwner(text)) return { words: [word(ownersOwn(next), token)] };
       const written = hasOther ? 'their' : `${other}'s`;
@@ -161,6 +165,9 @@ export function replacePronouns(
       i > 1 && !prepositions.has(previous) && !actionVerbs.has(previous) && !isOther(previous);
     const isRelative = text === 'that' && isAfterNoun && next.endsWith('s');
     if (text !== 'it' && text !== 'them' && !endsNounPhrase(next) && !isRelative) {
+      // `this number` shows on a display.
+      const isShown = ['this', 'these'].includes(text) && !KEEPS_THAT.has(next) && !isSpokenOf(next);
+      if (isShown) return null;
       hasThing = true;
       return { words: [KEEPS_THAT.has(next) ? token : word('the', token)] };
     }
@@ -180,6 +187,10 @@ export function replacePronouns(
     if (found === null) return null;
     hasThing = true;
     return { words: [joined(result).includes(found) ? token : word(found, token)] };
+  }
+
+  function isSpokenOf(head: string): boolean {
+    return [...setting.things, ...said].some(({ text }) => text === head);
   }
 
   /** What is handed over may have been named before; what only stands in a phrase is of the same stretch. */
@@ -230,17 +241,6 @@ export function replacePronouns(
     if (isBareDay(token, previous)) words.push(word('on'));
     return { words: [...words, token] };
   }
-}
-
-function isBareDay({ text, pause }: SpokenWord, previous: string): boolean {
-  const isWeekday = text.endsWith('day') && properWords.has(text);
-  const isLed = prepositions.has(previous) || timeWords.has(previous);
-  return (
-    isWeekday &&
-    pause === '' &&
-    !isLed &&
-    !['this', 'next', 'the', 'every', 'last', 'that'].includes(previous)
-  );
 }
 
 function endsNounPhrase(next: string): boolean {

@@ -37,6 +37,7 @@ const RUN_TOGETHER_SURE: Record<string, string> = {
   theres: 'there is',
   heres: 'here is',
 };
+const TITLES = new Set('dr mr mrs ms st mt'.split(' '));
 const SURE_ALONE = new Set(['youll', 'theyll', 'itll', 'thatll']);
 
 /** The words of a stretch without fillers, repetitions and forms of address. */
@@ -62,7 +63,7 @@ function opened(conversation: Conversation, stretch: Stretch): SpokenWord[] {
     const between = word.start >= end ? text.slice(end, word.start) : '';
     const money = /[$£€]$/.exec(between)?.[0] ?? '';
     const surface = plain !== word.text ? plain : isOpened ? word.text : text.slice(word.start, word.end);
-    const isFirst = words.length === 0 || /[.?!]/.test(between);
+    const isFirst = words.length === 0 || (/[.?!]/.test(between) && !TITLES.has(previous?.text ?? ''));
     const isPlural = /^['’]/.test(text.slice(word.end)) && word.text.endsWith('s');
     const written = money + casing(surface, word.text, isFirst, names) + (isPlural ? "'" : '');
     // `W-2s` are three words to the classifier.
@@ -70,7 +71,15 @@ function opened(conversation: Conversation, stretch: Stretch): SpokenWord[] {
     const glue = isAttached || (words.length > 0 && /^[-/@&+]$/.test(between)) ? between : ' ';
     // The first word of a text with marks says that there are any.
     const isMarked = words.length === 0 && /[.?!,]/.test(text);
-    const pause = isMarked || /[.?!]/.test(between) ? 'long' : /[,;:—–]/.test(between) ? 'short' : '';
+    // The full stop of `Dr.` ends nothing.
+    const isTitle = TITLES.has(previous?.text ?? '') && between === '. ';
+    const pause = isTitle
+      ? ''
+      : isMarked || /[.?!]/.test(between)
+        ? 'long'
+        : /[,;:—–]/.test(between)
+          ? 'short'
+          : '';
     const base = { glue, pause, at: word.start, end: word.end } as const;
     const subject = RUN_TOGETHER[word.text];
     const next = stretch.words[i + 1]?.text ?? '';

@@ -1,53 +1,146 @@
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
-import { determiners } from './word-classes.ts';
+import {
+  determiners,
+  finiteVerbs,
+  personNouns,
+  prepositions,
+  subjects,
+  things,
+  timeWords,
+} from './word-classes.ts';
 
-const PRONOUNS = new Set('it him her them both there'.split(' '));
+/** What a word that points elsewhere may stand for. */
+type Meant = 'thing' | 'things' | 'person' | 'any' | 'place';
+
+const SINGLE = new Set('it'.split(' '));
+const PERSONS = new Set('him her he she'.split(' '));
+const ANY = new Set('them'.split(' '));
+const OWNED = new Set('hers theirs'.split(' '));
 /** With a noun after them they name it: `that calendar`, `one page`. */
-const NAMING = new Set('that this those these one ones'.split(' '));
+const NAMING = new Set('that this one'.split(' '));
+const NAMING_MORE = new Set('those these ones'.split(' '));
+/** `the two`, `the other`, with no noun after. */
+const REST = new Set('two three four five other others rest same'.split(' '));
 /** `it'll be under Grubb`, `there's a form`: nothing is pointed at. */
-const EMPTY_SUBJECT = new Set('is was will would has'.split(' '));
-const POINTING = new Set([...PRONOUNS, ...NAMING]);
-
-/**
- * Whether what is to be done is understood from a quotation alone: whatever its clause points at with `it`, `him` or
- * `that one` was named before.
- */
-export function standsAlone(said: string, clause: string): boolean {
-  const words = splitWords(said);
-  const from = Math.max(0, said.indexOf(clause));
-  const isAsked = (at: number): boolean => {
-    const { start = 0, end = 0 } = words[at] ?? {};
-    return start >= from && end <= from + clause.length;
-  };
-  const texts = words.map(({ text }) => text);
-  const isNamed = (at: number): boolean =>
-    words.slice(0, at).some(({ text, start, end }, i) => {
-      if (POINTING.has(text) || contentWords([text]).length === 0) return false;
-      const isProper =
-        i > 0 && /^\p{Lu}\p{Ll}/u.test(said.slice(start, end)) && !/[.?!]\s+$/.test(said.slice(0, start));
-      return isProper || isAfterDeterminer(texts, i);
-    });
-  return texts.every((_, at) => !isAsked(at) || !isPointing(texts, at) || isNamed(at));
-}
-
-function isPointing(texts: readonly string[], at: number): boolean {
-  const [text = '', next = ''] = [texts[at], texts[at + 1]];
-  if (text === 'it' || text === 'there') return !EMPTY_SUBJECT.has(next);
-  // Whom the other side is to tell something it knows itself.
-  if (TOLD.has(texts[at - 1] ?? '') && at === 1) return false;
-  // `her name` says whose no more than `her` does, but the name is told by whoever comes.
-  if (text === 'her') return contentWords([next]).length === 0;
-  if (NAMING.has(text))
-    return contentWords([next]).length === 0 && !/^\d/.test(next) && !determiners.has(next);
-  return PRONOUNS.has(text);
-}
-
+const EMPTY_SUBJECT = new Set('is are was were will would has have had'.split(' '));
+const OPEN = new Set('somewhere something somebody someone'.split(' '));
 const TOLD = new Set(['tell', 'ask']);
+/** `It's in the bureau` names no bureau to be brought. */
+const PLACE = new Set('in at from under by'.split(' '));
 const REACH = 3;
 
-/** `the number`, `your last two statements`. */
+/**
+ * Whether what is to be done is understood from a quotation alone, or with the line that is quoted beside it: whatever
+ * it points at with `it`, `him` or `that one` was named before.
+ */
+export function standsAlone(said: string, clause: string, line = ''): boolean {
+  const words = splitWords(said);
+  const from = Math.max(0, said.indexOf(clause));
+  const until = from + clause.length;
+  const texts = words.map(({ text }) => text);
+  const known = line === '' ? [] : namesBeside(line);
+  return words.every(({ start, end }, at) => {
+    if (end > until) return true;
+    const meant = start >= from ? pointsAt(texts, at, start === from) : pointsBack(texts, at);
+    if (meant === null) return true;
+    // `the number ready for him`, and with a line that says of what, `a note on it`.
+    const mayBeLeft = meant === 'person' || line !== '';
+    const isInside = prepositions.has(texts[at - 1] ?? '') && isNoun(texts, at - 2);
+    if (mayBeLeft && isInside) return true;
+    // `a picture of it` is no picture of a picture.
+    const named = isInside ? said.slice(0, words[Math.max(0, at - REACH)]?.start) : said.slice(0, start);
+    return [...known, ...namesIn(named)].some((name) => fits(name, meant));
+  });
+}
+
+function fits(name: Meant, meant: Meant): boolean {
+  if (meant === 'place') return true;
+  if (meant === 'any') return name !== 'thing';
+  return meant === 'things' ? name === 'things' : name === meant;
+}
+
+function pointsAt(texts: readonly string[], at: number, isFirst = false): Meant | null {
+  const [before = '', text = '', next = ''] = [texts[at - 1], texts[at], texts[at + 1]];
+  // `put the two side by side`.
+  const isAdverb = next !== '' && next === texts[at + 3];
+  const isNamed = contentWords([next]).length > 0 && !prepositions.has(next) && !isAdverb;
+  if (next === 'in' && texts[at + 2] === 'writing') return null;
+  if (text === 'it' && EMPTY_SUBJECT.has(next)) return null;
+  // `when she's on her way` says when, whoever she is; `She'll ring you` says nobody.
+  if (['he', 'she', 'they'].includes(text)) return !isFirst ? null : text === 'they' ? 'any' : 'person';
+  // Whom the other side is to tell something it knows itself.
+  if (TOLD.has(before) && at <= 2) return null;
+  // `her name` says whose no more than `her` does, but the name is told by whoever comes.
+  if (PERSONS.has(text)) return text === 'her' && (isNamed || next === 'way') ? null : 'person';
+  // `I'll find somewhere`, `wear something you like`: for what?
+  if (SINGLE.has(text) || (OPEN.has(text) && (next === '' || subjects.has(next)))) return 'thing';
+  if (ANY.has(text)) return 'any';
+  if (text === 'there') return EMPTY_SUBJECT.has(next) ? null : 'place';
+  if (OWNED.has(text)) return 'things';
+  if (before === 'the' && REST.has(text) && !isNamed && next !== 'of' && !timeWords.has(next))
+    return 'things';
+  const isCounted = isNamed || /^\d/.test(next) || determiners.has(next) || next === 'of';
+  if (NAMING.has(text)) return isCounted ? null : 'thing';
+  if (text === 'both') return next === 'of' ? null : 'things';
+  return NAMING_MORE.has(text) && !isCounted ? 'things' : null;
+}
+
+/** Before what is to be done only objects matter: `That's fine` and `it's late` point at nothing that is needed. */
+function pointsBack(texts: readonly string[], at: number): Meant | null {
+  const text = texts[at] ?? '';
+  const isObject =
+    ['them', 'him'].includes(text) || (text === 'it' && !EMPTY_SUBJECT.has(texts[at + 1] ?? ''));
+  return isObject && at > 0 ? pointsAt(texts, at) : null;
+}
+
+/** Beside a line that speaks of somebody, `him` is whoever that is; what comes after `that` is not what `it` means. */
+function namesBeside(line: string): Meant[] {
+  const texts = splitWords(line).map(({ text }) => text);
+  const isOpen = texts.some(
+    (text, i) => ['that', 'this'].includes(text) && pointsAt(texts, i) !== null && i < 3,
+  );
+  const names = namesIn(line).filter((name) => !isOpen || name === 'person');
+  if (texts.includes('they')) names.push('any');
+  return texts.some((text) => PERSONS.has(text)) ? [...names, 'person'] : names;
+}
+
+/** What a line names: `the number` a thing, `your last two statements` things, `my sister` and `Tomás` persons. */
+function namesIn(line: string): Meant[] {
+  const words = splitWords(line);
+  const texts = words.map(({ text }) => text);
+  return words.flatMap(({ text, start, end }, i): Meant[] => {
+    const isDetermined = isAfterDeterminer(texts, i);
+    if (personNouns.has(text)) return isDetermined ? ['person', 'any'] : [];
+    if (pointsAt(texts, i) !== null || contentWords([text]).length === 0 || timeWords.has(text)) return [];
+    const isProper =
+      i > 0 &&
+      !determiners.has(texts[i - 1] ?? '') &&
+      /^\p{Lu}\p{Ll}/u.test(line.slice(start, end)) &&
+      !/[.?!]\s+$/.test(line.slice(0, start));
+    const names: Meant[] = isProper ? ['person', 'any'] : [];
+    if (!isDetermined && !things.has(text)) return names;
+    const isPlural = /[^s]s$/.test(text) || isListed(texts, i);
+    return [...names, ...(isPlural ? (['things', 'any'] as const) : (['thing'] as const))];
+  });
+}
+
+/** `the price and the chairs` are two. */
+function isListed(texts: readonly string[], at: number): boolean {
+  const next = texts[at + 2] ?? '';
+  return texts[at + 1] === 'and' && (determiners.has(next) || contentWords([next]).length > 0);
+}
+
+function isNoun(texts: readonly string[], at: number): boolean {
+  return contentWords([texts[at] ?? '']).length > 0 && isAfterDeterminer(texts, at);
+}
+
+/** `the number`, `your last two statements`; `her sister, I guess` names no guess. */
 function isAfterDeterminer(texts: readonly string[], at: number): boolean {
-  const from = Math.max(0, at - REACH);
-  return texts.slice(from, at).some((text, i) => determiners.has(text) && !isPointing(texts, from + i));
+  for (let i = at - 1; i >= Math.max(0, at - REACH); i -= 1) {
+    const text = texts[i] ?? '';
+    if (determiners.has(text) && pointsAt(texts, i) === null) return !PLACE.has(texts[i - 1] ?? '');
+    if (subjects.has(text) || finiteVerbs.has(text)) return false;
+  }
+  return false;
 }

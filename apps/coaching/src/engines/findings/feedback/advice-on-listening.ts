@@ -87,7 +87,7 @@ export const presentedOver: FindMoments = ({ conversation, outcome }) =>
       .reduce<Stretch | undefined>(fuller, undefined);
     if (told === undefined) return [];
     const turn = conversation.stretches.slice(conversation.turns[pitch.turn]?.from, pitch.index);
-    if (turn.some(isHeard) || sharesWords(pitch, told)) return [];
+    if (turn.some((one) => isHeard(one) || isSympathy(one)) || sharesWords(pitch, told)) return [];
     const text = `${capitalized(contactName(conversation))} had just told you ${said(conversation, told)}, and you went on with what you offer: ${said(conversation, pitch)}. Say back what you heard and ask one question about it, and then present only what bears on the answer. People listen to somebody who has listened.`;
     const probability = chance(pitch, 'pitch');
     return [
@@ -138,6 +138,11 @@ function isQuestion(one: Stretch): boolean {
 
 function isHeard(one: Stretch): boolean {
   return chance(one, ...hearing) >= DOUBT;
+}
+
+/** `That's rough.` is heard, however short. */
+function isSympathy(one: Stretch): boolean {
+  return one.words.length <= TELLING_WORDS && chance(one, 'acknowledge') >= RETORT;
 }
 
 function worthOf({ remark }: Stretch): number {

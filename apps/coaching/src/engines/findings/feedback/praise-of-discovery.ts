@@ -19,6 +19,8 @@ export const openQuestions: FindMoments = ({ conversation }) =>
   own(conversation).flatMap((question): Moment[] => {
     // `What is it?` asks for a word.
     if (question.words.length < QUESTION_WORDS || !listens(conversation) || !invites(question)) return [];
+    // `What can I help you with?` is how a call begins.
+    if (offersHelp(question)) return [];
     const need = fullestNeed(replyTo(conversation, question));
     if (need === undefined || chance(question, 'ask_open') < OPENLY) return [];
     if (need.words.length < TELLING_WORDS) return [];
@@ -63,6 +65,13 @@ function invites({ words }: Stretch): boolean {
   if (words.some(({ text }, i) => text === 'how' && MEASURES.has(words[i + 1]?.text ?? ''))) return false;
   const asked = words.some(({ text }) => ['what', 'how', 'why', 'tell'].includes(text));
   return asked || !FOR_A_WORD.has(first?.text ?? '');
+}
+
+/** `can I`, `may we`: asks what to do for somebody, not how things are with them. */
+function offersHelp({ words }: Stretch): boolean {
+  return words.some(
+    ({ text }, i) => ['can', 'could', 'may'].includes(text) && ['i', 'we'].includes(words[i + 1]?.text ?? ''),
+  );
 }
 
 /** What says most of those that are a need, and is one most surely. */

@@ -31,7 +31,8 @@ const MOST_WORDS = 20;
 /** What stood in the way, in the words that tell it best. */
 export function obstacles(findings: Findings, used: Set<number>): string {
   const { conversation, objections, outcome } = findings;
-  const { contact } = namesOf(conversation);
+  // Whoever answered for the contact.
+  const contact = outcome.code === 'gatekeeper' ? 'Whoever answered' : namesOf(conversation).contact;
   const sure = objections.filter(
     ({ kind, probability }) => kind !== 'not_interested' && probability >= REPORTED_FROM,
   );

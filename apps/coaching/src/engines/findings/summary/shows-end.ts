@@ -1,10 +1,12 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { anyOf } from '../any-of.ts';
+import { properWords } from '../commitments/word-classes.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { OutcomeCode } from '../findings.ts';
 
 const DECLINING = 0.25;
 const MOVED = 0.3;
+const ASKED = 0.5;
 /** `I'm going to be straight with you` only announces it. */
 const LEAST_CONTENT = 3;
 
@@ -24,9 +26,17 @@ export function showsEnd(conversation: Conversation, code: OutcomeCode, line: St
     case 'appointment_set':
       // A time that was moved later is not what was agreed.
       return !conversation.stretches.some(
-        (one) => one.turn > line.turn && chance(one, 'propose_time', 'counter_time', 'retract') >= MOVED,
+        (one) =>
+          one.turn > line.turn &&
+          (chance(one, 'propose_time', 'counter_time', 'retract') >= MOVED || asksForDay(one)),
       );
     default:
       return true;
   }
+}
+
+/** `What about Tuesday?` may move what was agreed. */
+function asksForDay(one: Stretch): boolean {
+  const isDay = one.words.some(({ text }) => properWords.has(text) && text.endsWith('day'));
+  return isDay && chance(one, 'ask_closed') >= ASKED;
 }

@@ -21,6 +21,7 @@ interface Topic {
 const SAID_FROM = 0.67;
 const nobody: Record<Side, string> = { agent: 'the agent', contact: 'the contact' };
 const POSSESSIVES = new Set(['my', 'our', 'your']);
+const AMOUNTS = new Set('lot lots couple bunch number few'.split(' '));
 const DEMONSTRATIVES = new Set(['that', 'this', 'these', 'those']);
 /** With the company's own thing behind them they say where or how, and not what. */
 const PLACE = new Set(['on', 'at', 'from', 'through', 'via', 'in']);
@@ -43,7 +44,11 @@ export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Find
     ({ text }) =>
       !finiteVerbs.has(text) && (POSSESSIVES.has(text) || (!isFirstPerson(text) && !isSecondPerson(text))),
   );
-  return phrase.length > 0 && isPlain && !hasVerb(words) ? { text: joined(phrase), stretch } : null;
+  // `We do a lot of medical offices` says for whom somebody works, not what the call is about.
+  const isAmount = words.slice(1, 3).some(({ text }, i) => AMOUNTS.has(text) && words[i + 2]?.text === 'of');
+  return phrase.length > 0 && isPlain && !isAmount && !hasVerb(words)
+    ? { text: joined(phrase), stretch }
+    : null;
 }
 
 /** `solar panels on our website last week` is about solar panels. */

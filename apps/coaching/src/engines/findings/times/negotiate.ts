@@ -3,8 +3,9 @@ import type { Agreement } from '../findings.ts';
 import { replyTo } from '../reply-to.ts';
 import model from './agreement-model.json' with { type: 'json' };
 import { dayOfCall } from './calendar.ts';
+import { type Candidate, dayRelation } from './candidates.ts';
 import { most, stretchesOf } from './features.ts';
-import type { Mention } from './mentions.ts';
+import { type Mention, mentionsIn } from './mentions.ts';
 import { phraseTime } from './phrase-time.ts';
 import { possibleAgreements } from './possible-agreements.ts';
 import { resolveAgreed } from './resolve-agreed.ts';
@@ -17,6 +18,8 @@ const LEAST = 0.1;
 /** Of all stretches that name a time, the last are those in which it was settled. */
 const MOST_NAMING = 3;
 const LEAST_YES = 0.3;
+const ASKING = new Set(['about', 'if', 'could', 'can']);
+const REFUSED = 0.4;
 
 /**
  * The time that most likely stands at the end of a call. Every time that was named, or that parts named across turns
@@ -32,18 +35,39 @@ export function negotiate(
     null,
   );
   if (best === null) return [];
-  const probability = best.share * (1 - chanceUndone(conversation, best.candidate.support));
+  const probability = best.share * (1 - chanceUndone(conversation, best.candidate));
   if (probability < LEAST) return [];
   return [conclude(conversation, best, probability)];
 }
 
 /** Few calls show how a time is taken back after all: what is sure about that counts in full, whatever was learned. */
-function chanceUndone({ stretches }: Conversation, support: readonly Mention[]): number {
-  const last = support.at(-1)?.stretch;
+function chanceUndone(conversation: Conversation, candidate: Candidate): number {
+  const { stretches } = conversation;
+  const mentions = mentionsIn(conversation).filter((one) => dayRelation(candidate.time, one) === 'other');
+  const last = candidate.support.at(-1)?.stretch;
   if (last === undefined) return 0;
   const after = stretches.slice(last.index).filter(({ role }) => role === 'contact');
   const declines = last.role === 'contact' ? chance(last, 'decline') - chance(last, 'accept', 'recap') : 0;
-  return Math.max(0, declines, most(after, 'retract'));
+  return Math.max(0, declines, most(after, 'retract'), chanceReopened(conversation, mentions, last));
+}
+
+/** `What about Tuesday, same as you said?` asks for another day than the one that was agreed, unless it is refused. */
+function chanceReopened(conversation: Conversation, mentions: readonly Mention[], last: Stretch): number {
+  const asked = mentions.filter(
+    ({ stretch, said }) =>
+      stretch.role === 'contact' &&
+      stretch.turn > last.turn &&
+      said.day?.weekday !== undefined &&
+      said.isAhead &&
+      !said.isNegated &&
+      stretch.words.slice(0, 3).some(({ text }) => ASKING.has(text)),
+  );
+  return asked.reduce((highest, { stretch }) => {
+    const isRefused = most(replyTo(conversation, stretch), 'decline', 'counter_time') >= REFUSED;
+    return isRefused
+      ? highest
+      : Math.max(highest, chance(stretch, 'ask_closed', 'counter_time', 'propose_time'));
+  }, 0);
 }
 
 function conclude(

@@ -88,3 +88,73 @@ t.test('an appointment that is taken back is not a wish to be left alone', async
   t.same(findCommitments(doubted, [], 'not_interested'), []);
   t.equal(findCommitments(doubted, [], 'do_not_contact').length, 1);
 });
+
+t.test('a promise that says no more than the agreement is no item beside it', async (t) => {
+  const call = talk("A: Beautiful, Friday at ten, I'll pop you in. {recap, promise: x}".split('\n'), {});
+  const agreed = {
+    kind: 'appointment',
+    asAgreed: 'Friday at ten',
+    at: null,
+    stretches: [0],
+    probability: 0.9,
+  } as const;
+  t.same(findCommitments(call, [{ ...agreed, stretches: [0] }], 'appointment_set'), []);
+});
+
+t.test('what has come while they talk is no item', async (t) => {
+  t.same(itemsOf("A: I'll send you a link to your phone. {promise: x}\nC: There, it's come. {inform}"), []);
+  t.same(
+    itemsOf("A: I'll send you the agreement. {promise: x}\nC: Fine. {backchannel}\nA: It's sent. {inform}"),
+    [],
+  );
+});
+
+t.test('what the other side forbids is no item', async (t) => {
+  t.same(
+    itemsOf(
+      "A: I'll call the office tonight. {promise: x}\nC: You will not call the office at night! {inform}",
+    ),
+    [],
+  );
+});
+
+t.test('a call that nobody asked for after a refusal is no item', async (t) => {
+  t.same(
+    itemsOf("A: I'll ring you tomorrow. {promise: x}\nC: Ring the bucket. {goodbye}", 'not_interested'),
+    [],
+  );
+});
+
+t.test('what is to be brought hangs on its appointment', async (t) => {
+  const lines =
+    "A: Bring the title on Saturday. {request: x}\nC: I will. {accept}\nA: Good. {backchannel}\nC: Let's scratch Saturday. {retract}";
+  t.same(itemsOf(lines, 'next_step_agreed'), []);
+});
+
+t.test('the day before needs an appointment', async (t) => {
+  const lines = "A: I'll call you the day before. {promise: x}";
+  t.same(itemsOf(lines, 'sale_made'), []);
+  t.same(itemsOf(lines, 'appointment_set'), ['agent: Call Walt the day before']);
+});
+
+t.test('what somebody does instead of what was offered is their own affair', async (t) => {
+  t.same(
+    itemsOf(
+      "A: Shall I let your son know? {propose_step}\nC: I'd rather not. {decline} I'll tell my son on Sunday. {inform}",
+    ),
+    [],
+  );
+});
+
+t.test('whoever promises goes on after `and`', async (t) => {
+  t.same(
+    itemsOf("A: I'll put a page together and send the picture. {promise: x, request: x}").filter((one) =>
+      one.startsWith('contact'),
+    ),
+    [],
+  );
+});
+
+t.test('the full stop of a title ends no sentence', async (t) => {
+  t.same(itemsOf("C: I'd show it to Dr. Park at the Monday huddle. {request: x}\nA: Cool. {accept}"), []);
+});
