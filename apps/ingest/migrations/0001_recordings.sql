@@ -36,6 +36,7 @@ create table recordings (
   queued_at timestamptz not null,
   -- Length of the audio as a worker found it; before that, what was submitted counts.
   audio_seconds double precision,
+  -- By the lease clock, because WAIT_DAYS counts from it.
   transcribed_at timestamptz,
   finished_at timestamptz,
   error json,

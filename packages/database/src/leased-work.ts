@@ -46,7 +46,7 @@ export interface LeasedWorkColumns {
   claimed_at: Generated<string | null>;
   /** Who was given the present attempt; stays when the lease runs out. */
   claimed_by: Generated<string | null>;
-  /** These four are read from the lease clock. */
+  /** These four and `waiting_since` are read from the lease clock. */
   lease_until: Generated<string | null>;
   deadline_at: Generated<string | null>;
   /** Since when the attempt waits for a free place, which does not count towards its deadline. */

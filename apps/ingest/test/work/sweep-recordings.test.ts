@@ -81,7 +81,7 @@ t.test('what waits without a worker is FAILED after WAIT_DAYS; what merely queue
   const queued = await submitted(db, tenant());
   await sql`update recordings set queued_at = queued_at - interval '8 days'`.execute(db);
   t.match(await sweepWaits(db, settings), { failed: 0 });
-  await sql`update recordings set waiting_since = waiting_since - interval '8 days'`.execute(db);
+  await pass(db, 8 * 86_400);
   await change(db, claimedStill.row, { waits_for: 'disk_full', waiting_since: '2026-01-01T00:00:00Z' });
   t.match(await sweepWaits(db, settings), { failed: 2 });
   t.match(await rowOf(db, waiting.row), { status: 'FAILED', error: failure('engine_unavailable') });
@@ -123,8 +123,10 @@ t.test('transcripts are sent again a few at a time; after WAIT_DAYS the recordin
   for (let index = 0; index < 5; index += 1) await worker.finish((await claimed()).recording);
   const { row, recording } = await claimed();
   await worker.finish(recording);
-  await change(db, row, { transcribed_at: '2026-01-01T00:00:00Z' });
   await pass(db, 601);
+  await sql`
+    update recordings set transcribed_at = (select at from lease_clock) - interval '8 days' where id = ${row.id}
+  `.execute(db);
   const few = { ...settings, transcriptBatchSize: 4 };
   const [first, second] = [await sweepAnalyses(db, few), await sweepAnalyses(db, few)];
   t.match([first, second], [{ isFull: true }, { isFull: false }]);
