@@ -83,7 +83,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     const handle = inBatches<PayloadOf<E>>(async (results) => {
       if ((await store(results)) > 0) emitted();
     }, CONCURRENT_DELIVERIES);
-    return consume(messaging, consumer, ({ payload }) => handle(payload), {
+    return consume(messaging, consumer, ({ payload, signal }) => handle(payload, signal), {
       keepRejected: database.keepRejected,
       concurrency: CONCURRENT_DELIVERIES,
     });

@@ -24,7 +24,8 @@ export function queueAnalysis(db: Db, notify: { queued: () => void; emitted: () 
     if (known < transcripts.length) notify.queued();
     if (known > 0) notify.emitted();
   }, BATCH_MAX);
-  return ({ payload }: { payload: Transcribed }): Promise<void> => queueOne(payload);
+  return ({ payload, signal }: { payload: Transcribed; signal?: AbortSignal }): Promise<void> =>
+    queueOne(payload, signal);
 }
 
 /**
