@@ -43,7 +43,12 @@ create table analyses_due (
   primary key (integration_id, id)
 );
 
-create index analyses_due_waiting on analyses_due (integration_id, queued_at, id) where claimed_at is null;
+create index analyses_due_ready on analyses_due (integration_id, queued_at, id)
+  where claimed_at is null and due_at is null;
+create index analyses_due_delayed on analyses_due (integration_id, due_at)
+  where claimed_at is null and due_at is not null;
+-- Both, for reports.
+create index analyses_due_waiting on analyses_due (integration_id, queued_at) where claimed_at is null;
 create index analyses_due_claimed on analyses_due (integration_id) where claimed_at is not null;
 create index analyses_due_oldest on analyses_due (queued_at);
 create index analyses_due_longest on analyses_due (received_at) where claimed_at is null;

@@ -30,8 +30,8 @@ export {
  * Rows that have used up their attempts or their time come back with `isExhausted`: in the same transaction the service
  * fails them. Time is that of the lease clock (see `startLeaseClock`), which stands still while no lease can be renewed.
  *
- * The table has these columns, the primary key (integration_id, id), and indexes on what waits and what is claimed, in
- * the predicates of `claimWork`: see test/work/0001_tasks.sql. Its schema has a table `lease_clock`.
+ * The table has these columns, the primary key (integration_id, id), and indexes on what is ready, delayed and
+ * claimed, in the predicates of `claimWork`: see test/work/0001_tasks.sql. Its schema has a table `lease_clock`.
  */
 export interface LeasedWorkColumns {
   integration_id: string;

@@ -5,7 +5,8 @@ import { endLongWaits, lockHeldWork, renewWork, returnWork } from '../src/leased
 import { transaction } from '../src/pool.ts';
 import { limits, type Task, work, workDatabase } from './work-database.ts';
 
-const { db, add, claim, giveBack, takeBack, rowOf, change, pass, seconds } = await workDatabase(t);
+const { db, add, claim, giveBack, takeBack, readsOfClaim, rowOf, change, pass, seconds } =
+  await workDatabase(t);
 const renew = (task: Task, waits = false) => renewWork(db, work, [{ ...task, waits }], { leaseSeconds: 90 });
 const [one, other, claimant] = [randomUUID(), randomUUID(), randomUUID()];
 
@@ -245,6 +246,22 @@ t.test('what has waited for too long is exhausted, claimed or not', async (t) =>
   t.same(await ended(), [], 'not while it is claimed');
   t.match(await giveBack(task, 'wait'), [{ isExhausted: true, attempt: 2 }]);
   t.match(await ended(), [{ id: task.id, reason: 'engine_unavailable' }]);
+});
+
+t.test('a claim does not read what is not due yet, and what has become due is claimed at once', async (t) => {
+  await sql`
+    insert into tasks (integration_id, id, due_at)
+    select ${one}::uuid, gen_random_uuid(), (select at from lease_clock) + interval '1 hour' from generate_series(1, 10000)
+  `.execute(db);
+  await add(other);
+  await sql`analyze tasks`.execute(db);
+  t.ok((await readsOfClaim({ places: 2 })) < 1_000);
+  await pass(3_600);
+  t.equal((await claim({ places: 3 })).length, 3);
+  await add(other);
+  const next = await claim({ places: 3 });
+  t.match(next, { length: 2 }, 'the cap of the one, and the other');
+  t.ok((await readsOfClaim({ places: 16 })) < 1_000);
 });
 
 t.test('a row that somebody has locked is neither claimed nor taken back', async (t) => {
