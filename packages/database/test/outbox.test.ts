@@ -153,10 +153,11 @@ t.test('the wait of the oldest event can be measured', async (t) => {
   const { db, append } = await setUp(t);
   t.same(await measureOutbox(db), { waiting: 0, oldestSeconds: 0 });
   await append('one', 'two');
-  await sql`update outbox set created_at = now() - interval '1 minute' where message_id = 'two'`.execute(db);
+  await sql`update outbox set created_at = now() - interval '1 minute' where message_id = 'one'`.execute(db);
   const { waiting, oldestSeconds } = await measureOutbox(db);
   t.equal(waiting, 2);
   t.ok(oldestSeconds >= 60 && oldestSeconds < 120);
+  t.match(await measureOutbox(db, { countedTo: 1 }), { waiting: 1 });
 });
 
 t.test('no events append nothing', async (t) => {

@@ -4,11 +4,12 @@ import {
   recordingTranscribed,
 } from '@debrief/contracts/events/recording';
 import { failure } from '@debrief/contracts/failures';
+import { transaction } from '@debrief/database/pool';
 import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import { recordProgress } from '../../src/pipeline/record-progress.ts';
-import { sweepAnalyses, sweepLeases, sweepWaits } from '../../src/work/sweep-recordings.ts';
+import { lockSilent, sweepAnalyses, sweepLeases, sweepWaits } from '../../src/work/sweep-recordings.ts';
 import { change, rowOf, sentOf, submitted, tenant, transcript } from '../fixtures/ingest-database.ts';
 import { pass, settings, workDatabase } from '../fixtures/work.ts';
 
@@ -109,6 +110,30 @@ t.test(
     t.match(await rowOf(db, row), { status: 'ANALYZING', attempt: 1 });
   },
 );
+
+t.test('looking for silent analyses reads none that is not due', async (t) => {
+  const { row, recording } = await claimed();
+  await worker.finish(recording);
+  await sql`
+    insert into recordings select other.*
+    from recordings r, generate_series(1, 2000) n, md5(r.id || n::text) as unique_id,
+      json_populate_record(r, json_build_object(
+        'id', unique_id, 'external_recording_id', unique_id, 'call_event_id', unique_id
+      )) other
+  `.execute(db);
+  await sql`analyze recordings`.execute(db);
+  await change(db, row, { due_at: '2026-01-01T00:00:00Z' });
+  const { silent, reads } = await transaction(db, async function lookAndCount(tx) {
+    const silent = await lockSilent(tx, settings);
+    const { rows } = await sql<{ reads: number }>`
+      select (seq_tup_read + idx_tup_fetch)::integer as reads
+      from pg_stat_xact_user_tables where relname = 'recordings' and schemaname = current_schema()
+    `.execute(tx);
+    return { silent, reads: rows[0]?.reads ?? Number.NaN };
+  });
+  t.match(silent, [{ id: row.id, isLate: false }]);
+  t.ok(reads < 100);
+});
 
 t.test('progress of an analysis postpones the next request for it', async (t) => {
   const { recording } = await claimed();
