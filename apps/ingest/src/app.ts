@@ -18,7 +18,6 @@ import { listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
 import { batchProgress } from './pipeline/batch-progress.ts';
 import { failRecordings } from './pipeline/fail-recordings.ts';
-
 import { markAnalyzed } from './pipeline/mark-analyzed.ts';
 import { recordProgress } from './pipeline/record-progress.ts';
 import { exposeQueue } from './queue-metrics.ts';

@@ -13,8 +13,12 @@ const integrations = integrationsWith('integration', sql.table('analyses_due'), 
 export function getQueue(db: Db, { countedTo = COUNTED_TO }: { countedTo?: number } = {}) {
   return handleEach(operation, async ({ input }) => ({
     json: await queueReport(db, {
-      ...{ integrationId: input.integration_id, limit: input.limit, countedTo, unfinished },
-      ...{ integrations, shown: sql`id` },
+      integrationId: input.integration_id,
+      limit: input.limit,
+      countedTo,
+      unfinished,
+      integrations,
+      shown: sql`id`,
     }),
   }));
 }
