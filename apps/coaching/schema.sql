@@ -67,6 +67,7 @@ create table analyses_due (
   duration_seconds double precision not null,
   attempt integer default 1 not null,
   queued_at timestamp with time zone default clock_timestamp() not null,
+  received_at timestamp with time zone not null,
   failures integer default 0 not null,
   losses integer default 0 not null,
   claimed_at timestamp with time zone,
@@ -216,9 +217,15 @@ CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, 
 
 CREATE INDEX analyses_due_claimed ON analyses_due USING btree (integration_id) WHERE (claimed_at IS NOT NULL);
 
+CREATE INDEX analyses_due_delayed ON analyses_due USING btree (integration_id, due_at) WHERE ((claimed_at IS NULL) AND (due_at IS NOT NULL));
+
+CREATE INDEX analyses_due_longest ON analyses_due USING btree (received_at) WHERE (claimed_at IS NULL);
+
 CREATE INDEX analyses_due_oldest ON analyses_due USING btree (queued_at);
 
-CREATE INDEX analyses_due_waiting ON analyses_due USING btree (integration_id, queued_at, id) WHERE (claimed_at IS NULL);
+CREATE INDEX analyses_due_ready ON analyses_due USING btree (integration_id, queued_at, id) WHERE ((claimed_at IS NULL) AND (due_at IS NULL));
+
+CREATE INDEX analyses_due_waiting ON analyses_due USING btree (integration_id, queued_at) WHERE (claimed_at IS NULL);
 
 CREATE INDEX model_readings_in_order ON model_readings USING btree (integration_id, created_date);
 

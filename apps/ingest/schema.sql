@@ -168,8 +168,14 @@ CREATE INDEX recordings_by_user ON recordings USING btree (integration_id, kind,
 
 CREATE INDEX recordings_claimed ON recordings USING btree (integration_id) WHERE (claimed_at IS NOT NULL);
 
+CREATE INDEX recordings_delayed ON recordings USING btree (integration_id, due_at) WHERE ((claimed_at IS NULL) AND (due_at IS NOT NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
+
 CREATE INDEX recordings_failed ON recordings USING btree (integration_id, kind, created_date, id) WHERE (error IS NOT NULL);
+
+CREATE INDEX recordings_ready ON recordings USING btree (integration_id, queued_at, id) WHERE ((claimed_at IS NULL) AND (due_at IS NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
+
+CREATE INDEX recordings_silent ON recordings USING btree (due_at) WHERE ((transcribed_at IS NOT NULL) AND (finished_at IS NULL));
 
 CREATE INDEX recordings_unfinished ON recordings USING btree (integration_id, kind, created_date, id) WHERE (finished_at IS NULL);
 
-CREATE INDEX recordings_waiting ON recordings USING btree (integration_id, queued_at, id) WHERE ((claimed_at IS NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
+CREATE INDEX recordings_waiting ON recordings USING btree (integration_id, queued_at) WHERE ((claimed_at IS NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));

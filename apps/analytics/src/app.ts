@@ -47,7 +47,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     record: (events: readonly PayloadOf<E>[]) => Promise<void>,
   ) => {
     const handle = inBatches(record, EVENTS_AT_ONCE);
-    return consume(messaging, consumer, ({ payload }) => handle(payload), options);
+    return consume(messaging, consumer, ({ payload, signal }) => handle(payload, signal), options);
   };
   const consuming = await Promise.all([
     consumeInBatches(consumers.analyticsRecordingSubmitted, (events) =>

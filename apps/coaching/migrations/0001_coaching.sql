@@ -28,6 +28,8 @@ create table analyses_due (
   duration_seconds double precision not null,
   attempt integer not null default 1,
   queued_at timestamptz not null default clock_timestamp(),
+  -- The same by the lease clock, because WAIT_DAYS counts from it.
+  received_at timestamptz not null,
   failures integer not null default 0,
   losses integer not null default 0,
   claimed_at timestamptz,
@@ -41,9 +43,15 @@ create table analyses_due (
   primary key (integration_id, id)
 );
 
-create index analyses_due_waiting on analyses_due (integration_id, queued_at, id) where claimed_at is null;
+create index analyses_due_ready on analyses_due (integration_id, queued_at, id)
+  where claimed_at is null and due_at is null;
+create index analyses_due_delayed on analyses_due (integration_id, due_at)
+  where claimed_at is null and due_at is not null;
+-- Both, for reports.
+create index analyses_due_waiting on analyses_due (integration_id, queued_at) where claimed_at is null;
 create index analyses_due_claimed on analyses_due (integration_id) where claimed_at is not null;
 create index analyses_due_oldest on analyses_due (queued_at);
+create index analyses_due_longest on analyses_due (received_at) where claimed_at is null;
 
 create table lease_clock (
   one boolean primary key default true check (one),

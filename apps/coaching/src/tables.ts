@@ -34,6 +34,7 @@ export interface AnalysesDueTable extends LeasedWorkColumns {
   recording: ColumnType<RecordingContext, string, string>;
   transcript: ColumnType<Transcript, string, string>;
   duration_seconds: number;
+  received_at: Instant;
 }
 
 export interface PeriodsTable {

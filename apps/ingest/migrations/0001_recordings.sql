@@ -36,6 +36,7 @@ create table recordings (
   queued_at timestamptz not null,
   -- Length of the audio as a worker found it; before that, what was submitted counts.
   audio_seconds double precision,
+  -- By the lease clock, because WAIT_DAYS counts from it.
   transcribed_at timestamptz,
   finished_at timestamptz,
   error json,
@@ -82,14 +83,20 @@ create index recordings_by_external_contact
 create index recordings_failed on recordings (integration_id, kind, created_date, id) where error is not null;
 create index recordings_unfinished on recordings (integration_id, kind, created_date, id) where finished_at is null;
 
--- What waits for a worker, oldest first; what a worker has; what waits because something is wrong; what is analyzed.
-create index recordings_waiting on recordings (integration_id, queued_at, id)
+-- What a worker may claim, oldest first; what is not due yet, until a claim finds it due; both, for reports; what a
+-- worker has; what waits because something is wrong; what is analyzed, and when its analysis is asked for again.
+create index recordings_ready on recordings (integration_id, queued_at, id)
+  where claimed_at is null and due_at is null and transcribed_at is null and finished_at is null;
+create index recordings_delayed on recordings (integration_id, due_at)
+  where claimed_at is null and due_at is not null and transcribed_at is null and finished_at is null;
+create index recordings_waiting on recordings (integration_id, queued_at)
   where claimed_at is null and transcribed_at is null and finished_at is null;
 create index recordings_claimed on recordings (integration_id) where claimed_at is not null;
 create index recordings_blocked on recordings (waiting_since)
   where claimed_at is null and waits_for is not null and transcribed_at is null and finished_at is null;
 create index recordings_analyzing on recordings (integration_id, transcribed_at)
   where transcribed_at is not null and finished_at is null;
+create index recordings_silent on recordings (due_at) where transcribed_at is not null and finished_at is null;
 
 -- The transcript of a recording's latest transcribed attempt: as it was published, to ask for its analysis again, and
 -- as clients read it. That body is made once: of a call of four hours Postgres takes 75 ms to make it and 7 ms to read it.

@@ -18,7 +18,6 @@ import { listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
 import { batchProgress } from './pipeline/batch-progress.ts';
 import { failRecordings } from './pipeline/fail-recordings.ts';
-
 import { markAnalyzed } from './pipeline/mark-analyzed.ts';
 import { recordProgress } from './pipeline/record-progress.ts';
 import { exposeQueue } from './queue-metrics.ts';
@@ -83,7 +82,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     const handle = inBatches<PayloadOf<E>>(async (results) => {
       if ((await store(results)) > 0) emitted();
     }, CONCURRENT_DELIVERIES);
-    return consume(messaging, consumer, ({ payload }) => handle(payload), {
+    return consume(messaging, consumer, ({ payload, signal }) => handle(payload, signal), {
       keepRejected: database.keepRejected,
       concurrency: CONCURRENT_DELIVERIES,
     });

@@ -1,3 +1,4 @@
+import { leaseNow } from '@debrief/database/leased-work';
 import type { Metrics } from '@debrief/service-kit/metrics';
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
@@ -76,25 +77,27 @@ const resting = {
   QUEUED: {
     isIn: sql`r.claimed_at is null and r.transcribed_at is null and r.finished_at is null`,
     since: sql.ref('r.queued_at'),
+    now: sql`clock_timestamp()`,
   },
   ANALYZING: {
     isIn: sql`r.transcribed_at is not null and r.finished_at is null`,
     since: sql.ref('r.transcribed_at'),
+    now: leaseNow,
   },
 };
 
 async function measureStates(db: Db): Promise<Reading['states']> {
   const ofResting = Object.entries(resting).map(
-    ([state, { isIn, since }]) => sql`
+    ([state, { isIn, since, now }]) => sql`
       select ${state}::text as state,
         (select count(*) from (select from recordings r where ${isIn} limit ${COUNTED_TO}) counted) as recordings,
-        (
+        ${now} - (
           select min(first.since) from integration, lateral (
             select ${since} as since from recordings r
             where r.integration_id = integration.integration_id and ${isIn}
             order by ${since} limit 1
           ) first
-        ) as since
+        ) as age
     `,
   );
   const { rows } = await sql<Reading['states'][number]>`
@@ -102,10 +105,10 @@ async function measureStates(db: Db): Promise<Reading['states']> {
     measured as (
       ${sql.join(ofResting, sql` union all `)}
       union all
-      select r.status, count(*), min(r.status_since) from recordings r where r.claimed_at is not null group by r.status
+      select r.status, count(*), clock_timestamp() - min(r.status_since) from recordings r where r.claimed_at is not null group by r.status
     )
     select known.state, coalesce(measured.recordings, 0)::integer as recordings,
-      coalesce(extract(epoch from clock_timestamp() - measured.since), 0)::float8 as oldest_seconds
+      coalesce(extract(epoch from measured.age), 0)::float8 as oldest_seconds
     from unnest(${STATES}::text[]) as known (state) left join measured on measured.state = known.state
   `.execute(db);
   return rows;

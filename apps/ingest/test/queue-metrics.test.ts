@@ -1,6 +1,7 @@
 import { createDatabase } from '@debrief/database/pool';
 import { createLogger } from '@debrief/service-kit/logger';
 import { createMetrics } from '@debrief/service-kit/metrics';
+import { sql } from 'kysely';
 import t from 'tap';
 import { exposeQueue } from '../src/queue-metrics.ts';
 import type { Tables } from '../src/tables.ts';
@@ -33,7 +34,7 @@ t.test('each state, its oldest recording and what is blocked are measured at eac
   await db.updateTable('recordings').set({ queued_at: hourAgo }).where('status', '=', 'QUEUED').execute();
   await db
     .updateTable('recordings')
-    .set({ transcribed_at: hourAgo })
+    .set({ transcribed_at: sql`(select at from lease_clock) - interval '1 hour'` })
     .where('status', '=', 'ANALYZING')
     .execute();
   await change(db, await submitted(db, tenant()), ended.completed);

@@ -48,8 +48,30 @@ export async function claimWork<T, Row>(
   const again = await handOut(tx, work, o, lost(work, o), sql`lease_until = ${leaseAfter(o.leaseSeconds)}`);
   const places = o.places - again.length;
   if (places === 0) return again;
+  await clearDelays(tx, work, places);
   const claimed = await handOut(tx, work, o, due(work, { ...o, places }), newClaim(o));
   return [...again, ...claimed];
+}
+
+/**
+ * Puts what has become due among the rows without a delay, the only ones that are claimed: a claim never reads what is
+ * not due yet. Of each integration as many as there are places, so that none waits for another's.
+ */
+async function clearDelays<T>(tx: Tx<T>, work: LeasedWork, places: number): Promise<void> {
+  const isDelayed = sql<boolean>`r.claimed_at is null and r.due_at is not null and ${work.isOpen}`;
+  await sql`
+    with recursive ${integrationsWith('delayed', work.table, isDelayed)}
+    update ${work.table} r set due_at = null where r.ctid = any (array(
+      select due.ctid from delayed
+      cross join lateral (
+        select r.ctid from ${work.table} r
+        where r.integration_id = delayed.integration_id and ${isDelayed} and r.due_at <= ${leaseNow}
+        order by r.due_at
+        limit ${places}
+        for update of r skip locked
+      ) due
+    ))
+  `.execute(tx);
 }
 
 function leaseAfter(seconds: number): RawBuilder<string> {
@@ -109,11 +131,10 @@ function lost<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> 
  * another's first.
  */
 function due<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
-  const isWaiting = sql<boolean>`r.claimed_at is null and ${work.isOpen}`;
+  const isWaiting = sql<boolean>`r.claimed_at is null and r.due_at is null and ${work.isOpen}`;
   const oldest = (limit: RawBuilder<unknown>) => sql`
     select r.integration_id, r.id, r.queued_at from ${work.table} r
-    where r.integration_id = waiting.integration_id and ${isWaiting}
-      and (r.due_at is null or r.due_at <= ${leaseNow}) and r.id <> all (${o.holds}::uuid[])
+    where r.integration_id = waiting.integration_id and ${isWaiting} and r.id <> all (${o.holds}::uuid[])
     order by r.queued_at, r.id
     limit ${limit}
   `;

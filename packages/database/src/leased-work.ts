@@ -30,8 +30,8 @@ export {
  * Rows that have used up their attempts or their time come back with `isExhausted`: in the same transaction the service
  * fails them. Time is that of the lease clock (see `startLeaseClock`), which stands still while no lease can be renewed.
  *
- * The table has these columns, the primary key (integration_id, id), and indexes on what waits and what is claimed, in
- * the predicates of `claimWork`: see test/work/0001_tasks.sql. Its schema has a table `lease_clock`.
+ * The table has these columns, the primary key (integration_id, id), and indexes on what is ready, delayed and
+ * claimed, in the predicates of `claimWork`: see test/work/0001_tasks.sql. Its schema has a table `lease_clock`.
  */
 export interface LeasedWorkColumns {
   integration_id: string;
@@ -46,7 +46,7 @@ export interface LeasedWorkColumns {
   claimed_at: Generated<string | null>;
   /** Who was given the present attempt; stays when the lease runs out. */
   claimed_by: Generated<string | null>;
-  /** These four are read from the lease clock. */
+  /** These four and `waiting_since` are read from the lease clock. */
   lease_until: Generated<string | null>;
   deadline_at: Generated<string | null>;
   /** Since when the attempt waits for a free place, which does not count towards its deadline. */

@@ -41,6 +41,8 @@ const PUBLISH_TIMEOUT_MS = 5_000;
 const STRAGGLER_TIMEOUT_MS = 1_000;
 const OUTAGE_DELAY_MS = 1_000;
 const RETRY_DELAY_MAX_MS = 60_000;
+/** Nothing waits for so long: the clock of the database was set back since. */
+const NEVER_DUE_IN_MS = RETRY_DELAY_MAX_MS + 10_000;
 
 /**
  * Publishes due rows and marks them, in one transaction that keeps them locked: another relay skips them, and a crash
@@ -123,7 +125,8 @@ async function claimDue<T>(tx: Tx<T>, lane: Lane): Promise<OutboxRow[]> {
     with due as (
       select id, pg_column_size(payload) as bytes
       from outbox
-      where published_at is null and due_at <= now() and failures ${sql.raw(lane === 'fresh' ? '= 0' : '> 0')}
+      where published_at is null and failures ${sql.raw(lane === 'fresh' ? '= 0' : '> 0')}
+        and (due_at <= now() or due_at > now() + ${NEVER_DUE_IN_MS} * interval '1 millisecond')
       order by id
       limit ${BATCH_ROWS}
       for update skip locked

@@ -30,13 +30,19 @@ export async function appendToOutbox<T extends OutboxTables>(
     order by ord`.execute(tx);
 }
 
-/** For metrics: how many events wait, and for how long the oldest has waited. */
+/** Counting ends here, so that a scrape costs the same however many events wait. */
+const COUNTED_TO = 50_000;
+
+/** For metrics: how many events wait, up to a limit, and for how long the first has waited. */
 export async function measureOutbox<T extends OutboxTables>(
   db: Kysely<T>,
+  { countedTo = COUNTED_TO }: { countedTo?: number } = {},
 ): Promise<{ waiting: number; oldestSeconds: number }> {
   const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`
-    select count(*) as waiting,
-      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
-    from outbox where published_at is null`.execute(db);
+    select
+      (select count(*) from (select from outbox where published_at is null limit ${countedTo}) counted) as waiting,
+      coalesce(extract(epoch from now() - (
+        select created_at from outbox where published_at is null order by id limit 1
+      )), 0)::float8 as oldest_seconds`.execute(db);
   return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: rows[0]?.oldest_seconds ?? 0 };
 }

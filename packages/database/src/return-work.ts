@@ -57,7 +57,7 @@ export async function returnWork<T>(
           or told.outcome = 'lost' and held.losses + 1 >= ${LOSSES_MAX} as is_exhausted
       from held
       cross join lateral (
-        select coalesce(extract(epoch from clock_timestamp() - held.waiting_since), 0)::float8 as seconds
+        select coalesce(extract(epoch from ${leaseNow} - held.waiting_since), 0)::float8 as seconds
       ) waited
       join unnest(
         ${items.map(({ outcome }) => outcome)}::text[],
@@ -81,8 +81,8 @@ export async function returnWork<T>(
         ))),
         waits_for = case when verdict.outcome in ('handed_on', 'lost') then r.waits_for else verdict.reason end,
         waiting_since = case verdict.outcome
-          when 'wait' then coalesce(r.waiting_since, clock_timestamp())
-          when 'retry' then clock_timestamp()
+          when 'wait' then coalesce(r.waiting_since, ${leaseNow})
+          when 'retry' then ${leaseNow}
           else r.waiting_since
         end,
         ${noClaim} ${alsoSet(o.set)}
@@ -145,7 +145,7 @@ export async function endLongWaits<T>(
     select r.integration_id, r.id, r.attempt, r.waits_for as reason
     from ${work.table} r
     where r.claimed_at is null and r.waits_for is not null and ${work.isOpen}
-      and r.waiting_since < clock_timestamp() - make_interval(secs => ${o.maxWaitSeconds})
+      and r.waiting_since < ${leaseNow} - make_interval(secs => ${o.maxWaitSeconds})
     order by r.waiting_since
     limit ${o.limit}
     for update of r skip locked

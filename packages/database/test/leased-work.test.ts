@@ -5,7 +5,8 @@ import { endLongWaits, lockHeldWork, renewWork, returnWork } from '../src/leased
 import { transaction } from '../src/pool.ts';
 import { limits, type Task, work, workDatabase } from './work-database.ts';
 
-const { db, add, claim, giveBack, takeBack, rowOf, change, pass, seconds } = await workDatabase(t);
+const { db, add, claim, giveBack, takeBack, readsOfClaim, rowOf, change, pass, seconds } =
+  await workDatabase(t);
 const renew = (task: Task, waits = false) => renewWork(db, work, [{ ...task, waits }], { leaseSeconds: 90 });
 const [one, other, claimant] = [randomUUID(), randomUUID(), randomUUID()];
 
@@ -198,7 +199,7 @@ t.test(
       t.same(await giveBack(task, 'wait'), [null], 'only once');
       t.same(await claim(), [], 'not before that');
       await pass(delay + 1);
-      const waiting_since = sql`clock_timestamp() - make_interval(secs => ${[5, 15, 35, 65, 95][index]})`;
+      const waiting_since = sql`(select at from lease_clock) - make_interval(secs => ${[5, 15, 35, 65, 95][index]})`;
       await change({ waiting_since });
       t.match(await rowOf(task), { failures: 0, waits_for: 'engine_unavailable' });
     }
@@ -236,12 +237,31 @@ t.test(
 );
 
 t.test('what has waited for too long is exhausted, claimed or not', async (t) => {
-  const task = await claimed();
-  await change({ waiting_since: sql`now() - interval '2 hours'`, waits_for: 'disk_full' });
+  let task = await claimed();
+  await giveBack(task, 'wait');
+  await pass(3_599);
+  [task] = (await claim()) as [Task];
+  await pass(2);
   const ended = () => transaction(db, (tx) => endLongWaits(tx, work, { maxWaitSeconds: 3_600, limit: 10 }));
   t.same(await ended(), [], 'not while it is claimed');
-  t.match(await giveBack(task, 'wait'), [{ isExhausted: true, attempt: 1 }]);
+  t.match(await giveBack(task, 'wait'), [{ isExhausted: true, attempt: 2 }]);
   t.match(await ended(), [{ id: task.id, reason: 'engine_unavailable' }]);
+});
+
+t.test('a claim does not read what is not due yet, and what has become due is claimed at once', async (t) => {
+  await sql`
+    insert into tasks (integration_id, id, due_at)
+    select ${one}::uuid, gen_random_uuid(), (select at from lease_clock) + interval '1 hour' from generate_series(1, 10000)
+  `.execute(db);
+  await add(other);
+  await sql`analyze tasks`.execute(db);
+  t.ok((await readsOfClaim({ places: 2 })) < 1_000);
+  await pass(3_600);
+  t.equal((await claim({ places: 3 })).length, 3);
+  await add(other);
+  const next = await claim({ places: 3 });
+  t.match(next, { length: 2 }, 'the cap of the one, and the other');
+  t.ok((await readsOfClaim({ places: 16 })) < 1_000);
 });
 
 t.test('a row that somebody has locked is neither claimed nor taken back', async (t) => {

@@ -127,6 +127,17 @@ t.test('while NATS is away nothing is lost, and everything goes out when it is b
   t.same(rows, [{ most: 0 }], 'an outage counts no failure');
 });
 
+t.test('events go out at once though the clock was set back, and after their delay otherwise', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  await append('delayed', 'before', 'tried before');
+  await sql`update outbox set due_at = now() + interval '1 minute' where message_id = 'delayed'`.execute(db);
+  await sql`update outbox set due_at = now() + interval '1 hour' where message_id like '%before'`.execute(db);
+  await sql`update outbox set failures = 3 where message_id like 'tried%'`.execute(db);
+  relay();
+  await until(() => stream.ids.length === 2);
+  t.same(stream.ids.sort(), ['before', 'tried before']);
+});
+
 t.test('two relays send each event once', async (t) => {
   const { db, stream, relay, append } = await setUp(t);
   const ids = numbered('event', 1_000);
@@ -142,10 +153,11 @@ t.test('the wait of the oldest event can be measured', async (t) => {
   const { db, append } = await setUp(t);
   t.same(await measureOutbox(db), { waiting: 0, oldestSeconds: 0 });
   await append('one', 'two');
-  await sql`update outbox set created_at = now() - interval '1 minute' where message_id = 'two'`.execute(db);
+  await sql`update outbox set created_at = now() - interval '1 minute' where message_id = 'one'`.execute(db);
   const { waiting, oldestSeconds } = await measureOutbox(db);
   t.equal(waiting, 2);
   t.ok(oldestSeconds >= 60 && oldestSeconds < 120);
+  t.match(await measureOutbox(db, { countedTo: 1 }), { waiting: 1 });
 });
 
 t.test('no events append nothing', async (t) => {

@@ -11,7 +11,7 @@ import {
   takeBackWork,
   type WorkKey,
 } from '../src/leased-work.ts';
-import { transaction } from '../src/pool.ts';
+import { type Tx, transaction } from '../src/pool.ts';
 import { testDatabase } from '../src/testing.ts';
 
 interface Tables {
@@ -38,19 +38,17 @@ export async function workDatabase(t: Test) {
         await db.insertInto('tasks').values({ integration_id, id: randomUUID() }).execute();
     },
     /** By another worker each time, unless one is named. */
-    claim: (o: Partial<ClaimOptions> = {}): Promise<Task[]> =>
-      transaction(db, (tx) =>
-        claimWork(tx, work, {
-          claimant: randomUUID(),
-          holds: [],
-          places: 1,
-          perIntegration: 4,
-          leaseSeconds: 90,
-          deadlineSeconds: sql`600`,
-          ...o,
-          select: sql<WorkKey>`r.integration_id, r.id, r.attempt`,
-        }),
-      ),
+    claim: (o: Partial<ClaimOptions> = {}): Promise<Task[]> => transaction(db, (tx) => claim(tx, o)),
+    /** The rows of the table that a claim reads. */
+    readsOfClaim: (o: Partial<ClaimOptions> = {}): Promise<number> =>
+      transaction(db, async function claimAndCount(tx) {
+        await claim(tx, o);
+        const { rows } = await sql<{ reads: number }>`
+          select (seq_tup_read + idx_tup_fetch)::integer as reads
+          from pg_stat_xact_user_tables where relname = 'tasks' and schemaname = current_schema()
+        `.execute(tx);
+        return rows[0]?.reads ?? 0;
+      }),
     giveBack: (task: WorkKey, outcome: Return['outcome'], more: Partial<Return & typeof limits> = {}) =>
       transaction(db, (tx) =>
         returnWork(tx, work, [{ ...task, outcome, reason: 'engine_unavailable', ...more }], {
@@ -74,6 +72,19 @@ export async function workDatabase(t: Test) {
     beatAfter: (seconds: number) => beatAfter(db, seconds),
     seconds: (column: string, { id }: { id: string }) => secondsUntil(db, column, id),
   };
+}
+
+function claim<T>(tx: Tx<T>, o: Partial<ClaimOptions>): Promise<Task[]> {
+  return claimWork(tx, work, {
+    claimant: randomUUID(),
+    holds: [],
+    places: 1,
+    perIntegration: 4,
+    leaseSeconds: 90,
+    deadlineSeconds: sql`600`,
+    ...o,
+    select: sql<WorkKey>`r.integration_id, r.id, r.attempt`,
+  });
 }
 
 /** @returns by how many seconds the lease clock went on. */

@@ -14,6 +14,8 @@ export interface Delivery<Payload> {
   messageId: string;
   /** Counts from 1. */
   delivery: number;
+  /** Aborted when the handler's time is over: the message comes again. */
+  signal: AbortSignal;
 }
 
 export interface Consumer {
@@ -34,13 +36,15 @@ export async function handleMessage(consumer: Consumer, message: Msg): Promise<v
   const { connection, definition, counters } = consumer;
   const info = deliveryInfo(message);
   counters.deliveries += 1;
+  const late = new AbortController();
   let outcome = ACK;
   try {
     const payload = (await decodePayload(definition.event, message)) as never;
     const { messageId, delivery } = info;
-    await inTime(consumer.handler({ payload, messageId, delivery }), definition);
+    await inTime(consumer.handler({ payload, messageId, delivery, signal: late.signal }), definition);
     counters.acknowledged += 1;
   } catch (error) {
+    late.abort(error);
     outcome = await failed(consumer, message, info, error);
   }
   acknowledge(connection, message, outcome);

@@ -1,5 +1,12 @@
 import type { RecordingContext } from '@debrief/contracts/events/recording';
-import { isAmong, type Return, returnWork, takeBackWork, type WorkKey } from '@debrief/database/leased-work';
+import {
+  isAmong,
+  leaseNow,
+  type Return,
+  returnWork,
+  takeBackWork,
+  type WorkKey,
+} from '@debrief/database/leased-work';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
@@ -37,7 +44,7 @@ export async function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swe
       maxFailures,
       counts: sql`true`,
       limit,
-      set: sql`waits_for = ${reason}, waiting_since = clock_timestamp()`,
+      set: sql`waits_for = ${reason}, waiting_since = ${leaseNow}`,
     });
     const exhausted = rows.filter(({ isExhausted }) => isExhausted);
     await failAnalyses(tx, exhausted);
@@ -64,8 +71,8 @@ async function failLate(tx: Tx<Tables>, maxWaitSeconds: number, limit: number): 
   const { rows } = await sql<Failed>`
     delete from analyses_due where ctid = any (array(
       select r.ctid from analyses_due r
-      where r.queued_at < clock_timestamp() - make_interval(secs => ${maxWaitSeconds}) and r.claimed_at is null
-      order by r.queued_at
+      where r.received_at < ${leaseNow} - make_interval(secs => ${maxWaitSeconds}) and r.claimed_at is null
+      order by r.received_at
       limit ${limit}
       for update skip locked
     ))

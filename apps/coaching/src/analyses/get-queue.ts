@@ -1,5 +1,5 @@
 import { getQueue as operation } from '@debrief/contracts/operations/coaching';
-import { integrationsWith } from '@debrief/database/leased-work';
+import { integrationsWith, leaseNow } from '@debrief/database/leased-work';
 import { queueReport } from '@debrief/database/queue-report';
 import { handleEach } from '@debrief/messaging/handle-each';
 import { sql } from 'kysely';
@@ -13,8 +13,12 @@ const integrations = integrationsWith('integration', sql.table('analyses_due'), 
 export function getQueue(db: Db, { countedTo = COUNTED_TO }: { countedTo?: number } = {}) {
   return handleEach(operation, async ({ input }) => ({
     json: await queueReport(db, {
-      ...{ integrationId: input.integration_id, limit: input.limit, countedTo, unfinished },
-      ...{ integrations, shown: sql`id` },
+      integrationId: input.integration_id,
+      limit: input.limit,
+      countedTo,
+      unfinished,
+      integrations,
+      shown: sql`id`,
     }),
   }));
 }
@@ -24,7 +28,7 @@ function unfinished(limit: number) {
   return sql`
     (
       select r.id, r.queued_at, case when r.waits_for is null then 'waiting' else 'stuck' end as state,
-        r.waits_for, r.waiting_since as since
+        r.waits_for, clock_timestamp() - (${leaseNow} - r.waiting_since) as since
       ${mine} and r.claimed_at is null order by r.queued_at, r.id limit ${limit}
     )
     union all

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@debrief/contracts/define';
 import type { RecordingContext, recordingTranscribed } from '@debrief/contracts/events/recording';
-import { noClaim } from '@debrief/database/leased-work';
+import { leaseNow, noClaim } from '@debrief/database/leased-work';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { inBatches } from '@debrief/messaging/in-batches';
@@ -24,7 +24,8 @@ export function queueAnalysis(db: Db, notify: { queued: () => void; emitted: () 
     if (known < transcripts.length) notify.queued();
     if (known > 0) notify.emitted();
   }, BATCH_MAX);
-  return ({ payload }: { payload: Transcribed }): Promise<void> => queueOne(payload);
+  return ({ payload, signal }: { payload: Transcribed; signal?: AbortSignal }): Promise<void> =>
+    queueOne(payload, signal);
 }
 
 /**
@@ -42,15 +43,17 @@ async function queueAll(tx: Tx<Tables>, transcripts: readonly Transcribed[]): Pr
   }));
   // Sorted, so that two batches with recordings in common cannot deadlock.
   await sql`
-    insert into analyses_due as r (integration_id, id, recording_attempt, recording, transcript, duration_seconds)
+    insert into analyses_due as r (
+      integration_id, id, recording_attempt, recording, transcript, duration_seconds, received_at
+    )
     select distinct on (integration_id, id)
-      integration_id, id, recording_attempt, recording, transcript, duration_seconds
+      integration_id, id, recording_attempt, recording, transcript, duration_seconds, ${leaseNow}
     from json_populate_recordset(null::analyses_due, ${JSON.stringify(rows)}::json)
     order by integration_id, id, recording_attempt desc
     on conflict (integration_id, id) do update set
       recording_attempt = excluded.recording_attempt, recording = excluded.recording,
       transcript = excluded.transcript, duration_seconds = excluded.duration_seconds,
-      attempt = r.attempt + 1, queued_at = clock_timestamp(), failures = 0, losses = 0, due_at = null,
+      attempt = r.attempt + 1, queued_at = clock_timestamp(), received_at = excluded.received_at, failures = 0, losses = 0, due_at = null,
       waits_for = null, waiting_since = null, ${noClaim}
     where r.recording_attempt < excluded.recording_attempt
   `.execute(tx);

@@ -24,9 +24,20 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
     const { subject, messageId, payload } = analyzed(recording, body);
     const { integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at } = recording;
     return {
-      ...{ ord: index, work_attempt: key.attempt, subject, message_id: messageId, payload },
-      ...{ integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at },
-      ...{ rating: body.rating?.outcome ?? null, body },
+      ord: index,
+      work_attempt: key.attempt,
+      subject,
+      message_id: messageId,
+      payload,
+      integration_id,
+      recording_id,
+      analysis_id,
+      attempt,
+      kind,
+      user_id,
+      occurred_at,
+      rating: body.rating?.outcome ?? null,
+      body,
     };
   });
   const { rows } = await sql<{ is_held: boolean; is_stored: boolean }>`

@@ -35,7 +35,7 @@ async function busyQueue(t: Test) {
   await failing.deliver();
   await sql`
     update analyses_due set queued_at = clock_timestamp() - interval '2 hours', due_at = 'infinity', failures = 1,
-      waits_for = 'analysis_failed', waiting_since = clock_timestamp() - interval '1 hour'
+      waits_for = 'analysis_failed', waiting_since = (select at from lease_clock) - interval '1 hour'
   `.execute(db);
   await running.deliver();
   const hanging: Coach = { analyze: () => new Promise(() => {}) };

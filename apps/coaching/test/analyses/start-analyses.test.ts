@@ -170,9 +170,9 @@ t.test('a database that fails the engine is not held against the recording', asy
 t.test('what has waited for too long fails in batches', async (t) => {
   const late = Array.from({ length: 5 }, () => scene.recording());
   for (const { deliver } of late) await deliver();
-  await sql`update analyses_due set queued_at = now() - interval '2 days', due_at = now() + interval '1 day'`.execute(
-    db,
-  );
+  await sql`
+    update analyses_due set received_at = received_at - interval '2 days', due_at = received_at + interval '1 day'
+  `.execute(db);
   const fresh = scene.recording();
   await fresh.deliver();
   scene.start(t, scene.settings({ batchSize: 2 }));

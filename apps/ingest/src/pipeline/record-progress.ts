@@ -33,7 +33,9 @@ export async function recordProgress(
     )
     update recordings r set
       progress = greatest(r.progress, alive.progress),
-      due_at = greatest(r.due_at, ${leaseNow} + make_interval(secs => ${silenceSeconds}))
+      -- Not for less than a tenth: it is in an index, which most progress then leaves as it is.
+      due_at = case when r.due_at < ${leaseNow} + make_interval(secs => 0.9 * ${silenceSeconds})
+        then ${leaseNow} + make_interval(secs => ${silenceSeconds}) else r.due_at end
     from alive
     where r.integration_id = alive.integration_id and r.id = alive.id
   `.execute(db);

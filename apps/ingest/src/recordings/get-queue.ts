@@ -12,8 +12,12 @@ const COUNTED_TO = 10_000;
 export function getQueue(db: Db, { countedTo = COUNTED_TO }: { countedTo?: number } = {}) {
   return handleEach(operation, async ({ input }) => ({
     json: await queueReport(db, {
-      ...{ integrationId: input.integration_id, limit: input.limit, countedTo, unfinished },
-      ...{ integrations: openIntegrations, shown: sql`id, status` },
+      integrationId: input.integration_id,
+      limit: input.limit,
+      countedTo,
+      unfinished,
+      integrations: openIntegrations,
+      shown: sql`id, status`,
     }),
   }));
 }

@@ -1,5 +1,5 @@
 import type { Transcript } from '@debrief/contracts/resources/transcript';
-import { isHeld, noClaim } from '@debrief/database/leased-work';
+import { isHeld, leaseNow, noClaim } from '@debrief/database/leased-work';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import { type AttemptKey, dueRecordings } from '../pipeline/due-recordings.ts';
@@ -23,7 +23,7 @@ export async function storeTranscripts(
     with ${dueRecordings(results, isHeld(work))},
     r as (
       update recordings set
-        status = 'ANALYZING', status_since = clock_timestamp(), transcribed_at = clock_timestamp(),
+        status = 'ANALYZING', status_since = clock_timestamp(), transcribed_at = ${leaseNow},
         progress = 65, waits_for = null, waiting_since = null,
         ${noClaim}, ${firstRequest(analysisSilenceSeconds)}
       from due

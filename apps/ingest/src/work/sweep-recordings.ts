@@ -1,5 +1,5 @@
 import { type FailureCode, failure, isFailureCode } from '@debrief/contracts/failures';
-import { endLongWaits, isAmong, takeBackWork } from '@debrief/database/leased-work';
+import { endLongWaits, isAmong, leaseNow, takeBackWork, type WorkKey } from '@debrief/database/leased-work';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
@@ -54,6 +54,9 @@ export function sweepWaits(db: Db, settings: WorkSettings): Promise<Swept> {
   });
 }
 
+/** An analysis without news; `isLate`: for longer than WAIT_DAYS. */
+type Silent = WorkKey & { isLate: boolean };
+
 /** Requests analyses again that are silent: the event is lost, or coaching is away. */
 export function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swept> {
   return transaction(db, async function askAgain(tx) {
@@ -79,12 +82,15 @@ export function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swept> {
   });
 }
 
-async function lockSilent(tx: Tx<Tables>, { maxWaitSeconds, transcriptBatchSize }: WorkSettings) {
-  const { rows } = await sql<{ integration_id: string; id: string; attempt: number; isLate: boolean }>`
+export async function lockSilent(
+  tx: Tx<Tables>,
+  { maxWaitSeconds, transcriptBatchSize }: WorkSettings,
+): Promise<Silent[]> {
+  const { rows } = await sql<Silent>`
     select integration_id, id, attempt,
-      transcribed_at < clock_timestamp() - make_interval(secs => ${maxWaitSeconds}) as "isLate"
+      transcribed_at < ${leaseNow} - make_interval(secs => ${maxWaitSeconds}) as "isLate"
     from recordings
-    where transcribed_at is not null and finished_at is null and due_at < (select at from lease_clock)
+    where transcribed_at is not null and finished_at is null and due_at < ${leaseNow}
     order by due_at
     limit ${transcriptBatchSize}
     for update skip locked

@@ -4,11 +4,12 @@ import {
   recordingTranscribed,
 } from '@debrief/contracts/events/recording';
 import { failure } from '@debrief/contracts/failures';
+import { transaction } from '@debrief/database/pool';
 import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import { recordProgress } from '../../src/pipeline/record-progress.ts';
-import { sweepAnalyses, sweepLeases, sweepWaits } from '../../src/work/sweep-recordings.ts';
+import { lockSilent, sweepAnalyses, sweepLeases, sweepWaits } from '../../src/work/sweep-recordings.ts';
 import { change, rowOf, sentOf, submitted, tenant, transcript } from '../fixtures/ingest-database.ts';
 import { pass, settings, workDatabase } from '../fixtures/work.ts';
 
@@ -81,7 +82,7 @@ t.test('what waits without a worker is FAILED after WAIT_DAYS; what merely queue
   const queued = await submitted(db, tenant());
   await sql`update recordings set queued_at = queued_at - interval '8 days'`.execute(db);
   t.match(await sweepWaits(db, settings), { failed: 0 });
-  await sql`update recordings set waiting_since = waiting_since - interval '8 days'`.execute(db);
+  await pass(db, 8 * 86_400);
   await change(db, claimedStill.row, { waits_for: 'disk_full', waiting_since: '2026-01-01T00:00:00Z' });
   t.match(await sweepWaits(db, settings), { failed: 2 });
   t.match(await rowOf(db, waiting.row), { status: 'FAILED', error: failure('engine_unavailable') });
@@ -110,6 +111,30 @@ t.test(
   },
 );
 
+t.test('looking for silent analyses reads none that is not due', async (t) => {
+  const { row, recording } = await claimed();
+  await worker.finish(recording);
+  await sql`
+    insert into recordings select other.*
+    from recordings r, generate_series(1, 2000) n, md5(r.id || n::text) as unique_id,
+      json_populate_record(r, json_build_object(
+        'id', unique_id, 'external_recording_id', unique_id, 'call_event_id', unique_id
+      )) other
+  `.execute(db);
+  await sql`analyze recordings`.execute(db);
+  await change(db, row, { due_at: '2026-01-01T00:00:00Z' });
+  const { silent, reads } = await transaction(db, async function lookAndCount(tx) {
+    const silent = await lockSilent(tx, settings);
+    const { rows } = await sql<{ reads: number }>`
+      select (seq_tup_read + idx_tup_fetch)::integer as reads
+      from pg_stat_xact_user_tables where relname = 'recordings' and schemaname = current_schema()
+    `.execute(tx);
+    return { silent, reads: rows[0]?.reads ?? Number.NaN };
+  });
+  t.match(silent, [{ id: row.id, isLate: false }]);
+  t.ok(reads < 100);
+});
+
 t.test('progress of an analysis postpones the next request for it', async (t) => {
   const { recording } = await claimed();
   await worker.finish(recording);
@@ -123,8 +148,10 @@ t.test('transcripts are sent again a few at a time; after WAIT_DAYS the recordin
   for (let index = 0; index < 5; index += 1) await worker.finish((await claimed()).recording);
   const { row, recording } = await claimed();
   await worker.finish(recording);
-  await change(db, row, { transcribed_at: '2026-01-01T00:00:00Z' });
   await pass(db, 601);
+  await sql`
+    update recordings set transcribed_at = (select at from lease_clock) - interval '8 days' where id = ${row.id}
+  `.execute(db);
   const few = { ...settings, transcriptBatchSize: 4 };
   const [first, second] = [await sweepAnalyses(db, few), await sweepAnalyses(db, few)];
   t.match([first, second], [{ isFull: true }, { isFull: false }]);

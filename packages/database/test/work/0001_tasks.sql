@@ -22,6 +22,9 @@ create table tasks (
   waiting_since timestamptz,
   primary key (integration_id, id)
 );
-create index tasks_waiting on tasks (integration_id, queued_at, id) where claimed_at is null;
+create index tasks_ready on tasks (integration_id, queued_at, id) where claimed_at is null and due_at is null;
+create index tasks_delayed on tasks (integration_id, due_at) where claimed_at is null and due_at is not null;
+-- For reports on everything that waits, as the services have one: a claim must not use it.
+create index tasks_waiting on tasks (integration_id, queued_at) where claimed_at is null;
 create index tasks_claimed on tasks (integration_id) where claimed_at is not null;
 create index tasks_blocked on tasks (waiting_since) where claimed_at is null and waits_for is not null;
