@@ -7,6 +7,7 @@ import {
   defineLeasedWork,
   type LeasedWorkColumns,
   type Return,
+  type ReturnOptions,
   returnWork,
   takeBackWork,
   type WorkKey,
@@ -51,7 +52,7 @@ export async function workDatabase(t: Test) {
           select: sql<WorkKey>`r.integration_id, r.id, r.attempt`,
         }),
       ),
-    giveBack: (task: WorkKey, outcome: Return['outcome'], more: Partial<Return & typeof limits> = {}) =>
+    giveBack: (task: WorkKey, outcome: Return['outcome'], more: Partial<Return & ReturnOptions> = {}) =>
       transaction(db, (tx) =>
         returnWork(tx, work, [{ ...task, outcome, reason: 'engine_unavailable', ...more }], {
           ...limits,

@@ -10,7 +10,7 @@ import type { Engine } from '../engines/engine.ts';
 import { prepareRecording } from '../prepare-recording.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
 import type { Ingest, Work } from './ask-ingest.ts';
-import { noteBegun, noteClaim } from './claim-note.ts';
+import { noteClaim } from './claim-note.ts';
 import type { Run } from './claims.ts';
 import type { EnginePlaces } from './engine-places.ts';
 import { Lease, LeaseLost, type LeaseTerms } from './lease.ts';
@@ -47,7 +47,6 @@ export class RecordingRun implements Run {
   readonly #onRoom: () => void;
   readonly #closing = new AbortController();
   #isAtEngine = false;
-  #noteBegun = (): void => {};
   #preparedAtMs = 0;
 
   /** @param onRoom called when it has an engine and its download place is free. */
@@ -112,8 +111,6 @@ export class RecordingRun implements Run {
       // It may be large, and wait for long.
       await rm(file);
       this.#preparedAtMs = performance.now();
-      // What cannot be noted is given back as if nothing had begun, which is better than not to begin.
-      this.#noteBegun = () => void noteBegun(folder).catch(() => undefined);
       const placeRequest = { integrationId: recording.integration_id, queuedAt: recording.created_date };
       const onWindow = (seconds: number, audioSeconds: number) =>
         metrics.recognized(engine.name, seconds, audioSeconds);
@@ -163,7 +160,6 @@ export class RecordingRun implements Run {
 
   #reachEngine(): void {
     this.#isAtEngine = true;
-    this.#noteBegun();
     this.#deps.metrics.waited(this.#preparedAtMs);
     this.#onRoom();
   }

@@ -79,7 +79,7 @@ export const finishWork = defineOperation({
  * Gives a recording back without a transcript. `failed`: it can never be transcribed. `retry`: it may be at fault, the
  * attempt counts. `wait`: something else is at fault, such as a missing engine; no attempt counts. `handed_on`: the
  * worker stops, another may have it at once. `lost`: said of a worker that was killed, by the next one at its machine;
- * another may have it, and FAILED after 20 in a row.
+ * counts as if the lease had run out.
  */
 export const releaseWork = defineOperation({
   subject: 'ingest.work.release',
