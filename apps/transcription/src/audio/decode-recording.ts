@@ -138,11 +138,15 @@ function assertDecoded(result: ChildResult, durationSeconds: number): void {
 }
 
 /** What is the machine's fault and not the recording's. */
-function assertRan({ status, stderr }: ChildResult): void {
+function assertRan({ status, timedOut, stderr }: ChildResult): void {
   if (/No space left on device/i.test(stderr)) {
     throw new TransientFailure(failure('disk_full'), { cause: new Error('ffmpeg found the disk full') });
   }
   if (status === 127 || /failed to execute|No such file or directory.*(ffmpeg|ffprobe)$/im.test(stderr)) {
     throw new TransientFailure(failure('engine_unavailable'), { cause: new Error('ffmpeg is missing') });
+  }
+  // What it had written would pass for the whole. The system may have been out of memory.
+  if (status === null && !timedOut) {
+    throw new TransientFailure(failure('internal'), { cause: new Error('ffmpeg was killed') });
   }
 }
