@@ -22,6 +22,15 @@ t.test('a decoder that somebody else kills has decoded nothing, and another try 
   isTransient(t, await decoding, 'internal');
 });
 
+t.test('a decoder that does not end in time may in another try', async (t) => {
+  const folder = t.testdir({});
+  const file = join(folder, 'endless.wav');
+  await promisify(execFile)('mkfifo', [file]);
+  const limits = { timeoutMs: 500, cpuSeconds: 60, memoryBytes: 1024 ** 3 };
+  const decoding = decodeRecording({ ...options, file, format: 'wav', folder, limits });
+  isTransient(t, (await decoding.catch((error) => error)) as Error, 'timed_out');
+});
+
 /** The process that writes a file. */
 async function decoderOf(output: string): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args=']);

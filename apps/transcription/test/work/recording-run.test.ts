@@ -28,7 +28,7 @@ function child(command: string, ...args: string[]): Engine {
   return {
     ...pocketsphinx,
     recognize: async (file, signal, onProgress) => {
-      const limits = { wallClockMs: 600_000, cpuSeconds: 600, memoryBytes: 1024 ** 3 };
+      const limits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 1024 ** 3 };
       await runGuarded({ command, args: [...args, file], limits, signal, onStdout: () => {}, onProgress });
       return [];
     },
