@@ -38,6 +38,7 @@ export async function build(
   const ingest = askIngest(messaging, log);
   const deps: RunDeps = {
     ingest,
+    decodePlaces: new EnginePlaces(availableParallelism()),
     places: new EnginePlaces(config.ENGINE_PLACES ?? availableParallelism()),
     engines: candidates,
     preferredEngine: config.SPEECH_ENGINE,

@@ -7,12 +7,12 @@ import pTimeout from 'p-timeout';
 import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
 import { chooseEngine } from '../engines/choose-engine.ts';
 import type { Engine } from '../engines/engine.ts';
-import { prepareRecording } from '../prepare-recording.ts';
+import { type PreparedRecording, prepareRecording } from '../prepare-recording.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
 import type { Ingest, Work } from './ask-ingest.ts';
 import { noteClaim } from './claim-note.ts';
 import type { Run } from './claims.ts';
-import type { EnginePlaces } from './engine-places.ts';
+import type { EnginePlaces, PlaceRequest } from './engine-places.ts';
 import { Lease, LeaseLost, type LeaseTerms } from './lease.ts';
 import { releaseOf } from './release-of.ts';
 import { withWorkFolder } from './work-folder.ts';
@@ -21,6 +21,7 @@ import type { WorkMetrics } from './work-metrics.ts';
 export interface RunDeps {
   readonly ingest: Ingest;
   readonly places: EnginePlaces;
+  readonly decodePlaces: EnginePlaces;
   readonly engines: readonly Engine[];
   /** For recordings that ask for none. */
   readonly preferredEngine: string | undefined;
@@ -107,11 +108,11 @@ export class RecordingRun implements Run {
       await noteClaim(folder, recording);
       const file = join(folder, 'recording');
       await this.#download(file);
-      const prepared = await metrics.timed('decode', () => prepareRecording({ file, folder, attempt }));
+      const placeRequest = { integrationId: recording.integration_id, queuedAt: recording.created_date };
+      const prepared = await this.#decode(file, folder, placeRequest);
       // It may be large, and wait for long.
       await rm(file);
       this.#preparedAtMs = performance.now();
-      const placeRequest = { integrationId: recording.integration_id, queuedAt: recording.created_date };
       const onWindow = (seconds: number, audioSeconds: number) =>
         metrics.recognized(engine.name, seconds, audioSeconds);
       return metrics.timed('transcribe', () =>
@@ -136,6 +137,15 @@ export class RecordingRun implements Run {
       }),
     );
     metrics.downloaded(bytes);
+  }
+
+  async #decode(file: string, folder: string, placeRequest: PlaceRequest): Promise<PreparedRecording> {
+    const { decodePlaces, metrics } = this.#deps;
+    const attempt = this.#lease;
+    attempt.waits();
+    using _place = await decodePlaces.take(placeRequest, attempt.signal);
+    attempt.decodes();
+    return await metrics.timed('decode', () => prepareRecording({ file, folder, attempt }));
   }
 
   async #giveBack(reason: unknown): Promise<void> {

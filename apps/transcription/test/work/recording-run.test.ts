@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { failure } from '@debrief/contracts/failures';
 import t, { type Test } from 'tap';
@@ -10,7 +11,7 @@ import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
 import { TransientFailure } from '../../src/transient-failure.ts';
 import { Gate } from '../fixtures/gate.ts';
 import type { Row } from '../fixtures/ingest-stand-in.ts';
-import { sampleCall } from '../fixtures/sample-call.ts';
+import { convert, sampleCall } from '../fixtures/sample-call.ts';
 import { until } from '../fixtures/until.ts';
 import { pipeline } from '../fixtures/worker.ts';
 
@@ -203,4 +204,25 @@ t.test('a finished transcript is kept through an outage of NATS', async (t) => {
   await nats.start();
   await until(() => row?.state === 'transcribed');
   t.equal(row?.claims, 1);
+});
+
+t.test('no more recordings are decoded at once than there are cores', async (t) => {
+  const tone = ['-f', 'lavfi', '-i', 'sine=f=440:r=16000', '-t', '900'];
+  const audio = await readFile(await convert(t.testdir({}), 'tone.flac', ...tone));
+  const gate = new Gate();
+  gate.open();
+  const { ingest, host, workDir } = await pipeline(t, (_request, response) => response.end(audio), {
+    engines: [gate.engine('one')],
+    cap: 100,
+  });
+  const cores = availableParallelism();
+  const rows = await ingest.submit(...Array.from({ length: cores + 4 }, () => ({ url: host.origin })));
+  let most = 0;
+  await until(async () => {
+    const { stdout } = await promisify(execFile)('ps', ['-eo', 'args=']);
+    const decoders = stdout.split('\n').filter((line) => line.startsWith('ffmpeg') && line.includes(workDir));
+    most = Math.max(most, decoders.length);
+    return rows.every(({ state }) => state === 'transcribed');
+  }, 90_000);
+  t.equal(most, cores);
 });
