@@ -7,6 +7,8 @@ export interface Run {
   readonly work: Work;
   readonly ended: Promise<void>;
   readonly isAtEngine: boolean;
+  /** It was given back to wait: this machine lacks something that the next one would lack as well. */
+  readonly isBlocked: boolean;
   handOn(): void;
 }
 
@@ -121,7 +123,8 @@ export class Claims {
     if (this.#isClosing) run.handOn();
     void run.ended.then(() => {
       this.#runs.delete(run);
-      if (!this.#isClosing) this.ring();
+      // The poll and the next submission see whether what is missing is back; the backlog need not be tried for it.
+      if (!this.#isClosing && !run.isBlocked) this.ring();
     });
   }
 }

@@ -48,6 +48,7 @@ export class RecordingRun implements Run {
   readonly #onRoom: () => void;
   readonly #closing = new AbortController();
   #isAtEngine = false;
+  #isBlocked = false;
   #preparedAtMs = 0;
 
   /** @param onRoom called when it has an engine and its download place is free. */
@@ -67,6 +68,10 @@ export class RecordingRun implements Run {
   /** Whether an engine has begun with it; it may wait between two windows. */
   get isAtEngine(): boolean {
     return this.#isAtEngine;
+  }
+
+  get isBlocked(): boolean {
+    return this.#isBlocked;
   }
 
   /** Gives it back at once; `ended` says when. */
@@ -161,6 +166,7 @@ export class RecordingRun implements Run {
       return;
     }
     const release = releaseOf(reason);
+    this.#isBlocked = release.outcome === 'wait';
     const code = release.error?.code ?? '';
     metrics.ended(release.outcome, code);
     this.#log.warn({ err: reason, outcome: release.outcome, code }, 'no transcript');
