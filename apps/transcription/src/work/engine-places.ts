@@ -1,7 +1,7 @@
 /** Who asks for a place. */
 export interface PlaceRequest {
   readonly integrationId: string;
-  /** When the recording was submitted, ISO 8601. */
+  /** Since when the recording waits in the queue, ISO 8601. */
   readonly queuedAt: string;
 }
 

@@ -113,7 +113,7 @@ export class RecordingRun implements Run {
       await noteClaim(folder, recording);
       const file = join(folder, 'recording');
       await this.#download(file);
-      const placeRequest = { integrationId: recording.integration_id, queuedAt: recording.created_date };
+      const placeRequest = { integrationId: recording.integration_id, queuedAt: this.work.queued_at };
       const prepared = await this.#decode(file, folder, placeRequest);
       // It may be large, and wait for long.
       await rm(file);

@@ -140,6 +140,28 @@ t.test('a recording that waits for an engine says so, and loses nothing by it', 
   await until(() => waiting?.state === 'transcribed');
 });
 
+t.test('what was submitted again is behind what was queued in between', async (t) => {
+  const gate = new Gate();
+  const { ingest, host } = await pipeline(t, await shortCall(t), {
+    engines: ['first', 'again', 'between'].map((name) => gate.engine(name)),
+    env: { ENGINE_PLACES: '1' },
+  });
+  const integration_id = '00000000-0000-4000-8000-000000000001';
+  const call = (name: string, day: number, queuedDay: number) => ({
+    url: host.origin,
+    queuedAt: `2026-11-0${queuedDay}T10:00:00.000Z`,
+    recording: { ...gated(name), integration_id, created_date: `2026-11-0${day}T10:00:00.000Z` },
+  });
+  await ingest.submit(call('first', 1, 1));
+  await until(() => gate.running.length === 1);
+  const waiting = await ingest.submit(call('again', 1, 3), call('between', 2, 2));
+  await until(() => waiting.every(({ renewals }) => renewals.at(-1)?.audio_seconds != null));
+  await until(() => waiting.every(({ renewals }) => renewals.at(-1)?.waits === true));
+  gate.open();
+  await until(() => waiting.every(({ state }) => state === 'transcribed'));
+  t.ok(gate.begun.indexOf('between') < gate.begun.indexOf('again'), gate.begun.join());
+});
+
 t.test('a child that hangs is ended by the watchdog, and the recording worth another try', async (t) => {
   const { ingest, host, workDir } = await pipeline(t, await shortCall(t), {
     engines: [stuck],

@@ -17,6 +17,8 @@ export const ATTEMPT_FACTOR = 6;
 export const Work = Type.Object({
   recording: RecordingContext,
   recording_url: Type.String(),
+  /** Since when it waits: submitted again, or retried, it is behind what came in between. */
+  queued_at: Type.String(),
   /** Without renewal for so long, the recording is handed to another worker. */
   lease_seconds: Type.Number(),
   /** The attempt ends after so long, whatever it reports; waiting for an engine does not count. */
