@@ -25,7 +25,7 @@ async function stack(t: Test, spans?: Spans) {
     NATS_URL: nats.url,
     WORK_DIR: workDir,
     ALLOW_DOWNLOAD_FROM: '127.0.0.1',
-    POLL_SECONDS: '0',
+    POLL_SECONDS: '3600',
     ENGINE_PLACES: '1',
   };
   const ingest = await ingestStandIn(t, nats.url);

@@ -16,7 +16,7 @@ export interface ClaimsOptions {
   readonly ingest: Ingest;
   /** The most recordings that are downloading or waiting for an engine. */
   readonly downloadPlaces: number;
-  /** How often to poll; 0: never. */
+  /** How often to poll. Nobody is told of what becomes due later: without a poll it would stay. */
   readonly pollMs: number;
   readonly start: (work: Work, onRoom: () => void) => Run;
   readonly log: Logger;
@@ -33,7 +33,7 @@ const CLOSE_TIMEOUT_MS = 1_900;
 export class Claims {
   readonly #options: ClaimsOptions;
   readonly #runs = new Set<Run>();
-  readonly #poll: NodeJS.Timeout | undefined;
+  readonly #poll: NodeJS.Timeout;
   /** Integrations that submitted and of which nothing is held here. */
   #newcomers = new Set<string>();
   #claiming: Promise<void> | null = null;
@@ -44,7 +44,7 @@ export class Claims {
 
   constructor(options: ClaimsOptions) {
     this.#options = options;
-    if (options.pollMs > 0) this.#poll = setInterval(() => this.ring(), options.pollMs);
+    this.#poll = setInterval(() => this.ring(), options.pollMs);
     this.ring();
   }
 

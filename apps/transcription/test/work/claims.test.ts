@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { loadConfig } from '@debrief/service-kit/config';
 import t from 'tap';
+import { settings } from '../../src/config.ts';
 import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
 import { Gate } from '../fixtures/gate.ts';
 import { sampleCall } from '../fixtures/sample-call.ts';
@@ -43,6 +45,11 @@ t.test('and by a connection that is back', async (t) => {
   const [row] = ingest.store({ url: host.origin });
   await nats.start();
   await until(() => row?.state === 'released');
+});
+
+t.test('polling cannot be turned off', async (t) => {
+  const env = { NATS_URL: 'nats://127.0.0.1', POLL_SECONDS: '0' };
+  t.throws(() => loadConfig(settings, env), { message: /POLL_SECONDS/ });
 });
 
 t.test('without an engine the backlog is not tried, until somebody asks again', async (t) => {
