@@ -48,6 +48,7 @@ function transcribeAtOnce(ingest: Ingest, work: Work): Run {
     work,
     ended: transcribe().catch(() => {}),
     isAtEngine: false,
+    isBlocked: false,
     handOn: () => closing.abort(),
   };
 }

@@ -13,7 +13,7 @@ import { askIngest } from './work/ask-ingest.ts';
 import { Claims } from './work/claims.ts';
 import { EnginePlaces } from './work/engine-places.ts';
 import { RecordingRun, type RunDeps } from './work/recording-run.ts';
-import { releaseOfLeft } from './work/release-of.ts';
+import { lostRelease } from './work/release-of.ts';
 import { sweepWorkFolders } from './work/work-folder.ts';
 import { createWorkMetrics, observeHeld } from './work/work-metrics.ts';
 
@@ -38,6 +38,7 @@ export async function build(
   const ingest = askIngest(messaging, log);
   const deps: RunDeps = {
     ingest,
+    decodePlaces: new EnginePlaces(availableParallelism()),
     places: new EnginePlaces(config.ENGINE_PLACES ?? availableParallelism()),
     engines: candidates,
     preferredEngine: config.SPEECH_ENGINE,
@@ -60,8 +61,7 @@ export async function build(
   });
   onReconnect(messaging, () => claims.ring());
   const closing = new AbortController();
-  for (const claim of left)
-    ingest.release(claim.held, releaseOfLeft(claim), closing.signal).catch(() => undefined);
+  for (const held of left) ingest.release(held, lostRelease, closing.signal).catch(() => undefined);
   return {
     checks: {
       nats: () => messaging.check(),

@@ -8,8 +8,11 @@ export interface Attempt {
   step(): void;
   /** @param seconds of audio there are, from which the deadline is made. */
   decoded(seconds: number): void;
-  /** Nothing runs until an engine is free, and nothing counts meanwhile. */
+  /** Nothing runs until there is a place, and nothing counts meanwhile. */
   waits(): void;
+  /** It has a place to be decoded in. */
+  decodes(): void;
+  /** It has a place at an engine. */
   works(): void;
   /** @param share of the speech recognised, 0 to 1. */
   recognized(share: number): void;

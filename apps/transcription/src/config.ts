@@ -27,9 +27,10 @@ export const settings = Type.Object({
   }),
   POLL_SECONDS: Type.Number({
     default: 5,
-    minimum: 0,
+    minimum: 0.1,
     maximum: 3600,
-    description: 'How often to ask ingest for work besides when some is submitted; 0: never',
+    description:
+      'How often to ask ingest for work besides when some is submitted: what is due again is found so',
   }),
   WORK_DIR: Type.Optional(
     Type.String({

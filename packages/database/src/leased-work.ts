@@ -3,7 +3,14 @@ import type { Generated } from 'kysely';
 export { claimWork } from './claim-work.ts';
 export { leaseNow, startLeaseClock } from './lease-clock.ts';
 export { type Renewal, renewWork } from './renew-work.ts';
-export { endLongWaits, type Return, type Returned, returnWork, takeBackWork } from './return-work.ts';
+export {
+  endLongWaits,
+  type Return,
+  type Returned,
+  type ReturnOptions,
+  returnWork,
+  takeBackWork,
+} from './return-work.ts';
 export {
   defineLeasedWork,
   integrationsWith,

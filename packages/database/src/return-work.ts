@@ -6,7 +6,7 @@ import { alsoSet, heldItems, type LeasedWork, noClaim, type WorkKey } from './wo
 export interface Return extends WorkKey {
   /**
    * `failed`: it can never be done. `retry`: it may be at fault itself. `wait`: something else is at fault. `handed_on`:
-   * another may have it at once. `lost`: its worker is dead; as if its lease had run out without counting.
+   * another may have it at once. `lost`: its worker is dead; as if its lease had run out.
    */
   readonly outcome: 'failed' | 'retry' | 'wait' | 'handed_on' | 'lost';
   /** Code of what it waits for or failed with. */
@@ -23,6 +23,8 @@ export interface Returned extends WorkKey {
 export interface ReturnOptions {
   maxFailures: number;
   maxWaitSeconds: number;
+  /** Whether the loss of its worker counts as a failure of the row `r`; it does not unless this says so. */
+  counts?: RawBuilder<boolean>;
   /** More assignments for returned rows `r`; `verdict.is_exhausted` says which are to be failed. */
   set?: RawBuilder<unknown>;
 }
@@ -48,11 +50,11 @@ export async function returnWork<T>(
   o: ReturnOptions,
 ): Promise<(Returned | null)[]> {
   const { rows } = await sql<Returned & { held: boolean }>`
-    with ${heldItems(work, items)},
+    with ${heldItems(work, items, o.counts)},
     verdict as (
-      select held.integration_id, held.id, told.*, waited.seconds as waited_seconds,
+      select held.integration_id, held.id, told.*, waited.seconds as waited_seconds, counted.counts,
         told.outcome = 'failed'
-          or told.outcome = 'retry' and held.failures + 1 >= ${o.maxFailures}
+          or counted.counts and held.failures + 1 >= ${o.maxFailures}
           or told.outcome = 'wait' and waited.seconds > ${o.maxWaitSeconds}
           or told.outcome = 'lost' and held.losses + 1 >= ${LOSSES_MAX} as is_exhausted
       from held
@@ -64,11 +66,14 @@ export async function returnWork<T>(
         ${items.map(({ reason }) => reason ?? null)}::text[],
         ${items.map(({ afterSeconds }) => afterSeconds ?? null)}::float8[]
       ) with ordinality as told (outcome, reason, after_seconds, ord) on told.ord = held.ord
+      cross join lateral (
+        select told.outcome = 'retry' or told.outcome = 'lost' and held.counts as counts
+      ) counted
     ),
     returned as (
       update ${work.table} r set
         attempt = r.attempt + (not verdict.is_exhausted)::integer,
-        failures = r.failures + (verdict.outcome = 'retry')::integer,
+        failures = r.failures + verdict.counts::integer,
         losses = case verdict.outcome when 'lost' then r.losses + 1 else 0 end,
         due_at = ${leaseNow} + make_interval(secs => least(${AFTER_SECONDS_MAX}, greatest(
           verdict.after_seconds,

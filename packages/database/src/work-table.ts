@@ -43,8 +43,13 @@ export const noClaim: RawBuilder<unknown> = sql`
 /**
  * `item (integration_id, id, attempt, ord)`, and `held` with those whose attempt is present and handed out, their rows
  * locked in one order, so that batches with rows in common cannot deadlock. A row that is named twice is in it once.
+ * @param counts whether a loss of the row `r` counts, of the row as it is locked.
  */
-export function heldItems(work: LeasedWork, items: readonly WorkKey[]): RawBuilder<unknown> {
+export function heldItems(
+  work: LeasedWork,
+  items: readonly WorkKey[],
+  counts: RawBuilder<boolean> = sql`false`,
+): RawBuilder<unknown> {
   return sql`
     item as (
       select * from unnest(
@@ -54,13 +59,14 @@ export function heldItems(work: LeasedWork, items: readonly WorkKey[]): RawBuild
       ) with ordinality as item (integration_id, id, attempt, ord)
     ),
     locked as (
-      select r.integration_id, r.id, r.attempt, r.failures, r.losses, r.waiting_since from ${work.table} r
+      select r.integration_id, r.id, r.attempt, r.failures, r.losses, r.waiting_since, ${counts} as counts
+      from ${work.table} r
       where (r.integration_id, r.id) in (select integration_id, id from item) and ${isHeld(work)}
       order by r.integration_id, r.id
       for update of r
     ),
     held as (
-      select distinct on (integration_id, id) integration_id, id, failures, losses, waiting_since, item.ord
+      select distinct on (integration_id, id) integration_id, id, failures, losses, waiting_since, counts, item.ord
       from item join locked using (integration_id, id, attempt)
       order by integration_id, id, item.ord desc
     )

@@ -146,6 +146,19 @@ t.test('a release as `lost` is a loss too, and the twentieth in a row exhausts',
   t.match(await giveBack(task, 'lost', { reason: null }), [{ id, isExhausted: true }]);
 });
 
+t.test('a release as `lost` counts where `counts` says so, and the third exhausts', async (t) => {
+  let task = await claimed();
+  const { id } = task;
+  const counts = sql<boolean>`true`;
+  for (const failures of [1, 2]) {
+    t.match(await giveBack(task, 'lost', { counts }), [{ id, isExhausted: false }]);
+    t.match(await rowOf({ id }), { failures, losses: failures });
+    await pass(10);
+    [task] = (await claim()) as [Task];
+  }
+  t.match(await giveBack(task, 'lost', { counts }), [{ id, isExhausted: true }]);
+});
+
 t.test(
   'what was lost twice together is due at different times, and a release resets the losses',
   async (t) => {

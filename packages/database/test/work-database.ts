@@ -7,6 +7,7 @@ import {
   defineLeasedWork,
   type LeasedWorkColumns,
   type Return,
+  type ReturnOptions,
   returnWork,
   takeBackWork,
   type WorkKey,
@@ -49,7 +50,7 @@ export async function workDatabase(t: Test) {
         `.execute(tx);
         return rows[0]?.reads ?? 0;
       }),
-    giveBack: (task: WorkKey, outcome: Return['outcome'], more: Partial<Return & typeof limits> = {}) =>
+    giveBack: (task: WorkKey, outcome: Return['outcome'], more: Partial<Return & ReturnOptions> = {}) =>
       transaction(db, (tx) =>
         returnWork(tx, work, [{ ...task, outcome, reason: 'engine_unavailable', ...more }], {
           ...limits,

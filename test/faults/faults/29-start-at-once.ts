@@ -7,8 +7,8 @@ let submitted = 0;
 
 export const startAtOnce: Fault = {
   row: '29',
-  does: 'with polling off, 40 submissions to an idle worker; how long after the 202 it asks for the audio',
-  settings: () => ({ POLL_SECONDS: '0' }),
+  does: 'with one poll an hour, 40 submissions to an idle worker; how long after the 202 it asks for the audio',
+  settings: () => ({ POLL_SECONDS: '3600' }),
   load: () => ({ recordings: [], overSeconds: 0 }),
   prepare: async ({ stack }) => stack.engine.takes(0.05),
   async inject({ stack, load, audio, random, until, sleep, note }) {

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@debrief/contracts/define';
 import { ATTEMPT_FACTOR, claimWork as operation } from '@debrief/contracts/operations/ingest-work';
+import { isoInstant } from '@debrief/database/instants';
 import { claimWork } from '@debrief/database/leased-work';
 import { transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
@@ -8,8 +9,9 @@ import { recordingContext } from '../recordings/recording-context.ts';
 import type { Db } from '../tables.ts';
 import { type WorkSettings, work } from './work-settings.ts';
 
-type Handed = Pick<OutputOf<typeof operation>['work'][number], 'recording' | 'recording_url'>;
+type Handed = Pick<OutputOf<typeof operation>['work'][number], 'recording' | 'recording_url' | 'queued_at'>;
 
+const queuedAt = isoInstant('r.queued_at');
 /** Clients may submit any length for their audio. */
 const AUDIO_SECONDS_MAX = 86_400;
 
@@ -29,7 +31,7 @@ export function claimRecordings(db: Db, settings: WorkSettings) {
           leaseSeconds,
           deadlineSeconds: sql`${settings.attemptSeconds} + ${ATTEMPT_FACTOR} * ${audioSeconds}`,
           set: sql`status = 'DOWNLOADING', progress = 5, status_since = clock_timestamp()`,
-          select: sql<Handed>`${recordingContext} as recording, r.recording_url`,
+          select: sql<Handed>`${recordingContext} as recording, r.recording_url, ${queuedAt} as queued_at`,
         });
         outcomes.push({ ok: { work: rows.map((row) => ({ ...row, lease_seconds: leaseSeconds })) } });
       }

@@ -8,7 +8,7 @@ import type { Logger } from '@debrief/service-kit/logger';
 import type { Db, Tables } from '../tables.ts';
 import { emitSubmitted } from './emit-submitted.ts';
 import { endRecordings } from './end-recordings.ts';
-import { toQueue, type WorkSettings, work } from './work-settings.ts';
+import { lossCounts, toQueue, type WorkSettings, work } from './work-settings.ts';
 
 type Release = InputOf<typeof operation>;
 
@@ -38,7 +38,7 @@ async function releaseAll(
     reason: error?.code ?? null,
     afterSeconds: retry_after_seconds,
   }));
-  const returned = await returnWork(tx, work, returns, { ...settings, set: toQueue });
+  const returned = await returnWork(tx, work, returns, { ...settings, counts: lossCounts, set: toQueue });
   const held = returned.map((key, index) => ({ key, release: releases[index] }));
   await endRecordings(
     tx,

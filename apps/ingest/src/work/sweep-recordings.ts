@@ -6,7 +6,7 @@ import type { Db, Tables } from '../tables.ts';
 import { emitSubmitted } from './emit-submitted.ts';
 import { endRecordings } from './end-recordings.ts';
 import { dropAnalysisRequests, insertAnalysisRequests, nextRequest } from './request-analysis.ts';
-import { toQueue, type WorkSettings, work } from './work-settings.ts';
+import { lossCounts, toQueue, type WorkSettings, work } from './work-settings.ts';
 
 export interface Swept {
   /** Back in the queue, or asked for again. */
@@ -16,15 +16,12 @@ export interface Swept {
   isFull: boolean;
 }
 
-/**
- * Takes recordings back whose lease or deadline has passed. A worker that is lost while it transcribes may have been
- * killed by the recording, so that counts; one that is lost while it downloads rarely is.
- */
+/** Takes recordings back whose lease or deadline has passed. */
 export function sweepLeases(db: Db, settings: WorkSettings): Promise<Swept> {
   return transaction(db, async function takeBack(tx) {
     const taken = await takeBackWork(tx, work, {
       maxFailures: settings.maxFailures,
-      counts: sql`(r.status = 'TRANSCRIBING')`,
+      counts: lossCounts,
       limit: settings.batchSize,
       set: toQueue,
     });

@@ -35,6 +35,12 @@ export function workSettings(config: Config): WorkSettings {
   };
 }
 
+/**
+ * Whether the loss of its worker counts against the recording `r`: one that is lost while it transcribes may have been
+ * killed by the recording, one that is lost while it downloads rarely is.
+ */
+export const lossCounts = sql<boolean>`(r.status = 'TRANSCRIBING')`;
+
 /** Assignments for a recording that a worker gave back; an exhausted one is FAILED next and keeps its progress. */
 export const toQueue = sql`
   status = 'QUEUED', status_since = clock_timestamp(),

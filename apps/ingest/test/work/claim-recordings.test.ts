@@ -14,11 +14,14 @@ t.test('a claim says everything a worker needs, and the client sees that work be
     duration_seconds: 100,
     ai_models: [{ model: 'whisper-1', type: 'transcription' }],
   });
+  const queuedAt = '2026-11-20T10:00:00.123Z';
+  await db.updateTable('recordings').set({ queued_at: queuedAt }).where('id', '=', row.id).execute();
   const [work, ...more] = await worker.claim({ places: 5 });
   t.same(more, []);
   t.ok(Value.Check(Work, work));
   t.match(work, {
     recording_url: row.recording_url,
+    queued_at: queuedAt,
     lease_seconds: 90,
     deadline_seconds: 600 + 6 * 100,
     recording: {

@@ -73,6 +73,20 @@ t.test('the third failure of an attempt is the last', async (t) => {
   t.match(await rowOf(db, row), { status: 'FAILED', attempt: 3, failures: 3, error });
 });
 
+t.test('a lost worker counts where it was transcribing, and the third time is the last', async (t) => {
+  const { row, recording } = await claimed();
+  await worker.release(recording, 'lost', { error: null });
+  t.match(await rowOf(db, row), { status: 'QUEUED', failures: 0 });
+  for (const failures of [1, 2, 3]) {
+    const held = (await worker.claim())[0]?.recording ?? recording;
+    await worker.renew(held);
+    await worker.release(held, 'lost', { error: null });
+    t.match(await rowOf(db, row), { failures });
+    await pass(db, 600);
+  }
+  t.match(await rowOf(db, row), { status: 'FAILED', error: failure('timed_out') });
+});
+
 t.test('what is handed on is offered to others at once, and the worker’s own delay is kept', async (t) => {
   const { owner, row, recording } = await claimed();
   await worker.release(recording, 'handed_on');

@@ -16,14 +16,15 @@ export interface DecodedRecording {
 }
 
 const MIB = 1024 * 1024;
-const LIMITS: ChildLimits = { wallClockMs: 600_000, cpuSeconds: 600, memoryBytes: 2048 * MIB };
+const LIMITS: ChildLimits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 2048 * MIB };
 /** A container may end a moment after its last full second. */
 const DURATION_TOLERANCE_SECONDS = 2;
 
 /**
  * Decodes a recording into one WAV file a channel; the whole of it goes through ffmpeg's hands and the disk, never
  * through this process. Damaged audio counts for as far as it can be decoded.
- * @throws RecordingFailure audio_undecodable or audio_too_long; an ENOSPC error when the disk is full.
+ * @throws RecordingFailure audio_undecodable or audio_too_long; TransientFailure when the decoder is missing, killed or
+ * out of time, or the disk full.
  */
 export async function decodeRecording(options: {
   file: string;
@@ -33,8 +34,9 @@ export async function decodeRecording(options: {
   /** Each time that a child has got on. */
   onProgress: () => void;
   maxSeconds?: number;
+  limits?: ChildLimits;
 }): Promise<DecodedRecording> {
-  const { folder, signal, onProgress, maxSeconds = DURATION_MAX_SECONDS } = options;
+  const { folder, signal, onProgress, maxSeconds = DURATION_MAX_SECONDS, limits = LIMITS } = options;
   const source = await probe(options);
   const files: [string, string] = [join(folder, 'channel-0.wav'), join(folder, 'channel-1.wav')];
   const channels: DecodedRecording['channels'] = source.channels >= 2 ? files : [files[0]];
@@ -70,7 +72,7 @@ export async function decodeRecording(options: {
       '-y',
       ...outputs,
     ],
-    limits: LIMITS,
+    limits,
     signal,
     onStdout: () => {},
     onProgress,
@@ -100,6 +102,7 @@ async function probe(options: {
   format: AudioFormat;
   signal: AbortSignal;
   onProgress: () => void;
+  limits?: ChildLimits;
 }): Promise<{ channels: number; sampleRate: number }> {
   let output = '';
   const result = await runGuarded({
@@ -115,7 +118,7 @@ async function probe(options: {
       '-of',
       'json',
     ],
-    limits: LIMITS,
+    limits: options.limits ?? LIMITS,
     signal: options.signal,
     onProgress: options.onProgress,
     onStdout: (chunk) => {
@@ -134,15 +137,22 @@ interface Probe {
 
 function assertDecoded(result: ChildResult, durationSeconds: number): void {
   assertRan(result);
-  if (result.timedOut || durationSeconds === 0) throw new RecordingFailure(failure('audio_undecodable'));
+  if (durationSeconds === 0) throw new RecordingFailure(failure('audio_undecodable'));
 }
 
 /** What is the machine's fault and not the recording's. */
-function assertRan({ status, stderr }: ChildResult): void {
+function assertRan({ status, timedOut, stderr }: ChildResult): void {
   if (/No space left on device/i.test(stderr)) {
     throw new TransientFailure(failure('disk_full'), { cause: new Error('ffmpeg found the disk full') });
   }
   if (status === 127 || /failed to execute|No such file or directory.*(ffmpeg|ffprobe)$/im.test(stderr)) {
     throw new TransientFailure(failure('engine_unavailable'), { cause: new Error('ffmpeg is missing') });
+  }
+  if (timedOut) {
+    throw new TransientFailure(failure('timed_out'), { cause: new Error('ffmpeg did not end') });
+  }
+  // What it had written would pass for the whole. The system may have been out of memory.
+  if (status === null) {
+    throw new TransientFailure(failure('internal'), { cause: new Error('ffmpeg was killed') });
   }
 }

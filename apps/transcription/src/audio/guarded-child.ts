@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { afterRunning } from '../running-time.ts';
 
 export interface ChildLimits {
-  /** Killed after this. */
-  wallClockMs: number;
+  /** Killed after this; time in which this process is frozen does not count. */
+  timeoutMs: number;
   cpuSeconds: number;
   /** Address space; far above what a decoder needs, far below what a bomb takes. */
   memoryBytes: number;
@@ -64,10 +65,10 @@ export async function runGuarded(options: {
       // It was gone already.
     }
   };
-  const timer = setTimeout(() => {
+  const stopTimer = afterRunning(limits.timeoutMs, () => {
     timedOut = true;
     kill();
-  }, limits.wallClockMs);
+  });
   signal.addEventListener('abort', kill, { once: true });
   child.stdout.on('data', (chunk: Buffer) => {
     options.onStdout(chunk);
@@ -82,7 +83,7 @@ export async function runGuarded(options: {
     signal.throwIfAborted();
     return { status, timedOut, stderr };
   } finally {
-    clearTimeout(timer);
+    stopTimer();
     stopWatching();
     signal.removeEventListener('abort', kill);
   }

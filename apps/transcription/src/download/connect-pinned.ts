@@ -5,6 +5,7 @@ import { failure } from '@debrief/contracts/failures';
 import { isSameAddress } from '@debrief/contracts/public-address';
 import type { buildConnector } from 'undici';
 import { RecordingFailure } from '../recording-failure.ts';
+import { afterRunning } from '../running-time.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -44,14 +45,16 @@ async function connect(
   options: buildConnector.Options,
   signal: AbortSignal,
 ): Promise<net.Socket> {
-  const timeout = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+  const timeout = new AbortController();
+  const stopTimer = afterRunning(CONNECT_TIMEOUT_MS, () => timeout.abort());
   const secure = options.protocol === 'https:';
   const target = { host: address, port: Number(options.port || (secure ? 443 : 80)) };
   const socket = secure
     ? tls.connect({ ...target, servername: serverName(options.hostname), ALPNProtocols: ['http/1.1'] })
     : net.connect(target);
   try {
-    await once(socket, secure ? 'secureConnect' : 'connect', { signal: AbortSignal.any([signal, timeout]) });
+    const stop = AbortSignal.any([signal, timeout.signal]);
+    await once(socket, secure ? 'secureConnect' : 'connect', { signal: stop });
     if (socket.remoteAddress === undefined || !isSameAddress(socket.remoteAddress, address)) {
       throw new RecordingFailure(failure('download_refused'), {
         cause: new Error(`connected to ${socket.remoteAddress ?? 'nobody'} instead of ${address}`),
@@ -61,10 +64,12 @@ async function connect(
   } catch (error) {
     socket.on('error', () => {});
     socket.destroy();
-    if (timeout.aborted && !signal.aborted) {
+    if (timeout.signal.aborted && !signal.aborted) {
       throw Object.assign(new Error('the connection was not made in time'), { code: 'ETIMEDOUT' });
     }
     throw error;
+  } finally {
+    stopTimer();
   }
 }
 

@@ -3,6 +3,7 @@ import { failure } from '@debrief/contracts/failures';
 import type { AllowedHost } from '@debrief/contracts/public-address';
 import { Client, type Dispatcher, errors, request } from 'undici';
 import { RecordingFailure } from '../recording-failure.ts';
+import { afterRunning } from '../running-time.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import { classifyFailure, failureOfStatus } from './classify-failure.ts';
 import { connectPinned } from './connect-pinned.ts';
@@ -13,7 +14,10 @@ const MAX_REDIRECTS = 5;
 
 export interface DownloadLimits {
   readonly maxBytes: number;
-  /** For the whole download, redirects and look-ups among it: what bounds a host that sends a byte now and then. */
+  /**
+   * For the whole download, redirects and look-ups among it: what bounds a host that sends a byte now and then. Like a
+   * stretch, it is time in which this process runs and can read.
+   */
   readonly timeoutMs: number;
   /** Between two signs of life of the host. */
   readonly idleTimeoutMs: number;
@@ -43,29 +47,36 @@ type HopOptions = DownloadOptions & { readonly onBytes: (count: number) => void 
  */
 export async function downloadRecording(options: DownloadOptions): Promise<number> {
   const { limits, onProgress } = options;
-  const deadline = AbortSignal.timeout(limits.timeoutMs);
+  const deadline = new AbortController();
   const tooSlow = new AbortController();
+  const stopDeadline = afterRunning(limits.timeoutMs, () => deadline.abort());
   let bytes = 0;
-  const timer = setInterval(() => {
-    if ((bytes * 1000) / limits.stretchMs < limits.minBytesPerSecond) tooSlow.abort();
+  let stopStretch = () => {};
+  const nextStretch = () => {
     bytes = 0;
-  }, limits.stretchMs);
+    stopStretch = afterRunning(limits.stretchMs, () => {
+      if ((bytes * 1000) / limits.stretchMs < limits.minBytesPerSecond) tooSlow.abort();
+      else nextStretch();
+    });
+  };
+  nextStretch();
   const onBytes = (count: number) => {
     bytes += count;
     onProgress?.();
   };
-  const signal = AbortSignal.any([options.signal, deadline, tooSlow.signal]);
+  const signal = AbortSignal.any([options.signal, deadline.signal, tooSlow.signal]);
   try {
     return await followRedirects({ ...options, signal, onBytes });
   } catch (error) {
     options.signal.throwIfAborted();
-    if (deadline.aborted) throw new TransientFailure(failure('download_timed_out'), { cause: error });
+    if (deadline.signal.aborted) throw new TransientFailure(failure('download_timed_out'), { cause: error });
     if (tooSlow.signal.aborted) {
       throw new TransientFailure(failure('download_timed_out', 'too slow'), { cause: error });
     }
     throw classifyFailure(error);
   } finally {
-    clearInterval(timer);
+    stopDeadline();
+    stopStretch();
   }
 }
 

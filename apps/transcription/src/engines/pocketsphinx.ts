@@ -6,7 +6,7 @@ import type { Engine, Word } from './engine.ts';
 const COMMAND = 'pocketsphinx_continuous';
 const MIB = 1024 * 1024;
 /** A window of 28 s takes about 6 s of one core. */
-const LIMITS = { wallClockMs: 180_000, cpuSeconds: 120, memoryBytes: 2048 * MIB };
+const LIMITS = { timeoutMs: 180_000, cpuSeconds: 120, memoryBytes: 2048 * MIB };
 
 /**
  * CMU PocketSphinx with the en-us model, as Debian packages it: no network, no GPU, about 10 % of words wrong on clean

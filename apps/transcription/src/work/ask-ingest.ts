@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InputOf, OutputOf } from '@debrief/contracts/define';
-import { DebriefError } from '@debrief/contracts/errors';
+import {
+  DebriefError,
+  type ErrorDefinition,
+  INTERNAL,
+  TIMED_OUT,
+  VALIDATION_FAILED,
+} from '@debrief/contracts/errors';
+import { failure } from '@debrief/contracts/failures';
 import {
   claimWork,
   finishWork,
@@ -13,6 +20,7 @@ import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Messaging } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import type { Logger } from '@debrief/service-kit/logger';
+import { TransientFailure } from '../transient-failure.ts';
 import type { Held } from './claim-note.ts';
 import type { News } from './lease.ts';
 
@@ -21,13 +29,18 @@ export type Release = Omit<InputOf<typeof releaseWork>, 'integration_id' | 'reco
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
+/** Some five minutes. A service that is being mended may take it by then; without an end, nobody has the recording. */
+const REFUSALS_MAX = 150;
 
 /** What a worker asks of ingest; every answer but that to a claim says whether the recording is still held. */
 export interface Ingest {
   /** @param holds all recordings this worker holds; others it was given are handed out to it again. */
   claim(holds: string[], places: number): Promise<Work[]>;
   renew(work: Work, news: News): Promise<boolean>;
-  /** Sends a transcript in parts, through an outage, until the signal ends it. */
+  /**
+   * Sends a transcript in parts, through an outage, until the signal ends it. @throws TransientFailure where ingest fails at it
+   * for minutes without an outage.
+   */
   finish(work: Work, transcript: Transcript, signal: AbortSignal): Promise<boolean>;
   /** Tried through an outage, as above. */
   release(held: Held, release: Release, signal: AbortSignal): Promise<boolean>;
@@ -35,7 +48,13 @@ export interface Ingest {
   handOn(work: Work, timeoutMs: number): Promise<boolean>;
 }
 
-export function askIngest(messaging: Messaging, log: Logger): Ingest {
+export function askIngest(messaging: Messaging, log: Logger, refusalsMax = REFUSALS_MAX): Ingest {
+  /** Answers of any kind but failures. */
+  let answers = 0;
+  const answered = <R>(answer: R): R => {
+    answers += 1;
+    return answer;
+  };
   const worker = randomUUID();
   const caller = { access: 'system', request_id: `worker-${worker}` } as const;
   const nowHeld = ({ recording: { integration_id, recording_id, attempt } }: Work) => ({
@@ -46,24 +65,32 @@ export function askIngest(messaging: Messaging, log: Logger): Ingest {
   const sendRelease = async (held: Held, release: Release, timeoutMs?: number) => {
     const input = { ...held, ...release };
     const options = timeoutMs === undefined ? {} : { timeoutMs };
-    return (await request(messaging, releaseWork, caller, input, options)).held;
+    return answered(await request(messaging, releaseWork, caller, input, options)).held;
   };
-  const persistently = (ask: () => Promise<boolean>, signal: AbortSignal) =>
-    untilAnswered(ask, signal, (error) =>
-      log.debug({ err: error }, 'ingest does not take a result; it is sent again'),
-    );
+  const persistently = (ask: () => Promise<boolean>, signal: AbortSignal) => {
+    let refusals = 0;
+    let answersBefore = answers;
+    return untilAnswered(ask, signal, (error) => {
+      log.debug({ err: error }, 'ingest does not take a result; it is sent again');
+      // A time-out while ingest answers others is of this result alone; one in a silence is an outage.
+      const isRefusal = isCode(error, INTERNAL) || (isCode(error, TIMED_OUT) && answers > answersBefore);
+      answersBefore = answers;
+      refusals = isRefusal ? refusals + 1 : 0;
+      if (refusals >= refusalsMax) throw new TransientFailure(failure('internal'), { cause: error });
+    });
+  };
   return {
     async claim(holds, places) {
-      return (await request(messaging, claimWork, caller, { worker, holds, places })).work;
+      return answered(await request(messaging, claimWork, caller, { worker, holds, places })).work;
     },
     async renew(work, news) {
-      return (await request(messaging, renewWork, caller, { ...nowHeld(work), ...news })).held;
+      return answered(await request(messaging, renewWork, caller, { ...nowHeld(work), ...news })).held;
     },
     async finish(work, transcript, signal) {
       const parts = cutParts(JSON.stringify(transcript));
       for (const [part, data] of parts.entries()) {
         const input = { ...nowHeld(work), part, parts: parts.length, data };
-        const ask = async () => (await request(messaging, finishWork, caller, input)).held;
+        const ask = async () => answered(await request(messaging, finishWork, caller, input)).held;
         if (!(await persistently(ask, signal))) return false;
       }
       return true;
@@ -89,11 +116,15 @@ async function untilAnswered(
       return await ask();
     } catch (error) {
       // Sent again, it would be refused again.
-      if (error instanceof DebriefError && error.definition.code === 'VALIDATION_FAILED') throw error;
+      if (isCode(error, VALIDATION_FAILED)) throw error;
       onFailure(error);
     }
     await delay(Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures), undefined, { signal });
   }
+}
+
+function isCode(error: unknown, { code }: ErrorDefinition): boolean {
+  return error instanceof DebriefError && error.definition.code === code;
 }
 
 /** Does not split a surrogate pair: a lone surrogate cannot be stored. */

@@ -1,4 +1,4 @@
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RecordingContext } from '@debrief/contracts/events/recording';
 import { type Static, Type } from '@sinclair/typebox';
@@ -8,14 +8,7 @@ const Held = Type.Pick(RecordingContext, ['integration_id', 'recording_id', 'att
 /** An attempt at a recording that is handed out. */
 export type Held = Static<typeof Held>;
 
-export interface LeftClaim {
-  readonly held: Held;
-  /** An engine had begun with it, so it may be what its worker died of. */
-  readonly isBegun: boolean;
-}
-
 const NOTE = 'claim.json';
-const BEGUN = 'begun';
 
 /**
  * Notes in a work folder whose it is. When this process is killed, the next one at this machine gives the recording
@@ -25,21 +18,11 @@ export function noteClaim(folder: string, { integration_id, recording_id, attemp
   return writeFile(join(folder, NOTE), JSON.stringify({ integration_id, recording_id, attempt }));
 }
 
-/** Notes that an engine begins with it. */
-export function noteBegun(folder: string): Promise<void> {
-  return writeFile(join(folder, BEGUN), '');
-}
-
 /** @returns null where nothing readable was noted. */
-export async function readNote(folder: string): Promise<LeftClaim | null> {
+export async function readNote(folder: string): Promise<Held | null> {
   try {
     const held: unknown = JSON.parse(await readFile(join(folder, NOTE), 'utf8'));
-    if (!Value.Check(Held, held)) return null;
-    const isBegun = await access(join(folder, BEGUN)).then(
-      () => true,
-      () => false,
-    );
-    return { held, isBegun };
+    return Value.Check(Held, held) ? held : null;
   } catch {
     return null;
   }

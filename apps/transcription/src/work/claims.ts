@@ -7,6 +7,8 @@ export interface Run {
   readonly work: Work;
   readonly ended: Promise<void>;
   readonly isAtEngine: boolean;
+  /** It was given back to wait: this machine lacks something that the next one would lack as well. */
+  readonly isBlocked: boolean;
   handOn(): void;
 }
 
@@ -14,7 +16,7 @@ export interface ClaimsOptions {
   readonly ingest: Ingest;
   /** The most recordings that are downloading or waiting for an engine. */
   readonly downloadPlaces: number;
-  /** How often to poll; 0: never. */
+  /** How often to poll. Nobody is told of what becomes due later: without a poll it would stay. */
   readonly pollMs: number;
   readonly start: (work: Work, onRoom: () => void) => Run;
   readonly log: Logger;
@@ -31,7 +33,7 @@ const CLOSE_TIMEOUT_MS = 1_900;
 export class Claims {
   readonly #options: ClaimsOptions;
   readonly #runs = new Set<Run>();
-  readonly #poll: NodeJS.Timeout | undefined;
+  readonly #poll: NodeJS.Timeout;
   /** Integrations that submitted and of which nothing is held here. */
   #newcomers = new Set<string>();
   #claiming: Promise<void> | null = null;
@@ -42,7 +44,7 @@ export class Claims {
 
   constructor(options: ClaimsOptions) {
     this.#options = options;
-    if (options.pollMs > 0) this.#poll = setInterval(() => this.ring(), options.pollMs);
+    this.#poll = setInterval(() => this.ring(), options.pollMs);
     this.ring();
   }
 
@@ -121,7 +123,8 @@ export class Claims {
     if (this.#isClosing) run.handOn();
     void run.ended.then(() => {
       this.#runs.delete(run);
-      if (!this.#isClosing) this.ring();
+      // The poll and the next submission see whether what is missing is back; the backlog need not be tried for it.
+      if (!this.#isClosing && !run.isBlocked) this.ring();
     });
   }
 }

@@ -1,7 +1,7 @@
 /** Who asks for a place. */
 export interface PlaceRequest {
   readonly integrationId: string;
-  /** When the recording was submitted, ISO 8601. */
+  /** Since when the recording waits in the queue, ISO 8601. */
   readonly queuedAt: string;
 }
 
@@ -13,9 +13,9 @@ interface Waiter extends PlaceRequest {
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Places for engine work, given for one window of audio at a time: to the integration with the least running; of those
- * to the one whose last place is the longest ago, without which one place would go to the oldest recording for hours;
- * within it to the oldest recording.
+ * Places for what takes a core: engines, given for one window of audio at a time, and decoders. They go to the
+ * integration with the least running; of those to the one whose last place is the longest ago, without which one place
+ * would go to the oldest recording for hours; within it to the oldest recording.
  */
 export class EnginePlaces {
   readonly count: number;

@@ -38,7 +38,7 @@ const TRANSCRIBING_TO = 60;
 
 /**
  * The worker's side of a lease: renews it by progress, at most once a second and at once with a new status, and while
- * it waits for an engine; ends the work without progress, or after the deadline, for which waiting does not count.
+ * it waits for a place; ends the work without progress, or after the deadline, for which waiting does not count.
  * Time is counted in ticks and not read from a clock, so that what passes while this process is frozen does not count.
  */
 export class Lease implements Attempt {
@@ -85,6 +85,10 @@ export class Lease implements Attempt {
 
   waits(): void {
     this.#tell({ waits: true });
+  }
+
+  decodes(): void {
+    this.#tell({ waits: false });
   }
 
   works(): void {

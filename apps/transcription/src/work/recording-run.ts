@@ -7,12 +7,12 @@ import pTimeout from 'p-timeout';
 import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
 import { chooseEngine } from '../engines/choose-engine.ts';
 import type { Engine } from '../engines/engine.ts';
-import { prepareRecording } from '../prepare-recording.ts';
+import { type PreparedRecording, prepareRecording } from '../prepare-recording.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
 import type { Ingest, Work } from './ask-ingest.ts';
-import { noteBegun, noteClaim } from './claim-note.ts';
+import { noteClaim } from './claim-note.ts';
 import type { Run } from './claims.ts';
-import type { EnginePlaces } from './engine-places.ts';
+import type { EnginePlaces, PlaceRequest } from './engine-places.ts';
 import { Lease, LeaseLost, type LeaseTerms } from './lease.ts';
 import { releaseOf } from './release-of.ts';
 import { withWorkFolder } from './work-folder.ts';
@@ -21,6 +21,7 @@ import type { WorkMetrics } from './work-metrics.ts';
 export interface RunDeps {
   readonly ingest: Ingest;
   readonly places: EnginePlaces;
+  readonly decodePlaces: EnginePlaces;
   readonly engines: readonly Engine[];
   /** For recordings that ask for none. */
   readonly preferredEngine: string | undefined;
@@ -47,7 +48,7 @@ export class RecordingRun implements Run {
   readonly #onRoom: () => void;
   readonly #closing = new AbortController();
   #isAtEngine = false;
-  #noteBegun = (): void => {};
+  #isBlocked = false;
   #preparedAtMs = 0;
 
   /** @param onRoom called when it has an engine and its download place is free. */
@@ -67,6 +68,10 @@ export class RecordingRun implements Run {
   /** Whether an engine has begun with it; it may wait between two windows. */
   get isAtEngine(): boolean {
     return this.#isAtEngine;
+  }
+
+  get isBlocked(): boolean {
+    return this.#isBlocked;
   }
 
   /** Gives it back at once; `ended` says when. */
@@ -108,13 +113,11 @@ export class RecordingRun implements Run {
       await noteClaim(folder, recording);
       const file = join(folder, 'recording');
       await this.#download(file);
-      const prepared = await metrics.timed('decode', () => prepareRecording({ file, folder, attempt }));
+      const placeRequest = { integrationId: recording.integration_id, queuedAt: this.work.queued_at };
+      const prepared = await this.#decode(file, folder, placeRequest);
       // It may be large, and wait for long.
       await rm(file);
       this.#preparedAtMs = performance.now();
-      // What cannot be noted is given back as if nothing had begun, which is better than not to begin.
-      this.#noteBegun = () => void noteBegun(folder).catch(() => undefined);
-      const placeRequest = { integrationId: recording.integration_id, queuedAt: recording.created_date };
       const onWindow = (seconds: number, audioSeconds: number) =>
         metrics.recognized(engine.name, seconds, audioSeconds);
       return metrics.timed('transcribe', () =>
@@ -141,6 +144,15 @@ export class RecordingRun implements Run {
     metrics.downloaded(bytes);
   }
 
+  async #decode(file: string, folder: string, placeRequest: PlaceRequest): Promise<PreparedRecording> {
+    const { decodePlaces, metrics } = this.#deps;
+    const attempt = this.#lease;
+    attempt.waits();
+    using _place = await decodePlaces.take(placeRequest, attempt.signal);
+    attempt.decodes();
+    return await metrics.timed('decode', () => prepareRecording({ file, folder, attempt }));
+  }
+
   async #giveBack(reason: unknown): Promise<void> {
     const { ingest, metrics } = this.#deps;
     if (reason instanceof LeaseLost) {
@@ -154,6 +166,7 @@ export class RecordingRun implements Run {
       return;
     }
     const release = releaseOf(reason);
+    this.#isBlocked = release.outcome === 'wait';
     const code = release.error?.code ?? '';
     metrics.ended(release.outcome, code);
     this.#log.warn({ err: reason, outcome: release.outcome, code }, 'no transcript');
@@ -163,7 +176,6 @@ export class RecordingRun implements Run {
 
   #reachEngine(): void {
     this.#isAtEngine = true;
-    this.#noteBegun();
     this.#deps.metrics.waited(this.#preparedAtMs);
     this.#onRoom();
   }

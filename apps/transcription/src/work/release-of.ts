@@ -2,7 +2,6 @@ import { type Failure, failure } from '@debrief/contracts/failures';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Release } from './ask-ingest.ts';
-import type { LeftClaim } from './claim-note.ts';
 import { Stuck } from './lease.ts';
 
 /** Faults of this machine, not of the recording. */
@@ -33,12 +32,13 @@ export function releaseOf(error: unknown): Release {
   return release(isMachine ? 'wait' : 'retry', failure('internal'), detail);
 }
 
-/** How a recording is given back that a killed worker has left. */
-export function releaseOfLeft({ isBegun }: LeftClaim): Release {
-  const given = { retry_after_seconds: null, detail: 'its worker was killed' };
-  if (!isBegun) return { ...given, outcome: 'lost', error: null };
-  return { ...given, outcome: 'retry', error: failure('internal') };
-}
+/** How a recording is given back that a killed worker has left. Ingest knows whether that counts. */
+export const lostRelease: Release = {
+  outcome: 'lost',
+  error: null,
+  retry_after_seconds: null,
+  detail: 'its worker was killed',
+};
 
 function causeOf({ cause }: Error): string | null {
   const { code } = (cause ?? {}) as { code?: unknown };

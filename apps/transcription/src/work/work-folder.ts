@@ -2,7 +2,7 @@ import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@debrief/service-kit/logger';
-import { type LeftClaim, readNote } from './claim-note.ts';
+import { type Held, readNote } from './claim-note.ts';
 
 const PREFIX = 'debrief-recording-';
 const owner = /^debrief-recording-(?<host>.+)-(?<pid>\d+)-[^-]{6}$/;
@@ -31,7 +31,7 @@ export async function withWorkFolder<R>(
 export async function sweepWorkFolders(
   parent: string,
   log: Logger,
-): Promise<{ removed: number; left: LeftClaim[] }> {
+): Promise<{ removed: number; left: Held[] }> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(PREFIX));
   const stale = await Promise.all(names.map((name) => isStale(join(parent, name), name)));
   const folders = names.filter((_, index) => stale[index]).map((name) => join(parent, name));

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { loadConfig } from '@debrief/service-kit/config';
 import t from 'tap';
+import { settings } from '../../src/config.ts';
 import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
 import { Gate } from '../fixtures/gate.ts';
 import { sampleCall } from '../fixtures/sample-call.ts';
@@ -42,6 +45,25 @@ t.test('and by a connection that is back', async (t) => {
   const [row] = ingest.store({ url: host.origin });
   await nats.start();
   await until(() => row?.state === 'released');
+});
+
+t.test('polling cannot be turned off', async (t) => {
+  const env = { NATS_URL: 'nats://127.0.0.1', POLL_SECONDS: '0' };
+  t.throws(() => loadConfig(settings, env), { message: /POLL_SECONDS/ });
+});
+
+t.test('without an engine the backlog is not tried, until somebody asks again', async (t) => {
+  const engines = [{ ...pocketsphinx, isAvailable: async () => false }];
+  const { ingest, host } = await pipeline(t, nothing, { engines, env: { DOWNLOAD_PLACES: '2' } });
+  ingest.store(...Array.from({ length: 20 }, () => ({ url: host.origin })));
+  await ingest.submit({ url: host.origin });
+  const released = () => ingest.rows.filter(({ state }) => state === 'released').length;
+  await until(() => released() > 0);
+  await delay(1_000);
+  t.ok(released() <= 4, 'its free places, and one for each newcomer');
+  const before = released();
+  await ingest.submit({ url: host.origin });
+  await until(() => released() > before);
 });
 
 t.test('no more is held than there are places, besides what has an engine', async (t) => {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { failure } from '@debrief/contracts/failures';
 import t, { type Test } from 'tap';
@@ -10,7 +11,7 @@ import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
 import { TransientFailure } from '../../src/transient-failure.ts';
 import { Gate } from '../fixtures/gate.ts';
 import type { Row } from '../fixtures/ingest-stand-in.ts';
-import { sampleCall } from '../fixtures/sample-call.ts';
+import { convert, sampleCall } from '../fixtures/sample-call.ts';
 import { until } from '../fixtures/until.ts';
 import { pipeline } from '../fixtures/worker.ts';
 
@@ -28,7 +29,7 @@ function child(command: string, ...args: string[]): Engine {
   return {
     ...pocketsphinx,
     recognize: async (file, signal, onProgress) => {
-      const limits = { wallClockMs: 600_000, cpuSeconds: 600, memoryBytes: 1024 ** 3 };
+      const limits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 1024 ** 3 };
       await runGuarded({ command, args: [...args, file], limits, signal, onStdout: () => {}, onProgress });
       return [];
     },
@@ -139,6 +140,28 @@ t.test('a recording that waits for an engine says so, and loses nothing by it', 
   await until(() => waiting?.state === 'transcribed');
 });
 
+t.test('what was submitted again is behind what was queued in between', async (t) => {
+  const gate = new Gate();
+  const { ingest, host } = await pipeline(t, await shortCall(t), {
+    engines: ['first', 'again', 'between'].map((name) => gate.engine(name)),
+    env: { ENGINE_PLACES: '1' },
+  });
+  const integration_id = '00000000-0000-4000-8000-000000000001';
+  const call = (name: string, day: number, queuedDay: number) => ({
+    url: host.origin,
+    queuedAt: `2026-11-0${queuedDay}T10:00:00.000Z`,
+    recording: { ...gated(name), integration_id, created_date: `2026-11-0${day}T10:00:00.000Z` },
+  });
+  await ingest.submit(call('first', 1, 1));
+  await until(() => gate.running.length === 1);
+  const waiting = await ingest.submit(call('again', 1, 3), call('between', 2, 2));
+  await until(() => waiting.every(({ renewals }) => renewals.at(-1)?.audio_seconds != null));
+  await until(() => waiting.every(({ renewals }) => renewals.at(-1)?.waits === true));
+  gate.open();
+  await until(() => waiting.every(({ state }) => state === 'transcribed'));
+  t.ok(gate.begun.indexOf('between') < gate.begun.indexOf('again'), gate.begun.join());
+});
+
 t.test('a child that hangs is ended by the watchdog, and the recording worth another try', async (t) => {
   const { ingest, host, workDir } = await pipeline(t, await shortCall(t), {
     engines: [stuck],
@@ -203,4 +226,25 @@ t.test('a finished transcript is kept through an outage of NATS', async (t) => {
   await nats.start();
   await until(() => row?.state === 'transcribed');
   t.equal(row?.claims, 1);
+});
+
+t.test('no more recordings are decoded at once than there are cores', async (t) => {
+  const tone = ['-f', 'lavfi', '-i', 'sine=f=440:r=16000', '-t', '900'];
+  const audio = await readFile(await convert(t.testdir({}), 'tone.flac', ...tone));
+  const gate = new Gate();
+  gate.open();
+  const { ingest, host, workDir } = await pipeline(t, (_request, response) => response.end(audio), {
+    engines: [gate.engine('one')],
+    cap: 100,
+  });
+  const cores = availableParallelism();
+  const rows = await ingest.submit(...Array.from({ length: cores + 4 }, () => ({ url: host.origin })));
+  let most = 0;
+  await until(async () => {
+    const { stdout } = await promisify(execFile)('ps', ['-eo', 'args=']);
+    const decoders = stdout.split('\n').filter((line) => line.startsWith('ffmpeg') && line.includes(workDir));
+    most = Math.max(most, decoders.length);
+    return rows.every(({ state }) => state === 'transcribed');
+  }, 90_000);
+  t.equal(most, cores);
 });

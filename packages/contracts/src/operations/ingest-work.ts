@@ -17,6 +17,8 @@ export const ATTEMPT_FACTOR = 6;
 export const Work = Type.Object({
   recording: RecordingContext,
   recording_url: Type.String(),
+  /** Since when it waits: submitted again, or retried, it is behind what came in between. */
+  queued_at: Type.String(),
   /** Without renewal for so long, the recording is handed to another worker. */
   lease_seconds: Type.Number(),
   /** The attempt ends after so long, whatever it reports; waiting for an engine does not count. */
@@ -79,7 +81,7 @@ export const finishWork = defineOperation({
  * Gives a recording back without a transcript. `failed`: it can never be transcribed. `retry`: it may be at fault, the
  * attempt counts. `wait`: something else is at fault, such as a missing engine; no attempt counts. `handed_on`: the
  * worker stops, another may have it at once. `lost`: said of a worker that was killed, by the next one at its machine;
- * another may have it, and FAILED after 20 in a row.
+ * counts as if the lease had run out.
  */
 export const releaseWork = defineOperation({
   subject: 'ingest.work.release',
