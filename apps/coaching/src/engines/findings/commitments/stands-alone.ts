@@ -140,7 +140,7 @@ function isAfterDeterminer(texts: readonly string[], at: number): boolean {
   for (let i = at - 1; i >= Math.max(0, at - REACH); i -= 1) {
     const text = texts[i] ?? '';
     if (determiners.has(text) && pointsAt(texts, i) === null) return !PLACE.has(texts[i - 1] ?? '');
-    if (subjects.has(text) || finiteVerbs.has(text)) return false;
+    if (text === 'and' || subjects.has(text) || finiteVerbs.has(text)) return false;
   }
   return false;
 }
