@@ -12,7 +12,7 @@ if (model.features.join() !== featureNames.join())
   throw new Error('outcome-model.json was trained with other features: run npm run train:coaching');
 
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
-const COMMITS_FROM = 0.5;
+const COMMITS_FROM = 0.6;
 /** Lower for appointments, which people often make in passing; chosen on the 240 calls of docs/coaching.md. */
 const APPOINTMENT_FROM = 0.45;
 /** A time that likely stands and an ending that is not unlikely are an appointment together. */
