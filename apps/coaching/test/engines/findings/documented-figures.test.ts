@@ -28,12 +28,15 @@ function has(t: Test, page: string, sentence: string): void {
 }
 
 const unclear = constant('outcome/decide-outcome.ts', 'COMMITS_FROM');
+const appointment = constant('outcome/decide-outcome.ts', 'APPOINTMENT_FROM');
+const notUnlikely = constant('outcome/decide-outcome.ts', 'NOT_UNLIKELY');
+const stands = constant('outcome/decide-outcome.ts', 'STANDS_FROM');
 const alone = constant('conduct/unfair-stretches.ts', 'ALONE');
 const inCompany = constant('conduct/unfair-stretches.ts', 'IN_COMPANY');
 
 t.test('the page on the coach names the thresholds that the code has', async (t) => {
   const rows = [
-    `| Disposition | ${unclear}, or`,
+    `| Disposition | ${unclear}; an appointment ${appointment}, or ${notUnlikely} where its time stands with ${stands} |`,
     `| Objection | ${constant('objections/find-objections.ts', 'REPORTED_FROM')}, of`,
     `| Agreed time | ${AGREED_FROM} |`,
     `| Action item | ${constant('commitments/find-commitments.ts', 'LEAST_PROBABILITY')} |`,
