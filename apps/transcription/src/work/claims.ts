@@ -64,6 +64,8 @@ export class Claims {
     this.#isRung = true;
     this.#claiming ??= this.#claimWhileRung().finally(() => {
       this.#claiming = null;
+      // Rung after the loop had looked for the last time.
+      if (this.#isRung && !this.#isClosing) this.ring();
     });
   }
 
