@@ -5,8 +5,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, ensureCommands, ffmpeg, natsServer, pocketsphinx } from '@debrief/local/packages';
 import { testPostgresUrl } from '@debrief/local/testing';
+import { describeFailures, type FailedTask } from './failures.ts';
 import { prepareTap } from './prepare-tap.ts';
-import { readResults } from './results.ts';
+import { readFailures, readResults } from './results.ts';
 
 /**
  * `npm test`: turbo runs the checks and the tests of every folder, or leaves out what has not changed since it passed.
@@ -103,14 +104,21 @@ interface Summary {
 function addUp(summaries: string): { passed: number; failed: number } {
   const total = { passed: 0, failed: 0 };
   const files: { name: string; seconds: number }[] = [];
+  const failedTasks: FailedTask[] = [];
   const [summary] = globSync(path.join(summaries, '*.json'));
   if (summary === undefined) return { passed: 0, failed: 1 };
   const { tasks } = JSON.parse(readFileSync(summary, 'utf8')) as Summary;
   for (const { task, directory, execution } of tasks) {
     if (task === 'sources') continue;
-    const results = task === 'test' ? readResults(path.join(root, directory)) : null;
+    const isTest = task === 'test';
+    const results = isTest ? readResults(path.join(root, directory)) : null;
+    const failed = results?.failed || (execution?.exitCode === 0 ? 0 : 1);
     total.passed += results?.passed ?? 0;
-    total.failed += results?.failed || (execution?.exitCode === 0 ? 0 : 1);
+    total.failed += failed;
+    if (failed > 0) {
+      const failures = isTest ? readFailures(path.join(root, directory)) : [];
+      failedTasks.push({ name: isTest ? directory : task, failures });
+    }
     for (const { name, seconds } of results?.files ?? [])
       files.push({ name: `${directory}/${name}`, seconds });
   }
@@ -120,6 +128,7 @@ function addUp(summaries: string): { passed: number; failed: number } {
     for (const { name, seconds } of files.slice(0, SLOWEST_SHOWN))
       say(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
   }
+  if (failedTasks.length > 0) say(['\nWhat failed:', ...describeFailures(failedTasks)].join('\n'));
   return total;
 }
 

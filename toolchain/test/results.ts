@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Failure, failuresIn } from './failures.ts';
 
 /** Where tap leaves the results of a folder's tests; .taprc says the same. */
 const RESULTS = '.tap/results.tap';
@@ -13,12 +14,7 @@ export interface Results {
 
 /** Reads the results of a folder's last run; null when that run did not get to its end. */
 export function readResults(folder: string): Results | null {
-  let tap: string;
-  try {
-    tap = readFileSync(path.join(folder, RESULTS), 'utf8');
-  } catch {
-    return null;
-  }
+  const tap = readTap(folder);
   const total = tap.match(/^# \{ total: .*\}$/gm)?.at(-1);
   if (total === undefined) return null;
   const count = (name: string): number => Number(new RegExp(`${name}: (\\d+)`).exec(total)?.[1] ?? 0);
@@ -28,4 +24,17 @@ export function readResults(folder: string): Results | null {
     failed: count('fail'),
     files: files.map(([, name = '', ms]) => ({ name, seconds: Number(ms) / 1000 })),
   };
+}
+
+/** What failed in a folder's last run, also when that run did not get to its end. */
+export function readFailures(folder: string): Failure[] {
+  return failuresIn(readTap(folder));
+}
+
+function readTap(folder: string): string {
+  try {
+    return readFileSync(path.join(folder, RESULTS), 'utf8');
+  } catch {
+    return '';
+  }
 }
