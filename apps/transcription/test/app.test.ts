@@ -54,11 +54,13 @@ t.test('a submitted call becomes a transcript that says who spoke', async (t) =>
   t.match(saidBy('Susan Parker'), /few minutes/i);
   await until(async () => (await readdir(workDir)).length === 0);
 
-  const metrics = await (await fetch(new URL('/metrics', app.healthUrl))).text();
-  t.match(
-    metrics,
-    /debrief_transcription_tries_total\{outcome="transcribed",code="",service="transcription"\} 1/,
-  );
+  const ended = 'debrief_transcription_tries_total{outcome="transcribed",code="",service="transcription"} 1';
+  let metrics = '';
+  // Counted when ingest has answered, so a moment after ingest has the transcript.
+  await until(async () => {
+    metrics = await (await fetch(new URL('/metrics', app.healthUrl))).text();
+    return metrics.includes(ended);
+  });
   t.match(metrics, `debrief_transcription_downloaded_bytes_total{service="transcription"} ${sample.length}`);
   t.match(metrics, 'debrief_transcription_held{state="downloading",service="transcription"} 0');
   t.equal((await fetch(app.healthUrl)).status, 200);
