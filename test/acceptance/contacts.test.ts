@@ -4,7 +4,7 @@ import { type FieldRow, fieldRules } from './harness/field-rules.ts';
 import { identifierForms } from './harness/identifier-forms.ts';
 import { listRules } from './harness/list-rules.ts';
 import { searching, searchRules } from './harness/search-rules.ts';
-import { newId, submission, submit, submitAndRead } from './harness/submissions.ts';
+import { newId, repeat, submission, submit, submitAndRead } from './harness/submissions.ts';
 import { updateRules } from './harness/update-rules.ts';
 
 const debrief = await sharedDebrief(t);
@@ -188,8 +188,7 @@ identifierForms(t, {
 });
 
 t.test('the pagination rules hold for GET /contacts', async (t) => {
-  const names = Array.from({ length: 103 }, (_, index) => (index % 4 === 0 ? 'Fourth' : 'Other'));
-  await Promise.all(names.map((contact_name) => submit(crowded.api, { contact_name })));
+  await repeat(103, (index) => submit(crowded.api, { contact_name: index % 4 === 0 ? 'Fourth' : 'Other' }));
   listRules(t, {
     path: '/contacts',
     defaultSort: 'asc',

@@ -11,7 +11,7 @@ import {
   unfolded,
 } from './harness/invitations.ts';
 import { listRules } from './harness/list-rules.ts';
-import { namedFields, newId, submitAndRead } from './harness/submissions.ts';
+import { namedFields, newId, repeat, submitAndRead } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
 const debrief = await sharedDebrief(t);
@@ -238,8 +238,9 @@ t.test('the pagination rules hold for GET /invitations', async (t) => {
   const { user } = await submitAndRead(crowded.api);
   const add = async (): Promise<string> => {
     const reply = await crowded.api.post('/invitations', newInvitation(user.id));
+    if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
     return reply.body.id;
   };
-  await Promise.all(Array.from({ length: 103 }, add));
+  await repeat(103, add);
   listRules(t, { path: '/invitations', defaultSort: 'asc', api: crowded.api, emptyApi: empty.api, add });
 });

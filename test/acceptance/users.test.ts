@@ -4,7 +4,7 @@ import { type FieldRow, fieldRules } from './harness/field-rules.ts';
 import { identifierForms } from './harness/identifier-forms.ts';
 import { listRules } from './harness/list-rules.ts';
 import { searching, searchRules } from './harness/search-rules.ts';
-import { namedFields, newId, submission, submit, submitAndRead } from './harness/submissions.ts';
+import { namedFields, newId, repeat, submission, submit, submitAndRead } from './harness/submissions.ts';
 import { updateRules } from './harness/update-rules.ts';
 
 const debrief = await sharedDebrief(t);
@@ -211,8 +211,7 @@ t.test('of two users re-mapped to one id at once exactly one gets it', async (t)
 });
 
 t.test('the pagination rules hold for GET /users', async (t) => {
-  const names = Array.from({ length: 103 }, (_, index) => (index % 4 === 0 ? 'Fourth' : 'Other'));
-  await Promise.all(names.map((user_name) => submit(crowded.api, { user_name })));
+  await repeat(103, (index) => submit(crowded.api, { user_name: index % 4 === 0 ? 'Fourth' : 'Other' }));
   listRules(t, {
     ...{ path: '/users', defaultSort: 'asc', api: crowded.api, emptyApi: empty.api },
     add: async () => (await submitAndRead(crowded.api, submission())).user.id,
