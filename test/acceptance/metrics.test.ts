@@ -172,6 +172,7 @@ t.test('an analysed call brings its rating, outcomes, objections and conversatio
   const recording = { recording_id: newId('sample'), recording_url: `${recordings}/part.mp3` };
   const { body } = await api.post('/calls', await sampleSubmission({ ...recording, ...agent }));
   const analysis = await api.awaitAnalysis(body.call_event_id);
+  t.equal(analysis.status, 'COMPLETED', JSON.stringify(analysis.error));
   const path = `/users/external_user_id:${agent.external_user_id}/metrics`;
   const reply = await eventually(
     () => api.get(path),
