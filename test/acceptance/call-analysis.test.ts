@@ -7,7 +7,7 @@ import { unknownId, uuid } from './harness/uuid.ts';
 
 const folder = t.testdir({});
 const [part, words] = await Promise.all([
-  convertSample(folder, 'part.mp3', '-ss', '61', '-t', '15', '-q:a', '2'),
+  convertSample(folder, 'part.mp3', '-ss', '61', '-t', '10', '-q:a', '2'),
   convertSample(folder, 'words.mp3', '-ss', '62', '-t', '2', '-q:a', '2'),
 ]);
 const recordings = await serveRecordings(t, {

@@ -10,7 +10,7 @@ const folder = t.testdir({
     { name: 'practice', kind: 'roleplay' },
   ]),
 });
-const file = await convertSample(folder, 'part.mp3', '-ss', '61', '-t', '15', '-q:a', '2');
+const file = await convertSample(folder, 'part.mp3', '-ss', '61', '-t', '10', '-q:a', '2');
 const recordings = await serveRecordings(t, { '/part.mp3': { file } });
 const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, configured, other] = await Promise.all([
@@ -22,7 +22,7 @@ const [{ api, readOnlyApi }, configured, other] = await Promise.all([
 const { sent, call_event_id } = await submit(api, {
   ai_category: 'roleplay',
   recording_url: `${recordings}/part.mp3`,
-  duration_seconds: 15,
+  duration_seconds: 10,
   user_name: 'David Miller',
   contact_name: 'Susan Parker',
   incoming: false,
@@ -50,7 +50,7 @@ for (const [row, is] of [
     'Roleplay.created_date is its creation time',
     () => Math.abs(Date.now() - Date.parse(roleplay.created_date)) < 300_000,
   ],
-  ['Roleplay.duration is its length in seconds', () => roleplay.duration === 15],
+  ['Roleplay.duration is its length in seconds', () => roleplay.duration === 10],
   ['Roleplay.user_id is the UUID of the agent', () => uuid.test(user.id) && roleplay.user_id === user.id],
   [
     'Roleplay.external_user_id is the client’s agent id',
