@@ -23,4 +23,5 @@ export const retiredConsumers: readonly RetiredConsumer[] = [
   { stream: 'recordings', durable: 'transcription_recording_submitted' },
   { stream: 'recordings', durable: 'ingest_recording_transcribed' },
   { stream: 'recordings', durable: 'analytics_recording_accepted' },
+  { stream: 'recordings', durable: 'coaching_recording_transcribed' },
 ];

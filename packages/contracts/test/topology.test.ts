@@ -4,7 +4,9 @@ import { consumers, streams } from '../src/topology.ts';
 t.test('every consumer reads from a listed stream that carries its event', async (t) => {
   for (const { durable, stream, event } of Object.values(consumers)) {
     const family = `${event.subject.split('.')[0]}.>`;
-    const carrying = streams.filter(({ subjects }) => subjects.includes(family)).map(({ name }) => name);
+    const carrying = streams
+      .filter(({ subjects }) => subjects.includes(event.subject) || subjects.includes(family))
+      .map(({ name }) => name);
     t.strictSame(carrying, [stream], durable);
   }
 });

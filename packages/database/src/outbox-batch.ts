@@ -71,17 +71,21 @@ export function relayBatch<T extends OutboxTables>(
     if (!isOutage) logFailures(o.log, failed);
     const dueCount = rows[0]?.due_count ?? 0;
     return {
-      isFull: dueCount === BATCH_ROWS || dueCount > rows.length,
+      // Where all were refused again, such as by a full stream, the others of it are not asked about at once.
+      isFull: (o.lane === 'fresh' || acks.length > 0) && (dueCount === BATCH_ROWS || dueCount > rows.length),
       isSuspect,
       outage: isOutage ? first.error : undefined,
     };
   });
 }
 
+/** One line for each subject: all events of a stream that is full fail alike. */
 function logFailures(log: DatabaseLog, failed: readonly { row: OutboxRow; error: unknown }[]): void {
-  for (const { row, error } of failed) {
-    const { subject, message_id, failures } = row;
-    log.error({ err: error, subject, message_id, failures: failures + 1 }, 'an event could not be published');
+  for (const [subject, [first, ...others]] of Map.groupBy(failed, ({ row }) => row.subject)) {
+    if (first === undefined) continue;
+    const { message_id, failures } = first.row;
+    const fields = { subject, message_id, failures: failures + 1, events: 1 + others.length };
+    log.error({ err: first.error, ...fields }, 'events could not be published');
   }
 }
 

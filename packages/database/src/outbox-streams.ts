@@ -80,7 +80,12 @@ export async function republishLost<T extends OutboxTables>(
         select created, last_seq from outbox_stream where stream = ${stream} for update`.execute(tx);
       const state = await getStreamState(o.streamState, subject);
       const known = rows[0];
-      if (!known || state.stream !== stream) return 0;
+      if (!known) return 0;
+      if (state.stream !== stream) {
+        // Its subject has moved; the next event that the stream takes records it again.
+        await sql`delete from outbox_stream where stream = ${stream}`.execute(tx);
+        return 0;
+      }
       const isNew = state.created !== known.created;
       const isShorter = state.lastSeq < known.last_seq;
       const count = isNew || isShorter ? await markUnpublished(tx, stream, isNew ? -1 : state.lastSeq) : 0;

@@ -33,16 +33,23 @@ export async function appendToOutbox<T extends OutboxTables>(
 /** Counting ends here, so that a scrape costs the same however many events wait. */
 const COUNTED_TO = 50_000;
 
-/** For metrics: how many events wait, up to a limit, and for how long the first has waited. */
+/**
+ * For metrics: how many events wait, up to a limit, for how long the first has waited, and how many were refused and
+ * are tried again, such as by a full stream.
+ */
 export async function measureOutbox<T extends OutboxTables>(
   db: Kysely<T>,
   { countedTo = COUNTED_TO }: { countedTo?: number } = {},
-): Promise<{ waiting: number; oldestSeconds: number }> {
-  const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`
-    select
-      (select count(*) from (select from outbox where published_at is null limit ${countedTo}) counted) as waiting,
+): Promise<{ waiting: number; oldestSeconds: number; refused: number }> {
+  const { rows } = await sql<{ waiting: number; oldest_seconds: number; refused: number }>`
+    select waiting, refused,
       coalesce(extract(epoch from now() - (
         select created_at from outbox where published_at is null order by id limit 1
-      )), 0)::float8 as oldest_seconds`.execute(db);
-  return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: rows[0]?.oldest_seconds ?? 0 };
+      )), 0)::float8 as oldest_seconds
+    from (
+      select count(*) as waiting, count(*) filter (where failures > 0) as refused
+      from (select failures from outbox where published_at is null limit ${countedTo}) looked_at
+    ) counted`.execute(db);
+  const { waiting = 0, oldest_seconds: oldestSeconds = 0, refused = 0 } = rows[0] ?? {};
+  return { waiting, oldestSeconds, refused };
 }

@@ -46,6 +46,22 @@ t.test('a new stream gets every event of a busy day again', async (t) => {
   resolve();
 });
 
+t.test('a stream that has given its subject to another is still compared', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  await append('first');
+  const { checkStreams } = relay();
+  await until(() => allPublished(db));
+  await sql`update outbox_stream set stream = 'before'`.execute(db);
+  await sql`update outbox set stream = 'before'`.execute(db);
+  checkStreams();
+  await until(async () => (await sql`select from outbox_stream`.execute(db)).rows.length === 0);
+  await append('second');
+  await until(() => allPublished(db));
+  stream.renew();
+  checkStreams();
+  await until(() => stream.ids.includes('second'));
+});
+
 t.test('a relay that starts notices that the stream was renewed while it was down', async (t) => {
   const { db, stream, relay, append } = await setUp(t);
   await append('kept');

@@ -5,7 +5,7 @@ import { publishedCounters } from './counters.ts';
 import { type Connection, connectionOf, type Messaging } from './messaging.ts';
 import { PermanentError } from './permanent-error.ts';
 import { retry } from './retry.ts';
-import { isStreamMissing, streamOf } from './topology.ts';
+import { isStreamFull, isStreamMissing, streamOf } from './topology.ts';
 
 export { listen, notify } from './notify.ts';
 export { type StreamPosition, streamState } from './stream-state.ts';
@@ -19,7 +19,7 @@ export interface Published {
 export interface PublishOptions {
   /** JetStream drops a second message with the same id within the stream's duplicate window. */
   messageId: string;
-  /** How long to try while NATS or the stream is away or full; 10,000 by default. */
+  /** How long to try while NATS or the stream is away; 10,000 by default. */
   timeoutMs?: number;
   /** Ends the waiting between tries. */
   signal?: AbortSignal;
@@ -31,7 +31,8 @@ const TRY_TIMEOUT_MS = 2000;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Stores an event in its stream. Tries again, under the same id, while NATS or the stream is away or full.
+ * Stores an event in its stream. Tries again, under the same id, while NATS or the stream is away. A full stream stays
+ * so until its consumers are back: that fails at once.
  * @throws PermanentError when the message can never be stored, else an error whose cause is the last failure.
  */
 export function publish<E extends EventDefinition>(
@@ -62,7 +63,7 @@ export async function publishJson(
       delayMs: (failures) => Math.min(1000, 50 * 2 ** failures),
       signal,
       async onFailure(error) {
-        if (isPermanent(error) || connection.nc.isClosed()) throw error;
+        if (isPermanent(error) || isStreamFull(error) || connection.nc.isClosed()) throw error;
         counters.retries += 1;
         await recover(connection, error);
       },

@@ -25,6 +25,7 @@ const STREAM_NOT_FOUND = 10059;
 const STREAM_NAME_IN_USE = 10058;
 const CONSUMER_NOT_FOUND = 10014;
 const MESSAGE_TOO_LARGE = 10054;
+const NOT_STORED = 10077;
 const UNLIMITED = -1;
 
 /**
@@ -151,6 +152,11 @@ export function isStreamMissing(error: unknown): boolean {
   const code = apiErrorCode(error);
   if (code !== undefined) return code === STREAM_NOT_FOUND || code === MESSAGE_TOO_LARGE;
   return error instanceof NatsError && error.code === ErrorCode.NoResponders;
+}
+
+/** True when the stream, or its disk, had no room for a publish. */
+export function isStreamFull(error: unknown): boolean {
+  return apiErrorCode(error) === NOT_STORED;
 }
 
 /** @returns the stream that takes the subject, or undefined. */

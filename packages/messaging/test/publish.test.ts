@@ -51,6 +51,22 @@ t.test('what no stream takes, or no payload can hold, is a permanent failure', a
   await t.rejects(publish(hotel, guestArrived, { name: 'Ada', luggage }, { messageId: '2' }), PermanentError);
 });
 
+t.test('a full stream refuses at once', async (t) => {
+  const { join, server } = await openHotel(t);
+  const hotel = await join('hotel');
+  const jsm = await (await plainly(t, server.url)).jetstreamManager();
+  await jsm.streams.update('guests', { max_bytes: 1_000 });
+  const luggage = 'trunk '.repeat(1_000);
+  const refused = publish(
+    hotel,
+    guestArrived,
+    { name: 'Ada', luggage },
+    { messageId: 'ada', timeoutMs: 3_600_000 },
+  );
+  const error = await refused.catch((error: unknown) => error);
+  t.ok(error instanceof Error && !(error instanceof PermanentError));
+});
+
 t.test('an event without a consumer is accepted', async (t) => {
   const { join } = await openHotel(t);
   await publish(await join('hotel'), guestLeft, { name: 'Ada' }, { messageId: 'ada' });

@@ -124,6 +124,26 @@ t.test(
   },
 );
 
+t.test('a subject that moves to a stream of its own leaves that of an older version', async (t) => {
+  const { server } = await openHotel(t);
+  const jsm = await inspect(t, server.url);
+  await jsm.streams.add({ name: 'old', subjects: ['guest.>'], retention: RetentionPolicy.Interest });
+  const before = { durable_name: porter.durable, filter_subject: 'guest.arrived' };
+  await jsm.consumers.add('old', { ...before, ack_policy: AckPolicy.Explicit });
+  const old = { ...guests, name: 'old', subjects: ['guest.left'] };
+  const topology = {
+    ...hotel,
+    streams: [old, { ...guests, subjects: ['guest.arrived'] }],
+    retiredConsumers: [{ stream: 'old', durable: porter.durable }],
+  };
+  const messaging = await connect({ url: server.url, name: 'hotel', log: recordedLog(), topology });
+  t.teardown(() => messaging.close());
+  t.same(await durables(jsm), [cook.durable, porter.durable]);
+  t.same(await jsm.consumers.list('old').next(), []);
+  await publish(messaging, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+  t.equal((await jsm.streams.info('guests')).state.messages, 1);
+});
+
 t.test('a stream whose maker died before its consumers were there is completed', async (t) => {
   const { join, server } = await openHotel(t);
   const jsm = await inspect(t, server.url);

@@ -49,14 +49,19 @@ interface Waiting {
 }
 
 /** The lag of a service's outbox; `measure` is `measureOutbox` of its database. */
-export function exposeOutbox(metrics: Metrics, measure: () => Promise<Waiting>): void {
+export function exposeOutbox(metrics: Metrics, measure: () => Promise<Waiting & { refused: number }>): void {
   const gauges = {
     debrief_outbox_waiting: 'Events that wait to be published',
     debrief_outbox_oldest_seconds: 'Age of the oldest event that waits to be published',
+    debrief_outbox_refused: 'Those of them that were refused, such as by a full stream, and are tried again',
   };
   exposeGauges(metrics, gauges, async () => {
-    const { waiting, oldestSeconds } = await measure();
-    return { debrief_outbox_waiting: waiting, debrief_outbox_oldest_seconds: oldestSeconds };
+    const { waiting, oldestSeconds, refused } = await measure();
+    return {
+      debrief_outbox_waiting: waiting,
+      debrief_outbox_oldest_seconds: oldestSeconds,
+      debrief_outbox_refused: refused,
+    };
   });
 }
 

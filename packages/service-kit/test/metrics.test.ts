@@ -32,11 +32,12 @@ t.test('what cannot be read is NaN, also after it could be, and the rest is expo
   let isAway = false;
   exposeOutbox(metrics, async () => {
     if (isAway) throw new Error('no database');
-    return { waiting: 3, oldestSeconds: 1.5 };
+    return { waiting: 3, oldestSeconds: 1.5, refused: 2 };
   });
   exposeJobs(metrics, async () => ({ waiting: 2, oldestSeconds: 7, failed: 1 }));
   t.equal(await valueAt(metrics, 'debrief_outbox_waiting'), '3');
   t.equal(await valueAt(metrics, 'debrief_outbox_oldest_seconds'), '1.5');
+  t.equal(await valueAt(metrics, 'debrief_outbox_refused'), '2');
   isAway = true;
   t.match(await valueAt(metrics, 'debrief_outbox_waiting'), /^nan$/i);
   t.equal(await valueAt(metrics, 'debrief_jobs_waiting'), '2');

@@ -3,6 +3,7 @@ import { queueReport } from '@debrief/database/queue-report';
 import { handleEach } from '@debrief/messaging/handle-each';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../tables.ts';
+import { isRequestRefused } from '../work/request-analysis.ts';
 import { openIntegrations } from './recording-lookup.ts';
 import { waitsFor } from './recording-state-view.ts';
 
@@ -33,7 +34,7 @@ function unfinished(limit: number): RawBuilder<unknown> {
       and r.claimed_at is null and r.transcribed_at is null and r.finished_at is null
       order by r.queued_at, r.id limit ${limit})
     union all
-    (${mine(sql`case when r.analysis_requests > 1 then 'stuck' else 'running' end`)}
+    (${mine(sql`case when r.analysis_requests > 1 or ${isRequestRefused} then 'stuck' else 'running' end`)}
       and r.transcribed_at is not null and r.finished_at is null order by r.transcribed_at limit ${limit})
     union all
     (${mine(sql`'running'`)} and r.claimed_at is not null)

@@ -1,12 +1,13 @@
 import { isoInstant } from '@debrief/database/instants';
 import { leaseNow } from '@debrief/database/leased-work';
 import { type RawBuilder, sql } from 'kysely';
+import { isRequestRefused } from '../work/request-analysis.ts';
 
 /** What the recording `r` waits for: `waits_for` of RecordingState. */
 export const waitsFor: RawBuilder<string | null> = sql`
   case
     when r.finished_at is not null then null
-    when r.transcribed_at is not null then 'analysis'
+    when r.transcribed_at is not null then case when ${isRequestRefused} then 'publication' else 'analysis' end
     when r.claimed_at is null then coalesce(r.waits_for, 'worker')
     when r.paused_at is not null then 'engine_place'
   end

@@ -21,14 +21,22 @@ export function nextRequest(silenceSeconds: number): RawBuilder<unknown> {
   `;
 }
 
+/** Its message id. Each request has one of its own: JetStream would drop a repeated one. */
+const requestId = sql`concat(r.id, ':', r.attempt, ':transcribed:', r.analysis_requests)`;
+
+/** Whether the request for the analysis of `r` could not be published yet: its stream is full. */
+export const isRequestRefused: RawBuilder<boolean> = sql`exists (
+  select from outbox
+  where subject = 'recording.transcribed' and message_id = ${requestId} and published_at is null and failures > 0
+)`;
+
 /**
- * Emits recording.transcribed of the recordings `r`, a table of that name, with `t.transcript`. Each request has a
- * message id of its own: JetStream would drop a repeated one.
+ * Emits recording.transcribed of the recordings `r`, a table of that name, with `t.transcript`.
  */
 export function insertAnalysisRequests(transcripts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     insert into outbox (subject, message_id, payload)
-    select ${recordingTranscribed.subject}, concat(r.id, ':', r.attempt, ':transcribed:', r.analysis_requests),
+    select ${recordingTranscribed.subject}, ${requestId},
       json_build_object('recording', ${recordingContext}, 'transcript', t.transcript)
     from r join ${transcripts} t on t.integration_id = r.integration_id and t.recording_id = r.id
     order by r.queued_at, r.id

@@ -7,13 +7,6 @@ import { AiModel } from '../resources/submission.ts';
 import { Transcript } from '../resources/transcript.ts';
 import { NullableString, Uuid } from '../text.ts';
 
-const recordingStream: StreamDefinition = {
-  name: 'recordings',
-  subjects: ['recording.>'],
-  maxBytes: 1024 * 1024 * 1024,
-  duplicateWindowSeconds: 3600,
-};
-
 /**
  * What every event of a recording says about it, so that no consumer has to ask another service.
  * `attempt` counts the tries from 1: a result of an older attempt is refused.
@@ -86,12 +79,30 @@ export const recordingFailed = defineEvent(
 
 export const recordingCompleted = defineEvent('recording.completed', Type.Object({ ...withContext }));
 
-/** Every stream of this file. */
-export const recordingStreams: readonly StreamDefinition[] = [recordingStream];
+const bounds = { maxBytes: 1024 * 1024 * 1024, duplicateWindowSeconds: 3600 };
+
+/** Subject by subject, because JetStream refuses streams whose subjects overlap. */
+const recordingStream: StreamDefinition = {
+  name: 'recordings',
+  subjects: [recordingSubmitted, recordingAnalyzed, recordingFailed, recordingCompleted].map(
+    ({ subject }) => subject,
+  ),
+  ...bounds,
+};
+
+/** Transcripts are large. While coaching is away they fill a stream of their own, and all other events go on. */
+const transcriptStream: StreamDefinition = {
+  name: 'transcripts',
+  subjects: [recordingTranscribed.subject],
+  ...bounds,
+};
+
+/** Every stream of this file. Transcripts come second: an older version had their subject in the first. */
+export const recordingStreams: readonly StreamDefinition[] = [recordingStream, transcriptStream];
 
 /** Every consumer of the events above. The transcription worker listens to recording.submitted without one. */
 export const recordingConsumers = {
-  coachingRecordingTranscribed: defineConsumer('coaching', recordingStream, recordingTranscribed),
+  coachingRecordingTranscribed: defineConsumer('coaching', transcriptStream, recordingTranscribed),
   ingestRecordingAnalyzed: defineConsumer('ingest', recordingStream, recordingAnalyzed),
   ingestRecordingFailed: defineConsumer('ingest', recordingStream, recordingFailed),
   analyticsRecordingSubmitted: defineConsumer('analytics', recordingStream, recordingSubmitted),

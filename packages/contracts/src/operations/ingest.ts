@@ -114,7 +114,8 @@ export const RecordingState = Type.Object({
   /** Attempts that counted since it was queued. */
   failures: Type.Integer(),
   /**
-   * What it waits for: `worker`, `engine_place`, `analysis`, or the code of the failure that keeps it from going on.
+   * What it waits for: `worker`, `engine_place`, `analysis`, `publication` (the stream of transcripts is full, because
+   * coaching is away), or the code of the failure that keeps it from going on.
    * Null while it is worked on, and when it is finished.
    */
   waits_for: NullableString,
@@ -155,7 +156,7 @@ export const IntegrationQueue = Type.Object({
   waiting: Type.Integer(),
   /** Claimed by a worker, or being analyzed. */
   running: Type.Integer(),
-  /** Back from a worker because something is wrong, or its analysis was asked for again. */
+  /** Back from a worker because something is wrong, or its analysis was asked for again or cannot be asked for. */
   stuck: Type.Integer(),
   oldest: Type.Object({
     id: Uuid,
