@@ -37,6 +37,13 @@ export const settings = Type.Object({
       description: 'Existing folder for recordings being worked on; empty: the system’s temporary folder',
     }),
   ),
+  WORK_FREE_BYTES: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Free room that recordings leave on the disk of WORK_DIR; when it is short they wait; empty: a twentieth of the disk, 1 GiB at most',
+    }),
+  ),
   ALLOW_DOWNLOAD_FROM: Type.Array(Type.String(), {
     default: [],
     description: 'HOST or HOST:PORT of private recording stores, comma-separated; set it for the gateway too',

@@ -17,6 +17,7 @@ import { Lease, LeaseLost, type LeaseTerms } from './lease.ts';
 import { releaseOf } from './release-of.ts';
 import { withWorkFolder } from './work-folder.ts';
 import type { WorkMetrics } from './work-metrics.ts';
+import type { WorkRoom } from './work-room.ts';
 
 export interface RunDeps {
   readonly ingest: Ingest;
@@ -28,6 +29,7 @@ export interface RunDeps {
   readonly allowed: readonly AllowedHost[];
   readonly limits: DownloadLimits;
   readonly workDir: string;
+  readonly room: WorkRoom;
   readonly log: Logger;
   readonly metrics: WorkMetrics;
 }
@@ -111,12 +113,8 @@ export class RecordingRun implements Run {
     const engine = await chooseEngine(recording, preferredEngine, engines);
     return withWorkFolder(workDir, this.#log, async (folder) => {
       await noteClaim(folder, recording);
-      const file = join(folder, 'recording');
-      await this.#download(file);
       const placeRequest = { integrationId: recording.integration_id, queuedAt: this.work.queued_at };
-      const prepared = await this.#decode(file, folder, placeRequest);
-      // It may be large, and wait for long.
-      await rm(file);
+      const prepared = await this.#prepare(folder, placeRequest);
       this.#preparedAtMs = performance.now();
       const onWindow = (seconds: number, audioSeconds: number) =>
         metrics.recognized(engine.name, seconds, audioSeconds);
@@ -124,6 +122,21 @@ export class RecordingRun implements Run {
         transcribePrepared({ prepared, recording, engine, folder, places, placeRequest, attempt, onWindow }),
       );
     });
+  }
+
+  /** All that takes much room on the disk; afterwards only the decoded audio does. */
+  #prepare(folder: string, placeRequest: PlaceRequest): Promise<PreparedRecording> {
+    const file = join(folder, 'recording');
+    return this.#deps.room.write(
+      (reason) => this.#lease.end(reason),
+      async () => {
+        await this.#download(file);
+        const prepared = await this.#decode(file, folder, placeRequest);
+        // It may be large, and wait for long.
+        await rm(file);
+        return prepared;
+      },
+    );
   }
 
   async #download(file: string): Promise<void> {
