@@ -116,6 +116,28 @@ t.test('waiting for a lock that another transaction holds fails', async (t) => {
   });
 });
 
+t.test('a deadlock keeps its code, by which it is tried again', async (t) => {
+  const [one, other] = [randomUUID(), randomUUID()];
+  const id = randomUUID();
+  for (const note of [one, other])
+    await sql`insert into notes values (${id}, ${note}, 'contested')`.execute(database.kysely);
+  const firstLocks = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const both = [
+    [one, other],
+    [other, one],
+  ].map((order, index) =>
+    transaction(database.kysely, async function lockBoth(tx) {
+      for (const note of order) {
+        await sql`select from notes where integration_id = ${id} and id = ${note} for update`.execute(tx);
+        firstLocks[index]?.resolve();
+        await Promise.all(firstLocks.map(({ promise }) => promise));
+      }
+    }),
+  );
+  const failures = (await Promise.allSettled(both)).filter(({ status }) => status === 'rejected');
+  t.match(failures, [{ reason: { code: '40P01' } }]);
+});
+
 t.test('the pool survives the end of all its connections and a restart of Postgres', async (t) => {
   const database = createDatabase({ url: postgres.url, schema: 'notes', poolSize: 3, log });
   t.teardown(() => database.close());

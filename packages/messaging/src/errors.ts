@@ -44,6 +44,14 @@ export function isOutage(error: unknown): error is DeclaredError {
   );
 }
 
+/** SQLSTATEs of a transaction that was rolled back in favour of another: a deadlock, or a serialization failure. */
+const conflicts: ReadonlySet<unknown> = new Set(['40P01', '40001']);
+
+/** True when the same again may succeed at once, and nothing was changed. */
+export function isConflict(error: unknown): error is Error {
+  return error instanceof Error && conflicts.has((error as { code?: unknown }).code);
+}
+
 /**
  * True for failures of a whole batch that handling its items one by one would only repeat. A time-out with a cause is
  * that of a statement, which may wait for the rows of one item only.

@@ -1,6 +1,6 @@
 import type { Operation } from '@debrief/contracts/define';
 import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
-import type { DeclaredError } from './errors.ts';
+import { type DeclaredError, isConflict } from './errors.ts';
 import { FairPlaces } from './fair-places.ts';
 import {
   type BatchContext,
@@ -20,7 +20,7 @@ interface EachOptions {
 
 /**
  * Binds an operation whose items cannot share a statement, such as lists with filters of their own. Each is answered
- * when it is done, and fails alone. Two items that ask the same of the same integration in one batch share an answer.
+ * when it is done, and fails alone; one that throws must have changed nothing, and is tried again after a deadlock. Two items that ask the same of the same integration in one batch share an answer.
  */
 export function handleEach<O extends Operation>(
   operation: O,
@@ -35,7 +35,9 @@ export function handleEach<O extends Operation>(
     const begin = (item: Item<O>, integration: string | null) =>
       batch.places.run(integration, async () => {
         if (performance.now() >= deadline) return failed(new DebriefError(TIMED_OUT));
-        return answer(item).catch(failed);
+        return answer(item)
+          .catch((error: unknown) => (isConflict(error) ? answer(item) : Promise.reject(error)))
+          .catch(failed);
       });
     const shared = new Map<string, Promise<Outcome<O>>>();
     return Promise.all(

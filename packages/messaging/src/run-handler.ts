@@ -1,7 +1,7 @@
-import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
+import { DebriefError, TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
 import pTimeout from 'p-timeout';
 import type { ServedCounters } from './counters.ts';
-import { isOfAllItems } from './errors.ts';
+import { isConflict, isOfAllItems } from './errors.ts';
 import type { FairPlaces } from './fair-places.ts';
 import type { Item, OperationHandler, Outcome } from './operation-handler.ts';
 
@@ -17,7 +17,10 @@ type Handler = (items: readonly Item[], settle: Settle) => Promise<readonly Outc
 
 class WrongLength extends Error {}
 
-/** Settles each item once, as soon as its outcome is known; resolves when all are; never throws. */
+/**
+ * Settles each item once, as soon as its outcome is known; resolves when all are; never throws. What loses to another
+ * transaction is tried once more, and then as unavailable as in an outage.
+ */
 export async function runHandler(
   { handler: handleItems }: OperationHandler,
   items: readonly Item[],
@@ -27,20 +30,25 @@ export async function runHandler(
 ): Promise<void> {
   const open = new Set(items.keys());
   const settleOnce: Settle = (index, outcome) => {
-    if (open.delete(index)) settle(index, outcome);
+    if (open.delete(index)) settle(index, declareConflict(outcome));
   };
   const handler: Handler = (some, answered) => handleItems(some, { answered, places });
   try {
     await runOnce(handler, items, settleOnce);
   } catch (error) {
     // An outage would only repeat itself, and a wrong length comes after the work is done.
-    const isolable = open.size > 1 && !isOfAllItems(error) && !(error instanceof WrongLength);
-    if (isolable) {
+    const isOfOneItem = !isOfAllItems(error) && !(error instanceof WrongLength);
+    if (isConflict(error) || (isOfOneItem && open.size > 1)) {
       counters.isolated += 1;
       await runOneByOne(handler, items, open, settleOnce);
     }
     for (const index of open) settleOnce(index, { error });
   }
+}
+
+function declareConflict(outcome: Settled): Settled {
+  const isLost = 'error' in outcome && isConflict(outcome.error);
+  return isLost ? { error: new DebriefError(UNAVAILABLE, undefined, { cause: outcome.error }) } : outcome;
 }
 
 async function runOneByOne(
