@@ -154,8 +154,6 @@ CREATE INDEX outbox_unpublished ON outbox USING btree (id) WHERE (published_at I
 
 CREATE INDEX recordings_analyzing ON recordings USING btree (integration_id, transcribed_at) WHERE ((transcribed_at IS NOT NULL) AND (finished_at IS NULL));
 
-CREATE INDEX recordings_blocked ON recordings USING btree (waiting_since) WHERE ((claimed_at IS NULL) AND (waits_for IS NOT NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
-
 CREATE INDEX recordings_by_contact ON recordings USING btree (integration_id, kind, contact_id, created_date, id);
 
 CREATE INDEX recordings_by_created_date ON recordings USING btree (integration_id, kind, created_date, id);
@@ -175,6 +173,8 @@ CREATE INDEX recordings_failed ON recordings USING btree (integration_id, kind, 
 CREATE INDEX recordings_ready ON recordings USING btree (integration_id, queued_at, id) WHERE ((claimed_at IS NULL) AND (due_at IS NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
 
 CREATE INDEX recordings_silent ON recordings USING btree (due_at) WHERE ((transcribed_at IS NOT NULL) AND (finished_at IS NULL));
+
+CREATE INDEX recordings_stuck ON recordings USING btree (waiting_since) WHERE ((claimed_at IS NULL) AND (waits_for IS NOT NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
 
 CREATE INDEX recordings_unfinished ON recordings USING btree (integration_id, kind, created_date, id) WHERE (finished_at IS NULL);
 

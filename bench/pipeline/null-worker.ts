@@ -40,7 +40,7 @@ const transcript = fixedTranscript();
 function transcribeAtOnce(ingest: Ingest, work: Work): Run {
   const closing = new AbortController();
   async function transcribe(): Promise<void> {
-    const news = { status: 'TRANSCRIBING', progress: 10, waits: false, audio_seconds: null } as const;
+    const news = { status: 'TRANSCRIBING', progress: 10, paused: false, audio_seconds: null } as const;
     await ingest.renew(work, news);
     await ingest.finish(work, transcript, closing.signal);
   }
@@ -48,7 +48,7 @@ function transcribeAtOnce(ingest: Ingest, work: Work): Run {
     work,
     ended: transcribe().catch(() => {}),
     isAtEngine: false,
-    isBlocked: false,
+    mustWait: false,
     handOn: () => closing.abort(),
   };
 }

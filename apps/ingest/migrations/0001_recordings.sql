@@ -92,7 +92,7 @@ create index recordings_delayed on recordings (integration_id, due_at)
 create index recordings_waiting on recordings (integration_id, queued_at)
   where claimed_at is null and transcribed_at is null and finished_at is null;
 create index recordings_claimed on recordings (integration_id) where claimed_at is not null;
-create index recordings_blocked on recordings (waiting_since)
+create index recordings_stuck on recordings (waiting_since)
   where claimed_at is null and waits_for is not null and transcribed_at is null and finished_at is null;
 create index recordings_analyzing on recordings (integration_id, transcribed_at)
   where transcribed_at is not null and finished_at is null;

@@ -11,12 +11,12 @@ const STATES = ['QUEUED', 'DOWNLOADING', 'TRANSCRIBING', 'ANALYZING'] as const;
 
 interface Reading {
   states: { state: string; recordings: number; oldest_seconds: number }[];
-  blocked: { waits_for: string; recordings: number }[];
+  stuck: { waits_for: string; recordings: number }[];
 }
 /** While Postgres does not answer: the gauges are NaN, not stale, and the other metrics are still exposed. */
 const unknown: Reading = {
   states: STATES.map((state) => ({ state, recordings: Number.NaN, oldest_seconds: Number.NaN })),
-  blocked: [],
+  stuck: [],
 };
 
 /** Gauges of the queue, read at each scrape; partial indexes keep that cheap. */
@@ -59,17 +59,16 @@ export function exposeQueue({ registry }: Metrics, db: Db): void {
     ({ states }) => states.map(({ state, oldest_seconds }) => ({ labels: { state }, value: oldest_seconds })),
   );
   gauge(
-    'debrief_recordings_blocked',
-    'QUEUED recordings that a worker gave back, by what they wait for',
+    'debrief_recordings_stuck',
+    'QUEUED recordings that something keeps from going on, by what it is',
     ['waits_for'],
-    ({ blocked }) =>
-      blocked.map(({ waits_for, recordings }) => ({ labels: { waits_for }, value: recordings })),
+    ({ stuck }) => stuck.map(({ waits_for, recordings }) => ({ labels: { waits_for }, value: recordings })),
   );
 }
 
 async function measure(db: Db): Promise<Reading> {
-  const [states, blocked] = await Promise.all([measureStates(db), measureBlocked(db)]);
-  return { states, blocked };
+  const [states, stuck] = await Promise.all([measureStates(db), measureStuck(db)]);
+  return { states, stuck };
 }
 
 /** States without a claim, and the predicates of their indexes. */
@@ -114,13 +113,13 @@ async function measureStates(db: Db): Promise<Reading['states']> {
   return rows;
 }
 
-async function measureBlocked(db: Db): Promise<Reading['blocked']> {
-  const { rows } = await sql<Reading['blocked'][number]>`
+async function measureStuck(db: Db): Promise<Reading['stuck']> {
+  const { rows } = await sql<Reading['stuck'][number]>`
     select waits_for, count(*)::integer as recordings from (
       select waits_for from recordings
       where claimed_at is null and waits_for is not null and transcribed_at is null and finished_at is null
       order by waiting_since limit ${COUNTED_TO}
-    ) blocked
+    ) stuck
     group by waits_for
   `.execute(db);
   return rows;

@@ -44,7 +44,7 @@ t.test('each state, its oldest recording and what is blocked are measured at eac
   for (const state of ['QUEUED', 'ANALYZING'])
     t.ok((await value('oldest_recording_seconds', `state="${state}"`)) >= 3600);
   t.ok((await value('oldest_recording_seconds', 'state="TRANSCRIBING"')) < 3600);
-  t.equal(await value('recordings_blocked', 'waits_for="engine_unavailable"'), 1);
+  t.equal(await value('recordings_stuck', 'waits_for="engine_unavailable"'), 1);
 });
 
 t.test('without Postgres the gauges are NaN, and the rest is still exposed', async (t) => {

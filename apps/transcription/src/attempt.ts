@@ -1,6 +1,6 @@
 /** One try at a recording, as the code that does the work sees it. */
 export interface Attempt {
-  /** Ends the work: the lease is lost, the watchdog is up, or the worker stops. */
+  /** Ends the work: the recording is not held any more, its time is over, or the worker stops. */
   readonly signal: AbortSignal;
   /** Something was done, which renews the lease: never from a timer. */
   progress(): void;
@@ -9,7 +9,7 @@ export interface Attempt {
   /** @param seconds of audio there are, from which the deadline is made. */
   decoded(seconds: number): void;
   /** Nothing runs until there is a place, and nothing counts meanwhile. */
-  waits(): void;
+  pauses(): void;
   /** It has a place to be decoded in. */
   decodes(): void;
   /** It has a place at an engine. */

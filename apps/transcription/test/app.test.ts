@@ -91,7 +91,7 @@ t.test('a stopping app hands everything on at once, and the next has it', async 
     { url: `${host.origin}/silent` },
   );
   await until(() => rows.some(({ renewals }) => renewals.some(({ status }) => status === 'TRANSCRIBING')));
-  await until(() => rows.some(({ renewals }) => renewals.at(-1)?.waits === true));
+  await until(() => rows.some(({ renewals }) => renewals.at(-1)?.paused === true));
   const stoppedAt = performance.now();
   t.equal(await app.stop('SIGTERM'), 0);
   // A bound of the contract with whoever restarts it, and not a measurement.

@@ -7,8 +7,8 @@ export interface ClaimOptions<Row> {
   /** Who claims; a process takes a new one at each start. */
   claimant: string;
   /**
-   * The ids of what the claimant holds. Rows that are claimed by it and not listed were in a lost answer: they are
-   * returned again, so it must make one claim at a time. A later attempt of what it lists goes to others only.
+   * The ids of what the claimant holds. Rows that are claimed by it and not listed were in an answer that did not
+   * arrive: they are returned again, so it must make one claim at a time. A later attempt of what it lists goes to others only.
    */
   holds: readonly string[];
   places: number;
@@ -36,7 +36,7 @@ async function lockWork<T>(tx: Tx<T>, work: LeasedWork): Promise<void> {
 }
 
 /**
- * Hands out rows that are due; first those of a lost answer (see `holds`), under the same attempt and deadline.
+ * Hands out rows that are due; first those of an answer that did not arrive (see `holds`), under the same attempt and deadline.
  */
 export async function claimWork<T, Row>(
   tx: Tx<T>,
@@ -45,7 +45,13 @@ export async function claimWork<T, Row>(
 ): Promise<(Row & { deadline_seconds: number })[]> {
   if (o.places === 0) return [];
   await lockWork(tx, work);
-  const again = await handOut(tx, work, o, lost(work, o), sql`lease_until = ${leaseAfter(o.leaseSeconds)}`);
+  const again = await handOut(
+    tx,
+    work,
+    o,
+    undelivered(work, o),
+    sql`lease_until = ${leaseAfter(o.leaseSeconds)}`,
+  );
   const places = o.places - again.length;
   if (places === 0) return again;
   await clearDelays(tx, work, places);
@@ -116,7 +122,8 @@ async function handOut<T, Row>(
   return rows;
 }
 
-function lost<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
+/** What was in an answer that did not arrive. */
+function undelivered<Row>(work: LeasedWork, o: ClaimOptions<Row>): RawBuilder<unknown> {
   return sql`
     chosen as (
       select r.integration_id, r.id, r.queued_at, 0 as ord from ${work.table} r

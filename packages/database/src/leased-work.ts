@@ -13,10 +13,12 @@ export {
 } from './return-work.ts';
 export {
   defineLeasedWork,
+  heldItems,
   integrationsWith,
   isAmong,
   isHeld,
   type LeasedWork,
+  lockAttempts,
   lockHeldWork,
   noClaim,
   type WorkKey,
@@ -56,11 +58,11 @@ export interface LeasedWorkColumns {
   /** These four and `waiting_since` are read from the lease clock. */
   lease_until: Generated<string | null>;
   deadline_at: Generated<string | null>;
-  /** Since when the attempt waits for a free place, which does not count towards its deadline. */
+  /** Since when the attempt has no place, which does not count towards its deadline. */
   paused_at: Generated<string | null>;
   /** Not before this; null: at once. */
   due_at: Generated<string | null>;
-  /** Code of what it waits for, or of what its last attempt failed with. */
+  /** Code of what keeps it from going on: what it waits for, or what its last attempt failed with. Null: nothing. */
   waits_for: Generated<string | null>;
   waiting_since: Generated<string | null>;
 }

@@ -3,8 +3,8 @@ import { leaseNow } from './lease-clock.ts';
 import { alsoSet, heldItems, isEachHeld, type LeasedWork, type WorkKey } from './work-table.ts';
 
 export interface Renewal extends WorkKey {
-  /** It waits for a free place: its deadline waits, too. */
-  readonly waits?: boolean;
+  /** It has no place at this moment: its deadline stands still. */
+  readonly paused?: boolean;
 }
 
 /**
@@ -20,16 +20,16 @@ export async function renewWork<T>(
   items: readonly Renewal[],
   o: { leaseSeconds: number; extendSeconds?: RawBuilder<number>; set?: RawBuilder<unknown> },
 ): Promise<boolean[]> {
-  const waits = sql`(${items.map((item) => item.waits === true)}::boolean[])[held.ord]`;
+  const paused = sql`(${items.map((item) => item.paused === true)}::boolean[])[held.ord]`;
   const { rows } = await sql<{ held: boolean }>`
     with ${heldItems(work, items)},
     renewed as (
       update ${work.table} r set
         claimed_at = coalesce(r.claimed_at, clock_timestamp()),
         lease_until = ${leaseNow} + make_interval(secs => ${o.leaseSeconds}),
-        paused_at = case when ${waits} then coalesce(r.paused_at, ${leaseNow}) end,
+        paused_at = case when ${paused} then coalesce(r.paused_at, ${leaseNow}) end,
         deadline_at = r.deadline_at + make_interval(secs => ${o.extendSeconds ?? sql`0`})
-          + case when ${waits} then interval '0' else coalesce(${leaseNow} - r.paused_at, interval '0') end
+          + case when ${paused} then interval '0' else coalesce(${leaseNow} - r.paused_at, interval '0') end
         ${alsoSet(o.set)}
       from held where r.integration_id = held.integration_id and r.id = held.id
     )

@@ -40,14 +40,25 @@ export const noClaim: RawBuilder<unknown> = sql`
   claimed_at = null, claimed_by = null, lease_until = null, deadline_at = null, paused_at = null
 `;
 
-/**
- * `item (integration_id, id, attempt, ord)`, and `held` with those whose attempt is present and handed out, their rows
- * locked in one order, so that batches with rows in common cannot deadlock. A row that is named twice is in it once.
- * @param counts whether a loss of the row `r` counts, of the row as it is locked.
- */
+/** `lockAttempts` of those that were handed out. */
 export function heldItems(
   work: LeasedWork,
   items: readonly WorkKey[],
+  counts?: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  return lockAttempts(work.table, items, isHeld(work), counts);
+}
+
+/**
+ * `item (integration_id, id, attempt, ord)`, and `held` with those whose attempt is present and for whose row `r` the
+ * condition holds: other results are late, repeated or stale. Rows are locked in one order, so that batches with rows in
+ * common cannot deadlock. A row that is named twice is in it once.
+ * @param counts whether a loss of the row `r` counts, of the row as it is locked.
+ */
+export function lockAttempts(
+  table: RawBuilder<unknown>,
+  items: readonly WorkKey[],
+  condition: RawBuilder<boolean>,
   counts: RawBuilder<boolean> = sql`false`,
 ): RawBuilder<unknown> {
   return sql`
@@ -60,8 +71,8 @@ export function heldItems(
     ),
     locked as (
       select r.integration_id, r.id, r.attempt, r.failures, r.losses, r.waiting_since, ${counts} as counts
-      from ${work.table} r
-      where (r.integration_id, r.id) in (select integration_id, id from item) and ${isHeld(work)}
+      from ${table} r
+      where (r.integration_id, r.id) in (select integration_id, id from item) and ${condition}
       order by r.integration_id, r.id
       for update of r
     ),

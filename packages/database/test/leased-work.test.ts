@@ -7,7 +7,8 @@ import { limits, type Task, work, workDatabase } from './work-database.ts';
 
 const { db, add, claim, giveBack, takeBack, readsOfClaim, rowOf, change, pass, seconds } =
   await workDatabase(t);
-const renew = (task: Task, waits = false) => renewWork(db, work, [{ ...task, waits }], { leaseSeconds: 90 });
+const renew = (task: Task, paused = false) =>
+  renewWork(db, work, [{ ...task, paused }], { leaseSeconds: 90 });
 const [one, other, claimant] = [randomUUID(), randomUUID(), randomUUID()];
 
 async function claimed(): Promise<Task> {
@@ -93,7 +94,7 @@ t.test('a lease is renewed; after it has run out too, until somebody else has cl
 t.test('a batch answers each item alone, and one row that is named twice', async (t) => {
   const task = await claimed();
   const stranger = { ...task, integration_id: other };
-  const items = [stranger, task, { ...task, attempt: 2 }, { ...task, waits: true }];
+  const items = [stranger, task, { ...task, attempt: 2 }, { ...task, paused: true }];
   t.same(await renewWork(db, work, items, { leaseSeconds: 90 }), [false, true, false, true]);
   t.ok((await rowOf(task)).paused_at, 'of two renewals the later one counts');
   t.same(await transaction(db, (tx) => lockHeldWork(tx, work, items)), [false, true, false, true]);

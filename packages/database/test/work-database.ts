@@ -43,12 +43,10 @@ export async function workDatabase(t: Test) {
     /** The rows of the table that a claim reads. */
     readsOfClaim: (o: Partial<ClaimOptions> = {}): Promise<number> =>
       transaction(db, async function claimAndCount(tx) {
+        // Its connection may still have others to report.
+        const before = await readsSoFar(tx);
         await claim(tx, o);
-        const { rows } = await sql<{ reads: number }>`
-          select (seq_tup_read + idx_tup_fetch)::integer as reads
-          from pg_stat_xact_user_tables where relname = 'tasks' and schemaname = current_schema()
-        `.execute(tx);
-        return rows[0]?.reads ?? 0;
+        return (await readsSoFar(tx)) - before;
       }),
     giveBack: (task: WorkKey, outcome: Return['outcome'], more: Partial<Return & ReturnOptions> = {}) =>
       transaction(db, (tx) =>
@@ -86,6 +84,14 @@ function claim<T>(tx: Tx<T>, o: Partial<ClaimOptions>): Promise<Task[]> {
     ...o,
     select: sql<WorkKey>`r.integration_id, r.id, r.attempt`,
   });
+}
+
+async function readsSoFar(tx: Tx<Tables>): Promise<number> {
+  const { rows } = await sql<{ reads: number }>`
+    select (seq_tup_read + idx_tup_fetch)::integer as reads
+    from pg_stat_xact_user_tables where relname = 'tasks' and schemaname = current_schema()
+  `.execute(tx);
+  return rows[0]?.reads ?? 0;
 }
 
 /** @returns by how many seconds the lease clock went on. */

@@ -1,6 +1,6 @@
 import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
-import { isHeld, type WorkKey } from '@debrief/database/leased-work';
+import { heldItems, type WorkKey } from '@debrief/database/leased-work';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
@@ -20,12 +20,11 @@ export interface EndedAnalysis {
  * @returns for each false when the work is not held any more: a newer attempt has replaced it, or another replica has it.
  */
 export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Promise<boolean[]> {
-  const items = ended.map(({ key, recording, body }, index) => {
+  const results = ended.map(({ recording, body }, index) => {
     const { subject, messageId, payload } = analyzed(recording, body);
     const { integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at } = recording;
     return {
-      ord: index,
-      work_attempt: key.attempt,
+      ord: index + 1,
       subject,
       message_id: messageId,
       payload,
@@ -41,21 +40,16 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
     };
   });
   const { rows } = await sql<{ is_held: boolean; is_stored: boolean }>`
-    with item as (
-      select * from json_to_recordset(${JSON.stringify(items)}::json) as item (
-        ord integer, work_attempt integer, subject text, message_id text, payload json,
+    with ${heldItems(
+      work,
+      ended.map(({ key }) => key),
+    )},
+    result as (
+      select * from json_to_recordset(${JSON.stringify(results)}::json) as result (
+        ord integer, subject text, message_id text, payload json,
         integration_id uuid, recording_id uuid, analysis_id uuid, attempt integer, kind text, user_id uuid,
         occurred_at timestamptz, rating float8, body json
       )
-    ),
-    held as (
-      -- In one order, so that two batches with recordings in common cannot deadlock.
-      select r.integration_id, r.id, item.ord
-      from analyses_due r
-      join item on item.integration_id = r.integration_id and item.recording_id = r.id and item.work_attempt = r.attempt
-      where ${isHeld(work)}
-      order by r.integration_id, r.id
-      for update of r
     ),
     ended as (
       delete from analyses_due r using held
@@ -67,7 +61,7 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
         integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at, rating, body
       )
       select integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at, rating, body
-      from item join ended using (ord)
+      from result join ended using (ord)
       order by integration_id, recording_id
       on conflict (integration_id, recording_id) do update set
         analysis_id = excluded.analysis_id, attempt = excluded.attempt, kind = excluded.kind,
@@ -77,12 +71,12 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
     ),
     emitted as (
       insert into outbox (message_id, subject, payload)
-      select message_id, subject, payload from item join stored using (integration_id, recording_id)
+      select message_id, subject, payload from result join stored using (integration_id, recording_id)
       join ended using (ord)
       order by ord
     )
     select ended.ord is not null as is_held, stored.recording_id is not null as is_stored
-    from item
+    from result
     left join ended using (ord)
     left join stored using (integration_id, recording_id)
     order by ord

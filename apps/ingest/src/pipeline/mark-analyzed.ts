@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { recordingContext } from '../recordings/recording-context.ts';
 import type { Tables } from '../tables.ts';
 import { deleteAnalysisRequests } from '../work/request-analysis.ts';
-import { dueRecordings, isAnalyzing } from './due-recordings.ts';
+import { analyzingRecordings } from './analyzing-recordings.ts';
 
 /**
  * Makes each recording COMPLETED whose present attempt coaching has stored an analysis of, once, and emits
@@ -16,16 +16,13 @@ export async function markAnalyzed(
   results: readonly PayloadOf<typeof recordingAnalyzed>[],
 ): Promise<number> {
   const { rows } = await sql`
-    with ${dueRecordings(
-      results.map(({ recording }) => recording),
-      isAnalyzing,
-    )},
+    with ${analyzingRecordings(results.map(({ recording }) => recording))},
     r as (
       update recordings set
         status = 'COMPLETED', status_since = clock_timestamp(), progress = 100, finished_at = clock_timestamp(),
         due_at = null
-      from due
-      where recordings.integration_id = due.integration_id and recordings.id = due.id
+      from held
+      where recordings.integration_id = held.integration_id and recordings.id = held.id
       returning recordings.*
     ),
     dropped as (${deleteAnalysisRequests(sql`select id from r`)}),

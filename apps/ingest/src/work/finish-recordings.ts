@@ -6,6 +6,7 @@ import { type Tx, transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import type { Logger } from '@debrief/service-kit/logger';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { workKey } from '../pipeline/analyzing-recordings.ts';
 import type { Db, Tables } from '../tables.ts';
 import { endRecordings } from './end-recordings.ts';
 import { storeTranscripts, type Transcribed } from './store-transcripts.ts';
@@ -30,11 +31,7 @@ async function finishAll(
   parts: readonly Part[],
   log: Logger,
 ): Promise<boolean[]> {
-  const held = await lockHeldWork(
-    tx,
-    work,
-    parts.map(({ recording_id, ...part }) => ({ ...part, id: recording_id })),
-  );
+  const held = await lockHeldWork(tx, work, parts.map(workKey));
   const mine = parts.filter((_, index) => held[index]);
   const single = mine
     .filter(({ parts: count }) => count === 1)

@@ -18,8 +18,8 @@ export function renewRecordings(db: Db, { leaseSeconds }: WorkSettings) {
     });
     const status = sql`(${inputs.map((input) => input.status)}::text[])[held.ord]`;
     const audio = sql`(${inputs.map(({ audio_seconds }) => audio_seconds)}::float8[])[held.ord]`;
-    const isWaiting = sql`(${inputs.map(({ waits }) => waits)}::boolean[])[held.ord]`;
-    const isWorkedOn = sql`(${status} = 'TRANSCRIBING' and not ${isWaiting})`;
+    const isPaused = sql`(${inputs.map(({ paused }) => paused)}::boolean[])[held.ord]`;
+    const isWorkedOn = sql`(${status} = 'TRANSCRIBING' and not ${isPaused})`;
     const isNewStatus = sql`(r.status <> 'TRANSCRIBING' and r.status <> ${status})`;
     const held = await renewWork(
       db,

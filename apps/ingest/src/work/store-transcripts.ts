@@ -1,8 +1,8 @@
 import type { Transcript } from '@debrief/contracts/resources/transcript';
-import { isHeld, leaseNow, noClaim } from '@debrief/database/leased-work';
+import { heldItems, leaseNow, noClaim } from '@debrief/database/leased-work';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
-import { type AttemptKey, dueRecordings } from '../pipeline/due-recordings.ts';
+import { type AttemptKey, workKey } from '../pipeline/analyzing-recordings.ts';
 import { transcriptView } from '../recordings/transcript-view.ts';
 import type { Tables } from '../tables.ts';
 import { firstRequest, insertAnalysisRequests } from './request-analysis.ts';
@@ -20,15 +20,15 @@ export async function storeTranscripts(
 ): Promise<void> {
   if (results.length === 0) return;
   await sql`
-    with ${dueRecordings(results, isHeld(work))},
+    with ${heldItems(work, results.map(workKey))},
     r as (
       update recordings set
         status = 'ANALYZING', status_since = clock_timestamp(), transcribed_at = ${leaseNow},
         progress = 65, waits_for = null, waiting_since = null,
         ${noClaim}, ${firstRequest(analysisSilenceSeconds)}
-      from due
-      where recordings.integration_id = due.integration_id and recordings.id = due.id
-      returning recordings.*, due.ord
+      from held
+      where recordings.integration_id = held.integration_id and recordings.id = held.id
+      returning recordings.*, held.ord
     ),
     t as (
       insert into transcripts as t (integration_id, recording_id, attempt, transcript, body)

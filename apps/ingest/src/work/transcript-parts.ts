@@ -2,7 +2,7 @@ import type { InputOf } from '@debrief/contracts/define';
 import type { finishWork } from '@debrief/contracts/operations/ingest-work';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
-import type { AttemptKey } from '../pipeline/due-recordings.ts';
+import type { AttemptKey } from '../pipeline/analyzing-recordings.ts';
 import type { Tables } from '../tables.ts';
 
 export type Part = InputOf<typeof finishWork>;

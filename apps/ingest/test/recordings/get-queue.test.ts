@@ -18,17 +18,17 @@ async function queue(input: Partial<InputOf<typeof operation>> = {}, countedTo?:
 
 t.test('says for each integration what waits, runs and is stuck, for how long and why', async (t) => {
   t.match(await queue(), { integrations: [], more: false });
-  const blocked = await claimed();
-  await worker.release(blocked.recording, 'wait');
-  await change(db, blocked.row, { status_since: hourAgo() });
-  const { owner } = blocked;
+  const stuck = await claimed();
+  await worker.release(stuck.recording, 'wait');
+  await change(db, stuck.row, { status_since: hourAgo() });
+  const { owner } = stuck;
   for (let index = 0; index < 3; index += 1) await submitted(db, owner);
-  for (const state of ['downloads', 'waits for a place', 'is analyzed', 'is silent']) {
+  for (const state of ['downloads', 'is paused', 'is analyzed', 'is silent']) {
     const [work] = await worker.claim();
     if (work === undefined) throw new Error('nothing was claimed');
     const row = { integration_id: work.recording.integration_id, id: work.recording.recording_id } as never;
-    if (state === 'waits for a place') await worker.renew(work.recording, { waits: true });
-    if (state.startsWith('is')) await worker.finish(work.recording);
+    if (state === 'is paused') await worker.renew(work.recording, { paused: true });
+    if (state === 'is analyzed' || state === 'is silent') await worker.finish(work.recording);
     if (state === 'is silent') await change(db, row, { analysis_requests: 2 });
     await submitted(db, owner);
   }
@@ -40,7 +40,7 @@ t.test('says for each integration what waits, runs and is stuck, for how long an
     waiting: 3,
     running: 3,
     stuck: 2,
-    oldest: { id: blocked.row.id, status: 'QUEUED', queued_at: `${blocked.row.queued_at.slice(0, 23)}Z` },
+    oldest: { id: stuck.row.id, status: 'QUEUED', queued_at: `${stuck.row.queued_at.slice(0, 23)}Z` },
   });
   const reasons = Object.fromEntries(
     mine?.reasons.map(({ waits_for, recordings }) => [waits_for, recordings]) ?? [],

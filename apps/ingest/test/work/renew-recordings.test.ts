@@ -60,7 +60,7 @@ t.test(
     for (let time = 0; time < 8; time += 1) {
       await pass(db, 80);
       await worker.renew(stuck.recording);
-      await worker.renew(patient.recording, { waits: true });
+      await worker.renew(patient.recording, { paused: true });
     }
     t.match(await sweepLeases(db, settings), { again: 1, failed: 0 });
     t.match(await rowOf(db, stuck.row), { status: 'QUEUED', attempt: 2, failures: 1 });
@@ -74,7 +74,7 @@ t.test('what it waited for is forgotten once it is worked on, not before', async
   const past = '2026-11-20T10:00:00.000000Z';
   await change(db, row, { waits_for: 'engine_unavailable', waiting_since: past });
   await worker.renew(recording, { status: 'DOWNLOADING' });
-  await worker.renew(recording, { waits: true });
+  await worker.renew(recording, { paused: true });
   t.match(await rowOf(db, row), { waits_for: 'engine_unavailable', waiting_since: past });
   await worker.renew(recording);
   t.match(await rowOf(db, row), { waits_for: null, waiting_since: null });

@@ -62,14 +62,14 @@ export async function recognizeWindows(options: WindowsOptions): Promise<Word[][
         results[index] = await recognizeWindow(window, index);
       } finally {
         running -= 1;
-        if (running === 0) attempt.waits();
+        if (running === 0) attempt.pauses();
       }
     }
   }
 
   // No more of them wait than could run, and all have ended before this returns, so that the folder can go.
   const lanes = Array.from({ length: Math.min(places.count, windows.length) }, recognizeNext);
-  if (running === 0) attempt.waits();
+  if (running === 0) attempt.pauses();
   await Promise.all(lanes.map((lane) => lane.catch((error: unknown) => failed.abort(error))));
   failed.signal.throwIfAborted();
   attempt.works();

@@ -7,8 +7,8 @@ export interface Run {
   readonly work: Work;
   readonly ended: Promise<void>;
   readonly isAtEngine: boolean;
-  /** It was given back to wait: this machine lacks something that the next one would lack as well. */
-  readonly isBlocked: boolean;
+  /** It was released as `wait`: this machine lacks something that the next recording would lack as well. */
+  readonly mustWait: boolean;
   handOn(): void;
 }
 
@@ -126,7 +126,7 @@ export class Claims {
     void run.ended.then(() => {
       this.#runs.delete(run);
       // The poll and the next submission see whether what is missing is back; the backlog need not be tried for it.
-      if (!this.#isClosing && !run.isBlocked) this.ring();
+      if (!this.#isClosing && !run.mustWait) this.ring();
     });
   }
 }

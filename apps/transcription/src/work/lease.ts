@@ -5,7 +5,7 @@ import type { Attempt } from '../attempt.ts';
 export interface News {
   status: 'DOWNLOADING' | 'TRANSCRIBING';
   progress: number;
-  waits: boolean;
+  paused: boolean;
   audio_seconds: number | null;
 }
 
@@ -23,10 +23,10 @@ export interface LeaseListener {
   onTranscribing(): void;
 }
 
-/** The recording was erased, queued again or handed to another worker. */
-export class LeaseLost extends Error {}
+/** Not held any more: the recording was erased, queued again or handed to another worker. */
+export class NotHeld extends Error {}
 /** No progress for a lease, or the deadline has passed. */
-export class Stuck extends Error {}
+export class OutOfTime extends Error {}
 
 const TICK_MS = 200;
 const RENEW_EVERY_MS = 1_000;
@@ -38,7 +38,7 @@ const TRANSCRIBING_TO = 60;
 
 /**
  * The worker's side of a lease: renews it by progress, at most once a second and at once with a new status, and while
- * it waits for a place; ends the work without progress, or after the deadline, for which waiting does not count.
+ * it is paused; ends the work without progress, or after the deadline, for which pauses do not count.
  * Time is counted in ticks and not read from a clock, so that what passes while this process is frozen does not count.
  */
 export class Lease implements Attempt {
@@ -46,7 +46,7 @@ export class Lease implements Attempt {
   readonly #listener: LeaseListener;
   readonly #stop = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  #news: News = { status: 'DOWNLOADING', progress: DOWNLOADING_PROGRESS, waits: false, audio_seconds: null };
+  #news: News = { status: 'DOWNLOADING', progress: DOWNLOADING_PROGRESS, paused: false, audio_seconds: null };
   #toldStatus: News['status'] = 'DOWNLOADING';
   #hasNews = false;
   #isSending = false;
@@ -83,18 +83,18 @@ export class Lease implements Attempt {
     this.#tell({ audio_seconds: seconds });
   }
 
-  waits(): void {
-    this.#tell({ waits: true });
+  pauses(): void {
+    this.#tell({ paused: true });
   }
 
   decodes(): void {
-    this.#tell({ waits: false });
+    this.#tell({ paused: false });
   }
 
   works(): void {
     const progress = Math.max(this.#news.progress, TRANSCRIBING_FROM);
     if (this.#news.status === 'DOWNLOADING') this.#listener.onTranscribing();
-    this.#tell({ waits: false, status: 'TRANSCRIBING', progress });
+    this.#tell({ paused: false, status: 'TRANSCRIBING', progress });
   }
 
   recognized(share: number): void {
@@ -121,16 +121,16 @@ export class Lease implements Attempt {
 
   #tick(): void {
     const { leaseMs } = this.#terms;
-    const { waits } = this.#news;
+    const { paused } = this.#news;
     this.#sinceSentMs += TICK_MS;
-    if (!waits) {
+    if (!paused) {
       this.#workedMs += TICK_MS;
       this.#idleMs += TICK_MS;
     }
-    if (this.#workedMs >= this.#deadlineMs) this.end(new Stuck('the deadline has passed'));
-    else if (this.#idleMs >= leaseMs * IDLE_SHARE) this.end(new Stuck('there was no progress'));
+    if (this.#workedMs >= this.#deadlineMs) this.end(new OutOfTime('the deadline has passed'));
+    else if (this.#idleMs >= leaseMs * IDLE_SHARE) this.end(new OutOfTime('there was no progress'));
     else if (this.#hasNews && this.#sinceSentMs >= RENEW_EVERY_MS) void this.#send();
-    else if (waits && this.#sinceSentMs >= leaseMs / 4) void this.#send();
+    else if (paused && this.#sinceSentMs >= leaseMs / 4) void this.#send();
   }
 
   async #send(): Promise<void> {
@@ -142,7 +142,7 @@ export class Lease implements Attempt {
     try {
       const isHeld = await this.#listener.renew(news);
       this.#toldStatus = news.status;
-      if (!isHeld && !this.#isDone) this.end(new LeaseLost());
+      if (!isHeld && !this.#isDone) this.end(new NotHeld());
     } catch {
       // Sent again in a second.
       this.#hasNews = true;

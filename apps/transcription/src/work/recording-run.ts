@@ -13,7 +13,7 @@ import type { Ingest, Work } from './ask-ingest.ts';
 import { noteClaim } from './claim-note.ts';
 import type { Run } from './claims.ts';
 import type { EnginePlaces, PlaceRequest } from './engine-places.ts';
-import { Lease, LeaseLost, type LeaseTerms } from './lease.ts';
+import { Lease, type LeaseTerms, NotHeld } from './lease.ts';
 import { releaseOf } from './release-of.ts';
 import { withWorkFolder } from './work-folder.ts';
 import type { WorkMetrics } from './work-metrics.ts';
@@ -50,7 +50,7 @@ export class RecordingRun implements Run {
   readonly #onRoom: () => void;
   readonly #closing = new AbortController();
   #isAtEngine = false;
-  #isBlocked = false;
+  #mustWait = false;
   #preparedAtMs = 0;
 
   /** @param onRoom called when it has an engine and its download place is free. */
@@ -72,8 +72,8 @@ export class RecordingRun implements Run {
     return this.#isAtEngine;
   }
 
-  get isBlocked(): boolean {
-    return this.#isBlocked;
+  get mustWait(): boolean {
+    return this.#mustWait;
   }
 
   /** Gives it back at once; `ended` says when. */
@@ -92,7 +92,7 @@ export class RecordingRun implements Run {
       this.#lease.close();
       const finishing = ingest.finish(this.work, transcript, signal);
       const isTaken = await metrics.timed('finish', () => untilAborted(finishing, signal));
-      metrics.ended(isTaken ? 'transcribed' : 'lost');
+      metrics.ended(isTaken ? 'transcribed' : 'not_held');
       this.#log.info({ engine: transcript.engine.name, taken: isTaken }, 'transcribed');
     } catch (error) {
       this.#isAtEngine = false;
@@ -160,7 +160,7 @@ export class RecordingRun implements Run {
   async #decode(file: string, folder: string, placeRequest: PlaceRequest): Promise<PreparedRecording> {
     const { decodePlaces, metrics } = this.#deps;
     const attempt = this.#lease;
-    attempt.waits();
+    attempt.pauses();
     using _place = await decodePlaces.take(placeRequest, attempt.signal);
     attempt.decodes();
     return await metrics.timed('decode', () => prepareRecording({ file, folder, attempt }));
@@ -168,8 +168,8 @@ export class RecordingRun implements Run {
 
   async #giveBack(reason: unknown): Promise<void> {
     const { ingest, metrics } = this.#deps;
-    if (reason instanceof LeaseLost) {
-      metrics.ended('lost');
+    if (reason instanceof NotHeld) {
+      metrics.ended('not_held');
       this.#log.info({}, 'dropped: it is not held any more');
       return;
     }
@@ -179,7 +179,7 @@ export class RecordingRun implements Run {
       return;
     }
     const release = releaseOf(reason);
-    this.#isBlocked = release.outcome === 'wait';
+    this.#mustWait = release.outcome === 'wait';
     const code = release.error?.code ?? '';
     metrics.ended(release.outcome, code);
     this.#log.warn({ err: reason, outcome: release.outcome, code }, 'no transcript');

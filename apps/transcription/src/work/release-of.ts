@@ -2,7 +2,7 @@ import { type Failure, failure } from '@debrief/contracts/failures';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Release } from './ask-ingest.ts';
-import { Stuck } from './lease.ts';
+import { OutOfTime } from './lease.ts';
 
 /** Faults of this machine, not of the recording. */
 const machineFaults: ReadonlySet<string> = new Set(['EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
@@ -21,7 +21,7 @@ export function releaseOf(error: unknown): Release {
     const outcome = waitedFor.has(error.failure.code) ? 'wait' : 'retry';
     return release(outcome, error.failure, causeOf(error));
   }
-  if (error instanceof Stuck) return release('retry', failure('timed_out'), error.message);
+  if (error instanceof OutOfTime) return release('retry', failure('timed_out'), error.message);
   const { code = '', syscall = '' } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return release('wait', failure('disk_full'), code);
   if (code === 'ENOENT' && syscall.startsWith('spawn')) {

@@ -12,7 +12,7 @@ export interface WorkMetrics {
   downloaded(bytes: number): void;
   recognized(engine: string, seconds: number, audioSeconds: number): void;
   /** @param code of the failure; empty for a transcript. */
-  ended(outcome: 'transcribed' | 'lost' | Outcome, code?: string): void;
+  ended(outcome: 'transcribed' | 'not_held' | Outcome, code?: string): void;
 }
 
 export function createWorkMetrics({ registry }: Metrics): WorkMetrics {
@@ -26,7 +26,7 @@ export function createWorkMetrics({ registry }: Metrics): WorkMetrics {
   });
   const tries = new Counter({
     name: 'debrief_transcription_tries_total',
-    help: 'Tries at recordings by how they ended, with the code of what went wrong; lost: another has it, or nobody',
+    help: 'Tries at recordings by how they ended, with the code of what went wrong; not_held: another has it, or nobody',
     labelNames: ['outcome', 'code'],
     registers,
   });

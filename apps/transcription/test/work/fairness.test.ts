@@ -37,7 +37,7 @@ async function gatedPipeline(t: Test, integrations: number, options: PipelineOpt
 }
 
 const waits = ({ renewals }: Row) =>
-  renewals.at(-1)?.waits === true && renewals.some(({ audio_seconds }) => audio_seconds !== null);
+  renewals.at(-1)?.paused === true && renewals.some(({ audio_seconds }) => audio_seconds !== null);
 
 // Each test has a server of its own and mostly waits.
 t.jobs = 2;

@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
 import t from 'tap';
-import { Lease, LeaseLost, type News, Stuck } from '../../src/work/lease.ts';
+import { Lease, type News, NotHeld, OutOfTime } from '../../src/work/lease.ts';
 
 const TERMS = { leaseMs: 30_000, deadlineMs: 600_000, submittedSeconds: 60 };
 
@@ -44,7 +44,7 @@ t.test('progress renews once a second at most, and nothing without progress', as
     await pass(0.2);
   }
   t.equal(told.length, 4);
-  t.same(told[0], { status: 'DOWNLOADING', progress: 5, waits: false, audio_seconds: null });
+  t.same(told[0], { status: 'DOWNLOADING', progress: 5, paused: false, audio_seconds: null });
   await pass(10);
   t.equal(told.length, 4);
 });
@@ -52,7 +52,7 @@ t.test('progress renews once a second at most, and nothing without progress', as
 t.test('a new status is reported at once, and shares of the audio from 10 to 60, never back', async (t) => {
   const { lease, told, begun } = lent();
   lease.works();
-  t.same(told, [{ status: 'TRANSCRIBING', progress: 10, waits: false, audio_seconds: null }]);
+  t.same(told, [{ status: 'TRANSCRIBING', progress: 10, paused: false, audio_seconds: null }]);
   t.equal(begun(), 1);
   for (const [share, progress] of [
     [0.5, 35],
@@ -69,16 +69,16 @@ t.test('a new status is reported at once, and shares of the audio from 10 to 60,
 
 t.test('waiting is reported again and again, and counts neither as idle nor as work', async (t) => {
   const { lease, told } = lent({ deadlineMs: 20_000 });
-  lease.waits();
+  lease.pauses();
   await pass(120);
   t.notOk(lease.signal.aborted);
   t.equal(told.length, 1 + Math.floor(119 / 7.6));
-  t.ok(told.every(({ waits }) => waits));
+  t.ok(told.every(({ paused }) => paused));
   lease.works();
   await pass(19);
   t.notOk(lease.signal.aborted);
   await pass(1);
-  t.ok(lease.signal.reason instanceof Stuck);
+  t.ok(lease.signal.reason instanceof OutOfTime);
 });
 
 t.test('work without progress is ended before the lease runs out', async (t) => {
@@ -122,7 +122,7 @@ t.test('a lease that is lost ends the work, unless it is done', async (t) => {
   ingest.holds = false;
   lease.progress();
   await pass(1);
-  t.ok(lease.signal.reason instanceof LeaseLost);
+  t.ok(lease.signal.reason instanceof NotHeld);
 
   const { lease: done, told } = lent();
   done.works();

@@ -133,7 +133,7 @@ t.test('a recording that waits for an engine says so, and loses nothing by it', 
   const isTranscribing = (row: Row) => row.renewals.some(({ status }) => status === 'TRANSCRIBING');
   await until(() => rows.some(isTranscribing));
   const waiting = rows.find((row) => !isTranscribing(row));
-  const waits = () => waiting?.renewals.filter((renewal) => renewal.waits).length ?? 0;
+  const waits = () => waiting?.renewals.filter((renewal) => renewal.paused).length ?? 0;
   await until(() => waits() >= 6);
   t.same(waiting?.releases, []);
   gate.open();
@@ -156,7 +156,7 @@ t.test('what was submitted again is behind what was queued in between', async (t
   await until(() => gate.running.length === 1);
   const waiting = await ingest.submit(call('again', 1, 3), call('between', 2, 2));
   await until(() => waiting.every(({ renewals }) => renewals.at(-1)?.audio_seconds != null));
-  await until(() => waiting.every(({ renewals }) => renewals.at(-1)?.waits === true));
+  await until(() => waiting.every(({ renewals }) => renewals.at(-1)?.paused === true));
   gate.open();
   await until(() => waiting.every(({ state }) => state === 'transcribed'));
   t.ok(gate.begun.indexOf('between') < gate.begun.indexOf('again'), gate.begun.join());

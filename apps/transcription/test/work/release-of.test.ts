@@ -2,7 +2,7 @@ import { failure } from '@debrief/contracts/failures';
 import t from 'tap';
 import { RecordingFailure } from '../../src/recording-failure.ts';
 import { TransientFailure } from '../../src/transient-failure.ts';
-import { Stuck } from '../../src/work/lease.ts';
+import { OutOfTime } from '../../src/work/lease.ts';
 import { releaseOf } from '../../src/work/release-of.ts';
 
 const systemError = (code: string, syscall = 'open') =>
@@ -27,7 +27,7 @@ t.test('a fault of the recording fails it, one that may pass is tried again', as
       detail: 'ECONNRESET',
     },
   );
-  t.match(releaseOf(new Stuck('there was no progress')), {
+  t.match(releaseOf(new OutOfTime('there was no progress')), {
     outcome: 'retry',
     error: failure('timed_out'),
     detail: 'there was no progress',

@@ -21,13 +21,13 @@ export const Work = Type.Object({
   queued_at: Type.String(),
   /** Without renewal for so long, the recording is handed to another worker. */
   lease_seconds: Type.Number(),
-  /** The attempt ends after so long, whatever it reports; waiting for an engine does not count. */
+  /** The attempt ends after so long, whatever it reports; while it is paused, nothing counts. */
   deadline_seconds: Type.Number(),
 });
 
 /**
  * Hands out the recordings that are due, of the integrations with the least running first, oldest first. What was
- * claimed by this worker and is not listed in `holds` was in a lost answer and is returned again. So a worker makes one
+ * claimed by this worker and is not listed in `holds` was in an answer that did not arrive, and is returned again. So a worker makes one
  * claim at a time, and lists a recording until ingest has confirmed its end.
  */
 export const claimWork = defineOperation({
@@ -43,7 +43,7 @@ export const claimWork = defineOperation({
   idempotent: false,
 });
 
-/** Real progress, which renews the lease: bytes that came, audio that was recognised. Or a wait for a free engine. */
+/** Real progress, which renews the lease: bytes that came, audio that was recognised. Or a pause until an engine is free. */
 export const renewWork = defineOperation({
   subject: 'ingest.work.renew',
   scope: 'system',
@@ -52,8 +52,8 @@ export const renewWork = defineOperation({
     status: Type.Union([Type.Literal('DOWNLOADING'), Type.Literal('TRANSCRIBING')]),
     /** 5 to 60, as clients see it. */
     progress: Type.Number({ minimum: 0, maximum: 60 }),
-    /** It is downloaded and waits for a free engine: the deadline waits, too. */
-    waits: Type.Boolean(),
+    /** It is downloaded and has no engine at this moment: the deadline stands still. */
+    paused: Type.Boolean(),
     /** Length of the audio once it is decoded, from which the deadline is made. */
     audio_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
   }),
