@@ -76,7 +76,7 @@ module.exports = {
       name: 'acceptance-tests-know-no-app',
       severity: 'error',
       from: { path: '^test/acceptance/' },
-      to: { path: '^(apps|packages)/' },
+      to: { path: '^(apps|packages)/', pathNot: package_('local') },
     },
     {
       name: 'faults-know-no-app',

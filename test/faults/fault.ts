@@ -19,6 +19,8 @@ export interface Fault {
   readonly hitsGateway?: boolean;
   /** False: clients may see 503 with Retry-After, and no 504. */
   readonly mayTimeOut?: boolean;
+  /** Otherwise no attempt counts: neither is a worker lost while it transcribes, nor a recording at fault. */
+  readonly mayCount?: boolean;
   /** By when everything accepted has ended once the fault is over; 120 and a lease by default. */
   readonly healSeconds?: (about: Surroundings) => number;
   /** For what follows from events once everything has ended; 75 by default. */

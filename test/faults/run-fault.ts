@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAnswers } from './checks/check-answers.ts';
+import { checkNothingCounted } from './checks/check-attempts.ts';
 import { checkDatabase } from './checks/check-database.ts';
 import { checkDisk } from './checks/check-disk.ts';
 import type { Arena, Fault } from './fault.ts';
@@ -69,6 +70,7 @@ export async function runFault(
     notes.push(`ended ${((Date.now() - healedAtMs) / 1000).toFixed(1)} s after`);
     notes.push(`${await claimedAgain(stack, load)} claimed again`);
     notes.push(`slowest reply ${(load.client.slowestMs / 1000).toFixed(1)} s`);
+    if (!fault.mayCount) await checkNothingCounted(arena);
     await fault.check?.(arena);
     for (const one of await checkAnswers(stack, load, stop)) broken.add(one);
     if (hasSettled)

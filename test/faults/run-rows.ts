@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
+import { freePort } from '@debrief/local/free-port';
 import type { Fault } from './fault.ts';
 import type { Options } from './options.ts';
 import { seededRandom } from './random.ts';
@@ -9,7 +10,6 @@ import { type Outcome, runFault } from './run-fault.ts';
 import { startAudioHost } from './stack/audio-host.ts';
 import { type Cleanup, createCleanup } from './stack/cleanup.ts';
 import { startModelEndpoint } from './stack/model-endpoint.ts';
-import { freePort } from './stack/ports.ts';
 import { type Stack, startStack } from './stack/stack.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pollUntil } from './poll-until.ts';
 
 const TRIES = 5;
 const RETRY_DELAY_MS = 200;
+const AWAIT_TIMEOUT_MS = 30_000;
 
 /** A server found its port taken by another process. */
 export class PortInUseError extends Error {}
@@ -26,13 +28,29 @@ export async function startOnPort<T>(
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
+  const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system gave no TCP port');
-  return address.port;
+  return port;
+}
+
+/** Waits until something listens there, or nothing does. */
+export async function awaitPort(port: number, isOpen: boolean): Promise<void> {
+  const isSo = async () => (await accepts(port)) === isOpen;
+  if (!(await pollUntil(isSo, { intervalMs: 20, timeoutMs: AWAIT_TIMEOUT_MS })))
+    throw new Error(`port ${port} is ${isOpen ? 'not open' : 'still open'} after ${AWAIT_TIMEOUT_MS} ms`);
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './free-port.ts';
+import { freePort } from '@debrief/local/free-port';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Environment variable: the data folder of the Debrief that the files of a test run share. */

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { awaitPort, freePort } from '@debrief/local/free-port';
 import type { Test } from 'tap';
-import { freePort } from './free-port.ts';
 
 /** A NATS server of the test's own, which it may kill, rob of its store, and start again on the same port. */
 export interface NatsServer {
@@ -29,7 +27,7 @@ export async function startNatsServer(t: Test): Promise<NatsServer> {
         env,
         stdio: 'ignore',
       });
-      while (!(await accepts(port))) await sleep(20);
+      await awaitPort(port, true);
     },
     kill: async () => {
       if (child === null || child.exitCode !== null || child.signalCode !== null) return;
@@ -45,15 +43,4 @@ export async function startNatsServer(t: Test): Promise<NatsServer> {
   });
   await server.start();
   return server;
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }

@@ -5,6 +5,7 @@ import { untilStatus } from './01-kill-worker.ts';
 export const freezeWorker: Fault = {
   row: '5',
   does: 'SIGSTOP of a worker for longer than its lease; another has its work meanwhile, and after SIGCONT its results are refused',
+  mayCount: true,
   load: ({ audio }) => ({ recordings: repeated(12, audio.short) }),
   async prepare({ stack }) {
     stack.engine.takes(1.5);

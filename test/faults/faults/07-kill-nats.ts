@@ -1,4 +1,3 @@
-import { checkNothingCounted } from '../checks/check-attempts.ts';
 import type { Fault } from '../fault.ts';
 
 const away = (row: string, seconds: number): Fault => ({
@@ -12,7 +11,6 @@ const away = (row: string, seconds: number): Fault => ({
     await stack.nats.start();
     await resumes(5);
   },
-  check: checkNothingCounted,
 });
 
 export const killNats: readonly Fault[] = [away('7a', 1), away('7b', 5), away('7c', 70), away('7d', 1200)];

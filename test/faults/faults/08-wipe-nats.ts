@@ -1,4 +1,3 @@
-import { checkNothingCounted } from '../checks/check-attempts.ts';
 import type { Fault } from '../fault.ts';
 import { repeated } from '../load/load-plan.ts';
 
@@ -14,7 +13,6 @@ const wiped = (row: string, seconds: number): Fault => ({
     await stack.nats.start();
     await resumes(10);
   },
-  check: checkNothingCounted,
 });
 
 export const wipeNats: readonly Fault[] = [

@@ -1,4 +1,3 @@
-import { checkNothingCounted } from '../checks/check-attempts.ts';
 import type { Fault } from '../fault.ts';
 
 export const restartPostgres: Fault = {
@@ -11,5 +10,4 @@ export const restartPostgres: Fault = {
     await stack.postgres.start();
     await resumes(5);
   },
-  check: checkNothingCounted,
 };

@@ -1,4 +1,3 @@
-import { checkNothingCounted } from '../checks/check-attempts.ts';
 import type { Fault } from '../fault.ts';
 
 export const freezePostgres: Fault = {
@@ -11,5 +10,4 @@ export const freezePostgres: Fault = {
     unfreeze();
     await resumes(10);
   },
-  check: checkNothingCounted,
 };

@@ -5,6 +5,7 @@ export const badHosts: Fault = {
   row: '14',
   once: true,
   does: 'audio hosts that stall, drip, reset, lie about the length or have nothing; these end FAILED, the others do not wait',
+  mayCount: true,
   load: ({ audio }) => ({
     recordings: [
       ...repeated(4, audio.short),

@@ -1,4 +1,3 @@
-import { checkNothingCounted } from '../checks/check-attempts.ts';
 import type { Fault } from '../fault.ts';
 import { repeated } from '../load/load-plan.ts';
 import { services } from '../stack/stack.ts';
@@ -25,7 +24,6 @@ const refused = (row: string, service: string, seconds: number): Fault => ({
       await stack.postgres.admitRole(service);
     }
   },
-  check: checkNothingCounted,
 });
 
 export const refuseRole: readonly Fault[] = lengths.flatMap((seconds, length) =>

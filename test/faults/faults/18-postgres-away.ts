@@ -1,4 +1,3 @@
-import { checkNothingCounted } from '../checks/check-attempts.ts';
 import type { Arena, Fault } from '../fault.ts';
 
 /** What services keep of others, and what is rebuilt from the owners. */
@@ -24,7 +23,6 @@ const away = (row: string, seconds: number): Fault => ({
     await resumes(5);
   },
   async check(arena) {
-    await checkNothingCounted(arena);
     // By then events wait for up to a minute between two deliveries, and nothing moves meanwhile.
     if (arena.outage(seconds) > 20) await arena.sleep(65);
     let before = await contents(arena);

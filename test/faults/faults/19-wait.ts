@@ -1,4 +1,3 @@
-import { checkNothingCounted } from '../checks/check-attempts.ts';
 import type { Arena, Fault } from '../fault.ts';
 import { repeated } from '../load/load-plan.ts';
 
@@ -35,7 +34,6 @@ const lacking = (row: string, { what, begin, end }: Lack, seconds: number): Faul
       end(arena);
     }
   },
-  check: checkNothingCounted,
 });
 
 export const wait: readonly Fault[] = [

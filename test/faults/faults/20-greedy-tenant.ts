@@ -38,6 +38,7 @@ export const greedyTenant: readonly Fault[] = [
     row: '20a',
     once: true,
     does: 'one tenant submits eight URLs that drip; the short call of another waits for one running window at most',
+    mayCount: true,
     load: none,
     healSeconds: ({ setting }) => 120 + 3 * Number(setting(300, 15)),
     async inject(arena) {

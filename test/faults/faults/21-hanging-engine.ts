@@ -14,6 +14,7 @@ const hanging = (
 ): Fault => ({
   row,
   does: `${what}, and the next attempt completes`,
+  mayCount: true,
   load: ({ audio }) => ({ recordings: repeated(RECORDINGS, audio.short) }),
   prepare: async ({ stack }) => stack.engine.hang(1, how),
   async inject(arena) {

@@ -8,6 +8,7 @@ const frozen = (row: string, app: App): Fault => ({
   row,
   does: `SIGSTOP of ${app} for ${app === 'gateway' ? 8 : 24} s under load, then SIGCONT`,
   ...(app === 'gateway' && { hitsGateway: true }),
+  mayCount: app === 'transcription',
   async inject({ stack, moment, sleep, outage }) {
     await moment(3);
     await stack.signal(app, 'SIGSTOP');

@@ -5,6 +5,7 @@ const died = (row: string, what: string, wipes: boolean): Fault => ({
   row,
   does: `kill -9 of every app, NATS and Postgres at once${what}`,
   hitsGateway: true,
+  mayCount: true,
   async inject({ stack, moment, sleep, resumes }) {
     await moment(4);
     stack.launched.forgiveExits(true);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { awaitPort } from '@debrief/local/free-port';
 import { testNats } from '@debrief/local/testing';
 import type { Cleanup } from './cleanup.ts';
-import { awaitPort } from './ports.ts';
 
 /** The NATS of a stack, which a fault may break. */
 export interface NatsServer {

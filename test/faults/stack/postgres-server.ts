@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { awaitPort } from '@debrief/local/free-port';
 import { testPostgres } from '@debrief/local/testing';
 import { Client } from 'pg';
 import type { Cleanup } from './cleanup.ts';
-import { awaitPort } from './ports.ts';
 import { signalAll, withDescendants } from './processes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any query.
