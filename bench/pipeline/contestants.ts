@@ -8,7 +8,6 @@ import {
 import { connect } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import { createLogger } from '@debrief/service-kit/logger';
-import { Client } from 'pg';
 import { entryOf, type Stack, type StartProcess } from './stack.ts';
 
 /** What takes submissions at a URL, and where one can see that all are COMPLETED. */
@@ -58,10 +57,7 @@ export async function graphileWorker(
   start: StartProcess,
   concurrency: number,
 ): Promise<Contestant> {
-  const client = new Client({ connectionString: stack.databaseUrl });
-  await client.connect();
-  await client.query(readFileSync(entryOf('graphile-worker/tables.sql'), 'utf8'));
-  await client.end();
+  await stack.client.query(readFileSync(entryOf('graphile-worker/tables.sql'), 'utf8'));
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: stack.databaseUrl, CONCURRENCY: String(concurrency) };
   const worker = await start('graphile-worker', entryOf('graphile-worker/work.js'), env);

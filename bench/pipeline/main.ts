@@ -6,7 +6,7 @@ import { installGraphileWorker } from './install-graphile-worker.ts';
 import { measureMemory } from './memory.ts';
 import { type Options, readOptions } from './options.ts';
 import { reportOf, writeReport } from './report.ts';
-import { processStarter } from './stack.ts';
+import { processStarter, type Surroundings } from './stack.ts';
 import { measureThroughput } from './throughput.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -45,16 +45,15 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-type Surroundings = Parameters<typeof measureThroughput>[1];
-
 async function withProcesses<R>(folder: string, body: (o: Surroundings) => Promise<R>): Promise<R> {
   mkdirSync(folder);
   await using stops = new AsyncDisposableStack();
   const died = new AbortController();
-  const start = processStarter(folder, stops, (error) => died.abort(error));
+  const onDeath = (error: Error) => died.abort(error);
+  const start = processStarter(folder, stops, onDeath);
   const signal = AbortSignal.any([stop.signal, died.signal]);
   try {
-    return await body({ folder, start, stops, signal, say });
+    return await body({ folder, start, stops, signal, onDeath, say });
   } catch (error) {
     // Whatever else went wrong followed from that.
     died.signal.throwIfAborted();

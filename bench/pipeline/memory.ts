@@ -7,11 +7,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { debrief } from './contestants.ts';
 import { memoryBytes, peakBytes } from './cpu-time.ts';
 import type { Options } from './options.ts';
-import { entryOf, SETTLE_MS, type StartProcess, startStack } from './stack.ts';
+import { entryOf, SETTLE_MS, type Surroundings, startStack } from './stack.ts';
 import { submission, submit } from './submission.ts';
 
 export interface MemoryResult {
@@ -31,24 +30,11 @@ const PAUSE_MS = 3_000;
 const SAMPLE_MS = 100;
 
 /** Memory of the real worker, with an engine that takes none, while it transcribes stereo recordings of hours. */
-export async function measureMemory(
-  options: Options,
-  o: {
-    folder: string;
-    start: StartProcess;
-    stops: AsyncDisposableStack;
-    signal: AbortSignal;
-    say: (line: string) => void;
-  },
-): Promise<MemoryResult[]> {
+export async function measureMemory(options: Options, o: Surroundings): Promise<MemoryResult[]> {
   if (options.hours.length === 0) return [];
   const { folder, signal, say } = o;
-  const stack = await startStack({ ...o, worker: entryOf('null-engine-worker.ts') });
+  const stack = await startStack(o, entryOf('null-engine-worker.ts'));
   const { url, keys } = await debrief(stack);
-  const client = new Client({ connectionString: stack.databaseUrl });
-  client.on('error', () => {});
-  await client.connect();
-  o.stops.defer(() => client.end());
   await sleep(SETTLE_MS, undefined, { signal });
   const results: MemoryResult[] = [];
   for (const hours of options.hours) {
@@ -78,7 +64,7 @@ export async function measureMemory(
         most.workerBytes = Math.max(most.workerBytes, peakBytes(pid));
         most.childrenBytes = Math.max(most.childrenBytes, children);
         most.togetherBytes = Math.max(most.togetherBytes, own + children);
-        const { rows } = await client.query(
+        const { rows } = await stack.client.query(
           'select status from ingest.recordings where external_recording_id = $1',
           [id],
         );

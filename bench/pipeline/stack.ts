@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startNats } from '@debrief/local/nats';
 import { startPostgres } from '@debrief/local/postgres';
+import { Client } from 'pg';
 import { type AppName, appEntry, appEnvironment, apps, services } from '../../packages/cli/src/start/apps.ts';
 import { readSecrets } from '../../packages/cli/src/start/secrets.ts';
 import { prepareServiceRoles } from '../../packages/cli/src/start/service-roles.ts';
@@ -15,6 +16,7 @@ export interface Stack {
   readonly natsUrl: string;
   /** Of a superuser. */
   readonly databaseUrl: string;
+  readonly client: Client;
   readonly pids: ReadonlyMap<string, number>;
   /** Once its code is in the compile cache, so that it runs without the compiler, as after any first start. */
   restartWorker(): Promise<void>;
@@ -35,20 +37,31 @@ export const SETTLE_MS = 12_000;
 
 export const entryOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
+/** What a measurement is given to run in. */
+export interface Surroundings {
+  readonly folder: string;
+  readonly start: StartProcess;
+  /** What is to be stopped afterwards, in the opposite order. */
+  readonly stops: AsyncDisposableStack;
+  /** Aborted when the measurement is to end: it was stopped, or something that it needs has died. */
+  readonly signal: AbortSignal;
+  /** Called when something that was ready ends by itself. */
+  readonly onDeath: (error: Error) => void;
+  readonly say: (line: string) => void;
+}
+
 /** @param worker The program that takes the place of the transcription worker. */
-export async function startStack(o: {
-  folder: string;
-  worker: string;
-  start: StartProcess;
-  stops: AsyncDisposableStack;
-  say: (line: string) => void;
-}): Promise<Stack> {
+export async function startStack(o: Surroundings, worker: string): Promise<Stack> {
   const { folder, stops, say } = o;
   const server = { dataDir: folder, log: say };
   const postgres = await startPostgres(server);
-  stops.defer(() => postgres.stop());
+  follow('Postgres', postgres, o);
   const nats = await startNats(server);
-  stops.defer(() => nats.stop());
+  follow('NATS', nats, o);
+  const client = new Client({ connectionString: postgres.url });
+  client.on('error', () => {});
+  await client.connect();
+  stops.defer(() => client.end());
   const { cursorSecret, rolePassword } = readSecrets(folder);
   const databaseUrls = await prepareServiceRoles({ url: postgres.url, services, rolePassword });
   const workDir = path.join(folder, 'work');
@@ -65,7 +78,7 @@ export async function startStack(o: {
   };
   const pids = new Map<string, number>();
   async function startApp(name: AppName): Promise<Started> {
-    const entry = name === 'transcription' ? o.worker : appEntry(name);
+    const entry = name === 'transcription' ? worker : appEntry(name);
     const started = await o.start(name, entry, appEnvironment(name, surroundings));
     pids.set(name, started.pid);
     return started;
@@ -79,12 +92,28 @@ export async function startStack(o: {
     baseUrl: `${address}/api/v1`,
     natsUrl: nats.url,
     databaseUrl: postgres.url,
+    client,
     pids,
     async restartWorker() {
       await started.get('transcription')?.stop();
       started.set('transcription', await startApp('transcription'));
     },
   };
+}
+
+function follow(
+  name: string,
+  server: { exited: Promise<string>; stop(): Promise<void> },
+  { stops, onDeath }: Surroundings,
+): void {
+  let isStopping = false;
+  stops.defer(() => {
+    isStopping = true;
+    return server.stop();
+  });
+  void server.exited.then((reason) => {
+    if (!isStopping) onDeath(new Error(`${name} ended: ${reason}`));
+  });
 }
 
 /**

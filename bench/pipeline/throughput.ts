@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { debrief, graphileWorker } from './contestants.ts';
 import type { Options } from './options.ts';
 import { type Round, runRound } from './run-round.ts';
-import { entryOf, SETTLE_MS, type StartProcess, startStack } from './stack.ts';
+import { entryOf, SETTLE_MS, type Surroundings, startStack } from './stack.ts';
 
 export interface Result {
   readonly name: string;
@@ -13,22 +12,9 @@ export interface Result {
 const WARM_UP_SHARE = 0.3;
 
 /** Debrief and graphile-worker in turns, so that what else the machine does meets both. */
-export async function measureThroughput(
-  options: Options,
-  o: {
-    folder: string;
-    start: StartProcess;
-    stops: AsyncDisposableStack;
-    signal: AbortSignal;
-    say: (line: string) => void;
-  },
-): Promise<Result[]> {
+export async function measureThroughput(options: Options, o: Surroundings): Promise<Result[]> {
   const { signal, say } = o;
-  const stack = await startStack({ ...o, worker: entryOf('null-worker.ts') });
-  const client = new Client({ connectionString: stack.databaseUrl });
-  client.on('error', () => {});
-  await client.connect();
-  o.stops.defer(() => client.end());
+  const stack = await startStack(o, entryOf('null-worker.ts'));
   const contestants = [await debrief(stack), await graphileWorker(stack, o.start, options.concurrency)].map(
     (contestant) => ({ contestant, rounds: [] as Round[] }),
   );
@@ -38,7 +24,7 @@ export async function measureThroughput(
     const isWarmUp = number === 0;
     const recordings = isWarmUp ? Math.ceil(options.recordings * WARM_UP_SHARE) : options.recordings;
     for (const { contestant, rounds } of contestants) {
-      const round = await runRound(contestant, client, { ...options, recordings, signal });
+      const round = await runRound(contestant, stack.client, { ...options, recordings, signal });
       if (!isWarmUp) rounds.push(round);
       const perSecond = (recordings / round.seconds).toFixed(1);
       say(`${isWarmUp ? 'Warm-up' : `Round ${number}`}, ${contestant.name}: ${perSecond} recordings/s`);
