@@ -16,7 +16,7 @@ import { RecordingRun, type RunDeps } from './work/recording-run.ts';
 import { lostRelease } from './work/release-of.ts';
 import { sweepWorkFolders } from './work/work-folder.ts';
 import { createWorkMetrics, observeHeld } from './work/work-metrics.ts';
-import { diskOf, WorkRoom } from './work/work-room.ts';
+import { diskOf, sizeOf, WorkRoom } from './work/work-room.ts';
 
 /** A host may need that long to begin, and what is slower for that long stays slow. */
 const STRETCH_MS = 20_000;
@@ -46,7 +46,7 @@ export async function build(
     allowed,
     limits: limitsOf(config),
     workDir,
-    room: new WorkRoom({ measure: () => diskOf(workDir), freeBytes: config.WORK_FREE_BYTES }),
+    room: new WorkRoom({ measure: () => diskOf(workDir), sizeOf, freeBytes: config.WORK_FREE_BYTES }),
     log,
     metrics: createWorkMetrics(metrics),
   };

@@ -128,6 +128,7 @@ export class RecordingRun implements Run {
   #prepare(folder: string, placeRequest: PlaceRequest): Promise<PreparedRecording> {
     const file = join(folder, 'recording');
     return this.#deps.room.write(
+      folder,
       (reason) => this.#lease.end(reason),
       async () => {
         await this.#download(file);

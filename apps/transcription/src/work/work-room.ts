@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { failure } from '@debrief/contracts/failures';
 import { TransientFailure } from '../transient-failure.ts';
 
@@ -18,44 +19,65 @@ export async function diskOf(folder: string): Promise<Disk> {
   return { free: bsize * bavail, size: bsize * blocks };
 }
 
+/** In bytes. */
+export async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+interface Writer {
+  readonly folder: string;
+  readonly giveWay: (reason: Error) => void;
+}
+
 /**
  * Keeps room free on the disk of the work folder, which may be the database's as well. A recording that finds too little
- * does not begin; when it runs short while several write, the one that began last gives way, until there is enough.
+ * does not begin; when it runs short, the one that has taken most gives way, until there is enough: a long recording
+ * must not hold up short ones.
  */
 export class WorkRoom {
   readonly #measure: () => Promise<Disk>;
+  readonly #sizeOf: (folder: string) => Promise<number>;
   readonly #freeBytes: number | undefined;
   readonly #checkMs: number;
-  readonly #writing = new Set<(reason: Error) => void>();
-  #givingWay: ((reason: Error) => void) | undefined;
+  readonly #writers = new Set<Writer>();
+  #givingWay: Writer | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param o.freeBytes undefined: a twentieth of the disk, 1 GiB at most. */
-  constructor(o: { measure: () => Promise<Disk>; freeBytes?: number | undefined; checkMs?: number }) {
+  constructor(o: {
+    measure: () => Promise<Disk>;
+    sizeOf: (folder: string) => Promise<number>;
+    freeBytes?: number | undefined;
+    checkMs?: number;
+  }) {
     this.#measure = o.measure;
+    this.#sizeOf = o.sizeOf;
     this.#freeBytes = o.freeBytes;
     this.#checkMs = o.checkMs ?? CHECK_MS;
   }
 
   /**
-   * Runs a body that writes.
+   * Runs a body that writes into a folder.
    * @param giveWay ends it, with the reason given.
    * @throws TransientFailure disk_full when it may not begin.
    */
-  async write<R>(giveWay: (reason: Error) => void, body: () => Promise<R>): Promise<R> {
+  async write<R>(folder: string, giveWay: (reason: Error) => void, body: () => Promise<R>): Promise<R> {
+    const writer = { folder, giveWay };
     if (await this.#isShort()) throw diskFull();
-    this.#writing.add(giveWay);
+    this.#writers.add(writer);
     this.#timer ??= setInterval(() => void this.#check(), this.#checkMs);
     try {
       return await body();
     } finally {
-      this.#writing.delete(giveWay);
-      if (this.#givingWay === giveWay) {
+      this.#writers.delete(writer);
+      if (this.#givingWay === writer) {
         this.#givingWay = undefined;
         // Its folder is removed next.
         this.#timer?.refresh();
       }
-      if (this.#writing.size === 0) {
+      if (this.#writers.size === 0) {
         clearInterval(this.#timer);
         this.#timer = undefined;
       }
@@ -65,8 +87,15 @@ export class WorkRoom {
   async #check(): Promise<void> {
     // A disk that cannot be asked fails whoever writes to it.
     if (this.#givingWay !== undefined || !(await this.#isShort().catch(() => false))) return;
-    this.#givingWay = [...this.#writing].at(-1);
-    this.#givingWay?.(diskFull());
+    const sizes = await Promise.all(
+      [...this.#writers].map(async (writer) => ({
+        writer,
+        size: await this.#sizeOf(writer.folder).catch(() => 0),
+      })),
+    );
+    const [largest] = sizes.filter(({ writer }) => this.#writers.has(writer)).sort((a, b) => b.size - a.size);
+    this.#givingWay = largest?.writer;
+    this.#givingWay?.giveWay(diskFull());
   }
 
   async #isShort(): Promise<boolean> {

@@ -1,42 +1,48 @@
 import { readdir } from 'node:fs/promises';
 import { failure } from '@debrief/contracts/failures';
 import t from 'tap';
-import { diskOf, WorkRoom } from '../../src/work/work-room.ts';
+import { diskOf, sizeOf, WorkRoom } from '../../src/work/work-room.ts';
 import { until } from '../fixtures/until.ts';
 import { pipeline } from '../fixtures/worker.ts';
 
 /** A room with a disk whose free bytes the test sets, and recordings that write until they end or give way. */
 function scene(freeBytes?: number) {
   const disk = { free: 1000, size: 10_000 };
-  const room = new WorkRoom({ measure: async () => disk, freeBytes, checkMs: 10 });
+  const sizes = new Map<string, number>();
+  const sizeOf = async (folder: string) => sizes.get(folder) ?? 0;
+  const room = new WorkRoom({ measure: async () => disk, sizeOf, freeBytes, checkMs: 10 });
   const gaveWay: string[] = [];
   function write(name: string, bytes: number): { ended: Promise<unknown>; end: () => void } {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const body = () => {
       disk.free -= bytes;
+      sizes.set(name, bytes);
       return promise.finally(() => {
         disk.free += bytes;
       });
     };
-    const ended = room.write((reason) => {
-      gaveWay.push(name);
-      // As long as it takes to remove what it has written.
-      setTimeout(() => reject(reason), 30);
-    }, body);
+    const ended = room.write(
+      name,
+      (reason) => {
+        gaveWay.push(name);
+        // As long as it takes to remove what it has written.
+        setTimeout(() => reject(reason), 30);
+      },
+      body,
+    );
     return { ended: ended.catch((error: unknown) => error), end: resolve };
   }
   return { disk, gaveWay, write };
 }
 
-t.test('those that began last give way until enough is free, and the first ends', async (t) => {
+t.test('the largest give way until enough is free, and the smallest ends', async (t) => {
   const { gaveWay, write } = scene(500);
-  const recordings = ['first', 'second', 'third'].map((name) => write(name, 400));
-  const [first, second, third] = recordings;
-  t.match(await third?.ended, { failure: failure('disk_full') });
-  t.match(await second?.ended, { failure: failure('disk_full') });
-  t.same(gaveWay, ['third', 'second']);
-  first?.end();
-  t.equal(await first?.ended, undefined);
+  const [large, small, larger] = [write('large', 400), write('small', 300), write('larger', 500)];
+  t.match(await larger.ended, { failure: failure('disk_full') });
+  t.match(await large.ended, { failure: failure('disk_full') });
+  t.same(gaveWay, ['larger', 'large']);
+  small.end();
+  t.equal(await small.ended, undefined);
 });
 
 t.test('nobody begins while too little is free', async (t) => {
@@ -60,8 +66,10 @@ t.test('a twentieth of the disk stays free when nothing is set', async (t) => {
   await one.ended;
 });
 
-t.test('the disk of a folder can be measured', async (t) => {
-  const { free, size } = await diskOf(t.testdir({}));
+t.test('a folder and its disk can be measured', async (t) => {
+  const folder = t.testdir({ one: '1234', two: '56' });
+  t.equal(await sizeOf(folder), 6);
+  const { free, size } = await diskOf(folder);
   t.ok(free > 0 && free < size);
 });
 
