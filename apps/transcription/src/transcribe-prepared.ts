@@ -28,12 +28,15 @@ export async function transcribePrepared({
   ...options
 }: TranscribeOptions): Promise<Transcript> {
   const { layout, tracks, windows } = prepared;
-  const { engine, attempt } = options;
+  const { engine, attempt, places, placeRequest } = options;
   const heard = await recognizeWindows({ ...options, windows });
   const words = heard.flatMap((list, index) =>
     list.map((word) => Object.assign(word, { voice: windows[index]?.voice ?? 0 })),
   );
   const [only] = tracks;
+  if (placeRequest.alone) attempt.pauses();
+  using _alone = placeRequest.alone ? await places.take(placeRequest, attempt.signal) : null;
+  attempt.works();
   const voiced = layout === 'mono' && only !== undefined ? await separate(words, only, attempt) : words;
   const spoken = groupWords(voiced);
   const names = { agent: recording.user_name, contact: recording.contact_name };

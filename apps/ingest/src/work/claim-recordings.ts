@@ -9,11 +9,16 @@ import { recordingContext } from '../recordings/recording-context.ts';
 import type { Db } from '../tables.ts';
 import { type WorkSettings, work } from './work-settings.ts';
 
-type Handed = Pick<OutputOf<typeof operation>['work'][number], 'recording' | 'recording_url' | 'queued_at'>;
+type Handed = Pick<
+  OutputOf<typeof operation>['work'][number],
+  'recording' | 'recording_url' | 'queued_at' | 'alone'
+>;
 
 const queuedAt = isoInstant('r.queued_at');
 /** Clients may submit any length for their audio. */
 const AUDIO_SECONDS_MAX = 86_400;
+/** One worker may be lost by chance. A worker that runs recordings alone is slower, so that not the first loss decides. */
+const ALONE_FROM_LOSSES = 2;
 
 /** Hands recordings to workers. All of a batch are claimed in one transaction, one worker after the other. */
 export function claimRecordings(db: Db, settings: WorkSettings) {
@@ -31,7 +36,8 @@ export function claimRecordings(db: Db, settings: WorkSettings) {
           leaseSeconds,
           deadlineSeconds: sql`${settings.attemptSeconds} + ${ATTEMPT_FACTOR} * ${audioSeconds}`,
           set: sql`status = 'DOWNLOADING', progress = 5, status_since = clock_timestamp()`,
-          select: sql<Handed>`${recordingContext} as recording, r.recording_url, ${queuedAt} as queued_at`,
+          select: sql<Handed>`${recordingContext} as recording, r.recording_url, ${queuedAt} as queued_at,
+            r.losses >= ${ALONE_FROM_LOSSES} as alone`,
         });
         outcomes.push({ ok: { work: rows.map((row) => ({ ...row, lease_seconds: leaseSeconds })) } });
       }

@@ -37,9 +37,9 @@ export function workSettings(config: Config): WorkSettings {
 
 /**
  * Whether the loss of its worker counts against the recording `r`: one that is lost while it transcribes may have been
- * killed by the recording, one that is lost while it downloads rarely is.
+ * killed by the recording, one that is lost while it downloads rarely is, and never by a recording that has no engine.
  */
-export const lossCounts = sql<boolean>`(r.status = 'TRANSCRIBING')`;
+export const lossCounts = sql<boolean>`(r.status = 'TRANSCRIBING' and r.paused_at is null)`;
 
 /** Assignments for a recording that a worker gave back; an exhausted one is FAILED next and keeps its progress. */
 export const toQueue = sql`

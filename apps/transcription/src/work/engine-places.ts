@@ -3,6 +3,8 @@ export interface PlaceRequest {
   readonly integrationId: string;
   /** Since when the recording waits in the queue, ISO 8601. */
   readonly queuedAt: string;
+  /** Nothing runs beside it: it may be what has killed two workers. */
+  readonly alone?: boolean;
 }
 
 interface Waiter extends PlaceRequest {
@@ -11,6 +13,8 @@ interface Waiter extends PlaceRequest {
 
 /** More integrations than are ever held at once. */
 const REMEMBERED_MAX = 10_000;
+/** By then ingest has learned that all others are paused, so that they are not counted if this one kills the worker. */
+const ALONE_AFTER_MS = 2_000;
 
 /**
  * Places for what takes a core: engines, given for one window of audio at a time, and decoders. They go to the
@@ -23,11 +27,14 @@ export class EnginePlaces {
   /** Number of each integration's last place, in the order of giving. */
   readonly #lastGiven = new Map<string, number>();
   #waiting: Waiter[] = [];
+  readonly #aloneAfterMs: number;
+  #isAlone = false;
   #free: number;
   #given = 0;
 
-  constructor(count: number) {
+  constructor(count: number, o: { aloneAfterMs?: number } = {}) {
     this.count = count;
+    this.#aloneAfterMs = o.aloneAfterMs ?? ALONE_AFTER_MS;
     this.#free = count;
   }
 
@@ -38,12 +45,16 @@ export class EnginePlaces {
       const giveUp = () => {
         this.#waiting = this.#waiting.filter((other) => other !== waiter);
         reject(signal.reason);
+        // It may have been the one to run alone, for which others were kept back.
+        this.#give();
       };
       const waiter: Waiter = {
         ...request,
         grant: () => {
           signal.removeEventListener('abort', giveUp);
-          resolve({ [Symbol.dispose]: () => this.#release(request) });
+          const place = { [Symbol.dispose]: () => this.#release(request) };
+          if (request.alone) setTimeout(() => resolve(place), this.#aloneAfterMs);
+          else resolve(place);
         },
       };
       signal.addEventListener('abort', giveUp, { once: true });
@@ -52,7 +63,8 @@ export class EnginePlaces {
     });
   }
 
-  #release({ integrationId }: PlaceRequest): void {
+  #release({ integrationId, alone }: PlaceRequest): void {
+    if (alone) this.#isAlone = false;
     const running = (this.#running.get(integrationId) ?? 1) - 1;
     if (running === 0) this.#running.delete(integrationId);
     else this.#running.set(integrationId, running);
@@ -62,8 +74,11 @@ export class EnginePlaces {
   }
 
   #give(): void {
-    while (this.#free > 0 && this.#waiting.length > 0) {
+    while (this.#free > 0 && this.#waiting.length > 0 && !this.#isAlone) {
       const next = this.#waiting.reduce((best, one) => (this.#precedes(one, best) ? one : best));
+      // Until the others have ended, nobody begins.
+      if (next.alone && this.#free < this.count) return;
+      this.#isAlone = next.alone === true;
       this.#waiting = this.#waiting.filter((other) => other !== next);
       this.#free -= 1;
       this.#running.set(next.integrationId, (this.#running.get(next.integrationId) ?? 0) + 1);

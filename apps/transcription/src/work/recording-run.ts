@@ -107,13 +107,13 @@ export class RecordingRun implements Run {
 
   async #transcribe(): Promise<Transcript> {
     const { places, engines, preferredEngine, workDir, metrics } = this.#deps;
-    const { recording } = this.work;
+    const { recording, queued_at: queuedAt, alone } = this.work;
     const attempt = this.#lease;
     // Asked first: what cannot be recognised need not be downloaded again and again.
     const engine = await chooseEngine(recording, preferredEngine, engines);
     return withWorkFolder(workDir, this.#log, async (folder) => {
       await noteClaim(folder, recording);
-      const placeRequest = { integrationId: recording.integration_id, queuedAt: this.work.queued_at };
+      const placeRequest = { integrationId: recording.integration_id, queuedAt, alone };
       const prepared = await this.#prepare(folder, placeRequest);
       this.#preparedAtMs = performance.now();
       const onWindow = (seconds: number, audioSeconds: number) =>
@@ -159,10 +159,11 @@ export class RecordingRun implements Run {
   }
 
   async #decode(file: string, folder: string, placeRequest: PlaceRequest): Promise<PreparedRecording> {
-    const { decodePlaces, metrics } = this.#deps;
+    const { decodePlaces, places, metrics } = this.#deps;
     const attempt = this.#lease;
     attempt.pauses();
     using _place = await decodePlaces.take(placeRequest, attempt.signal);
+    using _alone = placeRequest.alone ? await places.take(placeRequest, attempt.signal) : null;
     attempt.decodes();
     return await metrics.timed('decode', () => prepareRecording({ file, folder, attempt }));
   }

@@ -31,7 +31,14 @@ t.test('a result that ingest fails at is given up, but not one that meets an out
   const worker = await connect({ url: nats.url, name: 'transcription', log });
   t.teardown(() => worker.close());
   const recording = fakeRecordingContext();
-  const work = { recording, recording_url: '', queued_at: '', lease_seconds: 30, deadline_seconds: 600 };
+  const work = {
+    recording,
+    alone: false,
+    recording_url: '',
+    queued_at: '',
+    lease_seconds: 30,
+    deadline_seconds: 600,
+  };
   const { signal } = new AbortController();
   const transcript = { engine: {} } as Transcript;
 

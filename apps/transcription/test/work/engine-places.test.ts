@@ -72,3 +72,36 @@ t.test('an aborted request leaves the queue, and takes no place', async (t) => {
   place[Symbol.dispose]();
   (await places.take(request('c'), never))[Symbol.dispose]();
 });
+
+t.test('what is to run alone waits until nothing else runs, and nothing begins beside it', async (t) => {
+  const places = new EnginePlaces(2, { aloneAfterMs: 0 });
+  const given: string[] = [];
+  const take = (name: string, alone = false) =>
+    places.take({ ...request(name), alone }, never).then((place) => {
+      given.push(name);
+      return place;
+    });
+  const looked = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const first = await take('first');
+  const [alone, after] = [take('alone', true), take('after')];
+  await looked();
+  t.same(given, ['first'], 'a place is free, and nobody has it');
+  first[Symbol.dispose]();
+  const single = await alone;
+  await looked();
+  t.same(given, ['first', 'alone']);
+  single[Symbol.dispose]();
+  await after;
+  t.same(given, ['first', 'alone', 'after']);
+});
+
+t.test('one that is to run alone and gives up keeps nobody back', async (t) => {
+  const places = new EnginePlaces(2, { aloneAfterMs: 0 });
+  await places.take(request('first'), never);
+  const stop = new AbortController();
+  const alone = places.take({ ...request('alone'), alone: true }, stop.signal);
+  const after = places.take(request('after'), never);
+  stop.abort(new Error('closing'));
+  await t.rejects(alone, { message: 'closing' });
+  (await after)[Symbol.dispose]();
+});

@@ -19,6 +19,8 @@ export const Work = Type.Object({
   recording_url: Type.String(),
   /** Since when it waits: submitted again, or retried, it is behind what came in between. */
   queued_at: Type.String(),
+  /** Two workers in a row were lost with it, perhaps by it: nothing else is recognised beside it. */
+  alone: Type.Boolean(),
   /** Without renewal for so long, the recording is handed to another worker. */
   lease_seconds: Type.Number(),
   /** The attempt ends after so long, whatever it reports; while it is paused, nothing counts. */
