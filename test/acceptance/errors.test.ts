@@ -121,7 +121,7 @@ t.test('413: a body far over the limit is answered, never by a connection reset'
   }
 });
 
-t.test('400: a body that is no UTF-8, and 415 for another charset', async (t) => {
+t.test('400: a body that is not UTF-8, and 415 for another charset', async (t) => {
   const name = submission().user_name;
   const bytes = Buffer.from(JSON.stringify(submission()).replace(name, '?'));
   bytes[bytes.indexOf('?')] = 0xff;

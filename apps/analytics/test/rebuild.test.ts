@@ -102,7 +102,7 @@ t.test('calls that go on during a rebuild of an empty table end as their events 
   t.strictSame((await allFacts()).rows, after);
 });
 
-t.test('a failure that coaching has told of stays, though ingest has not read it yet', async (t) => {
+t.test('a failure that coaching has reported stays, though ingest has not read it yet', async (t) => {
   const recording = fakeRecordingContext({ integration_id: uuidv7() });
   const { integration_id } = recording;
   await owners.submit(recording);

@@ -30,7 +30,7 @@ async function all<Fact>(
   return { facts, pages };
 }
 
-t.test('users are listed as their last event told of them, in pages of at most 200', async (t) => {
+t.test('users are listed as their last event describes them, in pages of at most 200', async (t) => {
   const scopes = [(await createIntegration()).id, (await createIntegration()).id];
   for (const scope of scopes) {
     const agents = Array.from({ length: 150 }, (_, index) => ({

@@ -8,6 +8,7 @@ import {
   type LeasedWorkColumns,
   type Return,
   type ReturnOptions,
+  renewWork,
   returnWork,
   takeBackWork,
   type WorkKey,
@@ -24,6 +25,9 @@ type ClaimOptions = Parameters<typeof claimWork>[2];
 export const work = defineLeasedWork({ table: 'tasks' });
 export const limits = { maxFailures: 3, maxWaitSeconds: 3_600 };
 
+/** Two integrations, and who claims where that matters. */
+export const [one, other, claimant] = [randomUUID(), randomUUID(), randomUUID()];
+
 /** A table of tasks, and what a service does with it; emptied before each test. */
 export async function workDatabase(t: Test) {
   const migrations = new URL('./work/', import.meta.url);
@@ -32,12 +36,21 @@ export async function workDatabase(t: Test) {
   t.beforeEach(async () => {
     await sql`delete from tasks`.execute(db);
   });
+  async function add(integration_id: string, count = 1): Promise<void> {
+    for (let index = 0; index < count; index += 1)
+      await db.insertInto('tasks').values({ integration_id, id: randomUUID() }).execute();
+  }
   return {
     db,
-    async add(integration_id: string, count = 1): Promise<void> {
-      for (let index = 0; index < count; index += 1)
-        await db.insertInto('tasks').values({ integration_id, id: randomUUID() }).execute();
+    add,
+    /** A task of the first integration, by the claimant. */
+    async claimed(): Promise<Task> {
+      await add(one);
+      const [task] = await transaction(db, (tx) => claim(tx, { claimant }));
+      if (task === undefined) throw new Error('nothing was claimed');
+      return task;
     },
+    renew: (task: Task, paused = false) => renewWork(db, work, [{ ...task, paused }], { leaseSeconds: 90 }),
     /** By another worker each time, unless one is named. */
     claim: (o: Partial<ClaimOptions> = {}): Promise<Task[]> => transaction(db, (tx) => claim(tx, o)),
     /** The rows of the table that a claim reads. */

@@ -15,7 +15,7 @@ t.test('rows are put between the marks, in the order of the faults', async (t) =
   t.match(linesOf(text), [/^\| 1 \| does 1 /, /^\| 2 /, /^\| 10a /]);
 });
 
-t.test('a row that was not run stays as it was found, and one that is no more goes', async (t) => {
+t.test('a row that was not run stays as it was found, and one that has gone is removed', async (t) => {
   const order = ['1', '2', '3'];
   const first = mergeTable(empty, [row('1', { found: 'old' }), row('2', { found: 'old' }), row('3')], order);
   const second = mergeTable(first, [row('1', { found: 'new', isPassed: false })], ['1', '2']);

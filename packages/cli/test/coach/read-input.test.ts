@@ -27,7 +27,7 @@ t.test('a text is read as often as it is asked for, without its byte order mark'
   t.equal(await readWhole(input), 'Maria: Grüße');
 });
 
-t.test('what is no text, or not there, is refused by name', async (t) => {
+t.test('what is not text, or is missing, is refused by name', async (t) => {
   const folder = t.testdir({});
   await t.rejects(openInput(path.join(folder, 'missing.txt')), /There is no file .*missing\.txt/);
   await t.rejects(openInput(folder), /is a folder, not a file/);

@@ -101,7 +101,7 @@ t.test(
   },
 );
 
-t.test('JSON that is no transcript is refused with the reason', async (t) => {
+t.test('JSON that is not a transcript is refused with the reason', async (t) => {
   for (const [text, message] of [
     ['{"segments": [{"text": "Hi."}]}', /segments\.0\.speaker is required/],
     ['{"segments": [\n{"speaker": }]}', /broken JSON/],

@@ -8,7 +8,7 @@ import { context, conversation, rubricNamed } from '../../fixtures/conversation.
 const rubric = rubricNamed('general-sales');
 const coach = (...lines: string[]) => coachCall(conversation(...lines), rubric, context);
 
-t.test('a recording without speech is no conversation: no rating and nothing to do', async (t) => {
+t.test('a recording without speech is not a conversation: no rating and nothing to do', async (t) => {
   for (const transcript of [
     conversation(),
     conversation('agent: …', 'contact:  '),

@@ -51,24 +51,24 @@ t.test('the same without punctuation', async (t) => {
   ]);
 });
 
-t.test('a request that is refused is no item', async (t) => {
+t.test('a request that is refused is not an item', async (t) => {
   t.same(itemsOf("A: Bring your card. {request: x}\nC: No, I won't. {decline}"), []);
 });
 
-t.test('a promise that is taken back is no item', async (t) => {
+t.test('a promise that is taken back is not an item', async (t) => {
   t.same(
     itemsOf("C: I'll bring the title. {promise: x}\nA: Good. {backchannel}\nC: Oh, I sold it. {retract}"),
     [],
   );
 });
 
-t.test('what is done during the call is no item', async (t) => {
+t.test('what is done during the call is not an item', async (t) => {
   t.same(itemsOf('A: Can you spell your name? {request: x}\nC: P, r, u. {inform}'), []);
   t.same(itemsOf("A: I'll be quick. {promise: x}\nC: Okay. {backchannel}"), []);
   t.same(itemsOf('A: Hold on, let me pull that up. {promise: x}\nC: Okay. {backchannel}'), []);
 });
 
-t.test('what is promised for the case that something happens is no item', async (t) => {
+t.test('what is promised for the case that something happens is not an item', async (t) => {
   t.same(itemsOf("A: If it breaks before then, I'll send somebody. {promise: x}"), []);
 });
 
@@ -125,7 +125,7 @@ t.test('a message on a mailbox asks nothing that anybody agreed to', async (t) =
   t.same(itemsOf('A: So call me back today. {leave_message, request: x}'), []);
 });
 
-t.test('what only points elsewhere is no item', async (t) => {
+t.test('what only points elsewhere is not an item', async (t) => {
   t.same(itemsOf("C: Tell him the dock is closed. {inform}\nA: Yes ma'am, I'll tell him. {promise: x}"), []);
   t.same(itemsOf('C: If you can find it. {request: x}\nA: Sure. {accept}'), []);
 });

@@ -8,11 +8,11 @@ function itemsOf(lines: string, code: OutcomeCode | null = null): string[] {
   return findCommitments(call, [], code).map(({ owner, text }) => `${owner}: ${text}`);
 }
 
-t.test('a threat is no item: it declines more than it promises', async (t) => {
+t.test('a threat is not an item: it declines more than it promises', async (t) => {
   t.same(itemsOf("A: I can't hold it. {pressure}\nC: Then I'll call my lawyer tonight. {decline}"), []);
 });
 
-t.test('a joke at the goodbye is no item', async (t) => {
+t.test('a joke at the goodbye is not an item', async (t) => {
   t.same(itemsOf("C: I'll bring a sliced pan to the party. {goodbye}"), []);
 });
 
@@ -29,7 +29,7 @@ t.test('`if you can` after something else asks for nothing', async (t) => {
   t.same(itemsOf('C: Earlier than that, if you can get out of bed. {request: x}\nA: Fine. {accept}'), []);
 });
 
-t.test('what is sent while they talk is no item', async (t) => {
+t.test('what is sent while they talk is not an item', async (t) => {
   t.same(itemsOf("A: I'm emailing you the ID cards while we talk. {promise: x}"), []);
   t.same(
     itemsOf(
@@ -51,7 +51,7 @@ t.test('a promise that points at what was asked is quoted with it', async (t) =>
   t.same(itemsOf("C: All right. {backchannel}\nA: I'll put that on it. {promise: x}"), []);
 });
 
-t.test('what breaks off is no item', async (t) => {
+t.test('what breaks off is not an item', async (t) => {
   t.same(itemsOf("A: Tuesday the thirtieth, four o'clock, I'll put you... {promise: x}"), []);
 });
 
@@ -89,7 +89,7 @@ t.test('an appointment that is taken back is not a wish to be left alone', async
   t.equal(findCommitments(doubted, [], 'do_not_contact').length, 1);
 });
 
-t.test('a promise that says no more than the agreement is no item beside it', async (t) => {
+t.test('a promise that says no more than the agreement is not an item beside it', async (t) => {
   const call = talk("A: Beautiful, Friday at ten, I'll pop you in. {recap, promise: x}".split('\n'), {});
   const agreed = {
     kind: 'appointment',
@@ -101,7 +101,7 @@ t.test('a promise that says no more than the agreement is no item beside it', as
   t.same(findCommitments(call, [{ ...agreed, stretches: [0] }], 'appointment_set'), []);
 });
 
-t.test('what has come while they talk is no item', async (t) => {
+t.test('what has come while they talk is not an item', async (t) => {
   t.same(itemsOf("A: I'll send you a link to your phone. {promise: x}\nC: There, it's come. {inform}"), []);
   t.same(
     itemsOf("A: I'll send you the agreement. {promise: x}\nC: Fine. {backchannel}\nA: It's sent. {inform}"),
@@ -109,7 +109,7 @@ t.test('what has come while they talk is no item', async (t) => {
   );
 });
 
-t.test('what the other side forbids is no item', async (t) => {
+t.test('what the other side forbids is not an item', async (t) => {
   t.same(
     itemsOf(
       "A: I'll call the office tonight. {promise: x}\nC: You will not call the office at night! {inform}",
@@ -118,7 +118,7 @@ t.test('what the other side forbids is no item', async (t) => {
   );
 });
 
-t.test('a call that nobody asked for after a refusal is no item', async (t) => {
+t.test('a call that nobody asked for after a refusal is not an item', async (t) => {
   t.same(
     itemsOf("A: I'll ring you tomorrow. {promise: x}\nC: Ring the bucket. {goodbye}", 'not_interested'),
     [],

@@ -95,7 +95,7 @@ t.test('a line is called by its name where that is sure, and out of place where 
   t.strictSame(kinds([...opening, ...question]), [], 'a plain question is one, whatever comes with it');
 });
 
-t.test('a call that is unfair throughout is no good call, though no line shows it alone', async (t) => {
+t.test('a call that is unfair throughout is not a good call, though no line shows it alone', async (t) => {
   const lines = Array.from({ length: 4 }, () => [
     'A: Do not be the last to sign. {pressure}',
     'C: Hm. {backchannel}',
@@ -104,7 +104,7 @@ t.test('a call that is unfair throughout is no good call, though no line shows i
   t.match(faults, [{ kind: 'unfair', stretches: [] }]);
 });
 
-t.test('not to be called something is no wish not to be called', async (t) => {
+t.test('not to be called something is not a wish not to be called', async (t) => {
   const lines = ['C: Stop calling me young lady. {opt_out}', 'A: We also do gutters, you know. {pitch}'];
   t.strictSame(kinds([...opening, ...lines]), []);
 });

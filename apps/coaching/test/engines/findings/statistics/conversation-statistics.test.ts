@@ -109,7 +109,7 @@ t.test('patience is the median pause before the agent answers, never below zero'
 });
 
 t.test(
-  'an interruption starts before the other ends, by 200 ms or more, and is no backchannel',
+  'an interruption starts before the other ends, by 200 ms or more, and is not a backchannel',
   async (t) => {
     const interruptions = (start: number, text: string) =>
       conversationStatistics(

@@ -199,7 +199,7 @@ t.test('where and when the contact asked is not part of the subject', async (t) 
   t.match(summaryOf(lines, 'not_interested', { topic }), /about solar panels\./);
 });
 
-t.test('a subject with a verb in it is no subject', async (t) => {
+t.test('a subject with a verb in it is not a subject', async (t) => {
   const lines = `A: Hi Walt, it's Danielle from Brightmesa Solar. {greeting, identify_self} Your fixed rate ends in November. {inform}`;
   const summary = summaryOf(lines, 'not_interested', { topic: 'Your fixed rate ends in November' });
   t.notMatch(summary, 'about');

@@ -19,7 +19,7 @@ t.test('an hour may belong to any of the days that were named', async (t) => {
   t.ok(found.includes('2026-03-13 10:0'));
 });
 
-t.test('what has been and what is ruled out is no candidate', async (t) => {
+t.test('what has been and what is ruled out is not a candidate', async (t) => {
   t.strictSame(candidates('C: I called last Friday. {inform}'), []);
   t.strictSame(candidates('C: Not Friday. {decline}'), []);
 });
