@@ -3,12 +3,16 @@ import type { SpokenWord } from './spoken-words.ts';
 /** `If you can`, `if you would`: politeness, not a condition. */
 const POLITE = new Set('can could would will like want wish do get'.split(' '));
 
+/** `Just say yes and I'll send it`. */
+const ASSENTS = new Set(['yes', 'so', 'the']);
+
 /** What is promised for the case that something happens may never fall due. */
 export function isConditional(words: readonly SpokenWord[], at: number): boolean {
   for (let i = at - 1; i >= 0; i -= 1) {
     if (words[i + 1]?.pause === 'long') return false;
     const text = words[i]?.text ?? '';
     if (text === 'if' || text === 'unless') return !isPolite(words, i);
+    if (text === 'say' && ASSENTS.has(words[i + 1]?.text ?? '') && words[at - 1]?.text === 'and') return true;
   }
   return false;
 }

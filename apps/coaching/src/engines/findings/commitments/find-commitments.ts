@@ -21,7 +21,7 @@ const LEAST_PROBABILITY = 0.42;
 /** Below this not even the plainest wording makes it a commitment. */
 const LEAST_CHANCE = 0.04;
 /** Asked so plainly that it counts without an answer. */
-const CLEARLY = 0.85;
+const CLEARLY = 0.6;
 /** A quotation says less than a sentence. */
 const QUOTED = 0.8;
 const UNMISTAKABLE = 0.9;
@@ -65,7 +65,7 @@ export function findCommitments(
       }
     }
   }
-  const merged = mergeCommitments(phrased);
+  const merged = mergeCommitments(conversation, phrased);
   const own = [...merged, ...unsaidItems(conversation, quoted, merged)];
   const isDue = (item: Commitment): boolean => isStillDue(conversation, item, agreements, code);
   const sure = [...own.filter(isDue), ...removals(conversation, code)].filter(
@@ -103,7 +103,10 @@ function textOf(
     action,
     settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor),
   );
-  const isMarked = /[.?!,]/.test(conversation.transcript.segments[stretch.segment]?.text ?? '');
+  const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
+  // `I'll shoot that email ov...`
+  if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
+  const isMarked = /[.?!,]/.test(segment);
   return text !== null && isReadable(text) && isPlain(text, isMarked) ? text : null;
 }
 

@@ -1,3 +1,4 @@
+import type { Conversation } from '../../conversation/conversation.ts';
 import type { Commitment } from '../findings.ts';
 import { determiners, finiteVerbs, personNouns, prepositions, timeWords } from './word-classes.ts';
 
@@ -13,26 +14,33 @@ const UNDOING = new Set(['cancel', 'delete', 'remove', 'scratch']);
 const SAME_SHARE = 0.5;
 
 /** One item for one thing, however often it was said; what undoes an earlier one replaces it. */
-export function mergeCommitments(found: readonly Commitment[]): Commitment[] {
+export function mergeCommitments({ stretches }: Conversation, found: readonly Commitment[]): Commitment[] {
   const merged: Commitment[] = [];
+  const turnOf = (index: number | undefined): number => stretches[index ?? 0]?.turn ?? 0;
+  // `Could you bring the statements?` and `I'll bring the sack` are one, as it was asked for.
+  const isAnswer = (known: Commitment, next: Commitment): boolean =>
+    turnOf(next.stretches[0]) === turnOf(known.stretches.at(-1)) + 1 &&
+    partsOf(known.text).group === partsOf(next.text).group;
   for (const next of found) {
-    const same = merged.findIndex((known) => known.owner === next.owner && isSame(known, next));
-    const known = merged[same];
+    const own = (known: Commitment): boolean => known.owner === next.owner;
+    const same = merged.findIndex((known) => own(known) && isSame(known, next));
+    const asked = same < 0 ? merged.findIndex((known) => own(known) && isAnswer(known, next)) : same;
+    const known = merged[asked];
     if (known === undefined) merged.push({ ...next });
-    else merged[same] = combined(known, next);
+    else merged[asked] = combined(known, next, same < 0 ? known.text : fullerOf(known, next));
   }
   return merged;
 }
 
-function combined(known: Commitment, next: Commitment): Commitment {
-  const { text } = isUndone(known, next) || isAsFull(next, known) ? next : known;
+function combined(known: Commitment, next: Commitment, text: string): Commitment {
   const stretches = [...new Set([...known.stretches, ...next.stretches])];
   return { owner: next.owner, text, stretches, probability: Math.max(known.probability, next.probability) };
 }
 
-/** The fuller wording wins; between equals the last word counts. */
-function isAsFull(next: Commitment, known: Commitment): boolean {
-  return partsOf(next.text).content.size >= partsOf(known.text).content.size;
+/** The fuller wording wins; between equals the last word counts, and so does what undoes the other. */
+function fullerOf(known: Commitment, next: Commitment): string {
+  const isAsFull = partsOf(next.text).content.size >= partsOf(known.text).content.size;
+  return isUndone(known, next) || isAsFull ? next.text : known.text;
 }
 
 function isUndone(known: Commitment, next: Commitment): boolean {

@@ -4,11 +4,19 @@ import { contentWords } from '../feedback/shared-words.ts';
 import type { Commitment } from '../findings.ts';
 import type { Action } from './find-actions.ts';
 import type { Kind } from './is-for-later.ts';
+import { meantLines } from './meant-lines.ts';
 import { standsAlone } from './stands-alone.ts';
 import { prepositions } from './word-classes.ts';
 
 const LEAST_WORDS = 4;
 const MOST_WORDS = 20;
+/** Of what surely is a promise or a request. */
+const MOST_IF_SURE = 32;
+/** Where a line says what is meant by `it`, and where it need not name a thing that could be. */
+const TOLD_FROM = 0.3;
+const SURELY_TOLD_FROM = 0.5;
+/** What is done to the other side's record, order or appointment: whichever `it` is, there is one. */
+const RECORDED = new Set('fix cancel mark close remove correct'.split(' '));
 /** With what was said around it, a promise may be longer. */
 const MOST_AROUND = 20;
 const SENTENCE_WORDS = 4;
@@ -21,6 +29,8 @@ const SURE_WORDING = 0.9;
 /** `I can put a note`, where that is clearly a promise. */
 const OFFERED = 0.7;
 const LIKELY = 0.5;
+/** The wording alone is not enough to quote it. */
+const QUOTED_FROM = 0.2;
 const NEEDS_OBJECT = new Set('pull get put bring send make take have give'.split(' '));
 const WHEN = new Set('when before after once as'.split(' '));
 /** What only says that one was heard. */
@@ -40,7 +50,8 @@ export function quotedItem(
   other: string,
 ): string | null {
   if (isEmptyWording(stretch, action, kind)) return null;
-  const said = quotable(conversation, stretch, action);
+  const isSurely = chance(stretch, kind) >= LIKELY;
+  const said = quotable(conversation, stretch, action, isSurely ? MOST_IF_SURE : MOST_WORDS);
   if (said === null) return null;
   const promised = (words: string): string =>
     kind === 'promise'
@@ -49,13 +60,20 @@ export function quotedItem(
   const text = conversation.transcript.segments[stretch.segment]?.text ?? '';
   const clause = text.slice(action.start, action.end);
   const isAlone = (words: string): boolean =>
-    (isTelling(words, MOST_AROUND) || saysWhen(words) || contentOf(words).length >= ENOUGH_CONTENT) &&
+    (isTelling(words, MOST_IF_SURE) || saysWhen(words) || contentOf(words).length >= ENOUGH_CONTENT) &&
     standsAlone(words, clause);
   if (isAlone(said)) return promised(said);
   const wider = withSentenceBefore(conversation, stretch, text);
   if (wider !== null && isAlone(wider)) return promised(wider);
-  const line = lineBefore(conversation, stretch, (one) => standsAlone(said, clause, one));
-  return line === null ? null : `${promised(said)}, in answer to “${line}”`;
+  const isRecorded = RECORDED.has(action.words[0]?.text ?? '') && contentOf(said).length > 0;
+  const meant = meantLine(
+    conversation,
+    stretch,
+    kind,
+    (one) => !isRecorded && !said.includes(one) && standsAlone(said, clause, one),
+  );
+  if (meant !== null) return `${promised(said)}, ${meant}`;
+  return isRecorded ? promised(said) : null;
 }
 
 function isEmptyWording(stretch: Stretch, action: Action, kind: Kind): boolean {
@@ -65,11 +83,11 @@ function isEmptyWording(stretch: Stretch, action: Action, kind: Kind): boolean {
     ['leave', 'let'].includes(verb?.text ?? '') && ['it', 'you', 'that'].includes(object?.text ?? '');
   const isSure =
     action.weight >= SURE_WORDING || (action.weight >= OFFERED && chance(stretch, kind) >= LIKELY);
-  return !isSure || action.isNegated || isFarewell;
+  return !isSure || chance(stretch, kind) < QUOTED_FROM || action.isNegated || isFarewell;
 }
 
 /** The words of the stretch, or of its clause where that is enough; null where they break off or tell nothing. */
-function quotable(conversation: Conversation, stretch: Stretch, action: Action): string | null {
+function quotable(conversation: Conversation, stretch: Stretch, action: Action, most: number): string | null {
   const text = conversation.transcript.segments[stretch.segment]?.text ?? '';
   const clause = text.slice(action.start, action.end).trim();
   const last = action.words.at(-1)?.text ?? '';
@@ -84,7 +102,9 @@ function quotable(conversation: Conversation, stretch: Stretch, action: Action):
   const parts = action.isHalf ? [whole, half] : isEnded ? [whole, clause] : [whole];
   const said =
     parts.find((one) => isTelling(one, MOST_WORDS) && !/[.?!…]\s/.test(one) && !isUnfinished(one)) ??
-    around(conversation, stretch, text);
+    around(conversation, stretch, text) ??
+    parts.find((one) => isTelling(one, most) && !/[.?!…]\s/.test(one) && !isUnfinished(one)) ??
+    null;
   if (said === null || breaksOff(said)) return null;
   const shown = shortened(said);
   return isUnfinished(shown) ? null : shown;
@@ -102,37 +122,40 @@ function breaksOff(said: string): boolean {
   return /(?:\.\.+|…|[-–—])["'”’]?$/.test(said.trim());
 }
 
-/** What was asked or offered just before, and says what `it` or `him` is. */
-function lineBefore(
-  { stretches, turns, transcript }: Conversation,
-  { turn }: Stretch,
+/** The line before, of either side, that most likely tells what is meant. */
+function meantLine(
+  conversation: Conversation,
+  stretch: Stretch,
+  kind: Kind,
   explains: (line: string) => boolean,
 ): string | null {
-  const before = turns[turn - 1];
-  const lines = stretches.slice(before?.from ?? 0, before?.to ?? 0);
-  const [first, last] = [lines[0], lines.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const text = transcript.segments[first.segment]?.text ?? '';
-  const whole = first.segment === last.segment ? [text.slice(first.start, last.end)] : [];
-  const asked = lines
-    .filter((one) => chance(one, ...leading) >= ASKED)
-    .toSorted((a, b) => chance(b, ...leading) - chance(a, ...leading));
-  if (asked.length === 0) return null;
-  const own = asked.filter((one) => startsSentence(transcript.segments[one.segment]?.text ?? '', one.start));
-  const said = [...whole, ...own.map((one) => one.text)].map((one) => shortened(one.trim()));
-  return said.find((one) => isTelling(one, MOST_WORDS) && !breaksOff(one) && explains(one)) ?? null;
+  for (const { index, probability } of meantLines(conversation, stretch, kind)) {
+    const line = conversation.stretches[index] as Stretch;
+    const isAnswer = line.role !== stretch.role && line.turn === stretch.turn - 1;
+    const shown = linesWith(conversation, line, stretch).find(
+      (one) => isTelling(one, MOST_WORDS) && !breaksOff(one),
+    );
+    if (shown === undefined || probability < (explains(shown) ? TOLD_FROM : SURELY_TOLD_FROM)) continue;
+    return `${isAnswer ? 'in answer to' : 'after'} “${shown}”`;
+  }
+  return null;
+}
+
+/** The whole turn, or where that is too long the sentence. */
+function linesWith({ stretches, turns, transcript }: Conversation, line: Stretch, asked: Stretch): string[] {
+  const text = transcript.segments[line.segment]?.text ?? '';
+  const { from = 0, to = 0 } = turns[line.turn] ?? {};
+  const [first, last] = [stretches[from], stretches[to - 1]];
+  const isOne = first !== undefined && first.segment === last?.segment && line.turn !== asked.turn;
+  const whole = isOne ? [text.slice(first.start, last.end)] : [];
+  const own = startsSentence(text, line.start) ? [line.text] : [];
+  return [...whole, ...own].map((one) => shortened(one.trim()));
 }
 
 /** Without marks nobody can tell. */
 function startsSentence(text: string, start: number): boolean {
   return !/[.?!,]/.test(text) || start === 0 || /[.?!…]["'”’]?\s+$/.test(text.slice(0, start));
 }
-
-const leading = [
-  ...(['request', 'ask_open', 'ask_closed', 'propose_step', 'object:information_first'] as const),
-  ...(['interest', 'promise'] as const),
-];
-const ASKED = 0.35;
 
 /** A condition without what follows from it, or a verb without its object. */
 function isUnfinished(said: string): boolean {

@@ -1,4 +1,4 @@
-import { type Conversation, chance } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
@@ -12,15 +12,25 @@ if (model.features.join() !== featureNames.join())
   throw new Error('outcome-model.json was trained with other features: run npm run train:coaching');
 
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
-const COMMITS_FROM = 0.6;
-/** Lower for appointments, which people often make in passing; chosen on the 240 calls of docs/coaching.md. */
+const COMMITS_FROM = 0.7;
+/** Endings that are as sure from lower on: nine of ten are right there, too. */
+const SURE_FROM: Partial<Record<OutcomeCode, number>> = {
+  not_interested: 0.5,
+  wrong_number: 0.6,
+  gatekeeper: 0.6,
+  do_not_contact: 0.6,
+};
+/** Lower for appointments, which people often make in passing, where a time may stand; chosen on the 300 calls of docs/coaching.md. */
 const APPOINTMENT_FROM = 0.45;
+const MAY_STAND_FROM = 0.1;
 /** A time that likely stands and an ending that is not unlikely are an appointment together. */
 const STANDS_FROM = 0.4;
-const NOT_UNLIKELY = 0.3;
+const NOT_UNLIKELY = 0.2;
 const PROMISED_FROM = 0.4;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
+/** Of the words of whoever answered. */
+const MACHINE_SHARE = 0.6;
 
 /** How the call ended, from what was done in it; `unclear` where no ending is likely enough. */
 export function decideOutcome(conversation: Conversation, agreements: readonly Agreement[]): Outcome {
@@ -30,11 +40,18 @@ export function decideOutcome(conversation: Conversation, agreements: readonly A
   if (!wasSpoken(conversation)) return ended('no_conversation', 1);
   const shares = weighOutcomes(model, outcomeFeatures(conversation, agreements, endings));
   const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[OutcomeCode, number]];
-  const commitsFrom = likeliest === 'appointment_set' ? APPOINTMENT_FROM : COMMITS_FROM;
-  if (probability >= commitsFrom) return ended(parted(conversation, likeliest, agreements), probability);
-  const stands = agreements.some((one) => one.kind === 'appointment' && one.probability >= STANDS_FROM);
-  const isAppointment = stands && (shares.get('appointment_set') ?? 0) >= NOT_UNLIKELY;
-  return isAppointment ? ended('appointment_set', COMMITS_FROM) : ended('unclear', probability);
+  if (probability >= (SURE_FROM[likeliest] ?? COMMITS_FROM))
+    return ended(parted(conversation, likeliest, agreements), probability);
+  const stands = agreements.reduce(
+    (most, one) => (one.kind === 'appointment' ? Math.max(most, one.probability) : most),
+    0,
+  );
+  const appointment = shares.get('appointment_set') ?? 0;
+  const isAppointment =
+    (stands >= MAY_STAND_FROM && likeliest === 'appointment_set' && appointment >= APPOINTMENT_FROM) ||
+    (stands >= STANDS_FROM && appointment >= NOT_UNLIKELY);
+  if (isAppointment) return ended('appointment_set', appointment);
+  return isMachineAlone(conversation) ? ended('no_conversation', 1) : ended('unclear', probability);
 }
 
 /** A recording of nobody, or of a machine on which nothing was left. */
@@ -45,6 +62,14 @@ function wasSpoken({ stretches }: Conversation): boolean {
   const isMachine = stretches.some((stretch) => chance(stretch, 'machine') > 0.5);
   const agentWords = agent.reduce((sum, stretch) => sum + stretch.words.length, 0);
   return !isMachine || agentWords >= SPOKEN_WORDS;
+}
+
+/** Nobody but a machine answered, and no message is known to have been left on it. */
+function isMachineAlone({ stretches }: Conversation): boolean {
+  const contact = stretches.filter(({ role }) => role === 'contact');
+  const words = (own: readonly Stretch[]) => own.reduce((sum, one) => sum + one.words.length, 0);
+  const machine = contact.filter((one) => chance(one, 'machine') > 0.5);
+  return words(contact) > 0 && words(machine) >= MACHINE_SHARE * words(contact);
 }
 
 /** What is left open parts by whether anybody is to do something. */

@@ -126,8 +126,28 @@ t.test('a message on a mailbox asks nothing that anybody agreed to', async (t) =
 });
 
 t.test('what only points elsewhere is not an item', async (t) => {
-  t.same(itemsOf("C: Tell him the dock is closed. {inform}\nA: Yes ma'am, I'll tell him. {promise: x}"), []);
+  t.same(itemsOf("A: Yes ma'am, I'll tell him. {promise: x}"), []);
   t.same(itemsOf('C: If you can find it. {request: x}\nA: Sure. {accept}'), []);
+});
+
+t.test('what points at something that was named before is quoted with that line', async (t) => {
+  t.same(itemsOf("C: Tell him the dock is closed. {inform}\nA: Yes ma'am, I'll tell him. {promise: x}"), [
+    "agent: Keep the promise to Walt: “Yes ma'am, I'll tell him”, in answer to “Tell him the dock is closed”",
+  ]);
+});
+
+t.test('what was asked for and then promised in other words is one item, as it was asked for', async (t) => {
+  t.same(
+    itemsOf(
+      "A: Could you bring the bank statements? {request: x}\nC: They're in a sack. {inform} I'll bring the sack. {promise: x}",
+    ),
+    ['contact: Bring the bank statements'],
+  );
+});
+
+t.test('a promise that breaks off in a word, or waits for a yes, is not an item', async (t) => {
+  t.same(itemsOf("A: I'll shoot that email ov... {promise: x}"), []);
+  t.same(itemsOf("A: Just say yes and I'll send the form over. {promise: x}"), []);
 });
 
 t.test("somebody's family stays theirs", async (t) => {

@@ -56,3 +56,13 @@ t.test('what is left open is a next step only where somebody is to do something'
   t.equal(decide(...opening, asked, promise, 'C: Okay, do that. {accept}', ...end).code, 'next_step_agreed');
   t.match(decide(...opening, open, ...end).code, /^(?:unclear|no_next_step)$/);
 });
+
+t.test('a machine that lets nobody through is no conversation, whatever the agent told it', async (t) => {
+  const found = decide(
+    'C: Please say your name and why you are calling. {machine}',
+    'A: It is Maria from Northgate Windows, about the quote for the back windows. {identify_self, identify_company}',
+    'C: The person you are calling is unavailable. {machine} The mailbox is full. {machine}',
+    'A: Oh well. {small_talk}',
+  );
+  t.match(found.code, /^(?:no_conversation|left_voicemail)$/);
+});
