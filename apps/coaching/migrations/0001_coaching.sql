@@ -15,6 +15,8 @@ create table analyses (
 
 -- Agendas and signals read an agent's analyses in the order of the calls.
 create index analyses_by_user on analyses (integration_id, user_id, occurred_at);
+-- Periods read an integration's, and the first call tells from when on there are periods.
+create index analyses_in_time on analyses (integration_id, occurred_at, recording_id) where kind = 'call';
 
 -- Transcripts that wait for their analysis or are being analysed, as leased work (packages/database): a row of a
 -- recording, in its newest attempt, gone once the analysis is stored or has failed. `attempt` is that of the work.
@@ -82,6 +84,17 @@ create table periods (
 create index periods_in_order on periods (integration_id, created_date, id);
 create index periods_of_cadence on periods (integration_id, cadence, created_date, id);
 
+-- An operator may know no more than the id.
+create index periods_by_id on periods (id);
+
+-- The cadences that are switched on, each with the first day of the period that comes next.
+create table period_schedules (
+  integration_id uuid not null,
+  cadence text not null check (cadence in ('weekly', 'semimonthly', 'monthly')),
+  next_start date not null,
+  primary key (integration_id, cadence)
+);
+
 create table agendas (
   integration_id uuid not null,
   id uuid not null,
@@ -108,6 +121,11 @@ create table agendas (
   constraint agendas_completed_with_answers check ((completed_at is null) = (answers is null)),
   constraint agendas_summary_of_answers check (summary is null or answers is not null)
 );
+
+create index agendas_by_id on agendas (id);
+create index agendas_in_order on agendas (integration_id, created_date, id);
+-- An agenda follows up the last one of its agent.
+create index agendas_of_user on agendas (integration_id, user_id, created_date);
 
 -- The behavioral profile of an agent. Text and not json: a profile is checked when it is read, and one that cannot be
 -- parsed must be reported as such.

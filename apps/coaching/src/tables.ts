@@ -1,6 +1,7 @@
 import type { IntegrationChanged } from '@debrief/contracts/events/directory';
 import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { Cadence, Category } from '@debrief/contracts/resources/access';
+import type { AgendaAnswers, AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import type { GenerationStatus } from '@debrief/contracts/resources/coaching-agenda';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
@@ -49,6 +50,12 @@ export interface PeriodsTable {
   updated_date: Generated<Instant>;
 }
 
+export interface PeriodSchedulesTable {
+  integration_id: string;
+  cadence: Cadence;
+  next_start: CalendarDay;
+}
+
 export interface AgendasTable {
   integration_id: string;
   id: string;
@@ -57,9 +64,9 @@ export interface AgendasTable {
   external_user_id: string;
   title: string | null;
   generation_status: Generated<GenerationStatus>;
-  content: NullableJson<object>;
+  content: NullableJson<AgendaContent>;
   completed_at: Instant | null;
-  answers: NullableJson<unknown>;
+  answers: NullableJson<AgendaAnswers>;
   summary: string | null;
   created_date: Generated<Instant>;
   updated_date: Generated<Instant>;
@@ -117,6 +124,7 @@ export interface Tables extends OutboxTables {
   analyses: AnalysesTable;
   analyses_due: AnalysesDueTable;
   periods: PeriodsTable;
+  period_schedules: PeriodSchedulesTable;
   agendas: AgendasTable;
   signals: SignalsTable;
   model_usage: ModelUsageTable;

@@ -76,6 +76,31 @@ export const INVITATION_NOT_PENDING = defineError<'INVITATION_NOT_PENDING', { st
 );
 export const PERIOD_NOT_FOUND = defineError('PERIOD_NOT_FOUND', 404, 'Coaching period not found');
 export const AGENDA_NOT_FOUND = defineError('AGENDA_NOT_FOUND', 404, 'Coaching agenda not found');
+export const PERIOD_NOT_OVER = defineError<'PERIOD_NOT_OVER', { end: string }>(
+  'PERIOD_NOT_OVER',
+  409,
+  (d) => `The period is not over before the end of ${d.end} (UTC)`,
+);
+export const NOT_A_PERIOD_END = defineError<'NOT_A_PERIOD_END', { cadence: string; ends: string[] }>(
+  'NOT_A_PERIOD_END',
+  400,
+  (d) => [`end must be the last day of a ${d.cadence} period, such as ${d.ends.join(' or ')}`],
+);
+export const AGENDA_NOT_READY = defineError<'AGENDA_NOT_READY', { status: string }>(
+  'AGENDA_NOT_READY',
+  409,
+  (d) => `The agenda cannot be submitted; its generation status is ${d.status}`,
+);
+export const AGENDA_COMPLETED = defineError(
+  'AGENDA_COMPLETED',
+  409,
+  'The agenda was submitted before, with other answers',
+);
+export const REVIEW_CLOSED = defineError<'REVIEW_CLOSED', { end: string }>(
+  'REVIEW_CLOSED',
+  409,
+  (d) => `The review is closed: agendas could be submitted until ${d.end} (UTC)`,
+);
 export const TRANSCRIPT_NOT_READY = defineError(
   'TRANSCRIPT_NOT_READY',
   409,

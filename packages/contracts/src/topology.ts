@@ -1,4 +1,5 @@
 import type { ConsumerDefinition, RetiredConsumer, StreamDefinition } from './define.ts';
+import { coachingStreams } from './events/coaching.ts';
 import { directoryConsumers, directoryStreams } from './events/directory.ts';
 import { recordingConsumers, recordingStreams } from './events/recording.ts';
 
@@ -8,7 +9,11 @@ export type { ConsumerDefinition, RetiredConsumer, StreamDefinition } from './de
  * Streams keep a message until every consumer declared here has acknowledged it (interest retention), so any
  * app that creates a stream creates all its consumers with it: a service that is not up yet loses nothing.
  */
-export const streams: readonly StreamDefinition[] = [...recordingStreams, ...directoryStreams];
+export const streams: readonly StreamDefinition[] = [
+  ...recordingStreams,
+  ...directoryStreams,
+  ...coachingStreams,
+];
 
 export const consumers = {
   ...recordingConsumers,

@@ -1,19 +1,27 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import {
+  AGENDA_COMPLETED,
   AGENDA_NOT_FOUND,
+  AGENDA_NOT_READY,
   ANALYSIS_NOT_FOUND,
+  INTEGRATION_NOT_FOUND,
+  NOT_A_PERIOD_END,
   PERIOD_NOT_FOUND,
+  PERIOD_NOT_OVER,
+  REVIEW_CLOSED,
   SIGNAL_INVALID,
   SIGNAL_NOT_FOUND,
+  VALIDATION_FAILED,
 } from '../errors.ts';
 import { PageInput, PageOf } from '../paging.ts';
 import { Cadence } from '../resources/access.ts';
+import { AgendaAnswers, AgendaContent } from '../resources/agenda-content.ts';
 import { AnalysisBody } from '../resources/analysis.ts';
 import { CoachingAgenda } from '../resources/coaching-agenda.ts';
 import { CoachingPeriod, CoachingPeriodDetail } from '../resources/coaching-period.ts';
 import { SignalProfile } from '../resources/user-signal.ts';
-import { Uuid } from '../text.ts';
+import { NullableString, Uuid } from '../text.ts';
 
 /** The stored sub-objects of a complete analysis; the gateway puts them behind ingest's head. */
 export const getAnalysis = defineOperation({
@@ -49,6 +57,61 @@ export const getAgenda = defineOperation({
   input: Type.Object({ id: Uuid }),
   output: CoachingAgenda,
   errors: [AGENDA_NOT_FOUND],
+  idempotent: true,
+});
+
+/** Makes up a period that is over, whether its cadence is switched on or not. One that exists is answered as it is. */
+export const closePeriod = defineOperation({
+  subject: 'coaching.periods.close',
+  scope: 'system',
+  input: Type.Object({ integration_id: Uuid, cadence: Cadence, end: Type.String({ format: 'date' }) }),
+  output: Type.Object({ created: Type.Boolean(), period: CoachingPeriod }),
+  errors: [INTEGRATION_NOT_FOUND, NOT_A_PERIOD_END, PERIOD_NOT_OVER],
+  idempotent: true,
+});
+
+/** The agendas of an integration, or of one period. */
+export const listAgendas = defineOperation({
+  subject: 'coaching.agendas.list',
+  scope: 'integration',
+  input: Type.Object({ ...PageInput, period_id: Type.Optional(Uuid) }),
+  output: PageOf(CoachingAgenda),
+  errors: [PERIOD_NOT_FOUND],
+  idempotent: true,
+});
+
+/** An agenda with what is never part of the REST API. */
+export const showAgenda = defineOperation({
+  subject: 'coaching.agendas.show',
+  scope: 'integration',
+  input: Type.Object({ id: Uuid }),
+  output: Type.Object({
+    ...CoachingAgenda.properties,
+    content: Type.Union([AgendaContent, Type.Null()]),
+    answers: Type.Union([AgendaAnswers, Type.Null()]),
+    summary: NullableString,
+  }),
+  errors: [AGENDA_NOT_FOUND],
+  idempotent: true,
+});
+
+/** Completes an agenda while its review is open. The same answers again change nothing. */
+export const submitAgenda = defineOperation({
+  subject: 'coaching.agendas.submit',
+  scope: 'integration',
+  input: Type.Object({ id: Uuid, ...AgendaAnswers.properties }),
+  output: CoachingAgenda,
+  errors: [AGENDA_NOT_FOUND, AGENDA_NOT_READY, AGENDA_COMPLETED, REVIEW_CLOSED, VALIDATION_FAILED],
+  idempotent: true,
+});
+
+/** Whose a period or an agenda is, for operators who know its id only. */
+export const findOwner = defineOperation({
+  subject: 'coaching.owners.find',
+  scope: 'system',
+  input: Type.Object({ kind: Type.Union([Type.Literal('period'), Type.Literal('agenda')]), id: Uuid }),
+  output: Type.Object({ integration_id: Uuid, organization_id: Uuid }),
+  errors: [PERIOD_NOT_FOUND, AGENDA_NOT_FOUND],
   idempotent: true,
 });
 

@@ -56,7 +56,7 @@ export const agendaExample: CoachingAgenda = {
   integration_id: exampleIds.integration,
   user_id: exampleIds.user,
   external_user_id: userExample.external_user_id,
-  title: 'Ask what the bill is before you name a price',
+  title: 'Discovery: open questions',
   cadence,
   period_start,
   period_end,
@@ -68,5 +68,5 @@ export const agendaExample: CoachingAgenda = {
   analysis_ready: false,
   agenda_url: `https://debrief.example.com/coaching/agendas/${exampleIds.agenda}`,
   created_date,
-  updated_date: '2026-11-16T00:01:12.930Z',
+  updated_date: '2026-11-16T06:01:12.930Z',
 };

@@ -21,42 +21,55 @@ const Figure = Type.Object(
 );
 
 const Observation = Type.Object({
-  title: Label('What was seen, in a few words'),
-  detail: Label('What it rests on'),
+  title: Label('The criterion, and what was missed most in a gap'),
+  detail: Label('What it rests on, with counts'),
+  criterion_id: Label('Stable name of the criterion in the rubric'),
+  calls: Count('Calls to which the criterion applied'),
+  share: Type.Number({ minimum: 0, maximum: 1, description: 'Share of its points that these calls got' }),
 });
 
-/** What a team did in a period. */
+const Evidence = Type.Object({
+  claim_id: Label('Place of the claim in the digest, for example `gaps.0`'),
+  claim: Label('What is claimed'),
+  recording_id: Id('Call the quote is from'),
+  user_id: Id('User id of the agent of the call'),
+  segment_index: Count('Segment of its transcript'),
+  quote: Label('Verbatim words of that segment'),
+  start_time: Type.Number({ description: 'Seconds from the start of the call' }),
+  speaker: Label('Who said it'),
+});
+
+/** What a team did in a period. Calls count by when they took place. */
 export const Digest = Type.Object({
-  headline: Label('The period in a sentence'),
-  stats: Type.Object({ calls: Figure, analyzed: Figure, average_rating: Figure }),
+  headline: Label('The period in a sentence or two'),
+  stats: Type.Object({
+    calls: Figure,
+    rated: Figure,
+    average_rating: Figure,
+  }),
   strengths: Type.Array(Observation, { maxItems: 3, description: 'What the team does well' }),
-  gaps: Type.Array(Observation, { maxItems: 3, description: 'What the team should work on' }),
+  gaps: Type.Array(Observation, { maxItems: 3, description: 'What costs the team most' }),
   top_objections: Type.Array(
-    Type.Object({ label: Label('Kind of objection'), count: Count('Calls with it') }),
-    { description: 'Most frequent first' },
+    Type.Object({
+      label: Label('Kind of objection'),
+      count: Count('Calls with it'),
+      best_answer: NullableLabel('How it was answered best, in the words of the call'),
+    }),
+    { maxItems: 3, description: 'Most frequent first' },
   ),
   agents: Type.Array(
     Type.Object({
       user_id: Id('User id of the agent'),
-      calls: Count('Calls of the agent'),
+      name: Label('Name of the agent'),
+      calls: Count('Analysed calls of the agent'),
       average_rating: NullableNumber('Average rating, 1 to 5'),
       delta: NullableNumber('Change of the average rating since the period before'),
-      focus: NullableLabel('What to work on next'),
+      focus: NullableLabel('What to work on next; null on too few calls'),
     }),
     { description: 'Agents with calls in the period' },
   ),
   team_drill: NullableLabel('An exercise for the whole team'),
-  evidence: Type.Array(
-    Type.Object({
-      claim: Label('What is claimed'),
-      recording_id: Id('Call the quote is from'),
-      segment_index: Count('Segment of its transcript'),
-      quote: Label('Verbatim words of that segment'),
-      start_time: Type.Number({ description: 'Seconds from the start of the call' }),
-      speaker: Label('Who said it'),
-    }),
-    { description: 'What the claims of the digest rest on' },
-  ),
+  evidence: Type.Array(Evidence, { description: 'What the claims of the digest rest on' }),
 });
 export type Digest = Static<typeof Digest>;
 
@@ -85,9 +98,9 @@ export const periodExample: CoachingPeriod = {
   cadence: 'weekly',
   period_start: '2026-11-09',
   period_end: '2026-11-15',
-  review_period_end: '2026-11-22',
+  review_period_end: '2026-11-23',
   review_status: 'open',
   digest_status: 'pending',
-  created_date: '2026-11-16T00:00:04.100Z',
-  updated_date: '2026-11-16T00:00:04.100Z',
+  created_date: '2026-11-16T06:00:04.100Z',
+  updated_date: '2026-11-16T06:00:04.100Z',
 };

@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEvent, type StreamDefinition } from '../define.ts';
+import { Cadence } from '../resources/access.ts';
+import { NullableString, Uuid } from '../text.ts';
+
+const MIB = 1024 * 1024;
+
+/** Has no consumers yet, so it keeps nothing; listeners hear its subjects directly, and the outbox gets an ack. */
+const coachingStream: StreamDefinition = {
+  name: 'coaching',
+  subjects: ['period.>', 'agenda.>', 'digest.>', 'signal.>'],
+  maxBytes: 64 * MIB,
+  duplicateWindowSeconds: 3600,
+};
+
+/** A period has ended and its agendas are queued. */
+export const PeriodClosed = Type.Object({
+  integration_id: Uuid,
+  period_id: Uuid,
+  cadence: Cadence,
+  period_start: Type.String(),
+  period_end: Type.String(),
+  review_period_end: Type.String(),
+  /** One for each agent with an active mapping. */
+  agendas: Type.Integer({ minimum: 0 }),
+});
+export type PeriodClosed = Static<typeof PeriodClosed>;
+export const periodClosed = defineEvent('period.closed', PeriodClosed);
+
+export const digestCompleted = defineEvent(
+  'digest.completed',
+  Type.Object({ integration_id: Uuid, period_id: Uuid }),
+);
+
+const OfAgenda = Type.Object({
+  integration_id: Uuid,
+  period_id: Uuid,
+  agenda_id: Uuid,
+  /** Null once the user is removed. */
+  user_id: NullableString,
+  external_user_id: Type.String(),
+});
+
+/** An agent may work through their agenda until the end of `review_period_end`. */
+export const agendaReady = defineEvent(
+  'agenda.ready',
+  Type.Object({ ...OfAgenda.properties, title: NullableString, review_period_end: Type.String() }),
+);
+
+export const agendaSubmitted = defineEvent('agenda.submitted', OfAgenda);
+
+export const coachingStreams: readonly StreamDefinition[] = [coachingStream];
