@@ -1,0 +1,177 @@
+import type { Cadence } from '@debrief/contracts/resources/access';
+import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import type { CallFacts } from '../facts/call-facts.ts';
+import { lineFor } from '../facts/lines-to-say.ts';
+import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
+import {
+  type CriterionSummary,
+  focusOf,
+  gapsOf,
+  LEAST_CALLS,
+  nameOf,
+  strengthsOf,
+  summarizeCriteria,
+} from '../facts/summarize-criteria.ts';
+import { missedIn, shownIn, type Told } from '../facts/telling-quotes.ts';
+import {
+  capitalized,
+  contactOf,
+  counted,
+  firstName,
+  lengthName,
+  listed,
+  percent,
+  periodName,
+  quoted,
+  sentence,
+} from '../facts/wording.ts';
+import { topObjections } from './top-objections.ts';
+
+export interface DigestInput {
+  readonly cadence: Cadence;
+  readonly period_start: string;
+  readonly calls: readonly CallFacts[];
+  readonly now: PeriodFigures;
+  readonly before: PeriodFigures;
+  /** Names by user id; what a call says where there is none. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+type Evidence = Digest['evidence'][number];
+type Observation = Digest['strengths'][number];
+
+const MOST = 3;
+const QUOTES_EACH = 2;
+
+/** What a team did in a period, from its own calls alone: the same calls give the same words. */
+export function composeDigest(input: DigestInput): Digest {
+  const { now, before, calls } = input;
+  const isEnough = now.team.rated >= LEAST_CALLS;
+  const criteria = isEnough ? summarizeCriteria(calls) : [];
+  const gaps = gapsOf(criteria).slice(0, MOST);
+  const strengths = strengthsOf(criteria)
+    .map((criterion) => ({ criterion, shown: shownIn(calls, criterion).slice(0, QUOTES_EACH) }))
+    .filter(({ shown }) => shown.length > 0)
+    .slice(0, MOST);
+  const missed = gaps.map((criterion) => ({ criterion, missed: missedIn(calls, criterion) }));
+  const objections = isEnough ? topObjections(calls, input.names) : [];
+  return {
+    headline: headline(input, isEnough, gaps[0]),
+    stats: {
+      calls: figure(now.team.calls, before.team.calls),
+      rated: figure(now.team.rated, before.team.rated),
+      average_rating: figure(now.team.average_rating, before.team.average_rating),
+    },
+    strengths: strengths.map(({ criterion }) => observation(criterion.title, strengthDetail(criterion), criterion)),
+    gaps: missed.map(({ criterion }) => observation(nameOf(criterion), gapDetail(input, criterion), criterion)),
+    top_objections: objections.map(({ label, count, best_answer }) => ({ label, count, best_answer })),
+    agents: agentLines(input),
+    team_drill: gaps[0] === undefined ? null : drill(gaps[0], missed[0]?.missed[0]),
+    evidence: [
+      ...strengths.flatMap(({ shown }, index) => cite(`strengths.${index}`, shown)),
+      ...missed.flatMap(({ criterion, missed: told }, index) => {
+        const shown = told.slice(0, QUOTES_EACH);
+        const contrast = shownIn(calls, criterion).slice(0, QUOTES_EACH - shown.length);
+        return cite(`gaps.${index}`, [...shown, ...contrast]);
+      }),
+      ...objections.flatMap(({ told }, index) => cite(`top_objections.${index}`, told)),
+    ],
+  };
+}
+
+function headline(input: DigestInput, isEnough: boolean, gap: CriterionSummary | undefined): string {
+  const { cadence, period_start, now, before } = input;
+  const when = periodName(cadence, period_start);
+  const { calls, rated, average_rating } = now.team;
+  if (calls === 0) return `There were no analysed calls in ${when}.`;
+  if (!isEnough) {
+    const heard = `There ${calls === 1 ? 'was' : 'were'} ${counted(calls, 'analysed call')} in ${when}`;
+    const many = rated === 0 ? 'none' : `only ${rated}`;
+    return `${heard}, ${many} of them with a conversation that can be rated. That is too little speech to say what the team does well or should work on.`;
+  }
+  const ofAll = rated < calls ? `${rated} of ${counted(calls, 'call')}` : counted(calls, 'call');
+  const average = `${ofAll} in ${when} ${rated === 1 ? 'was' : 'were'} rated ${average_rating} of 5 on average`;
+  const change = changeOf(now.team, before.team);
+  const compared = change === null ? '' : `, ${change} in the ${lengthName[cadence]} before`;
+  const most = gap === undefined ? '' : ` Most is to be gained in ${gap.title.toLowerCase()}.`;
+  return `${average}${compared}.${most}`;
+}
+
+function changeOf(now: Figures, before: Figures): string | null {
+  const change = deltaOf(now, before);
+  if (change === null) return null;
+  if (change === 0) return 'as many as';
+  return `${Math.abs(change)} ${change > 0 ? 'more' : 'less'} than`;
+}
+
+/** Null where one of the two averages would be of too few calls. */
+function deltaOf(now: Figures, before: Figures | undefined): number | null {
+  if (before === undefined || now.rated < LEAST_CALLS || before.rated < LEAST_CALLS) return null;
+  if (now.average_rating === null || before.average_rating === null) return null;
+  return Math.round((now.average_rating - before.average_rating) * 100) / 100;
+}
+
+function figure(value: number | null, previous: number | null): Digest['stats']['calls'] {
+  const change = value === null || previous === null || previous === 0 ? null : (value - previous) / previous;
+  return { value, previous, diff_pct: change === null ? null : Math.round(change * 1000) / 10 };
+}
+
+function observation(
+  title: string,
+  detail: string,
+  { id, calls, share }: Pick<CriterionSummary, 'id' | 'calls' | 'share'>,
+): Observation {
+  return { title, detail, criterion_id: id, calls, share: Math.round(share * 1000) / 1000 };
+}
+
+function strengthDetail({ share, calls }: CriterionSummary): string {
+  return `The team got ${percent(share)} of the points in the ${counted(calls, 'call')} to which it applied.`;
+}
+
+function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): string {
+  const got = `The team got ${percent(criterion.share)} of the points in the ${counted(criterion.calls, 'call')} to which it applied.`;
+  const missing = criterion.missing
+    .slice(0, 2)
+    .map(({ phrase, calls: count }) => `${phrase} in ${count} of them`);
+  const heard = missing.length === 0 ? '' : ` Not clearly heard: ${listed(missing)}.`;
+  const [best] = shownIn(calls, criterion);
+  if (best === undefined) return `${got}${heard}`;
+  const { call, quote } = best;
+  const name = firstName(names.get(call.user_id) ?? call.agent);
+  return `${got}${heard} ${sentence(`${name} shows how, to ${contactOf(call)}: ${quoted(quote)}`)}`;
+}
+
+/** The agents with the most calls first. */
+function agentLines({ calls, now, before, names }: DigestInput): Digest['agents'] {
+  const byAgent = Map.groupBy(calls, ({ user_id }) => user_id);
+  return [...now.agents]
+    .map(([user_id, figures]) => {
+      const own = byAgent.get(user_id) ?? [];
+      const [focus] = figures.rated < LEAST_CALLS ? [] : focusOf(summarizeCriteria(own));
+      return {
+        user_id,
+        name: names.get(user_id) ?? own[0]?.agent ?? '',
+        calls: figures.calls,
+        average_rating: figures.average_rating,
+        delta: deltaOf(figures, before.agents.get(user_id)),
+        focus: focus === undefined ? null : nameOf(focus),
+      };
+    })
+    .sort((a, b) => b.calls - a.calls || a.name.localeCompare(b.name) || a.user_id.localeCompare(b.user_id));
+}
+
+function drill({ title, missing }: CriterionSummary, told: Told | undefined): string {
+  const line = `“${lineFor(missing[0]?.phrase)}”`;
+  const isContact = told !== undefined && told.quote.speaker !== told.call.agent;
+  const cue = isContact
+    ? `says what ${contactOf(told.call)} said: ${quoted(told.quote)}`
+    : 'plays the customer of the last call';
+  return `${capitalized(title.toLowerCase())}, in pairs, for ten minutes: one ${sentence(cue)} The other answers with ${line} and then waits. Change roles after three rounds.`;
+}
+
+function cite(claim_id: string, told: readonly Told[]): Evidence[] {
+  return told.map(({ call, quote, claim }) => ({
+    ...{ claim_id, claim, recording_id: call.recording_id, user_id: call.user_id },
+    ...quote,
+  }));
+}

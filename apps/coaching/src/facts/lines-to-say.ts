@@ -1,0 +1,35 @@
+import { indicatorOf } from './missing-phrases.ts';
+
+/** What an agent can say, by the indicator that was missed. It fits any trade. */
+const lines: Readonly<Record<string, string>> = {
+  introduced_self: 'Good morning, my name is …, and I am calling from …',
+  introduced_company: 'Good morning, my name is …, and I am calling from …',
+  stated_purpose: 'The reason for my call is …, and it takes two minutes.',
+  asked_permission: 'Is this a good moment, or shall I call you later today?',
+  asked_open_questions: 'How do you do it today, and what would you want to be different?',
+  followed_up: 'Tell me more about that. What does it mean for you?',
+  asked_first: 'Before I say anything about us: what made you look into it?',
+  kept_offer_short: 'I will tell you the one thing that bears on what you said, and then you ask.',
+  showed_understanding: 'I hear you. So that is what matters most to you?',
+  recapped: 'Let me say back what I have understood, and you correct me.',
+  let_contact_finish: 'Go on, please, I am listening.',
+  answered_price: 'It is between … and …, and it depends on two things: …',
+  answered_questions: 'Let me answer that first: …',
+  acknowledged_objections: 'I can see why you say that.',
+  explored_objections: 'What is it about that which worries you most?',
+  answered_objections: 'Here is what I can tell you about that, and you judge whether it is enough: …',
+  proposed_next_step: 'Shall we fix a time now? Does Thursday or Friday suit you better?',
+  agreed_next_step: 'Shall we fix a time now? Does Thursday or Friday suit you better?',
+  fixed_time: 'Which day and hour shall I write down?',
+  involved_decider: 'Who else has a say in this, and when could the three of us talk?',
+  repeated_agreement: 'Then we meet on … at …. Is that right?',
+  stayed_fair: 'There is no hurry, and the decision is yours.',
+  respected_no: 'I understand, and I will leave it there.',
+  closed_politely: 'Thank you for your time. Have a good day.',
+};
+
+const ANYWHERE = 'What would have to be different for this to be right for you?';
+
+export function lineFor(phrase: string | undefined): string {
+  return lines[indicatorOf(phrase ?? '') ?? ''] ?? ANYWHERE;
+}

@@ -1,0 +1,73 @@
+import type { CallFacts, CriterionOfCall } from './call-facts.ts';
+
+/** Nothing is claimed on fewer. */
+export const LEAST_CALLS = 3;
+const STRONG = 0.7;
+const WEAK = 0.6;
+
+export interface CriterionSummary {
+  readonly id: string;
+  readonly title: string;
+  /** Calls to which it applied. */
+  readonly calls: number;
+  /** On average; a call may offer fewer points than another. */
+  readonly points: number;
+  readonly potential: number;
+  /** Of all points that could be had. */
+  readonly share: number;
+  /** What it cost the rating, over all rated calls. */
+  readonly cost: number;
+  readonly weight: number;
+  /** What was not clearly heard, and in how many calls; the most frequent first. */
+  readonly missing: readonly { readonly phrase: string; readonly calls: number }[];
+}
+
+export function summarizeCriteria(calls: readonly CallFacts[]): CriterionSummary[] {
+  const rated = calls.filter(({ criteria }) => criteria.length > 0);
+  const all = rated.flatMap(({ criteria }) => criteria);
+  return [...Map.groupBy(all, ({ id }) => id).values()].map((ofCalls) => summary(ofCalls, rated.length));
+}
+
+function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionSummary {
+  const [first] = ofCalls as [CriterionOfCall];
+  const sum = (of: (one: CriterionOfCall) => number) => ofCalls.reduce((total, one) => total + of(one), 0);
+  const counts = new Map<string, number>();
+  for (const phrase of ofCalls.flatMap(({ missing }) => missing))
+    counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  return {
+    ...{ id: first.id, title: first.title, calls: ofCalls.length },
+    points: sum(({ score }) => score) / ofCalls.length,
+    potential: sum(({ potential }) => potential) / ofCalls.length,
+    share: sum(({ score }) => score) / sum(({ potential }) => potential),
+    cost: sum(({ weight, share }) => weight * (1 - share)) / rated,
+    weight: sum(({ weight }) => weight) / ofCalls.length,
+    missing: [...counts].map(([phrase, calls]) => ({ phrase, calls })).sort((a, b) => b.calls - a.calls),
+  };
+}
+
+/** The criteria that cost most, the dearest first. */
+export function gapsOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
+  return criteria
+    .filter(({ calls, share }) => calls >= LEAST_CALLS && share < WEAK)
+    .sort((a, b) => b.cost - a.cost || a.id.localeCompare(b.id));
+}
+
+export function strengthsOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
+  return criteria
+    .filter(({ calls, share }) => calls >= LEAST_CALLS && share >= STRONG)
+    .sort((a, b) => b.share * b.weight - a.share * a.weight || a.id.localeCompare(b.id));
+}
+
+/** What an agent should work on: the dearest gap, else the criterion with the most to gain. */
+export function focusOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
+  const gaps = gapsOf(criteria);
+  const others = criteria
+    .filter((one) => one.calls >= LEAST_CALLS && one.share < 1 && !gaps.includes(one))
+    .sort((a, b) => b.cost - a.cost || a.id.localeCompare(b.id));
+  return [...gaps, ...others];
+}
+
+/** `Discovery: open questions`. */
+export function nameOf({ title, missing }: Pick<CriterionSummary, 'title' | 'missing'>): string {
+  return missing[0] === undefined ? title : `${title}: ${missing[0].phrase}`;
+}

@@ -1,0 +1,76 @@
+import type { CallFacts, Quote } from './call-facts.ts';
+import type { CriterionSummary } from './summarize-criteria.ts';
+
+/** A quote with the call it is from. */
+export interface Told {
+  readonly call: CallFacts;
+  readonly quote: Quote;
+  readonly claim: string;
+}
+
+const TELLING_WORDS = { least: 4, most: 30 };
+const LOW = 0.5;
+
+/** Advice that speaks of a criterion, by how the engine words it. */
+const adviceOn: Readonly<Record<string, RegExp>> = {
+  discovery: /^You presented .* before you had asked|had just told you /,
+  listening: /had just told you |^When .* you went on with /,
+  straight_answers: / asked .* and got /,
+  objection_handling: /^When .* you went on with /,
+  fairness: /^Leave out |instead of |started to talk before/,
+};
+
+/** Where a criterion was met, in the calls with the highest share of its points; of different agents first. */
+export function shownIn(calls: readonly CallFacts[], { id }: Pick<CriterionSummary, 'id'>): Told[] {
+  const met = calls.flatMap((call) => {
+    const criterion = call.criteria.find((one) => one.id === id);
+    if (criterion === undefined || criterion.share < LOW) return [];
+    const own = criterion.quotes.filter(({ speaker }) => speaker === call.agent);
+    return own.filter(isTelling).map((quote) => ({
+      ...{ call, quote, claim: criterion.heard ?? criterion.title, share: criterion.share },
+    }));
+  });
+  const best = met.sort((a, b) => b.share - a.share || b.quote.quote.length - a.quote.quote.length);
+  return spread(best);
+}
+
+/** Where a criterion was missed: what the advice is about, else the objection that was to be answered. */
+export function missedIn(calls: readonly CallFacts[], { id }: Pick<CriterionSummary, 'id'>): Told[] {
+  const low = calls
+    .map((call) => ({ call, share: call.criteria.find((one) => one.id === id)?.share ?? 1 }))
+    .filter(({ share }) => share < LOW)
+    .sort((a, b) => a.share - b.share);
+  const advised = low.flatMap(({ call }) =>
+    call.improvements
+      .filter(({ text }) => adviceOn[id]?.test(text) === true)
+      .flatMap(({ text, quotes }) => quotes.slice(-1).map((quote) => ({ call, quote, claim: text }))),
+  );
+  const objected = low.flatMap(({ call }) =>
+    id !== 'objection_handling'
+      ? []
+      : call.objections
+          .filter(({ kind, answer, quote }) => kind !== 'Other' && answer === null && isTelling(quote))
+          .map(({ quote }) => ({ call, quote, claim: 'An objection without an answer that earned points' })),
+  );
+  return spread([...advised, ...objected]);
+}
+
+export function isTelling({ quote }: Quote): boolean {
+  const words = quote.trim().split(/\s+/).length;
+  return words >= TELLING_WORDS.least && words <= TELLING_WORDS.most;
+}
+
+/** One of each agent before a second one, and one of each call. */
+function spread<T extends Told>(told: readonly T[]): T[] {
+  const agents = new Set<string>();
+  const calls = new Set<string>();
+  const [first, later]: [T[], T[]] = [[], []];
+  for (const one of told) {
+    const { recording_id, user_id } = one.call;
+    if (calls.has(recording_id)) continue;
+    calls.add(recording_id);
+    (agents.has(user_id) ? later : first).push(one);
+    agents.add(user_id);
+  }
+  return [...first, ...later];
+}

@@ -1,0 +1,80 @@
+import type { Cadence } from '@debrief/contracts/resources/access';
+import type { CallFacts, Quote } from './call-facts.ts';
+
+const MOST_WORDS = 30;
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'],
+  ...['September', 'October', 'November', 'December'],
+];
+
+/** Verbatim, in quotation marks; a long one up to a word's end. */
+export function quoted({ quote }: Pick<Quote, 'quote'>): string {
+  const words = quote.trim().replaceAll(/["“”]/g, "'").split(/\s+/);
+  if (words.length <= MOST_WORDS) return `“${words.join(' ').replace(/[,;:]$/, '')}”`;
+  return `“${words.slice(0, MOST_WORDS).join(' ').replace(/[,;:.]$/, '')} …”`;
+}
+
+/** With a full stop, unless what is quoted at its end has one. */
+export function sentence(text: string): string {
+  return /[.?!…]["”']?$/.test(text) ? text : `${text}.`;
+}
+
+/** `12 November`. */
+export function dayName(instant: string): string {
+  return `${Number(instant.slice(8, 10))} ${MONTHS[Number(instant.slice(5, 7)) - 1]}`;
+}
+
+export function periodName(cadence: Cadence, start: string): string {
+  const year = start.slice(0, 4);
+  const month = MONTHS[Number(start.slice(5, 7)) - 1];
+  switch (cadence) {
+    case 'weekly':
+      return `the week of ${dayName(start)} ${year}`;
+    case 'semimonthly':
+      return `the ${start.endsWith('-01') ? 'first' : 'second'} half of ${month} ${year}`;
+    case 'monthly':
+      return `${month} ${year}`;
+  }
+}
+
+export const lengthName: Readonly<Record<Cadence, string>> = {
+  weekly: 'week',
+  semimonthly: 'half month',
+  monthly: 'month',
+};
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** `3 calls`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** One decimal says as much as a probability can. */
+export function decimal(number: number): string {
+  return String(Math.round(number * 10) / 10);
+}
+
+export function listed(items: readonly string[]): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+const NAMELESS = /^(?:contact|customer|client|caller|speaker.*|unknown)$/i;
+
+/** First name of the contact, as the report of the call uses it. */
+export function contactOf({ contact }: Pick<CallFacts, 'contact'>): string {
+  const name = contact.trim();
+  return name === '' || NAMELESS.test(name) ? 'the contact' : firstName(name);
+}
+
+export function firstName(name: string): string {
+  const [first = name, ...others] = name.trim().split(/\s+/);
+  return /^(?:mr|mrs|ms|miss|dr|prof)\.?$/i.test(first) && others.length > 0 ? name.trim() : first;
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
