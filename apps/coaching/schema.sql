@@ -144,6 +144,14 @@ create table outbox_stream (
   constraint outbox_stream_pkey PRIMARY KEY (stream)
 );
 
+create table period_schedules (
+  integration_id uuid not null,
+  cadence text not null,
+  next_start date not null,
+  constraint period_schedules_pkey PRIMARY KEY (integration_id, cadence),
+  constraint period_schedules_cadence_check CHECK ((cadence = ANY (ARRAY['weekly'::text, 'semimonthly'::text, 'monthly'::text])))
+);
+
 create table periods (
   integration_id uuid not null,
   id uuid not null,
@@ -211,9 +219,17 @@ create table signals (
   constraint signals_words_check CHECK ((words >= 0))
 );
 
+CREATE INDEX agendas_by_id ON agendas USING btree (id);
+
+CREATE INDEX agendas_in_order ON agendas USING btree (integration_id, created_date, id);
+
+CREATE INDEX agendas_of_user ON agendas USING btree (integration_id, user_id, created_date);
+
 CREATE INDEX agent_mappings_of_agent ON agent_mappings USING btree (integration_id, user_id);
 
 CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, occurred_at);
+
+CREATE INDEX analyses_in_time ON analyses USING btree (integration_id, occurred_at, recording_id) WHERE (kind = 'call'::text);
 
 CREATE INDEX analyses_due_claimed ON analyses_due USING btree (integration_id) WHERE (claimed_at IS NOT NULL);
 
@@ -232,6 +248,8 @@ CREATE INDEX model_readings_in_order ON model_readings USING btree (integration_
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 
 CREATE INDEX outbox_unpublished ON outbox USING btree (id) WHERE (published_at IS NULL);
+
+CREATE INDEX periods_by_id ON periods USING btree (id);
 
 CREATE INDEX periods_in_order ON periods USING btree (integration_id, created_date, id);
 

@@ -16,11 +16,21 @@ t.teardown(() => records.close());
 const figure = { value: 12, previous: 10, diff_pct: 20 };
 const digest = {
   headline: 'More calls, better questions.',
-  stats: { calls: figure, analyzed: figure, average_rating: { value: 3.9, previous: null, diff_pct: null } },
-  strengths: [{ title: 'Openings', detail: 'Name and purpose in 11 of 12 calls' }],
+  stats: { calls: figure, rated: figure, average_rating: { value: 3.9, previous: null, diff_pct: null } },
+  strengths: [
+    {
+      ...{ title: 'Opening', detail: 'Name and purpose in 11 of 12 calls.' },
+      ...{ criterion_id: 'opening', calls: 12, share: 0.9 },
+    },
+  ],
   gaps: [],
-  top_objections: [{ label: 'Price', count: 4 }],
-  agents: [{ user_id: unknownId, calls: 12, average_rating: 3.9, delta: null, focus: 'Ask what it costs' }],
+  top_objections: [{ label: 'Price', count: 4, best_answer: null }],
+  agents: [
+    {
+      ...{ user_id: unknownId, name: 'Ada Ames', calls: 12 },
+      ...{ average_rating: 3.9, delta: null, focus: 'Ask what it costs' },
+    },
+  ],
   team_drill: 'Answer the price with a question.',
   evidence: [],
 };

@@ -2,6 +2,7 @@ import { recordingProgress } from '@debrief/contracts/events/recording';
 import { consumers } from '@debrief/contracts/topology';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLeaseClock } from '@debrief/database/leased-work';
+import { startLoop } from '@debrief/database/loop';
 import { openDatabase } from '@debrief/database/open-database';
 import { measureOutbox } from '@debrief/database/outbox';
 import { runRebuilds } from '@debrief/database/rebuild';
@@ -14,7 +15,12 @@ import { serve } from '@debrief/messaging/serve';
 import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, Logger, RunningService } from '@debrief/service-kit/run';
 import { getAgenda } from './agendas/get-agenda.ts';
+import { listAgendas } from './agendas/list-agendas.ts';
+import { makeAgenda } from './agendas/make-agenda.ts';
 import { recordUserChange } from './agendas/record-user-change.ts';
+import { showAgenda } from './agendas/show-agenda.ts';
+import { submitAgenda } from './agendas/submit-agenda.ts';
+import { summarizeAnswers } from './agendas/summarize-answers.ts';
 import { type AnalysisThreads, startAnalysisThreads } from './analyses/analysis-threads.ts';
 import { workSettings } from './analyses/analysis-work.ts';
 import { exposeAnalyses } from './analyses/expose-analyses.ts';
@@ -24,11 +30,15 @@ import { listAnalysisFacts } from './analyses/list-analysis-facts.ts';
 import { queueAnalysis } from './analyses/queue-analysis.ts';
 import { startAnalyses } from './analyses/start-analyses.ts';
 import type { Config } from './config.ts';
+import { makeDigest } from './digests/make-digest.ts';
 import type { Coach } from './engines/coach.ts';
 import type { CoachOf } from './engines/language-model/choose-coach.ts';
 import type { Derive } from './engines/language-model/language-model-coach.ts';
 import { loadRubrics } from './engines/load-rubrics.ts';
 import { recordIntegrationChange } from './integrations/record-integration-change.ts';
+import { closePeriod } from './periods/close-period.ts';
+import { dueWork } from './periods/due-work.ts';
+import { findOwner } from './periods/find-owner.ts';
 import { getPeriod } from './periods/get-period.ts';
 import { listPeriods } from './periods/list-periods.ts';
 import { rebuildHandlers } from './rebuild/rebuild-handlers.ts';
@@ -41,6 +51,10 @@ const schema = 'coaching';
 const migrations = new URL('../migrations/', import.meta.url);
 /** They are queued in batches, and each may be of hours. */
 const TRANSCRIPTS_AT_ONCE = 8;
+/** Digests, agendas, summaries and rebuilds: milliseconds each, and all of an integration's come at once. */
+const JOBS_AT_ONCE = 2;
+const DUE_WORK_MS = 60_000;
+const DUE_WORK_RETRY_MS = 5_000;
 
 export async function build(
   { config, log, metrics }: Context<Config>,
@@ -94,7 +108,26 @@ export async function build(
     { keepRejected },
   );
   const copies = [rebuildUsers(messaging), rebuildIntegrations(messaging)];
-  await database.startJobs([runRebuilds(db, schema, { copies, outage: ownerAway, log })], { concurrency: 1 });
+  const coaching = { now, emitted: relay.wake, minCalls: config.AGENDA_MIN_CALLS };
+  await database.startJobs(
+    [
+      runRebuilds(db, schema, { copies, outage: ownerAway, log }),
+      makeDigest(db, coaching),
+      makeAgenda(db, coaching),
+      summarizeAnswers(db, now),
+    ],
+    { concurrency: JOBS_AT_ONCE },
+  );
+  const dueLoop = startLoop({
+    round: async () => {
+      const round = await dueWork(db, now(), { graceHours: config.PERIOD_GRACE_HOURS });
+      relay.wake();
+      return round;
+    },
+    idleMs: DUE_WORK_MS,
+    retryMs: DUE_WORK_RETRY_MS,
+    onFailure: (error) => log.warn({ err: error }, 'due periods could not be created; retrying'),
+  });
   const served = await serve(messaging, {
     service: schema,
     version: '0.1.0',
@@ -103,7 +136,12 @@ export async function build(
       listAnalysisFacts(db),
       listPeriods(db, now),
       getPeriod(db, now),
+      closePeriod(db, now, relay.wake),
       getAgenda(db, config.WEB_APP_URL),
+      listAgendas(db, config.WEB_APP_URL),
+      showAgenda(db, config.WEB_APP_URL),
+      submitAgenda(db, { ...coaching, webAppUrl: config.WEB_APP_URL }),
+      findOwner(db),
       getSignal(db, log),
       getQueue(db),
       ...rebuildHandlers(db),
@@ -117,7 +155,7 @@ export async function build(
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {
       const consuming = [transcripts, users, integrations];
-      await Promise.all([analyses, served, ...consuming].map((part) => part.close()));
+      await Promise.all([analyses, served, dueLoop, ...consuming].map((part) => part.close()));
       await Promise.all([clock.close(), threads.close()]);
       await database.close();
       await messaging.close();

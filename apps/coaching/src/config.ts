@@ -19,6 +19,18 @@ export const settings = Type.Object({
       'Seconds an attempt may take, besides a tenth of the call’s length and `COACH_TIMEOUT_SECONDS` of a model',
   }),
   ...coachSettings,
+  PERIOD_GRACE_HOURS: Type.Number({
+    default: 6,
+    minimum: 0,
+    maximum: 240,
+    description: 'Hours from the end of a period until it is closed, so that late recordings are in',
+  }),
+  AGENDA_MIN_CALLS: Type.Integer({
+    default: 3,
+    minimum: 3,
+    maximum: 100,
+    description: 'Analysed calls in a period below which an agent gets no agenda',
+  }),
   WEB_APP_URL: Type.String({
     default: 'http://localhost:3000',
     pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',

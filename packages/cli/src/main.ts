@@ -1,12 +1,14 @@
 import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { Command, CommanderError } from 'commander';
 import { CommandError } from './command-error.ts';
+import { addAgendas } from './commands/agendas.ts';
 import { addCoach } from './commands/coach.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addIntegrations } from './commands/integrations.ts';
 import { addInvitations } from './commands/invitations.ts';
 import { addKeys } from './commands/keys.ts';
 import { addOrganizations } from './commands/organizations.ts';
+import { addPeriods } from './commands/periods.ts';
 import { addQueue } from './commands/queue.ts';
 import { addRebuild } from './commands/rebuild.ts';
 import { addRecordings } from './commands/recordings.ts';
@@ -34,6 +36,8 @@ for (const add of [
   addSubmit,
   addCoach,
   addRecordings,
+  addPeriods,
+  addAgendas,
   addQueue,
   addRebuild,
   addDoctor,

@@ -1261,7 +1261,7 @@ export interface components {
             digest: components["schemas"]["Digest"] | null;
         };
         Digest: {
-            /** @description The period in a sentence */
+            /** @description The period in a sentence or two */
             headline: string;
             stats: {
                 /** @description A figure and what became of it since the period before */
@@ -1274,7 +1274,7 @@ export interface components {
                     diff_pct: number | null;
                 };
                 /** @description A figure and what became of it since the period before */
-                analyzed: {
+                rated: {
                     /** @description Of this period; null without a sample */
                     value: number | null;
                     /** @description Of the period before */
@@ -1294,17 +1294,29 @@ export interface components {
             };
             /** @description What the team does well */
             strengths: {
-                /** @description What was seen, in a few words */
+                /** @description The criterion, and what was missed most in a gap */
                 title: string;
-                /** @description What it rests on */
+                /** @description What it rests on, with counts */
                 detail: string;
+                /** @description Stable name of the criterion in the rubric */
+                criterion_id: string;
+                /** @description Calls to which the criterion applied */
+                calls: number;
+                /** @description Share of its points that these calls got */
+                share: number;
             }[];
-            /** @description What the team should work on */
+            /** @description What costs the team most */
             gaps: {
-                /** @description What was seen, in a few words */
+                /** @description The criterion, and what was missed most in a gap */
                 title: string;
-                /** @description What it rests on */
+                /** @description What it rests on, with counts */
                 detail: string;
+                /** @description Stable name of the criterion in the rubric */
+                criterion_id: string;
+                /** @description Calls to which the criterion applied */
+                calls: number;
+                /** @description Share of its points that these calls got */
+                share: number;
             }[];
             /** @description Most frequent first */
             top_objections: {
@@ -1312,6 +1324,8 @@ export interface components {
                 label: string;
                 /** @description Calls with it */
                 count: number;
+                /** @description How it was answered best, in the words of the call */
+                best_answer: string | null;
             }[];
             /** @description Agents with calls in the period */
             agents: {
@@ -1320,19 +1334,23 @@ export interface components {
                  * @description User id of the agent
                  */
                 user_id: string;
-                /** @description Calls of the agent */
+                /** @description Name of the agent */
+                name: string;
+                /** @description Analysed calls of the agent */
                 calls: number;
                 /** @description Average rating, 1 to 5 */
                 average_rating: number | null;
                 /** @description Change of the average rating since the period before */
                 delta: number | null;
-                /** @description What to work on next */
+                /** @description What to work on next; null on too few calls */
                 focus: string | null;
             }[];
             /** @description An exercise for the whole team */
             team_drill: string | null;
             /** @description What the claims of the digest rest on */
             evidence: {
+                /** @description Place of the claim in the digest, for example `gaps.0` */
+                claim_id: string;
                 /** @description What is claimed */
                 claim: string;
                 /**
@@ -1340,6 +1358,11 @@ export interface components {
                  * @description Call the quote is from
                  */
                 recording_id: string;
+                /**
+                 * Format: uuid
+                 * @description User id of the agent of the call
+                 */
+                user_id: string;
                 /** @description Segment of its transcript */
                 segment_index: number;
                 /** @description Verbatim words of that segment */
@@ -3279,11 +3302,11 @@ export interface operations {
                      *           "cadence": "weekly",
                      *           "period_start": "2026-11-09",
                      *           "period_end": "2026-11-15",
-                     *           "review_period_end": "2026-11-22",
+                     *           "review_period_end": "2026-11-23",
                      *           "review_status": "open",
                      *           "digest_status": "pending",
-                     *           "created_date": "2026-11-16T00:00:04.100Z",
-                     *           "updated_date": "2026-11-16T00:00:04.100Z"
+                     *           "created_date": "2026-11-16T06:00:04.100Z",
+                     *           "updated_date": "2026-11-16T06:00:04.100Z"
                      *         }
                      *       ],
                      *       "pagination": {
@@ -3342,11 +3365,11 @@ export interface operations {
                      *       "cadence": "weekly",
                      *       "period_start": "2026-11-09",
                      *       "period_end": "2026-11-15",
-                     *       "review_period_end": "2026-11-22",
+                     *       "review_period_end": "2026-11-23",
                      *       "review_status": "open",
                      *       "digest_status": "pending",
-                     *       "created_date": "2026-11-16T00:00:04.100Z",
-                     *       "updated_date": "2026-11-16T00:00:04.100Z",
+                     *       "created_date": "2026-11-16T06:00:04.100Z",
+                     *       "updated_date": "2026-11-16T06:00:04.100Z",
                      *       "digest": null
                      *     }
                      */
@@ -3408,19 +3431,19 @@ export interface operations {
                      *       "integration_id": "019a7a10-55cc-7a0b-8b1d-2e4f6a8c0d17",
                      *       "user_id": "019a8bd3-90aa-7f3e-b7c2-3d1e5f708913",
                      *       "external_user_id": "rep-7",
-                     *       "title": "Ask what the bill is before you name a price",
+                     *       "title": "Discovery: open questions",
                      *       "cadence": "weekly",
                      *       "period_start": "2026-11-09",
                      *       "period_end": "2026-11-15",
-                     *       "review_period_end": "2026-11-22",
+                     *       "review_period_end": "2026-11-23",
                      *       "generation_status": "ready",
                      *       "is_completed": false,
                      *       "completed_at": null,
                      *       "completed_on_time": null,
                      *       "analysis_ready": false,
                      *       "agenda_url": "https://debrief.example.com/coaching/agendas/019a9c80-4a2b-7c2d-b3f6-2468ace01319",
-                     *       "created_date": "2026-11-16T00:00:04.100Z",
-                     *       "updated_date": "2026-11-16T00:01:12.930Z"
+                     *       "created_date": "2026-11-16T06:00:04.100Z",
+                     *       "updated_date": "2026-11-16T06:01:12.930Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CoachingAgenda"];

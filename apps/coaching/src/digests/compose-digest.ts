@@ -12,7 +12,7 @@ import {
   strengthsOf,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
-import { missedIn, shownIn, type Told } from '../facts/telling-quotes.ts';
+import { bestOf, missedIn, shownIn, type Told } from '../facts/telling-quotes.ts';
 import {
   capitalized,
   contactOf,
@@ -20,6 +20,7 @@ import {
   firstName,
   lengthName,
   listed,
+  ofAgent,
   percent,
   periodName,
   quoted,
@@ -53,7 +54,8 @@ export function composeDigest(input: DigestInput): Digest {
     .map((criterion) => ({ criterion, shown: shownIn(calls, criterion).slice(0, QUOTES_EACH) }))
     .filter(({ shown }) => shown.length > 0)
     .slice(0, MOST);
-  const missed = gaps.map((criterion) => ({ criterion, missed: missedIn(calls, criterion) }));
+  const used = new Set<string>();
+  const missed = gaps.map((criterion) => ({ criterion, missed: unused(missedIn(calls, criterion), used) }));
   const objections = isEnough ? topObjections(calls, input.names) : [];
   return {
     headline: headline(input, isEnough, gaps[0]),
@@ -62,17 +64,20 @@ export function composeDigest(input: DigestInput): Digest {
       rated: figure(now.team.rated, before.team.rated),
       average_rating: figure(now.team.average_rating, before.team.average_rating),
     },
-    strengths: strengths.map(({ criterion }) => observation(criterion.title, strengthDetail(criterion), criterion)),
-    gaps: missed.map(({ criterion }) => observation(nameOf(criterion), gapDetail(input, criterion), criterion)),
+    strengths: strengths.map(({ criterion, shown }) =>
+      observation(criterion.title, strengthDetail(criterion, shown[0]), criterion),
+    ),
+    gaps: missed.map(({ criterion }) =>
+      observation(ofAgent(nameOf(criterion)), gapDetail(input, criterion), criterion),
+    ),
     top_objections: objections.map(({ label, count, best_answer }) => ({ label, count, best_answer })),
     agents: agentLines(input),
-    team_drill: gaps[0] === undefined ? null : drill(gaps[0], missed[0]?.missed[0]),
+    team_drill: gaps[0] === undefined ? null : drill(gaps[0], missedIn(calls, gaps[0])),
     evidence: [
       ...strengths.flatMap(({ shown }, index) => cite(`strengths.${index}`, shown)),
       ...missed.flatMap(({ criterion, missed: told }, index) => {
-        const shown = told.slice(0, QUOTES_EACH);
-        const contrast = shownIn(calls, criterion).slice(0, QUOTES_EACH - shown.length);
-        return cite(`gaps.${index}`, [...shown, ...contrast]);
+        const best = bestOf(calls, criterion);
+        return cite(`gaps.${index}`, [...told, ...(best === undefined ? [] : [best])]);
       }),
       ...objections.flatMap(({ told }, index) => cite(`top_objections.${index}`, told)),
     ],
@@ -100,7 +105,7 @@ function headline(input: DigestInput, isEnough: boolean, gap: CriterionSummary |
 function changeOf(now: Figures, before: Figures): string | null {
   const change = deltaOf(now, before);
   if (change === null) return null;
-  if (change === 0) return 'as many as';
+  if (change === 0) return 'the same as';
   return `${Math.abs(change)} ${change > 0 ? 'more' : 'less'} than`;
 }
 
@@ -124,21 +129,24 @@ function observation(
   return { title, detail, criterion_id: id, calls, share: Math.round(share * 1000) / 1000 };
 }
 
-function strengthDetail({ share, calls }: CriterionSummary): string {
-  return `The team got ${percent(share)} of the points in the ${counted(calls, 'call')} to which it applied.`;
+function strengthDetail({ share, calls }: CriterionSummary, shown: Told | undefined): string {
+  const got = `The team got ${percent(share)} of the points in the ${counted(calls, 'call')} to which it applied.`;
+  if (shown === undefined) return got;
+  const { call, quote } = shown;
+  return `${got} ${sentence(`For example, ${firstName(call.agent)} to ${contactOf(call)}: ${quoted(quote)}`)}`;
 }
 
 function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): string {
   const got = `The team got ${percent(criterion.share)} of the points in the ${counted(criterion.calls, 'call')} to which it applied.`;
   const missing = criterion.missing
     .slice(0, 2)
-    .map(({ phrase, calls: count }) => `${phrase} in ${count} of them`);
+    .map(({ phrase, calls: count }) => `${ofAgent(phrase)} in ${count} of them`);
   const heard = missing.length === 0 ? '' : ` Not clearly heard: ${listed(missing)}.`;
-  const [best] = shownIn(calls, criterion);
+  const best = bestOf(calls, criterion);
   if (best === undefined) return `${got}${heard}`;
   const { call, quote } = best;
   const name = firstName(names.get(call.user_id) ?? call.agent);
-  return `${got}${heard} ${sentence(`${name} shows how, to ${contactOf(call)}: ${quoted(quote)}`)}`;
+  return `${got}${heard} ${sentence(`It was heard best from ${name}, in the call with ${contactOf(call)}: ${quoted(quote)}`)}`;
 }
 
 /** The agents with the most calls first. */
@@ -154,19 +162,34 @@ function agentLines({ calls, now, before, names }: DigestInput): Digest['agents'
         calls: figures.calls,
         average_rating: figures.average_rating,
         delta: deltaOf(figures, before.agents.get(user_id)),
-        focus: focus === undefined ? null : nameOf(focus),
+        focus: focus === undefined ? null : ofAgent(nameOf(focus)),
       };
     })
     .sort((a, b) => b.calls - a.calls || a.name.localeCompare(b.name) || a.user_id.localeCompare(b.user_id));
 }
 
-function drill({ title, missing }: CriterionSummary, told: Told | undefined): string {
+function drill({ title, missing }: CriterionSummary, missed: readonly Told[]): string {
+  const told = missed.find(({ call, quote }) => quote.speaker !== call.agent);
   const line = `“${lineFor(missing[0]?.phrase)}”`;
-  const isContact = told !== undefined && told.quote.speaker !== told.call.agent;
-  const cue = isContact
-    ? `says what ${contactOf(told.call)} said: ${quoted(told.quote)}`
-    : 'plays the customer of the last call';
+  const cue =
+    told === undefined
+      ? 'plays the customer of the last call'
+      : `says what ${contactOf(told.call)} said: ${quoted(told.quote)}`;
   return `${capitalized(title.toLowerCase())}, in pairs, for ten minutes: one ${sentence(cue)} The other answers with ${line} and then waits. Change roles after three rounds.`;
+}
+
+/** No words are shown for two gaps. */
+function unused(told: readonly Told[], used: Set<string>): Told[] {
+  const free = told
+    .filter(({ call, quote }) => !used.has(`${call.recording_id}:${quote.segment_index}`))
+    .slice(0, QUOTES_EACH);
+  for (const { call, quote } of free) used.add(`${call.recording_id}:${quote.segment_index}`);
+  return free.map(({ call, quote, claim }) => ({
+    ...{ call, quote },
+    claim: call.improvements.some(({ text }) => text === claim)
+      ? `Advice to ${firstName(call.agent)}: ${claim}`
+      : claim,
+  }));
 }
 
 function cite(claim_id: string, told: readonly Told[]): Evidence[] {

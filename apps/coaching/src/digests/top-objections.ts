@@ -35,7 +35,8 @@ function bestAnswer(
   ofKind: readonly Raised[],
   names: ReadonlyMap<string, string>,
 ): Pick<TopObjection, 'best_answer' | 'told'> {
-  const handled = ({ call }: Raised) => call.criteria.find(({ id }) => id === 'objection_handling')?.share ?? 0;
+  const handled = ({ call }: Raised) =>
+    call.criteria.find(({ id }) => id === 'objection_handling')?.share ?? 0;
   const [best] = ofKind
     .filter(({ objection: { answer, quote } }) => answer !== null && isTelling(answer) && quote !== null)
     .sort((a, b) => handled(b) - handled(a));

@@ -61,7 +61,8 @@ export interface AnalysedCall {
 const ANSWER_WITHIN = 3;
 
 export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
-  const cited = (claimId: string) => body.evidence.filter(({ claim_id }) => claim_id === claimId).map(quoteOf);
+  const cited = (claimId: string) =>
+    body.evidence.filter(({ claim_id }) => claim_id === claimId).map(quoteOf);
   const remarks = (texts: readonly string[], path: string): Remark[] =>
     texts.map((text, index) => ({ text, quotes: cited(`${path}.${index}`) }));
   const agent = body.speakers.user_name;

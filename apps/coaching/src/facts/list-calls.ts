@@ -13,7 +13,10 @@ export interface CallsOf extends CalendarPeriod {
 }
 
 /** The analysed calls that took place in a period, in their order. Roleplays do not count. */
-export async function listCalls(db: Db, { integration_id, start, end, user_id }: CallsOf): Promise<CallFacts[]> {
+export async function listCalls(
+  db: Db,
+  { integration_id, start, end, user_id }: CallsOf,
+): Promise<CallFacts[]> {
   const facts: CallFacts[] = [];
   let after: AnalysedCall | undefined;
   for (;;) {

@@ -1,5 +1,6 @@
 import type { CallFacts, Quote } from './call-facts.ts';
 import type { CriterionSummary } from './summarize-criteria.ts';
+import { firstName } from './wording.ts';
 
 /** A quote with the call it is from. */
 export interface Told {
@@ -10,6 +11,7 @@ export interface Told {
 
 const TELLING_WORDS = { least: 4, most: 30 };
 const LOW = 0.5;
+const HIGH = 0.75;
 
 /** Advice that speaks of a criterion, by how the engine words it. */
 const adviceOn: Readonly<Record<string, RegExp>> = {
@@ -27,11 +29,23 @@ export function shownIn(calls: readonly CallFacts[], { id }: Pick<CriterionSumma
     if (criterion === undefined || criterion.share < LOW) return [];
     const own = criterion.quotes.filter(({ speaker }) => speaker === call.agent);
     return own.filter(isTelling).map((quote) => ({
-      ...{ call, quote, claim: criterion.heard ?? criterion.title, share: criterion.share },
+      ...{ call, quote, share: criterion.share },
+      claim: criterion.heard?.replace(/^You /, `${firstName(call.agent)} `) ?? criterion.title,
     }));
   });
   const best = met.sort((a, b) => b.share - a.share || b.quote.quote.length - a.quote.quote.length);
   return spread(best);
+}
+
+/** Where it was met most fully, and with what is missing elsewhere. */
+export function bestOf(calls: readonly CallFacts[], criterion: CriterionSummary): Told | undefined {
+  const phrase = criterion.missing[0]?.phrase ?? '';
+  const full = calls.filter((call) =>
+    call.criteria.some(
+      ({ id, share, missing }) => id === criterion.id && share >= HIGH && !missing.includes(phrase),
+    ),
+  );
+  return shownIn(full, criterion)[0];
 }
 
 /** Where a criterion was missed: what the advice is about, else the objection that was to be answered. */

@@ -11,7 +11,24 @@ const MONTHS = [
 export function quoted({ quote }: Pick<Quote, 'quote'>): string {
   const words = quote.trim().replaceAll(/["“”]/g, "'").split(/\s+/);
   if (words.length <= MOST_WORDS) return `“${words.join(' ').replace(/[,;:]$/, '')}”`;
-  return `“${words.slice(0, MOST_WORDS).join(' ').replace(/[,;:.]$/, '')} …”`;
+  return `“${words
+    .slice(0, MOST_WORDS)
+    .join(' ')
+    .replace(/[,;:.]$/, '')} …”`;
+}
+
+/** The same inside a sentence. */
+export function quotedWithin(quote: Pick<Quote, 'quote'>): string {
+  return quoted(quote).replace(/\.”$/, '”');
+}
+
+/** A rubric's phrase, which addresses the agent, for somebody else. */
+export function ofAgent(phrase: string): string {
+  return phrase
+    .replaceAll(/\byou are\b/g, 'the agent is')
+    .replaceAll(/\byou have\b/g, 'the agent has')
+    .replaceAll(/\byour\b/g, 'the agent’s')
+    .replaceAll(/\byou\b/g, 'the agent');
 }
 
 /** With a full stop, unless what is quoted at its end has one. */

@@ -31,7 +31,10 @@ export function closePeriod(db: Db, now: () => Date, emitted: () => void): Opera
 function check({ cadence, end }: Given, at: Date): void {
   const period = periodOn(cadence, end);
   if (period.end !== end)
-    throw new DebriefError(NOT_A_PERIOD_END, { cadence, ends: [periodBefore(cadence, period).end, period.end] });
+    throw new DebriefError(NOT_A_PERIOD_END, {
+      cadence,
+      ends: [periodBefore(cadence, period).end, period.end],
+    });
   if (addDays(end, 1) > dayOf(at.getTime())) throw new DebriefError(PERIOD_NOT_OVER, { end });
 }
 

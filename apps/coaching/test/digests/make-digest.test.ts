@@ -27,9 +27,19 @@ async function busyTeam(): Promise<{ team: Team; ada: string; ben: string }> {
   const [ada, ben] = [await team.agent('Ada Ames'), await team.agent('Ben Boyd')];
   for (const name of ['timeshare-dnc', 'charity-do-not-call', 'car-tentative'])
     await team.call(ada, '2026-11-03T10:00:00Z', name);
-  for (const name of ['solar-appointment', 'software-next-step', 'payroll-proposal', 'security-competitor-tour'])
+  for (const name of [
+    'solar-appointment',
+    'software-next-step',
+    'payroll-proposal',
+    'security-competitor-tour',
+  ])
     await team.call(ada, '2026-11-10T10:00:00Z', name);
-  for (const name of ['pest-control-price-next', 'kitchen-measure-visit', 'insurance-callback', 'card-processing'])
+  for (const name of [
+    'pest-control-price-next',
+    'kitchen-measure-visit',
+    'insurance-callback',
+    'card-processing',
+  ])
     await team.call(ben, '2026-11-15T23:59:59Z', name);
   await team.call(ben, '2026-11-16T00:00:00Z', 'cable');
   return { team, ada, ben };
@@ -40,9 +50,12 @@ t.test('the digest counts the calls that took place in the period, and compares 
   const digest = await digestOf(team);
   t.ok(Value.Check(Digest, digest));
   t.match(digest.stats, { calls: { value: 8, previous: 3, diff_pct: 166.7 }, rated: { value: 8 } });
-  const ratings = ['solar-appointment', 'software-next-step', 'payroll-proposal', 'security-competitor-tour'].map(
-    (name) => coachedCall(name).rating?.outcome ?? 0,
-  );
+  const ratings = [
+    'solar-appointment',
+    'software-next-step',
+    'payroll-proposal',
+    'security-competitor-tour',
+  ].map((name) => coachedCall(name).rating?.outcome ?? 0);
   const average = Math.round((ratings.reduce((sum, rating) => sum + rating, 0) / 4) * 100) / 100;
   t.match(
     digest.agents.map(({ user_id, name, calls }) => [user_id, name, calls]),

@@ -27,7 +27,10 @@ t.test('closes a period that is over at once, and the same one again changes not
   const first = await closing(team.integration_id, 'weekly', '2026-11-15');
   t.match(first, { created: true, period: { cadence: 'weekly', period_end: '2026-11-15' } });
   t.ok(Value.Check(CoachingPeriod, (first as { period: unknown }).period));
-  t.strictSame(await closing(team.integration_id, 'weekly', '2026-11-15'), { ...(first as object), created: false });
+  t.strictSame(await closing(team.integration_id, 'weekly', '2026-11-15'), {
+    ...(first as object),
+    created: false,
+  });
   await dueWork(db, new Date('2026-11-16T08:00:00Z'), { graceHours: 6 });
   t.equal((await team.periods()).length, 1);
   t.equal((await team.agendas()).length, 1);

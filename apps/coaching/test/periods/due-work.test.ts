@@ -8,43 +8,46 @@ const { db } = await coachingDatabase(t);
 const due = (instant: string) => dueWork(db, new Date(instant), { graceHours: 6 });
 const ends = (periods: readonly { period_end: string }[]) => periods.map(({ period_end }) => period_end);
 
-t.test('a period is created six hours after its end, with an agenda for each agent and the event', async (t) => {
-  const team = await coachedTeam(db, { cadences: ['weekly'], review_days: 5 });
-  const [ada, ben] = [await team.agent('Ada'), await team.agent('Ben')];
-  await team.call(ada, '2026-11-10T10:00:00Z');
-  await due('2026-11-16T05:59:59Z');
-  t.strictSame(await team.periods(), []);
-  await due('2026-11-16T06:00:00Z');
-  const [period, ...others] = await team.periods();
-  t.strictSame(others, []);
-  t.match(period, {
-    ...{ cadence: 'weekly', period_start: '2026-11-09', period_end: '2026-11-15' },
-    review_period_end: '2026-11-21',
-    digest: null,
-  });
-  const agendas = await team.agendas();
-  t.strictSame(
-    agendas.map(({ user_id, external_user_id, generation_status }) => [
-      user_id,
-      external_user_id,
-      generation_status,
-    ]),
-    [
-      [ada, 'ada', 'queued'],
-      [ben, 'ben', 'queued'],
-    ],
-  );
-  const { rows: jobs } = await sql<{ key: string }>`
+t.test(
+  'a period is created six hours after its end, with an agenda for each agent and the event',
+  async (t) => {
+    const team = await coachedTeam(db, { cadences: ['weekly'], review_days: 5 });
+    const [ada, ben] = [await team.agent('Ada'), await team.agent('Ben')];
+    await team.call(ada, '2026-11-10T10:00:00Z');
+    await due('2026-11-16T05:59:59Z');
+    t.strictSame(await team.periods(), []);
+    await due('2026-11-16T06:00:00Z');
+    const [period, ...others] = await team.periods();
+    t.strictSame(others, []);
+    t.match(period, {
+      ...{ cadence: 'weekly', period_start: '2026-11-09', period_end: '2026-11-15' },
+      review_period_end: '2026-11-21',
+      digest: null,
+    });
+    const agendas = await team.agendas();
+    t.strictSame(
+      agendas.map(({ user_id, external_user_id, generation_status }) => [
+        user_id,
+        external_user_id,
+        generation_status,
+      ]),
+      [
+        [ada, 'ada', 'queued'],
+        [ben, 'ben', 'queued'],
+      ],
+    );
+    const { rows: jobs } = await sql<{ key: string }>`
     select key from coaching_jobs.jobs where key like any (${[`digest:${period?.id}`, ...agendas.map(({ id }) => `agenda:${id}`)]}::text[])
   `.execute(db);
-  t.equal(jobs.length, 3);
-  const events = await db
-    .selectFrom('outbox')
-    .select(['subject', 'payload'])
-    .where('message_id', '=', `${period?.id}:closed`)
-    .execute();
-  t.match(events, [{ subject: 'period.closed', payload: { period_id: period?.id, agendas: 2 } }]);
-});
+    t.equal(jobs.length, 3);
+    const events = await db
+      .selectFrom('outbox')
+      .select(['subject', 'payload'])
+      .where('message_id', '=', `${period?.id}:closed`)
+      .execute();
+    t.match(events, [{ subject: 'period.closed', payload: { period_id: period?.id, agendas: 2 } }]);
+  },
+);
 
 t.test('replicas at once, and again and again, create each period once', async (t) => {
   const team = await coachedTeam(db, { cadences: ['weekly', 'monthly'] });

@@ -15,6 +15,13 @@ export interface SharedOptions {
   json?: boolean;
 }
 
+/** Whose scope an operator takes on. */
+export interface Owner {
+  readonly integration_id: string;
+  readonly organization_id: string;
+}
+
+type IntegrationOperation = Operation<TSchema, TSchema, 'integration'>;
 type SystemOperation = Operation<TSchema, TSchema, 'system'>;
 // Every operation here is a system one, which the compiler cannot infer for a generic operation.
 const asCaller = <O extends SystemOperation>() => operator as CallerOf<O>;
@@ -22,6 +29,8 @@ const asCaller = <O extends SystemOperation>() => operator as CallerOf<O>;
 export interface CommandContext {
   readonly json: boolean;
   ask<O extends SystemOperation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
+  /** As a client of the integration would ask, with a read-write key. */
+  askFor<O extends IntegrationOperation>(owner: Owner, operation: O, input: InputOf<O>): Promise<OutputOf<O>>;
   /** Base URL of the REST API. */
   apiUrl(): Promise<string>;
 }
@@ -46,6 +55,10 @@ export async function withContext(
     await body({
       json: options.json === true,
       ask: (operation, input) => request(messaging, operation, asCaller(), input),
+      askFor: (owner, operation, input) => {
+        const caller = { ...owner, access: 'read-write', request_id: operator.request_id } as const;
+        return request(messaging, operation, caller as CallerOf<typeof operation>, input);
+      },
       apiUrl: async () => {
         if (options.api !== undefined) return options.api.replace(/\/+$/, '');
         if (options.nats !== undefined)

@@ -1,10 +1,9 @@
 import type { CoachEngine, Evidence, RecordingAnalysis } from '@debrief/contracts/resources/analysis';
 import type { TranscriptView } from '@debrief/contracts/resources/transcript';
+import { section, wrap } from './wrap.ts';
 
 /** Whether it comes from the API or from a file. */
 type PublicTranscript = Omit<TranscriptView, 'call_id'>;
-
-const WIDTH = 100;
 
 /**
  * The coaching of a call as text for a terminal: first what the agent must not do, then what the call came to and what
@@ -181,25 +180,7 @@ function quotes(evidence: readonly Evidence[]): string[] {
   );
 }
 
-function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : [title, ...lines].join('\n');
-}
-
 /** @returns `m:ss`. */
 export function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
-}
-
-/** Lines of at most 100 columns; the first begins with the prefix, the others are indented as far. */
-function wrap(text: string, prefix: string): string[] {
-  const lines: string[] = [];
-  let line = prefix;
-  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
-    if (line.length + word.length + 1 > WIDTH && line.trim() !== '') {
-      lines.push(line.trimEnd());
-      line = ' '.repeat(prefix.length);
-    }
-    line += `${word} `;
-  }
-  return [...lines, line.trimEnd()].filter((part) => part !== '');
 }

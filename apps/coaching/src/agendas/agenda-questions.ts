@@ -1,0 +1,166 @@
+import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
+import type { CallFacts, Quote, Remark } from '../facts/call-facts.ts';
+import { isTelling } from '../facts/telling-quotes.ts';
+import { contactOf, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
+
+export const LEAST_QUESTIONS = 5;
+const MOST_QUESTIONS = 6;
+
+type Kind = 'advice' | 'objection' | 'answer' | 'promise' | 'success' | 'question' | 'next step' | 'opening';
+
+interface Candidate {
+  readonly kind: Kind;
+  readonly text: string;
+  readonly call: CallFacts;
+  readonly quote: Quote;
+}
+
+/** What is worth most to talk about comes first. */
+const ORDER: Readonly<Record<Kind, number>> = {
+  advice: 0,
+  objection: 1,
+  success: 2,
+  answer: 2.5,
+  promise: 3,
+  'next step': 4,
+  question: 4.5,
+  opening: 6,
+};
+const SAME_KIND = 2;
+const SAME_CALL = 1;
+const WELL_MET = 0.6;
+
+/** Questions about an agent's own moments, of several kinds and calls. Fewer than five when there are not as many. */
+export function agendaQuestions(calls: readonly CallFacts[]): AgendaContent['questions'] {
+  // The newest are remembered best.
+  const candidates = calls.toReversed().flatMap(candidatesOf);
+  const chosen: Candidate[] = [];
+  while (chosen.length < MOST_QUESTIONS) {
+    const next = candidates
+      .filter(({ call, quote }) => !chosen.some((one) => isSame(one, call, quote)))
+      .map((one) => ({ one, cost: costOf(one, chosen) }))
+      .sort((a, b) => a.cost - b.cost)[0]?.one;
+    if (next === undefined) break;
+    chosen.push(next);
+  }
+  return chosen
+    .sort((a, b) => ORDER[a.kind] - ORDER[b.kind])
+    .map(({ text, call, quote }, index) => ({ id: `q${index + 1}`, text, moment: momentOf(call, quote) }));
+}
+
+export function momentOf({ recording_id }: CallFacts, quote: Quote): Moment {
+  return { recording_id, ...quote };
+}
+
+function isSame(one: Candidate, call: CallFacts, { segment_index }: Quote): boolean {
+  return one.call === call && one.quote.segment_index === segment_index;
+}
+
+function costOf({ kind, call }: Candidate, chosen: readonly Candidate[]): number {
+  const kinds = chosen.filter((one) => one.kind === kind).length;
+  const ofCall = chosen.filter((one) => one.call === call).length;
+  return ORDER[kind] + SAME_KIND * kinds + SAME_CALL * ofCall;
+}
+
+function candidatesOf(call: CallFacts): Candidate[] {
+  const name = contactOf(call);
+  const day = dayName(call.occurred_at);
+  const isAgent = ({ speaker }: Quote) => speaker === call.agent;
+  const ask = (kind: Kind, quote: Quote, text: string): Candidate[] =>
+    isTelling(quote) ? [{ kind, text, call, quote }] : [];
+  const shown = (id: string) =>
+    (call.criteria.find((one) => one.id === id)?.quotes ?? []).filter(isAgent).slice(0, 1);
+  return [
+    ...call.improvements.flatMap(({ quotes }) => adviceOn(quotes, call, ask)),
+    ...call.objections.flatMap(({ kind, quote, answer }) => {
+      if (answer !== null && handled(call) >= WELL_MET)
+        return ask(
+          'answer',
+          answer,
+          `On ${day} ${name} said ${quotedWithin(quote)}, and you answered ${sentence(quoted(answer))} What did ${name} make of it, and when else could you answer like that?`,
+        );
+      if (kind === 'Other') return [];
+      return ask(
+        'objection',
+        quote,
+        `On ${day} ${name} said ${sentence(quoted(quote))} What do you think was behind it, and what could you ask to find out?`,
+      );
+    }),
+    ...call.topMoments.flatMap(({ quotes }) => successOf(quotes, call, ask)),
+    ...call.promises.flatMap(({ quotes }) =>
+      quotes
+        .filter(isAgent)
+        .slice(0, 1)
+        .flatMap((quote) =>
+          ask(
+            'promise',
+            quote,
+            `On ${day} you told ${name}: ${sentence(quoted(quote))} Is it done, and what came of it?`,
+          ),
+        ),
+    ),
+    ...shown('next_step').flatMap((quote) =>
+      ask(
+        'next step',
+        quote,
+        `To move on with ${name} on ${day} you said ${sentence(quoted(quote))} How sure were you after the call that it would happen, and what would have made it surer?`,
+      ),
+    ),
+    ...shown('discovery')
+      .filter(({ quote }) => quote.trim().endsWith('?'))
+      .flatMap((quote) =>
+        ask(
+          'question',
+          quote,
+          `On ${day} you asked ${name}: ${quoted(quote)} What did you learn from the answer, and what could you have asked next?`,
+        ),
+      ),
+    ...shown('opening').flatMap((quote) =>
+      ask(
+        'opening',
+        quote,
+        `You opened the call with ${name} on ${day} with ${sentence(quoted(quote))} What would make ${name} want to hear more after that?`,
+      ),
+    ),
+  ];
+}
+
+type Ask = (kind: Kind, quote: Quote, text: string) => Candidate[];
+
+function handled({ criteria }: CallFacts): number {
+  return criteria.find(({ id }) => id === 'objection_handling')?.share ?? 0;
+}
+
+/** The agent's words that the advice is about, and the contact's before them where it quotes both. */
+function adviceOn(quotes: Remark['quotes'], call: CallFacts, ask: Ask): Candidate[] {
+  const day = dayName(call.occurred_at);
+  const name = contactOf(call);
+  const agent = quotes.find(({ speaker }) => speaker === call.agent);
+  if (agent === undefined) return [];
+  const contact = quotes.find(
+    ({ speaker, segment_index }) => speaker !== call.agent && segment_index < agent.segment_index,
+  );
+  if (contact !== undefined)
+    return ask(
+      'advice',
+      agent,
+      `On ${day} ${name} said ${quotedWithin(contact)}, and you went on with ${sentence(quoted(agent))} What mattered to ${name} there, and what would you say today?`,
+    );
+  return ask(
+    'advice',
+    agent,
+    `On ${day} you said to ${name}: ${sentence(quoted(agent))} What did you want to reach with it, and what would you say there today?`,
+  );
+}
+
+function successOf(quotes: Remark['quotes'], call: CallFacts, ask: Ask): Candidate[] {
+  const day = dayName(call.occurred_at);
+  const name = contactOf(call);
+  const [agent] = quotes.filter(({ speaker }) => speaker === call.agent);
+  if (agent === undefined) return [];
+  return ask(
+    'success',
+    agent,
+    `A good moment of your call with ${name} on ${day} was when you said ${sentence(quoted(agent))} What made you say it, and in which of your next calls will it fit?`,
+  );
+}

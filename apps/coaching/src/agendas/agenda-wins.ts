@@ -1,0 +1,94 @@
+import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import type { CallFacts } from '../facts/call-facts.ts';
+import type { Figures } from '../facts/list-calls.ts';
+import { type CriterionSummary, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
+import { isTelling, shownIn } from '../facts/telling-quotes.ts';
+import { contactOf, counted, dayName, percent, quoted, sentence } from '../facts/wording.ts';
+import { momentOf } from './agenda-questions.ts';
+
+type Win = AgendaContent['wins'][number];
+
+const MOST = 3;
+const RISE = 0.2;
+const FULL = 0.95;
+const LEAST_SUCCESSES = 2;
+/** Outcomes that an agent works towards. */
+const successes = new Set(['Appointment Set', 'Sale Made', 'Next Step Agreed']);
+
+interface Input {
+  readonly calls: readonly CallFacts[];
+  readonly now: Figures;
+  readonly before: Figures;
+}
+
+/** What went well, each with its words; at most one good moment of a call. */
+export function agendaWins({ calls, now, before }: Input, criteria: readonly CriterionSummary[]): Win[] {
+  const moments = calls.flatMap((call): Win[] => {
+    const [best] = call.topMoments;
+    if (best === undefined) return [];
+    const text = `On ${dayName(call.occurred_at)}, in the call with ${contactOf(call)}: ${sentence(best.text.replace(/^At /, 'at '))}`;
+    return [{ text, moments: best.quotes.map((quote) => momentOf(call, quote)) }];
+  });
+  const strengths = strengthsOf(criteria).flatMap((criterion): Win[] => {
+    const [shown] = shownIn(calls, criterion);
+    if (shown === undefined) return [];
+    const { call, quote } = shown;
+    const got = `${criterion.title}: you got ${percent(criterion.share)} of the points in ${counted(criterion.calls, 'call')}.`;
+    const example = sentence(
+      `For example, to ${contactOf(call)} on ${dayName(call.occurred_at)}: ${quoted(quote)}`,
+    );
+    return [{ text: `${got} ${example}`, moments: [momentOf(call, quote)] }];
+  });
+  const wins = [
+    ...moments.slice(-2),
+    ...risen(now, before),
+    ...strengths.slice(0, 2),
+    ...succeeded(calls),
+    ...strengths.slice(2),
+    ...fullMarks(calls),
+  ];
+  return distinct(wins).slice(0, MOST);
+}
+
+function risen(now: Figures, before: Figures): Win[] {
+  if (now.average_rating === null || before.average_rating === null) return [];
+  if (now.rated < LEAST_CALLS || before.rated < LEAST_CALLS) return [];
+  if (now.average_rating - before.average_rating < RISE) return [];
+  const text = `Your average rating rose from ${before.average_rating} to ${now.average_rating}.`;
+  return [{ text, moments: [] }];
+}
+
+function succeeded(calls: readonly CallFacts[]): Win[] {
+  const reached = calls.filter(({ outcomes }) => outcomes.some((outcome) => successes.has(outcome)));
+  if (reached.length < LEAST_SUCCESSES || calls.length < LEAST_CALLS) return [];
+  const moments = reached.flatMap((call) =>
+    call.outcomeQuotes.slice(0, 1).map((quote) => momentOf(call, quote)),
+  );
+  const text = `${reached.length} of your ${calls.length} calls ended with an appointment, a sale or an agreed next step.`;
+  return [{ text, moments: moments.slice(0, 2) }];
+}
+
+function fullMarks(calls: readonly CallFacts[]): Win[] {
+  return calls.flatMap((call) =>
+    call.criteria.flatMap(({ share, heard, quotes }): Win[] => {
+      const quote = quotes.find((one) => one.speaker === call.agent && isTelling(one));
+      if (share < FULL || heard === null || quote === undefined) return [];
+      const did = heard.replace(/^You /, 'you ');
+      const text = sentence(
+        `On ${dayName(call.occurred_at)}, in the call with ${contactOf(call)}, ${did}: ${quoted(quote)}`,
+      );
+      return [{ text, moments: [momentOf(call, quote)] }];
+    }),
+  );
+}
+
+/** Nobody is praised twice for the same words. */
+function distinct(wins: readonly Win[]): Win[] {
+  const seen = new Set<string>();
+  return wins.filter(({ moments }) => {
+    const places = moments.map(({ recording_id, segment_index }) => `${recording_id}:${segment_index}`);
+    if (places.some((place) => seen.has(place))) return false;
+    for (const place of places) seen.add(place);
+    return true;
+  });
+}

@@ -1,0 +1,46 @@
+import type { Cadence } from '@debrief/contracts/resources/access';
+import type { AgendaAnswers, AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import { type CriterionSummary, LEAST_CALLS } from '../facts/summarize-criteria.ts';
+import { counted, percent, periodName, sentence } from '../facts/wording.ts';
+
+export interface LastAgenda {
+  readonly cadence: Cadence;
+  readonly period_start: string;
+  readonly title: string;
+  readonly content: AgendaContent;
+  /** Null unless the agent has submitted it. */
+  readonly answers: AgendaAnswers | null;
+}
+
+/** A change of fewer points says nothing. */
+const NOTEWORTHY = 0.05;
+
+/** What was promised in the last agenda, and whether its numbers moved. */
+export function followUp(last: LastAgenda, criteria: readonly CriterionSummary[]): string {
+  const when = periodName(last.cadence, last.period_start);
+  const [focus] = last.content.improvements;
+  const promise = last.answers?.commitment;
+  const said =
+    promise !== undefined
+      ? sentence(`In the agenda for ${when} you promised: “${promise.replaceAll(/["“”]/g, "'")}”`)
+      : last.answers !== null
+        ? `In the agenda for ${when} you worked on “${last.title}”.`
+        : `The agenda for ${when} was about “${last.title}”; it was not submitted.`;
+  return focus === undefined ? said : `${said} ${moved(focus, criteria)}`;
+}
+
+function moved(
+  { criterion_id, title, figures }: AgendaContent['improvements'][number],
+  criteria: readonly CriterionSummary[],
+): string {
+  const [name] = title.split(':');
+  const before = figures.potential === 0 ? 0 : figures.points / figures.potential;
+  const now = criteria.find(({ id }) => id === criterion_id);
+  if (now === undefined || now.calls < LEAST_CALLS)
+    return `${name} applied to fewer than ${LEAST_CALLS} calls since then, so the numbers cannot be compared.`;
+  const share = now.points / now.potential;
+  const figure = `from ${percent(before)} of the points in ${counted(figures.calls, 'call')} to ${percent(share)} in ${counted(now.calls, 'call')}`;
+  if (Math.abs(share - before) < NOTEWORTHY)
+    return `${name} stayed where it was: ${percent(before)} of the points in ${counted(figures.calls, 'call')} then, ${percent(share)} in ${counted(now.calls, 'call')} now.`;
+  return `${name} went ${share > before ? 'up' : 'down'} ${figure}.`;
+}

@@ -1,0 +1,48 @@
+import { DebriefError, PERIOD_NOT_FOUND } from '@debrief/contracts/errors';
+import { listAgendas as operation } from '@debrief/contracts/operations/coaching';
+import { afterPosition, pageJson, pageOrder } from '@debrief/database/keyset';
+import { handleEach } from '@debrief/messaging/handle-each';
+import type { Item, OperationHandler } from '@debrief/messaging/serve';
+import { sql } from 'kysely';
+import type { Db } from '../tables.ts';
+import { agendaBody } from './agenda-view.ts';
+
+type Listed = Item<typeof operation>;
+
+export function listAgendas(db: Db, webAppUrl: string): OperationHandler {
+  const body = agendaBody(webAppUrl.replace(/\/+$/, ''));
+  return handleEach(operation, async (item) => {
+    if (item.input.period_id !== undefined && !(await hasPeriod(db, item)))
+      return { error: new DebriefError(PERIOD_NOT_FOUND) };
+    return { json: await listPage(db, item, body) };
+  });
+}
+
+async function hasPeriod(db: Db, { caller, input }: Listed): Promise<boolean> {
+  const period = await db
+    .selectFrom('periods')
+    .select('id')
+    .where('integration_id', '=', caller.integration_id)
+    .where('id', '=', input.period_id ?? '')
+    .executeTakeFirst();
+  return period !== undefined;
+}
+
+async function listPage(
+  db: Db,
+  { caller, input }: Listed,
+  body: ReturnType<typeof agendaBody>,
+): Promise<string> {
+  const { limit, sort, after, period_id } = input;
+  const { rows } = await sql<{ body: string; created_date: string; id: string }>`
+    select ${body} as body, a.created_date, a.id
+    from agendas a
+    join periods p on p.integration_id = a.integration_id and p.id = a.period_id
+    where a.integration_id = ${caller.integration_id}
+      and ${period_id === undefined ? sql`true` : sql`a.period_id = ${period_id}`}
+      and ${afterPosition({ sort, after, table: 'a' })}
+    order by ${pageOrder({ sort, table: 'a' })}
+    limit ${limit + 1}
+  `.execute(db);
+  return pageJson(rows, limit);
+}

@@ -1,0 +1,158 @@
+import { agendaReady } from '@debrief/contracts/events/coaching';
+import type { Cadence } from '@debrief/contracts/resources/access';
+import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import type { GenerationStatus } from '@debrief/contracts/resources/coaching-agenda';
+import { handleJob, type JobHandler, Postpone } from '@debrief/database/jobs';
+import { isDatabaseOutage } from '@debrief/database/outage';
+import { appendToOutbox } from '@debrief/database/outbox';
+import { transaction } from '@debrief/database/pool';
+import { listCalls, measurePeriod } from '../facts/list-calls.ts';
+import { agendaJob } from '../jobs.ts';
+import { periodBefore } from '../periods/calendar.ts';
+import type { Db } from '../tables.ts';
+import { composeAgenda } from './compose-agenda.ts';
+import type { LastAgenda } from './follow-up.ts';
+
+export interface AgendaDeps {
+  readonly now: () => Date;
+  readonly emitted: () => void;
+  /** Analysed calls below which an agent gets no agenda. */
+  readonly minCalls: number;
+}
+
+type Made = { status: 'ready'; title: string; content: AgendaContent } | { status: 'not_eligible' };
+
+interface DueAgenda {
+  id: string;
+  integration_id: string;
+  period_id: string;
+  user_id: string | null;
+  external_user_id: string;
+  cadence: Cadence;
+  period_start: string;
+  period_end: string;
+  review_period_end: string;
+}
+
+/** Makes a queued agenda ready or says that it cannot be; after its last attempt it is failed. */
+export function makeAgenda(db: Db, deps: AgendaDeps): JobHandler {
+  return handleJob(agendaJob, async ({ integration_id, agenda_id }, { attempt }) => {
+    const agenda = await begin(db, { integration_id, agenda_id, now: deps.now() });
+    if (agenda === undefined) return;
+    try {
+      await store(db, agenda, await make(db, agenda, deps.minCalls), deps.now());
+    } catch (error) {
+      if (isDatabaseOutage(error)) throw new Postpone('Postgres is away', { cause: error });
+      if (attempt >= agendaJob.maxAttempts)
+        await setStatus(db, agenda, { generation_status: 'failed' }, deps.now());
+      throw error;
+    }
+    deps.emitted();
+  });
+}
+
+async function begin(
+  db: Db,
+  { integration_id, agenda_id, now }: { integration_id: string; agenda_id: string; now: Date },
+): Promise<DueAgenda | undefined> {
+  const { numUpdatedRows } = await db
+    .updateTable('agendas')
+    .set({ generation_status: 'processing', updated_date: now.toISOString() })
+    .where('integration_id', '=', integration_id)
+    .where('id', '=', agenda_id)
+    .where('generation_status', 'in', ['queued', 'processing'])
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return undefined;
+  return db
+    .selectFrom('agendas as a')
+    .innerJoin('periods as p', (join) =>
+      join.onRef('p.integration_id', '=', 'a.integration_id').onRef('p.id', '=', 'a.period_id'),
+    )
+    .select(['a.id', 'a.integration_id', 'a.period_id', 'a.user_id', 'a.external_user_id'])
+    .select(['p.cadence', 'p.period_start', 'p.period_end', 'p.review_period_end'])
+    .where('a.integration_id', '=', integration_id)
+    .where('a.id', '=', agenda_id)
+    .executeTakeFirst();
+}
+
+async function make(db: Db, agenda: DueAgenda, minCalls: number): Promise<Made> {
+  const { integration_id, user_id, cadence, period_start: start, period_end: end } = agenda;
+  // The agent was removed in the meantime.
+  if (user_id === null) return { status: 'not_eligible' };
+  const days = { start, end };
+  const calls = await listCalls(db, { integration_id, user_id, ...days });
+  if (calls.length < minCalls) return { status: 'not_eligible' };
+  const none = { calls: 0, rated: 0, average_rating: null };
+  const now = await measurePeriod(db, { integration_id, ...days });
+  const before = await measurePeriod(db, { integration_id, ...periodBefore(cadence, days) });
+  const made = composeAgenda({
+    ...{ cadence, calls, ...days },
+    now: now.agents.get(user_id) ?? none,
+    before: before.agents.get(user_id) ?? none,
+    last: await lastAgenda(db, agenda, user_id),
+  });
+  return made === null ? { status: 'not_eligible' } : { status: 'ready', ...made };
+}
+
+/** The newest of an earlier period of the same cadence; one of another cadence looks at other calls. */
+async function lastAgenda(db: Db, agenda: DueAgenda, userId: string): Promise<LastAgenda | null> {
+  const row = await db
+    .selectFrom('agendas as a')
+    .innerJoin('periods as p', (join) =>
+      join.onRef('p.integration_id', '=', 'a.integration_id').onRef('p.id', '=', 'a.period_id'),
+    )
+    .select(['p.cadence', 'p.period_start', 'a.title', 'a.content', 'a.answers'])
+    .where('a.integration_id', '=', agenda.integration_id)
+    .where('a.user_id', '=', userId)
+    .where('a.generation_status', '=', 'ready')
+    .where('p.cadence', '=', agenda.cadence)
+    .where('p.period_start', '<', agenda.period_start)
+    .orderBy('p.period_start', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined || row.content === null) return null;
+  return { ...row, title: row.title ?? '', content: row.content };
+}
+
+async function store(db: Db, agenda: DueAgenda, made: Made, now: Date): Promise<void> {
+  if (made.status === 'not_eligible') {
+    await setStatus(db, agenda, { generation_status: 'not_eligible' }, now);
+    return;
+  }
+  const { title, content } = made;
+  const { integration_id, period_id, id, user_id, external_user_id, review_period_end } = agenda;
+  await transaction(db, async function storeAgenda(tx) {
+    const ready = { generation_status: 'ready' as const, title, content: JSON.stringify(content) };
+    if (!(await setStatus(tx, agenda, ready, now))) return;
+    const payload = { integration_id, period_id, agenda_id: id, user_id, external_user_id };
+    await appendToOutbox(tx, [
+      {
+        ...{ subject: agendaReady.subject, messageId: `${id}:ready` },
+        payload: { ...payload, title, review_period_end },
+      },
+    ]);
+  });
+}
+
+interface Ended {
+  generation_status: GenerationStatus;
+  title?: string;
+  content?: string;
+}
+
+/** @returns false when another run has ended it. */
+async function setStatus(
+  db: Db,
+  { integration_id, id }: DueAgenda,
+  ended: Ended,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('agendas')
+    .set({ ...ended, updated_date: now.toISOString() })
+    .where('integration_id', '=', integration_id)
+    .where('id', '=', id)
+    .where('generation_status', '=', 'processing')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

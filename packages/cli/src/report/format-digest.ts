@@ -1,0 +1,64 @@
+import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import { clock } from './format-report.ts';
+import { section, wrap } from './wrap.ts';
+
+/** A digest as text for a terminal, every claim with the words it rests on. */
+export function formatDigest(digest: Digest): string {
+  const { stats, strengths, gaps, top_objections: objections, agents, team_drill } = digest;
+  return [
+    wrap(digest.headline, '').join('\n'),
+    section('Figures', [
+      `  Analysed calls  ${figure(stats.calls)}`,
+      `  Rated calls     ${figure(stats.rated)}`,
+      `  Average rating  ${figure(stats.average_rating)}`,
+    ]),
+    section(
+      'Strengths',
+      strengths.flatMap((one, index) => observation(digest, one, `strengths.${index}`)),
+    ),
+    section(
+      'Most to gain',
+      gaps.flatMap((one, index) => observation(digest, one, `gaps.${index}`)),
+    ),
+    section(
+      'Objections',
+      objections.flatMap(({ label, count, best_answer }, index) => [
+        ...wrap(`${label}, in ${count} calls${best_answer === null ? '' : `. ${best_answer}`}`, '  - '),
+        ...(best_answer === null ? quotes(digest, `top_objections.${index}`) : []),
+      ]),
+    ),
+    section(
+      'Agents',
+      agents.flatMap(({ name, calls, average_rating, delta, focus }) => {
+        const rating = average_rating === null ? 'not rated' : `rated ${average_rating}`;
+        const change = delta === null ? '' : ` (${delta > 0 ? '+' : ''}${delta})`;
+        const next = focus === null ? '' : `; next: ${focus}`;
+        return wrap(`${name}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${rating}${change}${next}`, '  - ');
+      }),
+    ),
+    section('Drill for the team', team_drill === null ? [] : wrap(team_drill, '  ')),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function figure({ value, previous, diff_pct }: Digest['stats']['calls']): string {
+  const change = diff_pct === null ? '' : `, ${diff_pct > 0 ? '+' : ''}${diff_pct} %`;
+  return `${value ?? '-'} (before: ${previous ?? '-'}${change})`;
+}
+
+function observation(
+  digest: Digest,
+  { title, detail }: Digest['strengths'][number],
+  claimId: string,
+): string[] {
+  return [...wrap(`${title}. ${detail}`, '  - '), ...quotes(digest, claimId)];
+}
+
+function quotes({ evidence }: Digest, claimId: string): string[] {
+  return evidence
+    .filter(({ claim_id }) => claim_id === claimId)
+    .flatMap(({ speaker, start_time, quote }) =>
+      wrap(`${speaker}: "${quote}"`, `      ${clock(start_time)} `),
+    );
+}
