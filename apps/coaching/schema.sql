@@ -196,6 +196,17 @@ create table rejected_events (
   constraint rejected_events_subject_message_id_key UNIQUE (subject, message_id)
 );
 
+create table rubrics (
+  integration_id uuid not null,
+  name text not null,
+  version integer not null,
+  content json not null,
+  created_date timestamp with time zone default now() not null,
+  constraint rubrics_pkey PRIMARY KEY (integration_id, name, version),
+  constraint rubrics_content_check CHECK ((json_typeof(content) = 'object'::text)),
+  constraint rubrics_version_check CHECK ((version >= 1))
+);
+
 create table schema_migrations (
   name text not null,
   checksum text not null,

@@ -202,3 +202,15 @@ create table integrations (
   categories jsonb,
   created_date timestamptz not null
 );
+
+-- Each team's own rubrics, in every version: the newest of a name judges. A row never changes, so that what an analysis
+-- names can still be read.
+create table rubrics (
+  integration_id uuid not null,
+  name text not null,
+  version integer not null check (version >= 1),
+  -- As it was set: perhaps only how it differs from the one it extends.
+  content json not null check (json_typeof(content) = 'object'),
+  created_date timestamptz not null default now(),
+  primary key (integration_id, name, version)
+);

@@ -44,6 +44,7 @@ import { listPeriods } from './periods/list-periods.ts';
 import { rebuildHandlers } from './rebuild/rebuild-handlers.ts';
 import { rebuildIntegrations } from './rebuild/rebuild-integrations.ts';
 import { rebuildUsers } from './rebuild/rebuild-users.ts';
+import { rubricHandlers } from './rubrics/rubric-handlers.ts';
 import { getSignal } from './signals/get-signal.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -60,7 +61,7 @@ export async function build(
   { config, log, metrics }: Context<Config>,
   now: () => Date = () => new Date(),
 ): Promise<RunningService> {
-  const rubricOf = loadRubrics();
+  const rubricOf = loadRubrics((fault) => log.error(fault, 'a rubric is broken and judges no call'));
   const database = await openDatabase<Tables>({
     url: config.DATABASE_URL,
     schema,
@@ -144,6 +145,7 @@ export async function build(
       findOwner(db),
       getSignal(db, log),
       getQueue(db),
+      ...rubricHandlers(db),
       ...rebuildHandlers(db),
     ],
   });

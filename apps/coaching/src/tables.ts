@@ -120,6 +120,14 @@ export interface IntegrationsTable extends Omit<IntegrationChanged, 'categories'
   categories: NullableJson<Category[]>;
 }
 
+export interface RubricsTable {
+  integration_id: string;
+  name: string;
+  version: number;
+  content: ColumnType<object, string, never>;
+  created_date: Generated<Instant>;
+}
+
 export interface Tables extends OutboxTables {
   analyses: AnalysesTable;
   analyses_due: AnalysesDueTable;
@@ -132,6 +140,7 @@ export interface Tables extends OutboxTables {
   agents: AgentsTable;
   agent_mappings: AgentMappingsTable;
   integrations: IntegrationsTable;
+  rubrics: RubricsTable;
 }
 
 export type Db = Kysely<Tables>;

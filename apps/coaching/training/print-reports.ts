@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CoachingResult } from '@debrief/contracts/resources/analysis';
+import { rubricVersion } from '@debrief/contracts/resources/rubric';
 import { ENGINE } from '../src/engines/built-in/built-in-coach.ts';
 import { coachConversation } from '../src/engines/findings/coach-conversation.ts';
 import { loadRubrics } from '../src/engines/load-rubrics.ts';
-import { rubricVersion } from '../src/engines/rubric.ts';
 import { predictedConversation } from './predicted.ts';
 import { readCalls } from './read-calls.ts';
 import { conditions } from './vary.ts';

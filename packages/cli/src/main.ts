@@ -12,6 +12,7 @@ import { addPeriods } from './commands/periods.ts';
 import { addQueue } from './commands/queue.ts';
 import { addRebuild } from './commands/rebuild.ts';
 import { addRecordings } from './commands/recordings.ts';
+import { addRubrics } from './commands/rubrics.ts';
 import { addSubmit } from './commands/submit.ts';
 import { addTeams } from './commands/teams.ts';
 
@@ -40,6 +41,7 @@ for (const add of [
   addAgendas,
   addQueue,
   addRebuild,
+  addRubrics,
   addDoctor,
 ])
   add(program);

@@ -115,6 +115,7 @@ export const ORGANIZATION_NOT_FOUND = defineError('ORGANIZATION_NOT_FOUND', 404,
 export const INTEGRATION_NOT_FOUND = defineError('INTEGRATION_NOT_FOUND', 404, 'Integration not found');
 export const TEAM_NOT_FOUND = defineError('TEAM_NOT_FOUND', 404, 'Team not found');
 export const KEY_NOT_FOUND = defineError('KEY_NOT_FOUND', 404, 'API key not found');
+export const RUBRIC_NOT_FOUND = defineError('RUBRIC_NOT_FOUND', 404, 'Rubric not found');
 export const RECORDING_NOT_FOUND = defineError('RECORDING_NOT_FOUND', 404, 'Recording not found');
 export const RECORDING_NOT_FAILED = defineError(
   'RECORDING_NOT_FAILED',

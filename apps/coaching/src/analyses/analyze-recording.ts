@@ -62,7 +62,7 @@ export function analyzeRecording(deps: AnalysisDeps, claimed: ClaimedAnalysis): 
 }
 
 async function coach(deps: AnalysisDeps, claimed: ClaimedAnalysis, watch: AttemptWatch): Promise<Verdict> {
-  const { recording, transcript, time_zone } = claimed;
+  const { recording, transcript, time_zone, category_rubric, own_rubrics } = claimed;
   const { integration_id, recording_id, attempt, kind, incoming, occurred_at } = recording;
   const report = (progress: number) =>
     deps.reportProgress({ integration_id, recording_id, attempt, progress });
@@ -72,6 +72,8 @@ async function coach(deps: AnalysisDeps, claimed: ClaimedAnalysis, watch: Attemp
     renew();
     report(PROGRESS_STARTED + Math.floor(share * (PROGRESS_ANALYZED - PROGRESS_STARTED)));
   };
+  const named = { kind, rubric: category_rubric ?? recording.rubric };
+  const rubric = deps.rubricOf(named, { integration_id, rubrics: own_rubrics ?? [] });
   const zone = time_zone === null ? {} : { time_zone };
   const context = { kind, incoming, occurred_at, category: recording.ai_category, ...zone };
   try {
@@ -79,7 +81,7 @@ async function coach(deps: AnalysisDeps, claimed: ClaimedAnalysis, watch: Attemp
     report(PROGRESS_STARTED);
     const run = { signal: watch.signal, onProgress };
     const result = await Promise.race([
-      deps.coachOf(recording).analyze(transcript, deps.rubricOf(recording), context, run),
+      deps.coachOf(recording).analyze(transcript, rubric, context, run),
       stopped(watch.signal),
     ]);
     report(PROGRESS_ANALYZED);

@@ -1,8 +1,8 @@
 import type { CoachEngine, CoachingResult } from '@debrief/contracts/resources/analysis';
+import type { Rubric } from '@debrief/contracts/resources/rubric';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { CoachingContext } from '../engines/coach.ts';
 import type { Conversation } from '../engines/conversation/conversation.ts';
-import type { Rubric } from '../engines/rubric.ts';
 
 export interface AnalysisRequest {
   transcript: Transcript;

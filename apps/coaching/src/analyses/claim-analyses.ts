@@ -3,6 +3,8 @@ import type { Transcript } from '@debrief/contracts/resources/transcript';
 import { claimWork, type WorkKey } from '@debrief/database/leased-work';
 import { transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
+import type { OwnRubric } from '../engines/resolve-rubrics.ts';
+import { newestRubrics } from '../rubrics/rubric-queries.ts';
 import type { Db } from '../tables.ts';
 import { type WorkSettings, work } from './analysis-work.ts';
 
@@ -13,6 +15,10 @@ export interface ClaimedAnalysis extends WorkKey {
   readonly failures: number;
   /** Of the recording's agent; null where none is known. */
   readonly time_zone: string | null;
+  /** What the integration's category names now, empty for the general one; null where it has no such category. */
+  readonly category_rubric: string | null;
+  /** The integration's own rubrics in their newest versions; null where it has none. */
+  readonly own_rubrics: readonly OwnRubric[] | null;
   readonly deadline_seconds: number;
 }
 
@@ -38,7 +44,16 @@ export function claimAnalyses(
         (
           select agents.timezone from agents
           where agents.integration_id = r.integration_id and agents.user_id = (r.recording->>'user_id')::uuid
-        ) as time_zone
+        ) as time_zone,
+        (
+          select coalesce(category->>'rubric', '')
+          from integrations i cross join jsonb_array_elements(i.categories) category
+          where i.integration_id = r.integration_id and category->>'name' = r.recording->>'ai_category'
+          limit 1
+        ) as category_rubric,
+        (
+          select json_agg(newest) from (${newestRubrics(sql`r.integration_id`)}) newest
+        ) as own_rubrics
       `,
     }),
   );

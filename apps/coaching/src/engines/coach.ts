@@ -1,6 +1,6 @@
 import type { CoachingResult } from '@debrief/contracts/resources/analysis';
+import type { Rubric } from '@debrief/contracts/resources/rubric';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
-import type { Rubric } from './rubric.ts';
 
 /** What a coach may know of a recording besides its words. Nothing in here identifies a tenant. */
 export interface CoachingContext {

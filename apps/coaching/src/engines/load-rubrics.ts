@@ -1,21 +1,58 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TSchema } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
-import { isIndicatorName } from './findings/rating/indicator-names.ts';
-import { Rubric, RubricVariant } from './rubric.ts';
+import type { Rubric } from '@debrief/contracts/resources/rubric';
+import { completeRubric } from './complete-rubric.ts';
+import { chooseName, type Named, type OwnRubric, resolveRubrics } from './resolve-rubrics.ts';
 
 const builtInRubrics = new URL('../../rubrics/', import.meta.url);
-const GENERAL = 'general-sales';
 
-export type RubricOf = (recording: { kind: 'call' | 'roleplay'; rubric: string | null }) => Rubric;
+export interface TeamRubrics {
+  readonly integration_id: string;
+  readonly rubrics: readonly OwnRubric[];
+}
+
+/** @param team The integration's own, which come before the built-in ones. */
+export type RubricOf = (
+  recording: { kind: 'call' | 'roleplay'; rubric: string | null },
+  team?: TeamRubrics,
+) => Rubric;
+
+/** Teams whose completed rubrics are kept: completing them takes milliseconds, as long as a short call. */
+const TEAMS_MAX = 200;
 
 /** @returns which rubric a recording is measured by: its category's, else its kind's, else the general one. */
-export function loadRubrics(): RubricOf {
-  const rubrics = readRubrics();
-  const general = rubrics.get(GENERAL);
-  if (general === undefined) throw new Error(`Missing rubric ${GENERAL}.json`);
-  return ({ kind, rubric }) => rubrics.get(rubric ?? '') ?? rubrics.get(kind) ?? general;
+export function loadRubrics(onFault: (fault: object) => void = () => {}): RubricOf {
+  const files = readRubricFiles();
+  const builtIn = readRubrics();
+  const ofTeams = new Map<string, ReadonlyMap<string, Rubric>>();
+
+  function ofTeam({ integration_id, rubrics: own }: TeamRubrics): ReadonlyMap<string, Rubric> {
+    if (own.length === 0) return builtIn;
+    const key = [integration_id, ...own.map(({ name, version }) => `${name}@${version}`)].join(' ');
+    const kept = ofTeams.get(key);
+    if (kept !== undefined) return kept;
+    const { rubrics, faults } = resolveRubrics(files, own);
+    // It had none when it was set: another release has changed what it extends.
+    for (const [rubric, faultsOfIt] of faults) onFault({ integration_id, rubric, faults: faultsOfIt });
+    const all = new Map([...builtIn, ...rubrics]);
+    if (ofTeams.size >= TEAMS_MAX) ofTeams.clear();
+    ofTeams.set(key, all);
+    return all;
+  }
+
+  return (recording, team) => {
+    const rubrics = team === undefined ? builtIn : ofTeam(team);
+    return rubrics.get(chooseName(recording, rubrics)) as Rubric;
+  };
+}
+
+/** What the files of a folder say, by name: complete rubrics, and how others differ from them. */
+export function readRubricFiles(folder = builtInRubrics): Named[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return files.map((file) => ({
+    name: path.basename(file, '.json'),
+    content: readJson(new URL(file, folder)),
+  }));
 }
 
 /**
@@ -23,18 +60,24 @@ export function loadRubrics(): RubricOf {
  * middle of a call.
  */
 export function readRubrics(folder = builtInRubrics): ReadonlyMap<string, Rubric> {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const base = (name: string): Rubric | undefined => {
-    const file = `${name}.json`;
-    return files.includes(file) ? check(Rubric, readJson(new URL(file, folder)), file) : undefined;
-  };
-  const rubrics = files.map((file) => complete(readJson(new URL(file, folder)), file, base));
-  return new Map(rubrics.map((rubric) => [rubric.name, rubric]));
+  const { rubrics, faults } = resolveRubrics(readRubricFiles(folder));
+  const [broken] = faults;
+  if (broken !== undefined) throw notRubric(`${broken[0]}.json`, broken[1]);
+  return rubrics;
 }
 
-/** Reads a rubric from a file of its own; it may extend one of the others. @throws saying what breaks it. */
+/** Reads a rubric from a file of its own; it may extend one of the others. @throws saying all that breaks it. */
 export function readRubric(file: URL, others: ReadonlyMap<string, Rubric>): Rubric {
-  return complete(readJson(file), path.basename(file.pathname), (name) => others.get(name));
+  const completed = completeRubric(readJson(file), {
+    baseOf: (name) => others.get(name),
+    names: [...others.keys()],
+  });
+  if ('faults' in completed) throw notRubric(path.basename(file.pathname), completed.faults);
+  return completed.rubric;
+}
+
+function notRubric(file: string, faults: readonly string[]): Error {
+  return new Error(`${file} is not a rubric: ${faults.join('; ')}`);
 }
 
 function readJson(file: URL): unknown {
@@ -45,55 +88,4 @@ function readJson(file: URL): unknown {
       cause,
     });
   }
-}
-
-function complete(content: unknown, file: string, baseOf: (name: string) => Rubric | undefined): Rubric {
-  if (!isVariant(content)) return checkIndicators(check(Rubric, content, file), file);
-  const variant = check(RubricVariant, content, file);
-  const base = baseOf(variant.extends);
-  if (base === undefined) throw new Error(`${file} extends ${variant.extends}.json, which does not exist`);
-  return checkIndicators(check(Rubric, completed(variant, base), file), file);
-}
-
-function checkIndicators(rubric: Rubric, file: string): Rubric {
-  for (const { id, indicators } of rubric.criteria) {
-    const unknown = indicators.find(({ indicator }) => !isIndicatorName(indicator));
-    if (unknown !== undefined)
-      throw new Error(
-        `${file} is not a rubric: there is no indicator "${unknown.indicator}", in criterion ${id}`,
-      );
-  }
-  return rubric;
-}
-
-function isVariant(content: unknown): boolean {
-  return typeof content === 'object' && content !== null && 'extends' in content;
-}
-
-function check<Schema extends TSchema>(schema: Schema, content: unknown, file: string): Schema['static'] {
-  const fault = Value.Errors(schema, content).First();
-  if (fault !== undefined) throw new Error(`${file} is not a rubric: ${fault.path || '/'} ${fault.message}`);
-  return content as Schema['static'];
-}
-
-function completed({ extends: _, criteria = [], ...fields }: RubricVariant, base: Rubric): unknown {
-  const changes = criteria.map((change) => {
-    const inherited = base.criteria.find(({ id }) => id === change.id)?.indicators ?? [];
-    return { ...change, indicators: merged(inherited, change.indicators ?? [], 'indicator') };
-  });
-  return { ...base, ...fields, criteria: merged(base.criteria, changes, 'id') };
-}
-
-/** The entries in their order, each with its changes, then those changes that have no entry: they are new ones. */
-function merged<Key extends string>(
-  entries: readonly Record<Key, string>[],
-  changes: readonly Record<Key, string>[],
-  key: Key,
-): object[] {
-  const changed = new Map(changes.map((change) => [change[key], change]));
-  const known = new Set(entries.map((entry) => entry[key]));
-  return [
-    ...entries.map((entry) => ({ ...entry, ...changed.get(entry[key]) })),
-    ...changes.filter((change) => !known.has(change[key])),
-  ];
 }

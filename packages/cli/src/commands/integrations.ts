@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   createIntegration,
   createKey,
@@ -7,6 +6,7 @@ import {
   listIntegrations,
   updateIntegration,
 } from '@debrief/contracts/operations/directory-access';
+import { listRubrics } from '@debrief/contracts/operations/rubrics';
 import { Cadence, Category, type KeyAccess } from '@debrief/contracts/resources/access';
 import { violationsOf } from '@debrief/contracts/violations';
 import { Type } from '@sinclair/typebox';
@@ -16,6 +16,7 @@ import { CommandError } from '../command-error.ts';
 import { type CommandContext, fromUserFolder, withContext } from './command-context.ts';
 import { accessOf, showKeyNote } from './keys.ts';
 import { printRecord, printRows } from './print.ts';
+import { readJson } from './read-json.ts';
 
 interface SettingOptions {
   name?: string;
@@ -49,8 +50,10 @@ export function addIntegrations(program: Command): void {
     .argument('<id>', 'integration')
     .option('--name <name>', 'name people know it by')
     .action((id: string, options: SettingOptions, command: Command) =>
-      withContext(command, async ({ ask, json }) => {
-        printRecord(await ask(updateIntegration, { id, ...(await settingsOf(options)) }), json);
+      withContext(command, async (context) => {
+        const settings = await settingsOf(options);
+        await checkRubricNames(context, settings.categories, id);
+        printRecord(await context.ask(updateIntegration, { id, ...settings }), context.json);
       }),
     );
 
@@ -82,8 +85,10 @@ interface CreateOptions extends SettingOptions {
   key?: readonly KeyAccess[];
 }
 
-async function create(options: CreateOptions, { ask, json }: CommandContext): Promise<void> {
+async function create(options: CreateOptions, context: CommandContext): Promise<void> {
+  const { ask, json } = context;
   const settings = await settingsOf(options);
+  await checkRubricNames(context, settings.categories, null);
   if ((options.organization === undefined) === (options.organizationName === undefined)) {
     throw new CommandError('Name the organization: either --organization ID or --organization-name NAME');
   }
@@ -155,14 +160,28 @@ function daysOf(text: string): number {
 
 async function categoriesOf(file: string): Promise<Category[]> {
   const path = fromUserFolder(file);
-  let categories: unknown;
-  try {
-    categories = JSON.parse(await readFile(path, 'utf8'));
-  } catch (cause) {
-    throw new CommandError(`${path} is not readable as JSON: ${(cause as Error).message}`, { cause });
-  }
+  const categories = await readJson(path);
   const schema = Type.Array(Category);
-  if (!Value.Check(schema, categories))
-    throw new CommandError(`${path}: ${violationsOf(schema, categories).join('; ')}`);
+  const names = Array.isArray(categories) ? categories.map((category) => category?.name) : [];
+  const twice = new Set(names.filter((name, index) => names.indexOf(name) < index && name !== undefined));
+  const faults = [...violationsOf(schema, categories), ...[...twice].map((name) => `${name} is there twice`)];
+  if (faults.length > 0 || !Value.Check(schema, categories))
+    throw new CommandError(`${path}: ${faults.join('; ')}`);
   return categories;
+}
+
+/** A name that no rubric has would be judged by the general one in silence. */
+async function checkRubricNames(
+  { ask }: CommandContext,
+  categories: readonly Category[] | null | undefined,
+  integrationId: string | null,
+): Promise<void> {
+  const named = (categories ?? []).filter(({ rubric }) => rubric !== undefined);
+  if (named.length === 0) return;
+  const { data } = await ask(listRubrics, { integration_id: integrationId });
+  const known = data.map(({ name }) => name);
+  const faults = named
+    .filter(({ rubric }) => !known.includes(rubric ?? ''))
+    .map(({ name, rubric }) => `category ${name}: there is no rubric "${rubric}"`);
+  if (faults.length > 0) throw new CommandError(`${faults.join('; ')}. Rubrics: ${known.join(', ')}`);
 }

@@ -1,8 +1,8 @@
 import type { CoachingResult } from '@debrief/contracts/resources/analysis';
+import { type Rubric, rubricVersion } from '@debrief/contracts/resources/rubric';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Coach, CoachingContext } from '../coach.ts';
 import { coachConversation } from '../findings/coach-conversation.ts';
-import { type Rubric, rubricVersion } from '../rubric.ts';
 import { loadModel } from './classifier/load-model.ts';
 import { readConversation } from './classifier/read-conversation.ts';
 

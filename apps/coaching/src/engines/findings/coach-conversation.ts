@@ -1,7 +1,7 @@
 import type { CoachEngine, CoachingResult } from '@debrief/contracts/resources/analysis';
+import type { Rubric } from '@debrief/contracts/resources/rubric';
 import type { Claim } from '../conversation/claim.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { Rubric } from '../rubric.ts';
 import { assembleResult } from './assemble-result.ts';
 import { findCommitments } from './commitments/find-commitments.ts';
 import { conductClaims } from './conduct/conduct-claims.ts';
@@ -13,7 +13,7 @@ import { findKeyWords } from './key-words/find-key-words.ts';
 import { findObjections } from './objections/find-objections.ts';
 import { labelOfKind, unnamedKind } from './objections/objection-labels.ts';
 import { decideOutcome } from './outcome/decide-outcome.ts';
-import { outcomeLabels } from './outcome/outcome-labels.ts';
+import { labelOf } from './outcome/outcome-labels.ts';
 import { outcomeReasoning } from './outcome/outcome-reasoning.ts';
 import { countQuestions } from './questions/count-questions.ts';
 import { rate } from './rating/rate.ts';
@@ -49,7 +49,7 @@ export function coachConversation(
     conduct: conductClaims(conversation, faults),
     improvements: rating === null ? [] : improvements(judged),
     topMoments: nobody.has(outcome.code) ? [] : topMoments(judged),
-    disposition: claimOf(conversation, outcomeLabels[outcome.code], reasoning.stretches),
+    disposition: claimOf(conversation, labelOf(outcome.code, rubric), reasoning.stretches),
     dispositionReasoning: reasoning.text,
     appointment: appointmentOf(conversation, findings),
     objections: objections.flatMap((objection) => objectionClaim(conversation, objection)),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CoachEngine, CoachingResult, FallbackReason } from '@debrief/contracts/resources/analysis';
+import { type Rubric, rubricVersion } from '@debrief/contracts/resources/rubric';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Logger } from '@debrief/service-kit/run';
 import type { Coach, CoachingContext, CoachingRun } from '../coach.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { type Rubric, rubricVersion } from '../rubric.ts';
 import { mostTokens, type Tokens } from './ask-model.ts';
 import { buildConversation } from './build-conversation.ts';
 import type { ConnectedModel } from './connect-model.ts';

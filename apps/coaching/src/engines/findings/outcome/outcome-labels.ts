@@ -1,3 +1,4 @@
+import type { Rubric } from '@debrief/contracts/resources/rubric';
 import type { OutcomeCode } from '../findings.ts';
 
 /** Outcomes as the analysis names them. */
@@ -16,3 +17,11 @@ export const outcomeLabels: Readonly<Record<OutcomeCode, string>> = {
   no_conversation: 'No Conversation',
   unclear: 'Unclear',
 };
+
+/** What a team calls it, where it has renamed it. */
+export function labelOf(
+  code: OutcomeCode,
+  { disposition_labels: own }: Pick<Rubric, 'disposition_labels'>,
+): string {
+  return own?.[code] ?? outcomeLabels[code];
+}

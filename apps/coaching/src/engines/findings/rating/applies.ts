@@ -1,6 +1,6 @@
+import type { CallType, RubricCriterion } from '@debrief/contracts/resources/rubric';
 import type { CoachingContext } from '../../coach.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
-import type { CallType, RubricCriterion } from '../../rubric.ts';
 import { contactStretches, type RatingInput } from './indicator.ts';
 
 /** Less than this from the contact is a greeting and a goodbye: nothing to judge an agent by. */

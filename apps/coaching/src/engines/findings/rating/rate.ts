@@ -1,5 +1,5 @@
+import type { Rubric, RubricCriterion, RubricIndicator } from '@debrief/contracts/resources/rubric';
 import type { Stretch } from '../../conversation/conversation.ts';
-import type { Rubric, RubricCriterion, RubricIndicator } from '../../rubric.ts';
 import { ratingCap } from '../conduct/fault.ts';
 import { indicators } from './all-indicators.ts';
 import { applies, callTypes, isTooShort } from './applies.ts';

@@ -1,6 +1,6 @@
 import type { RatingCriterion } from '@debrief/contracts/resources/analysis';
+import type { RubricIndicator } from '@debrief/contracts/resources/rubric';
 import type { Stretch } from '../../conversation/conversation.ts';
-import type { RubricIndicator } from '../../rubric.ts';
 import type { Finding } from './indicator.ts';
 
 export interface ScoredIndicator {

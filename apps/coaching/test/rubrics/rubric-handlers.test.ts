@@ -1,0 +1,148 @@
+import type { SystemCaller } from '@debrief/contracts/caller';
+import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
+import { checkRubrics, getRubric, listRubrics, setRubrics } from '@debrief/contracts/operations/rubrics';
+import { rubricVersion } from '@debrief/contracts/resources/rubric';
+import t from 'tap';
+import { builtInCoach } from '../../src/engines/built-in/built-in-coach.ts';
+import { recordIntegrationChange } from '../../src/integrations/record-integration-change.ts';
+import { rubricHandlers } from '../../src/rubrics/rubric-handlers.ts';
+import { analysisScene } from '../fixtures/analysis-scene.ts';
+import { coachingDatabase, integrationChange } from '../fixtures/coaching-database.ts';
+
+const { db } = await coachingDatabase(t);
+const handlers = rubricHandlers(db);
+const caller: SystemCaller = { access: 'system', request_id: 'r' };
+
+async function ask<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>> {
+  const found = handlers.find((one) => one.operation.subject === operation.subject);
+  const [outcome] = (await found?.handler([{ caller, input }] as never)) ?? [];
+  if (outcome === undefined || !('ok' in outcome)) throw (outcome as { error: Error }).error;
+  return outcome.ok as OutputOf<O>;
+}
+
+async function team(change: Parameters<typeof integrationChange>[0] = {}): Promise<string> {
+  const payload = integrationChange(change);
+  await recordIntegrationChange(db)({ payload });
+  return payload.integration_id;
+}
+
+const heavier = { name: 'discovery', extends: 'discovery', criteria: [{ id: 'discovery', weight: 9 }] };
+const ours = { name: 'ours', title: 'Ours', extends: 'discovery' };
+
+t.test('a team sets a rubric, and another team does not see it', async (t) => {
+  const categories = [{ name: 'first talk', kind: 'call' as const, rubric: 'ours' }];
+  const [mine, other] = [await team({ categories }), await team()];
+  const { data } = await ask(setRubrics, { integration_id: mine, rubrics: [ours, heavier] });
+  t.match(data, [
+    { name: 'ours', version: /^team-1\+discovery@team-1\+/, built_in: false, categories: ['first talk'] },
+    { name: 'discovery', extends: 'discovery', created_date: String },
+  ]);
+  const shown = await ask(getRubric, { integration_id: mine, name: 'ours' });
+  t.strictSame(shown.content, ours);
+  t.equal(shown.rubric.criteria.find(({ id }) => id === 'discovery')?.weight, 9);
+  const { data: others } = await ask(listRubrics, { integration_id: other });
+  t.notOk(others.some(({ name }) => name === 'ours'));
+  t.ok(others.every(({ built_in }) => built_in));
+  await t.rejects(ask(getRubric, { integration_id: other, name: 'ours' }), { message: 'RUBRIC_NOT_FOUND' });
+});
+
+t.test('every change is a version of its own, and the same again is none', async (t) => {
+  const integration_id = await team();
+  const set = async (weight: number) => {
+    const rubric = { ...heavier, version: 'a copy’s', criteria: [{ id: 'discovery', weight }] };
+    const { data } = await ask(setRubrics, { integration_id, rubrics: [rubric] });
+    return data[0]?.version;
+  };
+  t.match([await set(3), await set(3), await set(5)], [/^team-1\+/, /^team-1\+/, /^team-2\+/]);
+  const weightOf = async (version: object) => {
+    const { rubric } = await ask(getRubric, { integration_id, name: 'discovery', ...version });
+    return rubric.criteria.find(({ id }) => id === 'discovery')?.weight;
+  };
+  t.strictSame([await weightOf({}), await weightOf({ version: 1 })], [5, 3]);
+  await t.rejects(weightOf({ version: 3 }), { message: 'RUBRIC_NOT_FOUND' });
+});
+
+t.test('two changes at once are two versions', async (t) => {
+  const integration_id = await team();
+  const rubric = (weight: number) => ({ ...heavier, criteria: [{ id: 'discovery', weight }] });
+  await Promise.all([3, 4, 5].map((w) => ask(setRubrics, { integration_id, rubrics: [rubric(w)] })));
+  const rows = await db
+    .selectFrom('rubrics')
+    .selectAll()
+    .where('integration_id', '=', integration_id)
+    .execute();
+  t.strictSame(rows.map(({ version }) => version).sort(), [1, 2, 3]);
+});
+
+t.test('nothing is set where anything is wrong, and every fault is told', async (t) => {
+  const integration_id = await team();
+  await ask(setRubrics, { integration_id, rubrics: [{ ...ours, criteria: [{ id: 'offer', weight: 2 }] }] });
+  const rubrics = [
+    { ...heavier, criteria: [{ id: 'discovery', weight: 0 }], titel: 'x' },
+    { extends: 'discovery' },
+    7,
+    { name: 'discovery', extends: 'nothing' },
+    { name: 'general-sales', extends: 'general-sales', without: ['offer'] },
+  ];
+  const { faults } = await ask(checkRubrics, { integration_id, rubrics });
+  t.match(faults.slice(0, 3), [
+    'Rubric 2: name is required',
+    'Rubric 3 must be a JSON object',
+    'discovery is given twice',
+  ]);
+  const error = await ask(setRubrics, { integration_id, rubrics }).catch((error: unknown) => error);
+  t.match(error, { message: 'VALIDATION_FAILED', publicMessage: faults });
+  const broken = await ask(checkRubrics, { integration_id, rubrics: [rubrics[4]] });
+  t.match(
+    broken.faults,
+    [/^ours: criterion offer: discovery has none of that id/],
+    'also of what extends it',
+  );
+  const rows = await db
+    .selectFrom('rubrics')
+    .selectAll()
+    .where('integration_id', '=', integration_id)
+    .execute();
+  t.equal(rows.length, 1);
+  t.match(await ask(checkRubrics, { integration_id: null, rubrics: [heavier] }), { faults: [] });
+});
+
+t.test('an integration that nobody knows has no rubrics', async (t) => {
+  const { integration_id } = integrationChange();
+  const missing = { message: 'INTEGRATION_NOT_FOUND' };
+  await t.rejects(ask(listRubrics, { integration_id }), missing);
+  await t.rejects(ask(setRubrics, { integration_id, rubrics: [ours] }), missing);
+  await t.rejects(ask(checkRubrics, { integration_id, rubrics: [ours] }), missing);
+  t.equal((await ask(listRubrics, { integration_id: null })).data.length, 7);
+});
+
+t.test(
+  'a call is judged by the rubric of its category, which the analysis names, in the team’s labels',
+  async (t) => {
+    const categories = [{ name: 'first talk', kind: 'call' as const, rubric: 'ours' }];
+    const integration_id = await team({ categories });
+    const general = {
+      name: 'general-sales',
+      extends: 'general-sales',
+      disposition_labels: { appointment_set: 'Demo booked' },
+    };
+    await ask(setRubrics, { integration_id, rubrics: [ours, general] });
+    const scene = analysisScene(db, builtInCoach);
+    const [call, other, foreign] = [
+      scene.recording({ integration_id, ai_category: 'first talk' }),
+      scene.recording({ integration_id, ai_category: 'no such', rubric: null }),
+      scene.recording({ ai_category: 'first talk', rubric: null }),
+    ];
+    for (const { deliver } of [call, other, foreign]) await deliver();
+    scene.start(t);
+    for (const { eventsWhen } of [call, other, foreign]) await eventsWhen(1);
+    const judged = async ({ analysis }: typeof call) => {
+      const body = (await analysis())?.body;
+      return [body?.engine.rubric_version, body?.disposition.outcomes[0]];
+    };
+    const { rubric } = await ask(getRubric, { integration_id, name: 'ours' });
+    t.strictSame(await judged(call), [rubricVersion(rubric), 'Demo booked']);
+    t.strictSame(await judged(other), ['general-sales@team-1+general-sales@2', 'Demo booked']);
+    t.strictSame(await judged(foreign), ['general-sales@2', 'Appointment Set']);
+  },
+);
