@@ -53,6 +53,7 @@ create table analyses (
   occurred_at timestamp with time zone not null,
   rating double precision,
   body json not null,
+  rerun_id uuid,
   created_date timestamp with time zone default now() not null,
   constraint analyses_pkey PRIMARY KEY (integration_id, recording_id),
   constraint analyses_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text])))
@@ -65,6 +66,7 @@ create table analyses_due (
   recording json not null,
   transcript json not null,
   duration_seconds double precision not null,
+  rerun_id uuid,
   attempt integer default 1 not null,
   queued_at timestamp with time zone default clock_timestamp() not null,
   received_at timestamp with time zone not null,
@@ -142,6 +144,17 @@ create table outbox_stream (
   created text not null,
   last_seq bigint not null,
   constraint outbox_stream_pkey PRIMARY KEY (stream)
+);
+
+create table past_analyses (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  replaced_date timestamp with time zone default clock_timestamp() not null,
+  attempt integer not null,
+  rating double precision,
+  body json not null,
+  created_date timestamp with time zone not null,
+  constraint past_analyses_pkey PRIMARY KEY (integration_id, recording_id, replaced_date)
 );
 
 create table period_schedules (

@@ -118,6 +118,18 @@ create table rejected_events (
   constraint rejected_events_subject_message_id_key UNIQUE (subject, message_id)
 );
 
+create table reruns (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  rerun_id uuid not null,
+  requested_at timestamp with time zone default clock_timestamp() not null,
+  requests integer default 0 not null,
+  due_at timestamp with time zone,
+  constraint reruns_pkey PRIMARY KEY (integration_id, recording_id),
+  constraint reruns_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE,
+  constraint reruns_check CHECK (((requests = 0) = (due_at IS NULL)))
+);
+
 create table schema_migrations (
   name text not null,
   checksum text not null,
@@ -179,3 +191,7 @@ CREATE INDEX recordings_stuck ON recordings USING btree (waiting_since) WHERE ((
 CREATE INDEX recordings_unfinished ON recordings USING btree (integration_id, kind, created_date, id) WHERE (finished_at IS NULL);
 
 CREATE INDEX recordings_waiting ON recordings USING btree (integration_id, queued_at) WHERE ((claimed_at IS NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
+
+CREATE INDEX reruns_running ON reruns USING btree (integration_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX reruns_waiting ON reruns USING btree (integration_id, requested_at, recording_id) WHERE (due_at IS NULL);

@@ -9,8 +9,22 @@ create table analyses (
   occurred_at timestamptz not null,
   rating double precision,
   body json not null,
+  -- The rerun that it is of; null for the first analysis of an attempt.
+  rerun_id uuid,
   created_date timestamptz not null default now(),
   primary key (integration_id, recording_id)
+);
+
+-- What was served of a recording before another analysis replaced it.
+create table past_analyses (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  replaced_date timestamptz not null default clock_timestamp(),
+  attempt integer not null,
+  rating double precision,
+  body json not null,
+  created_date timestamptz not null,
+  primary key (integration_id, recording_id, replaced_date)
 );
 
 -- Agendas and signals read an agent's analyses in the order of the calls.
@@ -28,6 +42,8 @@ create table analyses_due (
   recording json not null,
   transcript json not null,
   duration_seconds double precision not null,
+  -- Not null: the recording has an analysis and is judged again, after all others.
+  rerun_id uuid,
   attempt integer not null default 1,
   queued_at timestamptz not null default clock_timestamp(),
   -- The same by the lease clock, because WAIT_DAYS counts from it.

@@ -26,7 +26,18 @@ export interface AnalysesTable {
   occurred_at: Instant;
   rating: number | null;
   body: ColumnType<AnalysisBody, string, string>;
+  rerun_id: string | null;
   created_date: Generated<Instant>;
+}
+
+export interface PastAnalysesTable {
+  integration_id: string;
+  recording_id: string;
+  replaced_date: Generated<Instant>;
+  attempt: number;
+  rating: number | null;
+  body: ColumnType<AnalysisBody, string, never>;
+  created_date: Instant;
 }
 
 /** A transcript that is to be analysed; `id` is the recording's, `attempt` that of the work. */
@@ -36,6 +47,7 @@ export interface AnalysesDueTable extends LeasedWorkColumns {
   transcript: ColumnType<Transcript, string, string>;
   duration_seconds: number;
   received_at: Instant;
+  rerun_id: string | null;
 }
 
 export interface PeriodsTable {
@@ -131,6 +143,7 @@ export interface RubricsTable {
 export interface Tables extends OutboxTables {
   analyses: AnalysesTable;
   analyses_due: AnalysesDueTable;
+  past_analyses: PastAnalysesTable;
   periods: PeriodsTable;
   period_schedules: PeriodSchedulesTable;
   agendas: AgendasTable;

@@ -124,6 +124,24 @@ create table transcript_parts (
   foreign key (integration_id, recording_id) references recordings (integration_id, id) on delete cascade
 );
 
+-- COMPLETED recordings that are to be judged again, gone once they are. Their transcripts are emitted a few at a time.
+create table reruns (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  rerun_id uuid not null,
+  requested_at timestamptz not null default clock_timestamp(),
+  -- How often the transcript was emitted, and when it is again; null before the first time.
+  requests integer not null default 0,
+  due_at timestamptz,
+
+  primary key (integration_id, recording_id),
+  foreign key (integration_id, recording_id) references recordings (integration_id, id) on delete cascade,
+  check ((requests = 0) = (due_at is null))
+);
+
+create index reruns_waiting on reruns (integration_id, requested_at, recording_id) where due_at is null;
+create index reruns_running on reruns (integration_id, due_at) where due_at is not null;
+
 create table lease_clock (
   one boolean primary key default true check (one),
   at timestamptz not null default clock_timestamp(),

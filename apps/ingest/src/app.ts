@@ -29,6 +29,9 @@ import { listRecordingFacts } from './recordings/list-recording-facts.ts';
 import { listRecordings } from './recordings/list-recordings.ts';
 import { retryRecording } from './recordings/retry-recording.ts';
 import { submitRecording } from './recordings/submit-recording.ts';
+import { endReruns } from './reruns/end-reruns.ts';
+import { getReruns } from './reruns/get-reruns.ts';
+import { rerunAnalyses } from './reruns/rerun-analyses.ts';
 import type { Tables } from './tables.ts';
 import { claimRecordings } from './work/claim-recordings.ts';
 import { finishRecordings } from './work/finish-recordings.ts';
@@ -97,7 +100,10 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   });
   const listener = listen(messaging, recordingProgress, progress.add, { queue: 'ingest' });
   const consuming = await Promise.all([
-    consumeInBatches(consumers.ingestRecordingAnalyzed, (results) => markAnalyzed(db, results)),
+    consumeInBatches(consumers.ingestRecordingAnalyzed, async (results) => {
+      await endReruns(db, results);
+      return markAnalyzed(db, results);
+    }),
     consumeInBatches(consumers.ingestRecordingFailed, (results) =>
       transaction(db, (tx) => failRecordings(tx, results)),
     ),
@@ -115,6 +121,8 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       listRecordings(db),
       listRecordingFacts(db),
       retryRecording(db, work, emitted),
+      rerunAnalyses(db),
+      getReruns(db),
       getQueue(db),
       claimRecordings(db, work),
       renewRecordings(db, work),

@@ -51,10 +51,20 @@ export interface TranscriptPartsTable {
   data: string;
 }
 
+export interface RerunsTable {
+  integration_id: string;
+  recording_id: string;
+  rerun_id: string;
+  requested_at: Generated<Instant>;
+  requests: Generated<number>;
+  due_at: Instant | null;
+}
+
 export interface Tables extends OutboxTables {
   recordings: RecordingsTable;
   transcripts: TranscriptsTable;
   transcript_parts: TranscriptPartsTable;
+  reruns: RerunsTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -1,5 +1,11 @@
 import { recordingCompleted } from '@debrief/contracts/events/recording';
-import { getQueue, getTranscript, retryRecording } from '@debrief/contracts/operations/ingest';
+import {
+  getQueue,
+  getReruns,
+  getTranscript,
+  rerunAnalyses,
+  retryRecording,
+} from '@debrief/contracts/operations/ingest';
 import { consumers } from '@debrief/contracts/topology';
 import { consume } from '@debrief/messaging/consume';
 import { request } from '@debrief/messaging/request';
@@ -91,6 +97,31 @@ t.test('a poller sees a failure, and an operator’s retry starts over', async (
   });
   await headWhen(messaging, caller, callEventId, ({ status }) => status === 'COMPLETED');
   t.same(attempts, [1, 2]);
+});
+
+t.test('a poller sees nothing of a rerun, which ends once its analysis is stored', async (t) => {
+  const caller = tenant();
+  await transcribeWith(t, messaging, async () => 'judged again');
+  let analyses = 0;
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  await coachWith(t, messaging, async () => {
+    analyses += 1;
+    if (analyses > 1) await mayEnd;
+  });
+  const callEventId = await submit(messaging, caller);
+  const before = await headWhen(messaging, caller, callEventId, ({ status }) => status === 'COMPLETED');
+  const { integration_id } = caller;
+  const since = '2000-01-01T00:00:00Z';
+  t.match(await request(messaging, rerunAnalyses, operator, { integration_id, since }), { recordings: 1 });
+  const left = () => request(messaging, getReruns, operator, { integration_id });
+  while (analyses < 2) t.match((await left()).waiting + (await left()).running, 1);
+  t.strictSame(await headWhen(messaging, caller, callEventId, () => true), before);
+  end();
+  while ((await left()).running > 0);
+  t.strictSame(await headWhen(messaging, caller, callEventId, () => true), before);
+  t.equal(analyses, 2);
+  const bad = request(messaging, rerunAnalyses, operator, { integration_id, since: 'yesterday' });
+  await t.rejects(bad);
 });
 
 t.test('two replicas share the work without doing any of it twice', async (t) => {

@@ -2,6 +2,7 @@ import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { Command, CommanderError } from 'commander';
 import { CommandError } from './command-error.ts';
 import { addAgendas } from './commands/agendas.ts';
+import { addAnalyses } from './commands/analyses.ts';
 import { addCoach } from './commands/coach.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addIntegrations } from './commands/integrations.ts';
@@ -39,6 +40,7 @@ for (const add of [
   addRecordings,
   addPeriods,
   addAgendas,
+  addAnalyses,
   addQueue,
   addRebuild,
   addRubrics,

@@ -12,21 +12,32 @@ import type { OutboxMessage } from '@debrief/database/outbox';
 /** Why an attempt failed: `waits_for` of its row. */
 export type FailureReason = 'analysis_failed' | 'timed_out';
 
-export function analyzed(recording: RecordingContext, body: AnalysisBody): OutboxMessage {
+/** @param rerunId The rerun it is of, which makes it an event of its own. */
+export function analyzed(
+  recording: RecordingContext,
+  body: AnalysisBody,
+  rerunId: string | null = null,
+): OutboxMessage {
   const payload: PayloadOf<typeof recordingAnalyzed> = {
     recording,
     rating: body.rating?.outcome ?? null,
     outcomes: body.disposition.outcomes,
     objections: body.objections.kinds ?? [],
     conversation: body.conversation,
+    ...(rerunId !== null && { rerun_id: rerunId }),
   };
-  const messageId = `${recording.recording_id}:${recording.attempt}:analyzed`;
+  const again = rerunId === null ? '' : `:${rerunId}`;
+  const messageId = `${recording.recording_id}:${recording.attempt}:analyzed${again}`;
   return { subject: recordingAnalyzed.subject, messageId, payload };
 }
 
 /** Ingest asks again when the event did not reach it. JetStream would drop a repeated message id, so it gets a new one. */
-export function analyzedAgain(recording: RecordingContext, body: AnalysisBody): OutboxMessage {
-  return { ...analyzed(recording, body), messageId: randomUUID() };
+export function analyzedAgain(
+  recording: RecordingContext,
+  body: AnalysisBody,
+  rerunId: string | null = null,
+): OutboxMessage {
+  return { ...analyzed(recording, body, rerunId), messageId: randomUUID() };
 }
 
 /** A new message id each time: a repeated request may fail again within the duplicate window. */

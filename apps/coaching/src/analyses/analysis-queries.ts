@@ -3,13 +3,21 @@ import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
 
+export interface KnownAnalysis {
+  recording: RecordingContext;
+  attempt: number;
+  /** The rerun that it is of. */
+  rerun_id: string | null;
+  body: AnalysisBody;
+}
+
 /** Of these recordings those that have an analysis of this or a newer attempt. */
 export async function findAnalyses(
   db: Db,
   recordings: readonly RecordingContext[],
-): Promise<{ recording: RecordingContext; attempt: number; body: AnalysisBody }[]> {
-  const { rows } = await sql<{ ord: number; attempt: number; body: AnalysisBody }>`
-    select item.ord, analyses.attempt, analyses.body
+): Promise<KnownAnalysis[]> {
+  const { rows } = await sql<Omit<KnownAnalysis, 'recording'> & { ord: number }>`
+    select item.ord, analyses.attempt, analyses.rerun_id, analyses.body
     from unnest(
       ${recordings.map(({ integration_id }) => integration_id)}::uuid[],
       ${recordings.map(({ recording_id }) => recording_id)}::uuid[],

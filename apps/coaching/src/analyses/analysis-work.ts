@@ -1,8 +1,14 @@
 import { defineLeasedWork } from '@debrief/database/leased-work';
+import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 
 /** Transcripts that are to be analysed, as work that this service's own replicas claim. */
 export const work = defineLeasedWork({ table: 'analyses_due' });
+/** Calls that somebody waits for, and those that are judged again when nobody does. */
+export const workInOrder = [
+  defineLeasedWork({ table: 'analyses_due', isOpen: sql`(r.rerun_id is null)` }),
+  defineLeasedWork({ table: 'analyses_due', isOpen: sql`(r.rerun_id is not null)` }),
+];
 
 export interface WorkSettings {
   readonly leaseSeconds: number;

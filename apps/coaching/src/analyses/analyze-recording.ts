@@ -137,11 +137,11 @@ async function settle(
 ): Promise<void> {
   if (verdict === null) return;
   const { db, settings, store, emitted, closing, log } = deps;
-  const { integration_id, id, attempt, recording } = claimed;
+  const { integration_id, id, attempt, recording, rerun_id } = claimed;
   const key = { integration_id, id, attempt };
   if ('body' in verdict) {
     const { body } = verdict;
-    const isStored = await untilStopped(watch.signal, log, () => store({ key, recording, body }));
+    const isStored = await untilStopped(watch.signal, log, () => store({ key, recording, body, rerun_id }));
     if (isStored === true) emitted();
     if (isStored === false) log.info(key, 'an analysis was dropped: it is not held any more');
     return;

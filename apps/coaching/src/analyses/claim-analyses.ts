@@ -6,11 +6,12 @@ import { sql } from 'kysely';
 import type { OwnRubric } from '../engines/resolve-rubrics.ts';
 import { newestRubrics } from '../rubrics/rubric-queries.ts';
 import type { Db } from '../tables.ts';
-import { type WorkSettings, work } from './analysis-work.ts';
+import { type WorkSettings, workInOrder } from './analysis-work.ts';
 
 export interface ClaimedAnalysis extends WorkKey {
   readonly recording: RecordingContext;
   readonly transcript: Transcript;
+  readonly rerun_id: string | null;
   /** Of earlier attempts. */
   readonly failures: number;
   /** Of the recording's agent; null where none is known. */
@@ -33,14 +34,23 @@ export function claimAnalyses(
   settings: WorkSettings,
   claim: { claimant: string; holds: readonly string[]; served: readonly string[]; places: number },
 ): Promise<ClaimedAnalysis[]> {
-  return transaction(db, (tx) =>
-    claimWork(tx, work, {
-      ...claim,
-      perIntegration: PER_INTEGRATION,
-      leaseSeconds: settings.leaseSeconds,
-      deadlineSeconds: sql`${settings.attemptSeconds} + ${ATTEMPT_FACTOR} * r.duration_seconds`,
-      select: sql<Omit<ClaimedAnalysis, 'deadline_seconds'>>`
-        r.integration_id, r.id, r.attempt, r.recording, r.transcript, r.failures,
+  return transaction(db, async function claimInOrder(tx) {
+    const claimed: ClaimedAnalysis[] = [];
+    for (const work of workInOrder) {
+      const places = claim.places - claimed.length;
+      claimed.push(...(await claimWork(tx, work, { ...options(settings), ...claim, places })));
+    }
+    return claimed;
+  });
+}
+
+function options({ leaseSeconds, attemptSeconds }: WorkSettings) {
+  return {
+    perIntegration: PER_INTEGRATION,
+    leaseSeconds,
+    deadlineSeconds: sql<number>`${attemptSeconds} + ${ATTEMPT_FACTOR} * r.duration_seconds`,
+    select: sql<Omit<ClaimedAnalysis, 'deadline_seconds'>>`
+        r.integration_id, r.id, r.attempt, r.recording, r.transcript, r.rerun_id, r.failures,
         (
           select agents.timezone from agents
           where agents.integration_id = r.integration_id and agents.user_id = (r.recording->>'user_id')::uuid
@@ -55,6 +65,5 @@ export function claimAnalyses(
           select json_agg(newest) from (${newestRubrics(sql`r.integration_id`)}) newest
         ) as own_rubrics
       `,
-    }),
-  );
+  };
 }

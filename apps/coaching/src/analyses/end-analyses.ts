@@ -11,7 +11,8 @@ import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
-import { type FailureReason, failed } from './analysis-events.ts';
+import { analyzedAgain, type FailureReason, failed } from './analysis-events.ts';
+import { findAnalyses } from './analysis-queries.ts';
 import { type WorkSettings, work } from './analysis-work.ts';
 
 /** Gives work back. What has used up its attempts fails its recording. @returns how many do. */
@@ -62,7 +63,7 @@ export async function sweepAnalyses(db: Db, settings: WorkSettings): Promise<Swe
 async function failAnalyses(tx: Tx<Tables>, keys: readonly WorkKey[]): Promise<void> {
   if (keys.length === 0) return;
   const { rows } = await sql<Failed>`
-    delete from analyses_due r where ${isAmong(keys)} returning r.recording, r.waits_for
+    delete from analyses_due r where ${isAmong(keys)} returning r.recording, r.rerun_id, r.waits_for
   `.execute(tx);
   await emitFailed(tx, rows);
 }
@@ -76,7 +77,7 @@ async function failLate(tx: Tx<Tables>, maxWaitSeconds: number, limit: number): 
       limit ${limit}
       for update skip locked
     ))
-    returning recording, waits_for
+    returning recording, rerun_id, waits_for
   `.execute(tx);
   await emitFailed(tx, rows);
   return rows.length;
@@ -84,12 +85,20 @@ async function failLate(tx: Tx<Tables>, maxWaitSeconds: number, limit: number): 
 
 interface Failed {
   recording: RecordingContext;
+  rerun_id: string | null;
   waits_for: string | null;
 }
 
-function emitFailed(tx: Tx<Tables>, rows: readonly Failed[]): Promise<void> {
-  return appendToOutbox(
+/** A recording that cannot be judged again keeps the analysis it has, and does not fail. */
+async function emitFailed(tx: Tx<Tables>, rows: readonly Failed[]): Promise<void> {
+  const reruns = new Map(rows.map(({ recording, rerun_id }) => [recording.recording_id, rerun_id]));
+  const rerunOf = ({ recording_id }: RecordingContext) => reruns.get(recording_id) ?? null;
+  const kept = await findAnalyses(
     tx,
-    rows.map(({ recording, waits_for }) => failed(recording, waits_for)),
+    rows.map(({ recording }) => recording).filter((recording) => rerunOf(recording) !== null),
   );
+  await appendToOutbox(tx, [
+    ...rows.filter(({ rerun_id }) => rerun_id === null).map((row) => failed(row.recording, row.waits_for)),
+    ...kept.map(({ recording, body }) => analyzedAgain(recording, body, rerunOf(recording))),
+  ]);
 }

@@ -16,7 +16,8 @@ const BATCH_MAX = 8;
 
 /**
  * Makes a transcript a row of work, once. The newest attempt replaces an older one and ends its claim. A transcript
- * whose analysis is stored only emits that again, and one of an older attempt changes nothing.
+ * whose analysis is stored only emits that again, unless this rerun has not made one yet; one of an older attempt
+ * changes nothing.
  */
 export function queueAnalysis(db: Db, notify: { queued: () => void; emitted: () => void }) {
   const queueOne = inBatches<Transcribed>(async (transcripts) => {
@@ -33,48 +34,61 @@ export function queueAnalysis(db: Db, notify: { queued: () => void; emitted: () 
  * @returns how many have an analysis already.
  */
 async function queueAll(tx: Tx<Tables>, transcripts: readonly Transcribed[]): Promise<number> {
-  const rows = transcripts.map(({ recording, transcript }) => ({
+  const rows = transcripts.map(({ recording, transcript, rerun_id = null }) => ({
     integration_id: recording.integration_id,
     id: recording.recording_id,
     recording_attempt: recording.attempt,
     duration_seconds: transcript.duration_seconds,
     recording,
     transcript,
+    rerun_id,
   }));
   // Sorted, so that two batches with recordings in common cannot deadlock.
   await sql`
     insert into analyses_due as r (
-      integration_id, id, recording_attempt, recording, transcript, duration_seconds, received_at
+      integration_id, id, recording_attempt, recording, transcript, duration_seconds, rerun_id, received_at
     )
     select distinct on (integration_id, id)
-      integration_id, id, recording_attempt, recording, transcript, duration_seconds, ${leaseNow}
+      integration_id, id, recording_attempt, recording, transcript, duration_seconds, rerun_id, ${leaseNow}
     from json_populate_recordset(null::analyses_due, ${JSON.stringify(rows)}::json)
-    order by integration_id, id, recording_attempt desc
+    order by integration_id, id, recording_attempt desc, rerun_id desc nulls last
     on conflict (integration_id, id) do update set
       recording_attempt = excluded.recording_attempt, recording = excluded.recording,
       transcript = excluded.transcript, duration_seconds = excluded.duration_seconds,
-      attempt = r.attempt + 1, queued_at = clock_timestamp(), received_at = excluded.received_at, failures = 0, losses = 0, due_at = null,
+      rerun_id = excluded.rerun_id, attempt = r.attempt + 1, queued_at = clock_timestamp(),
+      received_at = excluded.received_at, failures = 0, losses = 0, due_at = null,
       waits_for = null, waiting_since = null, ${noClaim}
     where r.recording_attempt < excluded.recording_attempt
+      or r.recording_attempt = excluded.recording_attempt and r.rerun_id < excluded.rerun_id
   `.execute(tx);
   const recordings = transcripts.map(({ recording }) => recording);
-  const known = await findAnalyses(tx, recordings);
+  const rerunOf = new Map(transcripts.map(({ recording, rerun_id = null }) => [recording, rerun_id]));
+  const stored = await findAnalyses(tx, recordings);
+  const known = stored.filter(({ recording, attempt, rerun_id }) => {
+    const wanted = rerunOf.get(recording) ?? null;
+    return wanted === null || wanted === rerun_id || attempt > recording.attempt;
+  });
   for (const { recording, attempt, body } of known) {
-    await deleteUpTo(tx, recording, attempt);
-    if (attempt === recording.attempt) await appendToOutbox(tx, [analyzedAgain(recording, body)]);
+    const rerunId = rerunOf.get(recording) ?? null;
+    await deleteKnown(tx, recording, attempt, rerunId);
+    if (attempt === recording.attempt) await appendToOutbox(tx, [analyzedAgain(recording, body, rerunId)]);
   }
   return known.length;
 }
 
-async function deleteUpTo(
+/** The work of older attempts, and what this attempt has; a rerun of it that waits is still to be done. */
+async function deleteKnown(
   tx: Tx<Tables>,
   { integration_id, recording_id }: RecordingContext,
   attempt: number,
+  rerunId: string | null,
 ): Promise<void> {
-  await tx
-    .deleteFrom('analyses_due')
-    .where('integration_id', '=', integration_id)
-    .where('id', '=', recording_id)
-    .where('recording_attempt', '<=', attempt)
-    .execute();
+  await sql`
+    delete from analyses_due
+    where integration_id = ${integration_id} and id = ${recording_id}
+      and (
+        recording_attempt < ${attempt}
+        or recording_attempt = ${attempt} and (rerun_id is null or rerun_id = ${rerunId})
+      )
+  `.execute(tx);
 }

@@ -12,6 +12,8 @@ export interface EndedAnalysis {
   readonly key: WorkKey;
   readonly recording: RecordingContext;
   readonly body: AnalysisBody;
+  /** It replaces what is served of the same attempt. */
+  readonly rerun_id: string | null;
 }
 
 /**
@@ -20,8 +22,8 @@ export interface EndedAnalysis {
  * @returns for each false when the work is not held any more: a newer attempt has replaced it, or another replica has it.
  */
 export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Promise<boolean[]> {
-  const results = ended.map(({ recording, body }, index) => {
-    const { subject, messageId, payload } = analyzed(recording, body);
+  const results = ended.map(({ recording, body, rerun_id }, index) => {
+    const { subject, messageId, payload } = analyzed(recording, body, rerun_id);
     const { integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at } = recording;
     return {
       ord: index + 1,
@@ -37,6 +39,7 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
       occurred_at,
       rating: body.rating?.outcome ?? null,
       body,
+      rerun_id,
     };
   });
   const { rows } = await sql<{ is_held: boolean; is_stored: boolean }>`
@@ -48,7 +51,7 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
       select * from json_to_recordset(${JSON.stringify(results)}::json) as result (
         ord integer, subject text, message_id text, payload json,
         integration_id uuid, recording_id uuid, analysis_id uuid, attempt integer, kind text, user_id uuid,
-        occurred_at timestamptz, rating float8, body json
+        occurred_at timestamptz, rating float8, body json, rerun_id uuid
       )
     ),
     ended as (
@@ -58,16 +61,26 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
     ),
     stored as (
       insert into analyses (
-        integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at, rating, body
+        integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at, rating, body, rerun_id
       )
-      select integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at, rating, body
+      select
+        integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at, rating, body, rerun_id
       from result join ended using (ord)
       order by integration_id, recording_id
       on conflict (integration_id, recording_id) do update set
         analysis_id = excluded.analysis_id, attempt = excluded.attempt, kind = excluded.kind,
-        user_id = excluded.user_id, occurred_at = excluded.occurred_at, rating = excluded.rating, body = excluded.body
+        user_id = excluded.user_id, occurred_at = excluded.occurred_at, rating = excluded.rating, body = excluded.body,
+        rerun_id = excluded.rerun_id, created_date = now()
       where analyses.attempt < excluded.attempt
+        or analyses.attempt = excluded.attempt and excluded.rerun_id is not null
       returning integration_id, recording_id
+    ),
+    -- Read as they were before this statement.
+    kept as (
+      insert into past_analyses (integration_id, recording_id, attempt, rating, body, created_date)
+      select analyses.integration_id, analyses.recording_id, analyses.attempt, analyses.rating, analyses.body,
+        analyses.created_date
+      from analyses join stored using (integration_id, recording_id)
     ),
     emitted as (
       insert into outbox (message_id, subject, payload)

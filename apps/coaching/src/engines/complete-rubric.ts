@@ -36,22 +36,16 @@ function completed(
   base: Rubric,
   isTolerant: boolean,
 ): { complete: object; incomplete: string[] } {
-  const known = new Set(base.criteria.map(({ id }) => id));
-  const isLeftOut = (id: string) => Array.isArray(without) && without.includes(id);
-  const changes = (Array.isArray(criteria) ? criteria : [])
-    .filter((change) => isRecord(change) && typeof change.id === 'string')
-    .map((change) => {
-      const inherited = base.criteria.find(({ id }) => id === change.id)?.indicators ?? [];
-      const indicators = Array.isArray(change.indicators) ? change.indicators : [];
-      return { ...change, indicators: merged(inherited, indicators, 'indicator') };
-    });
-  const isWhole = (change: object): boolean =>
-    ['title', 'weight', 'applies'].every((field) => field in change);
-  const partial = changes.filter((change) => !known.has(change.id) && !isWhole(change));
-  const usable = changes.filter((change) => !partial.includes(change));
-  const has = [...known].join(', ');
-  const kept = merged(base.criteria, usable, 'id').filter(({ id }) => !isLeftOut(id));
+  const changes = named(criteria, 'id').map((change) => changedCriterion(change, base, isTolerant));
+  const isNew = ({ id }: Entry<'id'>) => !base.criteria.some((criterion) => criterion.id === id);
+  const partial = changes.filter(
+    (change) => isNew(change) && !hasAll(change, ['title', 'weight', 'applies']),
+  );
+  const kept = leaveOut(merged(base.criteria, changes, 'id'), without, 'id').filter(
+    (criterion) => !partial.some(({ id }) => id === criterion.id),
+  );
   const focus = base.focus?.filter(({ criterion }) => kept.some(({ id }) => id === criterion));
+  const has = base.criteria.map(({ id }) => id).join(', ');
   return {
     complete: { ...base, ...(focus && { focus }), ...fields, criteria: kept },
     incomplete: isTolerant
@@ -61,6 +55,39 @@ function completed(
             `criterion ${id}: ${base.name} has none of that id (it has ${has}); a new one needs title, weight, applies and indicators`,
         ),
   };
+}
+
+/** A criterion's change with all its indicators: the inherited ones, changed, and new ones. */
+function changedCriterion(
+  { without, ...change }: Entry<'id'> & { indicators?: unknown; without?: unknown },
+  base: Rubric,
+  isTolerant: boolean,
+): Entry<'id'> {
+  const inherited = base.criteria.find(({ id }) => id === change.id)?.indicators ?? [];
+  const isInherited = (name: string) => inherited.some(({ indicator }) => indicator === name);
+  const indicators = named(change.indicators, 'indicator').filter(
+    (one) => !isTolerant || isInherited(one.indicator) || hasAll(one, ['points', 'heard', 'missing']),
+  );
+  const all = leaveOut(merged(inherited, indicators, 'indicator'), without, 'indicator');
+  return { ...change, indicators: all } as Entry<'id'>;
+}
+
+function hasAll(entry: object, fields: readonly string[]): boolean {
+  return fields.every((field) => field in entry);
+}
+
+/** The entries of a list that have their key; what is wrong with others is told elsewhere. */
+function named<Key extends string>(entries: unknown, key: Key): Entry<Key>[] {
+  if (!Array.isArray(entries)) return [];
+  return entries.filter((entry): entry is Entry<Key> => isRecord(entry) && typeof entry[key] === 'string');
+}
+
+function leaveOut<Key extends string>(
+  entries: readonly Entry<Key>[],
+  names: unknown,
+  key: Key,
+): Entry<Key>[] {
+  return entries.filter((entry) => !Array.isArray(names) || !names.includes(entry[key]));
 }
 
 /** The entries in their order, each with its changes, then those changes that have no entry: they are new ones. */

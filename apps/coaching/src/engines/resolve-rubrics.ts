@@ -33,32 +33,35 @@ export function resolveRubrics(builtIn: readonly Named[], own: readonly OwnRubri
   const faults = new Map<string, string[]>();
 
   /** @param path Own and built-in rubrics that are being completed; none may extend itself. */
-  function complete(name: string, path: readonly (Named | undefined)[]): Rubric | undefined {
+  function complete(name: string, path: readonly (Named | undefined)[]): Rubric | 'broken' | undefined {
     const own = ownByName.get(name);
     const source = own !== undefined && !path.includes(own) ? own : byName.get(name);
     if (source === undefined || path.includes(source)) return undefined;
     const isOwn = source === own;
-    let base: Rubric | undefined;
+    let base: ReturnType<typeof complete>;
     const completed = completeRubric(isOwn ? withVersion(source.content, own.version) : source.content, {
       baseOf: (extended) => {
         base = complete(extended, [...path, source]);
-        return base;
+        return base === 'broken' ? undefined : base;
       },
       names: names.filter((one) => one !== name || (isOwn && byName.has(one))),
       isTolerant: !isOwn && ownByName.size > 0,
     });
     if ('faults' in completed) {
-      if (path.length === 0) faults.set(name, completed.faults);
-      return undefined;
+      // A broken base is told under its own name.
+      const found = completed.faults.filter((fault) => base !== 'broken' || !fault.startsWith('extends:'));
+      if (path.length === 0 && found.length > 0) faults.set(name, found);
+      return 'broken';
     }
     const { rubric } = completed;
-    const rests = base !== undefined && (isOwn || base.version.includes(TEAM));
-    return rests ? { ...rubric, version: `${rubric.version}+${rubricVersion(base as Rubric)}` } : rubric;
+    if (base === undefined || base === 'broken') return rubric;
+    const rests = isOwn || base.version.includes(TEAM);
+    return rests ? { ...rubric, version: `${rubric.version}+${rubricVersion(base)}` } : rubric;
   }
 
   for (const name of names) {
     const rubric = complete(name, []);
-    if (rubric !== undefined) rubrics.set(name, rubric);
+    if (rubric !== undefined && rubric !== 'broken') rubrics.set(name, rubric);
   }
   return { rubrics, faults };
 }

@@ -27,11 +27,34 @@ export function variantFaults(
     if (!isRecord(change) || typeof change.id !== 'string') faults.push(`criteria.${index}.id is required`);
   }
   faults.push(...repeated(criteria, 'id', (id) => `criterion ${id} is named twice`));
-  for (const id of base !== undefined && Array.isArray(without) ? without : []) {
-    if (!isTolerant && !base?.criteria.some((criterion) => criterion.id === id))
-      faults.push(`without: ${base?.name} has no criterion "${id}"`);
-  }
+  if (base !== undefined && !isTolerant) faults.push(...withoutFaults(without, records(criteria), base));
   return faults;
+}
+
+/** What is left out must be there, or it is misspelled. */
+function withoutFaults(
+  without: unknown,
+  criteria: readonly Record<string, unknown>[],
+  base: Rubric,
+): string[] {
+  const missing = (names: unknown, known: readonly string[]) =>
+    Array.isArray(names) ? names.filter((name) => !known.includes(name)) : [];
+  const ids = base.criteria.map(({ id }) => id);
+  return [
+    ...missing(without, ids).map((id) => `without: ${base.name} has no criterion "${id}"`),
+    ...criteria.flatMap((change) => {
+      const inherited = base.criteria.find(({ id }) => id === change.id)?.indicators ?? [];
+      const names = inherited.map(({ indicator }) => indicator);
+      return missing(change.without, names).map(
+        (name) => `criterion ${change.id}: without: it has no indicator "${name}" in ${base.name}`,
+      );
+    }),
+    ...criteria.flatMap(({ id, indicators }) =>
+      records(indicators).some(({ indicator }) => typeof indicator !== 'string')
+        ? [`criterion ${id}: every indicator needs "indicator", its name`]
+        : [],
+    ),
+  ];
 }
 
 /** Every fault of a complete rubric, its criteria and indicators by their names. */

@@ -26,7 +26,7 @@ async function claimAll(): Promise<EndedAnalysis[]> {
   const claim = { claimant: randomUUID(), holds: [], served: [], places: 10 };
   const claimed = await claimAnalyses(db, settings, claim);
   return claimed.map(({ integration_id, id, attempt, recording }) => {
-    return { key: { integration_id, id, attempt }, recording, body };
+    return { key: { integration_id, id, attempt }, recording, body, rerun_id: null };
   });
 }
 

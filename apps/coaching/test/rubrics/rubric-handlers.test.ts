@@ -5,6 +5,7 @@ import { rubricVersion } from '@debrief/contracts/resources/rubric';
 import t from 'tap';
 import { builtInCoach } from '../../src/engines/built-in/built-in-coach.ts';
 import { recordIntegrationChange } from '../../src/integrations/record-integration-change.ts';
+import { findFocus } from '../../src/rubrics/find-focus.ts';
 import { rubricHandlers } from '../../src/rubrics/rubric-handlers.ts';
 import { analysisScene } from '../fixtures/analysis-scene.ts';
 import { coachingDatabase, integrationChange } from '../fixtures/coaching-database.ts';
@@ -107,6 +108,32 @@ t.test('nothing is set where anything is wrong, and every fault is told', async 
   t.match(await ask(checkRubrics, { integration_id: null, rubrics: [heavier] }), { faults: [] });
 });
 
+t.test('what a team’s general rubric leaves out does not break the built-in ones', async (t) => {
+  const integration_id = await team();
+  const general = {
+    name: 'general-sales',
+    extends: 'general-sales',
+    without: ['closing'],
+    criteria: [{ id: 'discovery', without: ['asked_open_questions'] }],
+  };
+  await ask(setRubrics, { integration_id, rubrics: [general] });
+  const { rubric } = await ask(getRubric, { integration_id, name: 'discovery' });
+  const discovery = rubric.criteria.find(({ id }) => id === 'discovery');
+  t.strictSame(
+    discovery?.indicators.map(({ indicator, points }) => [indicator, points]),
+    [
+      ['followed_up', 3],
+      ['asked_first', 1],
+    ],
+  );
+  const misspelled = { ...general, criteria: [{ id: 'discovery', without: ['asked_questions'] }] };
+  t.match(await ask(checkRubrics, { integration_id, rubrics: [misspelled] }), {
+    faults: [
+      'general-sales: criterion discovery: without: it has no indicator "asked_questions" in general-sales',
+    ],
+  });
+});
+
 t.test('an integration that nobody knows has no rubrics', async (t) => {
   const { integration_id } = integrationChange();
   const missing = { message: 'INTEGRATION_NOT_FOUND' };
@@ -146,3 +173,18 @@ t.test(
     t.strictSame(await judged(foreign), ['general-sales@2', 'Appointment Set']);
   },
 );
+
+t.test('the focus of a month is that of the team’s general rubric', async (t) => {
+  const integration_id = await team();
+  const focus = [{ month: '2026-12', criterion: 'offer', note: 'Two sentences' }];
+  const general = { name: 'general-sales', extends: 'general-sales', focus };
+  await ask(setRubrics, { integration_id, rubrics: [general] });
+  t.match(await findFocus(db, integration_id, '2026-12'), {
+    criterion: { id: 'offer', title: 'Offer' },
+    note: 'Two sentences',
+  });
+  t.equal(await findFocus(db, integration_id, '2026-11'), null);
+  t.equal(await findFocus(db, (await team()) as string, '2026-12'), null);
+  const { rubric } = await ask(getRubric, { integration_id, name: 'inbound-service' });
+  t.strictSame(rubric.focus, [], 'a rubric without the criterion does not have it');
+});

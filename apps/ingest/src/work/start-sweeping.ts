@@ -1,5 +1,6 @@
 import { startLoop } from '@debrief/database/loop';
 import type { Logger } from '@debrief/service-kit/logger';
+import { sweepReruns } from '../reruns/sweep-reruns.ts';
 import type { Db } from '../tables.ts';
 import { type Swept, sweepAnalyses, sweepLeases, sweepWaits } from './sweep-recordings.ts';
 import type { WorkSettings } from './work-settings.ts';
@@ -38,6 +39,16 @@ export function startSweeping(o: {
     loop('leases', sweepLeases, intervalMs),
     loop('waits', sweepWaits, slowMs),
     loop('silent analyses', sweepAnalyses, slowMs),
+    startLoop({
+      async round() {
+        if ((await sweepReruns(db, settings)) > 0) emitted();
+        return 'done';
+      },
+      idleMs: intervalMs,
+      retryMs: slowMs,
+      onFailure: (error) => log.error({ err: error }, 'cannot look for reruns; retrying'),
+      onRecovery: () => log.info({}, 'can look for reruns again'),
+    }),
   ];
   return {
     async close() {

@@ -38,6 +38,9 @@ export type RecordingContext = Static<typeof RecordingContext>;
 
 const withContext = { recording: RecordingContext };
 
+/** A COMPLETED recording is judged again, at low priority: it stays COMPLETED with the analysis it has until then. */
+const RerunId = Type.Optional(Uuid);
+
 /**
  * Submissions that were stored together, of any integrations, in the transaction that stored them: they count as calls
  * from now on, and to the transcription worker it says that there may be work. One event for many, because every
@@ -50,7 +53,7 @@ export const recordingSubmitted = defineEvent(
 
 export const recordingTranscribed = defineEvent(
   'recording.transcribed',
-  Type.Object({ ...withContext, transcript: Transcript }),
+  Type.Object({ ...withContext, transcript: Transcript, rerun_id: RerunId }),
 );
 
 /** What others count of an analysis. */
@@ -64,7 +67,7 @@ export type AnalysisFigures = Static<typeof AnalysisFigures>;
 
 export const recordingAnalyzed = defineEvent(
   'recording.analyzed',
-  Type.Object({ ...withContext, ...AnalysisFigures.properties }),
+  Type.Object({ ...withContext, ...AnalysisFigures.properties, rerun_id: RerunId }),
 );
 
 /** A recording is FAILED. Coaching says so of an analysis, and ingest then ends the recording; ingest of everything else. */

@@ -149,6 +149,29 @@ export const retryRecording = defineOperation({
   idempotent: false,
 });
 
+/**
+ * Has the COMPLETED recordings judged again that took place since then, from their stored transcripts and a few at a
+ * time. What still waits of an earlier rerun is in this one.
+ */
+export const rerunAnalyses = defineOperation({
+  subject: 'ingest.analyses.rerun',
+  scope: 'system',
+  input: Type.Object({ integration_id: Uuid, since: Type.String({ format: 'instant' }) }),
+  output: Type.Object({ rerun_id: Uuid, recordings: Type.Integer() }),
+  errors: [],
+  idempotent: false,
+});
+
+/** How many recordings of an integration are still to be judged again. */
+export const getReruns = defineOperation({
+  subject: 'ingest.analyses.get-reruns',
+  scope: 'system',
+  input: Type.Object({ integration_id: Uuid }),
+  output: Type.Object({ waiting: Type.Integer(), running: Type.Integer() }),
+  errors: [],
+  idempotent: true,
+});
+
 /** The unfinished recordings of an integration. */
 export const IntegrationQueue = Type.Object({
   integration_id: Uuid,

@@ -89,6 +89,7 @@ export const RubricVariant = Type.Object({
     Type.Array(
       Type.Object({
         id: Type.String(),
+        without: Type.Optional(Type.Array(Type.String(), { description: 'Indicators that it leaves out' })),
         indicators: Type.Optional(Type.Array(Type.Object({ indicator: Type.String() }))),
       }),
     ),
