@@ -30,7 +30,17 @@ create table call_facts (
   rating double precision,
   outcomes text[] default '{}'::text[] not null,
   objections text[] default '{}'::text[] not null,
-  conversation jsonb,
+  talk_ratio numeric,
+  longest_monologue_seconds numeric,
+  longest_customer_story_seconds numeric,
+  interactivity numeric,
+  patience_seconds numeric,
+  questions_per_hour numeric,
+  filler_words_per_minute numeric,
+  words_per_minute numeric,
+  interruptions_per_hour numeric,
+  overlap_ratio numeric,
+  silence_ratio numeric,
   error_code text,
   constraint call_facts_pkey PRIMARY KEY (integration_id, recording_id),
   constraint call_facts_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text]))),
@@ -94,6 +104,8 @@ create table schema_migrations (
 );
 
 CREATE INDEX call_facts_by_contact ON call_facts USING btree (integration_id, contact_id, occurred_at);
+
+CREATE INDEX call_facts_by_time ON call_facts USING btree (integration_id, occurred_at);
 
 CREATE INDEX call_facts_by_user ON call_facts USING btree (integration_id, user_id, occurred_at);
 

@@ -73,6 +73,7 @@ create table invitations (
   expires_date timestamp with time zone not null,
   ended_date timestamp with time zone,
   accepted_user_id uuid,
+  mails integer default 1 not null,
   email_sent_at timestamp with time zone,
   constraint invitations_pkey PRIMARY KEY (integration_id, id),
   constraint invitations_integration_id_token_key UNIQUE (integration_id, token),
@@ -80,6 +81,7 @@ create table invitations (
   constraint invitations_integration_id_invited_by_user_id_fkey FOREIGN KEY (integration_id, invited_by_user_id) REFERENCES users(integration_id, id),
   constraint invitations_check CHECK (((status = 'PENDING'::text) = (ended_date IS NULL))),
   constraint invitations_check1 CHECK (((status = 'ACCEPTED'::text) = (accepted_user_id IS NOT NULL))),
+  constraint invitations_mails_check CHECK ((mails >= 1)),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'MEMBER'::text]))),
   constraint invitations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'EXPIRED'::text, 'REVOKED'::text])))
 );

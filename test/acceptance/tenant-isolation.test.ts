@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { Operation } from './harness/contract.ts';
 import { sharedDebrief } from './harness/debrief.ts';
+import { eventually } from './harness/eventually.ts';
 import { inhabitedIntegration } from './harness/inhabited-integration.ts';
 import { sampleSubmission } from './harness/recordings.ts';
 import { nowhere } from './harness/submissions.ts';
@@ -52,7 +53,23 @@ for (const operation of operations.filter(({ path }) => path.includes('{'))) {
   });
 }
 
-const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'));
+t.test('getMetrics counts nothing of another integration', async (t) => {
+  const counted = async (api: typeof mine.api) =>
+    (await api.get('/metrics?date_gte=2000-01-01')).body.calls.total;
+  t.ok(
+    (await eventually(
+      () => counted(theirs.api),
+      (count) => count > 0,
+    )) > 0,
+    'its own integration sees it',
+  );
+  t.equal(await counted(stranger.api), 0);
+});
+
+/** A list below another resource is found by nobody else, as above. */
+const lists = operations.filter(
+  ({ parameters, path }) => !path.includes('{') && parameters.some(({ name }) => name === 'cursor'),
+);
 
 for (const { id, path, parameters } of lists) {
   t.test(`${id} lists nothing of another integration, whatever it is filtered by`, async (t) => {

@@ -114,6 +114,17 @@ operation('createInvitation', 'creates one, and answers the pending one after th
   t.equal(second.data?.invitation_link, first.data?.invitation_link);
 });
 
+operation('getMetrics', 'answers figures', async (t) => {
+  const { data } = await client.GET('/metrics', { params: { query: { type: 'outbound' } } });
+  t.equal(data?.filters.type, 'outbound');
+});
+
+operation('resendInvitation', 'answers it with a later expiry', async (t) => {
+  const params = { path: { invitationId: identifiers.invitations?.[0] ?? '' } };
+  const { data } = await client.POST('/invitations/{invitationId}/resend', { params });
+  t.equal(data?.status, 'PENDING');
+});
+
 operation('listInvitations', 'lists the pending ones', async (t) => {
   const { data } = await client.GET('/invitations', { params: { query: { sort: 'desc' } } });
   t.ok(data?.data.every(({ status }) => status === 'pending'));
@@ -128,6 +139,13 @@ operation('getCoachingPeriod', 'answers a period', async (t) => {
   const params = { path: { periodId: identifiers['coaching/periods']?.[0] ?? '' } };
   const { data } = await client.GET('/coaching/periods/{periodId}', { params });
   t.equal(data?.digest, null);
+});
+
+operation('listCoachingAgendas', 'lists those in a state', async (t) => {
+  const path = { periodId: identifiers['coaching/periods']?.[0] ?? '' };
+  const params = { path, query: { generation_status: 'ready' } as const };
+  const { data } = await client.GET('/coaching/periods/{periodId}/agendas', { params });
+  t.equal(data?.data.length, 1);
 });
 
 operation('getCoachingAgenda', 'answers an agenda', async (t) => {

@@ -22,13 +22,25 @@ create table call_facts (
   rating double precision,
   outcomes text[] not null default '{}',
   objections text[] not null default '{}',
-  conversation jsonb,
+  -- Null where there is no sample; talk_ratio is there whenever somebody speaks.
+  talk_ratio numeric,
+  longest_monologue_seconds numeric,
+  longest_customer_story_seconds numeric,
+  interactivity numeric,
+  patience_seconds numeric,
+  questions_per_hour numeric,
+  filler_words_per_minute numeric,
+  words_per_minute numeric,
+  interruptions_per_hour numeric,
+  overlap_ratio numeric,
+  silence_ratio numeric,
   error_code text,
   primary key (integration_id, recording_id)
 );
 
 create index call_facts_by_user on call_facts (integration_id, user_id, occurred_at);
 create index call_facts_by_contact on call_facts (integration_id, contact_id, occurred_at);
+create index call_facts_by_time on call_facts (integration_id, occurred_at);
 
 -- The teams an agent is in at present, as directory reports them; `version` keeps an older state from overwriting a
 -- newer one.

@@ -11,7 +11,7 @@ import { serve } from '@debrief/messaging/serve';
 import { exposeConsumers, exposeJobs } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Config } from './config.ts';
-import { getMetrics } from './metrics/get-metrics.ts';
+import { getMetrics, showMetrics } from './metrics/get-metrics.ts';
 import { rebuildAgents } from './rebuild/rebuild-agents.ts';
 import { rebuildCalls } from './rebuild/rebuild-calls.ts';
 import { rebuildHandlers } from './rebuild/rebuild-handlers.ts';
@@ -68,7 +68,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   ]);
   const copies = [rebuildCalls(messaging), rebuildAgents(messaging)];
   await database.startJobs([runRebuilds(db, schema, { copies, outage: ownerAway, log })], { concurrency: 1 });
-  const handlers = [getMetrics(db), ...rebuildHandlers(db)];
+  const handlers = [getMetrics(db), showMetrics(db), ...rebuildHandlers(db)];
   const served = await serve(messaging, { service: schema, version: '0.1.0', handlers });
   exposeJobs(metrics, () => measureJobs(db, schema));
   exposeConsumers(metrics, () => messaging.stats());

@@ -1,8 +1,25 @@
 import type { AnalysisFigures, RecordingContext } from '@debrief/contracts/events/recording';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
-import { type CallFacts, callFactColumns, contextColumns, type Db } from './tables.ts';
+import {
+  type CallFacts,
+  callFactColumns,
+  contextColumns,
+  type Db,
+  type Figure,
+  figureColumns,
+} from './tables.ts';
 
 type Fact = Insertable<CallFacts>;
+
+/** A fact's columns of an analysis's interaction statistics. */
+export function figuresOf(
+  conversation: Partial<Record<Figure, number | null>>,
+): Record<Figure, number | null> {
+  return Object.fromEntries(figureColumns.map((name) => [name, conversation[name] ?? null])) as Record<
+    Figure,
+    number | null
+  >;
+}
 
 /** The fact of an attempt of which nothing is known yet but its context. */
 export function newFact(recording: RecordingContext): Fact {
@@ -14,7 +31,7 @@ export function newFact(recording: RecordingContext): Fact {
     rating: null,
     outcomes: [],
     objections: [],
-    conversation: null,
+    ...figuresOf({}),
     error_code: null,
   };
 }
@@ -62,10 +79,17 @@ export async function recordAnalyzed(
   analyses: readonly ({ recording: RecordingContext } & AnalysisFigures)[],
 ): Promise<void> {
   const facts = analyses.map(({ recording, rating, outcomes, objections, conversation }) => {
-    return { ...newFact(recording), analyzed: true, rating, outcomes, objections, conversation };
+    return {
+      ...newFact(recording),
+      analyzed: true,
+      rating,
+      outcomes,
+      objections,
+      ...figuresOf(conversation),
+    };
   });
-  const changed: Changed = ['analyzed', 'rating', 'outcomes', 'objections', 'conversation'];
-  await upsertFacts(db, facts as unknown as Fact[], changed);
+  const changed: Changed = ['analyzed', 'rating', 'outcomes', 'objections', ...figureColumns];
+  await upsertFacts(db, facts, changed);
 }
 
 export async function recordCompleted(db: Db, recordings: readonly RecordingContext[]): Promise<void> {

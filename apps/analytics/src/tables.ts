@@ -1,5 +1,6 @@
 import type { RecordingContext } from '@debrief/contracts/events/recording';
-import type { Generated, JSONColumnType, Kysely } from 'kysely';
+import type { ConversationMetrics } from '@debrief/contracts/resources/metrics';
+import type { Generated, Kysely } from 'kysely';
 
 /** What a fact keeps of its recording's context, under the same names. */
 export const contextColumns = [
@@ -21,13 +22,30 @@ export const contextColumns = [
   'created_date',
 ] as const satisfies (keyof RecordingContext)[];
 
-export interface CallFacts extends Pick<RecordingContext, (typeof contextColumns)[number]> {
+/** Interaction statistics of the call, under the names of its analysis. */
+export const figureColumns = [
+  'talk_ratio',
+  'longest_monologue_seconds',
+  'longest_customer_story_seconds',
+  'interactivity',
+  'patience_seconds',
+  'questions_per_hour',
+  'filler_words_per_minute',
+  'words_per_minute',
+  'interruptions_per_hour',
+  'overlap_ratio',
+  'silence_ratio',
+] as const satisfies (keyof ConversationMetrics)[];
+export type Figure = (typeof figureColumns)[number];
+
+export interface CallFacts
+  extends Pick<RecordingContext, (typeof contextColumns)[number]>,
+    Record<Figure, number | null> {
   status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
   analyzed: Generated<boolean>;
   rating: number | null;
   outcomes: Generated<string[]>;
   objections: Generated<string[]>;
-  conversation: JSONColumnType<object> | null;
   error_code: string | null;
 }
 
@@ -38,7 +56,7 @@ export const callFactColumns = [
   'rating',
   'outcomes',
   'objections',
-  'conversation',
+  ...figureColumns,
   'error_code',
 ] as const satisfies (keyof CallFacts)[];
 

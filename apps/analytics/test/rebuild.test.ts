@@ -76,7 +76,7 @@ t.test('calls are as they were before, whatever of them was lost or damaged', as
   t.equal(before.length, 60);
   await sql`delete from call_facts where right(recording_id::text, 1) < '5'`.execute(db);
   await sql`update call_facts set status = 'FAILED', error_code = 'x' where status = 'COMPLETED'`.execute(db);
-  await sql`update call_facts set analyzed = false, rating = null, conversation = null
+  await sql`update call_facts set analyzed = false, rating = null, talk_ratio = null, patience_seconds = 7
     where right(recording_id::text, 1) between '5' and '8'`.execute(db);
   await sql`update call_facts set analyzed = true, rating = 1, user_id = gen_random_uuid(), attempt = attempt + 3
     where right(recording_id::text, 1) > 'a'`.execute(db);

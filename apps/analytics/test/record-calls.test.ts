@@ -38,7 +38,7 @@ t.test('a recording becomes one fact in any order of its events', async (t) => {
       rating: 4.2,
       outcomes: ['Appointment Set'],
       objections: ['Price'],
-      conversation: { talk_ratio: 0.6 },
+      talk_ratio: '0.6',
       error_code: null,
     });
   }

@@ -142,6 +142,8 @@ create table invitations (
   -- When it was accepted, revoked or found expired.
   ended_date timestamptz,
   accepted_user_id uuid,
+  -- How many e-mails were asked for, by creating and resending it, and when the last of them was sent.
+  mails integer not null default 1 check (mails >= 1),
   email_sent_at timestamptz,
   primary key (integration_id, id),
   unique (integration_id, token),

@@ -19,6 +19,7 @@ import { updateIntegration } from './integrations/update-integration.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
+import { resendInvitation } from './invitations/resend-invitation.ts';
 import { revokeInvitation } from './invitations/revoke-invitation.ts';
 import { sendInvitation } from './invitations/send-invitation.ts';
 import { createKey } from './keys/create-key.ts';
@@ -101,6 +102,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       unassignTeam(db, relay.wake),
       createInvitation(db, invitations),
       listInvitations(db),
+      resendInvitation(db, invitations),
       acceptInvitation(db, invitations, relay.wake),
       revokeInvitation(db, invitations),
     ],

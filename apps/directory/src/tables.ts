@@ -95,6 +95,7 @@ export interface Tables extends OutboxTables {
     expires_date: Instant;
     ended_date: Instant | null;
     accepted_user_id: string | null;
+    mails: Generated<number>;
     email_sent_at: Instant | null;
   };
 }

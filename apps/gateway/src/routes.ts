@@ -4,7 +4,7 @@ import { invitations } from '@debrief/contracts/endpoints/invitations';
 import { contacts, users } from '@debrief/contracts/endpoints/people';
 import { roleplays } from '@debrief/contracts/endpoints/roleplays';
 import { getAgenda, getPeriod, listPeriods } from '@debrief/contracts/operations/coaching';
-import { listInvitations } from '@debrief/contracts/operations/directory-invitations';
+import { listInvitations, resendInvitation } from '@debrief/contracts/operations/directory-invitations';
 import {
   listContacts,
   listUsers,
@@ -17,8 +17,9 @@ import type { Gateway } from './http/gateway.ts';
 import { createInvitation } from './routes/create-invitation.ts';
 import { getCallAnalysis, getRoleplayAnalysis } from './routes/get-analysis.ts';
 import { getCallTranscript } from './routes/get-call-transcript.ts';
-import { getContactMetrics, getUserMetrics } from './routes/get-metrics.ts';
+import { getContactMetrics, getIntegrationMetrics, getUserMetrics } from './routes/get-metrics.ts';
 import { getUserSignal } from './routes/get-user-signal.ts';
+import { listCoachingAgendas } from './routes/list-agendas.ts';
 import { listCalls } from './routes/list-calls.ts';
 import { listRoute } from './routes/list-route.ts';
 import { forward, type Route } from './routes/route.ts';
@@ -40,10 +41,13 @@ const routes: readonly Route[] = [
   forward(users.updateUser, updateUser, ({ identifier, body }) => ({ identifier, change: body })),
   getUserMetrics,
   getUserSignal,
+  getIntegrationMetrics,
   createInvitation,
   listRoute(invitations.listInvitations, listInvitations),
+  forward(invitations.resendInvitation, resendInvitation, ({ identifier }) => ({ id: identifier.value })),
   listRoute(coaching.listCoachingPeriods, listPeriods),
   forward(coaching.getCoachingPeriod, getPeriod, ({ identifier }) => ({ id: identifier.value })),
+  listCoachingAgendas,
   forward(coaching.getCoachingAgenda, getAgenda, ({ identifier }) => ({ id: identifier.value })),
 ];
 

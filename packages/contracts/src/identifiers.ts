@@ -10,6 +10,7 @@ const forms = {
   user: { uuid: ['id'], external: ['external_user_id'] },
   period: { uuid: [], external: [] },
   agenda: { uuid: [], external: [] },
+  invitation: { uuid: [], external: [] },
 } as const;
 
 export type IdentifiedResource = keyof typeof forms;

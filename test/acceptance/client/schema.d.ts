@@ -268,6 +268,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metrics of the integration
+         * @description Figures over all calls of the integration; `team` narrows them to those of one team or of several. Null, never 0, where there is no sample. An addition to the contract.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invitations": {
         parameters: {
             query?: never;
@@ -286,6 +306,26 @@ export interface paths {
          * @description Creates an invitation and queues its e-mail; 201 does not confirm delivery. Exactly one of `invited_by_user_id` and `invited_by_email` names the inviter.
          */
         post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/{invitationId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend an invitation
+         * @description Queues another e-mail for a pending invitation, which then expires as late as one created now. Its link stays the same. An addition to the contract.
+         */
+        post: operations["resendInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -324,6 +364,26 @@ export interface paths {
          * @description A coaching period, with the digest of the team once it has been generated.
          */
         get: operations["getCoachingPeriod"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coaching/periods/{periodId}/agendas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the agendas of a coaching period
+         * @description The agendas of a period, one for each agent, in the order in which they were created. Filters combine with AND. An addition to the contract.
+         */
+        get: operations["listCoachingAgendas"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3100,6 +3160,169 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
+    getMetrics: {
+        parameters: {
+            query?: {
+                /** @description Inclusive lower bound of when the call took place: an ISO-8601 date (start of that UTC day) or instant. Default: the start of the UTC day 29 days before the request. Must be an ISO-8601 date or date-time */
+                date_gte?: string;
+                /** @description Inclusive upper bound: an ISO-8601 date (end of that UTC day) or instant. Default: the time of the request. Must be an ISO-8601 date or date-time */
+                date_lte?: string;
+                /** @description Comma-separated, at most 100: source ids */
+                source?: string;
+                /** @description Comma-separated, at most 100: ids of stages in which the contact was at call time */
+                stage?: string;
+                /** @description Comma-separated, at most 100: ids of teams whose agents made the calls */
+                team?: string;
+                /** @description Direction of the calls */
+                type?: "all" | "inbound" | "outbound";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "window": {
+                     *         "date_gte": "2026-10-23T00:00:00.000Z",
+                     *         "date_lte": "2026-11-21T09:00:00.000Z"
+                     *       },
+                     *       "filters": {
+                     *         "source": [],
+                     *         "stage": [],
+                     *         "team": [],
+                     *         "type": "all"
+                     *       },
+                     *       "definitions_version": 1,
+                     *       "calls": {
+                     *         "total": 4,
+                     *         "analyzed": 3,
+                     *         "failed": 1,
+                     *         "inbound": 1,
+                     *         "outbound": 3,
+                     *         "total_duration_seconds": 1610.5,
+                     *         "average_duration_seconds": 402.6
+                     *       },
+                     *       "rating": {
+                     *         "average": 3.9,
+                     *         "count": 3,
+                     *         "distribution": [
+                     *           {
+                     *             "rating": 1,
+                     *             "count": 0
+                     *           },
+                     *           {
+                     *             "rating": 2,
+                     *             "count": 0
+                     *           },
+                     *           {
+                     *             "rating": 3,
+                     *             "count": 1
+                     *           },
+                     *           {
+                     *             "rating": 4,
+                     *             "count": 2
+                     *           },
+                     *           {
+                     *             "rating": 5,
+                     *             "count": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "outcomes": [
+                     *         {
+                     *           "label": "Appointment Set",
+                     *           "count": 2,
+                     *           "rate": 0.667
+                     *         },
+                     *         {
+                     *           "label": "No Next Step",
+                     *           "count": 1,
+                     *           "rate": 0.333
+                     *         }
+                     *       ],
+                     *       "objections": [
+                     *         {
+                     *           "label": "Price",
+                     *           "count": 2
+                     *         }
+                     *       ],
+                     *       "conversation": {
+                     *         "talk_ratio": 0.552,
+                     *         "longest_monologue_seconds": 41.3,
+                     *         "longest_customer_story_seconds": 22.8,
+                     *         "interactivity": 19.4,
+                     *         "patience_seconds": 0.51,
+                     *         "questions_per_hour": 74.2,
+                     *         "filler_words_per_minute": 2.6,
+                     *         "words_per_minute": 149.8,
+                     *         "interruptions_per_hour": 12.1,
+                     *         "overlap_ratio": 0.014,
+                     *         "silence_ratio": 0.09,
+                     *         "sample_size": 3
+                     *       },
+                     *       "previous_period": {
+                     *         "date_gte": "2026-09-23T15:00:00.000Z",
+                     *         "date_lte": "2026-10-22T23:59:59.999Z",
+                     *         "calls_total": 5,
+                     *         "calls_analyzed": 5,
+                     *         "average_duration_seconds": 380.2,
+                     *         "average_rating": 3.6,
+                     *         "talk_ratio": 0.6,
+                     *         "diff_pct": {
+                     *           "calls_total": -20,
+                     *           "calls_analyzed": -40,
+                     *           "average_duration_seconds": 5.9,
+                     *           "average_rating": 8.3,
+                     *           "talk_ratio": -8
+                     *         }
+                     *       },
+                     *       "trend": [
+                     *         {
+                     *           "date": "2026-11-18",
+                     *           "calls": 1,
+                     *           "analyzed": 1,
+                     *           "average_rating": 3.4
+                     *         },
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "calls": 3,
+                     *           "analyzed": 2,
+                     *           "average_rating": 4.2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Metrics"];
+                };
+            };
+            /** @description Malformed request, bad parameter, invalid identifier or bad cursor */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
     listInvitations: {
         parameters: {
             query?: {
@@ -3269,6 +3492,85 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the invitation */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation with its new expiry, another e-mail queued */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019aa5b0-6d3c-7d3e-84a7-3579bdf13520",
+                     *       "email": "sam@example.com",
+                     *       "external_user_id": "rep-8",
+                     *       "name": "Sam Rivera",
+                     *       "first_name": "Sam",
+                     *       "role": "MEMBER",
+                     *       "status": "PENDING",
+                     *       "created_date": "2026-11-20T17:00:00.000Z",
+                     *       "expires_date": "2026-12-04T17:00:00.000Z",
+                     *       "invited_by_user_id": "019a8bd3-1b7e-7c90-8e44-a2b4c6d8e014",
+                     *       "invitation_link": "https://debrief.example.com/invitations/GXoQVcx6CwuLHS5PaowNF"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description Malformed request, bad parameter, invalid identifier or bad cursor */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ReadOnlyKey"];
+            /** @description Not found for this API key */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            /** @description Conflicts with the present state */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
     listCoachingPeriods: {
         parameters: {
             query?: {
@@ -3374,6 +3676,101 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CoachingPeriodDetail"];
+                };
+            };
+            /** @description Malformed request, bad parameter, invalid identifier or bad cursor */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description Not found for this API key */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    listCoachingAgendas: {
+        parameters: {
+            query?: {
+                /** @description Items on a page */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the previous page; all filters must be repeated */
+                cursor?: string;
+                /** @description Order by created date */
+                sort?: "asc" | "desc";
+                /** @description `not_eligible`: too few analysed calls in the period */
+                generation_status?: "queued" | "processing" | "ready" | "failed" | "not_eligible";
+                /** @description UUID, `id:{uuid}` or `external_user_id:{string}` of the agent */
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the period */
+                periodId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of coaching agendas */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a9c80-4a2b-7c2d-b3f6-2468ace01319",
+                     *           "period_id": "019a9c80-0001-7b1c-a2e5-13579bdf0218",
+                     *           "integration_id": "019a7a10-55cc-7a0b-8b1d-2e4f6a8c0d17",
+                     *           "user_id": "019a8bd3-90aa-7f3e-b7c2-3d1e5f708913",
+                     *           "external_user_id": "rep-7",
+                     *           "title": "Discovery: open questions",
+                     *           "cadence": "weekly",
+                     *           "period_start": "2026-11-09",
+                     *           "period_end": "2026-11-15",
+                     *           "review_period_end": "2026-11-23",
+                     *           "generation_status": "ready",
+                     *           "is_completed": false,
+                     *           "completed_at": null,
+                     *           "completed_on_time": null,
+                     *           "analysis_ready": false,
+                     *           "agenda_url": "https://debrief.example.com/coaching/agendas/019a9c80-4a2b-7c2d-b3f6-2468ace01319",
+                     *           "created_date": "2026-11-16T06:00:04.100Z",
+                     *           "updated_date": "2026-11-16T06:01:12.930Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "has_more": true,
+                     *         "next_cursor": "q0cVb1zJ3a8fWm2nX4k9Tg"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CoachingAgenda"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
                 };
             };
             /** @description Malformed request, bad parameter, invalid identifier or bad cursor */

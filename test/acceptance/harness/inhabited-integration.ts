@@ -48,12 +48,14 @@ async function inhabit({ id, api }: Integration, records: CoachingRecords, name:
   });
   const call = (await api.get(`/calls/call_event_id:${callEvent}`)).body;
   const roleplay = (await api.get(`/roleplays/call_event_id:${roleplayEvent}`)).body;
+  const invitations: string[] = [];
   for (const invited of ['invited', 'second-invited']) {
-    await api.post('/invitations', {
+    const { body } = await api.post('/invitations', {
       email: `${invited}@${name}.example`,
       external_user_id: `${invited} of ${name}`,
       invited_by_user_id: call.user_id,
     });
+    invitations.push(body.id);
   }
   const period = await records.insertPeriod(id);
   await records.insertPeriod(id);
@@ -76,6 +78,7 @@ async function inhabit({ id, api }: Integration, records: CoachingRecords, name:
       roleplays: [roleplay.id, `call_event_id:${roleplayEvent}`],
       contacts: forms(call.contact_id, 'external_contact_id', people.external_contact_id),
       users: forms(user_id, 'external_user_id', external_user_id),
+      invitations: invitations.slice(0, 1),
       'coaching/periods': [period],
       'coaching/agendas': [agenda],
     },

@@ -9,7 +9,7 @@ export interface List {
   /** An integration that holds 103 of the items, and gets more while pages are walked. */
   api: Api;
   /** One that holds none. */
-  emptyApi: Api;
+  emptyApi: Pick<Api, 'get'>;
   /** One more item; answers its id. */
   add(): Promise<string>;
   /** A filter that several items fit, and another; where the list has filters. */

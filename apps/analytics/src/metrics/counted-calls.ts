@@ -1,71 +1,64 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
 import type { getMetrics } from '@debrief/contracts/operations/analytics';
-import type { ConversationMetrics } from '@debrief/contracts/resources/metrics';
 import { type RawBuilder, sql } from 'kysely';
+import { type Figure, figureColumns } from '../tables.ts';
 
 export type Question = InputOf<typeof getMetrics>;
-
-/** Figures of docs/metrics.md with the decimals they have there. */
-const conversationDecimals = {
-  talk_ratio: 3,
-  longest_monologue_seconds: 2,
-  longest_customer_story_seconds: 2,
-  interactivity: 2,
-  patience_seconds: 2,
-  questions_per_hour: 2,
-  filler_words_per_minute: 2,
-  words_per_minute: 1,
-  interruptions_per_hour: 2,
-  overlap_ratio: 3,
-  silence_ratio: 3,
-} satisfies Record<Exclude<keyof ConversationMetrics, 'sample_size'>, number>;
-export const conversationFigures = Object.entries(conversationDecimals);
+/** Whose calls are counted: of a verified key, or as an operator names it. */
+export type Scope = Pick<IntegrationCaller, 'integration_id'>;
 
 /**
- * The calls that count, with only what the figures need: a row with its statistics as JSON would be three times as
- * wide. Ratings and lengths become whole thousandths, which add up exactly and faster than `numeric` does.
+ * The calls that count, in the window and in the period before it, which starts at `since`. Only the window has days, and
+ * only analysed calls have ratings. Ratings and lengths become whole thousandths, which add up exactly and faster than
+ * `numeric` does. `offset 0` keeps what is computed here from being computed for each figure. UTC as an interval takes
+ * no look-up of a zone for each call.
  */
-export function countedCalls(
-  caller: IntegrationCaller,
-  question: Question,
-  since: string,
-): RawBuilder<unknown> {
+export function countedCalls(scope: Scope, question: Question, since: string): RawBuilder<unknown> {
   return sql`
     select
-      in_window,
-      (occurred_at at time zone 'UTC')::date as day,
-      status, incoming, analyzed,
+      analyzed, status, incoming,
+      case when in_window then (occurred_at at time zone interval '0')::date end as day,
       (duration_seconds * 1000)::bigint as duration_ms,
-      case when analyzed then (rating * 1000)::integer end as rating_thousandths,
-      case when analyzed then outcomes end as outcomes,
-      case when analyzed then objections end as objections,
-      conversation ->> 'talk_ratio' is not null as has_conversation,
-      ${sql.join(conversationFigures.map(([name]) => conversationFigure(name)))}
-    from (${callsOfPerson(caller, question, since)}) call
-  `;
-}
-
-/** `offset 0` keeps what is computed here from being computed again for each figure. */
-function callsOfPerson(caller: IntegrationCaller, question: Question, since: string): RawBuilder<unknown> {
-  return sql`
-    select
-      f.occurred_at, f.occurred_at >= ${question.date_gte}::timestamptz as in_window,
-      f.status, f.incoming, f.duration_seconds, f.rating, f.outcomes, f.objections, a.analyzed,
-      case when a.analyzed then f.conversation end as conversation
-    from call_facts f
-    cross join lateral (select f.status = 'COMPLETED' and f.analyzed as analyzed) a
-    where ${sql.join([...scope(caller, question, since), ...filters(caller, question)], sql` and `)}
+      rating_thousandths,
+      (rating_thousandths + 500) / 1000 as whole_rating,
+      ${sql.join(figureColumns.map(countedFigure))}
+    from (
+      select
+        f.occurred_at, f.status, f.incoming, f.duration_seconds,
+        case when f.status = 'COMPLETED' and f.analyzed then (f.rating * 1000)::integer end as rating_thousandths,
+        ${sql.join(figureColumns.map((name) => sql.ref(`f.${name}`)))},
+        f.occurred_at >= ${question.date_gte}::timestamptz as in_window,
+        f.status = 'COMPLETED' and f.analyzed as analyzed
+      from call_facts f
+      where ${sql.join([...range(scope, question, since), ...filters(scope, question)], sql` and `)}
+      offset 0
+    ) call
     offset 0
   `;
 }
 
-/** The conditions that the index by user or by contact serves. */
-function scope(caller: IntegrationCaller, question: Question, since: string): RawBuilder<unknown>[] {
-  const { of, id, date_lte } = question;
+/** Of the period before only the talk ratio is compared. */
+function countedFigure(name: Figure): RawBuilder<unknown> {
+  const counts = name === 'talk_ratio' ? sql`analyzed` : sql`in_window and analyzed`;
+  return sql`case when ${counts} then ${sql.ref(name)} end as ${sql.ref(name)}`;
+}
+
+/** The analysed calls of the window with their labels. */
+export function labelledCalls(scope: Scope, question: Question): RawBuilder<unknown> {
+  const conditions = [...range(scope, question, question.date_gte), ...filters(scope, question)];
+  return sql`
+    select f.outcomes, f.objections
+    from call_facts f
+    where ${sql.join(conditions, sql` and `)} and f.status = 'COMPLETED' and f.analyzed
+  `;
+}
+
+/** The conditions that the index by user, by contact or by time alone serves. */
+function range(scope: Scope, { of, id, date_lte }: Question, since: string): RawBuilder<unknown>[] {
   return [
-    sql`f.integration_id = ${caller.integration_id}`,
-    sql`${sql.ref(of === 'user' ? 'f.user_id' : 'f.contact_id')} = ${id}`,
+    sql`f.integration_id = ${scope.integration_id}`,
+    ...(of === 'integration' ? [] : [sql`${sql.ref(`f.${of}_id`)} = ${id}`]),
     sql`f.kind = 'call'`,
     sql`f.occurred_at >= ${since}::timestamptz`,
     // Clients read milliseconds, rows have microseconds: a bound includes the whole of its last millisecond.
@@ -73,18 +66,7 @@ function scope(caller: IntegrationCaller, question: Question, since: string): Ra
   ];
 }
 
-/**
- * Of the period before only the talk ratio is compared, so nothing else is read there. Before Postgres 18 a cast does
- * not turn a JSON null into an SQL null.
- */
-function conversationFigure(name: string): RawBuilder<unknown> {
-  const value = sql`nullif(conversation -> ${sql.lit(name)}, 'null')::numeric`;
-  return name === 'talk_ratio'
-    ? sql`${value} as talk_ratio`
-    : sql`case when in_window then ${value} end as ${sql.ref(name)}`;
-}
-
-function filters(caller: IntegrationCaller, { source, stage, team, type }: Question): RawBuilder<unknown>[] {
+function filters(scope: Scope, { source, stage, team, type }: Question): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (source.length > 0) conditions.push(sql`f.source_id = any(${source}::text[])`);
   if (stage.length > 0) conditions.push(sql`f.stage_id = any(${stage}::text[])`);
@@ -94,7 +76,7 @@ function filters(caller: IntegrationCaller, { source, stage, team, type }: Quest
     const teams = team.map((id) => id.toLowerCase());
     conditions.push(sql`f.user_id in (
       select agent.user_id from agents agent
-      where agent.integration_id = ${caller.integration_id} and agent.team_ids && ${teams}::text[]
+      where agent.integration_id = ${scope.integration_id} and agent.team_ids && ${teams}::text[]
     )`);
   }
   return conditions;

@@ -1,20 +1,27 @@
-import type { IntegrationCaller } from '@debrief/contracts/caller';
-import { getMetrics as operation } from '@debrief/contracts/operations/analytics';
+import {
+  getMetrics as getOperation,
+  showMetrics as showOperation,
+} from '@debrief/contracts/operations/analytics';
 import type { Metrics } from '@debrief/contracts/resources/metrics';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import type { Db } from '../tables.ts';
-import type { Question } from './counted-calls.ts';
+import type { Question, Scope } from './counted-calls.ts';
 import { measureCalls } from './measure-calls.ts';
 import { metricsView } from './metrics-view.ts';
 import { previousWindow } from './metrics-window.ts';
 
 /** Every item has a window and filters of its own. */
 export function getMetrics(db: Db): OperationHandler {
-  return handleEach(operation, async ({ caller, input }) => ({ ok: await metricsOf(db, caller, input) }));
+  return handleEach(getOperation, async ({ caller, input }) => ({ ok: await metricsOf(db, caller, input) }));
 }
 
-async function metricsOf(db: Db, caller: IntegrationCaller, question: Question): Promise<Metrics> {
+/** For operators, who name the integration. */
+export function showMetrics(db: Db): OperationHandler {
+  return handleEach(showOperation, async ({ input }) => ({ ok: await metricsOf(db, input, input) }));
+}
+
+async function metricsOf(db: Db, scope: Scope, question: Question): Promise<Metrics> {
   const previous = previousWindow(question);
-  return metricsView(question, previous, await measureCalls(db, caller, question, previous.date_gte));
+  return metricsView(question, previous, await measureCalls(db, scope, question, previous.date_gte));
 }

@@ -4,11 +4,11 @@ import { type Copy, earliest, type Seen } from '@debrief/database/rebuild';
 import type { Messaging } from '@debrief/messaging/connection';
 import { listFacts } from '@debrief/messaging/list-facts';
 import type { Selectable } from 'kysely';
-import { newFact } from '../record-calls.ts';
+import { figuresOf, newFact } from '../record-calls.ts';
 import { type CallFacts, callFactColumns, type Tables } from '../tables.ts';
 
 /** A row of `call_facts` as JSON. */
-type Fact = Omit<Selectable<CallFacts>, 'conversation'> & { conversation: object | null };
+type Fact = Selectable<CallFacts>;
 
 /** Calls by what ingest says of the recordings and coaching of their analyses. */
 export function rebuildCalls(messaging: Messaging): Copy<Tables, Fact> {
@@ -37,10 +37,10 @@ function factOf(
   analysis: AnalysisFact | undefined,
   seen: Seen<Fact> | undefined,
 ): Fact {
-  const fact = { ...newFact(recording), conversation: null } as Fact;
+  const fact = newFact(recording) as Fact;
   if (analysis?.attempt === recording.attempt) {
     const { rating, outcomes, objections, conversation } = analysis;
-    Object.assign(fact, { analyzed: true, rating, outcomes, objections, conversation });
+    Object.assign(fact, { analyzed: true, rating, outcomes, objections, ...figuresOf(conversation) });
   }
   if (status === 'COMPLETED') return { ...fact, status };
   if (status === 'FAILED') return { ...fact, status, error_code: error?.code ?? null };

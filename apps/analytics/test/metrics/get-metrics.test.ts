@@ -1,5 +1,6 @@
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
+import { figuresOf } from '../../src/record-calls.ts';
 import {
   analysed,
   analyticsDatabase,
@@ -40,7 +41,7 @@ t.test('every figure of a day is as computed by hand', async (t) => {
       rating: 4.5,
       outcomes: ['Appointment Set', 'Callback Requested'],
       objections: ['Price', 'Timing', 'Price'],
-      conversation: JSON.stringify(conversation),
+      ...figuresOf(conversation),
     }),
     call(caller, {
       ...analysed,
@@ -50,7 +51,7 @@ t.test('every figure of a day is as computed by hand', async (t) => {
       rating: 3.4,
       outcomes: ['Appointment Set'],
       objections: ['Timing'],
-      conversation: JSON.stringify({
+      ...figuresOf({
         talk_ratio: 0.501,
         longest_monologue_seconds: 12.01,
         longest_customer_story_seconds: 8.5,
@@ -162,7 +163,7 @@ t.test('the analysis of a failed or unfinished call counts nowhere', async (t) =
     rating: 4,
     outcomes: ['A'],
     objections: ['B'],
-    conversation: JSON.stringify(conversation),
+    ...figuresOf(conversation),
   };
   await keep(
     db,
@@ -183,7 +184,7 @@ t.test('the analysis of a failed or unfinished call counts nowhere', async (t) =
 t.test('a call where nobody speaks is left out of the means and the sample', async (t) => {
   const caller = tenant();
   const user_id = uuidv7();
-  const silent = call(caller, { ...analysed, user_id, conversation: JSON.stringify(nothingSaid) });
+  const silent = call(caller, { ...analysed, user_id, ...figuresOf(nothingSaid) });
   await keep(db, silent);
   t.match((await metricsOf(db, caller, question(user_id))).conversation, { ...nothingSaid, sample_size: 0 });
 });

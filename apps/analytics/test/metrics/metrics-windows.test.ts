@@ -1,6 +1,7 @@
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { previousWindow } from '../../src/metrics/metrics-window.ts';
+import { figuresOf } from '../../src/record-calls.ts';
 import {
   analysed,
   analyticsDatabase,
@@ -62,7 +63,7 @@ t.test('the period before is compared as it is shown', async (t) => {
   const user_id = uuidv7();
   const of = (day: string, change: Partial<Fact>) =>
     call(caller, { user_id, occurred_at: `2026-11-${day}T12:00:00Z`, ...change });
-  const said = (talk_ratio: number | null) => ({ ...analysed, conversation: JSON.stringify({ talk_ratio }) });
+  const said = (talk_ratio: number | null) => ({ ...analysed, ...figuresOf({ talk_ratio }) });
   await keep(
     db,
     of('20', { ...said(0.4), duration_seconds: 10, rating: 4 }),
@@ -93,10 +94,10 @@ t.test('the period before is compared as it is shown', async (t) => {
 
 t.test('there is no change from null, from 0, or to null', async (t) => {
   const user_id = uuidv7();
-  const silent = { ...analysed, user_id, conversation: JSON.stringify({ talk_ratio: 0 }) };
+  const silent = { ...analysed, user_id, ...figuresOf({ talk_ratio: 0 }) };
   await keep(
     db,
-    call(caller, { ...analysed, user_id, rating: 3, conversation: JSON.stringify({ talk_ratio: 0.5 }) }),
+    call(caller, { ...analysed, user_id, rating: 3, ...figuresOf({ talk_ratio: 0.5 }) }),
     call(caller, { ...silent, occurred_at: '2026-11-19T12:00:00Z' }),
   );
   const today = await metricsOf(db, caller, question(user_id));

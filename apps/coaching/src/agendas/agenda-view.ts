@@ -4,10 +4,11 @@ import { endOfDay } from '../periods/end-of-day.ts';
 
 /**
  * The final body of the agenda `a` of the period `p`, as JSON text that Postgres writes once, in the order of the
- * contract. Content and answers are never part of it. `linksBase` is the web application's address without a slash
- * at its end.
+ * contract. Content and answers are never part of it. `webAppUrl` is the address that agenda links lead to, with or
+ * without a slash at its end.
  */
-export function agendaBody(linksBase: string): RawBuilder<string> {
+export function agendaBody(webAppUrl: string): RawBuilder<string> {
+  const links = `${webAppUrl.replace(/\/+$/, '')}/coaching/agendas/`;
   return sql`(
     select row_to_json(body) from (
       select a.id, a.period_id, a.integration_id, a.user_id, a.external_user_id, a.title,
@@ -16,7 +17,7 @@ export function agendaBody(linksBase: string): RawBuilder<string> {
         a.completed_at < ${endOfDay('p.review_period_end')} as completed_on_time,
         a.summary is not null as analysis_ready,
         case when a.generation_status = 'ready' and ${activeMappings} = 1
-          then ${`${linksBase}/coaching/agendas/`}::text || a.id end as agenda_url,
+          then ${links}::text || a.id end as agenda_url,
         ${isoInstant('a.created_date')} as created_date, ${isoInstant('a.updated_date')} as updated_date
     ) body
   )::text`;

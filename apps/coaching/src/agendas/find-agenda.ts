@@ -11,7 +11,7 @@ export async function findAgenda(
   webAppUrl: string,
 ): Promise<CoachingAgenda | null> {
   const { rows } = await sql<{ body: string }>`
-    select ${agendaBody(webAppUrl.replace(/\/+$/, ''))} as body
+    select ${agendaBody(webAppUrl)} as body
     from agendas a
     join periods p on p.integration_id = a.integration_id and p.id = a.period_id
     where a.integration_id = ${integrationId} and a.id = ${id}

@@ -5,9 +5,8 @@ import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
 import { agendaBody } from './agenda-view.ts';
 
-/** `webAppUrl` is the address that agenda links lead to, with or without a slash at its end. */
 export function getAgenda(db: Db, webAppUrl: string): OperationHandler {
-  const body = agendaBody(webAppUrl.replace(/\/+$/, ''));
+  const body = agendaBody(webAppUrl);
   return handle(operation, async (items) => {
     const { rows } = await sql<{ body: string | null }>`
       select case when a.id is not null then ${body} end as body

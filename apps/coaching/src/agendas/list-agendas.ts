@@ -9,8 +9,9 @@ import { agendaBody } from './agenda-view.ts';
 
 type Listed = Item<typeof operation>;
 
+/** The agendas of an integration, or of one of its periods, which has at most one for each agent. */
 export function listAgendas(db: Db, webAppUrl: string): OperationHandler {
-  const body = agendaBody(webAppUrl.replace(/\/+$/, ''));
+  const body = agendaBody(webAppUrl);
   return handleEach(operation, async (item) => {
     if (item.input.period_id !== undefined && !(await hasPeriod(db, item)))
       return { error: new DebriefError(PERIOD_NOT_FOUND) };
@@ -33,13 +34,16 @@ async function listPage(
   { caller, input }: Listed,
   body: ReturnType<typeof agendaBody>,
 ): Promise<string> {
-  const { limit, sort, after, period_id } = input;
+  const { limit, sort, after, period_id, generation_status, user_id, external_user_id } = input;
   const { rows } = await sql<{ body: string; created_date: string; id: string }>`
     select ${body} as body, a.created_date, a.id
     from agendas a
     join periods p on p.integration_id = a.integration_id and p.id = a.period_id
     where a.integration_id = ${caller.integration_id}
       and ${period_id === undefined ? sql`true` : sql`a.period_id = ${period_id}`}
+      and ${generation_status === undefined ? sql`true` : sql`a.generation_status = ${generation_status}`}
+      and ${user_id === undefined ? sql`true` : sql`a.user_id = ${user_id}`}
+      and ${external_user_id === undefined ? sql`true` : sql`a.external_user_id = ${external_user_id}`}
       and ${afterPosition({ sort, after, table: 'a' })}
     order by ${pageOrder({ sort, table: 'a' })}
     limit ${limit + 1}

@@ -59,7 +59,12 @@ async function invite(
   };
   const created = await insertInvitation(tx, { ...invited, role: role ?? 'MEMBER' }, { at, days });
   if (created !== undefined) {
-    await addJob(tx, invitationJob, { integration_id, invitation_id: created.id }, { key: created.id });
+    await addJob(
+      tx,
+      invitationJob,
+      { integration_id, invitation_id: created.id, mail: 1 },
+      { key: created.id },
+    );
     return { created: true, row: created };
   }
   const pending = await findPending(tx, { integration_id, email_key });

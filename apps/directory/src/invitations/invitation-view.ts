@@ -14,7 +14,7 @@ export const invitationColumns: RawBuilder<InvitationRow> = sql`
 
 export type InvitationRow = Omit<
   Selectable<Tables['invitations']>,
-  'email_key' | 'ended_date' | 'email_sent_at'
+  'email_key' | 'ended_date' | 'mails' | 'email_sent_at'
 >;
 
 /** The page of the web application that shows the invitation to anyone who has the link. */

@@ -9,13 +9,15 @@ import { type InvitationToMail, invitationMail } from './invitation-mail.ts';
 interface InvitationKey {
   integration_id: string;
   invitation_id: string;
+  /** Which of the invitation's e-mails, from 1. */
+  mail: number;
 }
 
-/** Added in the transaction that creates the invitation. */
+/** Added in the transaction that creates the invitation or asks for another e-mail. */
 export const invitationJob = defineJob<InvitationKey>({ schema: 'directory', name: 'send-invitation' });
 
 /**
- * E-mails an invitation once. It is recorded after the mail server has accepted it, so that a crash in between repeats
+ * Sends one e-mail of an invitation, unless a later one was asked for. It is recorded after the mail server has accepted it, so that a crash in between repeats
  * the mail, with the same Message-ID, and never loses it.
  */
 export function sendInvitation(
@@ -26,8 +28,9 @@ export function sendInvitation(
   return handleJob(invitationJob, async (key) => {
     const unsent = await findUnsent(db, key);
     if (unsent === undefined) return;
-    const { token, ...invitation } = unsent;
-    const mail = invitationMail({ ...invitation, link: invitationLink(webAppUrl, token) }, from);
+    const { token, id, ...invitation } = unsent;
+    const link = invitationLink(webAppUrl, token);
+    const mail = invitationMail({ ...invitation, id: mailId(id, key.mail), link }, from);
     try {
       await deliver(mail);
     } catch (error) {
@@ -40,9 +43,14 @@ export function sendInvitation(
     }
     await sql`
       update invitations set email_sent_at = now()
-      where integration_id = ${key.integration_id} and id = ${key.invitation_id}
+      where integration_id = ${key.integration_id} and id = ${key.invitation_id} and mails = ${key.mail}
     `.execute(db);
   });
+}
+
+/** Another e-mail is no repetition of the first, which mail servers and readers may hide. */
+function mailId(invitationId: string, mail: number): string {
+  return mail === 1 ? invitationId : `${invitationId}-${mail}`;
 }
 
 type Unsent = Omit<InvitationToMail, 'link'> & { token: string };
@@ -57,7 +65,7 @@ async function findUnsent(db: Kysely<Tables>, key: InvitationKey): Promise<Unsen
     join integrations on integrations.id = i.integration_id
     join organizations on organizations.id = integrations.organization_id
     where i.integration_id = ${key.integration_id} and i.id = ${key.invitation_id}
-      and i.email_sent_at is null and i.status = 'PENDING' and i.expires_date > now()
+      and i.mails = ${key.mail} and i.email_sent_at is null and i.status = 'PENDING' and i.expires_date > now()
   `.execute(db);
   return rows[0];
 }

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 
 /** An e-mail to one person. */
 export interface Mail {
-  /** The invitation's id: part of the Message-ID, which shows that a mail is a repetition, and the name of a file. */
+  /** Of this mail, made from the invitation's id: part of the Message-ID, which shows that a mail is a repetition, and the name of a file. */
   id: string;
   from: string;
   to: string;

@@ -3,6 +3,7 @@ import {
   acceptInvitation,
   createInvitation,
   listInvitations,
+  resendInvitation,
   revokeInvitation,
 } from '@debrief/contracts/operations/directory-invitations';
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
@@ -80,7 +81,7 @@ t.test('an invitation is mailed once, however often it is requested and its job 
   t.equal(answers.filter(({ created }) => created).length, 1);
   const { id, invitation_link } = (answers[0] as (typeof answers)[number]).invitation;
   await until(async () => (await sentAt(id)) !== null);
-  await transaction(db, (tx) => addJob(tx, invitationJob, { integration_id, invitation_id: id }));
+  await transaction(db, (tx) => addJob(tx, invitationJob, { integration_id, invitation_id: id, mail: 1 }));
   await untilJobsEnd();
   const mails = received(id);
   t.equal(mails.length, 1);
@@ -88,6 +89,25 @@ t.test('an invitation is mailed once, however often it is requested and its job 
   const { headers, parts } = readMessage(mails[0]?.source ?? '');
   t.ok(headers.includes('Subject: Ann Agent invites you to join Acme'));
   t.match(parts['text/plain'], invitation_link);
+});
+
+t.test('a resent invitation is mailed again, as a mail of its own, with the same link', async (t) => {
+  const { id: integration_id, invite } = await invitingIntegration();
+  const { id, invitation_link } = (await invite()).invitation;
+  await until(async () => (await sentAt(id)) !== null);
+  const again = await request(messaging, resendInvitation, callerOf(integration_id), { id });
+  t.equal(again.invitation_link, invitation_link);
+  await until(async () => (await sentAt(id)) !== null);
+  await transaction(db, (tx) => addJob(tx, invitationJob, { integration_id, invitation_id: id, mail: 1 }));
+  await untilJobsEnd();
+  const sources = received(id).map(({ source }) => source);
+  const messageIds = sources.map((source) => /<(invitation-[^@]+)@/.exec(source)?.[1]);
+  t.strictSame(
+    messageIds,
+    [`invitation-${id}`, `invitation-${id}-2`],
+    'a late job for the first sends nothing',
+  );
+  for (const source of sources) t.match(readMessage(source).parts['text/plain'], invitation_link);
 });
 
 t.test(

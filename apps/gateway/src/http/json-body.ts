@@ -14,6 +14,8 @@ export function parseJsonBodies(gateway: Gateway): void {
     const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
     if (charset !== undefined && !/^utf-?8$/i.test(charset)) done(new DebriefError(UNSUPPORTED_MEDIA_TYPE));
     else if (!isUtf8(bytes)) done(new InvalidRequest(['The body must be UTF-8']));
+    // Many clients send the type with every POST, also to an endpoint that takes no body.
+    else if (bytes.length === 0 && request.routeOptions.schema?.body === undefined) done(null);
     else parse(request, bytes.toString(), done);
   });
 }

@@ -1,10 +1,13 @@
+import type { InputOf } from '@debrief/contracts/define';
 import type { QueryOf } from '@debrief/contracts/endpoints/define';
+import { metrics } from '@debrief/contracts/endpoints/metrics';
 import { contacts, users } from '@debrief/contracts/endpoints/people';
+import { idsOf, metricsWindow } from '@debrief/contracts/metrics-window';
 import { getMetrics } from '@debrief/contracts/operations/analytics';
 import { getContact, getUser } from '@debrief/contracts/operations/directory-people';
-import { idsOf, metricsWindow, windowViolations } from './metrics-window.ts';
 import { route } from './route.ts';
 import type { Services } from './services.ts';
+import { windowViolations } from './window-violations.ts';
 
 const rules = ({ query }: { query: unknown }) => windowViolations(query, new Date());
 
@@ -24,16 +27,21 @@ export const getContactMetrics = route(contacts.getContactMetrics, () => ({
   },
 }));
 
+export const getIntegrationMetrics = route(metrics.getMetrics, () => ({
+  rules,
+  handle: ({ query, services }) => requestMetrics(services, { of: 'integration', id: null }, query),
+}));
+
 function requestMetrics(
   services: Services,
-  person: { of: 'user' | 'contact'; id: string },
+  subject: Pick<InputOf<typeof getMetrics>, 'of' | 'id'>,
   query: QueryOf<typeof users.getUserMetrics>,
 ): Promise<Buffer> {
   const { from, to } = metricsWindow(query, new Date());
   if (from === null || to === null)
     throw new TypeError('the schema accepted a time bound that cannot be parsed');
   return services.requestBytes(getMetrics, {
-    ...person,
+    ...subject,
     date_gte: from.toISOString(),
     date_lte: to.toISOString(),
     source: idsOf(query.source),

@@ -1,5 +1,5 @@
 import type { InputOf } from '@debrief/contracts/define';
-import type { Endpoint, QueryOf } from '@debrief/contracts/endpoints/define';
+import type { Endpoint, IdentifierOf, QueryOf } from '@debrief/contracts/endpoints/define';
 import type { ListQuery } from '@debrief/contracts/endpoints/lists';
 import type { PagePosition, Sort } from '@debrief/contracts/paging';
 import { type Route, type RouteOptions, route } from './route.ts';
@@ -13,7 +13,7 @@ type FiltersOf<O extends IntegrationOperation> = Omit<InputOf<O> & object, 'limi
 
 interface ListOptions<E extends ListEndpoint, O extends IntegrationOperation>
   extends Pick<RouteOptions<E>, 'rules'> {
-  filters(query: FilterQuery<E>, services: Services): Promise<FiltersOf<O>>;
+  filters(query: FilterQuery<E>, services: Services, identifier: IdentifierOf<E>): Promise<FiltersOf<O>>;
 }
 
 /**
@@ -29,9 +29,10 @@ export function listRoute<E extends ListEndpoint, O extends IntegrationOperation
   const { rules, filters } = options ?? {};
   return route(endpoint, ({ cursors }) => ({
     ...(rules !== undefined && { rules }),
-    handle: async ({ query, caller, services }) => {
+    handle: async ({ query, caller, services, identifier }) => {
       const { limit, sort, cursor, ...given } = query as { limit: number; sort: Sort; cursor?: string };
-      const filter = filters === undefined ? given : await filters(given as FilterQuery<E>, services);
+      const filter =
+        filters === undefined ? given : await filters(given as FilterQuery<E>, services, identifier);
       const scope = {
         endpoint: endpoint.id,
         integrationId: caller.integration_id,

@@ -2,6 +2,7 @@ import { calls } from './calls.ts';
 import { coaching } from './coaching.ts';
 import type { Endpoint } from './define.ts';
 import { invitations } from './invitations.ts';
+import { metrics } from './metrics.ts';
 import { contacts, users } from './people.ts';
 import { roleplays } from './roleplays.ts';
 
@@ -11,6 +12,7 @@ export const endpoints: readonly Endpoint[] = [
   roleplays,
   contacts,
   users,
+  metrics,
   invitations,
   coaching,
 ].flatMap((resource): Endpoint[] => Object.values(resource));

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { AGENDA_NOT_FOUND, PERIOD_NOT_FOUND } from '../errors.ts';
 import { Cadence } from '../resources/access.ts';
-import { agendaExample, CoachingAgenda } from '../resources/coaching-agenda.ts';
+import { agendaExample, agendaFilters, CoachingAgenda } from '../resources/coaching-agenda.ts';
 import { CoachingPeriod, CoachingPeriodDetail, periodExample } from '../resources/coaching-period.ts';
 import { defineEndpoints, noQuery } from './define.ts';
 import { examplePage, listErrors, listQuery, pageOf } from './lists.ts';
@@ -40,6 +40,25 @@ export const coaching = defineEndpoints({
       },
     },
     errors: [{ error: PERIOD_NOT_FOUND }],
+  },
+
+  listCoachingAgendas: {
+    method: 'GET',
+    path: '/coaching/periods/{periodId}/agendas',
+    tag: 'Coaching',
+    summary: 'List the agendas of a coaching period',
+    description:
+      'The agendas of a period, one for each agent, in the order in which they were created. Filters combine with AND. An addition to the contract.',
+    identifies: 'period',
+    query: listQuery('asc', agendaFilters),
+    replies: {
+      200: {
+        description: 'A page of coaching agendas',
+        schema: pageOf(CoachingAgenda),
+        example: examplePage(agendaExample),
+      },
+    },
+    errors: [...listErrors, { error: PERIOD_NOT_FOUND }],
   },
 
   getCoachingAgenda: {

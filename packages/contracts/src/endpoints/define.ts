@@ -22,7 +22,7 @@ export const tags = {
   Roleplays: 'Recordings of AI-simulated training calls; submitted as calls with a roleplay category',
   Contacts: 'Leads and prospects',
   Users: 'Agents',
-  Metrics: 'Figures over the calls of a user or a contact',
+  Metrics: 'Figures over the calls of a user, a contact, a team or the integration',
   Invitations: 'Invite agents to the organization',
   Coaching: 'Periods of 1:1 coaching and their agendas',
 } as const;
@@ -100,7 +100,7 @@ export function errorsOf(endpoint: Endpoint): ErrorExample[] {
     { error: UNAUTHENTICATED },
     ...(endpoint.method === 'GET' ? [] : [{ error: READ_ONLY_KEY }]),
     ...endpoint.errors,
-    ...(endpoint.body === undefined ? [] : [{ error: BODY_TOO_LARGE }, { error: UNSUPPORTED_MEDIA_TYPE }]),
+    ...(endpoint.method === 'GET' ? [] : [{ error: BODY_TOO_LARGE }, { error: UNSUPPORTED_MEDIA_TYPE }]),
     { error: REQUEST_TIMEOUT },
     { error: HEADERS_TOO_LARGE },
     { error: RATE_LIMITED },

@@ -1,4 +1,9 @@
-import { INVITATION_CONFLICT, UNKNOWN_INVITER } from '../errors.ts';
+import {
+  INVITATION_CONFLICT,
+  INVITATION_NOT_FOUND,
+  INVITATION_NOT_PENDING,
+  UNKNOWN_INVITER,
+} from '../errors.ts';
 import {
   CreateInvitation,
   Invitation,
@@ -50,5 +55,27 @@ export const invitations = defineEndpoints({
       },
     },
     errors: listErrors,
+  },
+
+  resendInvitation: {
+    method: 'POST',
+    path: '/invitations/{invitationId}/resend',
+    tag: 'Invitations',
+    summary: 'Resend an invitation',
+    description:
+      'Queues another e-mail for a pending invitation, which then expires as late as one created now. Its link stays the same. An addition to the contract.',
+    identifies: 'invitation',
+    query: noQuery,
+    replies: {
+      200: {
+        description: 'The invitation with its new expiry, another e-mail queued',
+        schema: Invitation,
+        example: invitationExample,
+      },
+    },
+    errors: [
+      { error: INVITATION_NOT_FOUND },
+      { error: INVITATION_NOT_PENDING, details: { status: 'ACCEPTED' } },
+    ],
   },
 });

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { CallDirection, Metrics } from '../resources/metrics.ts';
 import { metricsExample } from '../resources/metrics-example.ts';
 import { LIST_MAX_ITEMS, Text } from '../text.ts';
+import { defineEndpoints } from './define.ts';
 
 function ids(description: string) {
   return Type.Optional(
@@ -30,10 +31,21 @@ export const metricsQuery = Type.Object({
   type: Type.Union(CallDirection.anyOf, { default: 'all', description: 'Direction of the calls' }),
 });
 
-/** What the metrics of a user and those of a contact have in common. */
+/** What all metrics have in common. */
 export const metricsEndpoint = {
   method: 'GET',
   tag: 'Metrics',
   query: metricsQuery,
   replies: { 200: { description: 'The metrics', schema: Metrics, example: metricsExample } },
 } as const;
+
+export const metrics = defineEndpoints({
+  getMetrics: {
+    ...metricsEndpoint,
+    path: '/metrics',
+    summary: 'Get the metrics of the integration',
+    description:
+      'Figures over all calls of the integration; `team` narrows them to those of one team or of several. Null, never 0, where there is no sample. An addition to the contract.',
+    errors: [],
+  },
+});

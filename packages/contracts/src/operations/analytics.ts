@@ -1,27 +1,38 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import { CallDirection, Metrics } from '../resources/metrics.ts';
-import { LIST_MAX_ITEMS, Uuid } from '../text.ts';
+import { LIST_MAX_ITEMS, Nullable, Uuid } from '../text.ts';
 
 const Ids = Type.Array(Type.String(), { maxItems: LIST_MAX_ITEMS });
 
-/**
- * Metrics of one user or one contact over the window that the gateway computed from the query: `date_gte` and
- * `date_lte` are inclusive instants with milliseconds. An empty list of ids filters nothing.
- */
+/** `date_gte` and `date_lte` are inclusive instants with milliseconds. An empty list of ids filters nothing. */
+const question = {
+  of: Type.Union([Type.Literal('user'), Type.Literal('contact'), Type.Literal('integration')]),
+  /** Null for the integration, which is the caller's. */
+  id: Nullable(Uuid),
+  date_gte: Type.String(),
+  date_lte: Type.String(),
+  source: Ids,
+  stage: Ids,
+  team: Ids,
+  type: CallDirection,
+};
+
+/** Metrics of a user, a contact or the integration over the window that the gateway computed from the query. */
 export const getMetrics = defineOperation({
   subject: 'analytics.metrics.get',
   scope: 'integration',
-  input: Type.Object({
-    of: Type.Union([Type.Literal('user'), Type.Literal('contact')]),
-    id: Uuid,
-    date_gte: Type.String(),
-    date_lte: Type.String(),
-    source: Ids,
-    stage: Ids,
-    team: Ids,
-    type: CallDirection,
-  }),
+  input: Type.Object(question),
+  output: Metrics,
+  errors: [],
+  idempotent: true,
+});
+
+/** The same for operators, of any integration. One that does not exist has no calls. */
+export const showMetrics = defineOperation({
+  subject: 'analytics.metrics.show',
+  scope: 'system',
+  input: Type.Object({ integration_id: Uuid, ...question }),
   output: Metrics,
   errors: [],
   idempotent: true,

@@ -18,7 +18,7 @@ import { PageInput, PageOf } from '../paging.ts';
 import { Cadence } from '../resources/access.ts';
 import { AgendaAnswers, AgendaContent } from '../resources/agenda-content.ts';
 import { AnalysisBody } from '../resources/analysis.ts';
-import { CoachingAgenda } from '../resources/coaching-agenda.ts';
+import { CoachingAgenda, GenerationStatus } from '../resources/coaching-agenda.ts';
 import { CoachingPeriod, CoachingPeriodDetail } from '../resources/coaching-period.ts';
 import { SignalProfile } from '../resources/user-signal.ts';
 import { NullableString, Uuid } from '../text.ts';
@@ -74,7 +74,13 @@ export const closePeriod = defineOperation({
 export const listAgendas = defineOperation({
   subject: 'coaching.agendas.list',
   scope: 'integration',
-  input: Type.Object({ ...PageInput, period_id: Type.Optional(Uuid) }),
+  input: Type.Object({
+    ...PageInput,
+    period_id: Type.Optional(Uuid),
+    generation_status: Type.Optional(GenerationStatus),
+    user_id: Type.Optional(Uuid),
+    external_user_id: Type.Optional(Type.String()),
+  }),
   output: PageOf(CoachingAgenda),
   errors: [PERIOD_NOT_FOUND],
   idempotent: true,

@@ -31,6 +31,16 @@ export const listInvitations = defineOperation({
   idempotent: true,
 });
 
+/** Queues another e-mail for a pending invitation, which expires as late as one created now. */
+export const resendInvitation = defineOperation({
+  subject: 'directory.invitations.resend',
+  scope: 'integration',
+  input: Type.Object({ id: Uuid }),
+  output: Invitation,
+  errors: [INVITATION_NOT_FOUND, INVITATION_NOT_PENDING],
+  idempotent: false,
+});
+
 /**
  * For the web application, once the invited person has signed in: `token` is the last part of the invitation link.
  * The person is a user of the integration from then on, under the external id of the invitation.

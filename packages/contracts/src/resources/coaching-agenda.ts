@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable } from '../text.ts';
+import { Nullable, Text } from '../text.ts';
 import { Cadence } from './access.ts';
 import { periodExample } from './coaching-period.ts';
 import { exampleIds } from './example-story.ts';
@@ -17,6 +17,14 @@ export const GenerationStatus = Type.Union(
   { description: '`not_eligible`: too few analysed calls in the period' },
 );
 export type GenerationStatus = Static<typeof GenerationStatus>;
+
+/** What a list of agendas is filtered by. */
+export const agendaFilters = {
+  generation_status: Type.Optional(GenerationStatus),
+  user_id: Type.Optional(
+    Text({ description: 'UUID, `id:{uuid}` or `external_user_id:{string}` of the agent' }),
+  ),
+};
 
 /** The agenda of one agent for one period; its questions are never part of the API. */
 export const CoachingAgenda = Type.Object({

@@ -37,7 +37,7 @@ const means = {
   talk_ratio: NullableNumber('Mean talk ratio'),
 };
 
-/** `GET /users/{identifier}/metrics` and `GET /contacts/{identifier}/metrics`. Null, never 0, where there is no sample. */
+/** Of a user, a contact, a team or the integration. Null, never 0, where there is no sample. */
 export const Metrics = Type.Object({
   window: MetricsWindow,
   filters: Type.Object({
