@@ -8,6 +8,7 @@ import { addDoctor } from './commands/doctor.ts';
 import { addIntegrations } from './commands/integrations.ts';
 import { addInvitations } from './commands/invitations.ts';
 import { addKeys } from './commands/keys.ts';
+import { addMetrics } from './commands/metrics.ts';
 import { addOrganizations } from './commands/organizations.ts';
 import { addPeriods } from './commands/periods.ts';
 import { addQueue } from './commands/queue.ts';
@@ -41,6 +42,7 @@ for (const add of [
   addPeriods,
   addAgendas,
   addAnalyses,
+  addMetrics,
   addQueue,
   addRebuild,
   addRubrics,
