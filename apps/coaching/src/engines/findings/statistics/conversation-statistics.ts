@@ -1,9 +1,9 @@
 import type { Conversation } from '@debrief/contracts/resources/analysis';
-import type { SpeakerRole, Transcript } from '@debrief/contracts/resources/transcript';
+import type { Segment, SpeakerRole, Transcript } from '@debrief/contracts/resources/transcript';
 import { splitWords } from '../../conversation/split-words.ts';
 import { countFillers } from './filler-words.ts';
 import { interruptingTurns } from './interruptions.ts';
-import { coveredSeconds, median } from './intervals.ts';
+import { coveredSeconds, type Interval, median } from './intervals.ts';
 import { countPlaces, FLOOR_WORDS, type SpeechTurn, speechTurns } from './speech-turns.ts';
 
 /**
@@ -15,7 +15,7 @@ export function conversationStatistics(transcript: Transcript, agentQuestions: n
   const agent = speechOf(transcript, turns, 'agent');
   const contact = speechOf(transcript, turns, 'contact');
   const spoken = agent.seconds + contact.seconds;
-  const covered = coveredSeconds(turnsAsSegments(transcript));
+  const covered = coveredSeconds(intervalsOf(transcript));
   const duration = turns.reduce((end, turn) => Math.max(end, turn.end), transcript.duration_seconds);
   const hours = duration / 3600;
   const dialogue = agent.words > 0 && contact.words > 0;
@@ -49,8 +49,8 @@ interface Speech {
 }
 
 function speechOf(transcript: Transcript, turns: readonly SpeechTurn[], role: SpeakerRole): Speech {
-  const own = transcript.segments.filter((segment) => segment.role === role);
-  const seconds = turns.length === 0 ? 0 : coveredSeconds(turnsAsSegments(transcript, role));
+  const own = spokenSegments(transcript, role);
+  const seconds = turns.length === 0 ? 0 : coveredSeconds(intervalsOf(transcript, role));
   let words = 0;
   let fillers = 0;
   for (const segment of own) {
@@ -61,12 +61,22 @@ function speechOf(transcript: Transcript, turns: readonly SpeechTurn[], role: Sp
   return { seconds, words, fillers };
 }
 
-/** Segments with words; the pauses merged into turns are no speech. */
-function turnsAsSegments(transcript: Transcript, role?: SpeakerRole): { start: number; end: number }[] {
-  return transcript.segments
-    .filter((segment) => (role === undefined || segment.role === role) && /[\p{L}\p{N}]/u.test(segment.text))
-    .filter((segment) => segment.end_time > segment.start_time)
-    .map((segment) => ({ start: segment.start_time, end: segment.end_time }));
+/** Segments with words and a length: all that counts. */
+function spokenSegments({ segments }: Transcript, role?: SpeakerRole): Segment[] {
+  return segments.filter(
+    (segment) =>
+      (role === undefined || segment.role === role) &&
+      /[\p{L}\p{N}]/u.test(segment.text) &&
+      segment.end_time > segment.start_time,
+  );
+}
+
+/** The pauses merged into turns are no speech. */
+function intervalsOf(transcript: Transcript, role?: SpeakerRole): Interval[] {
+  return spokenSegments(transcript, role).map((segment) => ({
+    start: segment.start_time,
+    end: segment.end_time,
+  }));
 }
 
 function longest(turns: readonly SpeechTurn[], role: SpeakerRole): number | null {

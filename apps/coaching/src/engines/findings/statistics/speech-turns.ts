@@ -26,12 +26,16 @@ export function speechTurns(segments: readonly Segment[]): SpeechTurn[] {
   const pieces = segments.flatMap((segment, index) => pieceOf(segment, index));
   pieces.sort((a, b) => a.start - b.start || a.end - b.end);
   const open: Partial<Record<SpeakerRole, SpeechTurn>> = {};
+  /** Words the other speaker has begun to say since the last of this one's segments ended. */
+  const wordsInGap = { agent: 0, contact: 0 };
   const turns: SpeechTurn[] = [];
   for (const piece of pieces) {
-    const other = open[piece.role === 'agent' ? 'contact' : 'agent'];
+    const otherRole = piece.role === 'agent' ? 'contact' : 'agent';
+    const other = open[otherRole];
     const own = open[piece.role];
-    const lostFloor =
-      own !== undefined && other !== undefined && other.start >= own.end && other.words >= FLOOR_WORDS;
+    const lostFloor = wordsInGap[piece.role] >= FLOOR_WORDS;
+    wordsInGap[piece.role] = 0;
+    if (other !== undefined && piece.start >= other.end) wordsInGap[otherRole] += piece.words;
     if (own !== undefined && millisecondsBetween(own.end, piece.start) <= MERGE_GAP_MS && !lostFloor) {
       own.end = Math.max(own.end, piece.end);
       own.words += piece.words;
