@@ -243,6 +243,18 @@ create table signals (
   constraint signals_words_check CHECK ((words >= 0))
 );
 
+create table speech (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  user_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  words integer not null,
+  indicators json not null,
+  quotes json not null,
+  constraint speech_pkey PRIMARY KEY (integration_id, recording_id),
+  constraint speech_words_check CHECK ((words >= 0))
+);
+
 CREATE INDEX agendas_by_id ON agendas USING btree (id);
 
 CREATE INDEX agendas_in_order ON agendas USING btree (integration_id, created_date, id);
@@ -278,3 +290,5 @@ CREATE INDEX periods_by_id ON periods USING btree (id);
 CREATE INDEX periods_in_order ON periods USING btree (integration_id, created_date, id);
 
 CREATE INDEX periods_of_cadence ON periods USING btree (integration_id, cadence, created_date, id);
+
+CREATE INDEX speech_by_user ON speech USING btree (integration_id, user_id, occurred_at);

@@ -160,6 +160,21 @@ create table signals (
   primary key (integration_id, user_id)
 );
 
+-- What a signal needs of each analysed call, since transcripts are ingest's: counts, and a few of the agent's sentences.
+create table speech (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  user_id uuid not null,
+  occurred_at timestamptz not null,
+  -- The agent's.
+  words integer not null check (words >= 0),
+  indicators json not null,
+  quotes json not null,
+  primary key (integration_id, recording_id)
+);
+
+create index speech_by_user on speech (integration_id, user_id, occurred_at);
+
 -- What language models used for an integration on a UTC day: reserved before a request, corrected after it.
 create table model_usage (
   integration_id uuid not null,

@@ -46,14 +46,17 @@ import { rebuildIntegrations } from './rebuild/rebuild-integrations.ts';
 import { rebuildUsers } from './rebuild/rebuild-users.ts';
 import { rubricHandlers } from './rubrics/rubric-handlers.ts';
 import { getSignal } from './signals/get-signal.ts';
+import { refreshSignal } from './signals/refresh-signal.ts';
+import { refreshSignals } from './signals/refresh-signals.ts';
+import { showSignal } from './signals/show-signal.ts';
 import type { Db, Tables } from './tables.ts';
 
 const schema = 'coaching';
 const migrations = new URL('../migrations/', import.meta.url);
 /** They are queued in batches, and each may be of hours. */
 const TRANSCRIPTS_AT_ONCE = 8;
-/** Digests, agendas, summaries and rebuilds: milliseconds each, and all of an integration's come at once. */
-const JOBS_AT_ONCE = 2;
+/** Two copies may be rebuilt at once, for minutes; what takes milliseconds keeps a place beside them. */
+const JOBS_AT_ONCE = 3;
 const DUE_WORK_MS = 60_000;
 const DUE_WORK_RETRY_MS = 5_000;
 
@@ -116,6 +119,7 @@ export async function build(
       makeDigest(db, coaching),
       makeAgenda(db, coaching),
       summarizeAnswers(db, now),
+      refreshSignal(db),
     ],
     { concurrency: JOBS_AT_ONCE },
   );
@@ -144,6 +148,8 @@ export async function build(
       submitAgenda(db, { ...coaching, webAppUrl: config.WEB_APP_URL }),
       findOwner(db),
       getSignal(db, log),
+      showSignal(db),
+      refreshSignals(db),
       getQueue(db),
       ...rubricHandlers(db),
       ...rebuildHandlers(db),

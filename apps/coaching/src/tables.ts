@@ -9,6 +9,7 @@ import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { LeasedWorkColumns } from '@debrief/database/leased-work';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { SpeechCounts, SpeechQuote } from './engines/findings/speech/speech.ts';
 
 /** ISO-8601 UTC with microseconds, as the pool reads a timestamptz. */
 type Instant = string;
@@ -97,6 +98,17 @@ export interface SignalsTable {
   updated_date: Generated<Instant>;
 }
 
+/** Of calls alone: in a roleplay the agent plays a part. */
+export interface SpeechTable {
+  integration_id: string;
+  recording_id: string;
+  user_id: string;
+  occurred_at: Instant;
+  words: number;
+  indicators: ColumnType<SpeechCounts, string, string>;
+  quotes: ColumnType<SpeechQuote[], string, string>;
+}
+
 export interface ModelUsageTable {
   integration_id: string;
   day: CalendarDay;
@@ -148,6 +160,7 @@ export interface Tables extends OutboxTables {
   period_schedules: PeriodSchedulesTable;
   agendas: AgendasTable;
   signals: SignalsTable;
+  speech: SpeechTable;
   model_usage: ModelUsageTable;
   model_readings: ModelReadingsTable;
   agents: AgentsTable;

@@ -15,6 +15,7 @@ import { addQueue } from './commands/queue.ts';
 import { addRebuild } from './commands/rebuild.ts';
 import { addRecordings } from './commands/recordings.ts';
 import { addRubrics } from './commands/rubrics.ts';
+import { addSignals } from './commands/signals.ts';
 import { addSubmit } from './commands/submit.ts';
 import { addTeams } from './commands/teams.ts';
 
@@ -46,6 +47,7 @@ for (const add of [
   addQueue,
   addRebuild,
   addRubrics,
+  addSignals,
   addDoctor,
 ])
   add(program);

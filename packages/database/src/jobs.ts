@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { JobDefinition } from './job-definition.ts';
 import { jobSchemaOf } from './job-schema.ts';
 import type { Tx } from './pool.ts';
@@ -28,15 +28,33 @@ export async function addJob<T, Payload extends object>(
   payload: Payload,
   o: JobOptions = {},
 ): Promise<void> {
-  await sql`
-    select from ${sql.id(jobSchemaOf(job.schema), 'add_job')}(
-      identifier => ${job.name}::text,
-      payload => ${JSON.stringify(payload)}::json,
-      queue_name => ${o.queue ?? null}::text,
-      run_at => ${o.runAt?.toISOString() ?? null}::timestamptz,
-      max_attempts => ${job.maxAttempts}::int,
-      job_key => ${o.key ?? null}::text
-    )`.execute(tx);
+  const added = addJobCall(job, {
+    payload: sql`${JSON.stringify(payload)}::json`,
+    key: sql`${o.key ?? null}::text`,
+    queue: sql`${o.queue ?? null}::text`,
+    runAt: sql`${o.runAt?.toISOString() ?? null}::timestamptz`,
+  });
+  await sql`select from ${added}`.execute(tx);
+}
+
+/** The same as a call inside a statement, for a job of each of its rows. */
+export function addJobCall(
+  job: JobDefinition<object>,
+  o: {
+    payload: RawBuilder<unknown>;
+    key: RawBuilder<unknown>;
+    queue?: RawBuilder<unknown>;
+    runAt?: RawBuilder<unknown>;
+  },
+): RawBuilder<unknown> {
+  return sql`${sql.id(jobSchemaOf(job.schema), 'add_job')}(
+    identifier => ${job.name}::text,
+    payload => ${o.payload},
+    queue_name => ${o.queue ?? sql`null`},
+    run_at => ${o.runAt ?? sql`null`},
+    max_attempts => ${job.maxAttempts}::int,
+    job_key => ${o.key}
+  )`;
 }
 
 /** For metrics. A job that failed counts as waiting until it has failed for good; one of a later day does not yet. */

@@ -1,12 +1,12 @@
-import type { CoachingResult } from '@debrief/contracts/resources/analysis';
 import type { Logger } from '@debrief/service-kit/run';
 import { Piscina } from 'piscina';
+import type { Coached } from '../engines/coach.ts';
 import type { AnalysisRequest, DerivationRequest } from './analyze.ts';
 
 export interface AnalysisThreads {
   /** The signal ends an analysis with its thread. */
-  analyze(request: AnalysisRequest, signal?: AbortSignal): Promise<CoachingResult>;
-  derive(request: DerivationRequest, signal?: AbortSignal): Promise<CoachingResult>;
+  analyze(request: AnalysisRequest, signal?: AbortSignal): Promise<Coached>;
+  derive(request: DerivationRequest, signal?: AbortSignal): Promise<Coached>;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function startAnalysisThreads({
   heapMb = HEAP_MB,
   worker = new URL('analyze.ts', import.meta.url),
 }: AnalysisThreadsOptions): AnalysisThreads {
-  const pool = new Piscina<AnalysisRequest | DerivationRequest, CoachingResult>({
+  const pool = new Piscina<AnalysisRequest | DerivationRequest, Coached>({
     filename: worker.href,
     minThreads: 0,
     maxThreads: count,

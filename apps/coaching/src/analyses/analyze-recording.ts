@@ -3,6 +3,7 @@ import type { RecordingProgress } from '@debrief/contracts/events/recording';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import { type Return, renewWork } from '@debrief/database/leased-work';
 import type { Logger } from '@debrief/service-kit/run';
+import type { Speech } from '../engines/findings/speech/speech.ts';
 import type { CoachOf } from '../engines/language-model/choose-coach.ts';
 import { StorageFailure } from '../engines/language-model/storage-failure.ts';
 import type { RubricOf } from '../engines/load-rubrics.ts';
@@ -38,7 +39,10 @@ export interface RunningAnalysis {
   readonly ended: Promise<void>;
 }
 
-type Verdict = { body: AnalysisBody } | Pick<Return, 'outcome' | 'reason' | 'afterSeconds'> | null;
+type Verdict =
+  | { body: AnalysisBody; speech: Speech }
+  | Pick<Return, 'outcome' | 'reason' | 'afterSeconds'>
+  | null;
 
 const PROGRESS_STARTED = 70;
 const PROGRESS_ANALYZED = 95;
@@ -85,7 +89,7 @@ async function coach(deps: AnalysisDeps, claimed: ClaimedAnalysis, watch: Attemp
       stopped(watch.signal),
     ]);
     report(PROGRESS_ANALYZED);
-    return { body: analysisBody(result) };
+    return { body: analysisBody(result), speech: result.speech };
   } catch (error) {
     const verdict = verdictOn(watch.signal.aborted ? watch.signal.reason : error);
     deps.log.warn({ err: error, recording_id, attempt, ...verdict }, 'an analysis did not end');
@@ -100,7 +104,7 @@ function stopped(signal: AbortSignal): Promise<never> {
   });
 }
 
-function verdictOn(error: unknown): Exclude<Verdict, { body: AnalysisBody }> {
+function verdictOn(error: unknown): Exclude<Verdict, { body: AnalysisBody; speech: Speech }> {
   if (error instanceof StorageFailure) return { outcome: 'handed_on', afterSeconds: 1 };
   if (!(error instanceof AttemptStopped))
     return { outcome: 'retry', reason: 'analysis_failed' satisfies FailureReason };
@@ -140,8 +144,9 @@ async function settle(
   const { integration_id, id, attempt, recording, rerun_id } = claimed;
   const key = { integration_id, id, attempt };
   if ('body' in verdict) {
-    const { body } = verdict;
-    const isStored = await untilStopped(watch.signal, log, () => store({ key, recording, body, rerun_id }));
+    const { body, speech } = verdict;
+    const ended = { key, recording, body, speech, rerun_id };
+    const isStored = await untilStopped(watch.signal, log, () => store(ended));
     if (isStored === true) emitted();
     if (isStored === false) log.info(key, 'an analysis was dropped: it is not held any more');
     return;

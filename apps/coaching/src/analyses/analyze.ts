@@ -1,7 +1,7 @@
-import type { CoachEngine, CoachingResult } from '@debrief/contracts/resources/analysis';
+import type { CoachEngine } from '@debrief/contracts/resources/analysis';
 import type { Rubric } from '@debrief/contracts/resources/rubric';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
-import type { CoachingContext } from '../engines/coach.ts';
+import type { Coached, CoachingContext } from '../engines/coach.ts';
 import type { Conversation } from '../engines/conversation/conversation.ts';
 
 export interface AnalysisRequest {
@@ -11,7 +11,7 @@ export interface AnalysisRequest {
 }
 
 /** Runs on a thread of `analysis-threads.ts`. An engine that cannot be loaded fails the analysis, not the thread. */
-export async function analyze({ transcript, rubric, context }: AnalysisRequest): Promise<CoachingResult> {
+export async function analyze({ transcript, rubric, context }: AnalysisRequest): Promise<Coached> {
   const { builtInCoach } = await import('../engines/built-in/built-in-coach.ts');
   return builtInCoach.analyze(transcript, rubric, context);
 }
@@ -23,7 +23,7 @@ export interface DerivationRequest {
 }
 
 /** Runs there as well: an hour of talk keeps the event loop for too long, whoever has labelled it. */
-export async function derive({ conversation, rubric, engine }: DerivationRequest): Promise<CoachingResult> {
+export async function derive({ conversation, rubric, engine }: DerivationRequest): Promise<Coached> {
   const { coachConversation } = await import('../engines/findings/coach-conversation.ts');
   return coachConversation(conversation, rubric, engine);
 }

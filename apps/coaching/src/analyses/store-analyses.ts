@@ -3,26 +3,29 @@ import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import { heldItems, type WorkKey } from '@debrief/database/leased-work';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { sql } from 'kysely';
+import type { Speech } from '../engines/findings/speech/speech.ts';
 import type { Db } from '../tables.ts';
 import { analyzed, analyzedAgain } from './analysis-events.ts';
 import { findAnalyses } from './analysis-queries.ts';
 import { work } from './analysis-work.ts';
+import { speechOfStored } from './store-speech.ts';
 
 export interface EndedAnalysis {
   readonly key: WorkKey;
   readonly recording: RecordingContext;
   readonly body: AnalysisBody;
+  readonly speech: Speech;
   /** It replaces what is served of the same attempt. */
   readonly rerun_id: string | null;
 }
 
 /**
- * Stores analyses with their events, and ends their work, in one statement. What clients have read of the same or a
+ * Stores analyses with their events and what was counted of the agents' speech, and ends their work, in one statement. What clients have read of the same or a
  * newer attempt stays as it was.
  * @returns for each false when the work is not held any more: a newer attempt has replaced it, or another replica has it.
  */
 export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Promise<boolean[]> {
-  const results = ended.map(({ recording, body, rerun_id }, index) => {
+  const results = ended.map(({ recording, body, speech, rerun_id }, index) => {
     const { subject, messageId, payload } = analyzed(recording, body, rerun_id);
     const { integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at } = recording;
     return {
@@ -40,6 +43,9 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
       rating: body.rating?.outcome ?? null,
       body,
       rerun_id,
+      words: speech.words,
+      indicators: speech.indicators,
+      quotes: speech.quotes,
     };
   });
   const { rows } = await sql<{ is_held: boolean; is_stored: boolean }>`
@@ -51,7 +57,7 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
       select * from json_to_recordset(${JSON.stringify(results)}::json) as result (
         ord integer, subject text, message_id text, payload json,
         integration_id uuid, recording_id uuid, analysis_id uuid, attempt integer, kind text, user_id uuid,
-        occurred_at timestamptz, rating float8, body json, rerun_id uuid
+        occurred_at timestamptz, rating float8, body json, rerun_id uuid, words integer, indicators json, quotes json
       )
     ),
     ended as (
@@ -82,13 +88,15 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
         analyses.created_date
       from analyses join stored using (integration_id, recording_id)
     ),
+    ${speechOfStored},
     emitted as (
       insert into outbox (message_id, subject, payload)
       select message_id, subject, payload from result join stored using (integration_id, recording_id)
       join ended using (ord)
       order by ord
     )
-    select ended.ord is not null as is_held, stored.recording_id is not null as is_stored
+    select ended.ord is not null as is_held, stored.recording_id is not null as is_stored,
+      (select count(*) from refreshed) as refreshed
     from result
     left join ended using (ord)
     left join stored using (integration_id, recording_id)

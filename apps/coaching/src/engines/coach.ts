@@ -1,6 +1,7 @@
 import type { CoachingResult } from '@debrief/contracts/resources/analysis';
 import type { Rubric } from '@debrief/contracts/resources/rubric';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { Speech } from './findings/speech/speech.ts';
 
 /** What a coach may know of a recording besides its words. Nothing in here identifies a tenant. */
 export interface CoachingContext {
@@ -23,6 +24,9 @@ export interface CoachingRun {
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
+/** What is reported of a recording, and what its agent's speech was like. */
+export type Coached = CoachingResult & { speech: Speech };
+
 /** A coaching engine. */
 export interface Coach {
   analyze(
@@ -30,5 +34,5 @@ export interface Coach {
     rubric: Rubric,
     context: CoachingContext,
     run?: CoachingRun,
-  ): Promise<CoachingResult>;
+  ): Promise<Coached>;
 }

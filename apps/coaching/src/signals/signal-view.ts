@@ -19,3 +19,10 @@ export function readProfile(text: string): ReadProfile {
   if (profileCheck.Check(stored)) return { profile: knownFields(SignalProfile, stored) };
   return { fault: `invalid at ${profileCheck.Errors(stored).First()?.path || '/'}` };
 }
+
+/** The text of a profile to store. @throws when it does not fit the contract, so that nobody reads what is wrong. */
+export function profileText(profile: SignalProfile): string {
+  const read = readProfile(JSON.stringify(profile));
+  if ('fault' in read) throw new Error(`The profile that was composed is ${read.fault}`);
+  return JSON.stringify(read.profile);
+}

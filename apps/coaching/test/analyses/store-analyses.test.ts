@@ -18,7 +18,9 @@ const context = {
   occurred_at: recording.occurred_at,
   category: 'sales',
 };
-const body = analysisBody(await analyze({ transcript, rubric: loadRubrics()(recording), context }));
+const result = await analyze({ transcript, rubric: loadRubrics()(recording), context });
+const body = analysisBody(result);
+const { speech } = result;
 const scene = analysisScene(db, {} as Coach);
 
 async function claimAll(): Promise<EndedAnalysis[]> {
@@ -26,7 +28,7 @@ async function claimAll(): Promise<EndedAnalysis[]> {
   const claim = { claimant: randomUUID(), holds: [], served: [], places: 10 };
   const claimed = await claimAnalyses(db, settings, claim);
   return claimed.map(({ integration_id, id, attempt, recording }) => {
-    return { key: { integration_id, id, attempt }, recording, body, rerun_id: null };
+    return { key: { integration_id, id, attempt }, recording, body, speech, rerun_id: null };
   });
 }
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { createKey, listIntegrations, revokeKey } from '@debrief/contracts/operations/directory-access';
+import { createKey, revokeKey } from '@debrief/contracts/operations/directory-access';
 import type { CreateCall } from '@debrief/contracts/resources/submission';
 import { isHttpUrl } from '@debrief/contracts/text';
 import type { Command } from 'commander';
 import { ApiClient } from '../api/api-client.ts';
 import { assertReadable, digestOf, durationOf, withDownload } from '../api/audio-file.ts';
 import { serveFile } from '../api/serve-file.ts';
-import { CommandError } from '../command-error.ts';
 import { coachRecording } from '../report/coach-recording.ts';
 import { formatReport } from '../report/format-report.ts';
 import { type CommandContext, fromUserFolder, withContext } from './command-context.ts';
+import { integrationOf } from './integration-of.ts';
 
 interface SubmitOptions {
   integration?: string;
@@ -77,7 +77,7 @@ function submissionOf(url: string, duration: number, digest: string, options: Su
 
 async function coach(submission: CreateCall, options: SubmitOptions, context: CommandContext): Promise<void> {
   const key = await context.ask(createKey, {
-    integration_id: options.integration ?? (await onlyIntegration(context)),
+    integration_id: (await integrationOf(context, options.integration)).id,
     name: 'debrief submit',
     access: 'read-write',
     expires_at: new Date(Date.now() + KEY_LIFETIME_MS).toISOString(),
@@ -92,19 +92,4 @@ async function coach(submission: CreateCall, options: SubmitOptions, context: Co
   } finally {
     await context.ask(revokeKey, { id: key.id });
   }
-}
-
-async function onlyIntegration({ ask }: CommandContext): Promise<string> {
-  const { data } = await ask(listIntegrations, {});
-  const [first] = data;
-  if (first === undefined) {
-    throw new CommandError(
-      'There is no integration yet. Create one first; see: debrief integrations create --help',
-    );
-  }
-  if (data.length > 1) {
-    const list = data.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
-    throw new CommandError(`There are several integrations. Add --integration with one of:\n${list}`);
-  }
-  return first.id;
 }

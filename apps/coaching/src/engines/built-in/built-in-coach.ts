@@ -1,7 +1,6 @@
-import type { CoachingResult } from '@debrief/contracts/resources/analysis';
 import { type Rubric, rubricVersion } from '@debrief/contracts/resources/rubric';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
-import type { Coach, CoachingContext } from '../coach.ts';
+import type { Coach, Coached, CoachingContext } from '../coach.ts';
 import { coachConversation } from '../findings/coach-conversation.ts';
 import { loadModel } from './classifier/load-model.ts';
 import { readConversation } from './classifier/read-conversation.ts';
@@ -19,7 +18,7 @@ export const builtInCoach: Coach = {
   analyze: async (transcript, rubric, context) => coachCall(transcript, rubric, context),
 };
 
-export function coachCall(transcript: Transcript, rubric: Rubric, context: CoachingContext): CoachingResult {
+export function coachCall(transcript: Transcript, rubric: Rubric, context: CoachingContext): Coached {
   const conversation = readConversation(loadModel(), transcript, context);
   return coachConversation(conversation, rubric, { ...ENGINE, rubric_version: rubricVersion(rubric) });
 }

@@ -1,5 +1,6 @@
-import type { CoachEngine, CoachingResult } from '@debrief/contracts/resources/analysis';
+import type { CoachEngine } from '@debrief/contracts/resources/analysis';
 import type { Rubric } from '@debrief/contracts/resources/rubric';
+import type { Coached } from '../coach.ts';
 import type { Claim } from '../conversation/claim.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { assembleResult } from './assemble-result.ts';
@@ -18,6 +19,7 @@ import { outcomeReasoning } from './outcome/outcome-reasoning.ts';
 import { countQuestions } from './questions/count-questions.ts';
 import { rate } from './rating/rate.ts';
 import { quotesOf, said } from './said.ts';
+import { measureSpeech } from './speech/measure-speech.ts';
 import { conversationStatistics } from './statistics/conversation-statistics.ts';
 import { composeSummary } from './summary/compose-summary.ts';
 import { AGREED_FROM, negotiate } from './times/negotiate.ts';
@@ -26,11 +28,7 @@ import { AGREED_FROM, negotiate } from './times/negotiate.ts';
 const nobody = new Set<OutcomeCode>(['left_voicemail', 'no_conversation', 'wrong_number']);
 
 /** Everything that is reported of a conversation, whichever engine labelled it. */
-export function coachConversation(
-  conversation: Conversation,
-  rubric: Rubric,
-  engine: CoachEngine,
-): CoachingResult {
+export function coachConversation(conversation: Conversation, rubric: Rubric, engine: CoachEngine): Coached {
   const { transcript } = conversation;
   const findings = find(conversation);
   const { outcome, objections, commitments } = findings;
@@ -43,7 +41,7 @@ export function coachConversation(
     commitments
       .filter((item) => item.owner === owner)
       .map(({ text, stretches }) => claimOf(conversation, text, stretches));
-  return assembleResult(transcript, {
+  const result = assembleResult(transcript, {
     primary: items('agent'),
     secondary: items('contact'),
     conduct: conductClaims(conversation, faults),
@@ -58,6 +56,7 @@ export function coachConversation(
     conversation: statistics,
     engine,
   });
+  return { ...result, speech: measureSpeech(findings) };
 }
 
 function find(conversation: Conversation): Findings {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { CoachEngine, CoachingResult, FallbackReason } from '@debrief/contracts/resources/analysis';
+import type { CoachEngine, FallbackReason } from '@debrief/contracts/resources/analysis';
 import { type Rubric, rubricVersion } from '@debrief/contracts/resources/rubric';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Logger } from '@debrief/service-kit/run';
-import type { Coach, CoachingContext, CoachingRun } from '../coach.ts';
+import type { Coach, Coached, CoachingContext, CoachingRun } from '../coach.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { mostTokens, type Tokens } from './ask-model.ts';
 import { buildConversation } from './build-conversation.ts';
@@ -23,7 +23,7 @@ export type Derive = (
   rubric: Rubric,
   engine: CoachEngine,
   signal?: AbortSignal,
-) => CoachingResult | Promise<CoachingResult>;
+) => Coached | Promise<Coached>;
 
 export interface LanguageModelOptions {
   /** Null when none is within reach. */
@@ -52,7 +52,7 @@ export function languageModelCoach(options: LanguageModelOptions): Coach {
   return {
     async analyze(transcript, rubric, context, run = {}) {
       const { signal } = run;
-      async function fallBack(reason: FallbackReason): Promise<CoachingResult> {
+      async function fallBack(reason: FallbackReason): Promise<Coached> {
         const result = await options.fallback.analyze(transcript, rubric, context, run);
         return { ...result, engine: { ...result.engine, fallback_reason: reason } };
       }

@@ -1,0 +1,36 @@
+/** What is counted of an agent's speech. `docs/signals.md` says what each means for a profile. */
+export const speechCounts = [
+  ...['open_questions', 'closed_questions', 'acknowledgements', 'recaps', 'small_talk', 'contact_name'],
+  ...[
+    'proposals',
+    'pressure',
+    'pitches',
+    'promises',
+    'figures',
+    'reasons',
+    'hedges',
+    'warm_words',
+    'self_words',
+  ],
+  // What these are shares of.
+  ...['sentences', 'words', 'all_words', 'dialogues', 'dialogues_with_proposal'],
+  ...['objections', 'objections_acknowledged', 'objections_explored', 'objections_answered'],
+  ...['prices_stated', 'prices_dodged'],
+] as const;
+export type SpeechCount = (typeof speechCounts)[number];
+export type SpeechCounts = Readonly<Partial<Record<SpeechCount, number>>>;
+
+/** Words of the agent that show what was counted, verbatim in the transcript. */
+export interface SpeechQuote {
+  shows: SpeechCount;
+  text: string;
+}
+
+/** What a signal needs of one call: transcripts stay where they are. */
+export interface Speech {
+  /** The agent's. */
+  words: number;
+  /** Zeros are left out. */
+  indicators: SpeechCounts;
+  quotes: readonly SpeechQuote[];
+}

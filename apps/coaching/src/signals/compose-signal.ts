@@ -1,0 +1,149 @@
+import type { SignalProfile } from '@debrief/contracts/resources/user-signal';
+import type { SpeechCount } from '../engines/findings/speech/speech.ts';
+import { conflictStyle } from './conflict-style.ts';
+import { type DiscScores, discScores, type Sign } from './disc-scores.ts';
+import { type Style, styles } from './indicators.ts';
+import { avoidances, recommendations } from './signal-advice.ts';
+import type { SignalInput } from './signal-input.ts';
+import { bySize, forExample, heard, listed, per } from './signal-words.ts';
+
+/** An agent who differs by less than this from what is usual is not said to differ. */
+const NOTABLE = 0.5;
+/** Scores that lie within this say little by their order. */
+const CLOSE = 10;
+/** From here on a style is mentioned though the type has no letter for it. */
+const STRONG = 60;
+
+const titles: Readonly<Record<Style, string>> = {
+  dominance: 'Dominance',
+  influence: 'Influence',
+  steadiness: 'Steadiness',
+  conscientiousness: 'Conscientiousness',
+};
+const manners: Readonly<Record<Style, string>> = {
+  dominance: 'direct and set on a result',
+  influence: 'outgoing and warm',
+  steadiness: 'patient and considerate',
+  conscientiousness: 'exact and thorough',
+};
+const motives: Readonly<Record<Style, string>> = {
+  dominance: 'Getting to a result',
+  influence: 'Winning people over',
+  steadiness: 'Being of help',
+  conscientiousness: 'Getting it right',
+};
+
+/** The profile of an agent: deterministic, and every sentence rests on counts or on words that were said. */
+export function composeSignal(input: SignalInput): SignalProfile {
+  const disc = discScores(input.indicators);
+  const { scores, profileName, profileType } = disc;
+  return {
+    aboutMe: aboutMe(input, disc),
+    reasoning: reasoning(input, disc),
+    conflictStyle: conflictStyle(input),
+    coreMotivators: coreMotivators(disc),
+    socialOrientation: socialOrientation(input, disc),
+    fearsAndAvoidances: avoidances(input, disc.signs),
+    maxPerformanceRecs: recommendations(input, disc.signs),
+    psychologicalSummary: summary(input, disc),
+    DISC: { ...scores, profileName, profileType },
+  };
+}
+
+function aboutMe({ name }: SignalInput, { scores, signs, leading }: DiscScores): string {
+  const traits = notable(signs).slice(0, 3);
+  if (traits.length === 0) return `${name} speaks much as other agents do; nothing stands out so far.`;
+  const told = traits.map(
+    (sign) => `${sign.distance > 0 ? sign.indicator.more : sign.indicator.less} (${per(sign)})`,
+  );
+  const manner = areClose(scores) ? '' : ` In calls this comes across as ${mannerOf(leading)}.`;
+  return `${name} ${listed(told)}.${manner}`;
+}
+
+function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs }: DiscScores): string {
+  const parts = styles.map((style) => {
+    const own = signsOf(style, signs);
+    const up = own.filter((sign) => raises(style, sign)).slice(0, 2);
+    const down = own.filter((sign) => !raises(style, sign)).slice(0, 2);
+    const reasons = [
+      ...(up.length === 0 ? [] : [`raised by ${listed(up.map(heard))}`]),
+      ...(down.length === 0 ? [] : [`lowered by ${listed(down.map(heard))}`]),
+    ];
+    const shown = [...up, ...down].find(({ indicator, distance }) => distance > 0 && quotes[indicator.count]);
+    const said = shown === undefined ? '' : forExample(quotes[shown.indicator.count]);
+    return `${titles[style]} ${scores[style]}: ${reasons.length === 0 ? 'nothing stands out' : reasons.join('; ')}.${said}`;
+  });
+  return [
+    `Inferred from what ${name} said in ${calls} calls, ${words.toLocaleString('en-US')} words;`,
+    'it describes speech and is not a psychometric test.',
+    'Each score compares counts with what is usual in a set of reference calls; 50 is usual.',
+    ...parts,
+  ].join(' ');
+}
+
+/** Of the leading styles, by what was heard of them. */
+function coreMotivators({ leading, signs }: DiscScores): string[] {
+  return leading.flatMap((style) => {
+    const sign = signsOf(style, signs).find((one) => raises(style, one));
+    return sign === undefined ? [] : `${motives[style]}: ${heard(sign)}`;
+  });
+}
+
+function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores): string {
+  const of = (count: SpeechCount) => signs.find(({ indicator }) => indicator.count === count);
+  const share = of('words');
+  const talking =
+    share === undefined
+      ? `${name} was mostly heard without an answer.`
+      : `${name} says ${Math.round(share.rate)} % of the words of a call; ${Math.round(share.usual)} % is usual.`;
+  const turning = [of('small_talk'), of('warm_words'), of('contact_name')].flatMap((sign) => sign ?? []);
+  if (turning.length === 0) return talking;
+  return `${talking} The calls have ${listed(turning.map(heard))}.${forExample(quotes.small_talk)}`;
+}
+
+function summary(
+  { name, calls }: SignalInput,
+  { scores, leading, profileName, profileType }: DiscScores,
+): string {
+  const ranked = [...styles].sort((a, b) => scores[b] - scores[a]);
+  const order = ranked.map((style) => `${titles[style].toLowerCase()} ${scores[style]}`).join(', ');
+  const told = `The scores are ${order}.`;
+  if (areClose(scores)) {
+    return `${profileName} (${profileType}), by a narrow margin over ${calls} calls: the scores lie close together, so their order says little. ${told}`;
+  }
+  const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
+  const both =
+    ranked[1] === opposite && scores[opposite] >= STRONG
+      ? ` ${titles[opposite]} is strong as well; the type cannot name both, because they lie opposite each other.`
+      : '';
+  return (
+    `${profileName} (${profileType}): in ${calls} calls ${name} comes across as ${mannerOf(leading)}, ` +
+    `and least as ${manners[ranked[3] as Style]}.${both} ${told}`
+  );
+}
+
+function areClose(scores: Readonly<Record<Style, number>>): boolean {
+  const all = Object.values(scores);
+  return Math.max(...all) - Math.min(...all) < CLOSE;
+}
+
+function mannerOf([first, second]: readonly Style[]): string {
+  const manner = manners[first as Style];
+  return second === undefined ? manner : `${manner}, then as ${manners[second]}`;
+}
+
+function notable(signs: readonly Sign[]): Sign[] {
+  return signs.filter(({ distance }) => Math.abs(distance) >= NOTABLE).sort(bySize);
+}
+
+/** Those that make up a score, what moved it most first. */
+function signsOf(style: Style, signs: readonly Sign[]): Sign[] {
+  const weighed = (sign: Sign) => Math.abs(sign.distance * (sign.indicator.weights[style] ?? 0));
+  return notable(signs)
+    .filter((sign) => weighed(sign) > 0)
+    .sort((a, b) => weighed(b) - weighed(a));
+}
+
+function raises(style: Style, { indicator, distance }: Sign): boolean {
+  return (indicator.weights[style] ?? 0) * distance > 0;
+}

@@ -1,0 +1,35 @@
+import type { SignalInput } from './signal-input.ts';
+import { forExample } from './signal-words.ts';
+
+/** Fewer objections say nothing about how somebody meets them. */
+const ENOUGH = 3;
+const USUALLY = 0.5;
+
+/** How the agent meets objections, by what came after each. */
+export function conflictStyle({ name, indicators, quotes }: SignalInput): string {
+  const all = indicators.objections ?? 0;
+  if (all < ENOUGH) {
+    const heard =
+      all === 0 ? 'No objection was' : `Only ${all} ${all === 1 ? 'objection was' : 'objections were'}`;
+    return `${heard} heard, too few to say how ${name} meets resistance.`;
+  }
+  const acknowledged = indicators.objections_acknowledged ?? 0;
+  const explored = indicators.objections_explored ?? 0;
+  const answered = indicators.objections_answered ?? 0;
+  const [manner, shown] =
+    acknowledged / all >= USUALLY
+      ? (['usually shows that an objection was heard', 'objections_acknowledged'] as const)
+      : explored / all >= USUALLY
+        ? (['usually asks back when something is objected', 'objections_explored'] as const)
+        : answered / all >= USUALLY
+          ? (['usually answers an objection without acknowledging it first', 'objections_answered'] as const)
+          : (['usually passes over an objection', null] as const);
+  return (
+    `${name} ${manner}: of ${all} objections ${acknowledged} ${were(acknowledged)} acknowledged, ` +
+    `${explored} asked about and ${answered} answered.${shown === null ? '' : forExample(quotes[shown])}`
+  );
+}
+
+function were(count: number): string {
+  return count === 1 ? 'was' : 'were';
+}

@@ -1,0 +1,82 @@
+import type { SpeechCount } from '../engines/findings/speech/speech.ts';
+import type { Sign } from './disc-scores.ts';
+import type { SignalInput } from './signal-input.ts';
+import { bySize, heard, times } from './signal-words.ts';
+
+/** From here on something is rare, or frequent, enough to be taken up. */
+const CLEARLY = 0.6;
+const MOST = 3;
+/** Prices that were passed over; one alone may have had its reason. */
+const DODGED = 2;
+
+interface Advice {
+  /** What an agent with little of it seems to avoid. */
+  avoids?: string;
+  ifLess?: string;
+  ifMore?: string;
+}
+
+const advice: Readonly<Partial<Record<SpeechCount, Advice>>> = {
+  proposals: {
+    avoids: 'Proposing what comes next',
+    ifLess: 'Before each call, write down the step to propose at its end, with a day and an hour.',
+  },
+  pressure: { ifMore: 'When somebody hesitates, ask what holds them back in place of pushing on.' },
+  words: { ifMore: 'After each question, wait for the whole answer before saying more.' },
+  hedges: { ifMore: 'Say prices, times and next steps without "maybe" or "I think".' },
+  small_talk: { avoids: 'Small talk' },
+  pitches: { ifMore: 'Ask about the need first, and present only what answers it.' },
+  open_questions: {
+    avoids: 'Open questions',
+    ifLess: 'Prepare two questions for each call that begin with "what" or "how".',
+  },
+  acknowledgements: {
+    avoids: 'Staying with what worries the other person',
+    ifLess: 'When a worry is named, name it in your own words before answering it.',
+  },
+  recaps: {
+    avoids: 'Repeating what was agreed',
+    ifLess: 'End each call by repeating who does what by when.',
+  },
+  figures: {
+    avoids: 'Figures',
+    ifLess: 'Have the price and one figure about the benefit at hand, and name both.',
+  },
+  reasons: { ifLess: 'Give a reason with each proposal: why this step, and why then.' },
+};
+
+/** What is seldom heard of the agent, where others do it. */
+export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
+  const dodged = indicators.prices_dodged ?? 0;
+  const stated = indicators.prices_stated ?? 0;
+  const price =
+    dodged >= DODGED && dodged >= stated
+      ? [`Naming the price: passed over ${times(dodged)}, named ${stated === 0 ? 'never' : times(stated)}`]
+      : [];
+  const seldom = signs
+    .filter(({ distance }) => distance <= -CLEARLY)
+    .sort(bySize)
+    .flatMap((sign) => {
+      const avoids = advice[sign.indicator.count]?.avoids;
+      return avoids === undefined ? [] : `${avoids}: ${heard(sign)}`;
+    });
+  return [...price, ...seldom].slice(0, MOST);
+}
+
+/** What would change most; where nothing stands out, to keep what stands out well. */
+export function recommendations({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
+  const dodged = indicators.prices_dodged ?? 0;
+  const price =
+    dodged >= DODGED ? ['When asked for the price, name it or a range before explaining it.'] : [];
+  const found = signs
+    .filter(({ distance }) => Math.abs(distance) >= CLEARLY)
+    .sort(bySize)
+    .flatMap(({ indicator, distance }) => {
+      const { ifLess, ifMore } = advice[indicator.count] ?? {};
+      return (distance < 0 ? ifLess : ifMore) ?? [];
+    });
+  const all = [...price, ...found].slice(0, MOST);
+  return all.length > 0
+    ? all
+    : ['Keep the balance of asking, explaining and proposing; nothing stands out to change.'];
+}

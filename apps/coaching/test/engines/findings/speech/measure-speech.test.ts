@@ -1,0 +1,65 @@
+import t from 'tap';
+import { measureSpeech } from '../../../../src/engines/findings/speech/measure-speech.ts';
+import { labelledFindings } from '../../../../training/labelled-findings.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
+
+function speechOf(lines: readonly string[]) {
+  const conversation = talk(lines);
+  return measureSpeech(
+    labelledFindings({ disposition: 'callback', appointment: null, callback: null }, conversation),
+  );
+}
+
+const lines = [
+  'A: Hi Paul, this is Maria from Oakline Roofing. {greeting, identify_self, identify_company}',
+  'C: Hello. {greeting}',
+  'A: What made you call about the roof last week? {ask_open} How old is it? {ask_closed}',
+  'C: It leaks, but you are too expensive for us. {state_need, object:price}',
+  'A: I hear you, a roof is a lot of money. {acknowledge} Maybe because it is four thousand dollars? {ask_closed}',
+  'C: Yes, exactly. {inform}',
+  'A: Great, Paul, I could come on Monday at ten. {propose_time}',
+  'C: What do you charge? Maybe I should call. {ask_closed}',
+];
+
+t.test('counts what the agent does and says, and nothing of the contact', (t) => {
+  const { words, indicators } = speechOf(lines);
+  t.match(indicators, {
+    ...{ open_questions: 1, closed_questions: 2, acknowledgements: 1, proposals: 1 },
+    ...{ contact_name: 2, hedges: 1, reasons: 1, warm_words: 1, figures: 1, self_words: 2 },
+    ...{ objections: 1, objections_acknowledged: 1, objections_explored: 1 },
+    ...{ sentences: 6, dialogues: 1, dialogues_with_proposal: 1 },
+  });
+  t.equal(indicators.words, words);
+  t.equal(words, 8 + 13 + 10 + 7 + 9);
+  t.ok((indicators.all_words ?? 0) > words);
+  t.end();
+});
+
+t.test('quotes sentences as they were said, long enough to be understood', (t) => {
+  const { quotes } = speechOf(lines);
+  t.strictSame(
+    quotes.find(({ shows }) => shows === 'open_questions'),
+    { shows: 'open_questions', text: 'What made you call about the roof last week?' },
+  );
+  t.strictSame(
+    quotes.filter(({ shows }) => shows === 'objections_acknowledged'),
+    [{ shows: 'objections_acknowledged', text: 'I hear you, a roof is a lot of money.' }],
+  );
+  t.notOk(
+    quotes.some(({ text }) => text === 'How old is it?'),
+    'four words are too few',
+  );
+  for (const { text } of quotes) t.ok(lines.join(' ').includes(text), text);
+  t.end();
+});
+
+t.test('a message for a machine shares its words with nobody', (t) => {
+  const { words, indicators, quotes } = speechOf([
+    'C: Please leave a message. {machine}',
+    'A: This is Maria from Oakline, please call me back. {leave_message}',
+  ]);
+  t.equal(words, 9);
+  t.notOk('all_words' in indicators);
+  t.strictSame(quotes, []);
+  t.end();
+});

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { SignalProfile } from '@debrief/contracts/resources/user-signal';
+import { Value } from '@sinclair/typebox/value';
+import t from 'tap';
+import { type SpeechCount, speechCounts } from '../../src/engines/findings/speech/speech.ts';
+import { composeSignal } from '../../src/signals/compose-signal.ts';
+import { discScores } from '../../src/signals/disc-scores.ts';
+import { indicators, styles } from '../../src/signals/indicators.ts';
+import { profileText } from '../../src/signals/signal-view.ts';
+import { sumSpeech } from '../../src/signals/sum-speech.ts';
+import { seeded } from '../../training/seeded.ts';
+import { patient, pushing } from '../fixtures/speech.ts';
+
+function profileOf(speech: typeof patient, name: string): SignalProfile {
+  const quotes = Object.fromEntries(
+    speech.quotes.map(({ shows, text }) => [shows, { text, day: '2026-11-02' }]),
+  );
+  return composeSignal({ name, quotes, ...sumSpeech(Array.from({ length: 6 }, () => speech)) });
+}
+
+const texts = ({ DISC: _, ...rest }: SignalProfile) => Object.values(rest).flat();
+
+t.test('two agents who speak differently get different profiles', (t) => {
+  const [one, other] = [profileOf(patient, 'Maria'), profileOf(pushing, 'Maria')];
+  t.ok(one.DISC.steadiness > other.DISC.steadiness + 30, JSON.stringify([one.DISC, other.DISC]));
+  t.ok(other.DISC.dominance > one.DISC.dominance);
+  t.match(one.DISC.profileType, /^S/);
+  t.match(other.DISC.profileType, /^D/);
+  for (const text of texts(one)) t.notOk(texts(other).includes(text), text);
+  t.end();
+});
+
+t.test('the reasoning names counts and words that were said, and what it is not', (t) => {
+  const { reasoning, conflictStyle } = profileOf(patient, 'Maria');
+  t.match(
+    reasoning,
+    'Inferred from what Maria said in 6 calls, 2,400 words; it describes speech and is not a psychometric test.',
+  );
+  t.match(reasoning, '24 open questions (10 in 100 sentences; 2.2 is usual)');
+  t.match(reasoning, '"What made you look into this now?" (2026-11-02)');
+  t.equal(
+    conflictStyle,
+    'Maria usually shows that an objection was heard: of 12 objections 12 were acknowledged, 6 asked about and 6 ' +
+      'answered. For example: "That is a lot of money, I hear you." (2026-11-02).',
+  );
+  t.end();
+});
+
+t.test('what an agent avoids and what would help follow from what is seldom heard', (t) => {
+  const { fearsAndAvoidances, maxPerformanceRecs } = profileOf(pushing, 'Maria');
+  t.equal(fearsAndAvoidances[0], 'Naming the price: passed over 12 times, named never');
+  t.ok(
+    fearsAndAvoidances.some((text) => text.endsWith(': no acknowledgements (3.1 in 100 sentences is usual)')),
+  );
+  t.equal(maxPerformanceRecs[0], 'When asked for the price, name it or a range before explaining it.');
+  t.end();
+});
+
+t.test('of two objections nothing is said', (t) => {
+  const speech = {
+    words: 400,
+    calls: 5,
+    indicators: { sentences: 40, words: 400, objections: 2 },
+    quotes: {},
+  };
+  t.equal(
+    composeSignal({ name: 'Ada', ...speech }).conflictStyle,
+    'Only 2 objections were heard, too few to say how Ada meets resistance.',
+  );
+  t.end();
+});
+
+t.test('an agent who speaks as others do is not said to differ', (t) => {
+  const usual = Object.fromEntries(
+    discScores(patient.indicators).signs.map(({ indicator, usual }) => [indicator.count, usual]),
+  );
+  const counts = { ...usual, sentences: 100, words: 100 };
+  const byWords = indicators.filter(({ of }) => of === 'words').map(({ count }) => [count, usual[count]]);
+  const profile = composeSignal({
+    ...{ name: 'Ada', calls: 9, words: 2000, quotes: {} },
+    indicators: { ...counts, ...Object.fromEntries(byWords), all_words: 100 / ((usual.words ?? 1) / 100) },
+  });
+  for (const style of styles) t.equal(profile.DISC[style], 50, style);
+  t.equal(profile.aboutMe, 'Ada speaks much as other agents do; nothing stands out so far.');
+  t.match(profile.psychologicalSummary, 'the scores lie close together');
+  t.end();
+});
+
+t.test('whatever is counted makes a profile that fits the contract, the same each time', (t) => {
+  const random = seeded(11);
+  const types = new Set<string>();
+  for (let round = 0; round < 2000; round += 1) {
+    const counts: Partial<Record<SpeechCount, number>> = {};
+    for (const name of speechCounts) if (random() < 0.8) counts[name] = Math.floor(random() ** 3 * 60);
+    const base = { sentences: 200, words: 2000, all_words: 2500 + Math.floor(random() * 3000) };
+    const input = { name: 'Ada', calls: 5, words: 2000, indicators: { ...counts, ...base }, quotes: {} };
+    const profile = composeSignal(input);
+    types.add(profile.DISC.profileType);
+    if (!Value.Check(SignalProfile, profile)) t.fail(JSON.stringify(profile));
+    if (JSON.stringify(composeSignal(input)) !== JSON.stringify(profile)) t.fail('not the same twice');
+    for (const text of texts(profile)) if (/undefined|NaN|Infinity| {2}/.test(text)) t.fail(text);
+  }
+  t.equal(types.size, 16, [...types].join(' '));
+  t.ok(
+    Value.Check(
+      SignalProfile,
+      composeSignal({ name: 'Ada', calls: 5, words: 1500, indicators: {}, quotes: {} }),
+    ),
+  );
+  t.end();
+});
+
+t.test('a profile that does not fit the contract is not stored', (t) => {
+  const profile = profileOf(patient, 'Maria');
+  const wrong = { ...profile, DISC: { ...profile.DISC, dominance: 101 } };
+  t.throws(() => profileText(wrong), {
+    message: 'The profile that was composed is invalid at /DISC/dominance',
+  });
+  t.end();
+});
+
+t.test('the published list of indicators is the one that is used', (t) => {
+  const page = readFileSync(new URL('../../../../docs/signals.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `(\w+)` \| .*? \| ([^|]*) \|(?: [^|]+ \|)+$/gm)].map(
+    ([, name, weights]) => [name, weights],
+  );
+  const letters = { dominance: 'D', influence: 'I', steadiness: 'S', conscientiousness: 'C' };
+  const used = indicators.map(({ count, weights }) => [
+    count,
+    Object.entries(weights)
+      .map(
+        ([style, weight]) =>
+          `${letters[style as keyof typeof letters]} ${weight > 0 ? '+' : '−'}${Math.abs(weight)}`,
+      )
+      .join(', '),
+  ]);
+  t.strictSame(rows, used);
+  t.end();
+});

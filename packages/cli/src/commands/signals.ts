@@ -1,0 +1,51 @@
+import { refreshSignals, showSignal } from '@debrief/contracts/operations/coaching';
+import type { Command } from 'commander';
+import { formatSignal } from '../report/format-signal.ts';
+import { type CommandContext, withContext } from './command-context.ts';
+import { integrationOf } from './integration-of.ts';
+
+interface Options {
+  integration?: string;
+}
+
+export function addSignals(program: Command): void {
+  const signals = program.command('signals').description('what is inferred of agents from their speech');
+
+  signals
+    .command('show')
+    .description('print the signal of an agent')
+    .argument('<user>', "user's id, or the client's own id of the agent")
+    .option('--integration <id>', 'integration of the agent; needed when there are several')
+    .action((user: string, options: Options, command: Command) =>
+      withContext(command, (context) => show(user, options, context)),
+    );
+
+  signals
+    .command('refresh')
+    .description('infer signals anew from everything agents have said')
+    .argument('[user]', "only of this agent: the user's id, or the client's own")
+    .option('--integration <id>', 'integration of the agents; needed when there are several')
+    .addHelpText(
+      'after',
+      '\nA signal is renewed by itself when there is a tenth more speech than it rests on.',
+    )
+    .action((user: string | undefined, options: Options, command: Command) =>
+      withContext(command, (context) => refresh(user, options, context)),
+    );
+}
+
+async function show(user: string, options: Options, context: CommandContext): Promise<void> {
+  const { id } = await integrationOf(context, options.integration);
+  const shown = await context.ask(showSignal, { integration_id: id, user });
+  process.stdout.write(`${context.json ? JSON.stringify(shown, null, 2) : formatSignal(shown)}\n`);
+}
+
+async function refresh(user: string | undefined, options: Options, context: CommandContext): Promise<void> {
+  const { id } = await integrationOf(context, options.integration);
+  const agent = user === undefined ? {} : { user };
+  const queued = await context.ask(refreshSignals, { integration_id: id, ...agent });
+  const { agents } = queued;
+  const told = agents === 1 ? 'The signal of 1 agent is' : `The signals of ${agents} agents are`;
+  const text = agents === 0 ? 'Nobody has said anything yet.' : `${told} being inferred.`;
+  process.stdout.write(`${context.json ? JSON.stringify(queued) : text}\n`);
+}
