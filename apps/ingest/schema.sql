@@ -53,7 +53,7 @@ create table recordings (
   analysis_id uuid not null,
   kind text not null,
   external_recording_id text not null,
-  recording_url text not null,
+  recording_url text,
   duration_seconds double precision not null,
   ai_category text not null,
   rubric text,

@@ -7,7 +7,8 @@ create table recordings (
   analysis_id uuid not null,
   kind text not null check (kind in ('call', 'roleplay')),
   external_recording_id text not null,
-  recording_url text not null,
+  -- Null: it was submitted as a transcript.
+  recording_url text,
   duration_seconds double precision not null,
   ai_category text not null,
   rubric text,

@@ -29,6 +29,7 @@ import { listRecordingFacts } from './recordings/list-recording-facts.ts';
 import { listRecordings } from './recordings/list-recordings.ts';
 import { retryRecording } from './recordings/retry-recording.ts';
 import { submitRecording } from './recordings/submit-recording.ts';
+import { submitTranscript } from './recordings/submit-transcript.ts';
 import { endReruns } from './reruns/end-reruns.ts';
 import { getReruns } from './reruns/get-reruns.ts';
 import { rerunAnalyses } from './reruns/rerun-analyses.ts';
@@ -114,6 +115,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     handlers: [
       findSubmission(db),
       submitRecording(db, emitted),
+      submitTranscript(db, work, emitted),
       getCall(db),
       listCalls(db),
       getTranscript(db),

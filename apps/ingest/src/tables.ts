@@ -15,9 +15,10 @@ type Body = InputOf<typeof submitRecording>;
 
 /** The body's fields are columns of the same name. */
 export interface RecordingsTable
-  extends Required<Omit<Body, 'recording_id' | 'ai_models'>>,
+  extends Required<Omit<Body, 'recording_id' | 'recording_url' | 'ai_models'>>,
     Omit<LeasedWorkColumns, 'queued_at'> {
   organization_id: string;
+  recording_url: string | null;
   call_event_id: string;
   analysis_id: string;
   external_recording_id: string;

@@ -28,6 +28,7 @@ export const speechOfStored = sql`
       key: refreshKey(sql`agent.integration_id`, sql`agent.user_id`),
       runAt: sql`to_timestamp(ceil(extract(epoch from clock_timestamp()) / ${TOGETHER}) * ${TOGETHER})`,
     })}
-    from (select distinct integration_id, user_id from spoken where words > 0) agent
+    -- In one order, so that two batches with agents in common cannot deadlock.
+    from (select distinct integration_id, user_id from spoken where words > 0 order by 1, 2) agent
   )
 `;

@@ -1,33 +1,38 @@
 import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { refreshSignals as operation } from '@debrief/contracts/operations/coaching';
 import { addJobCall } from '@debrief/database/jobs';
-import { handleEach } from '@debrief/messaging/handle-each';
+import { handleWrite } from '@debrief/messaging/handle-each';
+import type { Item } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
 import { findAgent } from './find-agent.ts';
 import { refreshJob, refreshKey } from './refresh-job.ts';
 
 export function refreshSignals(db: Db) {
-  return handleEach(operation, async ({ input: { integration_id, user } }) => {
-    const agent = user === undefined ? null : await findAgent(db, integration_id, user);
-    if (user !== undefined && agent === null) throw new DebriefError(USER_NOT_FOUND);
-    const { rows } = await sql<{ agents: number }>`
-      with agent as (
-        select distinct user_id from speech
-        where integration_id = ${integration_id} and words > 0
-          and (${agent === null} or user_id = ${agent?.user_id ?? null}::uuid)
-      ),
-      added as (
-        select ${addJobCall(refreshJob, {
-          payload: sql`json_build_object(
-            'integration_id', ${integration_id}::uuid, 'user_id', agent.user_id, 'is_asked', true
-          )`,
-          key: refreshKey(sql`${integration_id}::uuid`, sql`agent.user_id`),
-        })}
-        from agent
-      )
-      select count(*)::integer as agents from added
-    `.execute(db);
-    return { ok: { agents: rows[0]?.agents ?? 0 } };
+  const answer = async ({ input: { integration_id, user } }: Item<typeof operation>) => {
+    if (user === undefined) return { ok: { agents: await queueRefreshes(db, integration_id, null) } };
+    const agent = await findAgent(db, integration_id, user);
+    if (agent === null) throw new DebriefError(USER_NOT_FOUND);
+    return { ok: { agents: await queueRefreshes(db, integration_id, agent.user_id) } };
+  };
+  return handleWrite(operation, answer);
+}
+
+/** @param userId null: all agents with speech. @returns how many. */
+async function queueRefreshes(db: Db, integrationId: string, userId: string | null): Promise<number> {
+  const integration = sql`${integrationId}::uuid`;
+  const added = addJobCall(refreshJob, {
+    payload: sql`json_build_object('integration_id', ${integration}, 'user_id', agent.user_id, 'is_asked', true)`,
+    key: refreshKey(integration, sql`agent.user_id`),
   });
+  const { rows } = await sql<{ agents: number }>`
+    with agent as (
+      select distinct user_id from speech
+      where integration_id = ${integration} and words > 0 and (${userId}::uuid is null or user_id = ${userId}::uuid)
+      order by user_id
+    ),
+    added as (select ${added} from agent)
+    select count(*)::integer as agents from added
+  `.execute(db);
+  return rows[0]?.agents ?? 0;
 }

@@ -1,14 +1,8 @@
 import { type AllowedHost, downloadUrlFault } from '@debrief/contracts/public-address';
-import type { Category, IntegrationProfile } from '@debrief/contracts/resources/access';
+import { categoryOf, type IntegrationProfile } from '@debrief/contracts/resources/access';
 import { parseInstant } from '@debrief/contracts/text';
 
 const DAY_MS = 24 * 3600 * 1000;
-
-/** The category of a submission: an integration without categories accepts any, as a call on the general rubric. */
-export function categoryOf(integration: IntegrationProfile, name: string): Category | null {
-  if (integration.categories === null) return { name, kind: name === 'roleplay' ? 'roleplay' : 'call' };
-  return integration.categories.find((category) => category.name === name) ?? null;
-}
 
 /** What a schema cannot know: the operator's allowed hosts, the integration's categories, the clock. */
 export function ruleViolations(

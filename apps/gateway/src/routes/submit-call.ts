@@ -2,7 +2,7 @@ import { calls } from '@debrief/contracts/endpoints/calls';
 import { knownFields } from '@debrief/contracts/known-fields';
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { findSubmission, submitRecording } from '@debrief/contracts/operations/ingest';
-import type { Category, IntegrationProfile } from '@debrief/contracts/resources/access';
+import { type Category, categoryOf, type IntegrationProfile } from '@debrief/contracts/resources/access';
 import {
   type CreateCall,
   SubmittedPeople,
@@ -10,7 +10,7 @@ import {
 } from '@debrief/contracts/resources/submission';
 import { route } from './route.ts';
 import type { Services } from './services.ts';
-import { categoryOf, ruleViolations } from './submission-rules.ts';
+import { ruleViolations } from './submission-rules.ts';
 
 /**
  * Accepts a recording. A recording_id that ingest has already and that did not fail is answered before directory is

@@ -1,6 +1,7 @@
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
+import { categoryOf } from '@debrief/contracts/resources/access';
 import t from 'tap';
-import { categoryOf, ruleViolations } from '../../src/routes/submission-rules.ts';
+import { ruleViolations } from '../../src/routes/submission-rules.ts';
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const open = { crm: null, categories: null };

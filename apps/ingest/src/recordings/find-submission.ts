@@ -1,9 +1,10 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { OutputOf } from '@debrief/contracts/define';
 import { findSubmission as operation } from '@debrief/contracts/operations/ingest';
+import type { Tx } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
-import type { Db } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 
 type Submission = OutputOf<typeof operation>;
 
@@ -16,7 +17,7 @@ export function findSubmission(db: Db) {
 
 /** The submission that holds each item's recording_id, or null. */
 export async function submissionOfEach(
-  db: Db,
+  db: Db | Tx<Tables>,
   items: readonly { caller: IntegrationCaller; input: { recording_id: string } }[],
 ): Promise<Submission[]> {
   const { rows } = await sql<{ submission: Submission }>`

@@ -46,7 +46,9 @@ interface Found {
 async function retryAll(tx: Tx<Tables>, settings: WorkSettings, ids: readonly string[]) {
   const { rows: found } = await sql<Found>`
     with recursive ${knownIntegrations}
-    select r.integration_id, r.id, r.transcribed_at is not null and r.finished_at is null as "isAnalyzing"
+    select r.integration_id, r.id, 
+      r.transcribed_at is not null and r.status <> 'COMPLETED' and (r.finished_at is null or r.recording_url is null)
+        as "isAnalyzing"
     from integration
     join recordings r on r.integration_id = integration.integration_id and r.id = any (${ids}::uuid[])
     order by r.integration_id, r.id
@@ -81,7 +83,7 @@ async function queueAgain(tx: Tx<Tables>, found: readonly Found[]): Promise<Stat
   return rows;
 }
 
-/** An hour of audio is not transcribed twice because its analysis is missing. */
+/** An hour of audio is not transcribed twice because its analysis is missing; and a transcript may be all there is. */
 async function askAgain(
   tx: Tx<Tables>,
   { analysisSilenceSeconds }: WorkSettings,
@@ -89,7 +91,8 @@ async function askAgain(
 ): Promise<State[]> {
   const { rows } = await sql<State>`
     with r as (
-      update recordings as r set ${newAttempt}, progress = 65, ${firstRequest(analysisSilenceSeconds)}
+      update recordings as r set ${newAttempt}, status = 'ANALYZING', progress = 65, error = null, finished_at = null,
+        ${firstRequest(analysisSilenceSeconds)}
       where ${isAmong(found)} returning r.*
     ),
     t as (

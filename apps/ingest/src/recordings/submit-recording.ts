@@ -1,14 +1,18 @@
 import { submitRecording as operation } from '@debrief/contracts/operations/ingest';
 import { lockInsertOrder } from '@debrief/database/insert-order';
+import type { Tx } from '@debrief/database/pool';
 import { handle, type Item } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import type { Db } from '../tables.ts';
+import type { Db, Tables } from '../tables.ts';
 import { insertSubmitted } from '../work/emit-submitted.ts';
 import { submissionOfEach } from './find-submission.ts';
 import { requeued } from './retry-recording.ts';
 
-type Submitted = Item<typeof operation>;
+/** Without a URL: its transcript is stored in the same transaction. */
+type Submitted = Pick<Item<typeof operation>, 'caller'> & {
+  input: Omit<Item<typeof operation>['input'], 'recording_url'> & { recording_url: string | null };
+};
 
 /** Columns that the body sets, and sets again when a FAILED recording is submitted again. */
 const bodyNames = Object.keys(operation.input.properties).filter((name) => name !== 'recording_id');
@@ -35,7 +39,7 @@ export function submitRecording(db: Db, stored: () => void) {
  * is rare: the gateway looks for it before it submits. Null where another batch inserted the same recording_id at the
  * same moment: its row is committed by now, but this statement's snapshot is older.
  */
-async function insertSubmissions(db: Db, items: readonly Submitted[]) {
+export async function insertSubmissions(db: Db | Tx<Tables>, items: readonly Submitted[]) {
   const { rows } = await sql<{ submission: { call_event_id: string; status: 'QUEUED' } | null }>`
     with item as (
       select *, ordinality as ord

@@ -1,7 +1,7 @@
 import { failure } from '@debrief/contracts/failures';
 import { finishWork as operation } from '@debrief/contracts/operations/ingest-work';
 import { Transcript } from '@debrief/contracts/resources/transcript';
-import { lockHeldWork } from '@debrief/database/leased-work';
+import { isHeld, lockHeldWork } from '@debrief/database/leased-work';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import type { Logger } from '@debrief/service-kit/logger';
@@ -50,7 +50,7 @@ async function finishAll(
     if (transcript === null) broken.push(one);
     else transcribed.push({ ...one, transcript });
   }
-  await storeTranscripts(tx, settings, transcribed);
+  await storeTranscripts(tx, settings, transcribed, isHeld(work));
   // Another attempt would send the same again.
   for (const { json: _, ...key } of broken) log.error(key, 'a transcript does not fit its contract');
   await endRecordings(

@@ -1,26 +1,30 @@
 import type { Transcript } from '@debrief/contracts/resources/transcript';
-import { heldItems, leaseNow, noClaim } from '@debrief/database/leased-work';
+import { leaseNow, lockAttempts, noClaim } from '@debrief/database/leased-work';
 import type { Tx } from '@debrief/database/pool';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type AttemptKey, workKey } from '../pipeline/analyzing-recordings.ts';
 import { transcriptView } from '../recordings/transcript-view.ts';
 import type { Tables } from '../tables.ts';
 import { firstRequest, insertAnalysisRequests } from './request-analysis.ts';
-import { type WorkSettings, work } from './work-settings.ts';
+import type { WorkSettings } from './work-settings.ts';
 
 export interface Transcribed extends AttemptKey {
   transcript: Transcript;
 }
 
-/** Stores each transcript of a present attempt, once, ends the claim and asks for the analysis, in one statement. */
+/**
+ * Stores each transcript of a present attempt for which `condition` holds, once, ends the claim and asks for the
+ * analysis, in one statement.
+ */
 export async function storeTranscripts(
   tx: Tx<Tables>,
   { analysisSilenceSeconds }: WorkSettings,
   results: readonly Transcribed[],
+  condition: RawBuilder<boolean>,
 ): Promise<void> {
   if (results.length === 0) return;
   await sql`
-    with ${heldItems(work, results.map(workKey))},
+    with ${lockAttempts(sql.table('recordings'), results.map(workKey), condition)},
     r as (
       update recordings set
         status = 'ANALYZING', status_since = clock_timestamp(), transcribed_at = ${leaseNow},

@@ -1,3 +1,4 @@
+import { isHeld } from '@debrief/database/leased-work';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import t from 'tap';
@@ -5,6 +6,7 @@ import { failRecordings } from '../../src/pipeline/fail-recordings.ts';
 import { markAnalyzed } from '../../src/pipeline/mark-analyzed.ts';
 import type { Tables } from '../../src/tables.ts';
 import { storeTranscripts } from '../../src/work/store-transcripts.ts';
+import { work } from '../../src/work/work-settings.ts';
 import { change, ingestDatabase, type RecordingRow, rowOf, transcript } from '../fixtures/ingest-database.ts';
 import { analysisOf, failureOf, pipelineOf } from '../fixtures/pipeline.ts';
 import { settings } from '../fixtures/work.ts';
@@ -51,7 +53,7 @@ t.test('batches with recordings in common do not deadlock in any order', async (
     });
   const store = (of: typeof transcripts) =>
     byIndex(async (tx) => {
-      await storeTranscripts(tx, settings, of);
+      await storeTranscripts(tx, settings, of, isHeld(work));
       return 0;
     });
   const finished = await Promise.all([

@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { formatAgenda } from '../report/format-agenda.ts';
 import { fromUserFolder, withContext } from './command-context.ts';
-import { ownerOf } from './periods.ts';
+import { ownerOf } from './integration-of.ts';
 import { printRecord, printRows } from './print.ts';
 
 const answersHelp = `
@@ -21,16 +21,16 @@ export function addAgendas(program: Command): void {
   agendas
     .command('list')
     .description(`list the newest ${PAGE_SIZE_MAX} agendas of an integration or a period`)
-    .option('--integration <id>', 'integration')
+    .option('--integration <id>', 'integration; needed when there are several')
     .option('--period <id>', 'only those of this period')
     .action((options: { integration?: string; period?: string }, command: Command) =>
       withContext(command, async (context) => {
         const { integration, period } = options;
-        if ((integration === undefined) === (period === undefined))
+        if (integration !== undefined && period !== undefined)
           throw new CommandError('Name what to list: either --integration ID or --period ID');
         const owner =
           period === undefined
-            ? await ownerOf(context, integration ?? '')
+            ? await ownerOf(context, integration)
             : await context.ask(findOwner, { kind: 'period', id: period });
         const { data } = await context.askFor(owner, listAgendas, {
           ...{ limit: PAGE_SIZE_MAX, sort: 'desc' },

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@debrief/contracts/define';
 import { getIntegration, listIntegrations } from '@debrief/contracts/operations/directory-access';
 import { CommandError } from '../command-error.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext, Owner } from './command-context.ts';
 
 type Integration = OutputOf<typeof getIntegration>;
 
@@ -20,4 +20,9 @@ export async function integrationOf({ ask }: CommandContext, id: string | undefi
     throw new CommandError(`There are several integrations. Add --integration with one of:\n${list}`);
   }
   return first;
+}
+
+export async function ownerOf(context: CommandContext, integrationId: string | undefined): Promise<Owner> {
+  const { id, organization_id } = await integrationOf(context, integrationId);
+  return { integration_id: id, organization_id };
 }

@@ -1,6 +1,5 @@
 import { idsOf, metricsWindow } from '@debrief/contracts/metrics-window';
 import { showMetrics } from '@debrief/contracts/operations/analytics';
-import { getIntegration } from '@debrief/contracts/operations/directory-access';
 import { CallDirection } from '@debrief/contracts/resources/metrics';
 import { isUuid } from '@debrief/contracts/text';
 import { Value } from '@sinclair/typebox/value';
@@ -8,10 +7,11 @@ import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { formatMetrics } from '../report/format-metrics.ts';
 import { withContext } from './command-context.ts';
+import { integrationOf } from './integration-of.ts';
 import { printRecord } from './print.ts';
 
 interface MetricsOptions {
-  integration: string;
+  integration?: string;
   user?: string;
   contact?: string;
   team?: string;
@@ -26,7 +26,7 @@ export function addMetrics(program: Command): void {
   program
     .command('metrics')
     .description('the figures of an integration over a window, beside the period before')
-    .requiredOption('--integration <id>', 'integration whose calls are counted')
+    .option('--integration <id>', 'integration whose calls are counted; needed when there are several')
     .option('--user <id>', 'only the calls of this user')
     .option('--contact <id>', 'only the calls with this contact')
     .option('--team <ids>', 'only the calls of agents of these teams, comma-separated')
@@ -37,11 +37,11 @@ export function addMetrics(program: Command): void {
     .option('--to <day>', 'last day (UTC) or instant; now when not given')
     .addHelpText('after', '\ndocs/metrics.md defines the figures.')
     .action((options: MetricsOptions, command: Command) =>
-      withContext(command, async ({ ask, json }) => {
+      withContext(command, async (context) => {
         const question = questionOf(options);
-        const { name } = await ask(getIntegration, { id: options.integration });
-        const metrics = await ask(showMetrics, { integration_id: options.integration, ...question });
-        if (json) printRecord(metrics, json);
+        const { id, name } = await integrationOf(context, options.integration);
+        const metrics = await context.ask(showMetrics, { integration_id: id, ...question });
+        if (context.json) printRecord(metrics, true);
         else process.stdout.write(formatMetrics(titleOf(name, options), metrics));
       }),
     );

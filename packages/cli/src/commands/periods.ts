@@ -1,5 +1,4 @@
 import { closePeriod, findOwner, getPeriod, listPeriods } from '@debrief/contracts/operations/coaching';
-import { getIntegration } from '@debrief/contracts/operations/directory-access';
 import { PAGE_SIZE_MAX } from '@debrief/contracts/paging';
 import { Cadence } from '@debrief/contracts/resources/access';
 import { isCalendarDate } from '@debrief/contracts/text';
@@ -7,7 +6,8 @@ import { Value } from '@sinclair/typebox/value';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { formatDigest } from '../report/format-digest.ts';
-import { type CommandContext, type Owner, withContext } from './command-context.ts';
+import { withContext } from './command-context.ts';
+import { integrationOf, ownerOf } from './integration-of.ts';
 import { printRecord, printRows } from './print.ts';
 
 export function addPeriods(program: Command): void {
@@ -16,9 +16,9 @@ export function addPeriods(program: Command): void {
   periods
     .command('list')
     .description(`list the newest ${PAGE_SIZE_MAX} periods of an integration`)
-    .requiredOption('--integration <id>', 'integration')
+    .option('--integration <id>', 'integration; needed when there are several')
     .option('--cadence <cadence>', 'only weekly, semimonthly or monthly ones')
-    .action((options: { integration: string; cadence?: string }, command: Command) =>
+    .action((options: { integration?: string; cadence?: string }, command: Command) =>
       withContext(command, async (context) => {
         const { data } = await context.askFor(await ownerOf(context, options.integration), listPeriods, {
           ...{ limit: PAGE_SIZE_MAX, sort: 'desc' },
@@ -51,26 +51,21 @@ export function addPeriods(program: Command): void {
   periods
     .command('close')
     .description('make up a period that is over, without waiting for late recordings')
-    .requiredOption('--integration <id>', 'integration')
+    .option('--integration <id>', 'integration; needed when there are several')
     .requiredOption('--cadence <cadence>', 'weekly, semimonthly or monthly')
     .requiredOption('--end <day>', 'its last day, as 2026-11-15')
-    .action((options: { integration: string; cadence: string; end: string }, command: Command) =>
-      withContext(command, async ({ ask, json }) => {
-        const { integration: integration_id, cadence, end } = options;
+    .action((options: { integration?: string; cadence: string; end: string }, command: Command) =>
+      withContext(command, async (context) => {
+        const { cadence, end } = options;
         if (!isCalendarDate(end))
           throw new CommandError(`Invalid --end "${end}". Use a day such as 2026-11-15.`);
-        const { created, period } = await ask(closePeriod, {
-          ...{ integration_id, cadence: cadenceOf(cadence), end },
-        });
+        const { id: integration_id } = await integrationOf(context, options.integration);
+        const input = { integration_id, cadence: cadenceOf(cadence), end };
+        const { created, period } = await context.ask(closePeriod, input);
         if (!created) process.stderr.write('debrief: the period was there already\n');
-        printRecord(period, json);
+        printRecord(period, context.json);
       }),
     );
-}
-
-export async function ownerOf({ ask }: CommandContext, integrationId: string): Promise<Owner> {
-  const { id, organization_id } = await ask(getIntegration, { id: integrationId });
-  return { integration_id: id, organization_id };
 }
 
 function cadenceOf(text: string): Cadence {

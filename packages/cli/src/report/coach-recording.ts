@@ -14,9 +14,18 @@ export async function coachRecording(
   signal?: AbortSignal,
 ): Promise<{ callEventId: string; analysis: RecordingAnalysis; transcript: PublicTranscript }> {
   const { call_event_id } = await api.submitCall(submission);
+  return awaitCoaching(api, call_event_id, signal);
+}
+
+/** The same of a recording that has been submitted. */
+export async function awaitCoaching(
+  api: ApiClient,
+  callEventId: string,
+  signal?: AbortSignal,
+): Promise<{ callEventId: string; analysis: RecordingAnalysis; transcript: PublicTranscript }> {
   const bar = createProgressBar(process.stderr);
   const analysis = await api
-    .awaitAnalysis(call_event_id, ({ status, progress }) => bar.show(status, progress), signal)
+    .awaitAnalysis(callEventId, ({ status, progress }) => bar.show(status, progress), signal)
     .finally(() => bar.done());
   if (analysis.status === 'FAILED') {
     const { error } = analysis;
@@ -24,5 +33,5 @@ export async function coachRecording(
       `The recording could not be coached: ${error?.message ?? 'unknown reason'} [${error?.code}]`,
     );
   }
-  return { callEventId: call_event_id, analysis, transcript: await api.getTranscript(call_event_id) };
+  return { callEventId, analysis, transcript: await api.getTranscript(callEventId) };
 }

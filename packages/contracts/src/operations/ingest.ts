@@ -13,7 +13,7 @@ import { PageInput, PageOf } from '../paging.ts';
 import { AnalysisHead } from '../resources/analysis.ts';
 import { Call, callFilters, RecordingKind, RecordingStatus, Roleplay } from '../resources/call.ts';
 import { ResolvedPeople, SubmittedRecording } from '../resources/submission.ts';
-import { TranscriptView } from '../resources/transcript.ts';
+import { Transcript, TranscriptView } from '../resources/transcript.ts';
 import { ExternalId, NullableString, Uuid } from '../text.ts';
 
 /** `kind` keeps roleplays out of /calls and the other way round. */
@@ -46,6 +46,23 @@ export const submitRecording = defineOperation({
     SubmittedRecording,
     ResolvedPeople,
     Type.Object({ kind: RecordingKind, rubric: NullableString }),
+  ]),
+  output: SubmissionState,
+  errors: [],
+  idempotent: true,
+});
+
+/**
+ * Stores a recording that is known by its transcript alone: there is no audio to download, and its analysis is asked for
+ * at once. Otherwise as `submitRecording`. For operators: the public API takes recordings.
+ */
+export const submitTranscript = defineOperation({
+  subject: 'ingest.recordings.submit-transcript',
+  scope: 'integration',
+  input: Type.Composite([
+    Type.Omit(SubmittedRecording, ['recording_url', 'duration_seconds']),
+    ResolvedPeople,
+    Type.Object({ kind: RecordingKind, rubric: NullableString, transcript: Transcript }),
   ]),
   output: SubmissionState,
   errors: [],

@@ -63,3 +63,9 @@ export const ApiKey = Type.Object({
   last_used_at: NullableString,
 });
 export type ApiKey = Static<typeof ApiKey>;
+
+/** The category of a submission: an integration without categories accepts any, as a call on the general rubric. */
+export function categoryOf({ categories }: Pick<Integration, 'categories'>, name: string): Category | null {
+  if (categories === null) return { name, kind: name === 'roleplay' ? 'roleplay' : 'call' };
+  return categories.find((category) => category.name === name) ?? null;
+}

@@ -1,0 +1,50 @@
+import type { IntegrationCaller } from '@debrief/contracts/caller';
+import type { InputOf } from '@debrief/contracts/define';
+import { submitTranscript as operation } from '@debrief/contracts/operations/ingest';
+import { type Tx, transaction } from '@debrief/database/pool';
+import { handleWrite } from '@debrief/messaging/handle-each';
+import { sql } from 'kysely';
+import type { Db, Tables } from '../tables.ts';
+import { storeTranscripts } from '../work/store-transcripts.ts';
+import type { WorkSettings } from '../work/work-settings.ts';
+import { submissionOfEach } from './find-submission.ts';
+import { insertSubmissions } from './submit-recording.ts';
+
+interface Item {
+  caller: IntegrationCaller;
+  input: InputOf<typeof operation>;
+}
+
+/** Stores a recording with its transcript and both events in one transaction. Calls `emitted`, so that they go out at once. */
+export function submitTranscript(db: Db, settings: WorkSettings, emitted: () => void) {
+  const answer = async (item: Item) => {
+    const submission = await transaction(db, (tx) => store(tx, settings, item));
+    emitted();
+    return { ok: submission };
+  };
+  return handleWrite(operation, answer);
+}
+
+/** Nobody else sees it QUEUED: until the commit it is this transaction's alone. */
+async function store(tx: Tx<Tables>, settings: WorkSettings, { caller, input }: Item) {
+  const { transcript, ...submitted } = input;
+  const recording = { ...submitted, recording_url: null, duration_seconds: transcript.duration_seconds };
+  await insertSubmissions(tx, [{ caller, input: recording }]);
+  const { integration_id } = caller;
+  const inserted = await tx
+    .selectFrom('recordings')
+    .select(['id', 'attempt'])
+    .where('integration_id', '=', integration_id)
+    .where('external_recording_id', '=', input.recording_id)
+    .where('status', '=', 'QUEUED')
+    .where('recording_url', 'is', null)
+    .executeTakeFirst();
+  if (inserted !== undefined) {
+    const { id, attempt } = inserted;
+    const transcribed = { integration_id, recording_id: id, attempt, transcript };
+    await storeTranscripts(tx, settings, [transcribed], sql`r.transcribed_at is null`);
+  }
+  const [submission] = await submissionOfEach(tx, [{ caller, input }]);
+  if (submission === null || submission === undefined) throw new Error('The submission is gone');
+  return submission;
+}
