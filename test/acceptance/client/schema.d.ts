@@ -644,6 +644,8 @@ export interface components {
                 conduct: string[];
                 /** @description What could be done better; the first is the priority */
                 possible_improvements: string[];
+                /** @description What each possible improvement is about, in the same order */
+                improvement_kinds: string[];
                 /** @description What went well */
                 top_moments: string[];
             };
@@ -655,6 +657,8 @@ export interface components {
                 id: string;
                 /** @description Outcome labels */
                 outcomes: string[];
+                /** @description Code of each outcome, for example `appointment_set`; it stays where a team renames the label */
+                codes: string[];
                 /** @description Why these outcomes */
                 reasoning: string;
             };
@@ -749,6 +753,18 @@ export interface components {
             weight: number;
             /** @description Why these points */
             reasoning: string;
+            /** @description What counted on this recording */
+            indicators: {
+                /** @description Stable name of what the criterion looks for, for example `asked_open_questions` */
+                indicator: string;
+                /**
+                 * @description Whether it was heard, only in part, or was missing
+                 * @enum {string}
+                 */
+                result: "heard" | "in_part" | "missing";
+                /** @description In the words of the rubric: what the agent did, after “You”, or what was not clearly heard */
+                text: string;
+            }[];
         };
         /** @description Interaction statistics; null, never 0, where there is no sample */
         Conversation: {
@@ -2030,6 +2046,9 @@ export interface operations {
                      *         "possible_improvements": [
                      *           "Ask what the contact pays today before you name a price"
                      *         ],
+                     *         "improvement_kinds": [
+                     *           "presentation"
+                     *         ],
                      *         "top_moments": [
                      *           "You proposed a day and an hour and got an agreement"
                      *         ]
@@ -2038,6 +2057,9 @@ export interface operations {
                      *         "id": "019a9f0d-1c00-7a03-8a10-1f0e2d3c4b23",
                      *         "outcomes": [
                      *           "Appointment Set"
+                     *         ],
+                     *         "codes": [
+                     *           "appointment_set"
                      *         ],
                      *         "reasoning": "An appointment was proposed and agreed."
                      *       },
@@ -2066,7 +2088,19 @@ export interface operations {
                      *             "score": 5,
                      *             "potential_score": 5,
                      *             "weight": 2,
-                     *             "reasoning": "You proposed a next step, got agreement, fixed a time and repeated it."
+                     *             "reasoning": "5 of 5 points. You proposed a next step and fixed a time.",
+                     *             "indicators": [
+                     *               {
+                     *                 "indicator": "proposed_next_step",
+                     *                 "result": "heard",
+                     *                 "text": "proposed a next step"
+                     *               },
+                     *               {
+                     *                 "indicator": "fixed_time",
+                     *                 "result": "heard",
+                     *                 "text": "fixed a time"
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },
@@ -2265,6 +2299,9 @@ export interface operations {
                      *         "possible_improvements": [
                      *           "Ask what the contact pays today before you name a price"
                      *         ],
+                     *         "improvement_kinds": [
+                     *           "presentation"
+                     *         ],
                      *         "top_moments": [
                      *           "You proposed a day and an hour and got an agreement"
                      *         ]
@@ -2273,6 +2310,9 @@ export interface operations {
                      *         "id": "019a9f0d-1c00-7a03-8a10-1f0e2d3c4b23",
                      *         "outcomes": [
                      *           "Appointment Set"
+                     *         ],
+                     *         "codes": [
+                     *           "appointment_set"
                      *         ],
                      *         "reasoning": "An appointment was proposed and agreed."
                      *       },
@@ -2301,7 +2341,19 @@ export interface operations {
                      *             "score": 5,
                      *             "potential_score": 5,
                      *             "weight": 2,
-                     *             "reasoning": "You proposed a next step, got agreement, fixed a time and repeated it."
+                     *             "reasoning": "5 of 5 points. You proposed a next step and fixed a time.",
+                     *             "indicators": [
+                     *               {
+                     *                 "indicator": "proposed_next_step",
+                     *                 "result": "heard",
+                     *                 "text": "proposed a next step"
+                     *               },
+                     *               {
+                     *                 "indicator": "fixed_time",
+                     *                 "result": "heard",
+                     *                 "text": "fixed a time"
+                     *               }
+                     *             ]
                      *           }
                      *         ]
                      *       },

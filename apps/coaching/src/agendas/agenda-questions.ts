@@ -1,5 +1,6 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
-import type { CallFacts, Quote, Remark } from '../facts/call-facts.ts';
+import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { type CallFacts, criterionFor, handled, type Quote, type Remark } from '../facts/call-facts.ts';
 import { isTelling } from '../facts/telling-quotes.ts';
 import { contactOf, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
@@ -29,6 +30,10 @@ const ORDER: Readonly<Record<Kind, number>> = {
 const SAME_KIND = 2;
 const SAME_CALL = 1;
 const WELL_MET = 0.6;
+
+const MOVING_ON = ['proposed_next_step', 'agreed_next_step', 'fixed_time'];
+const ASKING = ['asked_open_questions', 'followed_up'];
+const BEGINNING = ['introduced_self', 'introduced_company', 'stated_purpose'];
 
 /** Questions about an agent's own moments, of several kinds and calls. Fewer than five when there are not as many. */
 export function agendaQuestions(calls: readonly CallFacts[]): AgendaContent['questions'] {
@@ -68,8 +73,8 @@ function candidatesOf(call: CallFacts): Candidate[] {
   const isAgent = ({ speaker }: Quote) => speaker === call.agent;
   const ask = (kind: Kind, quote: Quote, text: string): Candidate[] =>
     isTelling(quote) ? [{ kind, text, call, quote }] : [];
-  const shown = (id: string) =>
-    (call.criteria.find((one) => one.id === id)?.quotes ?? []).filter(isAgent).slice(0, 1);
+  const shown = (indicators: readonly string[]) =>
+    (criterionFor(call, indicators)?.quotes ?? []).filter(isAgent).slice(0, 1);
   return [
     ...call.improvements.flatMap(({ quotes }) => adviceOn(quotes, call, ask)),
     ...call.objections.flatMap(({ kind, quote, answer }) => {
@@ -79,7 +84,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
           answer,
           `On ${day} ${name} said ${quotedWithin(quote)}, and you answered ${sentence(quoted(answer))} What did ${name} make of it, and when else could you answer like that?`,
         );
-      if (kind === 'Other') return [];
+      if (kind === unnamedKind) return [];
       return ask(
         'objection',
         quote,
@@ -99,14 +104,14 @@ function candidatesOf(call: CallFacts): Candidate[] {
           ),
         ),
     ),
-    ...shown('next_step').flatMap((quote) =>
+    ...shown(MOVING_ON).flatMap((quote) =>
       ask(
         'next step',
         quote,
         `To move on with ${name} on ${day} you said ${sentence(quoted(quote))} How sure were you after the call that it would happen, and what would have made it surer?`,
       ),
     ),
-    ...shown('discovery')
+    ...shown(ASKING)
       .filter(({ quote }) => quote.trim().endsWith('?'))
       .flatMap((quote) =>
         ask(
@@ -115,7 +120,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
           `On ${day} you asked ${name}: ${quoted(quote)} What did you learn from the answer, and what could you have asked next?`,
         ),
       ),
-    ...shown('opening').flatMap((quote) =>
+    ...shown(BEGINNING).flatMap((quote) =>
       ask(
         'opening',
         quote,
@@ -126,10 +131,6 @@ function candidatesOf(call: CallFacts): Candidate[] {
 }
 
 type Ask = (kind: Kind, quote: Quote, text: string) => Candidate[];
-
-function handled({ criteria }: CallFacts): number {
-  return criteria.find(({ id }) => id === 'objection_handling')?.share ?? 0;
-}
 
 /** The agent's words that the advice is about, and the contact's before them where it quotes both. */
 function adviceOn(quotes: Remark['quotes'], call: CallFacts, ask: Ask): Candidate[] {

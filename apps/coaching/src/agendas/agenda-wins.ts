@@ -13,7 +13,7 @@ const RISE = 0.2;
 const FULL = 0.95;
 const LEAST_SUCCESSES = 2;
 /** Outcomes that an agent works towards. */
-const successes = new Set(['Appointment Set', 'Sale Made', 'Next Step Agreed']);
+const successes = new Set(['appointment_set', 'sale_made', 'next_step_agreed']);
 
 interface Input {
   readonly calls: readonly CallFacts[];

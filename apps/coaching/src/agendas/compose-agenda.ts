@@ -116,7 +116,7 @@ function example(calls: readonly CallFacts[], { id }: CriterionSummary, missed: 
 }
 
 function drill(calls: readonly CallFacts[], criterion: CriterionSummary): AgendaContent['drill'] {
-  const say = lineFor(criterion.missing[0]?.phrase);
+  const say = lineFor(criterion.missing[0]?.indicator);
   const [missed] = missedIn(calls, criterion);
   if (missed === undefined)
     return {

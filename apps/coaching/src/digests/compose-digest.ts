@@ -170,7 +170,7 @@ function agentLines({ calls, now, before, names }: DigestInput): Digest['agents'
 
 function drill({ title, missing }: CriterionSummary, missed: readonly Told[]): string {
   const told = missed.find(({ call, quote }) => quote.speaker !== call.agent);
-  const line = `“${lineFor(missing[0]?.phrase)}”`;
+  const line = `“${lineFor(missing[0]?.indicator)}”`;
   const cue =
     told === undefined
       ? 'plays the customer of the last call'

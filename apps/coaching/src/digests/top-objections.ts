@@ -1,4 +1,5 @@
-import type { CallFacts, Objection } from '../facts/call-facts.ts';
+import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { type CallFacts, handled, type Objection } from '../facts/call-facts.ts';
 import { isTelling, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, firstName, quoted, sentence } from '../facts/wording.ts';
 
@@ -12,8 +13,6 @@ export interface TopObjection {
 
 const MOST = 3;
 const LEAST_CALLS = 2;
-/** Says nothing about what was objected. */
-const UNNAMED = 'Other';
 
 /** The kinds of objection that came up in most calls, with the answer in the call that handled its objections best. */
 export function topObjections(
@@ -23,7 +22,7 @@ export function topObjections(
   const raised = calls.flatMap((call) => call.objections.map((objection) => ({ call, objection })));
   return [...Map.groupBy(raised, ({ objection }) => objection.kind)]
     .map(([label, ofKind]) => ({ label, ofKind, count: new Set(ofKind.map(({ call }) => call)).size }))
-    .filter(({ label, count }) => label !== UNNAMED && count >= LEAST_CALLS)
+    .filter(({ label, count }) => label !== unnamedKind && count >= LEAST_CALLS)
     .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label))
     .slice(0, MOST)
     .map(({ label, ofKind, count }) => ({ label, count, ...bestAnswer(ofKind, names) }));
@@ -35,11 +34,9 @@ function bestAnswer(
   ofKind: readonly Raised[],
   names: ReadonlyMap<string, string>,
 ): Pick<TopObjection, 'best_answer' | 'told'> {
-  const handled = ({ call }: Raised) =>
-    call.criteria.find(({ id }) => id === 'objection_handling')?.share ?? 0;
   const [best] = ofKind
     .filter(({ objection: { answer, quote } }) => answer !== null && isTelling(answer) && quote !== null)
-    .sort((a, b) => handled(b) - handled(a));
+    .sort((a, b) => handled(b.call) - handled(a.call));
   if (best === undefined || best.objection.answer === null) {
     const told = ofKind.map(({ call, objection: { quote } }) => ({ call, quote, claim: 'The objection' }));
     return { best_answer: null, told: told.filter(({ quote }) => isTelling(quote)).slice(0, 1) };

@@ -1,5 +1,5 @@
-import type { AnalysisBody, Evidence } from '@debrief/contracts/resources/analysis';
-import { phrasesIn } from './missing-phrases.ts';
+import type { AnalysisBody, Evidence, RatingCriterion } from '@debrief/contracts/resources/analysis';
+import { listed } from './wording.ts';
 
 /** Words that stand in the transcript of the call. */
 export type Quote = Pick<Evidence, 'segment_index' | 'quote' | 'start_time' | 'speaker'>;
@@ -13,8 +13,10 @@ export interface CriterionOfCall {
   readonly share: number;
   /** `You gave a figure`, without the full stop; null when nothing was clearly heard. */
   readonly heard: string | null;
-  /** What was not clearly heard, in the rubric's words. */
-  readonly missing: readonly string[];
+  /** What counted of it, whether heard or not. */
+  readonly indicators: readonly string[];
+  /** What was not clearly heard, in the words of the rubric that judged the call. */
+  readonly missing: readonly { readonly indicator: string; readonly text: string }[];
   readonly quotes: readonly Quote[];
 }
 
@@ -30,6 +32,11 @@ export interface Remark {
   readonly quotes: readonly Quote[];
 }
 
+export interface Advice extends Remark {
+  /** What it is about, as the engine says. */
+  readonly kind: string;
+}
+
 /** What coaching over time needs of an analysed call, all of it from its analysis. */
 export interface CallFacts {
   readonly recording_id: string;
@@ -38,6 +45,7 @@ export interface CallFacts {
   readonly agent: string;
   readonly contact: string;
   readonly rating: number | null;
+  /** Codes: a team may rename the labels. */
   readonly outcomes: readonly string[];
   readonly outcomeQuotes: readonly Quote[];
   /** Those that applied to the call. */
@@ -45,7 +53,7 @@ export interface CallFacts {
   readonly objections: readonly Objection[];
   readonly topMoments: readonly Remark[];
   /** What the agent must not do comes with the advice. */
-  readonly improvements: readonly Remark[];
+  readonly improvements: readonly Advice[];
   /** Of the agent. */
   readonly promises: readonly Remark[];
 }
@@ -57,6 +65,25 @@ export interface AnalysedCall {
   body: AnalysisBody;
 }
 
+const handling = ['acknowledged_objections', 'explored_objections', 'answered_objections'];
+
+/** The criterion of a call that looks for one of these indicators: a team names its criteria as it likes. */
+export function criterionFor(
+  { criteria }: Pick<CallFacts, 'criteria'>,
+  wanted: readonly string[],
+): CriterionOfCall | undefined {
+  return criteria.find(({ indicators }) => indicators.some((one) => wanted.includes(one)));
+}
+
+export function handlesObjections({ indicators }: Pick<CriterionOfCall, 'indicators'>): boolean {
+  return indicators.some((one) => handling.includes(one));
+}
+
+/** How well the objections of a call were handled, 0 to 1. */
+export function handled(call: Pick<CallFacts, 'criteria'>): number {
+  return criterionFor(call, handling)?.share ?? 0;
+}
+
 /** Turns after an objection in which it is answered. */
 const ANSWER_WITHIN = 3;
 
@@ -66,9 +93,12 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const remarks = (texts: readonly string[], path: string): Remark[] =>
     texts.map((text, index) => ({ text, quotes: cited(`${path}.${index}`) }));
   const agent = body.speakers.user_name;
+  const criteria = (body.rating?.criteria ?? [])
+    .filter(({ applicable, potential_score }) => applicable && potential_score > 0)
+    .map((criterion) => criterionOf(criterion, cited(`rating.criteria.${criterion.id}`)));
   const answers = [
     ...body.coaching.top_moments.flatMap((_, index) => cited(`coaching.top_moments.${index}`)),
-    ...cited('rating.criteria.objection_handling'),
+    ...(criterionFor({ criteria }, handling)?.quotes ?? []),
   ].filter(({ speaker }) => speaker === agent);
   const objections = body.objections.kinds.flatMap((kind, index): Objection[] => {
     const [quote] = cited(`objections.outcomes.${index}`);
@@ -82,20 +112,30 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     agent,
     contact: body.speakers.client_name,
     rating: body.rating?.outcome ?? null,
-    outcomes: body.disposition.outcomes,
+    outcomes: body.disposition.codes,
     outcomeQuotes: cited('disposition.outcomes.0'),
-    criteria: (body.rating?.criteria ?? [])
-      .filter(({ applicable, potential_score }) => applicable && potential_score > 0)
-      .map(({ id, title, weight, score, potential_score, reasoning }) => ({
-        ...{ id, title, weight, score, potential: potential_score, share: score / potential_score },
-        heard: /\b(You [^.]+)\./.exec(reasoning)?.[1] ?? null,
-        missing: phrasesIn(/Not clearly heard: (.*)\.$/.exec(reasoning)?.[1] ?? ''),
-        quotes: cited(`rating.criteria.${id}`),
-      })),
+    criteria,
     objections,
     topMoments: remarks(body.coaching.top_moments, 'coaching.top_moments'),
-    improvements: remarks(body.coaching.possible_improvements, 'coaching.possible_improvements'),
+    improvements: remarks(body.coaching.possible_improvements, 'coaching.possible_improvements').map(
+      (remark, index) => ({ ...remark, kind: body.coaching.improvement_kinds[index] ?? '' }),
+    ),
     promises: remarks(body.action_items.primary, 'action_items.primary'),
+  };
+}
+
+function criterionOf(
+  { id, title, weight, score, potential_score: potential, indicators }: RatingCriterion,
+  quotes: readonly Quote[],
+): CriterionOfCall {
+  const heard = indicators.flatMap(({ result, text }) => (result === 'heard' ? [text] : []));
+  return {
+    ...{ id, title, weight, score, potential, share: score / potential, quotes },
+    heard: heard.length === 0 ? null : `You ${listed(heard)}`,
+    indicators: indicators.map(({ indicator }) => indicator),
+    missing: indicators
+      .filter(({ result }) => result === 'missing')
+      .map(({ indicator, text }) => ({ indicator, text })),
   };
 }
 

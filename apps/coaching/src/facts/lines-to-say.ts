@@ -1,7 +1,7 @@
-import { indicatorOf } from './missing-phrases.ts';
+import type { IndicatorName } from '../engines/findings/rating/indicator-names.ts';
 
 /** What an agent can say, by the indicator that was missed. It fits any trade. */
-const lines: Readonly<Record<string, string>> = {
+const lines: Readonly<Record<IndicatorName, string>> = {
   introduced_self: 'Good morning, my name is …, and I am calling from …',
   introduced_company: 'Good morning, my name is …, and I am calling from …',
   stated_purpose: 'The reason for my call is …, and it takes two minutes.',
@@ -30,6 +30,7 @@ const lines: Readonly<Record<string, string>> = {
 
 const ANYWHERE = 'What would have to be different for this to be right for you?';
 
-export function lineFor(phrase: string | undefined): string {
-  return lines[indicatorOf(phrase ?? '') ?? ''] ?? ANYWHERE;
+/** @param indicator None where nothing was missing altogether. */
+export function lineFor(indicator: string | undefined): string {
+  return lines[indicator as IndicatorName] ?? ANYWHERE;
 }

@@ -5,6 +5,12 @@ export const LEAST_CALLS = 3;
 const STRONG = 0.7;
 const WEAK = 0.6;
 
+interface Missing {
+  readonly indicator: string;
+  readonly phrase: string;
+  readonly calls: number;
+}
+
 export interface CriterionSummary {
   readonly id: string;
   readonly title: string;
@@ -19,7 +25,7 @@ export interface CriterionSummary {
   readonly cost: number;
   readonly weight: number;
   /** What was not clearly heard, and in how many calls; the most frequent first. */
-  readonly missing: readonly { readonly phrase: string; readonly calls: number }[];
+  readonly missing: readonly Missing[];
 }
 
 export function summarizeCriteria(calls: readonly CallFacts[]): CriterionSummary[] {
@@ -31,9 +37,10 @@ export function summarizeCriteria(calls: readonly CallFacts[]): CriterionSummary
 function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionSummary {
   const [first] = ofCalls as [CriterionOfCall];
   const sum = (of: (one: CriterionOfCall) => number) => ofCalls.reduce((total, one) => total + of(one), 0);
-  const counts = new Map<string, number>();
-  for (const phrase of ofCalls.flatMap(({ missing }) => missing))
-    counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  const missing = Map.groupBy(
+    ofCalls.flatMap((one) => one.missing),
+    ({ indicator }) => indicator,
+  );
   return {
     ...{ id: first.id, title: first.title, calls: ofCalls.length },
     points: sum(({ score }) => score) / ofCalls.length,
@@ -41,7 +48,10 @@ function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionS
     share: sum(({ score }) => score) / sum(({ potential }) => potential),
     cost: sum(({ weight, share }) => weight * (1 - share)) / rated,
     weight: sum(({ weight }) => weight) / ofCalls.length,
-    missing: [...counts].map(([phrase, calls]) => ({ phrase, calls })).sort((a, b) => b.calls - a.calls),
+    // A later version of the rubric may say it in other words; the last ones count.
+    missing: [...missing]
+      .map(([indicator, all]) => ({ indicator, phrase: all.at(-1)?.text ?? '', calls: all.length }))
+      .sort((a, b) => b.calls - a.calls),
   };
 }
 

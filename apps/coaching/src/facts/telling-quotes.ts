@@ -1,4 +1,6 @@
-import type { CallFacts, Quote } from './call-facts.ts';
+import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
+import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { type CallFacts, type CriterionOfCall, handlesObjections, type Quote } from './call-facts.ts';
 import type { CriterionSummary } from './summarize-criteria.ts';
 import { firstName } from './wording.ts';
 
@@ -12,15 +14,6 @@ export interface Told {
 const TELLING_WORDS = { least: 4, most: 30 };
 const LOW = 0.5;
 const HIGH = 0.75;
-
-/** Advice that speaks of a criterion, by how the engine words it. */
-const adviceOn: Readonly<Record<string, RegExp>> = {
-  discovery: /^You presented .* before you had asked|had just told you /,
-  listening: /had just told you |^When .* you went on with /,
-  straight_answers: / asked .* and got /,
-  objection_handling: /^When .* you went on with /,
-  fairness: /^Leave out |instead of |started to talk before/,
-};
 
 /** Where a criterion was met, in the calls with the highest share of its points; of different agents first. */
 export function shownIn(calls: readonly CallFacts[], { id }: Pick<CriterionSummary, 'id'>): Told[] {
@@ -39,10 +32,11 @@ export function shownIn(calls: readonly CallFacts[], { id }: Pick<CriterionSumma
 
 /** Where it was met most fully, and with what is missing elsewhere. */
 export function bestOf(calls: readonly CallFacts[], criterion: CriterionSummary): Told | undefined {
-  const phrase = criterion.missing[0]?.phrase ?? '';
+  const wanted = criterion.missing[0]?.indicator;
   const full = calls.filter((call) =>
     call.criteria.some(
-      ({ id, share, missing }) => id === criterion.id && share >= HIGH && !missing.includes(phrase),
+      ({ id, share, missing }) =>
+        id === criterion.id && share >= HIGH && !missing.some(({ indicator }) => indicator === wanted),
     ),
   );
   return shownIn(full, criterion)[0];
@@ -51,22 +45,30 @@ export function bestOf(calls: readonly CallFacts[], criterion: CriterionSummary)
 /** Where a criterion was missed: what the advice is about, else the objection that was to be answered. */
 export function missedIn(calls: readonly CallFacts[], { id }: Pick<CriterionSummary, 'id'>): Told[] {
   const low = calls
-    .map((call) => ({ call, share: call.criteria.find((one) => one.id === id)?.share ?? 1 }))
-    .filter(({ share }) => share < LOW)
-    .sort((a, b) => a.share - b.share);
-  const advised = low.flatMap(({ call }) =>
+    .flatMap((call) => {
+      const criterion = call.criteria.find((one) => one.id === id && one.share < LOW);
+      return criterion === undefined ? [] : [{ call, criterion }];
+    })
+    .sort((a, b) => a.criterion.share - b.criterion.share);
+  const advised = low.flatMap(({ call, criterion }) =>
     call.improvements
-      .filter(({ text }) => adviceOn[id]?.test(text) === true)
+      .filter(({ kind }) => isAbout(criterion, kind))
       .flatMap(({ text, quotes }) => quotes.slice(-1).map((quote) => ({ call, quote, claim: text }))),
   );
-  const objected = low.flatMap(({ call }) =>
-    id !== 'objection_handling'
+  const objected = low.flatMap(({ call, criterion }) =>
+    !handlesObjections(criterion)
       ? []
       : call.objections
-          .filter(({ kind, answer, quote }) => kind !== 'Other' && answer === null && isTelling(quote))
+          .filter(({ kind, answer, quote }) => kind !== unnamedKind && answer === null && isTelling(quote))
           .map(({ quote }) => ({ call, quote, claim: 'An objection without an answer that earned points' })),
   );
   return spread([...advised, ...objected]);
+}
+
+/** Whether advice of a kind is about what a criterion looks for. */
+function isAbout({ indicators }: CriterionOfCall, kind: string): boolean {
+  const about: readonly string[] = indicatorsOfAdvice[kind as AdviceKind] ?? [];
+  return indicators.some((one) => about.includes(one));
 }
 
 export function isTelling({ quote }: Quote): boolean {

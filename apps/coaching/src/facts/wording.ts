@@ -1,5 +1,4 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
-import type { CallFacts, Quote } from './call-facts.ts';
 
 const MOST_WORDS = 30;
 const MONTHS = [
@@ -8,7 +7,7 @@ const MONTHS = [
 ];
 
 /** Verbatim, in quotation marks; a long one up to a word's end. */
-export function quoted({ quote }: Pick<Quote, 'quote'>): string {
+export function quoted({ quote }: { readonly quote: string }): string {
   const words = quote.trim().replaceAll(/["“”]/g, "'").split(/\s+/);
   if (words.length <= MOST_WORDS) return `“${words.join(' ').replace(/[,;:]$/, '')}”`;
   return `“${words
@@ -18,7 +17,7 @@ export function quoted({ quote }: Pick<Quote, 'quote'>): string {
 }
 
 /** The same inside a sentence. */
-export function quotedWithin(quote: Pick<Quote, 'quote'>): string {
+export function quotedWithin(quote: { readonly quote: string }): string {
   return quoted(quote).replace(/\.”$/, '”');
 }
 
@@ -82,7 +81,7 @@ export function listed(items: readonly string[]): string {
 const NAMELESS = /^(?:contact|customer|client|caller|speaker.*|unknown)$/i;
 
 /** First name of the contact, as the report of the call uses it. */
-export function contactOf({ contact }: Pick<CallFacts, 'contact'>): string {
+export function contactOf({ contact }: { readonly contact: string }): string {
   const name = contact.trim();
   return name === '' || NAMELESS.test(name) ? 'the contact' : firstName(name);
 }

@@ -65,7 +65,13 @@ function coached(labels: Partial<GoldCall['gold']>, found: Found): CoachedCall {
       primary: agentItems.map(() => 'Do it'),
       secondary: contactItems.map(() => 'Do it'),
     },
-    disposition: { id: '', reasoning: '', ...disposition, outcomes: outcome === null ? [] : [outcome] },
+    disposition: {
+      id: '',
+      reasoning: '',
+      codes: [],
+      ...disposition,
+      outcomes: outcome === null ? [] : [outcome],
+    },
     appointment: found.appointment ?? null,
     objections: {
       id: '',

@@ -27,7 +27,13 @@ t.test('one improvement is to be worked on first, each with its own quote', asyn
   const text = formatReport(
     {
       ...analysisExample,
-      coaching: { id: '', conduct: [], top_moments: [], possible_improvements: ['Ask first', 'Listen'] },
+      coaching: {
+        id: '',
+        conduct: [],
+        top_moments: [],
+        possible_improvements: ['Ask first', 'Listen'],
+        improvement_kinds: [],
+      },
       evidence: ['Yes?', 'Well.'].map((quote, index) => ({
         claim_id: `coaching.possible_improvements.${index}`,
         claim: '',
@@ -53,7 +59,13 @@ t.test('conduct comes before everything else', async (t) => {
   const text = formatReport(
     {
       ...analysisExample,
-      coaching: { id: '', conduct: ['You pushed.'], top_moments: [], possible_improvements: ['Ask first'] },
+      coaching: {
+        id: '',
+        conduct: ['You pushed.'],
+        top_moments: [],
+        possible_improvements: ['Ask first'],
+        improvement_kinds: [],
+      },
     },
     transcriptExample,
   );
@@ -75,7 +87,13 @@ t.test('words that a sentence quotes are not printed again under it', async (t) 
   const text = formatReport(
     {
       ...analysisExample,
-      coaching: { id: '', conduct: [], top_moments: [moment], possible_improvements: [] },
+      coaching: {
+        id: '',
+        conduct: [],
+        top_moments: [moment],
+        possible_improvements: [],
+        improvement_kinds: [],
+      },
       evidence: price === undefined ? [] : [{ ...price, claim_id: 'coaching.top_moments.0' }],
     },
     transcriptExample,
@@ -86,7 +104,7 @@ t.test('words that a sentence quotes are not printed again under it', async (t) 
 t.test('a call without a rating, a label or a word says so', async (t) => {
   const { rating: _, ...unrated } = analysisExample;
   const text = formatReport(
-    { ...unrated, appointment: null, disposition: { id: '', outcomes: [], reasoning: '' } },
+    { ...unrated, appointment: null, disposition: { id: '', outcomes: [], codes: [], reasoning: '' } },
     { ...transcriptExample, segments: [] },
   );
   t.match(

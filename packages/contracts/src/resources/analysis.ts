@@ -18,6 +18,19 @@ export const Evidence = Type.Object({
 });
 export type Evidence = Static<typeof Evidence>;
 
+const indicatorResults = ['heard', 'in_part', 'missing'] as const;
+export type IndicatorResult = (typeof indicatorResults)[number];
+
+export const RatedIndicator = Type.Object({
+  indicator: Label('Stable name of what the criterion looks for, for example `asked_open_questions`'),
+  result: Type.Union(
+    indicatorResults.map((result) => Type.Literal(result)),
+    { description: 'Whether it was heard, only in part, or was missing' },
+  ),
+  text: Label('In the words of the rubric: what the agent did, after “You”, or what was not clearly heard'),
+});
+export type RatedIndicator = Static<typeof RatedIndicator>;
+
 export const RatingCriterion = Type.Object({
   id: Label('Stable name in the rubric, for example `next_step`'),
   title: Label('Name of the criterion'),
@@ -26,6 +39,7 @@ export const RatingCriterion = Type.Object({
   potential_score: Type.Number({ description: 'Points that could be had' }),
   weight: Type.Number({ description: 'Its share of the rating, against that of the others' }),
   reasoning: Label('Why these points'),
+  indicators: Type.Array(RatedIndicator, { description: 'What counted on this recording' }),
 });
 export type RatingCriterion = Static<typeof RatingCriterion>;
 
@@ -85,9 +99,16 @@ const sections = {
   coaching: {
     conduct: Labels('What the agent must not do, whatever else went well; the worst first'),
     possible_improvements: Labels('What could be done better; the first is the priority'),
+    improvement_kinds: Labels('What each possible improvement is about, in the same order'),
     top_moments: Labels('What went well'),
   },
-  disposition: { outcomes: Labels('Outcome labels'), reasoning: Label('Why these outcomes') },
+  disposition: {
+    outcomes: Labels('Outcome labels'),
+    codes: Labels(
+      'Code of each outcome, for example `appointment_set`; it stays where a team renames the label',
+    ),
+    reasoning: Label('Why these outcomes'),
+  },
   objections: {
     outcomes: Labels('Objections that the contact raised, each with its words'),
     kinds: Labels('Kind of each objection, in the same order'),

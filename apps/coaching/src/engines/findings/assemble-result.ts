@@ -10,9 +10,9 @@ export interface Report {
   primary: readonly Claim[];
   secondary: readonly Claim[];
   conduct: readonly Claim[];
-  improvements: readonly Claim[];
+  improvements: readonly (Claim & { kind: string })[];
   topMoments: readonly Claim[];
-  disposition: Claim;
+  disposition: Claim & { code: string };
   dispositionReasoning: string;
   /** In the words in which it was agreed. */
   appointment: (Claim & { at: string | null }) | null;
@@ -60,11 +60,12 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
     },
     coaching: {
       conduct: citeAll('coaching.conduct', report.conduct),
-      possible_improvements: citeAll('coaching.possible_improvements', report.improvements),
+      ...citedAdvice(keep('coaching.possible_improvements', report.improvements)),
       top_moments: citeAll('coaching.top_moments', report.topMoments),
     },
     disposition: {
       outcomes: isShown ? [disposition.text] : [],
+      codes: isShown ? [disposition.code] : [],
       reasoning: report.dispositionReasoning,
     },
     appointment: appointment === null ? null : { as_agreed: appointment.text, at: appointment.at },
@@ -81,6 +82,13 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
     conversation: report.conversation,
     evidence,
     engine: report.engine,
+  };
+}
+
+function citedAdvice(kept: Report['improvements']) {
+  return {
+    possible_improvements: kept.map(({ text }) => text),
+    improvement_kinds: kept.map(({ kind }) => kind),
   };
 }
 

@@ -47,7 +47,10 @@ export function coachConversation(conversation: Conversation, rubric: Rubric, en
     conduct: conductClaims(conversation, faults),
     improvements: rating === null ? [] : improvements(judged),
     topMoments: nobody.has(outcome.code) ? [] : topMoments(judged),
-    disposition: claimOf(conversation, labelOf(outcome.code, rubric), reasoning.stretches),
+    disposition: {
+      ...claimOf(conversation, labelOf(outcome.code, rubric), reasoning.stretches),
+      code: outcome.code,
+    },
     dispositionReasoning: reasoning.text,
     appointment: appointmentOf(conversation, findings),
     objections: objections.flatMap((objection) => objectionClaim(conversation, objection)),

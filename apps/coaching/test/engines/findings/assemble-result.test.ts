@@ -11,7 +11,7 @@ const found: Report = {
   conduct: [],
   improvements: [],
   topMoments: [],
-  disposition: { text: 'Unclear', quotes: [] },
+  disposition: { text: 'Unclear', code: 'unclear', quotes: [] },
   dispositionReasoning: '',
   appointment: null,
   objections: [],
@@ -58,21 +58,26 @@ t.test(
       { text: 'bare', quotes: [] },
       { text: 'true', quotes: [{ segment: 1, text: 'Thank you.' }] },
     ];
-    const { objections, disposition, evidence } = assembleResult(transcript, {
+    const { coaching, objections, disposition, evidence } = assembleResult(transcript, {
       ...found,
       objections: claims.map((claim) => ({ ...claim, kind: `kind of ${claim.text}` })),
-      disposition: claims[0] as Claim,
+      disposition: { ...(claims[0] as Claim), code: 'unclear' },
+      improvements: claims.map((claim) => ({ ...claim, kind: `about ${claim.text}` })),
     });
     t.strictSame(objections, { outcomes: ['true'], kinds: ['kind of true'] });
-    t.strictSame(disposition.outcomes, []);
+    t.match(coaching, { possible_improvements: ['true'], improvement_kinds: ['about true'] });
+    t.match(disposition, { outcomes: [], codes: [] });
     t.strictSame(
       evidence.map(({ claim_id }) => claim_id),
-      ['objections.outcomes.0'],
+      ['objections.outcomes.0', 'coaching.possible_improvements.0'],
     );
   },
 );
 
 t.test('a label may rest on no words at all', async (t) => {
-  const disposition = { text: 'Unclear', quotes: [] };
-  t.strictSame(assembleResult(transcript, { ...found, disposition }).disposition.outcomes, ['Unclear']);
+  const disposition = { text: 'Team’s own word', code: 'unclear', quotes: [] };
+  t.match(assembleResult(transcript, { ...found, disposition }).disposition, {
+    outcomes: ['Team’s own word'],
+    codes: ['unclear'],
+  });
 });

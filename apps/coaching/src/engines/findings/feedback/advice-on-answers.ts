@@ -4,7 +4,7 @@ import { asksPrice } from '../conduct/asks-price.ts';
 import { replyTo } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { namesFigure } from './figures.ts';
-import type { FindMoments, Moment } from './moment.ts';
+import type { Advice, FindAdvice } from './moment.ts';
 import { contentWords } from './shared-words.ts';
 
 const LIKELY = 0.4;
@@ -15,8 +15,8 @@ const CERTAINLY = 0.7;
 const MEANING_WORDS = 2;
 
 /** Asked what it costs, and no figure came back. */
-export const dodgedPrice: FindMoments = ({ conversation }) =>
-  conversation.stretches.flatMap((asked): Moment[] => {
+export const dodgedPrice: FindAdvice = ({ conversation }) =>
+  conversation.stretches.flatMap((asked): Advice[] => {
     if (asked.role !== 'contact' || chance(asked, 'ask_open', 'ask_closed') < LIKELY) return [];
     if (!asksPrice(asked)) return [];
     const reply = replyTo(conversation, asked);
@@ -26,7 +26,9 @@ export const dodgedPrice: FindMoments = ({ conversation }) =>
     const name = contactName(conversation);
     const text = `${capitalized(name)} asked ${said(conversation, asked)} and got ${said(conversation, dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
     const probability = chance(asked, 'ask_open', 'ask_closed') * chance(dodge, 'dodge_price');
-    return [{ kind: 'price', text, stretches: [asked.index, dodge.index], probability, worth: 3 }];
+    return [
+      { kind: 'price', advice: 'price', text, stretches: [asked.index, dodge.index], probability, worth: 3 },
+    ];
   });
 
 const TURNS_TO_A_FIGURE = 4;
@@ -43,7 +45,7 @@ function givesFigureSoon({ stretches }: Conversation, asked: Stretch): boolean {
 }
 
 /** The contact puts it off, and the call ends without a day. */
-export const leftOpen: FindMoments = ({ conversation, outcome, agreements }) => {
+export const leftOpen: FindAdvice = ({ conversation, outcome, agreements }) => {
   const isOpen = ['next_step_agreed', 'no_next_step', 'callback_requested'].includes(outcome.code);
   if (agreements.length > 0 || !isOpen) return [];
   const put = conversation.stretches.findLast(
@@ -52,7 +54,16 @@ export const leftOpen: FindMoments = ({ conversation, outcome, agreements }) => 
   if (put === undefined || offersTime(conversation, put)) return [];
   if (contentWords(put.words.map(({ text }) => text)).length < MEANING_WORDS) return [];
   const text = `${capitalized(contactName(conversation))} left it at ${said(conversation, put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
-  return [{ kind: 'next step', text, stretches: [put.index], probability: chance(put, 'defer'), worth: 3 }];
+  return [
+    {
+      kind: 'next step',
+      advice: 'next_step',
+      text,
+      stretches: [put.index],
+      probability: chance(put, 'defer'),
+      worth: 3,
+    },
+  ];
 };
 
 function offersTime({ stretches }: Conversation, { index }: Stretch): boolean {

@@ -6,7 +6,7 @@ import { isCharity } from '../rating/applies.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { lastWish, objecting, refusing } from './last-wish.ts';
-import type { FindMoments, Moment } from './moment.ts';
+import type { Advice, FindAdvice } from './moment.ts';
 import { isBlamed } from './remarked.ts';
 import { contentWords, sharesWords } from './shared-words.ts';
 
@@ -29,9 +29,9 @@ const selling: readonly Act[] = [
 const hearing: readonly Act[] = ['acknowledge', 'recap', 'ask_open', 'ask_closed', 'accept', 'honor_opt_out'];
 
 /** What somebody holds against it, met with the next argument. */
-export const passedOver: FindMoments = (judged) => {
+export const passedOver: FindAdvice = (judged) => {
   const { conversation } = judged;
-  return conversation.stretches.flatMap((given): Moment[] => {
+  return conversation.stretches.flatMap((given): Advice[] => {
     if (given.role !== 'contact' || given.words.length < TELLING_WORDS) return [];
     if (anyOf(given, objecting) < LIKELY || isQuestion(given)) return [];
     const reply = replyTo(conversation, given);
@@ -50,7 +50,16 @@ export const passedOver: FindMoments = (judged) => {
     const noMore = isRefused ? leaveIt : hearIt;
     const text = `${what} ${lastWish(judged) === 'nothing' ? noMore : insteadOf(given)}`;
     const probability = anyOf(given, objecting);
-    return [{ kind: 'objection', text, stretches: [given.index, answer.index], probability, worth: 3 }];
+    return [
+      {
+        kind: 'objection',
+        advice: 'objection',
+        text,
+        stretches: [given.index, answer.index],
+        probability,
+        worth: 3,
+      },
+    ];
   });
 };
 
@@ -70,8 +79,8 @@ function insteadOf(given: Stretch): string {
 }
 
 /** The brochure, right after the contact told something. */
-export const presentedOver: FindMoments = ({ conversation, outcome }) =>
-  conversation.stretches.flatMap((pitch): Moment[] => {
+export const presentedOver: FindAdvice = ({ conversation, outcome }) =>
+  conversation.stretches.flatMap((pitch): Advice[] => {
     if (!isBrochure(pitch) || outcome.code === 'not_qualified') return [];
     const before = wordsBefore(conversation, pitch);
     // Who asks wants to be told.
@@ -93,6 +102,7 @@ export const presentedOver: FindMoments = ({ conversation, outcome }) =>
     return [
       {
         kind: 'presentation',
+        advice: 'need',
         text,
         stretches: [told.index, pitch.index],
         probability,
@@ -102,7 +112,7 @@ export const presentedOver: FindMoments = ({ conversation, outcome }) =>
   });
 
 /** A list of features before an open question found out what is needed. */
-export const presentedFirst: FindMoments = ({ conversation, outcome, faults }) => {
+export const presentedFirst: FindAdvice = ({ conversation, outcome, faults }) => {
   const { incoming, category = '' } = conversation.context;
   if (incoming === true || isCharity(category) || outcome.code === 'not_qualified') return [];
   // Where something was wrong by itself, the order of the presentation matters little.
@@ -124,7 +134,16 @@ export const presentedFirst: FindMoments = ({ conversation, outcome, faults }) =
   const missed = wasAsked ? 'an open question had shown' : 'you had asked';
   const text = `You presented ${said(conversation, first)} before ${missed} what ${name} needs. Ask first: "What would you want to be different, if anything?" What ${name} needs decides what is worth saying.`;
   const probability = chance(first, 'pitch');
-  return [{ kind: 'presentation', text, stretches: [first.index], probability, worth: worthOf(first) - 0.5 }];
+  return [
+    {
+      kind: 'presentation',
+      advice: 'presentation',
+      text,
+      stretches: [first.index],
+      probability,
+      worth: worthOf(first) - 0.5,
+    },
+  ];
 };
 
 function isBrochure(one: Stretch): boolean {

@@ -2,16 +2,21 @@ import type { Claim } from '../../conversation/claim.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { OutcomeCode } from '../findings.ts';
 import { punctuated, quotesOf } from '../said.ts';
+import type { AdviceKind } from './advice-kinds.ts';
 import { dodgedPrice, leftOpen } from './advice-on-answers.ts';
 import { passedOver, presentedFirst, presentedOver } from './advice-on-listening.ts';
 import { faultAdvice } from './fault-advice.ts';
 import { lastWish } from './last-wish.ts';
-import type { FindMoments, Judged, Moment } from './moment.ts';
+import type { Advice, FindAdvice, Judged, Moment } from './moment.ts';
 
 const MOST = 4;
 const CERTAIN = 0.45;
 
-const kinds: readonly FindMoments[] = [passedOver, presentedOver, presentedFirst, dodgedPrice, leftOpen];
+const kinds: readonly FindAdvice[] = [passedOver, presentedOver, presentedFirst, dodgedPrice, leftOpen];
+
+export interface Improvement extends Claim {
+  kind: AdviceKind;
+}
 
 /** There was nobody to lead a conversation with. */
 const noTechnique = new Set<OutcomeCode>(['left_voicemail', 'no_conversation', 'wrong_number', 'gatekeeper']);
@@ -20,11 +25,13 @@ const noTechnique = new Set<OutcomeCode>(['left_voicemail', 'no_conversation', '
  * What to do differently: the first is the priority, at most three more. The worst fault comes first, and its advice
  * alone: the others stand under conduct.
  */
-export function improvements(judged: Judged): Claim[] {
+export function improvements(judged: Judged): Improvement[] {
   const { conversation, faults, outcome } = judged;
   const worst = faults.find(({ stretches }) => stretches.length > 0);
   const conduct =
-    worst === undefined ? [] : [claimOf(conversation, faultAdvice(judged, worst), worst.stretches)];
+    worst === undefined
+      ? []
+      : [adviceOf(conversation, worst.kind, faultAdvice(judged, worst), worst.stretches)];
   // Somebody who wants no calls wants no better ones.
   const isOver = noTechnique.has(outcome.code) || lastWish(judged) === 'no calls';
   const technique = (isOver ? [] : kinds.flatMap((find) => find(judged)))
@@ -35,7 +42,11 @@ export function improvements(judged: Judged): Claim[] {
 }
 
 /** One of each kind, and nothing about a turn that was spoken of already. */
-function distinct(conversation: Conversation, moments: readonly Moment[], covered: Set<number>): Claim[] {
+function distinct(
+  conversation: Conversation,
+  moments: readonly Advice[],
+  covered: Set<number>,
+): Improvement[] {
   const taken = new Set<string>();
   return moments
     .filter(({ kind, stretches }) => {
@@ -45,7 +56,7 @@ function distinct(conversation: Conversation, moments: readonly Moment[], covere
       for (const turn of turns) covered.add(turn);
       return true;
     })
-    .map(({ text, stretches }) => claimOf(conversation, text, stretches));
+    .map(({ advice, text, stretches }) => adviceOf(conversation, advice, text, stretches));
 }
 
 function turnsOf({ stretches }: Conversation, indexes: readonly number[]): number[] {
@@ -56,6 +67,11 @@ function placeOf({ stretches }: Moment): number {
   return Math.min(...stretches);
 }
 
-function claimOf(conversation: Conversation, text: string, indexes: readonly number[]): Claim {
-  return { text: punctuated(text), quotes: quotesOf(conversation, indexes) };
+function adviceOf(
+  conversation: Conversation,
+  kind: AdviceKind,
+  text: string,
+  indexes: readonly number[],
+): Improvement {
+  return { kind, text: punctuated(text), quotes: quotesOf(conversation, indexes) };
 }

@@ -1,5 +1,6 @@
 import type { Fault } from '../conduct/fault.ts';
 import type { Findings } from '../findings.ts';
+import type { AdviceKind } from './advice-kinds.ts';
 
 /** What feedback is given on. */
 export interface Judged extends Findings {
@@ -16,5 +17,11 @@ export interface Moment {
   /** How much it says about the agent, against other kinds. */
   worth: number;
 }
+
+export interface Advice extends Moment {
+  advice: AdviceKind;
+}
+
+export type FindAdvice = (judged: Judged) => Advice[];
 
 export type FindMoments = (judged: Judged) => Moment[];

@@ -6,7 +6,7 @@ import { applies, callTypes, isTooShort } from './applies.ts';
 import type { Finding, RatingInput } from './indicator.ts';
 import { isIndicatorName } from './indicator-names.ts';
 import type { Rating, ScoredCriterion } from './rating.ts';
-import { criterionReasoning, HEARD, ratingReasoning } from './reasoning.ts';
+import { criterionReasoning, HEARD, ratedIndicator, ratingReasoning } from './reasoning.ts';
 
 /**
  * Points for what was heard, criterion by criterion; null where there is nobody to lead a conversation with. The
@@ -56,6 +56,7 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
       potential_score: applicable ? potential : sum(criterion.indicators.map(({ points }) => points)),
       weight: criterion.weight,
       reasoning: criterionReasoning(applicable, score, potential, counted),
+      indicators: applicable ? counted.map(ratedIndicator) : [],
     },
     indicators: applicable ? counted : [],
     shown: applicable ? shown : [],

@@ -1,3 +1,4 @@
+import type { IndicatorResult, RatedIndicator } from '@debrief/contracts/resources/analysis';
 import type { Fault } from '../conduct/fault.ts';
 import { faultNames } from '../conduct/fault-names.ts';
 import type { ScoredCriterion, ScoredIndicator } from './rating.ts';
@@ -14,16 +15,20 @@ export function criterionReasoning(
   scored: readonly ScoredIndicator[],
 ): string {
   if (!applicable) return 'Left out: the call gave no occasion for it.';
-  const heard = scored.filter(({ finding }) => finding.share >= HEARD);
-  const partly = scored.filter(({ finding }) => finding.share < HEARD && finding.share >= HEARD_IN_PART);
-  const absent = scored.filter(({ finding }) => finding.share < HEARD_IN_PART);
+  const texts = (wanted: IndicatorResult) =>
+    scored.map(ratedIndicator).flatMap(({ result, text }) => (result === wanted ? [text] : []));
+  const [heard, partly, absent] = [texts('heard'), texts('in_part'), texts('missing')];
   const sentences = [`${points(score)} of ${potential} ${potential === 1 ? 'point' : 'points'}.`];
-  if (heard.length > 0) sentences.push(`You ${listed(heard.map(({ indicator }) => indicator.heard))}.`);
-  if (partly.length > 0)
-    sentences.push(`Only in part: ${listed(partly.map(({ indicator }) => indicator.missing))}.`);
-  if (absent.length > 0)
-    sentences.push(`Not clearly heard: ${listed(absent.map(({ indicator }) => indicator.missing))}.`);
+  if (heard.length > 0) sentences.push(`You ${listed(heard)}.`);
+  if (partly.length > 0) sentences.push(`Only in part: ${listed(partly)}.`);
+  if (absent.length > 0) sentences.push(`Not clearly heard: ${listed(absent)}.`);
   return sentences.join(' ');
+}
+
+export function ratedIndicator({ indicator, finding: { share } }: ScoredIndicator): RatedIndicator {
+  const result = share >= HEARD ? 'heard' : share >= HEARD_IN_PART ? 'in_part' : 'missing';
+  const text = result === 'heard' ? indicator.heard : indicator.missing;
+  return { indicator: indicator.indicator, result, text };
 }
 
 /** What carried the rating, what cost most, and what kept it down whatever went well. */
