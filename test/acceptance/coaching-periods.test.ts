@@ -16,6 +16,7 @@ t.teardown(() => records.close());
 const figure = { value: 12, previous: 10, diff_pct: 20 };
 const digest = {
   headline: 'More calls, better questions.',
+  focus: null,
   stats: { calls: figure, rated: figure, average_rating: { value: 3.9, previous: null, diff_pct: null } },
   strengths: [
     {

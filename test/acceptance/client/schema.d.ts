@@ -1339,6 +1339,8 @@ export interface components {
         Digest: {
             /** @description The period in a sentence or two */
             headline: string;
+            /** @description What the team works on in the month of the last day, by its rubric, and how it went */
+            focus: string | null;
             stats: {
                 /** @description A figure and what became of it since the period before */
                 calls: {

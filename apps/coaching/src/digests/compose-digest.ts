@@ -20,20 +20,25 @@ import {
   firstName,
   lengthName,
   listed,
+  monthName,
   ofAgent,
   percent,
   periodName,
   quoted,
   sentence,
 } from '../facts/wording.ts';
+import type { Focus } from '../rubrics/find-focus.ts';
 import { topObjections } from './top-objections.ts';
 
 export interface DigestInput {
   readonly cadence: Cadence;
   readonly period_start: string;
+  readonly period_end: string;
   readonly calls: readonly CallFacts[];
   readonly now: PeriodFigures;
   readonly before: PeriodFigures;
+  /** What the team has set for the month of the last day. */
+  readonly focus: Focus | null;
   /** Names by user id; what a call says where there is none. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -56,9 +61,14 @@ export function composeDigest(input: DigestInput): Digest {
     .slice(0, MOST);
   const used = new Set<string>();
   const missed = gaps.map((criterion) => ({ criterion, missed: unused(missedIn(calls, criterion), used) }));
+  const focus = criteria.find(
+    ({ id, calls: count }) => id === input.focus?.criterion.id && count >= LEAST_CALLS,
+  );
+  const drilled = focus !== undefined && !strengthsOf([focus]).includes(focus) ? focus : gaps[0];
   const objections = isEnough ? topObjections(calls, input.names) : [];
   return {
     headline: headline(input, isEnough, gaps[0]),
+    focus: input.focus === null ? null : focusLine(input.focus, input.period_end, focus),
     stats: {
       calls: figure(now.team.calls, before.team.calls),
       rated: figure(now.team.rated, before.team.rated),
@@ -72,7 +82,7 @@ export function composeDigest(input: DigestInput): Digest {
     ),
     top_objections: objections.map(({ label, count, best_answer }) => ({ label, count, best_answer })),
     agents: agentLines(input),
-    team_drill: gaps[0] === undefined ? null : drill(gaps[0], missedIn(calls, gaps[0])),
+    team_drill: drilled === undefined ? null : drill(drilled, missedIn(calls, drilled)),
     evidence: [
       ...strengths.flatMap(({ shown }, index) => cite(`strengths.${index}`, shown)),
       ...missed.flatMap(({ criterion, missed: told }, index) => {
@@ -100,6 +110,20 @@ function headline(input: DigestInput, isEnough: boolean, gap: CriterionSummary |
   const compared = change === null ? '' : `, ${change} in the ${lengthName[cadence]} before`;
   const most = gap === undefined ? '' : ` Most is to be gained in ${gap.title.toLowerCase()}.`;
   return `${average}${compared}.${most}`;
+}
+
+function focusLine(
+  { criterion, note }: Focus,
+  periodEnd: string,
+  found: CriterionSummary | undefined,
+): string {
+  const set = `The focus of ${monthName(periodEnd)} is ${criterion.title.toLowerCase()}.`;
+  const noted = note === null ? '' : ` ${sentence(note)}`;
+  const got =
+    found === undefined
+      ? 'It applied to too few calls to say how it went.'
+      : `The team got ${percent(found.share)} of its points in the ${counted(found.calls, 'call')} to which it applied.`;
+  return `${set}${noted} ${got}`;
 }
 
 function changeOf(now: Figures, before: Figures): string | null {

@@ -5,6 +5,7 @@ import { transaction } from '@debrief/database/pool';
 import { listCalls, measurePeriod } from '../facts/list-calls.ts';
 import { digestJob } from '../jobs.ts';
 import { periodBefore } from '../periods/calendar.ts';
+import { findFocus } from '../rubrics/find-focus.ts';
 import type { Db } from '../tables.ts';
 import { composeDigest } from './compose-digest.ts';
 
@@ -21,13 +22,14 @@ export function makeDigest(db: Db, o: { now: () => Date; emitted: () => void }):
     if (period === undefined) return;
     const { cadence, period_start, period_end } = period;
     const days = { start: period_start, end: period_end };
-    const [calls, now, before, names] = [
+    const [calls, now, before, focus, names] = [
       await listCalls(db, { integration_id, ...days }),
       await measurePeriod(db, { integration_id, ...days }),
       await measurePeriod(db, { integration_id, ...periodBefore(cadence, days) }),
+      await findFocus(db, integration_id, period_end.slice(0, 7)),
       await agentNames(db, integration_id),
     ];
-    const digest = composeDigest({ cadence, period_start, calls, now, before, names });
+    const digest = composeDigest({ cadence, period_start, period_end, calls, now, before, focus, names });
     await transaction(db, async function storeDigest(tx) {
       const { numUpdatedRows } = await tx
         .updateTable('periods')

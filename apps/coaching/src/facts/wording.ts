@@ -37,12 +37,17 @@ export function sentence(text: string): string {
 
 /** `12 November`. */
 export function dayName(instant: string): string {
-  return `${Number(instant.slice(8, 10))} ${MONTHS[Number(instant.slice(5, 7)) - 1]}`;
+  return `${Number(instant.slice(8, 10))} ${monthName(instant)}`;
+}
+
+/** `November`. */
+export function monthName(day: string): string {
+  return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
 }
 
 export function periodName(cadence: Cadence, start: string): string {
   const year = start.slice(0, 4);
-  const month = MONTHS[Number(start.slice(5, 7)) - 1];
+  const month = monthName(start);
   switch (cadence) {
     case 'weekly':
       return `the week of ${dayName(start)} ${year}`;

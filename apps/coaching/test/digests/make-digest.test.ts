@@ -45,6 +45,23 @@ async function busyTeam(): Promise<{ team: Team; ada: string; ben: string }> {
   return { team, ada, ben };
 }
 
+t.test('the digest says how the focus of the month went, and drills it', async (t) => {
+  const { team } = await busyTeam();
+  const { integration_id } = team;
+  const focus = [{ month: '2026-11', criterion: 'opening', note: 'Say who you are' }];
+  const content = JSON.stringify({ name: 'general-sales', extends: 'general-sales', focus });
+  await db
+    .insertInto('rubrics')
+    .values({ integration_id, name: 'general-sales', version: 1, content })
+    .execute();
+  const digest = await digestOf(team);
+  t.match(
+    digest.focus,
+    /^The focus of November is opening\. Say who you are\. The team got \d+ % of its points in the \d calls to which it applied\.$/,
+  );
+  t.match(digest.team_drill, /^Opening, in pairs/);
+});
+
 t.test('the digest counts the calls that took place in the period, and compares them', async (t) => {
   const { team, ada, ben } = await busyTeam();
   const digest = await digestOf(team);

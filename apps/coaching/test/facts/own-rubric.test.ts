@@ -85,6 +85,8 @@ t.test('the moments of a gap do not hang on the wording of advice', async (t) =>
       ...{
         cadence: 'weekly',
         period_start: period.start,
+        period_end: period.end,
+        focus: null,
         calls: factsBy(own, advice),
         now: team,
         before: team,

@@ -7,6 +7,7 @@ export function formatDigest(digest: Digest): string {
   const { stats, strengths, gaps, top_objections: objections, agents, team_drill } = digest;
   return [
     wrap(digest.headline, '').join('\n'),
+    digest.focus === null ? '' : wrap(digest.focus, '').join('\n'),
     section('Figures', [
       `  Analysed calls  ${figure(stats.calls)}`,
       `  Rated calls     ${figure(stats.rated)}`,

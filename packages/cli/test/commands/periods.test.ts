@@ -37,6 +37,7 @@ const unknown = '01900000-0000-7000-8000-000000000009';
 const none = { value: 0, previous: null, diff_pct: null };
 const digest: Digest = {
   headline: 'There were no analysed calls in the week of 9 November 2026.',
+  focus: 'The focus of November is listening. It applied to too few calls to say how it went.',
   stats: { calls: none, rated: none, average_rating: { ...none, value: null } },
   ...{ strengths: [], gaps: [], top_objections: [], agents: [], team_drill: null, evidence: [] },
 };

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 /** Has no consumers yet, so it keeps nothing; listeners hear its subjects directly, and the outbox gets an ack. */
 const coachingStream: StreamDefinition = {
   name: 'coaching',
-  subjects: ['period.>', 'agenda.>', 'digest.>', 'signal.>'],
+  subjects: ['period.>', 'agenda.>', 'digest.>'],
   maxBytes: 64 * MIB,
   duplicateWindowSeconds: 3600,
 };

@@ -42,6 +42,7 @@ const Evidence = Type.Object({
 /** What a team did in a period. Calls count by when they took place. */
 export const Digest = Type.Object({
   headline: Label('The period in a sentence or two'),
+  focus: NullableLabel('What the team works on in the month of the last day, by its rubric, and how it went'),
   stats: Type.Object({
     calls: Figure,
     rated: Figure,
