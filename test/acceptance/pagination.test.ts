@@ -1,11 +1,15 @@
 import t from 'tap';
+import { coachingRecords } from './harness/coaching-records.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { listRules, walk } from './harness/list-rules.ts';
 import { newId, repeat, submission, submit } from './harness/submissions.ts';
 
 const CALLS = 103;
 const debrief = await sharedDebrief(t);
-const [{ api }, empty] = await Promise.all([debrief.createIntegration(), debrief.createIntegration()]);
+const [{ id: integrationId, api }, empty] = await Promise.all([
+  debrief.createIntegration(),
+  debrief.createIntegration(),
+]);
 // Every one of the first agent and inbound; many of them at once, so that some share their created date.
 const agent = newId('agent');
 const bodies = Array.from({ length: CALLS }, () => submission({ external_user_id: agent, incoming: true }));
@@ -100,9 +104,14 @@ for (const [path, sort] of [
   });
 }
 
-for (const { id, path, parameters } of api.contract.operations.filter(({ parameters }) =>
+const records = await coachingRecords(debrief);
+t.teardown(() => records.close());
+const periodId = await records.insertPeriod(integrationId);
+
+for (const { id, path: template, parameters } of api.contract.operations.filter(({ parameters }) =>
   parameters.some(({ name }) => name === 'cursor'),
 )) {
+  const path = template.replace('{periodId}', periodId);
   t.test(`limit: the page size of ${id} is 50 by default`, async (t) => {
     t.match(parameters.find(({ name }) => name === 'limit')?.schema, { default: 50 });
     t.equal((await api.get(path)).status, 200);
