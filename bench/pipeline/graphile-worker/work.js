@@ -1,4 +1,5 @@
 import { run } from 'graphile-worker';
+import { figureColumns } from '../../../apps/analytics/src/tables.ts';
 import { startAnalysisThreads } from '../../../apps/coaching/src/analyses/analysis-threads.ts';
 import { analysisBody } from '../../../apps/coaching/src/analyses/analysis-view.ts';
 import { loadRubrics } from '../../../apps/coaching/src/engines/load-rubrics.ts';
@@ -10,6 +11,7 @@ import { fixedTranscript } from '../fixed-transcript.ts';
  * and each job's end committed together with the next job.
  */
 const transcript = fixedTranscript();
+const setFigures = figureColumns.map((name) => `${name} = figures.${name}`).join(', ');
 const rubricOf = loadRubrics();
 const threads = startAnalysisThreads({ count: 1, log: console });
 
@@ -68,7 +70,7 @@ async function analyze({ integration_id, id }, { withPgClient }) {
   const [recording] = rows;
   const { kind, incoming, created_date, ai_category, attempt } = recording;
   const context = { kind, incoming, occurred_at: created_date.toISOString(), category: ai_category };
-  const result = await threads.analyze({
+  const { speech, ...result } = await threads.analyze({
     transcript: recording.transcript,
     rubric: rubricOf(recording),
     context,
@@ -84,8 +86,17 @@ async function analyze({ integration_id, id }, { withPgClient }) {
       ],
     );
     await client.query(
-      `update bench.call_facts set analyzed = true, rating = $3, outcomes = $4, objections = $5, conversation = $6
-       where integration_id = $1 and recording_id = $2`,
+      `insert into bench.speech (integration_id, recording_id, user_id, occurred_at, words, indicators, quotes)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        ...[integration_id, id, recording.user_id, created_date, speech.words],
+        ...[JSON.stringify(speech.indicators), JSON.stringify(speech.quotes)],
+      ],
+    );
+    await client.query(
+      `update bench.call_facts set analyzed = true, rating = $3, outcomes = $4, objections = $5, ${setFigures}
+       from json_populate_record(null::bench.call_facts, $6) as figures
+       where call_facts.integration_id = $1 and call_facts.recording_id = $2`,
       [
         ...[integration_id, id, body.rating?.outcome ?? null, body.disposition.outcomes],
         ...[body.objections.kinds ?? [], JSON.stringify(body.conversation)],
