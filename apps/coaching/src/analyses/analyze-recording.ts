@@ -77,15 +77,16 @@ async function coach(deps: AnalysisDeps, claimed: ClaimedAnalysis, watch: Attemp
     report(PROGRESS_STARTED + Math.floor(share * (PROGRESS_ANALYZED - PROGRESS_STARTED)));
   };
   const named = { kind, rubric: category_rubric ?? recording.rubric };
-  const rubric = deps.rubricOf(named, { integration_id, rubrics: own_rubrics ?? [] });
   const zone = time_zone === null ? {} : { time_zone };
   const context = { kind, incoming, occurred_at, category: recording.ai_category, ...zone };
   try {
     watch.signal.throwIfAborted();
     report(PROGRESS_STARTED);
     const run = { signal: watch.signal, onProgress };
+    const engine = deps.coachOf(recording);
+    const rubric = deps.rubricOf(named, { integration_id, rubrics: own_rubrics ?? [] });
     const result = await Promise.race([
-      deps.coachOf(recording).analyze(transcript, rubric, context, run),
+      engine.analyze(transcript, rubric, context, run),
       stopped(watch.signal),
     ]);
     report(PROGRESS_ANALYZED);
