@@ -12,18 +12,7 @@ const [{ id, api, readOnlyApi }, other] = await Promise.all([
 ]);
 const { baseUrl, key, contract } = api;
 const { call_event_id } = await submit(api);
-
-interface NewKey {
-  id: string;
-  key: string;
-  name: string;
-  access: string;
-}
-
-function createKey(access: string, ...options: string[]): Promise<NewKey> {
-  const words = ['keys', 'create', '--integration', id, '--access', access, '--name', 'Of this test'];
-  return debrief.cli<NewKey>(...words, ...options);
-}
+const newKey = { integration_id: id, name: 'Of this test' };
 
 /** A path of an operation under which nothing is found. */
 function pathOf({ path }: Operation): string {
@@ -166,7 +155,7 @@ t.test('rule 5: a key in the query is none', async (t) => {
 });
 
 t.test('rule 5: a revoked key is 401 within a second', async (t) => {
-  const created = await createKey('read-only');
+  const created = await debrief.operate('createKey', { ...newKey, access: 'read-only' });
   t.equal((await answer({ 'x-api-key': created.key })).status, 200);
   await debrief.cli('keys', 'revoke', created.id);
   await sleep(1000);
@@ -175,7 +164,8 @@ t.test('rule 5: a revoked key is 401 within a second', async (t) => {
 
 t.test('rule 5: a key is good until it expires and 401 afterwards', async (t) => {
   const made = async (expiresAtMs: number) => {
-    const created = await createKey('read-write', '--expires-at', new Date(expiresAtMs).toISOString());
+    const expires_at = new Date(expiresAtMs).toISOString();
+    const created = await debrief.operate('createKey', { ...newKey, access: 'read-write', expires_at });
     return { ...created, status: (await answer({ 'x-api-key': created.key })).status };
   };
   // Making it takes long on a busy machine: when it ended before it was used, another gets more time.
@@ -191,7 +181,8 @@ t.test('rule 5: a key is good until it expires and 401 afterwards', async (t) =>
 });
 
 t.test('rule 6: a key is named, bound to an integration, and shown once', async (t) => {
-  const created = await createKey('read-only');
+  const words = ['--integration', id, '--access', 'read-only', '--name', 'Of this test'];
+  const created = await debrief.cli<{ id: string; key: string }>('keys', 'create', ...words);
   t.match(created, {
     name: 'Of this test',
     integration_id: id,
@@ -204,7 +195,7 @@ t.test('rule 6: a key is named, bound to an integration, and shown once', async 
 });
 
 t.test('rule 7: a transcript needs more than a key where the integration’s CRM is on the list', async (t) => {
-  const integration = await debrief.createIntegration('--crm', 'Closed CRM');
+  const integration = await debrief.createIntegration({ crm: 'Closed CRM' });
   const reply = await integration.api.get(`/calls/${unknownId}/transcript`);
   t.equal(reply.status, 403);
   t.strictSame(Object.keys(reply.body), ['statusCode', 'message']);

@@ -16,8 +16,8 @@ const recordings = await serveRecordings(t, {
 });
 const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, forbidden] = await Promise.all([
-  debrief.createIntegration('--crm', 'Open CRM'),
-  debrief.createIntegration('--crm', 'Closed CRM'),
+  debrief.createIntegration({ crm: 'Open CRM' }),
+  debrief.createIntegration({ crm: 'Closed CRM' }),
 ]);
 
 const recording = {

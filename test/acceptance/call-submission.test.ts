@@ -75,7 +75,8 @@ t.test('ai_category is one of the categories of an integration that has some', a
       { name: 'practice', kind: 'roleplay' },
     ]),
   });
-  const picky = await debrief.createIntegration('--categories', `${folder}/categories.json`);
+  const picky = await debrief.createIntegration();
+  await debrief.cli('integrations', 'update', picky.id, '--categories', `${folder}/categories.json`);
   const refused = await picky.api.post('/calls', submission({ ai_category: 'insurance' }));
   t.equal(refused.status, 400);
   t.match(refused.body.message, [/^ai_category must be one of solar, practice$/]);

@@ -8,7 +8,7 @@ import { unknownId, uuid } from './harness/uuid.ts';
 const recordings = await serveRecordings(t, {});
 const debrief = await sharedDebrief(t);
 const [{ api }, other] = await Promise.all([
-  debrief.createIntegration('--source', 'Phone system', '--source-id', 'phones:1'),
+  debrief.createIntegration({ source: 'Phone system', source_id: 'phones:1' }),
   debrief.createIntegration(),
 ]);
 

@@ -9,7 +9,7 @@ import { newId, submit, submitAndRead } from './harness/submissions.ts';
 
 const debrief = await sharedDebrief(t);
 const [integration, other] = await Promise.all([
-  debrief.createIntegration('--source', 'Dialer', '--source-id', 'dialer'),
+  debrief.createIntegration({ source: 'Dialer', source_id: 'dialer' }),
   debrief.createIntegration(),
 ]);
 const { api, readOnlyApi } = integration;

@@ -4,18 +4,17 @@ import { convertSample, serveRecordings } from './harness/recordings.ts';
 import { newId, submission, submit } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
-const folder = t.testdir({
-  'categories.json': JSON.stringify([
-    { name: 'cold call', kind: 'call' },
-    { name: 'practice', kind: 'roleplay' },
-  ]),
-});
-const file = await convertSample(folder, 'part.mp3', '-ss', '61', '-t', '10', '-q:a', '2');
+const file = await convertSample(t.testdir({}), 'part.mp3', '-ss', '61', '-t', '10', '-q:a', '2');
 const recordings = await serveRecordings(t, { '/part.mp3': { file } });
 const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, configured, other] = await Promise.all([
   debrief.createIntegration(),
-  debrief.createIntegration('--categories', `${folder}/categories.json`),
+  debrief.createIntegration({
+    categories: [
+      { name: 'cold call', kind: 'call' },
+      { name: 'practice', kind: 'roleplay' },
+    ],
+  }),
   debrief.createIntegration(),
 ]);
 

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import type { Test } from 'tap';
 import { Api } from './api.ts';
 import { loadContract } from './contract.ts';
-import { launchDebrief, root, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
+import { launchDebrief, OPERATOR_URL, root, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
+import type { IntegrationSettings, Operate } from './operator.ts';
 
 interface Stack {
   base_url: string;
@@ -29,7 +30,10 @@ export interface Debrief {
   stack(): Promise<Stack>;
   /** Runs `debrief … --json` and answers what it printed. */
   cli<T>(...args: string[]): Promise<T>;
-  createIntegration(...options: string[]): Promise<Integration>;
+  /** What the command line asks of the services, asked directly. */
+  operate: Operate;
+  /** An integration of a new organization. */
+  createIntegration(settings?: IntegrationSettings): Promise<Integration>;
   /** Kills a process with SIGKILL; its supervisor starts it again. */
   kill(name: string): Promise<void>;
 }
@@ -37,7 +41,8 @@ export interface Debrief {
 /** The Debrief that all files of a test run share; a file that is run alone starts one of its own. */
 export async function sharedDebrief(t: Test): Promise<Debrief> {
   const dataDir = process.env[SHARED_DATA_DIR];
-  return dataDir === undefined ? startDebrief(t, sharedSettings) : connectTo(dataDir);
+  if (dataDir === undefined) return startDebrief(t, sharedSettings);
+  return connectTo(dataDir, operateAt(process.env[OPERATOR_URL] ?? ''));
 }
 
 /** A Debrief of the test's own, for a test that kills its processes or sets it up in a way of its own. */
@@ -49,17 +54,35 @@ export async function startDebrief(t: Test, env: Record<string, string> = {}): P
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
   await launched.ready;
-  return connectTo(dataDir);
+  // Only here: files that share a Debrief need neither NATS's client nor the contracts.
+  const { connectOperator } = await import('./operator.ts');
+  const operator = await connectOperator((await readStack(dataDir)).nats_url);
+  t.teardown(() => operator.close());
+  return connectTo(dataDir, operator.operate);
 }
 
-async function connectTo(dataDir: string): Promise<Debrief> {
-  const stack = async () => JSON.parse(await readFile(join(dataDir, 'stack.json'), 'utf8')) as Stack;
+/** Asks the process that runs the tests to ask. */
+function operateAt(url: string): Operate {
+  return async (name, input) => {
+    const reply = await fetch(`${url}/${name}`, { method: 'POST', body: JSON.stringify(input) });
+    if (!reply.ok) throw new Error(`${name}: ${await reply.text()}`);
+    return (await reply.json()) as never;
+  };
+}
+
+async function readStack(dataDir: string): Promise<Stack> {
+  return JSON.parse(await readFile(join(dataDir, 'stack.json'), 'utf8')) as Stack;
+}
+
+async function connectTo(dataDir: string, operate: Operate): Promise<Debrief> {
+  const stack = () => readStack(dataDir);
   const cli = async <T>(...words: string[]): Promise<T> => {
     const command = ['packages/cli/src/main.ts', '--data-dir', dataDir, '--json', ...words];
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, maxBuffer: 1e8 });
     return JSON.parse(stdout) as T;
   };
-  const contract = await loadContract((await stack()).base_url);
+  const { base_url } = await stack();
+  const contract = await loadContract(base_url);
   return {
     dataDir,
     stack,
@@ -69,15 +92,17 @@ async function connectTo(dataDir: string): Promise<Debrief> {
       if (found === undefined) throw new Error(`no process is called ${name}`);
       process.kill(found.pid, 'SIGKILL');
     },
-    createIntegration: async (...options) => {
-      const names = ['--organization-name', 'Acme', '--name', 'CRM'];
-      const { id, keys } = await cli<{ id: string; keys: { access: string; key: string }[] }>(
-        ...['integrations', 'create', ...names, '--key', 'read-write,read-only', ...options],
+    operate,
+    createIntegration: async (settings = {}) => {
+      const { id: organization_id } = await operate('createOrganization', { name: 'Acme' });
+      const { id } = await operate('createIntegration', { name: 'CRM', ...settings, organization_id });
+      const [readWrite, readOnly] = await Promise.all(
+        (['read-write', 'read-only'] as const).map((access) =>
+          operate('createKey', { integration_id: id, name: access, access }),
+        ),
       );
-      const { base_url } = await stack();
-      const keyFor = (access: string) => keys.find((key) => key.access === access)?.key ?? '';
-      const api = new Api(base_url, keyFor('read-write'), contract);
-      return { id, api, readOnlyApi: api.withKey(keyFor('read-only')) };
+      const api = new Api(base_url, readWrite?.key ?? '', contract);
+      return { id, api, readOnlyApi: api.withKey(readOnly?.key ?? '') };
     },
   };
 }

@@ -7,6 +7,8 @@ import { freePort } from '@debrief/local/free-port';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Environment variable: the data folder of the Debrief that the files of a test run share. */
 export const SHARED_DATA_DIR = 'SHARED_DATA_DIR';
+/** Environment variable: where its operator is asked (operator.ts). */
+export const OPERATOR_URL = 'OPERATOR_URL';
 /** Its settings: CRMs that only some tests give to their integrations. */
 export const sharedSettings = { TRANSCRIPT_FORBIDDEN_CRMS: 'closed crm, Other CRM' };
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchDebrief, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
+import { launchDebrief, OPERATOR_URL, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
+import { serveOperator } from './operator.ts';
 
 /**
  * `run-tests.ts [tap's arguments]` runs tap beside one Debrief, which the test files share: started for each, they
@@ -15,13 +16,16 @@ const debrief = launchDebrief(dataDir, sharedSettings);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 try {
   await debrief.ready;
+  const { nats_url } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as { nats_url: string };
+  const operator = await serveOperator(nats_url);
   const tap = spawn('tap', process.argv.slice(2), {
     stdio: 'inherit',
-    env: { ...process.env, [SHARED_DATA_DIR]: dataDir },
+    env: { ...process.env, [SHARED_DATA_DIR]: dataDir, [OPERATOR_URL]: operator.url },
   });
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tap.kill(signal));
   const [code] = await once(tap, 'exit');
   process.exitCode = code ?? 1;
+  await operator.close();
 } finally {
   await debrief.stop();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
