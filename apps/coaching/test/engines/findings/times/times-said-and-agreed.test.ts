@@ -1,8 +1,17 @@
 import t from 'tap';
 import { splitWords } from '../../../../src/engines/conversation/split-words.ts';
 import { merge, noTime } from '../../../../src/engines/findings/times/agreed-time.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  keyOf,
+  relationTo,
+} from '../../../../src/engines/findings/times/candidates.ts';
 import { findTimes } from '../../../../src/engines/findings/times/find-times.ts';
+import { mentionsIn } from '../../../../src/engines/findings/times/mentions.ts';
 import { resolveClock } from '../../../../src/engines/findings/times/resolve-time.ts';
+import { weighAgreements } from '../../../../src/engines/findings/times/weigh-agreements.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
 
 /** Each time of a text as it resolves in a call on Friday 2026-11-20: `2026-11-26 15:15`, `-` for what is missing. */
 function timesIn(text: string, isExpected = true): string[] {
@@ -96,4 +105,59 @@ t.test('what has been, what keeps happening and opening hours are not ahead', as
 t.test('a date whose weekday contradicts it is not resolved', async (t) => {
   t.strictSame(timesIn('Friday the twelfth at three'), ['- 15:00']);
   t.strictSame(timesIn('tomorrow, Tuesday, at nine'), ['- 09:00']);
+});
+
+/** What the times named in a call on Tuesday 2026-03-10 may add up to. */
+function candidates(...turns: string[]): (string | null)[] {
+  return candidatesOf(mentionsIn(talk(turns, { date: '2026-03-10' })), []).map(({ time }) => keyOf(time));
+}
+
+t.test('a day and an hour that were named apart may be one time, whatever the acts are', async (t) => {
+  const found = candidates('A: Thursday? {inform}', 'C: Hm. {inform}', 'A: At three, then. {inform}');
+  t.ok(found.includes('2026-03-12 3:0'));
+});
+
+t.test('an hour may belong to any of the days that were named', async (t) => {
+  const found = candidates('A: Thursday or Friday? {propose_time}', 'C: At ten. {accept}');
+  t.ok(found.includes('2026-03-12 10:0'));
+  t.ok(found.includes('2026-03-13 10:0'));
+});
+
+t.test('what has been and what is ruled out is not a candidate', async (t) => {
+  t.strictSame(candidates('C: I called last Friday. {inform}'), []);
+  t.strictSame(candidates('C: Not Friday. {decline}'), []);
+});
+
+t.test('a mention speaks for a time, against it, or neither', async (t) => {
+  const turns = [
+    'A: Thursday at three? {propose_time}',
+    'C: Three is fine. {accept}',
+    'C: Or Friday. {counter_time}',
+    'C: In the afternoon. {inform}',
+  ];
+  const mentions = mentionsIn(talk(turns, { date: '2026-03-10' }));
+  const time = candidatesOf(mentions, []).find((one) => keyOf(one.time) === '2026-03-12 3:0')?.time;
+  t.ok(time !== undefined);
+  if (time === undefined) return;
+  t.strictSame(
+    mentions.map((mention) => relationTo(time, mention)),
+    ['supports', 'supports', 'contradicts', 'neither'],
+  );
+});
+
+const candidate: Candidate = { time: noTime, support: [] };
+const sharesOf = (...given: Parameters<typeof weighAgreements>) =>
+  weighAgreements(...given).map(({ share }) => share);
+
+t.test('what may stand shares the probability with nothing having been agreed', async (t) => {
+  const agreement = { candidate, kind: 'appointment' as const, features: new Map([['said', 1]]) };
+  const possible = { agreements: [agreement, agreement], nothing: new Map([['none', 1]]) };
+  t.strictSame(sharesOf({}, possible), [1 / 3, 1 / 3]);
+  const [first = 0, second = 0] = sharesOf({ said: 2, none: -1 }, possible);
+  t.equal(first, second);
+  t.ok(first > 0.48 && first + second < 1);
+});
+
+t.test('nothing can be agreed on where no time was named', async (t) => {
+  t.strictSame(weighAgreements({}, { agreements: [], nothing: new Map() }), []);
 });
