@@ -7,18 +7,23 @@ import t, { type Test } from 'tap';
 import { ingestStandIn } from './fixtures/ingest-stand-in.ts';
 import { httpHost } from './fixtures/recording-host.ts';
 import { runningApp } from './fixtures/running-app.ts';
-import { type Spans, sampleCall } from './fixtures/sample-call.ts';
+import { convert, sampleCall } from './fixtures/sample-call.ts';
 import { until } from './fixtures/until.ts';
 import { workFolder } from './fixtures/worker.ts';
 
-/** Takes long enough to be stopped. */
-const LONG: Spans = [[0, 8]];
+const folder = t.testdir({});
+const anull = ['-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=stereo', '-t', '1'];
+const [brief, long, silence] = await Promise.all(
+  [
+    sampleCall(folder, 'brief.mp3'),
+    // Takes long enough to be stopped.
+    sampleCall(folder, 'long.mp3', { spans: [[0, 8]] }),
+    convert(folder, 'silence.mp3', ...anull),
+  ].map(async (file) => readFile(await file)),
+);
 
-/** NATS, ingest's stand-in, and a host that has a part of the sample call; and what the app is started with. */
-async function stack(t: Test, spans?: Spans) {
-  const sample = await readFile(
-    await sampleCall(t.testdir({}), 'call.mp3', spans === undefined ? {} : { spans }),
-  );
+/** NATS, ingest's stand-in, and a host of recordings; and what the app is started with. */
+async function stack(t: Test) {
   const nats = await testNats(t);
   const workDir = await workFolder(t);
   const env = {
@@ -32,16 +37,18 @@ async function stack(t: Test, spans?: Spans) {
   const host = await httpHost(t, (request, response) => {
     if (request.url === '/page') response.end('<!doctype html><title>Sign in</title>');
     else if (request.url === '/silent') request.on('error', () => {});
-    else response.end(sample);
+    else response.end(request.url === '/long' ? served.long : brief);
   });
-  return { env, sample, ingest, host, workDir };
+  /** Words are recognised at a second of computing for two: only what is stopped needs many. */
+  const served = { long };
+  return { env, ingest, host, workDir, served };
 }
 
 // Each test has servers of its own and mostly waits.
 t.jobs = 2;
 
 t.test('a submitted call becomes a transcript that says who spoke', async (t) => {
-  const { env, sample, ingest, host, workDir } = await stack(t);
+  const { env, ingest, host, workDir } = await stack(t);
   const app = await runningApp(t, env);
   const [row] = await ingest.submit({ url: `${host.origin}/call` });
   await until(() => row?.state !== 'queued' && row?.state !== 'held', 60_000);
@@ -61,7 +68,7 @@ t.test('a submitted call becomes a transcript that says who spoke', async (t) =>
     metrics = await (await fetch(new URL('/metrics', app.healthUrl))).text();
     return metrics.includes(ended);
   });
-  t.match(metrics, `debrief_transcription_downloaded_bytes_total{service="transcription"} ${sample.length}`);
+  t.match(metrics, `debrief_transcription_downloaded_bytes_total{service="transcription"} ${brief?.length}`);
   t.match(metrics, 'debrief_transcription_held{state="downloading",service="transcription"} 0');
   t.equal((await fetch(app.healthUrl)).status, 200);
   t.equal(await app.stop('SIGTERM'), 0);
@@ -83,11 +90,11 @@ t.test('what is not a recording fails with its reason', async (t) => {
 });
 
 t.test('a stopping app hands everything on at once, and the next has it', async (t) => {
-  const { env, ingest, host, workDir } = await stack(t, LONG);
+  const { env, ingest, host, workDir, served } = await stack(t);
   const app = await runningApp(t, env);
   const rows = await ingest.submit(
-    { url: `${host.origin}/call` },
-    { url: `${host.origin}/call` },
+    { url: `${host.origin}/long` },
+    { url: `${host.origin}/long` },
     { url: `${host.origin}/silent` },
   );
   await until(() => rows.some(({ renewals }) => renewals.some(({ status }) => status === 'TRANSCRIBING')));
@@ -102,15 +109,16 @@ t.test('a stopping app hands everything on at once, and the next has it', async 
   );
   t.ok(rows.every(({ releases }) => releases[0]?.outcome === 'handed_on'));
   t.same(await readdir(workDir), []);
+  served.long = silence;
   await runningApp(t, env);
   await until(() => rows.filter(({ state }) => state === 'transcribed').length === 2, 60_000);
 });
 
 t.test('what a killed app left behind goes at the next start, which gives it back', async (t) => {
-  const { env, ingest, host, workDir } = await stack(t, LONG);
+  const { env, ingest, host, workDir } = await stack(t);
   const app = await runningApp(t, env);
   const [silent] = await ingest.submit({ url: `${host.origin}/silent` });
-  const [begun] = await ingest.submit({ url: `${host.origin}/call` });
+  const [begun] = await ingest.submit({ url: `${host.origin}/long` });
   await until(() => begun?.renewals.some(({ status }) => status === 'TRANSCRIBING') ?? false);
   t.equal(await app.stop('SIGKILL'), 'SIGKILL');
   t.equal((await readdir(workDir)).length, 2);
@@ -145,9 +153,9 @@ t.test('a full disk is waited for', { skip: !canMount && 'this account may not m
 });
 
 t.test('a worker that was frozen drops what was taken from it, and goes on with the rest', async (t) => {
-  const { env, ingest, host } = await stack(t, LONG);
+  const { env, ingest, host } = await stack(t);
   const app = await runningApp(t, { ...env, ENGINE_PLACES: '2' });
-  const [lost, kept] = await ingest.submit({ url: `${host.origin}/call` }, { url: `${host.origin}/call` });
+  const [lost, kept] = await ingest.submit({ url: `${host.origin}/long` }, { url: `${host.origin}/call` });
   await until(() => [lost, kept].every((row) => row?.state === 'held'));
   process.kill(app.pid, 'SIGSTOP');
   if (lost !== undefined) ingest.take(lost);

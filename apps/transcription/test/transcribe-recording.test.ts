@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { assertWhoSaidWhat, convert, INTRODUCTION, sampleCall, transcribe } from './fixtures/sample-call.ts';
 
-t.test('the agent is known by what is said, on whichever channel, and the same each time', async (t) => {
+t.test('the agent is known by what is said, on whichever channel', async (t) => {
   const folder = t.testdir({});
   const swapped = await sampleCall(folder, 'call.flac', { filter: 'pan=stereo|c0=c1|c1=c0' });
   const shares: number[] = [];
@@ -18,7 +18,6 @@ t.test('the agent is known by what is said, on whichever channel, and the same e
 
   t.ok(shares.every((share, index) => share > (shares[index - 1] ?? 0)));
   t.equal(shares.at(-1), 1);
-  t.equal(JSON.stringify(await transcribe(folder, swapped)), JSON.stringify(transcript));
 });
 
 t.test('the speakers of one channel are separated by their voices', async (t) => {

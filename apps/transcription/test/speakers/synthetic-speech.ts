@@ -35,10 +35,21 @@ export interface SyntheticCall {
   regions: { startTime: number; endTime: number }[];
 }
 
+const synthesized = new Map<string, { bytes: Buffer; regions: SyntheticCall['regions'] }>();
+
 /** Writes a mono call of utterances and returns where each lies. Deterministic: the same call gives the same bytes. */
 export async function synthesizeCall(t: Test, utterances: readonly Utterance[]): Promise<SyntheticCall> {
   const folder = await mkdtemp(join(tmpdir(), 'debrief-speakers-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const key = JSON.stringify(utterances);
+  const call = synthesized.get(key) ?? synthesize(utterances);
+  synthesized.set(key, call);
+  const file = join(folder, 'call.wav');
+  await writeFile(file, call.bytes);
+  return { file, regions: call.regions };
+}
+
+function synthesize(utterances: readonly Utterance[]) {
   const random = generator(7);
   const parts: Float64Array[] = [];
   const regions: SyntheticCall['regions'] = [];
@@ -48,9 +59,7 @@ export async function synthesizeCall(t: Test, utterances: readonly Utterance[]):
     regions.push({ startTime: at + afterSeconds, endTime: at + afterSeconds + seconds });
     at += afterSeconds + seconds;
   }
-  const file = join(folder, 'call.wav');
-  await writeFile(file, wav(parts, random));
-  return { file, regions };
+  return { bytes: wav(parts, random), regions };
 }
 
 /** Syllables of 0.2 s, each a vowel on a moving pitch with a dip of loudness after it. */

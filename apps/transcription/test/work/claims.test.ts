@@ -9,6 +9,7 @@ import { sampleCall } from '../fixtures/sample-call.ts';
 import { until } from '../fixtures/until.ts';
 import { pipeline } from '../fixtures/worker.ts';
 
+const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
 const nothing = (_request: unknown, response: { writeHead(status: number): { end(): void } }) =>
   response.writeHead(404).end();
 
@@ -67,7 +68,6 @@ t.test('without an engine the backlog is not tried, until somebody asks again', 
 });
 
 t.test('no more is held than there are places, besides what has an engine', async (t) => {
-  const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
   const gate = new Gate();
   const { ingest, host } = await pipeline(t, (_request, response) => response.end(audio), {
     engines: [gate.engine('one')],
@@ -91,7 +91,6 @@ t.test('no more is held than there are places, besides what has an engine', asyn
 });
 
 t.test('a transcript of hours goes back in parts', async (t) => {
-  const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
   const talkative = {
     ...pocketsphinx,
     recognize: async () =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import t, { type Test } from 'tap';
 import { Gate } from '../fixtures/gate.ts';
 import type { Row } from '../fixtures/ingest-stand-in.ts';
-import { sampleCall } from '../fixtures/sample-call.ts';
+import { convert, sampleCall } from '../fixtures/sample-call.ts';
 import { until } from '../fixtures/until.ts';
 import { type PipelineOptions, pipeline } from '../fixtures/worker.ts';
 
@@ -13,12 +13,14 @@ const of = (integration: number) => ({
   ai_models: [{ model: `engine ${integration}`, type: 'transcription' }],
 });
 
+const folder = t.testdir({});
+const short = await readFile(await sampleCall(folder, 'short.mp3'));
+// Four windows, each a sound after a long pause: the engines here do not listen.
+const sounds = "aevalsrc='0.3*sin(2*PI*440*t)*lt(mod(t,9.5),0.7)':s=16000:d=29.5";
+const long = await readFile(await convert(folder, 'long.mp3', '-f', 'lavfi', '-i', sounds));
+
 /** A host of long calls, of short ones, and of one that never ends: `/long`, `/short`, `/drip`. */
 async function gatedPipeline(t: Test, integrations: number, options: PipelineOptions = {}) {
-  const folder = t.testdir({});
-  const short = await readFile(await sampleCall(folder, 'short.mp3'));
-  // Three windows and more.
-  const long = await readFile(await sampleCall(folder, 'long.mp3', { spans: [[0, 60]], seconds: 60 }));
   const gate = new Gate();
   const engines = Array.from({ length: integrations }, (_, index) => gate.engine(`engine ${index}`));
   const stack = await pipeline(

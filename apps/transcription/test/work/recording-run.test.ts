@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { failure } from '@debrief/contracts/failures';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { runGuarded } from '../../src/audio/guarded-child.ts';
 import type { Engine } from '../../src/engines/engine.ts';
 import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
@@ -15,14 +15,12 @@ import { convert, sampleCall } from '../fixtures/sample-call.ts';
 import { until } from '../fixtures/until.ts';
 import { pipeline } from '../fixtures/worker.ts';
 
+const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
 /** A host of a short call, and of answers without one: `/status/404`. */
-async function shortCall(t: Test): Promise<RequestListener> {
-  const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
-  return (request, response) => {
-    const status = Number(/^\/status\/(\d+)/.exec(request.url ?? '')?.[1] ?? 200);
-    response.writeHead(status, { 'retry-after': '40' }).end(status === 200 ? audio : '');
-  };
-}
+const shortCall: RequestListener = (request, response) => {
+  const status = Number(/^\/status\/(\d+)/.exec(request.url ?? '')?.[1] ?? 200);
+  response.writeHead(status, { 'retry-after': '40' }).end(status === 200 ? audio : '');
+};
 
 /** An engine that is a program, given the file it works on. */
 function child(command: string, ...args: string[]): Engine {
@@ -51,10 +49,12 @@ const gated = (name: string) => ({ ai_models: [{ model: name, type: 'transcripti
 t.jobs = 2;
 
 t.test('a call becomes a transcript, and its progress renews the lease', async (t) => {
-  const { ingest, host, workDir } = await pipeline(t, await shortCall(t));
+  const word = { text: 'solar', startTime: 0.2, endTime: 0.6, confidence: 1 };
+  const engines = [{ ...pocketsphinx, recognize: async () => [word] }];
+  const { ingest, host, workDir } = await pipeline(t, shortCall, { engines });
   const [row] = await ingest.submit({ url: `${host.origin}/call` });
   await until(() => row?.state === 'transcribed');
-  t.match(row?.transcript?.segments[0]?.text, /David Miller/i);
+  t.match(row?.transcript?.segments[0]?.text, /solar/i);
   const said = row?.renewals.map(({ status, progress }) => `${status} ${progress}`) ?? [];
   t.ok(said.includes('TRANSCRIBING 10'));
   t.ok(row?.renewals.some(({ audio_seconds }) => Math.abs((audio_seconds ?? 0) - 2.84) < 0.2));
@@ -62,7 +62,7 @@ t.test('a call becomes a transcript, and its progress renews the lease', async (
 });
 
 t.test('what can never be transcribed fails, and what may pass is tried again', async (t) => {
-  const { ingest, host, workDir } = await pipeline(t, await shortCall(t));
+  const { ingest, host, workDir } = await pipeline(t, shortCall);
   const rows = await ingest.submit(
     { url: `${host.origin}/status/404` },
     { url: 'http://169.254.169.254/latest/meta-data/' },
@@ -95,7 +95,7 @@ t.test('an engine that crashes is worth another try', async (t) => {
     ...pocketsphinx,
     recognize: () => Promise.reject(new TransientFailure(failure('engine_failed'))),
   };
-  const { ingest, host, workDir } = await pipeline(t, await shortCall(t), { engines: [crashing] });
+  const { ingest, host, workDir } = await pipeline(t, shortCall, { engines: [crashing] });
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => row?.state === 'released');
   t.match(row?.releases, [{ outcome: 'retry', error: failure('engine_failed') }]);
@@ -103,7 +103,7 @@ t.test('an engine that crashes is worth another try', async (t) => {
 });
 
 t.test('a lost lease ends the work, its child and its files, and nothing more is sent', async (t) => {
-  const { ingest, host, workDir } = await pipeline(t, await shortCall(t), {
+  const { ingest, host, workDir } = await pipeline(t, shortCall, {
     leaseSeconds: 4,
     engines: [stuck],
   });
@@ -121,7 +121,7 @@ t.test('a lost lease ends the work, its child and its files, and nothing more is
 
 t.test('a recording that waits for an engine says so, and loses nothing by it', async (t) => {
   const gate = new Gate();
-  const { ingest, host } = await pipeline(t, await shortCall(t), {
+  const { ingest, host } = await pipeline(t, shortCall, {
     engines: [gate.engine('one')],
     leaseSeconds: 2,
     env: { ENGINE_PLACES: '1' },
@@ -142,7 +142,7 @@ t.test('a recording that waits for an engine says so, and loses nothing by it', 
 
 t.test('what was submitted again is behind what was queued in between', async (t) => {
   const gate = new Gate();
-  const { ingest, host } = await pipeline(t, await shortCall(t), {
+  const { ingest, host } = await pipeline(t, shortCall, {
     engines: ['first', 'again', 'between'].map((name) => gate.engine(name)),
     env: { ENGINE_PLACES: '1' },
   });
@@ -163,7 +163,7 @@ t.test('what was submitted again is behind what was queued in between', async (t
 });
 
 t.test('a child that hangs is ended by the watchdog, and the recording worth another try', async (t) => {
-  const { ingest, host, workDir } = await pipeline(t, await shortCall(t), {
+  const { ingest, host, workDir } = await pipeline(t, shortCall, {
     engines: [stuck],
     leaseSeconds: 2,
   });
@@ -176,7 +176,7 @@ t.test('a child that hangs is ended by the watchdog, and the recording worth ano
 
 t.test('an engine that works silently for longer than a lease is not stopped', async (t) => {
   const busy = child('sh', '-c', 'i=0; while [ $i -lt 2500000 ]; do i=$((i+1)); done');
-  const { ingest, host } = await pipeline(t, await shortCall(t), { engines: [busy], leaseSeconds: 1 });
+  const { ingest, host } = await pipeline(t, shortCall, { engines: [busy], leaseSeconds: 1 });
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => row?.state !== 'queued' && row?.state !== 'held', 30_000);
   t.equal(row?.state, 'transcribed');
@@ -195,7 +195,7 @@ t.test('progress without an end is ended by the deadline', async (t) => {
       }),
   };
   const options = { engines: [busy], leaseSeconds: 2, deadlineSeconds: 4 };
-  const { ingest, host } = await pipeline(t, await shortCall(t), options);
+  const { ingest, host } = await pipeline(t, shortCall, options);
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => row?.state === 'released');
   t.match(row?.releases, [{ outcome: 'retry', error: failure('timed_out'), detail: /deadline/ }]);
@@ -204,7 +204,7 @@ t.test('progress without an end is ended by the deadline', async (t) => {
 
 t.test('a finished transcript is kept through an outage of ingest', async (t) => {
   const gate = new Gate();
-  const { ingest, host } = await pipeline(t, await shortCall(t), { engines: [gate.engine('one')] });
+  const { ingest, host } = await pipeline(t, shortCall, { engines: [gate.engine('one')] });
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => gate.running.length > 0);
   await ingest.leave();
@@ -218,7 +218,7 @@ t.test('a finished transcript is kept through an outage of ingest', async (t) =>
 
 t.test('a finished transcript is kept through an outage of NATS', async (t) => {
   const gate = new Gate();
-  const { nats, ingest, host } = await pipeline(t, await shortCall(t), { engines: [gate.engine('one')] });
+  const { nats, ingest, host } = await pipeline(t, shortCall, { engines: [gate.engine('one')] });
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => gate.running.length > 0);
   nats.kill('SIGKILL');
@@ -229,11 +229,11 @@ t.test('a finished transcript is kept through an outage of NATS', async (t) => {
 });
 
 t.test('no more recordings are decoded at once than there are cores', async (t) => {
-  const tone = ['-f', 'lavfi', '-i', 'sine=f=440:r=16000', '-t', '900'];
-  const audio = await readFile(await convert(t.testdir({}), 'tone.flac', ...tone));
+  const tone = ['-f', 'lavfi', '-i', 'sine=f=440:r=16000', '-t', '400'];
+  const long = await readFile(await convert(t.testdir({}), 'tone.flac', ...tone));
   const gate = new Gate();
   gate.open();
-  const { ingest, host, workDir } = await pipeline(t, (_request, response) => response.end(audio), {
+  const { ingest, host, workDir } = await pipeline(t, (_request, response) => response.end(long), {
     engines: [gate.engine('one')],
     cap: 100,
   });
