@@ -6,13 +6,14 @@ import { submit } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
 const folder = t.testdir({});
-const [part, words] = await Promise.all([
+// Words enough for a rating, and a call of which only its state matters.
+const [part, silence] = await Promise.all([
   convertSample(folder, 'part.mp3', '-ss', '61', '-t', '10', '-q:a', '2'),
-  convertSample(folder, 'words.mp3', '-ss', '62', '-t', '2', '-q:a', '2'),
+  convertSample(folder, 'silence.mp3', '-t', '1', '-af', 'volume=0'),
 ]);
 const recordings = await serveRecordings(t, {
   '/part.mp3': { file: part },
-  '/words.mp3': { file: words },
+  '/silence.mp3': { file: silence },
 });
 const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, forbidden] = await Promise.all([
@@ -28,9 +29,12 @@ const recording = {
 };
 const [{ call_event_id }, closed] = await Promise.all([
   submit(api, recording),
-  submit(forbidden.api, { ...recording, recording_url: `${recordings}/words.mp3` }),
+  submit(forbidden.api, { ...recording, recording_url: `${recordings}/silence.mp3` }),
 ]);
-const [{ polls, early }] = await Promise.all([watch(), forbidden.api.awaitAnalysis(closed.call_event_id)]);
+const [{ polls, early }, over] = await Promise.all([
+  watch(),
+  forbidden.api.awaitAnalysis(closed.call_event_id),
+]);
 const path = `/calls/call_event_id:${call_event_id}`;
 const [call, analysis, transcript] = (
   await Promise.all([api.get(path), api.get(`${path}/analysis`), api.get(`${path}/transcript`)])
@@ -160,14 +164,15 @@ t.test('transcript rule 1: 409 while progress is below 100', async (t) => {
 
 t.test('transcript rule 1: 409 for a recording that FAILED', async (t) => {
   const failed = await submit(api, { recording_url: `${recordings}/missing.mp3` });
-  const over = await api.awaitAnalysis(failed.call_event_id);
-  t.match(over, { status: 'FAILED', error: { code: String, message: String, retryable: Boolean } });
-  t.ok(over.progress < 100);
+  const ended = await api.awaitAnalysis(failed.call_event_id);
+  t.match(ended, { status: 'FAILED', error: { code: String, message: String, retryable: Boolean } });
+  t.ok(ended.progress < 100);
   const reply = await api.get(`/calls/call_event_id:${failed.call_event_id}/transcript`);
   t.equal(reply.status, 409);
 });
 
 t.test('transcript rule 2: 403 for the one CRM, complete or not, there or not', async (t) => {
+  t.equal(over.status, 'COMPLETED');
   const waiting = await submit(forbidden.api);
   for (const form of [
     `call_event_id:${closed.call_event_id}`,

@@ -4,7 +4,7 @@ import { eventually } from './harness/eventually.ts';
 import { identifierForms } from './harness/identifier-forms.ts';
 import { day, type Measured, measuredCalls, newPeople, noon } from './harness/measured-calls.ts';
 import { encoded, parameterRules } from './harness/metrics-parameters.ts';
-import { convertSample, sampleSubmission, serveRecordings } from './harness/recordings.ts';
+import { serveRecordings } from './harness/recordings.ts';
 import { newId, submit, submitAndRead } from './harness/submissions.ts';
 
 const debrief = await sharedDebrief(t);
@@ -13,9 +13,7 @@ const [integration, other] = await Promise.all([
   debrief.createIntegration(),
 ]);
 const { api, readOnlyApi } = integration;
-// In which the price is objected to.
-const file = await convertSample(t.testdir({}), 'part.mp3', '-ss', '37', '-t', '15', '-q:a', '2');
-const recordings = await serveRecordings(t, { '/part.mp3': { file } });
+const recordings = await serveRecordings(t, {});
 const place = { api, missing: `${recordings}/missing.mp3` };
 const both: Measured[] = ['users', 'contacts'];
 
@@ -165,29 +163,4 @@ t.test('team counts the calls of agents of those teams, of a user and of a conta
 t.test('a call without occurred_at counts when it was ingested', async (t) => {
   const { metrics } = await measuredCalls(place, [{}]);
   t.equal((await metrics('users', `date_gte=${day(0)}`)).body.calls.total, 1);
-});
-
-t.test('an analysed call brings its rating, outcomes, objections and conversation', async (t) => {
-  const agent = newPeople();
-  const recording = { recording_id: newId('sample'), recording_url: `${recordings}/part.mp3` };
-  const { body } = await api.post('/calls', await sampleSubmission({ ...recording, ...agent }));
-  const analysis = await api.awaitAnalysis(body.call_event_id);
-  t.equal(analysis.status, 'COMPLETED', JSON.stringify(analysis.error));
-  const path = `/users/external_user_id:${agent.external_user_id}/metrics`;
-  const reply = await eventually(
-    () => api.get(path),
-    (answer) => answer.body.calls.analyzed === 1,
-  );
-  const measured = reply.body;
-  t.match(measured.calls, { total: 1, analyzed: 1, failed: 0, outbound: 1 });
-  t.match(measured.rating, { average: analysis.rating.outcome, count: 1 });
-  t.equal(measured.rating.distribution[Math.round(analysis.rating.outcome) - 1].count, 1);
-  const labels = (entries: { label: string }[]) => entries.map(({ label }) => label).sort();
-  t.strictSame(labels(measured.outcomes), analysis.disposition.outcomes.toSorted());
-  t.ok(measured.outcomes.every(({ rate }: { rate: number }) => rate === 1));
-  t.strictSame(labels(measured.objections), [...new Set(analysis.objections.kinds)].sort());
-  t.ok(measured.objections.length > 0);
-  const { sample_size, ...figures } = measured.conversation;
-  t.equal(sample_size, 1);
-  for (const [name, value] of Object.entries(figures)) t.equal(value, analysis.conversation[name], name);
 });

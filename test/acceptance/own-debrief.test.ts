@@ -23,7 +23,7 @@ t.test('with a mail server an invitation is sent there, once', async (t) => {
 });
 
 t.test('six accepted recordings complete although NATS loses its store and workers are killed', async (t) => {
-  const file = await convertSample(t.testdir({}), 'short.wav', '-ss', '1', '-t', '2');
+  const file = await convertSample(t.testdir({}), 'short.wav', '-ss', '1.85', '-t', '1');
   const recordings = await serveRecordings(t, { '/short.wav': { file } });
   const { api } = await debrief.createIntegration();
 
