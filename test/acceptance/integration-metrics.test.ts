@@ -7,10 +7,10 @@ import { serveRecordings } from './harness/recordings.ts';
 import { newId } from './harness/submissions.ts';
 
 const debrief = await sharedDebrief(t);
-const source = ['--source', 'Dialer', '--source-id', 'dialer'];
+const source = { source: 'Dialer', source_id: 'dialer' };
 const [integration, other] = await Promise.all([
-  debrief.createIntegration(...source),
-  debrief.createIntegration(...source),
+  debrief.createIntegration(source),
+  debrief.createIntegration(source),
 ]);
 const { api, readOnlyApi } = integration;
 const missing = `${await serveRecordings(t, {})}/missing.mp3`;
