@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import type { SpeechCount, SpeechCounts, SpeechQuote } from '../engines/findings/speech/speech.ts';
 import type { Db, Tables } from '../tables.ts';
 import { composeSignal } from './compose-signal.ts';
+import { quotesOf } from './quotes-of.ts';
 import { type RefreshRequest, refreshJob } from './refresh-job.ts';
 import type { SignalInput } from './signal-input.ts';
 import { profileText } from './signal-view.ts';
@@ -105,11 +106,7 @@ async function quotesOfSpeech(
     order by occurred_at desc, recording_id desc
     limit ${QUOTED_CALLS}
   `.execute(tx);
-  const newest: Partial<Record<SpeechCount, { text: string; day: string }>> = {};
-  for (const { day, quotes } of rows) {
-    for (const { shows, text } of quotes) newest[shows] ??= { text, day };
-  }
-  return newest;
+  return quotesOf(rows);
 }
 
 function firstName(name: string): string {
