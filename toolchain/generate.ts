@@ -23,6 +23,7 @@ const generators = [
     'test/acceptance/client/schema.d.ts',
   ],
   ['toolchain/write-examples.ts'],
+  ['toolchain/write-coaching-examples.ts'],
 ];
 
 for (const generator of generators) {

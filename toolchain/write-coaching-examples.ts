@@ -7,6 +7,7 @@ import { coachCall } from '../apps/coaching/src/engines/built-in/built-in-coach.
 import { loadRubrics } from '../apps/coaching/src/engines/load-rubrics.ts';
 import { type CallFacts, callFacts } from '../apps/coaching/src/facts/call-facts.ts';
 import type { Figures, PeriodFigures } from '../apps/coaching/src/facts/list-calls.ts';
+import { firstName } from '../apps/coaching/src/facts/wording.ts';
 import { type CalendarPeriod, periodBefore, periodOn } from '../apps/coaching/src/periods/calendar.ts';
 import { composeSignal } from '../apps/coaching/src/signals/compose-signal.ts';
 import { quotesOf } from '../apps/coaching/src/signals/quotes-of.ts';
@@ -14,7 +15,6 @@ import { sumSpeech } from '../apps/coaching/src/signals/sum-speech.ts';
 import { formatAgenda } from '../packages/cli/src/report/format-agenda.ts';
 import { formatDigest } from '../packages/cli/src/report/format-digest.ts';
 import { formatSignal } from '../packages/cli/src/report/format-signal.ts';
-import { firstName } from '../apps/coaching/src/facts/wording.ts';
 import { sampleTeam } from '../packages/cli/src/start/sample-team.ts';
 import { readTranscript } from '../packages/cli/src/submit/submit-transcript.ts';
 
@@ -34,7 +34,12 @@ const calls = await Promise.all(
     const { agentId: user_id, occurredAt: occurred_at, incoming = null, timeZone } = described;
     const { transcript } = await readTranscript(file, described);
     const time_zone = timeZone ?? 'UTC';
-    const { speech, ...result } = coachCall(transcript, rubric, { kind: 'call', incoming, occurred_at, time_zone });
+    const { speech, ...result } = coachCall(transcript, rubric, {
+      kind: 'call',
+      incoming,
+      occurred_at,
+      time_zone,
+    });
     const recording_id = path.basename(file, '.txt');
     const facts = callFacts({ recording_id, user_id, occurred_at, body: analysisBody(result) });
     return { user_id, agent: described.agent, facts, speech };
@@ -49,7 +54,9 @@ for (const user of shown) {
   write(`agenda-${name}`, agendaOf(user));
   write(`signal-${name}`, signalOf(user));
 }
-console.log(`docs/examples ${isCheck ? 'are checked' : 'are written'}: a digest, ${shown.length} agendas and signals`);
+console.log(
+  `docs/examples ${isCheck ? 'are checked' : 'are written'}: a digest, ${shown.length} agendas and signals`,
+);
 
 function callsOf({ start, end }: CalendarPeriod, user?: string): CallFacts[] {
   return calls
@@ -74,7 +81,15 @@ function measure(period: CalendarPeriod): PeriodFigures {
 function digestOf(period: CalendarPeriod) {
   const { start: period_start, end: period_end } = period;
   const figures = { now: measure(period), before: measure(periodBefore(cadence, period)) };
-  return composeDigest({ cadence, period_start, period_end, calls: callsOf(period), ...figures, focus: null, names });
+  return composeDigest({
+    cadence,
+    period_start,
+    period_end,
+    calls: callsOf(period),
+    ...figures,
+    focus: null,
+    names,
+  });
 }
 
 function agendaOf(user: string): string {
@@ -97,7 +112,11 @@ function signalOf(user: string): string {
   const own = calls.filter(({ user_id }) => user_id === user);
   const speech = sumSpeech(own.map((call) => call.speech));
   const name = names.get(user) ?? '';
-  const quotes = quotesOf(own.toReversed().map((call) => ({ day: call.facts.occurred_at.slice(0, 10), quotes: call.speech.quotes })));
+  const quotes = quotesOf(
+    own
+      .toReversed()
+      .map((call) => ({ day: call.facts.occurred_at.slice(0, 10), quotes: call.speech.quotes })),
+  );
   const profile = composeSignal({ name: firstName(name), ...speech, quotes });
   return formatSignal({
     ...{ user_id: user, external_user_id: user, name, speech, needed: speech },

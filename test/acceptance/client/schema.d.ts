@@ -764,6 +764,10 @@ export interface components {
                 result: "heard" | "in_part" | "missing";
                 /** @description In the words of the rubric: what the agent did, after “You”, or what was not clearly heard */
                 text: string;
+                /** @description Points granted */
+                score: number;
+                /** @description Points that could be had */
+                potential_score: number;
             }[];
         };
         /** @description Interaction statistics; null, never 0, where there is no sample */
@@ -2095,12 +2099,16 @@ export interface operations {
                      *               {
                      *                 "indicator": "proposed_next_step",
                      *                 "result": "heard",
-                     *                 "text": "proposed a next step"
+                     *                 "text": "proposed a next step",
+                     *                 "score": 1,
+                     *                 "potential_score": 1
                      *               },
                      *               {
                      *                 "indicator": "fixed_time",
                      *                 "result": "heard",
-                     *                 "text": "fixed a time"
+                     *                 "text": "fixed a time",
+                     *                 "score": 1,
+                     *                 "potential_score": 1
                      *               }
                      *             ]
                      *           }
@@ -2348,12 +2356,16 @@ export interface operations {
                      *               {
                      *                 "indicator": "proposed_next_step",
                      *                 "result": "heard",
-                     *                 "text": "proposed a next step"
+                     *                 "text": "proposed a next step",
+                     *                 "score": 1,
+                     *                 "potential_score": 1
                      *               },
                      *               {
                      *                 "indicator": "fixed_time",
                      *                 "result": "heard",
-                     *                 "text": "fixed a time"
+                     *                 "text": "fixed a time",
+                     *                 "score": 1,
+                     *                 "potential_score": 1
                      *               }
                      *             ]
                      *           }

@@ -29,6 +29,8 @@ const ORDER: Readonly<Record<Kind, number>> = {
 };
 const SAME_KIND = 2;
 const SAME_CALL = 1;
+/** Of the same kind in the same call. */
+const SAME_AGAIN = 3;
 const WELL_MET = 0.6;
 
 const MOVING_ON = ['proposed_next_step', 'agreed_next_step', 'fixed_time'];
@@ -64,7 +66,8 @@ function isSame(one: Candidate, call: CallFacts, { segment_index }: Quote): bool
 function costOf({ kind, call }: Candidate, chosen: readonly Candidate[]): number {
   const kinds = chosen.filter((one) => one.kind === kind).length;
   const ofCall = chosen.filter((one) => one.call === call).length;
-  return ORDER[kind] + SAME_KIND * kinds + SAME_CALL * ofCall;
+  const isSecond = chosen.some((one) => one.kind === kind && one.call === call);
+  return ORDER[kind] + SAME_KIND * kinds + SAME_CALL * ofCall + (isSecond ? SAME_AGAIN : 0);
 }
 
 function candidatesOf(call: CallFacts): Candidate[] {
@@ -159,9 +162,10 @@ function successOf(quotes: Remark['quotes'], call: CallFacts, ask: Ask): Candida
   const name = contactOf(call);
   const [agent] = quotes.filter(({ speaker }) => speaker === call.agent);
   if (agent === undefined) return [];
+  const verb = agent.quote.trim().endsWith('?') ? 'asked' : 'said';
   return ask(
     'success',
     agent,
-    `A good moment of your call with ${name} on ${day} was when you said ${sentence(quoted(agent))} What made you say it, and in which of your next calls will it fit?`,
+    `A good moment of your call with ${name} on ${day} was when you ${verb} ${sentence(quoted(agent))} What made you ${agent.quote.trim().endsWith('?') ? 'ask' : 'say'} it, and in which of your next calls will it fit?`,
   );
 }

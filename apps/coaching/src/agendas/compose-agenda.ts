@@ -1,16 +1,17 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
-import { lineFor } from '../facts/lines-to-say.ts';
+import { isReply, lineFor } from '../facts/lines-to-say.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import {
   type CriterionSummary,
   focusOf,
   LEAST_CALLS,
   nameOf,
+  STRONG,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
-import { missedIn, type Told } from '../facts/telling-quotes.ts';
+import { missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
 import {
   contactOf,
   counted,
@@ -78,14 +79,15 @@ function improvement(
 ): AgendaContent['improvements'][number] {
   const { id, points, potential, share, missing } = criterion;
   const missed = missedIn(calls, criterion);
-  const got = `You got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} to which it applied.`;
+  const well = share >= STRONG ? 'This went well, and there is a little left to gain: you' : 'You';
+  const got = `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} to which it applied.`;
   const phrases = missing
     .slice(0, PHRASES)
     .map(({ phrase, calls: count }) => `${phrase} in ${count} of them`);
   const heard = phrases.length === 0 ? '' : ` Not clearly heard: ${listed(phrases)}.`;
   return {
     ...{ criterion_id: id, title: nameOf(criterion) },
-    text: `${got}${heard} ${example(calls, criterion, missed[0])}`,
+    text: `${got}${heard} ${example(calls, criterion, missed[0])}`.trimEnd(),
     figures: { points: round(points), potential: round(potential), calls: criterion.calls },
     moments: missed.slice(0, 2).map(({ call, quote }) => momentOf(call, quote)),
   };
@@ -109,15 +111,17 @@ function example(calls: readonly CallFacts[], { id }: CriterionSummary, missed: 
         : ` Your answers to objections in that call got ${decimal(own.score)} of ${decimal(own.potential)} points.`;
     return `${sentence(`On ${day} ${contactOf(call)} said ${quoted(quote)}`)}${result}`;
   }
-  const [worst] = scored.sort((a, b) => a.own.share - b.own.share);
-  if (worst === undefined) return '';
+  const [worst, second] = scored.sort((a, b) => a.own.share - b.own.share);
+  // None of them stands out.
+  if (worst === undefined || worst.own.share === second?.own.share) return '';
   const { call, own } = worst;
-  return `It cost most in the call with ${contactOf(call)} on ${dayName(call.occurred_at)}: ${decimal(own.score)} of ${decimal(own.potential)} points.`;
+  return `It cost most in the call with ${contactOf(call)} on ${dayName(call.occurred_at)}, where you got ${decimal(own.score)} of ${decimal(own.potential)} points.`;
 }
 
 function drill(calls: readonly CallFacts[], criterion: CriterionSummary): AgendaContent['drill'] {
-  const say = lineFor(criterion.missing[0]?.indicator);
-  const [missed] = missedIn(calls, criterion);
+  const indicator = criterion.missing[0]?.indicator;
+  const say = lineFor(indicator);
+  const [missed = isReply(indicator) ? occasionIn(calls, criterion) : undefined] = missedIn(calls, criterion);
   if (missed === undefined)
     return {
       text: 'Say this line aloud five times, and then use it in your next three calls.',

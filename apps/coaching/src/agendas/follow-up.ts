@@ -25,7 +25,7 @@ export function followUp(last: LastAgenda, criteria: readonly CriterionSummary[]
       ? sentence(`In the agenda for ${when} you promised: “${promise.replaceAll(/["“”]/g, "'")}”`)
       : last.answers !== null
         ? `In the agenda for ${when} you worked on “${last.title}”.`
-        : `The agenda for ${when} was about “${last.title}”; it was not submitted.`;
+        : `The agenda for ${when} was about “${last.title}”; it has not been submitted.`;
   return focus === undefined ? said : `${said} ${moved(focus, criteria)}`;
 }
 

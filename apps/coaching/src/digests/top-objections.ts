@@ -1,7 +1,7 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, handled, type Objection } from '../facts/call-facts.ts';
 import { isTelling, type Told } from '../facts/telling-quotes.ts';
-import { contactOf, firstName, quoted, sentence } from '../facts/wording.ts';
+import { contactOf, firstName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
 export interface TopObjection {
   readonly label: string;
@@ -13,6 +13,8 @@ export interface TopObjection {
 
 const MOST = 3;
 const LEAST_CALLS = 2;
+/** Share of the points for handling objections from which an answer is worth repeating. */
+const WELL = 0.5;
 
 /** The kinds of objection that came up in most calls, with the answer in the call that handled its objections best. */
 export function topObjections(
@@ -35,8 +37,13 @@ function bestAnswer(
   names: ReadonlyMap<string, string>,
 ): Pick<TopObjection, 'best_answer' | 'told'> {
   const [best] = ofKind
-    .filter(({ objection: { answer, quote } }) => answer !== null && isTelling(answer) && quote !== null)
-    .sort((a, b) => handled(b.call) - handled(a.call));
+    .filter(
+      ({ call, objection: { answer } }) => answer !== null && isTelling(answer) && handled(call) >= WELL,
+    )
+    .sort(
+      (a, b) =>
+        Number(b.objection.isHandled) - Number(a.objection.isHandled) || handled(b.call) - handled(a.call),
+    );
   if (best === undefined || best.objection.answer === null) {
     const told = ofKind.map(({ call, objection: { quote } }) => ({ call, quote, claim: 'The objection' }));
     return { best_answer: null, told: told.filter(({ quote }) => isTelling(quote)).slice(0, 1) };
@@ -45,7 +52,7 @@ function bestAnswer(
   const name = firstName(names.get(call.user_id) ?? call.agent);
   return {
     best_answer: sentence(
-      `When ${contactOf(call)} said ${quoted(objection.quote)}, ${name} answered ${quoted(best.objection.answer)}`,
+      `When ${contactOf(call)} said ${quotedWithin(objection.quote)}, ${name} answered ${quoted(best.objection.answer)}`,
     ),
     told: [
       { call, quote: objection.quote, claim: 'The objection' },

@@ -4,6 +4,14 @@ import { listed } from './wording.ts';
 /** Words that stand in the transcript of the call. */
 export type Quote = Pick<Evidence, 'segment_index' | 'quote' | 'start_time' | 'speaker'>;
 
+export interface Missed {
+  readonly indicator: string;
+  readonly text: string;
+  /** Not even in part. */
+  readonly isMissing: boolean;
+  readonly pointsLost: number;
+}
+
 export interface CriterionOfCall {
   readonly id: string;
   readonly title: string;
@@ -15,16 +23,18 @@ export interface CriterionOfCall {
   readonly heard: string | null;
   /** What counted of it, whether heard or not. */
   readonly indicators: readonly string[];
-  /** What was not clearly heard, in the words of the rubric that judged the call. */
-  readonly missing: readonly { readonly indicator: string; readonly text: string }[];
+  /** What was not clearly heard, or only in part, in the words of the rubric that judged the call. */
+  readonly missed: readonly Missed[];
   readonly quotes: readonly Quote[];
 }
 
 export interface Objection {
   readonly kind: string;
   readonly quote: Quote;
-  /** The agent's words shortly after it that earned points. */
+  /** The agent's words shortly after it that earned points, for whatever they did. */
   readonly answer: Quote | null;
+  /** They earned them for how the objection was handled. */
+  readonly isHandled: boolean;
 }
 
 export interface Remark {
@@ -79,6 +89,9 @@ export function handlesObjections({ indicators }: Pick<CriterionOfCall, 'indicat
   return indicators.some((one) => handling.includes(one));
 }
 
+/** A figure, a sign of having heard, or a question can answer an objection as well. */
+const answering = ['answered_price', 'answered_questions', 'showed_understanding', 'followed_up'];
+
 /** How well the objections of a call were handled, 0 to 1. */
 export function handled(call: Pick<CallFacts, 'criteria'>): number {
   return criterionFor(call, handling)?.share ?? 0;
@@ -96,16 +109,23 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const criteria = (body.rating?.criteria ?? [])
     .filter(({ applicable, potential_score }) => applicable && potential_score > 0)
     .map((criterion) => criterionOf(criterion, cited(`rating.criteria.${criterion.id}`)));
-  const answers = [
+  const isAgent = ({ speaker }: Quote) => speaker === agent;
+  const handlings = [
     ...body.coaching.top_moments.flatMap((_, index) => cited(`coaching.top_moments.${index}`)),
     ...(criterionFor({ criteria }, handling)?.quotes ?? []),
-  ].filter(({ speaker }) => speaker === agent);
+  ].filter(isAgent);
+  const answers = criteria
+    .filter(({ indicators }) => indicators.some((one) => answering.includes(one)))
+    .flatMap(({ quotes }) => quotes.filter(isAgent));
   const objections = body.objections.kinds.flatMap((kind, index): Objection[] => {
     const [quote] = cited(`objections.outcomes.${index}`);
     if (quote === undefined) return [];
     const after = ({ segment_index }: Quote) => segment_index - quote.segment_index;
-    const answer = answers.find((one) => after(one) > 0 && after(one) <= ANSWER_WITHIN);
-    return [{ kind, quote, answer: answer ?? null }];
+    const isReply = (one: Quote) => after(one) > 0 && after(one) <= ANSWER_WITHIN;
+    const handled = handlings.find(isReply);
+    return [
+      { kind, quote, answer: handled ?? answers.find(isReply) ?? null, isHandled: handled !== undefined },
+    ];
   });
   return {
     ...call,
@@ -133,9 +153,12 @@ function criterionOf(
     ...{ id, title, weight, score, potential, share: score / potential, quotes },
     heard: heard.length === 0 ? null : `You ${listed(heard)}`,
     indicators: indicators.map(({ indicator }) => indicator),
-    missing: indicators
-      .filter(({ result }) => result === 'missing')
-      .map(({ indicator, text }) => ({ indicator, text })),
+    missed: indicators
+      .filter(({ result }) => result !== 'heard')
+      .map((one) => ({
+        ...{ indicator: one.indicator, text: one.text, isMissing: one.result === 'missing' },
+        pointsLost: one.potential_score - one.score,
+      })),
   };
 }
 

@@ -34,3 +34,13 @@ const ANYWHERE = 'What would have to be different for this to be right for you?'
 export function lineFor(indicator: string | undefined): string {
   return lines[indicator as IndicatorName] ?? ANYWHERE;
 }
+
+const replies: readonly string[] = [
+  ...(['showed_understanding', 'recapped', 'followed_up', 'let_contact_finish'] as const),
+  ...(['acknowledged_objections', 'explored_objections', 'answered_objections'] as const),
+] satisfies IndicatorName[];
+
+/** Whether the line answers what the contact said. */
+export function isReply(indicator: string | undefined): boolean {
+  return indicator === undefined || replies.includes(indicator);
+}

@@ -1,13 +1,14 @@
-import type { CallFacts, CriterionOfCall } from './call-facts.ts';
+import type { CallFacts, CriterionOfCall, Missed } from './call-facts.ts';
 
 /** Nothing is claimed on fewer. */
 export const LEAST_CALLS = 3;
-const STRONG = 0.7;
+export const STRONG = 0.7;
 const WEAK = 0.6;
 
 interface Missing {
   readonly indicator: string;
   readonly phrase: string;
+  /** In which it was not clearly heard, not even in part. */
   readonly calls: number;
 }
 
@@ -24,7 +25,7 @@ export interface CriterionSummary {
   /** What it cost the rating, over all rated calls. */
   readonly cost: number;
   readonly weight: number;
-  /** What was not clearly heard, and in how many calls; the most frequent first. */
+  /** What was not clearly heard, and in how many calls; what cost most points first. */
   readonly missing: readonly Missing[];
 }
 
@@ -37,10 +38,11 @@ export function summarizeCriteria(calls: readonly CallFacts[]): CriterionSummary
 function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionSummary {
   const [first] = ofCalls as [CriterionOfCall];
   const sum = (of: (one: CriterionOfCall) => number) => ofCalls.reduce((total, one) => total + of(one), 0);
-  const missing = Map.groupBy(
-    ofCalls.flatMap((one) => one.missing),
+  const missed = Map.groupBy(
+    ofCalls.flatMap((one) => one.missed),
     ({ indicator }) => indicator,
   );
+  const lost = (all: readonly Missed[]) => all.reduce((total, { pointsLost }) => total + pointsLost, 0);
   return {
     ...{ id: first.id, title: first.title, calls: ofCalls.length },
     points: sum(({ score }) => score) / ofCalls.length,
@@ -49,9 +51,13 @@ function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionS
     cost: sum(({ weight, share }) => weight * (1 - share)) / rated,
     weight: sum(({ weight }) => weight) / ofCalls.length,
     // A later version of the rubric may say it in other words; the last ones count.
-    missing: [...missing]
-      .map(([indicator, all]) => ({ indicator, phrase: all.at(-1)?.text ?? '', calls: all.length }))
-      .sort((a, b) => b.calls - a.calls),
+    missing: [...missed]
+      .sort(([, a], [, b]) => lost(b) - lost(a))
+      .map(([indicator, all]) => ({
+        ...{ indicator, phrase: all.at(-1)?.text ?? '' },
+        calls: all.filter(({ isMissing }) => isMissing).length,
+      }))
+      .filter(({ calls }) => calls > 0),
   };
 }
 

@@ -11,7 +11,7 @@ export interface Told {
   readonly claim: string;
 }
 
-const TELLING_WORDS = { least: 4, most: 30 };
+const TELLING_WORDS = { least: 5, most: 30 };
 const LOW = 0.5;
 const HIGH = 0.75;
 
@@ -35,8 +35,8 @@ export function bestOf(calls: readonly CallFacts[], criterion: CriterionSummary)
   const wanted = criterion.missing[0]?.indicator;
   const full = calls.filter((call) =>
     call.criteria.some(
-      ({ id, share, missing }) =>
-        id === criterion.id && share >= HIGH && !missing.some(({ indicator }) => indicator === wanted),
+      ({ id, share, missed }) =>
+        id === criterion.id && share >= HIGH && !missed.some(({ indicator }) => indicator === wanted),
     ),
   );
   return shownIn(full, criterion)[0];
@@ -59,10 +59,32 @@ export function missedIn(calls: readonly CallFacts[], { id }: Pick<CriterionSumm
     !handlesObjections(criterion)
       ? []
       : call.objections
-          .filter(({ kind, answer, quote }) => kind !== unnamedKind && answer === null && isTelling(quote))
-          .map(({ quote }) => ({ call, quote, claim: 'An objection without an answer that earned points' })),
+          .filter(({ kind, isHandled, quote }) => kind !== unnamedKind && !isHandled && isTelling(quote))
+          .map(({ kind, quote }) => ({
+            ...{ call, quote, kind },
+            claim: 'An objection whose handling earned no points',
+          })),
   );
-  return spread([...advised, ...objected]);
+  const often = (wanted: string) => objected.filter(({ kind }) => kind === wanted).length;
+  // What comes up most is worth most practice.
+  const typical = objected.toSorted((a, b) => often(b.kind) - often(a.kind));
+  return spread([...advised, ...typical.map(({ kind: _, ...told }) => told)]);
+}
+
+/** What the contact said that asked for it, in the call with the lowest share of its points. */
+export function occasionIn(
+  calls: readonly CallFacts[],
+  { id }: Pick<CriterionSummary, 'id'>,
+): Pick<Told, 'call' | 'quote'> | undefined {
+  const shareIn = ({ criteria }: CallFacts) => criteria.find((one) => one.id === id)?.share ?? 1;
+  return calls
+    .flatMap((call) =>
+      call.objections.map(({ kind, quote }) => ({
+        ...{ call, quote, share: shareIn(call), isNamed: kind !== unnamedKind },
+      })),
+    )
+    .filter(({ quote, share }) => share < 1 && isTelling(quote))
+    .sort((a, b) => a.share - b.share || Number(b.isNamed) - Number(a.isNamed))[0];
 }
 
 /** Whether advice of a kind is about what a criterion looks for. */

@@ -69,8 +69,14 @@ export const analysisExample: RecordingAnalysis = {
         weight: 2,
         reasoning: '5 of 5 points. You proposed a next step and fixed a time.',
         indicators: [
-          { indicator: 'proposed_next_step', result: 'heard', text: 'proposed a next step' },
-          { indicator: 'fixed_time', result: 'heard', text: 'fixed a time' },
+          {
+            indicator: 'proposed_next_step',
+            result: 'heard',
+            text: 'proposed a next step',
+            score: 1,
+            potential_score: 1,
+          },
+          { indicator: 'fixed_time', result: 'heard', text: 'fixed a time', score: 1, potential_score: 1 },
         ],
       },
     ],

@@ -28,6 +28,8 @@ export const RatedIndicator = Type.Object({
     { description: 'Whether it was heard, only in part, or was missing' },
   ),
   text: Label('In the words of the rubric: what the agent did, after “You”, or what was not clearly heard'),
+  score: Type.Number({ description: 'Points granted' }),
+  potential_score: Type.Number({ description: 'Points that could be had' }),
 });
 export type RatedIndicator = Static<typeof RatedIndicator>;
 

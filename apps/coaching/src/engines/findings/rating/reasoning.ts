@@ -28,7 +28,8 @@ export function criterionReasoning(
 export function ratedIndicator({ indicator, finding: { share } }: ScoredIndicator): RatedIndicator {
   const result = share >= HEARD ? 'heard' : share >= HEARD_IN_PART ? 'in_part' : 'missing';
   const text = result === 'heard' ? indicator.heard : indicator.missing;
-  return { indicator: indicator.indicator, result, text };
+  const score = Math.round(indicator.points * share * 100) / 100;
+  return { indicator: indicator.indicator, result, text, score, potential_score: indicator.points };
 }
 
 /** What carried the rating, what cost most, and what kept it down whatever went well. */
