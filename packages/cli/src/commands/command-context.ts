@@ -54,11 +54,7 @@ export async function withContext(
   try {
     await body({
       json: options.json === true,
-      ask: (operation, input) => request(messaging, operation, asCaller(), input),
-      askFor: (owner, operation, input) => {
-        const caller = { ...owner, access: 'read-write', request_id: operator.request_id } as const;
-        return request(messaging, operation, caller as CallerOf<typeof operation>, input);
-      },
+      ...askingOver(messaging, request),
       apiUrl: async () => {
         if (options.api !== undefined) return options.api.replace(/\/+$/, '');
         if (options.nats !== undefined)
@@ -71,6 +67,20 @@ export async function withContext(
   } finally {
     await messaging.close();
   }
+}
+
+/** How operators ask, over a connection of the caller's. */
+export function askingOver(
+  messaging: Messaging,
+  request: typeof import('@debrief/messaging/request').request,
+): Pick<CommandContext, 'ask' | 'askFor'> {
+  return {
+    ask: (operation, input) => request(messaging, operation, asCaller(), input),
+    askFor: (owner, operation, input) => {
+      const caller = { ...owner, access: 'read-write', request_id: operator.request_id } as const;
+      return request(messaging, operation, caller as CallerOf<typeof operation>, input);
+    },
+  };
 }
 
 /** Loads the client of NATS only here: `coach` and `--help` need none. */

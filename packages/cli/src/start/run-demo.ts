@@ -6,15 +6,19 @@ import {
   createIntegration,
   createKey,
   createOrganization,
+  getIntegration,
 } from '@debrief/contracts/operations/directory-access';
 import type { CreateCall } from '@debrief/contracts/resources/submission';
-import { connect } from '@debrief/messaging/connection';
+import { connect, type Messaging } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import { createLogger } from '@debrief/service-kit/logger';
 import { ApiClient } from '../api/api-client.ts';
 import { serveFile } from '../api/serve-file.ts';
+import { askingOver } from '../commands/command-context.ts';
 import { coachRecording } from '../report/coach-recording.ts';
 import { formatReport } from '../report/format-report.ts';
+import { type CoachedTeam, coachTeam, type DemoTeam, storeTeam } from './demo-team.ts';
+import { lastMonday } from './sample-team.ts';
 
 const salesCall = fileURLToPath(new URL('../../../../samples/sales-call/', import.meta.url));
 const caller = { access: 'system', request_id: 'demo' } satisfies SystemCaller;
@@ -24,64 +28,111 @@ interface Demo {
   key: string;
   /** Whether the sample has been coached; later starts skip it. */
   shown: boolean;
+  /** Monday of the last week of the sample team's calls, and whether they have been coached. */
+  team: { monday: string; coached: boolean };
 }
 
-/**
- * Creates the demo organization on the first start and coaches the bundled sample call through the public API. The key
- * is stored in the data folder, readable by its owner only, so that later starts can show it again.
- * @returns the read-write key of the demo integration, and the sample's call_event_id if it was coached now.
- */
-export async function runDemo(options: {
+export interface DemoOptions {
   baseUrl: string;
   natsUrl: string;
   dataDir: string;
   say: (line: string) => void;
   signal: AbortSignal;
+  /** Whether weeks of calls of a sample team are stored and coached as well. */
+  withTeam: boolean;
   /** Folder with the sample's call.mp3 and submission.json. */
   sample?: string;
-}): Promise<{ key: string; callEventId: string | null }> {
-  const file = join(options.dataDir, 'demo.json');
-  const demo = (await readDemo(file)) ?? (await createDemo(options.natsUrl));
-  await writeDemo(file, demo);
-  const api = new ApiClient(options.baseUrl, demo.key);
-  if (demo.shown) return { key: demo.key, callEventId: null };
+}
 
-  options.say('Coaching the sample call, a solar consultation of a minute and a half…');
-  const { sample = salesCall } = options;
-  const submission = JSON.parse(await readFile(join(sample, 'submission.json'), 'utf8')) as CreateCall;
-  const server = await serveFile(join(sample, 'call.mp3'));
-  try {
-    const body = { ...submission, recording_url: server.url };
-    const { callEventId, analysis, transcript } = await coachRecording(api, body, options.signal);
-    options.say(`\n${formatReport(analysis, transcript)}\n`);
-    await writeDemo(file, { ...demo, shown: true });
-    return { key: demo.key, callEventId };
-  } finally {
-    server.close();
+export interface ShownDemo {
+  /** The read-write key of the demo integration. */
+  key: string;
+  /** Of the sample, if it was coached now. */
+  callEventId: string | null;
+  /** Ends the coaching of the sample team, if it was stored now. */
+  coachTeam: (() => Promise<CoachedTeam>) | null;
+}
+
+/**
+ * Creates the demo organization on the first start, stores the calls of the sample team, and coaches the bundled sample
+ * call through the public API. The key is stored in the data folder, readable by its owner only, so that later starts
+ * can show it again.
+ */
+export async function runDemo(options: DemoOptions): Promise<ShownDemo> {
+  const file = join(options.dataDir, 'demo.json');
+  const withNats = <T>(body: (messaging: Messaging) => Promise<T>) => withMessaging(options.natsUrl, body);
+  let demo = (await readDemo(file)) ?? (await withNats(createDemo));
+  const save = async (change: Partial<Demo>): Promise<void> => {
+    demo = { ...demo, ...change };
+    await writeDemo(file, demo);
+  };
+  await save({});
+  const api = new ApiClient(options.baseUrl, demo.key);
+  const coaching = options.withTeam && !demo.team.coached ? await storeSampleTeam() : null;
+  return { key: demo.key, callEventId: demo.shown ? null : await coachSample(), coachTeam: coaching };
+
+  /** Stored before the sample is coached, because text is coached while audio is transcribed. */
+  async function storeSampleTeam(): Promise<() => Promise<CoachedTeam>> {
+    const stored = await withNats(async (messaging) => storeTeam(await teamOf(messaging)));
+    return () =>
+      withNats(async (messaging) => {
+        const coached = await coachTeam(await teamOf(messaging), api, stored);
+        await save({ team: { ...demo.team, coached: true } });
+        return coached;
+      });
+  }
+
+  async function teamOf(messaging: Messaging): Promise<DemoTeam> {
+    const integration = await request(messaging, getIntegration, caller, { id: demo.integration_id });
+    const { monday } = demo.team;
+    return { context: askingOver(messaging, request), integration, monday, signal: options.signal };
+  }
+
+  async function coachSample(): Promise<string> {
+    options.say('Coaching the sample call, a solar consultation of a minute and a half…');
+    const { sample = salesCall } = options;
+    const submission = JSON.parse(await readFile(join(sample, 'submission.json'), 'utf8')) as CreateCall;
+    const server = await serveFile(join(sample, 'call.mp3'));
+    try {
+      const body = { ...submission, recording_url: server.url };
+      const { callEventId, analysis, transcript } = await coachRecording(api, body, options.signal);
+      options.say(`\n${formatReport(analysis, transcript)}\n`);
+      await save({ shown: true });
+      return callEventId;
+    } finally {
+      server.close();
+    }
   }
 }
 
-async function createDemo(natsUrl: string): Promise<Demo> {
+async function withMessaging<T>(url: string, body: (messaging: Messaging) => Promise<T>): Promise<T> {
   const messaging = await connect({
-    url: natsUrl,
+    url,
     name: 'demo',
     log: createLogger({ name: 'demo', level: 'silent' }),
   });
   try {
-    const organization = await request(messaging, createOrganization, caller, { name: 'Demo' });
-    const integration = await request(messaging, createIntegration, caller, {
-      organization_id: organization.id,
-      name: 'Demo integration',
-    });
-    const { key } = await request(messaging, createKey, caller, {
-      integration_id: integration.id,
-      name: 'Demo key',
-      access: 'read-write',
-    });
-    return { integration_id: integration.id, key, shown: false };
+    return await body(messaging);
   } finally {
     await messaging.close();
   }
+}
+
+async function createDemo(messaging: Messaging): Promise<Demo> {
+  const organization = await request(messaging, createOrganization, caller, { name: 'Demo' });
+  const integration = await request(messaging, createIntegration, caller, {
+    organization_id: organization.id,
+    name: 'Demo integration',
+    // No week may close before all calls of the sample team are coached.
+    cadences: [],
+  });
+  const { key } = await request(messaging, createKey, caller, {
+    integration_id: integration.id,
+    name: 'Demo key',
+    access: 'read-write',
+  });
+  const team = { monday: lastMonday(new Date()), coached: false };
+  return { integration_id: integration.id, key, shown: false, team };
 }
 
 async function readDemo(file: string): Promise<Demo | null> {

@@ -35,6 +35,7 @@ export function sampleTeam(monday: string): TeamCall[] {
     file: path.join(folder, file),
     described: {
       ...{ agent, contact, agentId: agent_id, category: 'sales', timeZone: TIME_ZONE },
+      agentEmail: `${agent.toLowerCase().replace(' ', '.')}@sunrise-energy.example`,
       occurredAt: `${addDays(monday, (1 - weeks_ago) * 7 + weekday - 1)}T${time}:00.000Z`,
       incoming: incoming === true,
     },

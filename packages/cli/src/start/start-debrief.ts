@@ -6,6 +6,7 @@ import pTimeout from 'p-timeout';
 import { type AppName, appEntry, appEnvironment, apps, mailFolder, services, workers } from './apps.ts';
 import type { StartOptions } from './options.ts';
 import { publicPort } from './public-port.ts';
+import type { ShownDemo } from './run-demo.ts';
 import { readSecrets } from './secrets.ts';
 import { createStackWriter, type StackWriter } from './stack-writer.ts';
 import { startServers } from './start-servers.ts';
@@ -98,10 +99,11 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
         { name: 'nats', pid: nats.pid() },
       ],
     }));
-    const next = options.demo ? await demonstrate({ baseUrl, natsUrl: nats.url, dataDir, stop, say }) : [];
+    const demo = options.demo ? await demonstrate({ baseUrl, natsUrl: nats.url, dataDir, stop, say }) : null;
     say(`Debrief is ready at ${baseUrl}`);
     const reference = `API reference:  http://127.0.0.1:${port}/docs`;
-    for (const line of [reference, ...next, 'Press Ctrl-C to stop Debrief.']) say(line);
+    for (const line of [reference, ...(demo?.next ?? []), 'Press Ctrl-C to stop Debrief.']) say(line);
+    await demo?.later();
   }
 
   async function allReady(): Promise<void> {
@@ -129,25 +131,48 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
   };
 }
 
-/**
- * Coaches the sample call on the first start. A failure is reported and leaves Debrief running.
- * @returns what to try next, one item a line.
- */
+interface Demonstrated {
+  /** What to try, one item a line. */
+  next: string[];
+  /** What takes longer than the rest. */
+  later: () => Promise<void>;
+}
+
+/** Shows the demo on the first start. A failure is reported and leaves Debrief running. */
 async function demonstrate(o: {
   baseUrl: string;
   natsUrl: string;
   dataDir: string;
   stop: AbortSignal;
   say: (line: string) => void;
-}): Promise<string[]> {
+}): Promise<Demonstrated> {
   // Loaded here: it takes 0.2 s, which a start without the demo saves.
   const { runDemo } = await import('./run-demo.ts');
+  const { teamNews } = await import('./team-news.ts');
+  const later = async (coachTeam: ShownDemo['coachTeam']): Promise<void> => {
+    if (coachTeam === null) return;
+    o.say('\nCoaching a sample team: a few weeks of calls of three agents…');
+    try {
+      for (const line of teamNews(await coachTeam(), o.dataDir)) o.say(line);
+    } catch (error) {
+      o.stop.throwIfAborted();
+      o.say(
+        `The sample team could not be coached, and the next start tries again: ${(error as Error).message}`,
+      );
+    }
+  };
   try {
-    const { key, callEventId } = await runDemo({ ...o, signal: o.stop });
+    // Tests start with temporary data, and most of them need no team.
+    const withTeam = process.env.TEMPORARY_DATA !== 'true';
+    const { key, callEventId, coachTeam } = await runDemo({ ...o, withTeam, signal: o.stop });
     const path = callEventId === null ? 'calls' : `calls/call_event_id:${callEventId}/analysis`;
-    return [`Read-write key: ${key}`, `Try:            curl -H 'x-api-key: ${key}' ${o.baseUrl}/${path}`];
+    const next = [
+      `Read-write key: ${key}`,
+      `Try:            curl -H 'x-api-key: ${key}' ${o.baseUrl}/${path}`,
+    ];
+    return { next, later: () => later(coachTeam) };
   } catch (error) {
     o.stop.throwIfAborted();
-    return [`The demo failed: ${(error as Error).message}`];
+    return { next: [`The demo failed: ${(error as Error).message}`], later: async () => {} };
   }
 }

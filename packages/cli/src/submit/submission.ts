@@ -9,6 +9,7 @@ export interface Described {
   agent?: string;
   contact?: string;
   agentId?: string;
+  agentEmail?: string;
   contactId?: string;
   incoming?: boolean;
   occurredAt?: string;
@@ -31,12 +32,12 @@ export function recordingId(digest: string, { agent, contact }: Names, described
 }
 
 /** The agent and the contact as a submission names them: the same names are the same people. */
-export function peopleOf({ agent, contact }: Names, { agentId, contactId, timeZone }: Described) {
+export function peopleOf({ agent, contact }: Names, { agentId, agentEmail, contactId, timeZone }: Described) {
   const agentKey = hashOf(agentId ?? agent.toLowerCase());
   return {
     external_user_id: agentId ?? `cli-${agentKey}`,
     user_name: agent,
-    user_email: `${agentKey}@cli.invalid`,
+    user_email: agentEmail ?? `${agentKey}@cli.invalid`,
     external_contact_id: contactId ?? `cli-${hashOf(contact.toLowerCase())}`,
     contact_name: contact,
     ...(timeZone === undefined ? {} : { user_timezone: timeZone }),

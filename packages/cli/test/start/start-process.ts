@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,6 +67,16 @@ export function startWith(t: Test, settings: NodeJS.ProcessEnv, ...args: string[
 export function dataFolder(t: Test): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'debrief-start-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  return folder;
+}
+
+/** The sample's first sentence: recognising all of it takes half a minute of computing. */
+export function shortSample(t: Test): string {
+  const sample = path.join(projectFolder, 'samples/sales-call');
+  const folder = dataFolder(t);
+  copyFileSync(path.join(sample, 'submission.json'), path.join(folder, 'submission.json'));
+  const cut = ['-v', 'error', '-t', '5', '-i', path.join(sample, 'call.mp3'), path.join(folder, 'call.mp3')];
+  execFileSync('ffmpeg', cut);
   return folder;
 }
 

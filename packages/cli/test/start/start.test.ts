@@ -1,28 +1,27 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { testNats } from '@debrief/local/testing';
-import t, { type Test } from 'tap';
-import { apps, projectFolder } from '../../src/start/apps.ts';
+import t from 'tap';
+import { apps } from '../../src/start/apps.ts';
 import { runDemo } from '../../src/start/run-demo.ts';
-import { dataFolder, isRunning, pidOf, readStack, start, startWith, until } from './start-process.ts';
+import {
+  dataFolder,
+  isRunning,
+  pidOf,
+  readStack,
+  shortSample,
+  start,
+  startWith,
+  until,
+} from './start-process.ts';
 
 async function answers(url: string): Promise<number> {
   return (await fetch(url).catch(() => ({ status: 0 }))).status;
-}
-
-/** The sample's first sentence: recognising all of it takes half a minute of computing. */
-function shortSample(t: Test): string {
-  const sample = path.join(projectFolder, 'samples/sales-call');
-  const folder = dataFolder(t);
-  copyFileSync(path.join(sample, 'submission.json'), path.join(folder, 'submission.json'));
-  const cut = ['-v', 'error', '-t', '5', '-i', path.join(sample, 'call.mp3'), path.join(folder, 'call.mp3')];
-  execFileSync('ffmpeg', cut);
-  return folder;
 }
 
 t.test('Debrief starts, restarts what dies, and stops without a trace', async (t) => {
@@ -81,7 +80,8 @@ t.test('Debrief starts, restarts what dies, and stops without a trace', async (t
       said += `${line}\n`;
     };
     const { signal } = new AbortController();
-    const demo = await runDemo({ baseUrl, natsUrl, dataDir: folder, say, signal, sample: shortSample(t) });
+    const where = { baseUrl, natsUrl, dataDir: folder, sample: shortSample(t) };
+    const demo = await runDemo({ ...where, say, signal, withTeam: false });
     t.match(said, /^Who said what\n.*david/im);
     t.match(said, /^(Rating|Not rated)/m);
     const headers = { 'x-api-key': demo.key };

@@ -1,0 +1,121 @@
+import type { InputOf, OutputOf } from '@debrief/contracts/define';
+import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
+import { showMetrics } from '@debrief/contracts/operations/analytics';
+import { closePeriod, getPeriod, listAgendas, showSignal } from '@debrief/contracts/operations/coaching';
+import { updateIntegration } from '@debrief/contracts/operations/directory-access';
+import { PAGE_SIZE_MAX } from '@debrief/contracts/paging';
+import type { Integration } from '@debrief/contracts/resources/access';
+import type { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';
+import { pollUntil } from '@debrief/local/poll-until';
+import type { ApiClient } from '../api/api-client.ts';
+import type { CommandContext } from '../commands/command-context.ts';
+import { readTranscript, submitTranscript } from '../submit/submit-transcript.ts';
+import { addDays, sampleTeam } from './sample-team.ts';
+
+const POLL_MS = 200;
+const PATIENCE_MS = 120_000;
+/** The weeks in which every agent has enough calls, the earliest first: an agenda looks back at the one before. */
+const WEEKS_AGO = [3, 2, 1];
+const cadence = 'weekly';
+
+export interface DemoTeam {
+  readonly context: Pick<CommandContext, 'ask' | 'askFor'>;
+  readonly integration: Integration;
+  /** Of the last week of the calls. */
+  readonly monday: string;
+  readonly signal: AbortSignal;
+}
+
+export interface CoachedTeam {
+  readonly calls: number;
+  /** The last week. */
+  readonly period: OutputOf<typeof getPeriod>;
+  readonly agendas: readonly CoachingAgenda[];
+}
+
+/** Stores the calls of the sample team, as `debrief submit --transcript` does. @returns their call_event_ids. */
+export async function storeTeam({ context, integration, monday }: DemoTeam): Promise<string[]> {
+  const stored = await Promise.all(
+    sampleTeam(monday).map(async ({ file, described }) => {
+      const read = await readTranscript(file, described);
+      return submitTranscript(context, integration, read, described);
+    }),
+  );
+  return stored.map(({ call_event_id }) => call_event_id);
+}
+
+/**
+ * Waits until the stored calls are coached and counted, closes their weeks and switches the cadence on: from then on
+ * weeks close by themselves. Doing it again changes nothing.
+ */
+export async function coachTeam(
+  team: DemoTeam,
+  api: ApiClient,
+  calls: readonly string[],
+): Promise<CoachedTeam> {
+  const { context, integration, monday, signal } = team;
+  await Promise.all(calls.map((id) => api.awaitAnalysis(id, () => {}, signal)));
+  const agents = [...new Set(sampleTeam(monday).map(({ described }) => described.agentId))];
+  // An agent who has a signal is known to coaching, and so gets an agenda.
+  for (const user of agents)
+    await until(`the signal of ${user}`, signal, () =>
+      hasSignal(context, { integration_id: integration.id, user }),
+    );
+  const coached: Pick<CoachedTeam, 'period' | 'agendas'>[] = [];
+  for (const weeksAgo of WEEKS_AGO) coached.push(await closeWeek(team, addDays(monday, (1 - weeksAgo) * 7)));
+  await context.ask(updateIntegration, { id: integration.id, cadences: [cadence] });
+  await until('the metrics', signal, async () => {
+    const metrics = await context.ask(showMetrics, metricsOf(team));
+    return metrics.calls.analyzed >= calls.length;
+  });
+  return { calls: calls.length, ...(coached.at(-1) as (typeof coached)[number]) };
+}
+
+async function hasSignal({ ask }: DemoTeam['context'], agent: InputOf<typeof showSignal>): Promise<boolean> {
+  try {
+    return (await ask(showSignal, agent)).signal !== null;
+  } catch (error) {
+    if (error instanceof DebriefError && error.definition.code === USER_NOT_FOUND.code) return false;
+    throw error;
+  }
+}
+
+async function closeWeek({ context, integration, signal }: DemoTeam, start: string) {
+  const { organization_id, id: integration_id } = integration;
+  const owner = { organization_id, integration_id };
+  const closed = await context.ask(closePeriod, { integration_id, cadence, end: addDays(start, 6) });
+  const { id } = closed.period;
+  let period = await context.askFor(owner, getPeriod, { id });
+  let agendas: CoachingAgenda[] = [];
+  await until(`the week of ${start}`, signal, async () => {
+    period = await context.askFor(owner, getPeriod, { id });
+    agendas = (await context.askFor(owner, listAgendas, { period_id: id, limit: PAGE_SIZE_MAX, sort: 'asc' }))
+      .data;
+    const isMade = agendas.every(
+      ({ generation_status: status }) => status !== 'queued' && status !== 'processing',
+    );
+    return period.digest_status === 'completed' && isMade;
+  });
+  return { period, agendas };
+}
+
+function metricsOf({ integration, monday }: DemoTeam): InputOf<typeof showMetrics> {
+  const from = addDays(monday, -21);
+  return {
+    ...{
+      integration_id: integration.id,
+      of: 'integration',
+      id: null,
+      source: [],
+      stage: [],
+      team: [],
+      type: 'all',
+    },
+    ...{ date_gte: `${from}T00:00:00.000Z`, date_lte: new Date().toISOString() },
+  };
+}
+
+async function until(what: string, signal: AbortSignal, condition: () => Promise<boolean>): Promise<void> {
+  if (!(await pollUntil(condition, { intervalMs: POLL_MS, timeoutMs: PATIENCE_MS, signal })))
+    throw new Error(`${what} was not ready after ${PATIENCE_MS / 1000} s`);
+}

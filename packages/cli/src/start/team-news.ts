@@ -1,0 +1,28 @@
+import path from 'node:path';
+import type { CoachedTeam } from './demo-team.ts';
+
+const WIDTH = 62;
+
+/** What there is to see of the sample team, one line each: a command and what it shows. */
+export function teamNews({ calls, period, agendas }: CoachedTeam, dataDir: string): string[] {
+  const where = dataDir === path.resolve('.debrief') ? '' : ` --data-dir ${dataDir}`;
+  const ready = agendas.filter(({ generation_status: status }) => status === 'ready');
+  const commands = [
+    [`periods show ${period.id}`, `the digest of the week from ${period.period_start}`],
+    ...ready.map(({ id, external_user_id: user, title }) => [`agendas show ${id}`, `${user}: ${title}`]),
+    ...ready
+      .slice(0, 1)
+      .map(({ external_user_id: user }) => [
+        `signals show ${user}`,
+        'what is inferred of an agent from speech',
+      ]),
+    ['metrics', 'the last 30 days beside the 30 before'],
+  ];
+  return [
+    `${calls} calls of ${agendas.length} agents are coached. See what came of them:`,
+    ...commands.map(
+      ([command = '', shows = '']) =>
+        `  npm run -s debrief --${where} ${command.padEnd(WIDTH - where.length)} # ${shows}`,
+    ),
+  ];
+}
