@@ -112,7 +112,10 @@ export async function build(
     { keepRejected },
   );
   const copies = [rebuildUsers(messaging), rebuildIntegrations(messaging)];
-  const coaching = { now, emitted: relay.wake, minCalls: config.AGENDA_MIN_CALLS };
+  const coaching = {
+    ...{ now, emitted: relay.wake, minCalls: config.AGENDA_MIN_CALLS },
+    webAppUrl: config.WEB_APP_URL,
+  };
   await database.startJobs(
     [
       runRebuilds(db, schema, { copies, outage: ownerAway, log }),
@@ -145,7 +148,7 @@ export async function build(
       getAgenda(db, config.WEB_APP_URL),
       listAgendas(db, config.WEB_APP_URL),
       showAgenda(db, config.WEB_APP_URL),
-      submitAgenda(db, { ...coaching, webAppUrl: config.WEB_APP_URL }),
+      submitAgenda(db, coaching),
       findOwner(db),
       getSignal(db, log),
       showSignal(db),

@@ -155,3 +155,16 @@ create table invitations (
 
 create unique index invitations_pending_once on invitations (integration_id, email_key) where status = 'PENDING';
 create index invitations_in_order on invitations (integration_id, created_date, id) where status = 'PENDING';
+
+-- One e-mail for each agenda that is ready.
+create table agenda_mails (
+  integration_id uuid not null,
+  agenda_id uuid not null,
+  user_id uuid not null,
+  title text not null,
+  agenda_url text not null,
+  -- The last day on which the agent may work on it, in UTC.
+  review_period_end date not null,
+  sent_at timestamptz,
+  primary key (integration_id, agenda_id)
+);

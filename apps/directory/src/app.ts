@@ -1,12 +1,16 @@
+import { consumers } from '@debrief/contracts/topology';
 import { measureJobs } from '@debrief/database/jobs';
 import { openDatabase } from '@debrief/database/open-database';
 import { measureOutbox } from '@debrief/database/outbox';
 import { createDatabase } from '@debrief/database/pool';
 import { connect } from '@debrief/messaging/connection';
+import { consume } from '@debrief/messaging/consume';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { serve } from '@debrief/messaging/serve';
-import { exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
+import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
+import { recordAgendaReady } from './agendas/record-agenda-ready.ts';
+import { sendAgendaMail } from './agendas/send-agenda-mail.ts';
 import type { Settings } from './config.ts';
 import { getContact } from './contacts/get-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
@@ -71,7 +75,15 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
     from: config.MAIL_FROM,
     log,
   });
-  await database.startJobs([mailInvitation], { concurrency: MAILS_AT_ONCE });
+  const mailAgenda = sendAgendaMail(db, deliver, { from: config.MAIL_FROM, log });
+  await database.startJobs([mailInvitation, mailAgenda], { concurrency: MAILS_AT_ONCE });
+  const isMailed = config.AGENDA_MAILS && config.SMTP_URL !== undefined;
+  const agendas = await consume(
+    messaging,
+    consumers.directoryAgendaReady,
+    recordAgendaReady(db, { isMailed }),
+    { keepRejected: database.keepRejected },
+  );
   const service = await serve(messaging, {
     service: 'directory',
     version: '0.1.0',
@@ -109,10 +121,11 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
   });
   exposeOutbox(metrics, () => measureOutbox(db));
   exposeJobs(metrics, () => measureJobs(db, schema));
+  exposeConsumers(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {
-      await service.close();
+      await Promise.all([service.close(), agendas.close()]);
       await Promise.all([database.close(), keys.close()]);
       await messaging.close();
     },

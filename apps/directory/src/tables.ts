@@ -98,4 +98,14 @@ export interface Tables extends OutboxTables {
     mails: Generated<number>;
     email_sent_at: Instant | null;
   };
+  agenda_mails: {
+    integration_id: string;
+    agenda_id: string;
+    user_id: string;
+    title: string;
+    agenda_url: string;
+    /** A day. */
+    review_period_end: string;
+    sent_at: Instant | null;
+  };
 }

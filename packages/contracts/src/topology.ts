@@ -1,5 +1,5 @@
 import type { ConsumerDefinition, RetiredConsumer, StreamDefinition } from './define.ts';
-import { coachingStreams } from './events/coaching.ts';
+import { coachingConsumers, coachingStreams } from './events/coaching.ts';
 import { directoryConsumers, directoryStreams } from './events/directory.ts';
 import { recordingConsumers, recordingStreams } from './events/recording.ts';
 
@@ -18,6 +18,7 @@ export const streams: readonly StreamDefinition[] = [
 export const consumers = {
   ...recordingConsumers,
   ...directoryConsumers,
+  ...coachingConsumers,
 } as const satisfies Record<string, ConsumerDefinition>;
 
 /**

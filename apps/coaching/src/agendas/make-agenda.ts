@@ -11,6 +11,7 @@ import { agendaJob } from '../jobs.ts';
 import { periodBefore } from '../periods/calendar.ts';
 import type { Db } from '../tables.ts';
 import { composeAgenda } from './compose-agenda.ts';
+import { findAgenda } from './find-agenda.ts';
 import type { LastAgenda } from './follow-up.ts';
 
 export interface AgendaDeps {
@@ -18,6 +19,8 @@ export interface AgendaDeps {
   readonly emitted: () => void;
   /** Analysed calls below which an agent gets no agenda. */
   readonly minCalls: number;
+  /** Address that agenda links lead to. */
+  readonly webAppUrl: string;
 }
 
 type Made = { status: 'ready'; title: string; content: AgendaContent } | { status: 'not_eligible' };
@@ -40,7 +43,7 @@ export function makeAgenda(db: Db, deps: AgendaDeps): JobHandler {
     const agenda = await begin(db, { integration_id, agenda_id, now: deps.now() });
     if (agenda === undefined) return;
     try {
-      await store(db, agenda, await make(db, agenda, deps.minCalls), deps.now());
+      await store(db, agenda, await make(db, agenda, deps.minCalls), deps);
     } catch (error) {
       if (isDatabaseOutage(error)) throw new Postpone('Postgres is away', { cause: error });
       if (attempt >= agendaJob.maxAttempts)
@@ -114,7 +117,13 @@ async function lastAgenda(db: Db, agenda: DueAgenda, userId: string): Promise<La
   return { ...row, title: row.title ?? '', content: row.content };
 }
 
-async function store(db: Db, agenda: DueAgenda, made: Made, now: Date): Promise<void> {
+async function store(
+  db: Db,
+  agenda: DueAgenda,
+  made: Made,
+  deps: Pick<AgendaDeps, 'now' | 'webAppUrl'>,
+): Promise<void> {
+  const now = deps.now();
   if (made.status === 'not_eligible') {
     await setStatus(db, agenda, { generation_status: 'not_eligible' }, now);
     return;
@@ -124,7 +133,8 @@ async function store(db: Db, agenda: DueAgenda, made: Made, now: Date): Promise<
   await transaction(db, async function storeAgenda(tx) {
     const ready = { generation_status: 'ready' as const, title, content: JSON.stringify(content) };
     if (!(await setStatus(tx, agenda, ready, now))) return;
-    const payload = { integration_id, period_id, agenda_id: id, user_id, external_user_id };
+    const agenda_url = (await findAgenda(tx, integration_id, id, deps.webAppUrl))?.agenda_url ?? null;
+    const payload = { integration_id, period_id, agenda_id: id, user_id, external_user_id, agenda_url };
     await appendToOutbox(tx, [
       {
         ...{ subject: agendaReady.subject, messageId: `${id}:ready` },

@@ -8,7 +8,8 @@ import { coachingDatabase } from '../fixtures/coaching-database.ts';
 
 const { db } = await coachingDatabase(t);
 let now = new Date();
-const make = makeAgenda(db, { now: () => now, emitted: () => {}, minCalls: 3 });
+const webAppUrl = 'https://app.example.com';
+const make = makeAgenda(db, { now: () => now, emitted: () => {}, minCalls: 3, webAppUrl });
 const run = { signal: new AbortController().signal, attempt: 1 };
 const weak = ['payroll-proposal', 'security-competitor-tour', 'insurance-callback', 'card-processing'];
 const strong = ['solar-appointment', 'software-next-step', 'kitchen-measure-visit', 'tutoring-trial'];
@@ -49,7 +50,8 @@ t.test(
       .select('payload')
       .where('message_id', '=', `${agenda?.id}:ready`)
       .execute();
-    t.match(events, [{ payload: { agenda_id: agenda?.id, user_id: ada, title: agenda?.title } }]);
+    const agenda_url = `${webAppUrl}/coaching/agendas/${agenda?.id}`;
+    t.match(events, [{ payload: { agenda_id: agenda?.id, user_id: ada, title: agenda?.title, agenda_url } }]);
   },
 );
 

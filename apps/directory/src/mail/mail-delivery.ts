@@ -14,7 +14,7 @@ export function mailDelivery({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger):
     const deliver = deliverOverSmtp(SMTP_URL);
     return async (mail) => {
       await deliver(mail);
-      log.info({ invitation_id: mail.id }, 'an invitation was sent');
+      log.info({ kind: mail.kind, id: mail.id }, 'an e-mail was sent');
     };
   }
   const folder = path.resolve(MAIL_DIR ?? path.join(tmpdir(), 'debrief-mail'));
@@ -22,8 +22,8 @@ export function mailDelivery({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger):
   return async (mail) => {
     await write(mail);
     log.info(
-      { invitation_id: mail.id, folder },
-      'an invitation was written to a folder, because SMTP_URL is not set',
+      { kind: mail.kind, id: mail.id, folder },
+      'an e-mail was written to a folder, because SMTP_URL is not set',
     );
   };
 }

@@ -2,7 +2,9 @@ import type { SendMailOptions } from 'nodemailer';
 
 /** An e-mail to one person. */
 export interface Mail {
-  /** Of this mail, made from the invitation's id: part of the Message-ID, which shows that a mail is a repetition, and the name of a file. */
+  /** What it is about. */
+  kind: 'invitation' | 'agenda';
+  /** Of this mail, made from the id of what it is about: with the kind the Message-ID, which shows that a mail is a repetition, and the name of a file. */
   id: string;
   from: string;
   to: string;
@@ -23,7 +25,7 @@ export class MailRefused extends Error {
 }
 
 /** A message for nodemailer that cannot make it read a file or a URL, or send to further addresses. */
-export function mailMessage({ id, from, to, subject, text, html }: Mail): SendMailOptions {
+export function mailMessage({ kind, id, from, to, subject, text, html }: Mail): SendMailOptions {
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
@@ -31,7 +33,7 @@ export function mailMessage({ id, from, to, subject, text, html }: Mail): SendMa
     subject,
     text,
     html,
-    messageId: `<invitation-${id}@${domain}>`,
+    messageId: `<${kind}-${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

@@ -6,6 +6,7 @@ import { mailServer } from '../fixtures/mail-server.ts';
 
 const server = await mailServer(t);
 const mail = {
+  kind: 'invitation' as const,
   id: '0199c000-0000-7000-8000-000000000001',
   from: 'Debrief <no-reply@debrief.example>',
   to: 'zoe@example.com',

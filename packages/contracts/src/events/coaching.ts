@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { defineEvent, type StreamDefinition } from '../define.ts';
+import { defineConsumer, defineEvent, type StreamDefinition } from '../define.ts';
 import { Cadence } from '../resources/access.ts';
 import { NullableString, Uuid } from '../text.ts';
 
 const MIB = 1024 * 1024;
 
-/** Has no consumers yet, so it keeps nothing; listeners hear its subjects directly, and the outbox gets an ack. */
+/** Keeps `agenda.ready` until it is mailed, and nothing else: nobody consumes the other events. */
 const coachingStream: StreamDefinition = {
   name: 'coaching',
   subjects: ['period.>', 'agenda.>', 'digest.>'],
@@ -44,9 +44,19 @@ const OfAgenda = Type.Object({
 /** An agent may work through their agenda until the end of `review_period_end`. */
 export const agendaReady = defineEvent(
   'agenda.ready',
-  Type.Object({ ...OfAgenda.properties, title: NullableString, review_period_end: Type.String() }),
+  Type.Object({
+    ...OfAgenda.properties,
+    title: NullableString,
+    review_period_end: Type.String(),
+    /** As the REST API answers it at this moment. */
+    agenda_url: NullableString,
+  }),
 );
 
 export const agendaSubmitted = defineEvent('agenda.submitted', OfAgenda);
 
 export const coachingStreams: readonly StreamDefinition[] = [coachingStream];
+
+export const coachingConsumers = {
+  directoryAgendaReady: defineConsumer('directory', coachingStream, agendaReady),
+};

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PayloadOf } from '@debrief/contracts/define';
+import { agendaReady } from '@debrief/contracts/events/coaching';
+import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
+import { publish } from '@debrief/messaging/publish';
+import { request } from '@debrief/messaging/request';
+import { sql } from 'kysely';
+import t, { type Test } from 'tap';
+import { uuidv7 } from 'uuidv7';
+import { callerOf } from '../fixtures/answers.ts';
+import { mailServer } from '../fixtures/mail-server.ts';
+import { readMessage } from '../fixtures/read-message.ts';
+import { runningDirectory } from '../fixtures/running-directory.ts';
+import { submission } from '../fixtures/submission.ts';
+
+const server = await mailServer(t);
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(10);
+}
+
+/** A directory with one agent, who hears that agendas are ready. */
+async function directoryWith(t: Pick<Test, 'teardown'>, given: Record<string, string>) {
+  const directory = await runningDirectory(t, { MAIL_FROM: 'Debrief <no-reply@debrief.example>', ...given });
+  const { id: integration_id } = await directory.createIntegration();
+  const resolve = (change = {}) =>
+    request(directory.messaging, resolveSubmission, callerOf(integration_id), { ...submission(), ...change });
+  const { user_id } = await resolve();
+  const emit = async (change: Partial<PayloadOf<typeof agendaReady>> = {}): Promise<string> => {
+    const agenda_id = change.agenda_id ?? uuidv7();
+    const payload = {
+      ...{ integration_id, period_id: uuidv7(), agenda_id, user_id, external_user_id: 'ann' },
+      ...{ title: 'Listening: let them <finish>', review_period_end: '2999-12-31' },
+      agenda_url: `https://app.example.com/coaching/agendas/${agenda_id}`,
+      ...change,
+    };
+    await publish(directory.messaging, agendaReady, payload, { messageId: uuidv7() });
+    return agenda_id;
+  };
+  /** Everything before it has been handled, because events of a stream are handled in their order. */
+  const settled = async (): Promise<void> => {
+    const { rows } = await sql<{ jobs: number }>`
+      select count(*)::integer as jobs from directory_jobs.jobs`.execute(directory.db);
+    if (rows[0]?.jobs !== 0) return delay(10).then(settled);
+  };
+  return { ...directory, resolve, emit, settled, user_id };
+}
+
+const received = (agenda: string) =>
+  server.received.filter(({ source }) => source.includes(`agenda-${agenda}`));
+
+t.test('an agent is mailed once that an agenda is ready, with its link', async (t) => {
+  const { emit, settled, resolve } = await directoryWith(t, { SMTP_URL: server.url });
+  const agenda_id = await emit();
+  await until(() => received(agenda_id).length > 0);
+  await emit({ agenda_id });
+  const nowhere = await resolve({ external_user_id: 'x', user_email: 'x@cli.invalid' });
+  const toNobody = await emit({ user_id: nowhere.user_id });
+  const [removed, linkless] = [await emit({ user_id: null }), await emit({ agenda_url: null })];
+  const over = await emit({ review_period_end: '2020-01-01' });
+  const last = await emit();
+  await until(() => received(last).length > 0);
+  await settled();
+
+  t.strictSame(
+    received(agenda_id).map(({ to }) => to),
+    [['ann@example.com']],
+    'once',
+  );
+  const { headers, parts } = readMessage(received(agenda_id)[0]?.source ?? '');
+  t.ok(headers.includes('Subject: Your coaching agenda is ready'), headers);
+  const text = JSON.stringify(parts);
+  t.match(text, `https://app.example.com/coaching/agendas/${agenda_id}`);
+  t.match(text, 'let them &lt;finish&gt;', 'HTML is escaped');
+  t.match(text, '31 December 2999');
+  for (const id of [toNobody, removed, linkless, over]) t.strictSame(received(id), []);
+});
+
+t.test('a mail server that is away delays the mail', async (t) => {
+  const { emit } = await directoryWith(t, { SMTP_URL: server.url });
+  await server.away();
+  const agenda_id = await emit();
+  await delay(300);
+  await server.back();
+  await until(() => received(agenda_id).length > 0);
+  t.equal(received(agenda_id).length, 1);
+});
+
+t.test('nobody is mailed where it is switched off, or where there is no mail server', async (t) => {
+  for (const given of [{ SMTP_URL: server.url, AGENDA_MAILS: 'false' }, {}]) {
+    const { emit, db, messaging } = await directoryWith(t, given);
+    const handled = () => messaging.stats?.();
+    void handled;
+    await emit();
+    await delay(300);
+    t.strictSame(await db.selectFrom('agenda_mails').selectAll().execute(), []);
+  }
+});
