@@ -1,5 +1,16 @@
 -- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
 
+create table agenda_mails (
+  integration_id uuid not null,
+  agenda_id uuid not null,
+  user_id uuid not null,
+  title text not null,
+  agenda_url text not null,
+  review_period_end date not null,
+  sent_at timestamp with time zone,
+  constraint agenda_mails_pkey PRIMARY KEY (integration_id, agenda_id)
+);
+
 create table api_keys (
   id uuid not null,
   integration_id uuid not null,

@@ -62,13 +62,10 @@ t.test('an agent is mailed once that an agenda is ready, with its link', async (
   await until(() => received(last).length > 0);
   await settled();
 
-  t.strictSame(
-    received(agenda_id).map(({ to }) => to),
-    [['ann@example.com']],
-    'once',
-  );
+  t.equal(received(agenda_id).length, 1, 'once');
+  t.strictSame(received(agenda_id)[0]?.to, ['ann@example.com']);
   const { headers, parts } = readMessage(received(agenda_id)[0]?.source ?? '');
-  t.ok(headers.includes('Subject: Your coaching agenda is ready'), headers);
+  t.ok(headers.includes('Subject: Your coaching agenda is ready'));
   const text = JSON.stringify(parts);
   t.match(text, `https://app.example.com/coaching/agendas/${agenda_id}`);
   t.match(text, 'let them &lt;finish&gt;', 'HTML is escaped');
@@ -88,11 +85,10 @@ t.test('a mail server that is away delays the mail', async (t) => {
 
 t.test('nobody is mailed where it is switched off, or where there is no mail server', async (t) => {
   for (const given of [{ SMTP_URL: server.url, AGENDA_MAILS: 'false' }, {}]) {
-    const { emit, db, messaging } = await directoryWith(t, given);
-    const handled = () => messaging.stats?.();
-    void handled;
+    const { emit, db, metrics } = await directoryWith(t, given);
     await emit();
-    await delay(300);
+    const handled = /debrief_events_total\{consumer="directory_agenda_ready",outcome="handled"\} 1/;
+    await until(async () => handled.test(await metrics.registry.metrics()));
     t.strictSame(await db.selectFrom('agenda_mails').selectAll().execute(), []);
   }
 });

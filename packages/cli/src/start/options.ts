@@ -17,7 +17,7 @@ export function readStartOptions(args: readonly string[]): StartOptions {
     .description('Start Debrief on this machine: Postgres, NATS and every app. Press Ctrl-C to stop it.')
     .option('--port <port>', 'port of the REST API on 127.0.0.1; 0 chooses a free one', parsePort, 8080)
     .option('--data-dir <folder>', 'folder for all data, created if missing', '.debrief')
-    .option('--no-demo', 'skip coaching the sample call on the first start')
+    .option('--no-demo', 'skip coaching the samples on the first start')
     .option(
       '--allow-download <host[:port]>',
       'private host that recordings may be downloaded from (repeatable)',

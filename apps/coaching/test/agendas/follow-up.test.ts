@@ -1,0 +1,51 @@
+import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import t from 'tap';
+import { composeSummary } from '../../src/agendas/compose-summary.ts';
+import { followUp } from '../../src/agendas/follow-up.ts';
+import { summarizeCriteria } from '../../src/facts/summarize-criteria.ts';
+import { callOf } from '../fixtures/call-facts.ts';
+
+const moment = { recording_id: 'a', segment_index: 1, quote: 'Well, maybe.', start_time: 3, speaker: 'Ann' };
+const content: AgendaContent = {
+  ...{ overview: '', wins: [], follow_up: null, drill: { text: '', say: '', moment: null } },
+  improvements: [
+    {
+      ...{ criterion_id: 'listening', title: 'Listening: signs that you heard', text: '', moments: [] },
+      figures: { points: 1, potential: 4, calls: 5 },
+    },
+  ],
+  questions: ['q1', 'q2', 'q3', 'q4', 'q5'].map((id) => ({ id, text: `${id}?`, moment })),
+};
+const last = { cadence: 'weekly', period_start: '2026-11-02', title: 'Listening', content } as const;
+const points = (listening: number, count = 3) =>
+  summarizeCriteria(Array.from({ length: count }, (_, id) => callOf({ id: `${id}`, listening })));
+
+t.test('a follow-up repeats the promise and says whether the numbers moved', async (t) => {
+  const answers = { answers: {}, commitment: 'I will "wait" after each question' };
+  t.equal(
+    followUp({ ...last, answers }, points(3)),
+    "In the agenda for the week of 2 November 2026 you promised: “I will 'wait' after each question”. Listening went up from 25 % of the points in 5 calls to 75 % in 3 calls.",
+  );
+  t.match(
+    followUp({ ...last, answers }, points(0)),
+    'Listening went down from 25 % of the points in 5 calls to 0 %',
+  );
+  t.match(followUp({ ...last, answers }, points(1)), 'Listening stayed where it was: 25 %');
+});
+
+t.test('numbers of fewer than three calls are not compared', async (t) => {
+  t.match(
+    followUp({ ...last, answers: null }, points(4, 2)),
+    /was about “Listening”; it has not been submitted\. Listening applied to fewer than 3 calls since then/,
+  );
+});
+
+t.test('a summary counts the answers, points at brief ones and repeats the promise', async (t) => {
+  const long = 'I would ask first what it means for her.';
+  const answers = { q1: long, q2: long, q3: long, q4: long, q5: 'Not sure.' };
+  t.equal(
+    composeSummary(content, { answers, commitment: 'Ask first' }),
+    'All 5 questions were answered. 1 answer has fewer than 4 words and may be worth asking about again. What was promised: “Ask first”. The next agenda compares listening with 25 % of the points in 5 calls.',
+  );
+  t.match(composeSummary(content, { answers: { q1: long } }), /^1 of 5 questions .* Nothing was promised/);
+});

@@ -1,0 +1,79 @@
+import t from 'tap';
+import { composeDigest } from '../../src/digests/compose-digest.ts';
+import type { CallFacts } from '../../src/facts/call-facts.ts';
+import { callOf } from '../fixtures/call-facts.ts';
+
+const week = { cadence: 'weekly', period_start: '2026-11-09', period_end: '2026-11-15' } as const;
+const figures = (calls: number, average_rating: number | null, rated = calls) => ({
+  ...{ team: { calls, rated, average_rating }, agents: new Map() },
+});
+const digestOf = (calls: CallFacts[], now = figures(calls.length, 3), before = figures(0, null)) =>
+  composeDigest({ ...week, calls, now, before, focus: null, names: new Map([['ann', 'Ann Lee']]) });
+
+const price = 'Eighteen thousand is a lot of money.';
+const three = (given: Partial<Parameters<typeof callOf>[0]>) =>
+  ['a', 'b', 'c'].map((id) => callOf({ id, ...given }));
+
+t.test('a week without calls, and one with too few, say so and claim nothing', async (t) => {
+  const none = digestOf([]);
+  t.equal(none.headline, 'There were no analysed calls in the week of 9 November 2026.');
+  const few = digestOf([callOf({ id: 'a' })]);
+  t.match(few.headline, /^There was 1 analysed call in .*, only 1 of them .* too little speech/);
+  for (const { strengths, gaps, top_objections, team_drill } of [none, few])
+    t.strictSame([strengths, gaps, top_objections, team_drill], [[], [], [], null]);
+});
+
+t.test('the headline compares with the week before and names what costs most', async (t) => {
+  const { headline } = digestOf(three({}), figures(3, 3.2), figures(4, 3.5));
+  t.equal(
+    headline,
+    '3 calls in the week of 9 November 2026 were rated 3.2 of 5 on average, 0.3 less than in the week before. Most is to be gained in listening.',
+  );
+});
+
+t.test('an average of too few calls is compared with nothing', async (t) => {
+  t.notMatch(digestOf(three({}), figures(3, 3.2), figures(2, 3.5)).headline, 'before');
+});
+
+t.test('an objection is told with the answer of the call that handled it best', async (t) => {
+  const calls = [
+    callOf({ id: 'a', handling: 3, price, answer: 'Is it the sum, or what it would be a month?' }),
+    callOf({ id: 'b', handling: 2, price, answer: 'It includes the warranty for ten years.' }),
+    callOf({ id: 'c' }),
+  ];
+  const { top_objections, evidence } = digestOf(calls);
+  t.strictSame(top_objections, [
+    {
+      ...{ label: 'Price', count: 2 },
+      best_answer:
+        'When John said “Eighteen thousand is a lot of money”, Ann answered “Is it the sum, or what it would be a month?”',
+    },
+  ]);
+  t.strictSame(
+    evidence.filter(({ claim_id }) => claim_id === 'top_objections.0').map(({ quote }) => quote),
+    [price, 'Is it the sum, or what it would be a month?'],
+  );
+});
+
+t.test('an answer in a call that handled its objections badly is not called the best', async (t) => {
+  const calls = three({ handling: 1, price, answer: 'It is not expensive, it is an investment.' });
+  const { top_objections, evidence } = digestOf(calls);
+  t.strictSame(top_objections, [{ label: 'Price', count: 3, best_answer: null }]);
+  t.notMatch(JSON.stringify(evidence.filter(({ claim_id }) => claim_id.startsWith('top'))), 'investment');
+});
+
+t.test('the drill of the team uses what customers said', async (t) => {
+  const { team_drill } = digestOf(three({ listening: 4, handling: 0, price }));
+  t.match(
+    team_drill,
+    /^Objection handling, in pairs.* what John said: “Eighteen thousand is a lot of money\.” The/,
+  );
+});
+
+t.test('a strength needs words that show it', async (t) => {
+  t.strictSame(digestOf(three({ listening: 4 })).strengths, []);
+  const { strengths } = digestOf(three({ listening: 4, question: 'What would you want to be different?' }));
+  t.match(strengths, [
+    { title: 'Listening', detail: /100 % of the points in the 3 calls .* “What would you want/ },
+  ]);
+});
