@@ -127,7 +127,10 @@ function signalOf(user: string): string {
 function write(name: string, text: string): void {
   const file = path.join(folder, `${name}.txt`);
   const content = `${text}\n`;
-  if (!isCheck) return writeFileSync(file, content);
+  if (!isCheck) {
+    writeFileSync(file, content);
+    return;
+  }
   if (readFileSync(file, 'utf8') === content) return;
   console.error(`docs/examples/${name}.txt is stale: npm run generate`);
   process.exitCode = 1;
