@@ -40,6 +40,12 @@ export interface AgendaInput extends CalendarPeriod {
 
 const IMPROVEMENTS = 2;
 const PHRASES = 2;
+/** By how many there are, where they are fewer than three. */
+const WINS_SAID = [
+  ['Nothing in these calls stood out clearly enough to be called a win.'],
+  ['One win stood out clearly enough to be named, and no other.'],
+  ['Two wins stood out clearly enough to be named, and no other.'],
+];
 
 /**
  * What an agent and their manager talk about, from the agent's own calls alone: the same calls give the same words.
@@ -52,9 +58,10 @@ export function composeAgenda(input: AgendaInput): { title: string; content: Age
   const questions = agendaQuestions(calls);
   const [first] = focus;
   if (first === undefined || questions.length < LEAST_QUESTIONS) return null;
+  const wins = agendaWins(input, criteria);
   const content: AgendaContent = {
-    overview: overview(input),
-    wins: agendaWins(input, criteria),
+    overview: [overview(input), ...shortfall(wins.length, focus.length)].join(' '),
+    wins,
     improvements: focus.map((criterion) => improvement(calls, criterion)),
     questions,
     drill: drill(calls, first),
@@ -73,11 +80,23 @@ function overview({ cadence, start, now, before }: AgendaInput): string {
   return `${had}${which}, ${average}, after ${before.average_rating} in the ${lengthName[cadence]} before.`;
 }
 
+/** Says that there is less to talk about than usual, rather than padding it. */
+function shortfall(wins: number, improvements: number): string[] {
+  return [
+    ...(WINS_SAID[wins] ?? []),
+    ...(improvements < IMPROVEMENTS
+      ? [
+          `Of what applied to ${LEAST_CALLS} calls or more, only one thing left points to gain, so there is only one to work on.`,
+        ]
+      : []),
+  ];
+}
+
 function improvement(
   calls: readonly CallFacts[],
   criterion: CriterionSummary,
 ): AgendaContent['improvements'][number] {
-  const { id, points, potential, share, missing } = criterion;
+  const { id, title, points, potential, share, missing } = criterion;
   const missed = missedIn(calls, criterion);
   const well = share >= STRONG ? 'This went well, and there is a little left to gain: you' : 'You';
   const got = `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} to which it applied.`;
@@ -86,7 +105,7 @@ function improvement(
     .map(({ phrase, calls: count }) => `${phrase} in ${count} of them`);
   const heard = phrases.length === 0 ? '' : ` Not clearly heard: ${listed(phrases)}.`;
   return {
-    ...{ criterion_id: id, title: nameOf(criterion) },
+    ...{ criterion_id: id, criterion: title, title: nameOf(criterion) },
     text: `${got}${heard} ${example(calls, criterion, missed[0])}`.trimEnd(),
     figures: { points: round(points), potential: round(potential), calls: criterion.calls },
     moments: missed.slice(0, 2).map(({ call, quote }) => momentOf(call, quote)),

@@ -1,7 +1,7 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaAnswers, AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { type CriterionSummary, LEAST_CALLS } from '../facts/summarize-criteria.ts';
-import { counted, percent, periodName, sentence } from '../facts/wording.ts';
+import { capitalized, counted, percent, periodName, sentence } from '../facts/wording.ts';
 
 export interface LastAgenda {
   readonly cadence: Cadence;
@@ -15,10 +15,9 @@ export interface LastAgenda {
 /** A change of fewer points says nothing. */
 const NOTEWORTHY = 0.05;
 
-/** What was promised in the last agenda, and whether its numbers moved. */
+/** What was promised in the last agenda, and whether the numbers of each of its improvements moved. */
 export function followUp(last: LastAgenda, criteria: readonly CriterionSummary[]): string {
   const when = periodName(last.cadence, last.period_start);
-  const [focus] = last.content.improvements;
   const promise = last.answers?.commitment;
   const said =
     promise !== undefined
@@ -26,14 +25,14 @@ export function followUp(last: LastAgenda, criteria: readonly CriterionSummary[]
       : last.answers !== null
         ? `In the agenda for ${when} you worked on “${last.title}”.`
         : `The agenda for ${when} was about “${last.title}”; it has not been submitted.`;
-  return focus === undefined ? said : `${said} ${moved(focus, criteria)}`;
+  return [said, ...last.content.improvements.map((one) => moved(one, criteria))].join(' ');
 }
 
 function moved(
-  { criterion_id, title, figures }: AgendaContent['improvements'][number],
+  { criterion_id, criterion, figures }: AgendaContent['improvements'][number],
   criteria: readonly CriterionSummary[],
 ): string {
-  const [name] = title.split(':');
+  const name = capitalized(criterion);
   const before = figures.potential === 0 ? 0 : figures.points / figures.potential;
   const now = criteria.find(({ id }) => id === criterion_id);
   if (now === undefined || now.calls < LEAST_CALLS)

@@ -10,7 +10,13 @@ const content: AgendaContent = {
   ...{ overview: '', wins: [], follow_up: null, drill: { text: '', say: '', moment: null } },
   improvements: [
     {
-      ...{ criterion_id: 'listening', title: 'Listening: signs that you heard', text: '', moments: [] },
+      ...{
+        criterion_id: 'listening',
+        criterion: 'Listening',
+        title: 'Listening: signs that you heard',
+        text: '',
+        moments: [],
+      },
       figures: { points: 1, potential: 4, calls: 5 },
     },
   ],

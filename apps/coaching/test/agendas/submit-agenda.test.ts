@@ -25,6 +25,7 @@ const content: AgendaContent = {
     {
       ...{
         criterion_id: 'discovery',
+        criterion: 'Discovery',
         title: 'Discovery: open questions',
         text: 'You got 25 % of the points.',
       },

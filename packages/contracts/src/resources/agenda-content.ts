@@ -27,6 +27,9 @@ export const AgendaContent = Type.Object({
   improvements: Type.Array(
     Type.Object({
       criterion_id: Type.String(),
+      /** As the rubric that judged the calls calls it. */
+      criterion: Type.String(),
+      /** The criterion with what was missed most often. */
       title: Type.String(),
       text: Type.String(),
       figures: Figures,
