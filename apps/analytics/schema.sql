@@ -27,6 +27,7 @@ create table call_facts (
   occurred_at timestamp with time zone not null,
   created_date timestamp with time zone not null,
   analyzed boolean default false not null,
+  rerun_id uuid,
   rating double precision,
   outcomes text[] default '{}'::text[] not null,
   objections text[] default '{}'::text[] not null,

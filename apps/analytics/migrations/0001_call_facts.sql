@@ -19,6 +19,8 @@ create table call_facts (
   occurred_at timestamptz not null,
   created_date timestamptz not null,
   analyzed boolean not null default false,
+  -- Of which rerun the analysis is, if any. Their ids grow, so that the newest is kept.
+  rerun_id uuid,
   rating double precision,
   outcomes text[] not null default '{}',
   objections text[] not null default '{}',

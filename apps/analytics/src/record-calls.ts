@@ -1,4 +1,5 @@
-import type { AnalysisFigures, RecordingContext } from '@debrief/contracts/events/recording';
+import type { PayloadOf } from '@debrief/contracts/define';
+import type { RecordingContext, recordingAnalyzed } from '@debrief/contracts/events/recording';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import {
   type CallFacts,
@@ -10,6 +11,7 @@ import {
 } from './tables.ts';
 
 type Fact = Insertable<CallFacts>;
+type Analyzed = PayloadOf<typeof recordingAnalyzed>;
 
 /** A fact's columns of an analysis's interaction statistics. */
 export function figuresOf(
@@ -28,6 +30,7 @@ export function newFact(recording: RecordingContext): Fact {
     ...(context as Pick<RecordingContext, (typeof contextColumns)[number]>),
     status: 'PROCESSING',
     analyzed: false,
+    rerun_id: null,
     rating: null,
     outcomes: [],
     objections: [],
@@ -63,9 +66,9 @@ async function upsertFacts(
     insert into call_facts as known (${columns})
     select distinct on (integration_id, recording_id) ${columns}
     from json_populate_recordset(null::call_facts, ${JSON.stringify(facts)}::json)
-    order by integration_id, recording_id, attempt desc
+    order by integration_id, recording_id, attempt desc, rerun_id desc nulls last
     on conflict (integration_id, recording_id) do update set ${sql.join(assignments)}
-    where known.attempt < excluded.attempt or (known.attempt = excluded.attempt and ${condition})
+    where known.attempt < excluded.attempt or (known.attempt = excluded.attempt and (${condition}))
   `.execute(db);
 }
 
@@ -74,22 +77,22 @@ export async function recordAttempts(db: Db, recordings: readonly RecordingConte
   await upsertFacts(db, recordings.map(newFact), [], sql`false`);
 }
 
-export async function recordAnalyzed(
-  db: Db,
-  analyses: readonly ({ recording: RecordingContext } & AnalysisFigures)[],
-): Promise<void> {
-  const facts = analyses.map(({ recording, rating, outcomes, objections, conversation }) => {
+/** Of an attempt the newest rerun counts: a delivery that failed comes again after those that were published later. */
+export async function recordAnalyzed(db: Db, analyses: readonly Analyzed[]): Promise<void> {
+  const facts = analyses.map(({ recording, rerun_id, rating, outcomes, objections, conversation }) => {
     return {
       ...newFact(recording),
       analyzed: true,
+      rerun_id: rerun_id ?? null,
       rating,
       outcomes,
       objections,
       ...figuresOf(conversation),
     };
   });
-  const changed: Changed = ['analyzed', 'rating', 'outcomes', 'objections', ...figureColumns];
-  await upsertFacts(db, facts, changed);
+  const changed: Changed = ['analyzed', 'rerun_id', 'rating', 'outcomes', 'objections', ...figureColumns];
+  const isNewest = sql<boolean>`known.rerun_id is null or known.rerun_id <= excluded.rerun_id`;
+  await upsertFacts(db, facts, changed, isNewest);
 }
 
 export async function recordCompleted(db: Db, recordings: readonly RecordingContext[]): Promise<void> {

@@ -43,6 +43,7 @@ export interface CallFacts
     Record<Figure, number | null> {
   status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
   analyzed: Generated<boolean>;
+  rerun_id: string | null;
   rating: number | null;
   outcomes: Generated<string[]>;
   objections: Generated<string[]>;
@@ -53,6 +54,7 @@ export const callFactColumns = [
   ...contextColumns,
   'status',
   'analyzed',
+  'rerun_id',
   'rating',
   'outcomes',
   'objections',

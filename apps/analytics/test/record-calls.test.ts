@@ -150,3 +150,44 @@ t.test('of events of one recording that are recorded together the newest attempt
   t.match(await factOf(recording.recording_id), { status: 'PROCESSING', attempt: 2, analyzed: true });
   t.match(await factOf(other.recording_id), { status: 'FAILED', error_code: 'timed_out', rating: 4.2 });
 });
+
+t.test(
+  'the analysis of the newest rerun is kept, in one batch and in whichever order they arrive',
+  async (t) => {
+    const reruns = [
+      undefined,
+      '01900000-0000-7000-8000-00000000000a',
+      '01900000-0000-7000-8000-00000000000b',
+    ];
+    for (const [one, two, three] of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ] as const) {
+      const recording = fakeRecordingContext();
+      const analyses = [one, two, three].map((index) => {
+        const rerun_id = reruns[index];
+        const own = { ...analysis, rating: 3 + index / 2, outcomes: [`by ${index}`] };
+        return { recording, ...own, ...(rerun_id === undefined ? {} : { rerun_id }) };
+      });
+      const newest = { analyzed: true, rating: 4, outcomes: ['by 2'], rerun_id: reruns[2] };
+      await recordAnalyzed(db, analyses);
+      t.match(await factOf(recording.recording_id), newest, `${one} ${two} ${three} at once`);
+      for (const again of analyses) await recordAnalyzed(db, [again]);
+      t.match(await factOf(recording.recording_id), newest, `${one} ${two} ${three} one by one`);
+      await recordAnalyzed(db, [{ recording: { ...recording, attempt: 2 }, ...analysis }]);
+      const first = { attempt: 2, rating: 4.2, rerun_id: null };
+      t.match(await factOf(recording.recording_id), first, 'another attempt starts over');
+    }
+  },
+);
+
+t.test('an analysis that is reported once more replaces what is known of it', async (t) => {
+  const recording = fakeRecordingContext();
+  await recordAnalyzed(db, [{ recording, ...analysis, rating: 2 }]);
+  await recordAnalyzed(db, [{ recording, ...analysis }]);
+  t.match(await factOf(recording.recording_id), { rating: 4.2, rerun_id: null });
+});

@@ -39,8 +39,15 @@ function factOf(
 ): Fact {
   const fact = newFact(recording) as Fact;
   if (analysis?.attempt === recording.attempt) {
-    const { rating, outcomes, objections, conversation } = analysis;
-    Object.assign(fact, { analyzed: true, rating, outcomes, objections, ...figuresOf(conversation) });
+    const { rerun_id, rating, outcomes, objections, conversation } = analysis;
+    Object.assign(fact, {
+      analyzed: true,
+      rerun_id,
+      rating,
+      outcomes,
+      objections,
+      ...figuresOf(conversation),
+    });
   }
   if (status === 'COMPLETED') return { ...fact, status };
   if (status === 'FAILED') return { ...fact, status, error_code: error?.code ?? null };

@@ -11,7 +11,8 @@ export function listAnalysisFacts(db: Db): OperationHandler {
     const { rows } = await sql<{ body: string; integration_id: string; id: string }>`
       select
         json_build_object(
-          'integration_id', r.integration_id, 'recording_id', r.recording_id, 'attempt', r.attempt, 'rating', r.rating,
+          'integration_id', r.integration_id, 'recording_id', r.recording_id, 'attempt', r.attempt, 'rerun_id', r.rerun_id,
+          'rating', r.rating,
           'outcomes', part.disposition -> 'outcomes', 'objections', coalesce(part.objections -> 'kinds', '[]'),
           'conversation', part.conversation
         )::text as body,

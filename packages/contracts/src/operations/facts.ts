@@ -5,7 +5,7 @@ import { AnalysisFigures, RecordingContext } from '../events/recording.ts';
 import { Failure } from '../failures.ts';
 import { FactsInput, FactsOf } from '../paging.ts';
 import { RecordingStatus } from '../resources/call.ts';
-import { Uuid } from '../text.ts';
+import { Nullable, Uuid } from '../text.ts';
 
 /*
  * The state that an owner's events carry, for services that keep a copy and rebuild it. The shapes are
@@ -55,6 +55,7 @@ export const AnalysisFact = Type.Object({
   integration_id: Uuid,
   recording_id: Uuid,
   attempt: Type.Integer({ minimum: 1 }),
+  rerun_id: Nullable(Uuid),
   ...AnalysisFigures.properties,
 });
 export type AnalysisFact = Static<typeof AnalysisFact>;
