@@ -26,9 +26,23 @@ async function list(input: FactsInput) {
   return page as OutputOf<typeof operation>;
 }
 
-async function store(integration_id: string, attempt: number, stored: AnalysisBody): Promise<void> {
+async function store(
+  integration_id: string,
+  attempt: number,
+  stored: AnalysisBody,
+  rerun_id: string | null = null,
+): Promise<void> {
   const { analysis_id, kind, user_id } = recording;
-  const row = { integration_id, recording_id: uuidv7(), analysis_id, attempt, kind, user_id, occurred_at };
+  const row = {
+    integration_id,
+    recording_id: uuidv7(),
+    analysis_id,
+    attempt,
+    kind,
+    user_id,
+    occurred_at,
+    rerun_id,
+  };
   const rating = stored.rating?.outcome ?? null;
   await db
     .insertInto('analyses')
@@ -41,7 +55,8 @@ t.test(
   async (t) => {
     const [one, other] = [uuidv7(), uuidv7()].sort() as [string, string];
     for (let index = 0; index < 205; index += 1) await store(one, 1, body);
-    await store(other, 3, { ...others, objections: withoutKinds } as AnalysisBody);
+    const rerun_id = uuidv7();
+    await store(other, 3, { ...others, objections: withoutKinds } as AnalysisBody, rerun_id);
 
     const first = await list({});
     t.equal(first.data.length, 200);
@@ -55,14 +70,14 @@ t.test(
     t.ok(figures.rating !== undefined && figures.objections !== undefined);
     for (const { integration_id, recording_id: _, ...fact } of first.data) {
       t.equal(integration_id, one);
-      t.strictSame(fact, { attempt: 1, ...figures });
+      t.strictSame(fact, { attempt: 1, rerun_id: null, ...figures });
     }
     t.ok(first.data.every((fact) => Value.Check(AnalysisFact, fact)));
 
     const rest = await list(first.next === null ? {} : { after: first.next });
     t.equal(rest.data.length, 6);
     t.equal(rest.next, null);
-    t.match(rest.data.at(-1), { integration_id: other, attempt: 3, rating: null, objections: [] });
+    t.match(rest.data.at(-1), { integration_id: other, attempt: 3, rerun_id, rating: null, objections: [] });
     t.equal(new Set([...first.data, ...rest.data].map(({ recording_id }) => recording_id)).size, 206);
     t.strictSame(await list({ integration_id: other }), { data: rest.data.slice(-1), next: null });
     t.strictSame(await list({ integration_id: uuidv7() }), { data: [], next: null });
