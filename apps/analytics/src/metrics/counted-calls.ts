@@ -4,6 +4,8 @@ import type { getMetrics } from '@debrief/contracts/operations/analytics';
 import { type RawBuilder, sql } from 'kysely';
 import { type Figure, figureColumns } from '../tables.ts';
 
+const labelColumns = ['outcomes', 'objections'] as const;
+
 export type Question = InputOf<typeof getMetrics>;
 /** Whose calls are counted: of a verified key, or as an operator names it. */
 export type Scope = Pick<IntegrationCaller, 'integration_id'>;
@@ -22,12 +24,13 @@ export function countedCalls(scope: Scope, question: Question, since: string): R
       (duration_seconds * 1000)::bigint as duration_ms,
       rating_thousandths,
       (rating_thousandths + 500) / 1000 as whole_rating,
-      ${sql.join(figureColumns.map(countedFigure))}
+      ${sql.join(figureColumns.map(countedFigure))},
+      ${sql.join(labelColumns.map((name) => countedInWindow(name)))}
     from (
       select
         f.occurred_at, f.status, f.incoming, f.duration_seconds,
         case when f.status = 'COMPLETED' and f.analyzed then (f.rating * 1000)::integer end as rating_thousandths,
-        ${sql.join(figureColumns.map((name) => sql.ref(`f.${name}`)))},
+        ${sql.join([...figureColumns, ...labelColumns].map((name) => sql.ref(`f.${name}`)))},
         f.occurred_at >= ${question.date_gte}::timestamptz as in_window,
         f.status = 'COMPLETED' and f.analyzed as analyzed
       from call_facts f
@@ -40,18 +43,12 @@ export function countedCalls(scope: Scope, question: Question, since: string): R
 
 /** Of the period before only the talk ratio is compared. */
 function countedFigure(name: Figure): RawBuilder<unknown> {
-  const counts = name === 'talk_ratio' ? sql`analyzed` : sql`in_window and analyzed`;
-  return sql`case when ${counts} then ${sql.ref(name)} end as ${sql.ref(name)}`;
+  if (name === 'talk_ratio') return sql`case when analyzed then talk_ratio end as talk_ratio`;
+  return countedInWindow(name);
 }
 
-/** The analysed calls of the window with their labels. */
-export function labelledCalls(scope: Scope, question: Question): RawBuilder<unknown> {
-  const conditions = [...range(scope, question, question.date_gte), ...filters(scope, question)];
-  return sql`
-    select f.outcomes, f.objections
-    from call_facts f
-    where ${sql.join(conditions, sql` and `)} and f.status = 'COMPLETED' and f.analyzed
-  `;
+function countedInWindow(name: string): RawBuilder<unknown> {
+  return sql`case when in_window and analyzed then ${sql.ref(name)} end as ${sql.ref(name)}`;
 }
 
 /** The conditions that the index by user, by contact or by time alone serves. */

@@ -1,7 +1,7 @@
 import type { ConversationMetrics, Metrics } from '@debrief/contracts/resources/metrics';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Figure, figureColumns } from '../tables.ts';
-import { countedCalls, labelledCalls, type Question, type Scope } from './counted-calls.ts';
+import { countedCalls, type Question, type Scope } from './counted-calls.ts';
 
 const RATINGS = [1, 2, 3, 4, 5];
 
@@ -54,12 +54,11 @@ export async function measureCalls(
   since: string,
 ): Promise<MeasuredCalls> {
   const { rows } = await sql<MeasuredCalls>`
-    with daily as materialized (
-      select day, ${sums} from (${countedCalls(scope, question, since)}) counted group by day
-    ),
+    with counted as materialized (${countedCalls(scope, question, since)}),
+    daily as materialized (select day, ${sums} from counted group by day),
     alike as materialized (
       select outcomes, objections, count(*) as calls
-      from (${labelledCalls(scope, question)}) labelled
+      from counted where day is not null and analyzed
       group by outcomes, objections
     ),
     now as (select ${compared}, ${moreOfTheWindow} from daily where day is not null),

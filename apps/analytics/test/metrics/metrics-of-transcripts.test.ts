@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { recordAgent } from '../../src/record-agent.ts';
 import { recordAnalyzed, recordAttempts, recordCompleted, recordFailed } from '../../src/record-calls.ts';
 import { figureColumns } from '../../src/tables.ts';
-import { analyticsDatabase, metricsOf, question, tenant } from '../fixtures/analytics-database.ts';
+import { analyticsDatabase, metricsOfEach, question, tenant } from '../fixtures/analytics-database.ts';
 import { coached, type GeneratedCall, generatedCall } from '../fixtures/generated-calls.ts';
 import { plainConversation } from '../fixtures/plain-conversation.ts';
 import { figures, type PlainCall, plainMetrics } from '../fixtures/plain-metrics.ts';
@@ -19,7 +19,9 @@ const { db } = await analyticsDatabase(t);
 const isLong = process.env.TEST_LONG !== undefined;
 const TRANSCRIPTS = isLong ? 400 : 12;
 const CALLS = isLong ? 2000 : 300;
-const QUESTIONS = isLong ? 5000 : 200;
+const QUESTIONS = isLong ? 20_000 : 2000;
+/** At once, as a service is asked under load. */
+const BATCH = 100;
 const SEED = 20_261_121;
 
 const caller = tenant();
@@ -95,23 +97,35 @@ function plainCall(given: NewCall): PlainCall {
   };
 }
 
-/** The events of a call, as ingest and coaching emit them. */
-async function record(given: NewCall): Promise<void> {
-  const { duration } = transcripts[given.transcript] as GeneratedCall;
-  const { rating, disposition, objections, conversation } = analyses[given.transcript] as RecordingAnalysis;
+/** The events of the calls, as ingest and coaching emit them, in the batches in which they are read. */
+async function record(given: readonly NewCall[]): Promise<void> {
   const { organization_id, integration_id } = caller;
-  const recording = fakeRecordingContext({
-    ...{ recording_id: uuidv7(), organization_id, integration_id, kind: given.kind as 'call' },
-    ...{ user_id: users[given.user] as string, contact_id: contacts[given.contact] as string },
-    ...{ incoming: given.incoming, source_id: given.source, stage_id: given.stage },
-    ...{ duration_seconds: duration / 100, occurred_at: new Date(FROM_MS + given.atMs).toISOString() },
+  const events = given.map((one) => {
+    const { duration } = transcripts[one.transcript] as GeneratedCall;
+    const analysis = analyses[one.transcript] as RecordingAnalysis;
+    const { rating, disposition, objections, conversation } = analysis;
+    if (conversation === undefined) throw new Error('an analysis without its conversation');
+    const recording = fakeRecordingContext({
+      ...{ recording_id: uuidv7(), organization_id, integration_id, kind: one.kind as 'call' },
+      ...{ user_id: users[one.user] as string, contact_id: contacts[one.contact] as string },
+      ...{ incoming: one.incoming, source_id: one.source, stage_id: one.stage },
+      ...{ duration_seconds: duration / 100, occurred_at: new Date(FROM_MS + one.atMs).toISOString() },
+    });
+    const labels = { outcomes: disposition?.outcomes ?? [], objections: objections?.kinds ?? [] };
+    const error = { code: 'analysis_failed' };
+    return { status: one.status, recording, rating: rating?.outcome ?? null, ...labels, conversation, error };
   });
-  if (given.status === 'PROCESSING') return recordAttempts(db, [recording]);
-  const labels = { outcomes: disposition?.outcomes ?? [], objections: objections?.kinds ?? [] };
-  if (conversation === undefined) throw new Error('an analysis without its conversation');
-  await recordAnalyzed(db, [{ recording, rating: rating?.outcome ?? null, ...labels, conversation }]);
-  if (given.status === 'COMPLETED') return recordCompleted(db, [recording]);
-  return recordFailed(db, [{ recording, error: { code: 'analysis_failed' } }]);
+  const of = (status: string) => events.filter((event) => event.status === status);
+  await recordAttempts(
+    db,
+    of('PROCESSING').map(({ recording }) => recording),
+  );
+  await recordAnalyzed(db, [...of('COMPLETED'), ...of('FAILED')]);
+  await recordCompleted(
+    db,
+    of('COMPLETED').map(({ recording }) => recording),
+  );
+  await recordFailed(db, of('FAILED'));
 }
 
 const asked = fc.record({
@@ -139,11 +153,11 @@ t.test(
       });
     }
     const given = fc.sample(newCall, { seed: SEED, numRuns: CALLS });
-    for (const one of given) await record(one);
+    await record(given);
     const calls = given.map(plainCall);
     const has = (list: readonly string[], value: string | null) =>
       list.length === 0 || (value !== null && list.includes(value));
-    for (const ask of fc.sample(asked, { seed: SEED, numRuns: QUESTIONS })) {
+    const questions = fc.sample(asked, { seed: SEED, numRuns: QUESTIONS }).map((ask) => {
       const { of, person, bounds, source, stage, team, type } = ask;
       const [from, to] = bounds.toSorted((a, b) => a - b) as [number, number];
       const id = of === 'integration' ? null : ((of === 'user' ? users : contacts)[person] as string);
@@ -161,9 +175,17 @@ t.test(
           (team.length === 0 || teams[one.user]?.some((name) => team.includes(name))) &&
           (type === 'all' || one.incoming === (type === 'inbound')),
       );
-      const [answer, expected] = [await metricsOf(db, caller, input), plainMetrics(input, left)];
-      if (JSON.stringify(answer) !== JSON.stringify(expected))
-        t.strictSame(answer, expected, JSON.stringify(input));
+      return { input, expected: plainMetrics(input, left) };
+    });
+    for (let from = 0; from < QUESTIONS; from += BATCH) {
+      const batch = questions.slice(from, from + BATCH);
+      const answers = await metricsOfEach(
+        db,
+        batch.map(({ input }) => ({ caller, input })),
+      );
+      for (const [index, { input, expected }] of batch.entries())
+        if (JSON.stringify(answers[index]) !== JSON.stringify(expected))
+          t.strictSame(answers[index], expected, JSON.stringify(input));
     }
     t.pass(`${QUESTIONS} questions over ${CALLS} calls`);
   },
