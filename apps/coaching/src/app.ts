@@ -63,6 +63,8 @@ const DUE_WORK_RETRY_MS = 5_000;
 export async function build(
   { config, log, metrics }: Context<Config>,
   now: () => Date = () => new Date(),
+  /** Between looks for periods that are over. */
+  dueWorkMs = DUE_WORK_MS,
 ): Promise<RunningService> {
   const rubricOf = loadRubrics((fault) => log.error(fault, 'a rubric is broken and judges no call'));
   const database = await openDatabase<Tables>({
@@ -132,7 +134,7 @@ export async function build(
       relay.wake();
       return round;
     },
-    idleMs: DUE_WORK_MS,
+    idleMs: dueWorkMs,
     retryMs: DUE_WORK_RETRY_MS,
     onFailure: (error) => log.warn({ err: error }, 'due periods could not be created; retrying'),
   });

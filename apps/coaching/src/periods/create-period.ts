@@ -39,8 +39,11 @@ export async function createPeriod(tx: Tx<Tables>, wanted: NewPeriod): Promise<{
   if (inserted === undefined) return { created: false };
   const agendas = await insertAgendas(tx, { integration_id, period_id: row.id, now });
   await addJob(tx, digestJob, { integration_id, period_id: row.id }, { key: `digest:${row.id}` });
-  for (const agenda_id of agendas)
-    await addJob(tx, agendaJob, { integration_id, agenda_id }, { key: `agenda:${agenda_id}` });
+  // Of one agent in turn: where several periods are made up at once, an agenda follows up the one before it.
+  for (const { id: agenda_id, user_id } of agendas) {
+    const job = { key: `agenda:${agenda_id}`, queue: `agendas:${integration_id}:${user_id}` };
+    await addJob(tx, agendaJob, { integration_id, agenda_id }, job);
+  }
   const { period_start, period_end, review_period_end } = row;
   const closed: PeriodClosed = {
     ...{ integration_id, period_id: row.id, cadence, period_start, period_end, review_period_end },
@@ -55,7 +58,7 @@ export async function createPeriod(tx: Tx<Tables>, wanted: NewPeriod): Promise<{
 async function insertAgendas(
   tx: Tx<Tables>,
   { integration_id, period_id, now }: { integration_id: string; period_id: string; now: Date },
-): Promise<string[]> {
+): Promise<{ id: string; user_id: string }[]> {
   const { rows: agents } = await sql<{ user_id: string; external_user_id: string }>`
     select distinct on (a.external_user_id) a.user_id, a.external_user_id
     from agents a
@@ -73,5 +76,5 @@ async function insertAgendas(
     ...{ created_date: at, updated_date: at },
   }));
   await tx.insertInto('agendas').values(rows).execute();
-  return rows.map(({ id }) => id);
+  return rows;
 }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import { startJobs } from '@debrief/database/jobs';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { makeAgenda } from '../../src/agendas/make-agenda.ts';
@@ -6,7 +8,7 @@ import { dueWork } from '../../src/periods/due-work.ts';
 import { coachedTeam } from '../fixtures/coached-team.ts';
 import { coachingDatabase } from '../fixtures/coaching-database.ts';
 
-const { db } = await coachingDatabase(t);
+const { db, url } = await coachingDatabase(t);
 let now = new Date();
 const webAppUrl = 'https://app.example.com';
 const make = makeAgenda(db, { now: () => now, emitted: () => {}, minCalls: 3, webAppUrl });
@@ -150,3 +152,28 @@ t.test(
     t.equal((await team.agendas())[0]?.generation_status, 'failed');
   },
 );
+
+t.test('agendas of periods that are made up together follow one another', async (t) => {
+  const team = await coachedTeam(db, { cadences: ['weekly'] });
+  const ada = await team.agent('Ada');
+  for (const day of ['2026-10-27', '2026-11-03', '2026-11-10']) await calls(team, ada, day, strong);
+  now = new Date('2026-11-16T06:00:00Z');
+  await dueWork(db, now, { graceHours: 6 });
+  const log = { info() {}, warn() {}, error() {} };
+  // The later a week, the sooner its agenda would be made.
+  let waitMs = 300;
+  const late = {
+    ...make,
+    async run(...[payload, job]: Parameters<typeof make.run>) {
+      if ((payload as { integration_id: string }).integration_id === team.integration_id) waitMs -= 100;
+      await sleep(waitMs);
+      await make.run(payload, job);
+    },
+  };
+  const jobs = await startJobs({ url, schema: 'coaching', handlers: [late], concurrency: 6, log });
+  t.teardown(() => jobs.close());
+  const made = async () => (await team.agendas()).filter((one) => one.generation_status === 'ready');
+  while ((await made()).length < 3) await sleep(20);
+  const followed = (await made()).map(({ content }) => content?.follow_up?.match(/week of \d+ \w+/)?.[0]);
+  t.strictSame(followed.sort(), ['week of 2 November', 'week of 26 October', undefined]);
+});
