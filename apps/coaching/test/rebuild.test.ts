@@ -6,6 +6,7 @@ import {
   type UserChanged,
   userChanged,
 } from '@debrief/contracts/events/directory';
+import { getAgenda } from '@debrief/contracts/operations/coaching';
 import { listIntegrationFacts, listUserFacts } from '@debrief/contracts/operations/facts';
 import { coachingRebuilds } from '@debrief/contracts/operations/rebuilds';
 import type { FactsInput } from '@debrief/contracts/paging';
@@ -22,7 +23,13 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { build } from '../src/app.ts';
 import { settings } from '../src/config.ts';
-import { coachingDatabase, integrationChange, tenant, userChange } from './fixtures/coaching-database.ts';
+import {
+  coachingDatabase,
+  integrationChange,
+  storedAgenda,
+  tenant,
+  userChange,
+} from './fixtures/coaching-database.ts';
 
 const log = createLogger({ name: 'coaching', level: 'silent' });
 const [{ url, db }, nats] = await Promise.all([coachingDatabase(t), testNats(t)]);
@@ -166,4 +173,22 @@ t.test('integrations are kept as they were announced, and rebuilt as directory h
   t.equal(after.length, 21);
   for (const row of before) t.ok(after.some((one) => JSON.stringify(one) === JSON.stringify(row)));
   t.match(await rebuilt('integrations'), { rows: 21, changed: 0, removed: 0 });
+});
+
+t.test('the agendas of a user whom directory has no more keep the external id alone', async (t) => {
+  const [lost, removed] = [newUser(100), newUser(102)];
+  for (const user of [lost, removed]) await changeUser(user);
+  await settled();
+  const { integration_id } = lost;
+  const agendas = [];
+  for (const { user_id, external_user_id } of [lost, removed])
+    agendas.push(await storedAgenda(db, { integration_id }, { user_id, external_user_id }));
+  await sql`delete from agents where user_id = ${lost.user_id}`.execute(db);
+  users.delete(removed.integration_id + removed.user_id);
+  t.match(await rebuilt('users'), { removed: 1 });
+  const caller = { ...callers[0], integration_id };
+  const read = (id = '') => request(messaging, getAgenda, caller, { id });
+  const { external_user_id } = removed;
+  t.match(await read(agendas[1]?.id), { user_id: null, external_user_id, agenda_url: null });
+  t.match(await read(agendas[0]?.id), { user_id: lost.user_id }, 'a copy that was lost removes nobody');
 });

@@ -35,8 +35,11 @@ export interface Copy<T, Row extends object> {
    * they have said it; null: all.
    */
   rows(start: RangeStart, seen: readonly Seen<Row>[]): Promise<{ rows: Row[]; next: FactPosition | null }>;
-  /** Makes what hangs on those rows as it should be, in the same transaction. Answers how much that changed. */
-  complete?(tx: Tx<T>, rows: readonly Row[]): Promise<number>;
+  /**
+   * Makes what hangs on those rows as it should be, in the same transaction. `seen`: the rows that the copy had in their
+   * range, of which those that no owner has are gone by now. Answers how much that changed.
+   */
+  complete?(tx: Tx<T>, rows: readonly Row[], seen: readonly Seen<Row>[]): Promise<number>;
 }
 
 /** What an owner that does not answer is waited for as; anything else is a fault. */
@@ -109,7 +112,7 @@ async function compareNext<T>(
     const range = await readRange(db, copy, start);
     const { missed } = await transaction(db, async (tx) => {
       const compared = await compareRange(tx as Tx<unknown>, copy.table, range.seen, range.rows);
-      total.changed += compared.changed + ((await copy.complete?.(tx, range.rows)) ?? 0);
+      total.changed += compared.changed + ((await copy.complete?.(tx, range.rows, range.seen)) ?? 0);
       total.removed += compared.removed;
       if (compared.missed > 0 && tries < TRIES) return compared;
       await saveStep(tx, rebuild, { next: range.next, rows: range.rows.length, ...total });

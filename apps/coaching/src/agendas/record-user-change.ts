@@ -11,7 +11,9 @@ import type { Db, Tables } from '../tables.ts';
 export function recordUserChange(db: Db) {
   return ({ payload }: Pick<Delivery<UserChanged>, 'payload'>): Promise<void> =>
     transaction(db, async (tx) => {
-      if (await isNewest(tx, payload)) await replaceMappings(tx, payload);
+      if (!(await isNewest(tx, payload))) return;
+      await replaceMappings(tx, payload);
+      if (payload.removed === true) await forgetUsers(tx, [payload]);
     });
 }
 
@@ -29,6 +31,22 @@ async function isNewest(tx: Tx<Tables>, user: UserChanged): Promise<boolean> {
     )
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The agendas of removed users keep their external id, and can be found by it. @returns how many there are. */
+export async function forgetUsers(
+  tx: Tx<Tables>,
+  users: readonly Pick<UserChanged, 'integration_id' | 'user_id'>[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update agendas a set user_id = null, updated_date = now()
+    from unnest(
+      ${users.map(({ integration_id }) => integration_id)}::uuid[],
+      ${users.map(({ user_id }) => user_id)}::uuid[]
+    ) as removed (integration_id, user_id)
+    where a.integration_id = removed.integration_id and a.user_id = removed.user_id
+  `.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Under the lock of the agent's row. */

@@ -5,7 +5,7 @@ import type { Copy } from '@debrief/database/rebuild';
 import type { Messaging } from '@debrief/messaging/connection';
 import { listFacts } from '@debrief/messaging/list-facts';
 import { sql } from 'kysely';
-import { replaceMappings } from '../agendas/record-user-change.ts';
+import { forgetUsers, replaceMappings } from '../agendas/record-user-change.ts';
 import type { AgentsTable, Tables } from '../tables.ts';
 
 /** Agents and the external ids that map to them, by what directory says of its users. */
@@ -29,8 +29,30 @@ export function rebuildUsers(messaging: Messaging): Copy<Tables, UserChanged> {
       const { data, next } = await listFacts(messaging, listUserFacts, start);
       return { rows: data, next };
     },
-    complete: repairMappings,
+    async complete(tx, users, seen) {
+      return (await repairMappings(tx, users)) + (await forgetUsers(tx, await gone(tx, users, seen)));
+    },
   };
+}
+
+/** Whom directory has no more. One that an event has told of anew since is here again. */
+async function gone(
+  tx: Tx<Tables>,
+  users: readonly UserChanged[],
+  seen: readonly Pick<UserChanged, 'integration_id' | 'user_id'>[],
+): Promise<Pick<UserChanged, 'integration_id' | 'user_id'>[]> {
+  const keyOf = (user: (typeof seen)[0]) => user.integration_id + user.user_id;
+  const present = new Set(users.map(keyOf));
+  const missing = seen.filter((user) => !present.has(keyOf(user)));
+  if (missing.length === 0) return [];
+  const ids = missing.map(({ user_id }) => user_id);
+  const again = await tx
+    .selectFrom('agents')
+    .select(['integration_id', 'user_id'])
+    .where('user_id', 'in', ids)
+    .execute();
+  const here = new Set(again.map(keyOf));
+  return missing.filter((user) => !here.has(keyOf(user)));
 }
 
 /**

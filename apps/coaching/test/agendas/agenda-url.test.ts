@@ -1,5 +1,6 @@
 import type { UserChanged } from '@debrief/contracts/events/directory';
 import type { getAgenda as operation } from '@debrief/contracts/operations/coaching';
+import type { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getAgenda } from '../../src/agendas/get-agenda.ts';
@@ -16,15 +17,17 @@ async function scene(values: Parameters<typeof storedAgenda>[2] = {}) {
   const caller = tenant();
   const user_id = uuidv7();
   const agenda = await storedAgenda(db, caller, { user_id, external_user_id: 'agent-7', ...values });
+  const answer = async (webAppUrl = 'http://localhost:3000') => {
+    const [answered] = await ask<Op>(getAgenda(db, webAppUrl), [{ caller, input: { id: agenda.id } }]);
+    return answered as CoachingAgenda;
+  };
   return {
     link: `http://localhost:3000/coaching/agendas/${agenda.id}`,
     agenda,
     change: (values: Partial<UserChanged>, of: Caller = caller) =>
       record({ payload: userChange(of, { user_id, ...values }) }),
-    url: async (webAppUrl = 'http://localhost:3000') => {
-      const [answer] = await ask<Op>(getAgenda(db, webAppUrl), [{ caller, input: { id: agenda.id } }]);
-      return (answer as { agenda_url: string | null }).agenda_url;
-    },
+    answer,
+    url: async (webAppUrl?: string) => (await answer(webAppUrl)).agenda_url,
   };
 }
 
@@ -86,6 +89,23 @@ t.test('a re-map keeps the link, until the old external id maps to somebody else
   t.equal(await url(), null);
   await change({ version: 3, external_user_id: 'agent-70', external_user_ids: [] });
   t.equal(await url(), link, 'only the second agent is left');
+});
+
+t.test('the agenda of a user who is removed keeps the external id alone', async (t) => {
+  const { change, answer, agenda } = await scene();
+  const { user_id, external_user_id } = agenda;
+  const neighbour = await scene();
+  await neighbour.change({});
+  await change({ version: 2 });
+  t.match(await answer(), { user_id, external_user_id, agenda_url: String });
+  const gone: Partial<UserChanged> = { version: 3, external_user_ids: [], name: '', removed: true };
+  await change(gone);
+  const removed = await answer();
+  t.match(removed, { user_id: null, external_user_id, agenda_url: null, generation_status: 'ready' });
+  await change({ version: 2 });
+  await change(gone);
+  t.strictSame(await answer(), removed, 'a late event of an earlier version brings nobody back');
+  t.match(await neighbour.answer(), { user_id: neighbour.agenda.user_id, agenda_url: String });
 });
 
 t.test('the agenda of a removed user leads to the user its external id maps to', async (t) => {

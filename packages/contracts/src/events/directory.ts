@@ -63,6 +63,8 @@ export const UserChanged = Type.Object({
   team_ids: Type.Array(Type.String()),
   name: Type.String(),
   timezone: NullableString,
+  /** The record is gone, and no external id means this user. What is kept of the user elsewhere names the id no more. */
+  removed: Type.Optional(Type.Literal(true)),
 });
 export type UserChanged = Static<typeof UserChanged>;
 export const userChanged = defineEvent('user.changed', UserChanged);
