@@ -26,6 +26,8 @@ Options:
 const GOAL = 1.3;
 const WARM_UP_ROUNDS = 3;
 const [FROM, TO] = ['<!-- figures of metrics -->', '<!-- end of figures of metrics -->'];
+type Times = Record<'endpoint' | 'bare', number[]>;
+
 const silent = { info() {}, warn() {}, error() {} };
 
 try {
@@ -77,7 +79,7 @@ async function run(o: NonNullable<ReturnType<typeof readOptions>>): Promise<void
       endpoint: async () => (await measureCalls(db, filled, filled.question, since)).calls.total,
       bare: () => bareAggregate(db, filled, since),
     };
-    const times = { endpoint: [] as number[], bare: [] as number[] };
+    const times: Times = { endpoint: [], bare: [] };
     process.stderr.write(`Measuring ${o.rounds} rounds …\n`);
     for (let round = -WARM_UP_ROUNDS; round < o.rounds; round += 1) {
       for (const name of round % 2 === 0
@@ -98,11 +100,9 @@ async function run(o: NonNullable<ReturnType<typeof readOptions>>): Promise<void
   }
 }
 
-function reportOf(
-  o: { facts: number; calls: number; rounds: number },
-  { endpoint, bare }: { endpoint: readonly number[]; bare: readonly number[] },
-): string {
-  const ratio = median(endpoint) / median(bare);
+function reportOf(o: { facts: number; calls: number; rounds: number }, { endpoint, bare }: Times): string {
+  // Of pairs, one right after the other: what else the machine does at that moment slows both.
+  const ratio = median(endpoint.map((ms, round) => ms / (bare[round] ?? Number.NaN)));
   const row = (name: string, times: readonly number[]) =>
     `| ${[name, ...[median(times), Math.min(...times), Math.max(...times)].map((ms) => ms.toFixed(1))].join(' | ')} |`;
   const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown processor'}), ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, Linux ${release()}, Node.js ${process.version}, PostgreSQL 18`;
@@ -114,7 +114,7 @@ function reportOf(
       row('statement of the endpoint', endpoint),
       row('bare aggregate', bare),
     ].join('\n'),
-    `The endpoint's statement takes ${ratio.toFixed(2)} times as long (goal ${GOAL}: ${ratio <= GOAL ? 'met' : 'missed'}).`,
+    `The endpoint's statement takes ${ratio.toFixed(2)} times as long (median of the rounds; goal ${GOAL}: ${ratio <= GOAL ? 'met' : 'missed'}).`,
   ].join('\n\n');
 }
 

@@ -42,10 +42,11 @@ export interface MeasuredCalls {
 }
 
 /**
- * Every figure of the window and of the period before it, which starts at `since`. One pass over the rows of both adds
- * them up by day, the period before as one, and another counts the labels of the window: carried along with the days, labels make as many groups
- * as there are calls, which takes three times as long. Sums are exact, so that they do not depend on the order of the
- * rows and a half is rounded up.
+ * Every figure of the window and of the period before it, which starts at `since`. The rows of both are read once:
+ * nearly each stands on a page of its own, and reading those is most of the work. One pass over them then adds up by
+ * day, the period before as one, and another counts labels: carried along with the days, labels make as many groups as
+ * there are calls, which takes three times as long. Sums are exact, so that they do not depend on the order of the rows
+ * and a half is rounded up.
  */
 export async function measureCalls(
   db: Db,

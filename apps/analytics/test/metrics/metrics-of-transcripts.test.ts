@@ -17,6 +17,7 @@ import { figures, type PlainCall, plainMetrics } from '../fixtures/plain-metrics
  */
 const { db } = await analyticsDatabase(t);
 const isLong = process.env.TEST_LONG !== undefined;
+t.setTimeout(isLong ? 600_000 : 110_000);
 const TRANSCRIPTS = isLong ? 400 : 12;
 const CALLS = isLong ? 2000 : 300;
 const QUESTIONS = isLong ? 20_000 : 2000;
