@@ -46,10 +46,15 @@ async function run(): Promise<number> {
 
 function read(): Options {
   try {
-    return readOptions(process.argv.slice(2));
+    return readOptions(process.argv.slice(2)) ?? help();
   } catch (error) {
     return fail((error as Error).message);
   }
+}
+
+function help(): never {
+  process.stdout.write(`${usage}\n`);
+  process.exit(0);
 }
 
 function fail(message: string): never {

@@ -23,13 +23,15 @@ export const usage = `Usage: npm run faults [-- options]
   --scale X        1 for outages of their real length; 0.1 by default
   --debrief DIR    another checkout of Debrief to break; docs/reliability.md stays as it is
   --keep           keep the logs of rows that failed
-  --list           print the rows and end`;
+  --list           print the rows and end
+  --help           show this`;
 
-/** @throws with what is wrong with them. */
-export function readOptions(args: readonly string[]): Options {
+/** @returns null where help is asked for. @throws with what is wrong with them. */
+export function readOptions(args: readonly string[]): Options | null {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      help: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       runs: { type: 'string', default: '1' },
@@ -39,6 +41,7 @@ export function readOptions(args: readonly string[]): Options {
       keep: { type: 'boolean', default: false },
     },
   });
+  if (values.help) return null;
   return {
     list: values.list,
     keep: values.keep,

@@ -28,7 +28,8 @@ t.test('a new user is emitted once, with every id of its first batch', async (t)
     timezone: 'Asia/Tokyo',
   });
   t.ok(Value.Check(UserChanged, event));
-  t.strictSame(Object.keys(event), Object.keys(UserChanged.properties), 'in the order of the contract');
+  const whole = Object.keys(UserChanged.properties).filter((name) => name !== 'removed');
+  t.strictSame(Object.keys(event), whole, 'in the order of the contract');
 });
 
 t.test('another id, time zone or picture is a change; another name or e-mail is not', async (t) => {
