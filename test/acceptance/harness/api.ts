@@ -14,6 +14,7 @@ export interface Reply {
 
 const POLL_INTERVAL_MS = 100;
 const POLL_TIMEOUT_MS = 300_000;
+const MOST_TRIES = 4;
 
 /** The REST API as a client system uses it. Every reply is measured by the OpenAPI document; one that breaks it throws. */
 export class Api {
@@ -51,16 +52,23 @@ export class Api {
     return this.#sendJson('PUT', path, body, headers);
   }
 
-  /** Anything a client may send, well-formed or not. */
+  /**
+   * Anything a client may send, well-formed or not. A 503 is asked again after as long as it says, as clients do: on a
+   * busy machine any of thousands of requests may take longer than the gateway waits.
+   */
   async send(
     method: string,
     path: string,
     options: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
   ): Promise<Reply> {
     const headers = { 'x-api-key': this.key, ...options.headers };
-    const sent = fetch(this.baseUrl + path, { ...options, method, headers });
-    const response = await this.#measured(method, path, sent);
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    for (let tries = 1; ; tries += 1) {
+      const sent = fetch(this.baseUrl + path, { ...options, method, headers });
+      const response = await this.#measured(method, path, sent);
+      const wait = Number(response.headers.get('retry-after'));
+      if (response.status === 503 && wait > 0 && tries < MOST_TRIES) await sleep(1000 * wait);
+      else return { status: response.status, headers: response.headers, body: await response.json() };
+    }
   }
 
   /** Polls as a client does, until the recording is COMPLETED or FAILED. A gateway that restarts is asked again. */
