@@ -20,8 +20,8 @@ export interface EndedAnalysis {
 }
 
 /**
- * Stores analyses with their events and what was counted of the agents' speech, and ends their work, in one statement. What clients have read of the same or a
- * newer attempt stays as it was.
+ * Stores analyses with their events and what was counted of the agents' speech, and ends their work, in one statement.
+ * What clients have read of the same or a newer attempt stays as it was.
  * @returns for each false when the work is not held any more: a newer attempt has replaced it, or another replica has it.
  */
 export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Promise<boolean[]> {

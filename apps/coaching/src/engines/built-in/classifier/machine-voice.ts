@@ -3,13 +3,12 @@
  * hundred mailboxes may miss the next one's wording.
  */
 const phrases = [
-  'person you are calling',
+  'person you are calling is not available',
+  'person you are calling is unavailable',
   'person you are trying to reach',
-  'customer you are calling',
   'number you have dialed',
   'number you have dialled',
   'number you have reached',
-  'number you are calling',
   'not available right now please leave',
   'leave a message after',
   'leave your message after',
@@ -17,7 +16,6 @@ const phrases = [
   'leave your name and number after',
   'after the tone',
   'after the beep',
-  'at the tone',
   'record your message',
   'mailbox is full',
   'mail box is full',
@@ -27,7 +25,6 @@ const phrases = [
   'cannot accept any messages',
   'using a screening service',
   'will get a copy of this conversation',
-  'has been forwarded to',
   'your call is important to us',
   'press one for',
   'press 1 for',

@@ -12,6 +12,10 @@ t.test('what networks and mailboxes say word for word is a machine', async (t) =
 });
 
 t.test('what a person says of mailboxes and calls is none', async (t) => {
-  for (const said of ["My mailbox is always full, I don't listen to it.", 'Who are you calling, love?'])
+  for (const said of [
+    "My mailbox is always full, I don't listen to it.",
+    'Who are you calling, love?',
+    "Is the number you're calling from the best one?",
+  ])
     t.notOk(isMachineVoice(splitWords(said)), said);
 });
