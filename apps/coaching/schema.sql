@@ -83,6 +83,12 @@ create table analyses_due (
   constraint analyses_due_pkey PRIMARY KEY (integration_id, id)
 );
 
+create table grown_speech (
+  integration_id uuid not null,
+  user_id uuid not null,
+  constraint grown_speech_pkey PRIMARY KEY (integration_id, user_id)
+);
+
 create table integrations (
   integration_id uuid not null,
   organization_id uuid not null,

@@ -175,6 +175,13 @@ create table speech (
 
 create index speech_by_user on speech (integration_id, user_id, occurred_at);
 
+-- Agents whose speech has grown since it was last looked at whether their signal is to be renewed.
+create table grown_speech (
+  integration_id uuid not null,
+  user_id uuid not null,
+  primary key (integration_id, user_id)
+);
+
 -- What language models used for an integration on a UTC day: reserved before a request, corrected after it.
 create table model_usage (
   integration_id uuid not null,

@@ -46,6 +46,7 @@ import { rebuildIntegrations } from './rebuild/rebuild-integrations.ts';
 import { rebuildUsers } from './rebuild/rebuild-users.ts';
 import { rubricHandlers } from './rubrics/rubric-handlers.ts';
 import { getSignal } from './signals/get-signal.ts';
+import { queueGrown } from './signals/queue-grown.ts';
 import { refreshSignal } from './signals/refresh-signal.ts';
 import { refreshSignals } from './signals/refresh-signals.ts';
 import { showSignal } from './signals/show-signal.ts';
@@ -59,6 +60,7 @@ const TRANSCRIPTS_AT_ONCE = 8;
 const JOBS_AT_ONCE = 3;
 const DUE_WORK_MS = 60_000;
 const DUE_WORK_RETRY_MS = 5_000;
+const GROWN_SPEECH_MS = 5_000;
 
 export async function build(
   { config, log, metrics }: Context<Config>,
@@ -138,6 +140,13 @@ export async function build(
     retryMs: DUE_WORK_RETRY_MS,
     onFailure: (error) => log.warn({ err: error }, 'due periods could not be created; retrying'),
   });
+  const grownLoop = startLoop({
+    round: () => queueGrown(db),
+    idleMs: GROWN_SPEECH_MS,
+    retryMs: GROWN_SPEECH_MS,
+    onFailure: (error) => log.warn({ err: error }, 'signals cannot be renewed; retrying'),
+    onRecovery: () => log.info({}, 'signals are renewed again'),
+  });
   const served = await serve(messaging, {
     service: schema,
     version: '0.1.0',
@@ -168,7 +177,7 @@ export async function build(
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {
       const consuming = [transcripts, users, integrations];
-      await Promise.all([analyses, served, dueLoop, ...consuming].map((part) => part.close()));
+      await Promise.all([analyses, served, dueLoop, grownLoop, ...consuming].map((part) => part.close()));
       await Promise.all([clock.close(), threads.close()]);
       await database.close();
       await messaging.close();

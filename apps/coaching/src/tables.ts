@@ -161,6 +161,7 @@ export interface Tables extends OutboxTables {
   agendas: AgendasTable;
   signals: SignalsTable;
   speech: SpeechTable;
+  grown_speech: { integration_id: string; user_id: string };
   model_usage: ModelUsageTable;
   model_readings: ModelReadingsTable;
   agents: AgentsTable;

@@ -95,8 +95,7 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
       join ended using (ord)
       order by ord
     )
-    select ended.ord is not null as is_held, stored.recording_id is not null as is_stored,
-      (select count(*) from refreshed) as refreshed
+    select ended.ord is not null as is_held, stored.recording_id is not null as is_stored
     from result
     left join ended using (ord)
     left join stored using (integration_id, recording_id)

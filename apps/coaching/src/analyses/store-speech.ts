@@ -1,14 +1,8 @@
-import { addJobCall } from '@debrief/database/jobs';
 import { sql } from 'kysely';
-import { refreshJob, refreshKey } from '../signals/refresh-job.ts';
-
-/** Calls of one agent that are analysed together make one job; seconds. */
-const TOGETHER = 5;
 
 /**
- * Stores the speech of the analyses `stored` of `result`, and adds a job for each agent. The time of the job is rounded
- * up: adding a job again replaces it, and one that moved with each call would never run. A statement must select from
- * `refreshed`, or Postgres adds no job.
+ * Stores the speech of the analyses `stored` of `result`, and notes whose it is. The note is locked also where there is
+ * one already: who takes it away sees this speech, or leaves it for the next time.
  */
 export const speechOfStored = sql`
   spoken as (
@@ -22,13 +16,10 @@ export const speechOfStored = sql`
       indicators = excluded.indicators, quotes = excluded.quotes
     returning integration_id, user_id, words
   ),
-  refreshed as (
-    select ${addJobCall(refreshJob, {
-      payload: sql`json_build_object('integration_id', agent.integration_id, 'user_id', agent.user_id)`,
-      key: refreshKey(sql`agent.integration_id`, sql`agent.user_id`),
-      runAt: sql`to_timestamp(ceil(extract(epoch from clock_timestamp()) / ${TOGETHER}) * ${TOGETHER})`,
-    })}
+  grown as (
+    insert into grown_speech (integration_id, user_id)
     -- In one order, so that two batches with agents in common cannot deadlock.
-    from (select distinct integration_id, user_id from spoken where words > 0 order by 1, 2) agent
+    select distinct integration_id, user_id from spoken where words > 0 order by integration_id, user_id
+    on conflict (integration_id, user_id) do update set user_id = excluded.user_id where false
   )
 `;

@@ -14,7 +14,7 @@ import { profileText } from './signal-view.ts';
 export const LEAST_CALLS = 5;
 export const LEAST_WORDS = 1_500;
 /** A signal is renewed when there are so many times the words that it rests on. */
-const GROWTH = 1.1;
+export const GROWTH = 1.1;
 /** Calls, the newest first, that are searched for quotes. */
 const QUOTED_CALLS = 50;
 

@@ -17,6 +17,7 @@ import type { Coach } from '../../src/engines/coach.ts';
 import type { Speech } from '../../src/engines/findings/speech/speech.ts';
 import { loadRubrics } from '../../src/engines/load-rubrics.ts';
 import { getSignal } from '../../src/signals/get-signal.ts';
+import { queueGrown } from '../../src/signals/queue-grown.ts';
 import { refreshSignal } from '../../src/signals/refresh-signal.ts';
 import { refreshSignals } from '../../src/signals/refresh-signals.ts';
 import { showSignal } from '../../src/signals/show-signal.ts';
@@ -51,15 +52,19 @@ async function newAgent() {
   const { user_id } = user;
   return {
     ...{ caller, integration_id, user_id, external_user_id },
-    /** Stores analyses of so many calls as the service does, and waits for the jobs that they add. */
-    async says(count: number, speech: Speech, kind: 'call' | 'roleplay' = 'call') {
+    /** Delivers transcripts of so many calls and claims their analyses, as the service does. */
+    async claims(count: number, speech: Speech, kind: 'call' | 'roleplay' = 'call') {
       for (let call = 0; call < count; call += 1)
         await scene.recording({ integration_id, user_id, kind }).deliver();
       const claim = { claimant: randomUUID(), holds: [], served: [], places: count };
       const claimed = await claimAnalyses(db, scene.settings({}).settings, claim);
-      const ended = claimed.map(({ integration_id, id, attempt, recording }) => ({
+      return claimed.map(({ integration_id, id, attempt, recording }) => ({
         ...{ key: { integration_id, id, attempt }, recording, body, speech, rerun_id: null },
       }));
+    },
+    /** Stores analyses of so many calls as the service does, and waits for the jobs that they add. */
+    async says(count: number, speech: Speech, kind: 'call' | 'roleplay' = 'call') {
+      const ended = await this.claims(count, speech, kind);
       t.strictSame(
         await storeAnalyses(db, ended),
         ended.map(() => true),
@@ -82,9 +87,8 @@ async function newAgent() {
   };
 }
 
-/** What is due later is due now. */
 async function jobsEnd(): Promise<void> {
-  await sql`update coaching_jobs._private_jobs set run_at = now()`.execute(db);
+  await queueGrown(db);
   await until(async () => {
     const { rows } = await sql`select 1 from coaching_jobs._private_jobs`.execute(db);
     return rows.length === 0;
@@ -186,3 +190,19 @@ t.test('an analysis that is stored again replaces what was counted', async (t) =
   t.match(rows, [{ words: 7, indicators: pushing.indicators, quotes: pushing.quotes }]);
   t.equal(rows.length, 1);
 });
+
+t.test(
+  'speech that is stored while another replica looks for grown speech waits for the next look',
+  async (t) => {
+    const agent = await newAgent();
+    await agent.says(3, patient);
+    await storeAnalyses(db, await agent.claims(1, patient));
+    const ended = await agent.claims(1, patient);
+    await db.transaction().execute(async (tx) => {
+      await storeAnalyses(tx, ended);
+      await queueGrown(db);
+    });
+    await jobsEnd();
+    t.match(await agent.signal(), { calls: 5 });
+  },
+);
