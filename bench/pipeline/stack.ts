@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { startNats } from '@debrief/local/nats';
 import { startPostgres } from '@debrief/local/postgres';
 import { Client } from 'pg';
-import { type AppName, appEntry, appEnvironment, apps, services } from '../../packages/cli/src/start/apps.ts';
+import {
+  type AppName,
+  appEntry,
+  appEnvironment,
+  apps,
+  loadAppSettings,
+  services,
+} from '../../packages/cli/src/start/apps.ts';
 import { readSecrets } from '../../packages/cli/src/start/secrets.ts';
 import { prepareServiceRoles } from '../../packages/cli/src/start/service-roles.ts';
 
@@ -67,6 +74,7 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
   const workDir = path.join(folder, 'work');
   mkdirSync(workDir);
   const surroundings = {
+    settings: await loadAppSettings(),
     natsUrl: nats.url,
     databaseUrls,
     port: 0,

@@ -5,6 +5,7 @@ import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import { connect, onReconnect } from '@debrief/messaging/connection';
 import { listen } from '@debrief/messaging/publish';
 import type { Context, RunningService } from '@debrief/service-kit/run';
+import { findConfinement } from './audio/confinement.ts';
 import type { Config } from './config.ts';
 import type { DownloadLimits } from './download/download-recording.ts';
 import { engines } from './engines/choose-engine.ts';
@@ -30,6 +31,9 @@ export async function build(
   const workDir = config.WORK_DIR ?? tmpdir();
   const { removed, left } = await sweepWorkFolders(workDir, log);
   if (removed > 0) log.info({ folders: removed }, 'removed what a killed worker left behind');
+  const { missing } = await findConfinement();
+  const notes = missing.length > 0 ? [`decoders and engines run without ${missing.join(', ')}`] : [];
+  for (const note of notes) log.warn(note);
   const messaging = await connect({
     url: config.NATS_URL,
     name: 'transcription',
@@ -65,6 +69,7 @@ export async function build(
   const closing = new AbortController();
   for (const held of left) ingest.release(held, lostRelease, closing.signal).catch(() => undefined);
   return {
+    notes,
     checks: {
       nats: () => messaging.check(),
       work_folder: () => access(workDir, constants.R_OK | constants.W_OK),

@@ -24,6 +24,7 @@ export async function startHealthServer(options: {
   port: number;
   /** Called on every request: a service has its checks only once it is built. */
   checks: () => Record<string, Check> | null;
+  notes: () => readonly string[];
   metrics: Metrics;
   log: Logger;
 }): Promise<HealthServer> {
@@ -61,7 +62,7 @@ interface Answer {
 
 async function answer(
   path: string | undefined,
-  options: { checks: () => Record<string, Check> | null; metrics: Metrics },
+  options: { checks: () => Record<string, Check> | null; notes: () => readonly string[]; metrics: Metrics },
 ): Promise<Answer> {
   if (path === '/livez') return json(200, { status: 'ok' });
   if (path === '/metrics') {
@@ -77,10 +78,12 @@ async function answer(
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
   );
+  const notes = options.notes();
   const ready = results.every(([, result]) => result === 'ok');
   return json(ready ? 200 : 503, {
     status: ready ? 'ok' : 'unavailable',
     checks: Object.fromEntries(results),
+    ...(notes.length > 0 && { notes }),
   });
 }
 

@@ -20,6 +20,8 @@ export interface Context<Config> {
 export interface RunningService {
   /** Run by each readiness request; each makes a real round trip. */
   readonly checks: Record<string, Check>;
+  /** What it does without, for operators: it works, but not as well guarded as it could. */
+  readonly notes?: readonly string[];
   /** Where the service listens in public, if it does. */
   readonly address?: string;
   /** Finishes the work in progress, then closes all connections. */
@@ -77,6 +79,7 @@ export async function run<T extends TObject>(options: {
     host: HEALTH_HOST ?? '127.0.0.1',
     port: HEALTH_PORT ?? 0,
     checks: () => (closing ? null : (service?.checks ?? null)),
+    notes: () => service?.notes ?? [],
     metrics,
     log,
   }).catch((error: unknown) => die(log, error, 'the health port could not be opened'));

@@ -12,6 +12,8 @@ import path from 'node:path';
 
 const COMMAND = 'pocketsphinx_continuous';
 const FOLDER_OF_PROGRAMS = '/usr/local/bin';
+/** Where it is told what to do and notes its calls: a child of the worker sees of our folders only what is in /usr. */
+const CONTROL = '/usr/local/games';
 
 /**
  * A stand-in for the speech engine, which is a program of others: it takes as long as wanted for a window and costs no
@@ -54,13 +56,14 @@ export function createEngine(folder: string): Engine {
     if (name !== COMMAND) symlinkSync(path.join(original, name), path.join(programs, name));
   const installed = path.join(programs, COMMAND);
   const aside = path.join(control, 'removed');
-  writeFileSync(installed, script(control));
+  writeFileSync(installed, script(CONTROL));
   chmodSync(installed, 0o755);
 
   return {
     mounts: [
       `mount --bind ${FOLDER_OF_PROGRAMS} '${original}'`,
       `mount --bind '${programs}' ${FOLDER_OF_PROGRAMS}`,
+      `mount --bind '${control}' ${CONTROL}`,
       `if [ -e /usr/bin/${COMMAND} ]; then mount --bind '${hidden}' /usr/bin/${COMMAND}; fi`,
     ],
     takes: (seconds) => write('seconds', `${seconds}\n`),

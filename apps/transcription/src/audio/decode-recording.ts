@@ -3,7 +3,8 @@ import { failure } from '@debrief/contracts/failures';
 import { DURATION_MAX_SECONDS } from '@debrief/contracts/resources/submission';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
-import { type ChildLimits, type ChildResult, runGuarded } from './guarded-child.ts';
+import { BOX_FAILED, type ChildLimits } from './confinement.ts';
+import { type ChildResult, runGuarded } from './guarded-child.ts';
 import { PCM_SAMPLE_RATE, pcmDuration } from './pcm-file.ts';
 import type { AudioFormat } from './sniff-format.ts';
 
@@ -16,6 +17,7 @@ export interface DecodedRecording {
 }
 
 const MIB = 1024 * 1024;
+const BYTES_OF_SAMPLE = 2;
 const LIMITS: ChildLimits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 2048 * MIB };
 /** A container may end a moment after its last full second. */
 const DURATION_TOLERANCE_SECONDS = 2;
@@ -72,6 +74,7 @@ export async function decodeRecording(options: {
       '-y',
       ...outputs,
     ],
+    file: options.file,
     limits,
     signal,
     onStdout: () => {},
@@ -83,9 +86,54 @@ export async function decodeRecording(options: {
   return { channels, durationSeconds, sourceSampleRate: source.sampleRate };
 }
 
+/** Decoders of what people record calls as; a file names any of some hundred others, few of them as well tried. */
+const DECODERS = [
+  ...[
+    'mp3float',
+    'mp3',
+    'mp2float',
+    'mp2',
+    'aac',
+    'aac_fixed',
+    'alac',
+    'flac',
+    'vorbis',
+    'libvorbis',
+    'opus',
+    'libopus',
+  ],
+  ...[
+    'speex',
+    'libspeex',
+    'gsm',
+    'gsm_ms',
+    'libgsm',
+    'libgsm_ms',
+    'amrnb',
+    'amrwb',
+    'libopencore_amrnb',
+    'libopencore_amrwb',
+  ],
+  ...['adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'g722', 'g723_1', 'g726', 'g729', 'truespeech'],
+  ...[
+    'pcm_mulaw',
+    'pcm_alaw',
+    'pcm_u8',
+    'pcm_s8',
+    'pcm_s16le',
+    'pcm_s16be',
+    'pcm_s24le',
+    'pcm_s24be',
+    'pcm_s32le',
+  ],
+  ...['pcm_s32be', 'pcm_f32le', 'pcm_f32be', 'pcm_f64le', 'pcm_f64be'],
+].join(',');
+
 /** Only this file, only by the demuxer its bytes named, and nothing a playlist inside it could point at. */
 function input({ file, format }: { file: string; format: AudioFormat }): string[] {
   return [
+    '-codec_whitelist',
+    DECODERS,
     '-protocol_whitelist',
     'file,pipe',
     '-format_whitelist',
@@ -97,6 +145,10 @@ function input({ file, format }: { file: string; format: AudioFormat }): string[
   ];
 }
 
+/**
+ * Decodes one frame: ffprobe would open the decoders of all streams, also of a video or a cover. Each line of framecrc
+ * is a frame: stream, two times, samples, bytes, checksum.
+ */
 async function probe(options: {
   file: string;
   format: AudioFormat;
@@ -106,18 +158,13 @@ async function probe(options: {
 }): Promise<{ channels: number; sampleRate: number }> {
   let output = '';
   const result = await runGuarded({
-    command: 'ffprobe',
+    command: 'ffmpeg',
     args: [
-      '-v',
-      'error',
+      ...['-nostdin', '-v', 'error', '-threads', '1'],
       ...input(options),
-      '-select_streams',
-      'a:0',
-      '-show_entries',
-      'stream=channels,sample_rate',
-      '-of',
-      'json',
+      ...['-map', '0:a:0', '-frames:a', '1', '-c:a', 'pcm_s16le', '-bitexact', '-f', 'framecrc', 'pipe:1'],
     ],
+    file: options.file,
     limits: options.limits ?? LIMITS,
     signal: options.signal,
     onProgress: options.onProgress,
@@ -126,13 +173,11 @@ async function probe(options: {
     },
   });
   assertRan(result);
-  const [stream] = (JSON.parse(output === '' ? '{}' : output) as Probe).streams ?? [];
-  if (stream === undefined || stream.channels < 1) throw new RecordingFailure(failure('audio_undecodable'));
-  return { channels: stream.channels, sampleRate: Number(stream.sample_rate) };
-}
-
-interface Probe {
-  streams?: { channels: number; sample_rate: string }[];
+  const [, sampleRate] = /^#sample_rate 0: (\d+)$/m.exec(output) ?? [];
+  const [, samples, bytes] = /^0, +-?\d+, +-?\d+, +(\d+), +(\d+), /m.exec(output) ?? [];
+  const channels = Number(bytes) / Number(samples) / BYTES_OF_SAMPLE;
+  if (!(channels >= 1)) throw new RecordingFailure(failure('audio_undecodable'));
+  return { channels, sampleRate: Number(sampleRate) };
 }
 
 function assertDecoded(result: ChildResult, durationSeconds: number): void {
@@ -145,8 +190,13 @@ function assertRan({ status, timedOut, stderr }: ChildResult): void {
   if (/No space left on device/i.test(stderr)) {
     throw new TransientFailure(failure('disk_full'), { cause: new Error('ffmpeg found the disk full') });
   }
-  if (status === 127 || /failed to execute|No such file or directory.*(ffmpeg|ffprobe)$/im.test(stderr)) {
+  if (status === 127 || /failed to execute|No such file or directory.*ffmpeg$/im.test(stderr)) {
     throw new TransientFailure(failure('engine_unavailable'), { cause: new Error('ffmpeg is missing') });
+  }
+  if (status === BOX_FAILED) {
+    throw new TransientFailure(failure('internal'), {
+      cause: new Error(`ffmpeg was not confined: ${stderr}`),
+    });
   }
   if (timedOut) {
     throw new TransientFailure(failure('timed_out'), { cause: new Error('ffmpeg did not end') });

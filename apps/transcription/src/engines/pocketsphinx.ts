@@ -23,6 +23,7 @@ export const pocketsphinx: Engine = {
     const { status, stderr } = await runGuarded({
       command: COMMAND,
       args: ['-infile', file, '-time', 'yes', '-logfn', '/dev/null'],
+      file,
       limits: LIMITS,
       signal,
       onStdout: (chunk) => {

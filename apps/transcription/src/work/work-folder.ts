@@ -2,6 +2,7 @@ import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@debrief/service-kit/logger';
+import { CHILD_USER } from '../audio/confinement.ts';
 import { type Held, readNote } from './claim-note.ts';
 
 const PREFIX = 'debrief-recording-';
@@ -43,10 +44,9 @@ export async function sweepWorkFolders(
 async function isStale(folder: string, name: string): Promise<boolean> {
   const { host, pid } = owner.exec(name)?.groups ?? {};
   const status = await lstat(folder).catch(() => null);
+  if (host === undefined || status === null || !status.isDirectory()) return false;
   // A temporary folder is everybody's: what somebody else named like ours is left alone.
-  if (host === undefined || status === null || !status.isDirectory() || status.uid !== process.getuid?.()) {
-    return false;
-  }
+  if (status.uid !== process.getuid?.() && status.uid !== CHILD_USER) return false;
   if (host !== hostName()) return status.mtimeMs < Date.now() - DAY_MS;
   // In a container every start has the same process id, so our own counts only since we run.
   if (Number(pid) === process.pid) return status.mtimeMs < Date.now() - process.uptime() * 1000;

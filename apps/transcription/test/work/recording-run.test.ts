@@ -28,7 +28,15 @@ function child(command: string, ...args: string[]): Engine {
     ...pocketsphinx,
     recognize: async (file, signal, onProgress) => {
       const limits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 1024 ** 3 };
-      await runGuarded({ command, args: [...args, file], limits, signal, onStdout: () => {}, onProgress });
+      await runGuarded({
+        command,
+        args: [...args, file],
+        file,
+        limits,
+        signal,
+        onStdout: () => {},
+        onProgress,
+      });
       return [];
     },
   };

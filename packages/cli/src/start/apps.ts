@@ -20,7 +20,25 @@ export function migrationsOf(service: string): URL {
 /** Somebody who tries Debrief has a recording on the same machine; any other private host needs a setting. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
+/** The names of each app's settings. */
+export type AppSettings = Readonly<Record<AppName, ReadonlySet<string>>>;
+
+/** Read from the apps, so that a new setting is stated once. */
+export async function loadAppSettings(): Promise<AppSettings> {
+  const entries = apps.map(async (name) => {
+    const file = pathToFileURL(path.join(projectFolder, 'apps', name, 'src/config.ts'));
+    const { settings } = (await import(file.href)) as { settings: { properties: object } };
+    return [name, new Set(Object.keys(settings.properties))] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries)) as unknown as AppSettings;
+}
+
+/** What any program may need of its surroundings: programs, certificates, proxies, folders, language and zone. */
+const OF_THE_SYSTEM =
+  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_(?!CHANNEL)\w+|SSL_CERT_\w+|(https?|no)_proxy|OTEL_\w+|MALLOC_\w+)$/i;
+
 export interface AppSurroundings {
+  readonly settings: AppSettings;
   readonly natsUrl: string;
   readonly databaseUrls: Readonly<Record<string, string>>;
   readonly port: number;
@@ -52,8 +70,8 @@ const WORKER_MEMORY = {
 };
 
 /**
- * The environment of an app: the operator's own settings (a speech endpoint, a lease) pass through, and what one app
- * must not share with another is set here.
+ * The environment of an app: of the operator's, what it has a setting for (a lease, the key of a language model); and
+ * what one app must not share with another is set here.
  */
 export function appEnvironment(name: AppName, s: AppSurroundings): Record<string, string> {
   const { ALLOW_DOWNLOAD_FROM = '', CURSOR_SECRETS = s.cursorSecret, ...operators } = process.env;
@@ -78,6 +96,6 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
       .join(',');
   }
   const isPassed = ([key, value]: [string, string | undefined]): boolean =>
-    value !== undefined && !/^(npm_|pnpm_|NODE_CHANNEL|INIT_CWD$)/.test(key);
+    value !== undefined && (s.settings[name].has(key) || OF_THE_SYSTEM.test(key));
   return Object.fromEntries(Object.entries(env).filter(isPassed)) as Record<string, string>;
 }

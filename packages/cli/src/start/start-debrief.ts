@@ -3,7 +3,16 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { claimFolder, releaseFolder } from '@debrief/local/folder-owner';
 import pTimeout from 'p-timeout';
-import { type AppName, appEntry, appEnvironment, apps, mailFolder, services, workers } from './apps.ts';
+import {
+  type AppName,
+  appEntry,
+  appEnvironment,
+  apps,
+  loadAppSettings,
+  mailFolder,
+  services,
+  workers,
+} from './apps.ts';
 import type { StartOptions } from './options.ts';
 import { publicPort } from './public-port.ts';
 import type { ShownDemo } from './run-demo.ts';
@@ -59,7 +68,8 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     mkdirSync(workDir);
     const { allowDownload } = options;
     const compileCache = path.join(dataDir, 'compile-cache');
-    const surroundings = { allowDownload, cursorSecret, mailDir, workDir, compileCache, port };
+    const settings = await loadAppSettings();
+    const surroundings = { settings, allowDownload, cursorSecret, mailDir, workDir, compileCache, port };
     const startApps = (names: readonly AppName[], natsUrl: string, databaseUrls: Record<string, string>) => {
       for (const name of names) {
         const env = appEnvironment(name, { ...surroundings, natsUrl, databaseUrls });

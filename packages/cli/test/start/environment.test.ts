@@ -1,7 +1,8 @@
 import t from 'tap';
-import { type AppSurroundings, appEnvironment, mailFolder } from '../../src/start/apps.ts';
+import { type AppSurroundings, appEnvironment, loadAppSettings, mailFolder } from '../../src/start/apps.ts';
 
 const surroundings: AppSurroundings = {
+  settings: await loadAppSettings(),
   natsUrl: 'nats://127.0.0.1:4222',
   databaseUrls: { ingest: 'postgres://ingest@127.0.0.1/debrief' },
   port: 8080,
@@ -12,23 +13,29 @@ const surroundings: AppSurroundings = {
   allowDownload: ['store.local:9000'],
 };
 
-t.test('an app gets its own database, the operator’s settings, and nothing of npm', async (t) => {
+t.test('an app gets its own database, the settings it has, and nothing else of the operator’s', async (t) => {
   t.intercept(process, 'env', {
     value: {
       LEASE_SECONDS: '5',
       DATABASE_URL: 'postgres://root@db',
+      COACH_API_KEY: 'key of a language model',
+      AWS_SECRET_ACCESS_KEY: 'key of something else',
       npm_lifecycle_event: 'start',
       INIT_CWD: '/',
+      NODE_CHANNEL_FD: '3',
+      SSL_CERT_FILE: '/certificates.pem',
     },
   });
   t.same(appEnvironment('ingest', surroundings), {
     LEASE_SECONDS: '5',
+    SSL_CERT_FILE: '/certificates.pem',
     NATS_URL: 'nats://127.0.0.1:4222',
     DATABASE_URL: 'postgres://ingest@127.0.0.1/debrief',
     HEALTH_HOST: '127.0.0.1',
     HEALTH_PORT: '0',
     NODE_COMPILE_CACHE: '/data/compile-cache',
   });
+  t.equal(appEnvironment('coaching', surroundings).COACH_API_KEY, 'key of a language model');
   const { DATABASE_URL, WORK_DIR, ALLOW_DOWNLOAD_FROM } = appEnvironment('transcription', surroundings);
   t.equal(DATABASE_URL, undefined, 'the superuser’s URL reaches no app');
   t.equal(WORK_DIR, '/data/work');

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import t from 'tap';
+import { CHILD_USER, findConfinement } from '../../src/audio/confinement.ts';
+import { decodeRecording } from '../../src/audio/decode-recording.ts';
+import { runGuarded } from '../../src/audio/guarded-child.ts';
+import { convert, sampleCall } from '../fixtures/sample-call.ts';
+
+const { signal } = new AbortController();
+const { missing, user } = await findConfinement();
+/** Elsewhere the tests of what is left would only repeat what the system lets us have. */
+const skip = missing.length > 0 && `this system does not let us have ${missing.join(', ')}`;
+const limits = { timeoutMs: 20_000, cpuSeconds: 10, memoryBytes: 1024 ** 3 };
+
+/** What a shell in the place of a decoder prints, line by line. */
+async function within(file: string, script: string): Promise<string[]> {
+  let output = '';
+  const onStdout = (chunk: Buffer) => {
+    output += chunk;
+  };
+  const args = ['-c', `${script}\ntrue`];
+  const guarded = { file, limits, signal, onStdout, onProgress: () => {} };
+  const { status, stderr } = await runGuarded({ command: 'sh', args, ...guarded });
+  t.equal(status, 0, stderr);
+  return output.split('\n').filter((line) => line !== '');
+}
+
+t.test(
+  'a child sees programs, and the folder of its recording alone, where it may write',
+  { skip },
+  async (t) => {
+    const folder = t.testdir({ mine: { recording: 'audio' }, another: { recording: 'secret' } });
+    const file = join(folder, 'mine/recording');
+    const seen = await within(
+      file,
+      `cat '${file}'; echo; ls '${folder}'; cat '${folder}/another/recording'; cat /etc/passwd; ls /home /root /proc
+     echo x > '${folder}/mine/made'; echo x > /usr/made; echo x > /made; ls / | tr '\\n' ' '`,
+    );
+    t.strictSame(seen.slice(0, 2), ['audio', 'mine']);
+    t.equal(seen.length, 3, 'nothing else was readable');
+    const known = new Set(['bin', 'dev', 'etc', 'lib', 'lib32', 'lib64', 'libx32', 'sbin', 'usr']);
+    const [first] = folder.slice(1).split('/');
+    const others = (seen[2] ?? '')
+      .trim()
+      .split(' ')
+      .filter((name) => !known.has(name));
+    t.strictSame(others, [first], 'and nothing else is there');
+    t.ok(await stat(join(folder, 'mine/made')));
+    t.notOk(await stat('/usr/made').catch(() => null));
+  },
+);
+
+t.test('a child has no network, no other process, and no privilege it could use', { skip }, async (t) => {
+  const file = join(t.testdir({ recording: '' }), 'recording');
+  const [uid, ...others] = await within(
+    file,
+    `id -u; unshare --net true && echo namespaces; kill -0 ${process.pid} && echo kills
+     mount -t tmpfs tmpfs /dev && echo mounts; chroot / true && echo chroots; setpriv --reuid 1 true && echo users`,
+  );
+  t.equal(uid, user === null ? '0' : String(CHILD_USER));
+  t.strictSame(others, []);
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const [answer] = await within(file, `ffmpeg -v error -f wav -i tcp://127.0.0.1:${port} 2>&1`);
+  t.match(answer, /Network is unreachable/);
+});
+
+t.test('a recording with a cover or a video is decoded, and neither of them', async (t) => {
+  const folder = t.testdir({});
+  const call = await sampleCall(folder, 'call.mp3');
+  const picture = ['-f', 'lavfi', '-i', 'color=s=64x64:d=1'];
+  const cover = ['-i', call, ...picture, '-map', '0:a', '-map', '1:v', '-c:a', 'copy', '-frames:v', '1'];
+  const video = ['-i', call, ...picture, '-map', '0:a', '-map', '1:v', '-c:v', 'mpeg4', '-c:a', 'aac'];
+  for (const [name, format, options] of [
+    ['cover.mp3', 'mp3', [...cover, '-c:v', 'mjpeg']],
+    ['video.mp4', 'mov', video],
+  ] as const) {
+    const file = await convert(folder, name, ...options);
+    const { durationSeconds } = await decodeRecording({ file, format, folder, signal, onProgress: () => {} });
+    t.ok(durationSeconds > 2, name);
+  }
+});
+
+t.test('audio of a codec that nobody records calls in is refused', async (t) => {
+  const folder = t.testdir({});
+  const file = await convert(folder, 'odd.wav', '-f', 'lavfi', '-i', 'sine=d=1', '-c:a', 'adpcm_yamaha');
+  const decoding = decodeRecording({ file, format: 'wav', folder, signal, onProgress: () => {} });
+  t.match(await decoding.catch((error: unknown) => error), { failure: { code: 'audio_undecodable' } });
+});
