@@ -12,7 +12,7 @@ import { fixedTranscript } from './fixed-transcript.ts';
  * neither downloads nor decodes, and hears the same words in every recording.
  */
 async function build({ config, log }: Context<Config>): Promise<RunningService> {
-  const messaging = await connect({ url: config.NATS_URL, name: 'transcription', log, replicas: 1 });
+  const messaging = await connect({ url: config.NATS_URL, user: 'transcription', log, replicas: 1 });
   const ingest = askIngest(messaging, log);
   const claims = new Claims({
     ingest,

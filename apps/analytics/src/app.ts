@@ -34,7 +34,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   });
   const messaging = await connect({
     url: config.NATS_URL,
-    name: schema,
+    user: 'analytics',
     log,
     replicas: config.NATS_REPLICAS,
   });

@@ -24,10 +24,11 @@ import { servedFacts } from './fixtures/served-facts.ts';
 const log = createLogger({ name: 'analytics', level: 'silent' });
 const [{ url, db }, nats] = await Promise.all([analyticsDatabase(t), testNats(t)]);
 const config = loadConfig(settings, { DATABASE_URL: url, NATS_URL: nats.url });
-const service = await build({ config, log, metrics: createMetrics('analytics') });
-t.teardown(() => service.close());
+// First: the service waits for the streams, which the operator or ingest makes.
 const messaging = await connect({ url: nats.url, name: 'test', log });
 t.teardown(() => messaging.close());
+const service = await build({ config, log, metrics: createMetrics('analytics') });
+t.teardown(() => service.close());
 
 const facts = await servedFacts(messaging);
 const { recordings, analyses, users, coaching } = facts;

@@ -80,7 +80,7 @@ export async function build(
   const { db, keepRejected } = database;
   const messaging = await connect({
     url: config.NATS_URL,
-    name: schema,
+    user: 'coaching',
     log,
     replicas: config.NATS_REPLICAS,
   });

@@ -39,10 +39,11 @@ const config = loadConfig(settings, {
 });
 let now = new Date('2026-11-20T10:00:00Z');
 const metrics = createMetrics('coaching');
-const service = await build({ config, log, metrics }, () => now);
-t.teardown(() => service.close());
+// First: the service waits for the streams, which the operator or ingest makes.
 const messaging = await connect({ url: nats.url, name: 'test', log });
 t.teardown(() => messaging.close());
+const service = await build({ config, log, metrics }, () => now);
+t.teardown(() => service.close());
 
 t.test('a transcript on the stream becomes an analysis that only its own integration can read', async (t) => {
   for (const check of Object.values(service.checks)) await check();

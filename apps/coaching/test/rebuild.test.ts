@@ -34,10 +34,11 @@ import {
 const log = createLogger({ name: 'coaching', level: 'silent' });
 const [{ url, db }, nats] = await Promise.all([coachingDatabase(t), testNats(t)]);
 const config = loadConfig(settings, { DATABASE_URL: url, NATS_URL: nats.url });
-const service = await build({ config, log, metrics: createMetrics('coaching') });
-t.teardown(() => service.close());
+// First: the service waits for the streams, which the operator or ingest makes.
 const messaging = await connect({ url: nats.url, name: 'test', log });
 t.teardown(() => messaging.close());
+const service = await build({ config, log, metrics: createMetrics('coaching') });
+t.teardown(() => service.close());
 
 /** What directory would say; in small pages, so that there are many. */
 const users = new Map<string, UserChanged>();

@@ -65,7 +65,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
   const keys = createDatabase<Tables>({ url: config.DATABASE_URL, schema, poolSize: KEY_CONNECTIONS, log });
   const messaging = await connect({
     url: config.NATS_URL,
-    name: 'directory',
+    user: 'directory',
     log,
     replicas: config.NATS_REPLICAS,
   });

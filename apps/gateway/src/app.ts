@@ -26,7 +26,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     config.CURSOR_SECRETS.length > 0 ? config.CURSOR_SECRETS : [randomBytes(32).toString('hex')];
   const messaging = await connect({
     url: config.NATS_URL,
-    name: 'gateway',
+    user: 'gateway',
     log,
     replicas: config.NATS_REPLICAS,
   });

@@ -58,7 +58,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const { db } = database;
   const messaging = await connect({
     url: config.NATS_URL,
-    name: 'ingest',
+    user: 'ingest',
     log,
     replicas: config.NATS_REPLICAS,
   });

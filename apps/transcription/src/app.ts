@@ -36,7 +36,7 @@ export async function build(
   for (const note of notes) log.warn(note);
   const messaging = await connect({
     url: config.NATS_URL,
-    name: 'transcription',
+    user: 'transcription',
     log,
     replicas: config.NATS_REPLICAS,
   });

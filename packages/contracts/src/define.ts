@@ -1,11 +1,13 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { ErrorDefinition } from './errors.ts';
+import type { NatsUser, ServiceName } from './nats-users.ts';
 
 /**
- * Who may send an operation. `integration` operations carry the scope of a verified API key and reach only
- * that integration's rows; `system` operations come from the gateway itself (key verification) or from an operator.
+ * Whose rows an operation reaches. `integration` operations carry the scope of a verified API key and reach only that
+ * integration's; `system` operations reach all.
  */
 export type OperationScope = 'integration' | 'system';
+export type OperationAccess = 'read' | 'write';
 
 export interface Operation<
   Input extends TSchema = TSchema,
@@ -15,6 +17,10 @@ export interface Operation<
   /** NATS subject, `service.resource.verb`. The first token names the service that answers. */
   readonly subject: string;
   readonly scope: Scope;
+  /** What the key behind an `integration` operation must allow; a `system` operation has no key. */
+  readonly access?: OperationAccess | undefined;
+  /** Who may send it besides the operator; by default the gateway for `integration`, nobody for `system`. */
+  readonly askedBy?: readonly NatsUser[];
   readonly input: Input;
   readonly output: Output;
   /** Every error an item may fail with; anything else reaches the caller as INTERNAL. */
@@ -23,25 +29,40 @@ export interface Operation<
   readonly idempotent: boolean;
 }
 
+/** Everybody who may send the operation. */
+export function askersOf({
+  scope,
+  askedBy = scope === 'integration' ? ['gateway'] : [],
+}: Operation): NatsUser[] {
+  return ['operator', ...askedBy];
+}
+
 export type InputOf<O extends Operation> = Static<O['input']>;
 export type OutputOf<O extends Operation> = Static<O['output']>;
 
 export function defineOperation<I extends TSchema, O extends TSchema, S extends OperationScope>(
-  operation: Operation<I, O, S>,
+  operation: Operation<I, O, S> & (S extends 'integration' ? { access: OperationAccess } : object),
 ): Operation<I, O, S> {
-  return Object.freeze(operation);
+  return Object.freeze<Operation<I, O, S>>(operation);
 }
 
 export interface EventDefinition<Payload extends TSchema = TSchema> {
   /** JetStream subject and name of the event, for example `recording.submitted`. */
   readonly subject: string;
   readonly payload: Payload;
+  readonly from: readonly ServiceName[];
+  /** Who listens to its subject as such, besides the services that consume it. */
+  readonly heardBy: readonly NatsUser[];
 }
 
 export type PayloadOf<E extends EventDefinition> = Static<E['payload']>;
 
-export function defineEvent<P extends TSchema>(subject: string, payload: P): EventDefinition<P> {
-  return Object.freeze({ subject, payload });
+export function defineEvent<P extends TSchema>(
+  subject: string,
+  payload: P,
+  { from, heardBy = [] }: { from: readonly ServiceName[]; heardBy?: readonly NatsUser[] },
+): EventDefinition<P> {
+  return Object.freeze({ subject, payload, from, heardBy });
 }
 
 /** A JetStream stream: it keeps a message until every consumer of its subject has acknowledged it. */
@@ -56,6 +77,7 @@ export interface StreamDefinition {
 export interface ConsumerDefinition<E extends EventDefinition = EventDefinition> {
   /** Durable name, `service_event`; JetStream allows no dots here. */
   readonly durable: string;
+  readonly service: ServiceName;
   readonly stream: string;
   readonly event: E;
   /** How long a delivery may stay without ack before it comes again, in seconds. Handlers are one short transaction. */
@@ -69,10 +91,10 @@ export interface RetiredConsumer {
 }
 
 export function defineConsumer<E extends EventDefinition>(
-  service: string,
+  service: ServiceName,
   stream: StreamDefinition,
   event: E,
 ): ConsumerDefinition<E> {
   const durable = `${service}_${event.subject.replaceAll('.', '_')}`;
-  return Object.freeze({ durable, stream: stream.name, event, ackWaitSeconds: 30 });
+  return Object.freeze({ durable, service, stream: stream.name, event, ackWaitSeconds: 30 });
 }

@@ -27,6 +27,7 @@ export const READ_ONLY_KEY = defineError(
   403,
   'This API key is read-only; a read-write key is needed for this operation',
 );
+export const NOT_ALLOWED = defineError('NOT_ALLOWED', 403, 'Not allowed');
 export const VALIDATION_FAILED = defineError<'VALIDATION_FAILED', { violations: string[] }>(
   'VALIDATION_FAILED',
   400,

@@ -13,6 +13,7 @@ const PING_TIMEOUT_MS = 1_000;
 const POSTGRES_IMAGE = 'postgres:18-alpine';
 const NATS_IMAGE = 'nats:2.11-alpine';
 const NATS_PORT = 4222;
+const NATS_USERS_FILE = '/etc/nats/users.conf';
 const POSTGRES_PORT = 5432;
 const USER = 'debrief';
 
@@ -80,7 +81,10 @@ export async function startPostgresContainer(o: { password: string; volume?: str
 }
 
 /** NATS with JetStream; its store is removed with the container, because nothing depends on it. */
-export async function startNatsContainer(o: { port?: number | undefined }): Promise<Container> {
+export async function startNatsContainer(o: {
+  port?: number | undefined;
+  authorization?: string;
+}): Promise<Container> {
   const { GenericContainer, Wait } = await import('testcontainers');
   class LoopbackNats extends GenericContainer {
     protected override async beforeContainerCreated(): Promise<void> {
@@ -88,7 +92,8 @@ export async function startNatsContainer(o: { port?: number | undefined }): Prom
     }
   }
   const started = await new LoopbackNats(NATS_IMAGE)
-    .withCommand(['--jetstream', '--store_dir', '/data'])
+    .withCopyContentToContainer([{ content: o.authorization ?? '', target: NATS_USERS_FILE, mode: 0o600 }])
+    .withCommand(['--jetstream', '--store_dir', '/data', '--config', NATS_USERS_FILE])
     .withExposedPorts(o.port ? { container: NATS_PORT, host: o.port } : NATS_PORT)
     .withWaitStrategy(Wait.forLogMessage('Server is ready'))
     .start();

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { claimFolder, releaseFolder, stopLeftOver } from './folder-owner.ts';
@@ -15,16 +15,21 @@ export interface NatsProcess {
 
 const READY_TIMEOUT_MS = 30_000;
 
-/** nats-server with JetStream on loopback; `folder` holds its store, configuration and log. */
+/**
+ * nats-server with JetStream on loopback; `folder` holds its store, configuration and log, and is its owner's alone.
+ * @param o.authorization part of the configuration that says who gets in; without it, everybody on this machine.
+ */
 export async function startNatsProcess(o: {
   binary: string;
   folder: string;
   log: (line: string) => void;
   port?: number;
+  authorization?: string;
   removeAfter?: string;
 }): Promise<NatsProcess> {
   const folder = path.resolve(o.folder);
   mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
   claimFolder(folder, 'NATS');
   const configFile = path.join(folder, 'nats.conf');
   const pidFile = path.join(folder, 'nats.pid');
@@ -33,7 +38,9 @@ export async function startNatsProcess(o: {
   await stopLeftOver({ pidFile, commandHolds: configFile, signals, graceMs: 5_000, log: o.log });
 
   return startOnPort(o.port, async (port) => {
-    writeFileSync(configFile, configuration({ port, folder, pidFile }));
+    const text = configuration({ port, folder, pidFile, authorization: o.authorization ?? '' });
+    writeFileSync(configFile, text, { mode: 0o600 });
+    chmodSync(configFile, 0o600);
     const server = startServer({
       command: o.binary,
       args: ['-c', configFile],
@@ -63,7 +70,7 @@ export async function startNatsProcess(o: {
   });
 }
 
-function configuration(o: { port: number; folder: string; pidFile: string }): string {
+function configuration(o: { port: number; folder: string; pidFile: string; authorization: string }): string {
   // Without a limit the server takes a share of the free disk, and a small disk then refuses our streams.
   return `server_name: debrief
 listen: "127.0.0.1:${o.port}"
@@ -73,7 +80,7 @@ jetstream {
   max_memory_store: 64MB
   max_file_store: 8GB
 }
-`;
+${o.authorization}`;
 }
 
 async function waitUntilReady(server: ServerProcess, port: number): Promise<void> {

@@ -18,6 +18,8 @@ export interface NatsOptions {
   log: (line: string) => void;
   /** NATS_URL: servers that are already there, comma-separated. */
   url?: string | undefined;
+  /** Part of a server's configuration that says who gets in; of no use where the server is that of others. */
+  authorization?: string;
   /** Restarts a server at its old URL. */
   port?: number | undefined;
 }
@@ -30,7 +32,7 @@ export async function startNats(o: NatsOptions): Promise<LocalNats> {
   if (o.url) return useConfigured(o.url);
   if (await isDockerReachable()) {
     try {
-      const { url, stop } = await startNatsContainer({ port: o.port });
+      const { url, stop } = await startNatsContainer(o);
       return { url, pid: null, exited: never, stop };
     } catch (error) {
       o.log(`Docker could not start NATS (${(error as Error).message}); using nats-server`);
@@ -38,8 +40,11 @@ export async function startNats(o: NatsOptions): Promise<LocalNats> {
   }
   const { [natsServer.command]: binary = '' } = await ensureCommands([natsServer], o.log);
   const folder = path.join(path.resolve(o.dataDir), 'nats');
-  const port = o.port ? { port: o.port } : {};
-  const { url, server, stop } = await startNatsProcess({ binary, folder, log: o.log, ...port });
+  const { url, server, stop } = await startNatsProcess({
+    ...{ binary, folder, log: o.log },
+    ...(o.port ? { port: o.port } : {}),
+    ...(o.authorization ? { authorization: o.authorization } : {}),
+  });
   watchStore(path.join(folder, 'store'), server, o.log);
   return { url, pid: server.pid, exited: server.exited, stop };
 }

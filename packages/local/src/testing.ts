@@ -65,11 +65,12 @@ export async function testPostgres(t: Teardown): Promise<TestServer> {
   return restartable(t, folder, (port) => startEmbeddedPostgres({ ...options, ...port }));
 }
 
-/** A nats-server of the test's own, with its own store. `wipe` deletes the store; kill the server first. */
-export async function testNats(t: Teardown): Promise<TestServer & { wipe(): void }> {
+/** A nats-server of the test's own, with its own store, open to all or to the users given. `wipe` deletes the store; kill the server first. */
+export async function testNats(t: Teardown, authorization?: string): Promise<TestServer & { wipe(): void }> {
   const { [natsServer.command]: binary = '' } = await ensureCommands([natsServer], quiet);
   const folder = temporaryFolder('nats');
-  const options = { binary, folder, log: quiet, removeAfter: folder };
+  const users = authorization === undefined ? {} : { authorization };
+  const options = { binary, folder, log: quiet, removeAfter: folder, ...users };
   const server = await restartable(t, folder, (port) => startNatsProcess({ ...options, ...port }));
   return { ...server, wipe: () => rmSync(path.join(folder, 'store'), { recursive: true, force: true }) };
 }

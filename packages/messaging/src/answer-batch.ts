@@ -1,5 +1,6 @@
-import type { Operation } from '@debrief/contracts/define';
-import { DebriefError, VALIDATION_FAILED } from '@debrief/contracts/errors';
+import { askersOf, type Operation } from '@debrief/contracts/define';
+import { DebriefError, NOT_ALLOWED, READ_ONLY_KEY, VALIDATION_FAILED } from '@debrief/contracts/errors';
+import type { NatsUser } from '@debrief/contracts/nats-users';
 import type { Msg } from 'nats';
 import { callerSchemas } from './caller.ts';
 import { checkAgainst } from './checks.ts';
@@ -25,7 +26,7 @@ const ACCEPT_AFTER_MS = 20;
 /** Reads a batch and lets the handler answer the items that fit the contract; each answer goes out when it is there. */
 export async function answerBatch(
   served: OperationHandler,
-  message: Msg,
+  { message, asker }: { message: Msg; asker: NatsUser },
   places: FairPlaces,
   counters: ServedCounters,
   log: MessagingLog,
@@ -53,7 +54,7 @@ export async function answerBatch(
   }
   const fitting: number[] = [];
   for (const [index, item] of items.entries()) {
-    const refusal = refusalOf(operation, item);
+    const refusal = refusalOf(operation, asker, item);
     if (refusal === null) fitting.push(index);
     else settle(index, refusal);
   }
@@ -78,12 +79,20 @@ function parseItem(line: string): Partial<Item> {
   }
 }
 
-function refusalOf(operation: Operation, { caller, input }: Partial<Item>): { error: Error } | null {
+/** The gateway checks as well; a fault of its own must not open what is here. */
+function refusalOf(
+  operation: Operation,
+  asker: NatsUser,
+  { caller, input }: Partial<Item>,
+): { error: Error } | null {
+  if (!askersOf(operation).includes(asker)) return { error: new DebriefError(NOT_ALLOWED) };
   const violations = [
     ...checkAgainst(callerSchemas[operation.scope], caller).map((violation) => `caller: ${violation}`),
     ...checkAgainst(operation.input, input),
   ];
-  return violations.length === 0 ? null : { error: new DebriefError(VALIDATION_FAILED, { violations }) };
+  if (violations.length > 0) return { error: new DebriefError(VALIDATION_FAILED, { violations }) };
+  const isRefused = operation.access === 'write' && caller?.access === 'read-only';
+  return isRefused ? { error: new DebriefError(READ_ONLY_KEY) } : null;
 }
 
 /** An output that is not JSON fails its own item only. */

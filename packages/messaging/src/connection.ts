@@ -1,5 +1,6 @@
-import { consumers, retiredConsumers, streams } from '@debrief/contracts/topology';
+import { inboxPrefix, type NatsUser } from '@debrief/contracts/nats-users';
 import { Events } from 'nats';
+import { contractedTopology, isTopologyMaker, topologyOf } from './contracted-topology.ts';
 import { dial } from './dial.ts';
 import { type MessagingLog, throttled } from './log.ts';
 import { Connection, connectionOf, type Messaging } from './messaging.ts';
@@ -7,41 +8,61 @@ import { retry } from './retry.ts';
 import type { Topology } from './topology.ts';
 
 export type { MessagingStats } from './counters.ts';
+export { admitsAnybody } from './dial.ts';
 export type { MessagingLog } from './log.ts';
 export type { Messaging } from './messaging.ts';
 
 export interface ConnectOptions {
   /** `nats://[user:password@]host:port`, several separated by commas. */
   url: string;
-  /** Shown by the server's monitoring, for example `ingest`. */
-  name: string;
+  /**
+   * As whom it asks and answers, whatever credentials the URL has: the operator by default. The operator and ingest make
+   * the streams and consumers; every other user waits until its own are there.
+   */
+  user?: NatsUser;
+  /** Shown by the server's monitoring; the user by default. */
+  name?: string;
   log: MessagingLog;
   /** Copies of each stream, 3 on a cluster of three. */
   replicas?: number;
   /** How long to wait for a server that is not up yet; without end by default. */
   timeoutMs?: number;
-  /** What must exist in JetStream; the contracts' streams and consumers by default. */
+  /** What must exist in JetStream; by default what the contracts say. */
   topology?: Topology;
+  /** Whether this connection makes what is missing; by default the operator’s and ingest’s do. */
+  makesTopology?: boolean;
 }
 
-const TOPOLOGY_RETRY_MS = 500;
-const contracted: Topology = { streams, consumers: Object.values(consumers), retiredConsumers };
+/** Grows from a tenth of a second: at a start all other apps wait for ingest. */
+const TOPOLOGY_RETRY_MS = 100;
+const TOPOLOGY_RETRY_MAX_MS = 500;
 
 /**
- * Connects to NATS and ensures, now and after every reconnect, that all streams and consumers exist: a server that
- * comes back with an empty store is repaired by whichever app is there first.
+ * Connects to NATS and resolves when the streams and consumers exist. After every reconnect they are looked for again: a
+ * server that comes back with an empty store gets them from ingest.
  */
 export async function connect(options: ConnectOptions): Promise<Messaging> {
-  const { url, name, log, replicas = 1, topology = contracted } = options;
+  const { url, log, user = 'operator', name = user, replicas = 1 } = options;
+  const topology = options.topology ?? (isTopologyMaker(user) ? contractedTopology : topologyOf(user));
+  const makesTopology = options.makesTopology ?? (options.topology !== undefined || isTopologyMaker(user));
+  const prefix = inboxPrefix(user);
   const deadline = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
-  const nc = await dial(url, name, log, deadline);
-  const connection = await Connection.create(nc, { name, log, topology, replicas });
+  const nc = await dial(url, { name, inboxPrefix: prefix }, log, deadline);
+  const connection = await Connection.create(nc, {
+    name,
+    log,
+    topology,
+    makesTopology,
+    replicas,
+    inboxPrefix: prefix,
+  });
   void followStatus(connection);
   try {
     await restoreTopology(connection, deadline);
   } catch (error) {
     await nc.close();
-    throw new Error('the streams and consumers could not be created', { cause: error });
+    const verb = makesTopology ? 'could not be created' : 'are not there';
+    throw new Error(`the streams and consumers ${verb}`, { cause: error });
   }
   return connection;
 }
@@ -62,7 +83,8 @@ async function followStatus(connection: Connection): Promise<void> {
       events.emit('connected');
       void restoreTopology(connection, Number.POSITIVE_INFINITY).catch(() => undefined);
     } else if (status.type === Events.Error) {
-      log.error({ code: status.data }, 'NATS reports an error');
+      // Of a refusal it says what was refused.
+      log.error({ code: status.data, ...status.permissionContext }, 'NATS reports an error');
     }
   }
   connection.isConnected = false;
@@ -77,10 +99,11 @@ async function restoreTopology(connection: Connection, deadline: number): Promis
   const { reconnects } = counters;
   await retry(() => connection.ensureTopology(), {
     deadline,
-    delayMs: () => TOPOLOGY_RETRY_MS,
+    delayMs: (failures) => Math.min(TOPOLOGY_RETRY_MAX_MS, TOPOLOGY_RETRY_MS * failures),
     onFailure(error) {
       if (nc.isClosed() || counters.reconnects !== reconnects) throw error;
-      warn({ err: error }, 'creating the streams and consumers failed; retrying');
+      const doing = connection.makesTopology ? 'creating' : 'waiting for';
+      warn({ err: error }, `${doing} the streams and consumers; trying again`);
     },
   });
   if (connection.isConnected) events.emit('ready');

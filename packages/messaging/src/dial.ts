@@ -12,11 +12,11 @@ const RETRY_MAX_MS = 2000;
  */
 export async function dial(
   url: string,
-  name: string,
+  { name, inboxPrefix }: { name: string; inboxPrefix: string },
   log: MessagingLog,
   deadline: number,
 ): Promise<NatsConnection> {
-  const options = connectionOptions(url, name);
+  const options = { ...connectionOptions(url, name), inboxPrefix };
   const warn = throttled(log.warn.bind(log));
   try {
     return await retry(() => connect(options), {
@@ -57,6 +57,19 @@ export function connectionOptions(url: string, name: string): ConnectionOptions 
     // Saves capturing a stack for every request.
     noAsyncTraces: true,
   };
+}
+
+/** Whether a server lets in who names nobody. */
+export async function admitsAnybody(url: string): Promise<boolean> {
+  const { servers = [], timeout = 0 } = connectionOptions(url, 'anybody');
+  try {
+    const nc = await connect({ servers, timeout, reconnect: false });
+    await nc.close();
+    return true;
+  } catch (error) {
+    if (isRefused(error)) return false;
+    throw error;
+  }
 }
 
 function isRefused(error: unknown): boolean {

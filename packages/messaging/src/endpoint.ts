@@ -1,7 +1,9 @@
+import { inboxOwner, type NatsUser } from '@debrief/contracts/nats-users';
 import { headers, type Msg, ServiceErrorCodeHeader, ServiceErrorHeader } from 'nats';
 import { answerBatch } from './answer-batch.ts';
 import { type ServedCounters, servedCounters } from './counters.ts';
 import type { FairPlaces } from './fair-places.ts';
+import { throttled } from './log.ts';
 import type { Connection } from './messaging.ts';
 import type { OperationHandler } from './operation-handler.ts';
 
@@ -17,7 +19,8 @@ export class Endpoint {
   readonly #handler: OperationHandler;
   readonly #places: FairPlaces;
   readonly #counters: ServedCounters;
-  #waiting: { message: Msg; receivedAt: number }[] = [];
+  readonly #warn: (fields: object, message: string) => void;
+  #waiting: { message: Msg; asker: NatsUser; receivedAt: number }[] = [];
   #running = 0;
   #whenIdle: (() => void)[] = [];
 
@@ -25,14 +28,24 @@ export class Endpoint {
     this.#connection = connection;
     this.#handler = handler;
     this.#places = places;
+    this.#warn = throttled(connection.log.warn.bind(connection.log));
     this.#counters = servedCounters(connection.counters, handler.operation.subject);
   }
 
+  /**
+   * What has no inbox to answer to was not asked by anybody. JetStream would send a stored message to any subject that a
+   * consumer names, with an acknowledgement for its reply.
+   */
   receive(message: Msg): void {
+    const asker = inboxOwner(message.reply ?? '');
+    if (asker === null) {
+      this.#warn({ subject: message.subject }, 'dropped what asks for no answer');
+      return;
+    }
     const atOnce = this.#handler.each ? BATCHES_MAX : BATCHES_AT_ONCE;
-    if (this.#running < atOnce) void this.#run(message);
+    if (this.#running < atOnce) void this.#run(message, asker);
     else if (this.#running + this.#waiting.length < BATCHES_MAX) {
-      this.#waiting.push({ message, receivedAt: performance.now() });
+      this.#waiting.push({ message, asker, receivedAt: performance.now() });
     } else refuse(message);
   }
 
@@ -42,10 +55,11 @@ export class Endpoint {
     return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
-  async #run(message: Msg): Promise<void> {
+  async #run(message: Msg, asker: NatsUser): Promise<void> {
     this.#running += 1;
     try {
-      await answerBatch(this.#handler, message, this.#places, this.#counters, this.#connection.log);
+      const { log } = this.#connection;
+      await answerBatch(this.#handler, { message, asker }, this.#places, this.#counters, log);
     } catch (error) {
       this.#connection.log.error(
         { err: error, subject: this.#handler.operation.subject },
@@ -54,15 +68,15 @@ export class Endpoint {
     }
     this.#running -= 1;
     const next = this.#nextWaiting();
-    if (next !== undefined) void this.#run(next);
+    if (next !== undefined) void this.#run(next.message, next.asker);
     else if (this.#running === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
-  #nextWaiting(): Msg | undefined {
+  #nextWaiting(): { message: Msg; asker: NatsUser } | undefined {
     const oldest = performance.now() - STALE_AFTER_MS;
     for (;;) {
       const next = this.#waiting.shift();
-      if (next === undefined || next.receivedAt >= oldest) return next?.message;
+      if (next === undefined || next.receivedAt >= oldest) return next;
     }
   }
 }

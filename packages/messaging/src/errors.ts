@@ -3,6 +3,8 @@ import {
   DebriefError,
   type ErrorDefinition,
   INTERNAL,
+  NOT_ALLOWED,
+  READ_ONLY_KEY,
   TIMED_OUT,
   UNAVAILABLE,
   VALIDATION_FAILED,
@@ -12,7 +14,13 @@ import {
 export type DeclaredError = Error & { readonly definition: ErrorDefinition; readonly details: unknown };
 
 /** What any operation may fail with, declared or not. */
-const generic: readonly ErrorDefinition[] = [UNAVAILABLE, TIMED_OUT, VALIDATION_FAILED];
+const generic: readonly ErrorDefinition[] = [
+  UNAVAILABLE,
+  TIMED_OUT,
+  VALIDATION_FAILED,
+  READ_ONLY_KEY,
+  NOT_ALLOWED,
+];
 
 /** The error's code and details as JSON, or null when the operation does not declare it. */
 export function encodeError(operation: Operation, error: unknown): string | null {

@@ -1,14 +1,16 @@
-import { createInbox, type Msg, type NatsConnection } from 'nats';
+import type { Msg } from 'nats';
+import type { Connection } from './messaging.ts';
 
 /** One subscription for all answers to this connection; each request has a token of its own under it. */
 export class Inbox {
-  readonly #subject = createInbox();
+  readonly #subject: string;
   readonly #receivers = new Map<string, (message: Msg) => void>();
   #last = 0;
 
-  constructor(nc: NatsConnection) {
+  constructor(connection: Connection) {
+    this.#subject = connection.createInbox();
     const start = this.#subject.length + 1;
-    nc.subscribe(`${this.#subject}.*`, {
+    connection.nc.subscribe(`${this.#subject}.*`, {
       callback: (error, message) => {
         if (error === null) this.#receivers.get(message.subject.slice(start))?.(message);
       },

@@ -1,14 +1,14 @@
 import { EventEmitter, once } from 'node:events';
-import type { JetStreamClient, JetStreamManager, NatsConnection } from 'nats';
+import { createInbox, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats';
 import pTimeout from 'p-timeout';
 import { emptyStats, type MessagingStats } from './counters.ts';
 import type { MessagingLog } from './log.ts';
-import { ensureTopology, type Topology } from './topology.ts';
+import { checkTopology, ensureTopology, type Topology } from './topology.ts';
 
 /** An app's handle on its connection to NATS: what the functions of this package take as their first argument. */
 export interface Messaging {
   readonly name: string;
-  /** A real round trip to JetStream that needs every stream to exist; throws when it fails. */
+  /** A real round trip to JetStream that needs every stream of this app to exist; throws when it fails. */
   check(): Promise<void>;
   /** A round trip to the server alone; throws when it fails. Requests work, whatever becomes of the streams. */
   ping(): Promise<void>;
@@ -20,7 +20,7 @@ export interface Messaging {
 interface ConnectionEvents {
   connected: [];
   disconnected: [];
-  /** Connected, and every stream and consumer exists. */
+  /** Connected, and every stream and consumer of this app exists. */
   ready: [];
 }
 
@@ -31,7 +31,10 @@ export interface ConnectionSettings {
   name: string;
   log: MessagingLog;
   topology: Topology;
+  /** Whether it makes what is missing of its topology, or waits until that is there. */
+  makesTopology: boolean;
   replicas: number;
+  inboxPrefix: string;
 }
 
 /** The connection as the files of this package share it; apps only see Messaging. */
@@ -49,7 +52,9 @@ export class Connection implements Messaging {
   isConnected = true;
   /** When the connection was lost, by performance.now(). */
   disconnectedAt = 0;
+  readonly makesTopology: boolean;
   readonly #replicas: number;
+  readonly #inboxPrefix: string;
   #ensuring: Promise<void> | null = null;
 
   static async create(nc: NatsConnection, settings: ConnectionSettings): Promise<Connection> {
@@ -64,16 +69,30 @@ export class Connection implements Messaging {
     this.jsm = jsm;
     this.log = settings.log;
     this.topology = settings.topology;
+    this.makesTopology = settings.makesTopology;
     this.#replicas = settings.replicas;
+    this.#inboxPrefix = settings.inboxPrefix;
     this.events.setMaxListeners(0);
   }
 
-  /** Creates the streams and consumers that are missing; callers at the same time share one run. */
+  /**
+   * Creates the streams and consumers that are missing, or throws where another user has to; callers at the same time
+   * share one run.
+   */
   ensureTopology(): Promise<void> {
-    this.#ensuring ??= ensureTopology(this.jsm, this.topology, this.#replicas).finally(() => {
+    this.#ensuring ??= (
+      this.makesTopology
+        ? ensureTopology(this.jsm, this.topology, this.#replicas)
+        : checkTopology(this.jsm, this.topology)
+    ).finally(() => {
       this.#ensuring = null;
     });
     return this.#ensuring;
+  }
+
+  /** A subject for answers to this connection alone. */
+  createInbox(): string {
+    return createInbox(this.#inboxPrefix);
   }
 
   /** Whether what is published now reaches the server. The client throws once closed and, while it dials, drops it. */
@@ -91,7 +110,9 @@ export class Connection implements Messaging {
 
   async check(): Promise<void> {
     if (!this.isConnected) throw new Error('not connected to NATS');
-    await Promise.all(this.topology.streams.map((stream) => this.jsm.streams.info(stream.name)));
+    const { streams } = this.topology;
+    if (streams.length === 0) return this.ping();
+    await Promise.all(streams.map((stream) => this.jsm.streams.info(stream.name)));
   }
 
   async ping(): Promise<void> {

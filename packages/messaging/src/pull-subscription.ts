@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConsumerDefinition } from '@debrief/contracts/topology';
-import { createInbox, type Msg, nanos, type Subscription } from 'nats';
+import { type Msg, nanos, type Subscription } from 'nats';
 import { throttled } from './log.ts';
 import type { Connection } from './messaging.ts';
 
@@ -29,7 +29,7 @@ export class PullSubscription {
   readonly #connection: Connection;
   readonly #definition: ConsumerDefinition;
   readonly #subscription: Subscription;
-  readonly #inbox = createInbox();
+  readonly #inbox: string;
   readonly #closing = new AbortController();
   readonly #received: Msg[] = [];
   readonly #warn: (fields: object, message: string) => void;
@@ -44,6 +44,7 @@ export class PullSubscription {
 
   constructor(connection: Connection, definition: ConsumerDefinition) {
     this.#connection = connection;
+    this.#inbox = connection.createInbox();
     this.#definition = definition;
     this.#warn = throttled(connection.log.warn.bind(connection.log));
     this.#subscription = connection.nc.subscribe(`${this.#inbox}.*`, {

@@ -72,7 +72,7 @@ class Requester {
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.#inbox = new Inbox(connection.nc);
+    this.#inbox = new Inbox(connection);
     this.#responders = new Responders(connection, this.#inbox);
     connection.closeHooks.add(async () => {
       for (const coalescer of this.#coalescers.values()) coalescer.close();

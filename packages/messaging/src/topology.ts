@@ -52,6 +52,17 @@ export async function ensureTopology(
   }
 }
 
+/** @throws when a stream or a consumer is missing. */
+export async function checkTopology(
+  jsm: JetStreamManager,
+  { streams, consumers }: Pick<Topology, 'streams' | 'consumers'>,
+): Promise<void> {
+  await Promise.all([
+    ...streams.map(({ name }) => jsm.streams.info(name)),
+    ...consumers.map(({ stream, durable }) => jsm.consumers.info(stream, durable)),
+  ]);
+}
+
 type WantedStream = Partial<StreamConfig> & { name: string; subjects: string[] };
 
 function streamConfig(stream: StreamDefinition, replicas: number): WantedStream {

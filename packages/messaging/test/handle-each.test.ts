@@ -10,6 +10,7 @@ import { anIntegration, operator } from './fixtures/callers.ts';
 const operation = defineOperation({
   subject: 'hotel.rooms.count',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({ floor: Type.Integer() }),
   output: Type.String(),
   errors: [],

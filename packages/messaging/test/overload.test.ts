@@ -32,9 +32,10 @@ t.test('a service takes no more batches than it can hold, and says so at once', 
   const flood = await connectPlainly({ servers: server.url });
   t.teardown(() => flood.close());
   const answers: Msg[] = [];
-  flood.subscribe('flood', { callback: (_, message) => answers.push(message) });
+  flood.subscribe('_INBOX.flood', { callback: (_, message) => answers.push(message) });
   const batch = JSON.stringify({ caller: anIntegration(), input: { name: 'blue' } });
-  for (let index = 0; index < 300; index += 1) flood.publish(getRoom.subject, batch, { reply: 'flood' });
+  for (let index = 0; index < 300; index += 1)
+    flood.publish(getRoom.subject, batch, { reply: '_INBOX.flood' });
 
   const refused = await until(() => answers.length > 0 && answers);
   t.ok(refused.every((message) => ServiceError.toServiceError(message)?.code === 503));

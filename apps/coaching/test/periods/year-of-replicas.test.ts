@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testNats } from '@debrief/local/testing';
+import { connect } from '@debrief/messaging/connection';
+import { createLogger } from '@debrief/service-kit/logger';
 import { sql } from 'kysely';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
@@ -33,6 +35,9 @@ const samples = ['payroll-proposal', 'insurance-callback', 'solar-appointment', 
 
 const [{ url, db }, nats] = await Promise.all([coachingDatabase(t), testNats(t)]);
 const env = { DATABASE_URL: url, NATS_URL: nats.url };
+// The replicas wait for the streams, which the operator or ingest makes.
+const operator = await connect({ url: nats.url, log: createLogger({ name: 'test', level: 'silent' }) });
+t.teardown(() => operator.close());
 const agents = plainAgents(AGENTS, DAYS);
 const ids = agents.map(() => uuidv7());
 const calls = plainCalls(agents, FIRST_DAY, DAYS);

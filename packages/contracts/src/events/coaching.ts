@@ -25,11 +25,12 @@ export const PeriodClosed = Type.Object({
   agendas: Type.Integer({ minimum: 0 }),
 });
 export type PeriodClosed = Static<typeof PeriodClosed>;
-export const periodClosed = defineEvent('period.closed', PeriodClosed);
+export const periodClosed = defineEvent('period.closed', PeriodClosed, { from: ['coaching'] });
 
 export const digestCompleted = defineEvent(
   'digest.completed',
   Type.Object({ integration_id: Uuid, period_id: Uuid }),
+  { from: ['coaching'] },
 );
 
 const OfAgenda = Type.Object({
@@ -51,9 +52,10 @@ export const agendaReady = defineEvent(
     /** As the REST API answers it at this moment. */
     agenda_url: NullableString,
   }),
+  { from: ['coaching'] },
 );
 
-export const agendaSubmitted = defineEvent('agenda.submitted', OfAgenda);
+export const agendaSubmitted = defineEvent('agenda.submitted', OfAgenda, { from: ['coaching'] });
 
 export const coachingStreams: readonly StreamDefinition[] = [coachingStream];
 

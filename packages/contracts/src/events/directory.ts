@@ -32,7 +32,10 @@ const peopleStream: StreamDefinition = {
  * Published by the outbox, however long NATS is away, to everyone who listens to its subject: every gateway drops the
  * key within a second. A gateway that lost its own connection drops all keys.
  */
-export const keyRevoked = defineEvent('key.revoked', Type.Object({ key_id: Uuid, integration_id: Uuid }));
+export const keyRevoked = defineEvent('key.revoked', Type.Object({ key_id: Uuid, integration_id: Uuid }), {
+  from: ['directory'],
+  heardBy: ['gateway'],
+});
 
 /**
  * An integration as it is once it is made or changed. `version` grows with every change, so that a consumer keeps the
@@ -46,7 +49,10 @@ export const IntegrationChanged = Type.Object({
   created_date: Type.String(),
 });
 export type IntegrationChanged = Static<typeof IntegrationChanged>;
-export const integrationChanged = defineEvent('integration.changed', IntegrationChanged);
+export const integrationChanged = defineEvent('integration.changed', IntegrationChanged, {
+  from: ['directory'],
+  heardBy: ['gateway'],
+});
 
 /**
  * A user as it is after a change. `version` grows with every change of the user, so that a consumer keeps the newest
@@ -67,7 +73,7 @@ export const UserChanged = Type.Object({
   removed: Type.Optional(Type.Literal(true)),
 });
 export type UserChanged = Static<typeof UserChanged>;
-export const userChanged = defineEvent('user.changed', UserChanged);
+export const userChanged = defineEvent('user.changed', UserChanged, { from: ['directory'] });
 
 /**
  * Every stream of this file. Another family of subjects gets a stream of its own: on a running server JetStream refuses

@@ -49,11 +49,13 @@ const RerunId = Type.Optional(Uuid);
 export const recordingSubmitted = defineEvent(
   'recording.submitted',
   Type.Object({ recordings: Type.Array(RecordingContext) }),
+  { from: ['ingest'], heardBy: ['transcription'] },
 );
 
 export const recordingTranscribed = defineEvent(
   'recording.transcribed',
   Type.Object({ ...withContext, transcript: Transcript, rerun_id: RerunId }),
+  { from: ['ingest'] },
 );
 
 /** What others count of an analysis. */
@@ -68,6 +70,7 @@ export type AnalysisFigures = Static<typeof AnalysisFigures>;
 export const recordingAnalyzed = defineEvent(
   'recording.analyzed',
   Type.Object({ ...withContext, ...AnalysisFigures.properties, rerun_id: RerunId }),
+  { from: ['coaching'] },
 );
 
 /** A recording is FAILED. Coaching says so of an analysis, and ingest then ends the recording; ingest of everything else. */
@@ -78,9 +81,12 @@ export const recordingFailed = defineEvent(
     stage: Type.Union([Type.Literal('coaching'), Type.Literal('ingest')]),
     error: Failure,
   }),
+  { from: ['coaching', 'ingest'] },
 );
 
-export const recordingCompleted = defineEvent('recording.completed', Type.Object({ ...withContext }));
+export const recordingCompleted = defineEvent('recording.completed', Type.Object({ ...withContext }), {
+  from: ['ingest'],
+});
 
 const bounds = { maxBytes: 1024 * 1024 * 1024, duplicateWindowSeconds: 3600 };
 
@@ -124,4 +130,7 @@ export const RecordingProgress = Type.Object({
   progress: Type.Number(),
 });
 export type RecordingProgress = Static<typeof RecordingProgress>;
-export const recordingProgress = defineEvent('progress.recording', RecordingProgress);
+export const recordingProgress = defineEvent('progress.recording', RecordingProgress, {
+  from: ['coaching'],
+  heardBy: ['ingest'],
+});

@@ -22,6 +22,7 @@ const question = {
 export const getMetrics = defineOperation({
   subject: 'analytics.metrics.get',
   scope: 'integration',
+  access: 'read',
   input: Type.Object(question),
   output: Metrics,
   errors: [],

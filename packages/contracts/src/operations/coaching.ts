@@ -28,6 +28,7 @@ import { ExternalId, Nullable, NullableString, Uuid } from '../text.ts';
 export const getAnalysis = defineOperation({
   subject: 'coaching.analyses.get',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({ recording_id: Uuid }),
   output: AnalysisBody,
   errors: [ANALYSIS_NOT_FOUND],
@@ -37,6 +38,7 @@ export const getAnalysis = defineOperation({
 export const listPeriods = defineOperation({
   subject: 'coaching.periods.list',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({ ...PageInput, cadence: Type.Optional(Cadence) }),
   output: PageOf(CoachingPeriod),
   errors: [],
@@ -46,6 +48,7 @@ export const listPeriods = defineOperation({
 export const getPeriod = defineOperation({
   subject: 'coaching.periods.get',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({ id: Uuid }),
   output: CoachingPeriodDetail,
   errors: [PERIOD_NOT_FOUND],
@@ -55,6 +58,7 @@ export const getPeriod = defineOperation({
 export const getAgenda = defineOperation({
   subject: 'coaching.agendas.get',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({ id: Uuid }),
   output: CoachingAgenda,
   errors: [AGENDA_NOT_FOUND],
@@ -75,6 +79,7 @@ export const closePeriod = defineOperation({
 export const listAgendas = defineOperation({
   subject: 'coaching.agendas.list',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({
     ...PageInput,
     period_id: Type.Optional(Uuid),
@@ -91,6 +96,8 @@ export const listAgendas = defineOperation({
 export const showAgenda = defineOperation({
   subject: 'coaching.agendas.show',
   scope: 'integration',
+  access: 'read',
+  askedBy: [],
   input: Type.Object({ id: Uuid }),
   output: Type.Object({
     ...CoachingAgenda.properties,
@@ -106,6 +113,8 @@ export const showAgenda = defineOperation({
 export const submitAgenda = defineOperation({
   subject: 'coaching.agendas.submit',
   scope: 'integration',
+  access: 'write',
+  askedBy: [],
   input: Type.Object({ id: Uuid, ...AgendaAnswers.properties }),
   output: CoachingAgenda,
   errors: [AGENDA_NOT_FOUND, AGENDA_NOT_READY, AGENDA_COMPLETED, REVIEW_CLOSED, VALIDATION_FAILED],
@@ -126,6 +135,7 @@ export const findOwner = defineOperation({
 export const getSignal = defineOperation({
   subject: 'coaching.signals.get',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({ user_id: Uuid }),
   output: Type.Object({ id: Uuid, ...SignalProfile.properties }),
   errors: [SIGNAL_NOT_FOUND, SIGNAL_INVALID],

@@ -17,6 +17,7 @@ const Name = Text();
 export const verifyKey = defineOperation({
   subject: 'directory.keys.verify',
   scope: 'system',
+  askedBy: ['gateway'],
   input: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
   output: Type.Union([
     Type.Object({
@@ -37,6 +38,7 @@ export const verifyKey = defineOperation({
 export const recordKeyUse = defineOperation({
   subject: 'directory.keys.record-use',
   scope: 'system',
+  askedBy: ['gateway'],
   input: Type.Object({ key_id: Uuid, used_at: Type.String() }),
   output: Type.Null(),
   errors: [],

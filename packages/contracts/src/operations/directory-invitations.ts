@@ -15,6 +15,7 @@ import { Text, Uuid } from '../text.ts';
 export const createInvitation = defineOperation({
   subject: 'directory.invitations.create',
   scope: 'integration',
+  access: 'write',
   input: CreateInvitation,
   output: Type.Object({ created: Type.Boolean(), invitation: Invitation }),
   errors: [UNKNOWN_INVITER, INVITATION_CONFLICT],
@@ -25,6 +26,7 @@ export const createInvitation = defineOperation({
 export const listInvitations = defineOperation({
   subject: 'directory.invitations.list',
   scope: 'integration',
+  access: 'read',
   input: Type.Object(PageInput),
   output: PageOf(PendingInvitation),
   errors: [],
@@ -35,6 +37,7 @@ export const listInvitations = defineOperation({
 export const resendInvitation = defineOperation({
   subject: 'directory.invitations.resend',
   scope: 'integration',
+  access: 'write',
   input: Type.Object({ id: Uuid }),
   output: Invitation,
   errors: [INVITATION_NOT_FOUND, INVITATION_NOT_PENDING],

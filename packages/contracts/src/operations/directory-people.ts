@@ -19,6 +19,7 @@ import { UpdateUser, User, userFilters } from '../resources/user.ts';
 export const resolveSubmission = defineOperation({
   subject: 'directory.submissions.resolve',
   scope: 'integration',
+  access: 'write',
   input: SubmittedPeople,
   output: ResolvedPeople,
   errors: [INTEGRATION_NOT_FOUND],
@@ -31,6 +32,7 @@ export const UserIdentifier = IdentifierOf('user');
 export const getContact = defineOperation({
   subject: 'directory.contacts.get',
   scope: 'integration',
+  access: 'read',
   input: ContactIdentifier,
   output: Contact,
   errors: [CONTACT_NOT_FOUND],
@@ -41,6 +43,7 @@ export const getContact = defineOperation({
 export const listContacts = defineOperation({
   subject: 'directory.contacts.list',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({ ...PageInput, ...contactFilters }),
   output: PageOf(Contact),
   errors: [],
@@ -51,6 +54,7 @@ export const listContacts = defineOperation({
 export const updateContact = defineOperation({
   subject: 'directory.contacts.update',
   scope: 'integration',
+  access: 'write',
   input: Type.Object({ identifier: ContactIdentifier, change: UpdateContact }),
   output: Contact,
   errors: [CONTACT_NOT_FOUND],
@@ -60,6 +64,7 @@ export const updateContact = defineOperation({
 export const getUser = defineOperation({
   subject: 'directory.users.get',
   scope: 'integration',
+  access: 'read',
   input: UserIdentifier,
   output: User,
   errors: [USER_NOT_FOUND],
@@ -69,6 +74,7 @@ export const getUser = defineOperation({
 export const listUsers = defineOperation({
   subject: 'directory.users.list',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({ ...PageInput, ...userFilters }),
   output: PageOf(User),
   errors: [],
@@ -79,6 +85,7 @@ export const listUsers = defineOperation({
 export const updateUser = defineOperation({
   subject: 'directory.users.update',
   scope: 'integration',
+  access: 'write',
   input: Type.Object({ identifier: UserIdentifier, change: UpdateUser }),
   output: User,
   errors: [USER_NOT_FOUND, EXTERNAL_USER_ID_TAKEN],

@@ -16,6 +16,7 @@ import { Nullable, Uuid } from '../text.ts';
 export const listIntegrationFacts = defineOperation({
   subject: 'directory.integrations.list-facts',
   scope: 'system',
+  askedBy: ['coaching'],
   input: FactsInput,
   output: FactsOf(IntegrationChanged),
   errors: [],
@@ -26,6 +27,7 @@ export const listIntegrationFacts = defineOperation({
 export const listUserFacts = defineOperation({
   subject: 'directory.users.list-facts',
   scope: 'system',
+  askedBy: ['coaching', 'analytics'],
   input: FactsInput,
   output: FactsOf(UserChanged),
   errors: [],
@@ -44,6 +46,7 @@ export type RecordingFact = Static<typeof RecordingFact>;
 export const listRecordingFacts = defineOperation({
   subject: 'ingest.recordings.list-facts',
   scope: 'system',
+  askedBy: ['analytics'],
   input: FactsInput,
   output: FactsOf(RecordingFact),
   errors: [],
@@ -64,6 +67,7 @@ export type AnalysisFact = Static<typeof AnalysisFact>;
 export const listAnalysisFacts = defineOperation({
   subject: 'coaching.analyses.list-facts',
   scope: 'system',
+  askedBy: ['analytics'],
   input: FactsInput,
   output: FactsOf(AnalysisFact),
   errors: [],

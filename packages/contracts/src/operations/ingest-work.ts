@@ -35,6 +35,7 @@ export const Work = Type.Object({
 export const claimWork = defineOperation({
   subject: 'ingest.work.claim',
   scope: 'system',
+  askedBy: ['transcription'],
   input: Type.Object({
     worker: Uuid,
     holds: Type.Array(Uuid, { maxItems: 1000 }),
@@ -49,6 +50,7 @@ export const claimWork = defineOperation({
 export const renewWork = defineOperation({
   subject: 'ingest.work.renew',
   scope: 'system',
+  askedBy: ['transcription'],
   input: Type.Object({
     ...held,
     status: Type.Union([Type.Literal('DOWNLOADING'), Type.Literal('TRANSCRIBING')]),
@@ -68,6 +70,7 @@ export const renewWork = defineOperation({
 export const finishWork = defineOperation({
   subject: 'ingest.work.finish',
   scope: 'system',
+  askedBy: ['transcription'],
   input: Type.Object({
     ...held,
     part: Type.Integer({ minimum: 0, maximum: 999 }),
@@ -88,6 +91,7 @@ export const finishWork = defineOperation({
 export const releaseWork = defineOperation({
   subject: 'ingest.work.release',
   scope: 'system',
+  askedBy: ['transcription'],
   input: Type.Object({
     ...held,
     outcome: Type.Union([

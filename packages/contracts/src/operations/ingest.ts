@@ -28,6 +28,7 @@ const SubmissionState = Type.Object({ call_event_id: Uuid, status: RecordingStat
 export const findSubmission = defineOperation({
   subject: 'ingest.recordings.find-submission',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({ recording_id: ExternalId }),
   output: Type.Union([SubmissionState, Type.Null()]),
   errors: [],
@@ -42,6 +43,7 @@ export const findSubmission = defineOperation({
 export const submitRecording = defineOperation({
   subject: 'ingest.recordings.submit',
   scope: 'integration',
+  access: 'write',
   input: Type.Composite([
     SubmittedRecording,
     ResolvedPeople,
@@ -59,6 +61,8 @@ export const submitRecording = defineOperation({
 export const submitTranscript = defineOperation({
   subject: 'ingest.recordings.submit-transcript',
   scope: 'integration',
+  access: 'write',
+  askedBy: [],
   input: Type.Composite([
     Type.Omit(SubmittedRecording, ['recording_url', 'duration_seconds']),
     ResolvedPeople,
@@ -73,6 +77,7 @@ export const submitTranscript = defineOperation({
 export const getCall = defineOperation({
   subject: 'ingest.calls.get',
   scope: 'integration',
+  access: 'read',
   input: RecordingIdentifier,
   output: Type.Union([Call, Roleplay]),
   errors: [CALL_NOT_FOUND, ROLEPLAY_NOT_FOUND],
@@ -82,6 +87,7 @@ export const getCall = defineOperation({
 export const listCalls = defineOperation({
   subject: 'ingest.calls.list',
   scope: 'integration',
+  access: 'read',
   input: Type.Object({
     ...PageInput,
     user_id: Type.Optional(Uuid),
@@ -101,6 +107,7 @@ export const listCalls = defineOperation({
 export const getTranscript = defineOperation({
   subject: 'ingest.transcripts.get',
   scope: 'integration',
+  access: 'read',
   input: RecordingIdentifier,
   output: TranscriptView,
   errors: [CALL_NOT_FOUND, TRANSCRIPT_NOT_READY],
@@ -111,6 +118,7 @@ export const getTranscript = defineOperation({
 export const getAnalysisHead = defineOperation({
   subject: 'ingest.analyses.get-head',
   scope: 'integration',
+  access: 'read',
   input: RecordingIdentifier,
   output: AnalysisHead,
   errors: [CALL_NOT_FOUND, ROLEPLAY_NOT_FOUND],

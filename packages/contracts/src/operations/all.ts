@@ -1,0 +1,32 @@
+import type { Operation } from '../define.ts';
+import * as analytics from './analytics.ts';
+import * as coaching from './coaching.ts';
+import * as directoryAccess from './directory-access.ts';
+import * as directoryInvitations from './directory-invitations.ts';
+import * as directoryPeople from './directory-people.ts';
+import * as directoryTeams from './directory-teams.ts';
+import * as facts from './facts.ts';
+import * as ingest from './ingest.ts';
+import * as ingestWork from './ingest-work.ts';
+import { analyticsRebuilds, coachingRebuilds } from './rebuilds.ts';
+import * as rubrics from './rubrics.ts';
+
+/** Everything that may be asked over NATS. */
+export const operations: readonly Operation[] = [
+  directoryAccess,
+  directoryPeople,
+  directoryTeams,
+  directoryInvitations,
+  ingest,
+  ingestWork,
+  coaching,
+  rubrics,
+  analytics,
+  facts,
+  analyticsRebuilds,
+  coachingRebuilds,
+].flatMap((module) => Object.values<unknown>(module).filter(isOperation));
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'subject' in value && 'scope' in value;
+}
