@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SystemCaller } from '@debrief/contracts/caller';
 import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
@@ -42,14 +44,27 @@ export function fromUserFolder(path: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }
 
+/**
+ * NATS of the Debrief that the options name, with the operator's credentials. `--nats` may be a file that has them: what a
+ * command line holds, every process of the machine can read.
+ */
+export async function natsUrlOf({ nats, dataDir }: SharedOptions): Promise<string> {
+  if (nats === undefined) return (await readStack(dataDir)).nats_url;
+  if (nats.includes('://')) return nats;
+  const file = fromUserFolder(nats);
+  if (!existsSync(file)) return nats;
+  const url = /^NATS_URL=(.+)$/m.exec(await readFile(file, 'utf8'))?.[1];
+  if (url === undefined) throw new CommandError(`${nats} has no line that begins with NATS_URL=`);
+  return url;
+}
+
 /** Runs a command with a connection to the Debrief that its options name, and closes the connection after it. */
 export async function withContext(
   command: Command,
   body: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const options = command.optsWithGlobals<SharedOptions>();
-  const url = options.nats ?? (await readStack(options.dataDir)).nats_url;
-  const messaging = await connectOnce(url);
+  const messaging = await connectOnce(await natsUrlOf(options));
   const { request } = await import('@debrief/messaging/request');
   try {
     await body({
@@ -98,8 +113,8 @@ async function connectOnce(url: string): Promise<Messaging> {
       topology: { streams: [], consumers: [], retiredConsumers: [] },
     });
   } catch (cause) {
-    throw new CommandError(`NATS does not answer at ${url}. Is Debrief running? Start it with: npm start`, {
-      cause,
-    });
+    // Without the URL, which may have a password: the cause names the host.
+    const reason = cause instanceof Error ? cause.message : 'NATS does not answer';
+    throw new CommandError(`${reason}. Is Debrief running? Start it with: npm start`, { cause });
   }
 }

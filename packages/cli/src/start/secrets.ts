@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -8,43 +8,47 @@ export interface Secrets {
   readonly cursorSecret: string;
   /** Password of a service's own Postgres role. */
   rolePassword(service: string): string;
+  /** Password of a user of NATS. */
+  natsPassword(user: string): string;
 }
 
 /** Secrets of this data folder: created once, in a file that only its owner can read. */
 export function readSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json');
-  const { cursor_secret, database_secret } = readFile(file) ?? createFile(file);
+  const known = readFile(file);
+  const secrets = Object.fromEntries(
+    names.map((name) => [name, known[name] ?? randomBytes(32).toString('base64url')]),
+  ) as Record<SecretName, string>;
+  if (names.some((name) => known[name] === undefined))
+    writeAtomically(file, `${JSON.stringify({ ...known, ...secrets }, null, 2)}\n`);
+  else chmodSync(file, 0o600);
+  const derive = (secret: string) => (name: string) =>
+    createHmac('sha256', secret).update(name).digest('base64url');
   return {
-    cursorSecret: cursor_secret,
-    rolePassword: (service) => createHmac('sha256', database_secret).update(service).digest('base64url'),
+    cursorSecret: secrets.cursor_secret,
+    rolePassword: derive(secrets.database_secret),
+    natsPassword: derive(secrets.nats_secret),
   };
 }
 
-interface SecretsFile {
-  cursor_secret: string;
-  database_secret: string;
-}
+const names = ['cursor_secret', 'database_secret', 'nats_secret'] as const;
+type SecretName = (typeof names)[number];
 
-function readFile(file: string): SecretsFile | null {
+/** Those that are there: another version may have known fewer. */
+function readFile(file: string): Partial<Record<SecretName, string>> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;
   }
-  const secrets = JSON.parse(text) as Partial<SecretsFile>;
-  if (typeof secrets.cursor_secret !== 'string' || typeof secrets.database_secret !== 'string') {
-    throw new Error(`${file} is damaged. Remove it to have new secrets created; old cursors end with it.`);
+  try {
+    const secrets = JSON.parse(text) as Record<string, unknown>;
+    if (Object.values(secrets).every((secret) => typeof secret === 'string' && secret !== ''))
+      return secrets as Partial<Record<SecretName, string>>;
+  } catch {
+    // Said below, without the text.
   }
-  return secrets as SecretsFile;
-}
-
-function createFile(file: string): SecretsFile {
-  const secrets = {
-    cursor_secret: randomBytes(32).toString('base64url'),
-    database_secret: randomBytes(32).toString('base64url'),
-  };
-  writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`);
-  return secrets;
+  throw new Error(`${file} is damaged. Remove it to have new secrets created; old cursors end with it.`);
 }

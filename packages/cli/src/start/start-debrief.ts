@@ -18,7 +18,7 @@ import { publicPort } from './public-port.ts';
 import type { ShownDemo } from './run-demo.ts';
 import { readSecrets } from './secrets.ts';
 import { createStackWriter, type StackWriter } from './stack-writer.ts';
-import { startServers } from './start-servers.ts';
+import { type NatsUrlOf, startServers } from './start-servers.ts';
 import { type SupervisedApp, superviseApp } from './supervise-app.ts';
 import type { SupervisedServer } from './supervise-server.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
@@ -61,7 +61,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     // An earlier start that was killed has left its own.
     stack.remove();
     const port = await publicPort(options.port);
-    const { cursorSecret, rolePassword } = readSecrets(dataDir);
+    const { cursorSecret, rolePassword, natsPassword } = readSecrets(dataDir);
     const mailDir = mailFolder(dataDir);
     const workDir = path.join(dataDir, 'work');
     rmSync(workDir, { recursive: true, force: true });
@@ -70,29 +70,35 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     const compileCache = path.join(dataDir, 'compile-cache');
     const settings = await loadAppSettings();
     const surroundings = { settings, allowDownload, cursorSecret, mailDir, workDir, compileCache, port };
-    const startApps = (names: readonly AppName[], natsUrl: string, databaseUrls: Record<string, string>) => {
+    const startApps = (
+      names: readonly AppName[],
+      natsUrlOf: NatsUrlOf,
+      databaseUrls: Record<string, string>,
+    ) => {
       for (const name of names) {
-        const env = appEnvironment(name, { ...surroundings, natsUrl, databaseUrls });
+        const env = appEnvironment(name, { ...surroundings, natsUrl: natsUrlOf(name), databaseUrls });
         const onChange = () => stack.update();
         running.set(name, superviseApp({ name, entry: appEntry(name), env, dataDir, say, onChange }));
       }
     };
 
-    const { nats, postgres, databaseUrls } = await startServers({
+    const { nats, natsUrlOf, postgres, databaseUrls } = await startServers({
       dataDir,
       services,
       rolePassword,
+      natsPassword,
       say,
-      onUp(name, server) {
-        servers.push(server);
+      onUp: (server) => servers.push(server),
+      onNatsUp(urlOf) {
         // These need no Postgres, so they load while it is starting.
-        if (name === 'nats' && !stop.aborted) startApps(workers, server.url, {});
+        if (!stop.aborted) startApps(workers, urlOf, {});
       },
       onChange: () => stack.update(),
       stop,
     });
     stop.throwIfAborted();
-    startApps(services, nats.url, databaseUrls);
+    startApps(services, natsUrlOf, databaseUrls);
+    const natsUrl = natsUrlOf('operator');
     await allReady();
     say(`${apps.join(', ')} are up; their logs are in ${path.join(dataDir, 'logs')}`);
     say('Recordings may be downloaded from public addresses and, for a local trial, from this machine');
@@ -101,7 +107,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     const baseUrl = `http://127.0.0.1:${port}/api/v1`;
     stack.turnOn(() => ({
       base_url: baseUrl,
-      nats_url: nats.url,
+      nats_url: natsUrl,
       database_url: postgres.url,
       processes: apps.flatMap((name) => running.get(name)?.process() ?? []),
       servers: [
@@ -109,7 +115,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
         { name: 'nats', pid: nats.pid() },
       ],
     }));
-    const demo = options.demo ? await demonstrate({ baseUrl, natsUrl: nats.url, dataDir, stop, say }) : null;
+    const demo = options.demo ? await demonstrate({ baseUrl, natsUrl, dataDir, stop, say }) : null;
     say(`Debrief is ready at ${baseUrl}`);
     const reference = `API reference:  http://127.0.0.1:${port}/docs`;
     for (const line of [reference, ...(demo?.next ?? []), 'Press Ctrl-C to stop Debrief.']) say(line);

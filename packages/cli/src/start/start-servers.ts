@@ -1,3 +1,4 @@
+import type { NatsUser } from '@debrief/contracts/nats-users';
 import { checkMigrations } from '@debrief/database/migrate';
 import { startNats } from '@debrief/local/nats';
 import { startPostgres } from '@debrief/local/postgres';
@@ -8,10 +9,14 @@ import { type SupervisedServer, superviseServer } from './supervise-server.ts';
 
 export interface Servers {
   readonly nats: SupervisedServer;
+  readonly natsUrlOf: NatsUrlOf;
   readonly postgres: SupervisedServer;
   /** Each service's own URL of Postgres. */
   readonly databaseUrls: Readonly<Record<string, string>>;
 }
+
+/** The URL of NATS with a user's credentials; of a server that is not ours the one that was configured, for all. */
+export type NatsUrlOf = (user: NatsUser) => string;
 
 /**
  * Starts Postgres and NATS side by side, and installs the programs that the apps need. Each server is reported to
@@ -21,8 +26,10 @@ export async function startServers(o: {
   dataDir: string;
   services: readonly string[];
   rolePassword: (service: string) => string;
+  natsPassword: (user: NatsUser) => string;
   say: (line: string) => void;
-  onUp: (name: 'nats' | 'postgres', server: SupervisedServer) => void;
+  onUp: (server: SupervisedServer) => void;
+  onNatsUp: (natsUrlOf: NatsUrlOf) => void;
   onChange: () => void;
   stop: AbortSignal;
 }): Promise<Servers> {
@@ -35,7 +42,7 @@ export async function startServers(o: {
     const start = (port?: number) =>
       startPostgres({ dataDir, log, url: DATABASE_URL || undefined, port, durable });
     const postgres = await superviseServer('Postgres', start, o);
-    o.onUp('postgres', postgres);
+    o.onUp(postgres);
     const { services, rolePassword } = o;
     const databaseUrls = await prepareServiceRoles({ url: postgres.url, services, rolePassword });
     await refuseOtherData(databaseUrls);
@@ -43,20 +50,27 @@ export async function startServers(o: {
     return { postgres, databaseUrls };
   }
 
-  async function nats(): Promise<SupervisedServer> {
+  async function nats(): Promise<Pick<Servers, 'nats' | 'natsUrlOf'>> {
     await installPrograms({ isNatsConfigured: Boolean(NATS_URL), say: log });
     o.stop.throwIfAborted();
-    const start = (port?: number) => startNats({ dataDir, log, url: NATS_URL || undefined, port });
+    // Loaded here, while Postgres starts: it takes the contracts.
+    const { natsAuthorization, natsUrlOf } = await import('@debrief/messaging/authorization');
+    const authorization = natsAuthorization(o.natsPassword);
+    const start = (port?: number) =>
+      startNats({ dataDir, log, url: NATS_URL || undefined, authorization, port });
     const nats = await superviseServer('NATS', start, o);
     log(`NATS is up on ${hostsOf(nats.url)}`);
-    o.onUp('nats', nats);
-    return nats;
+    const urlOf: NatsUrlOf = (user) =>
+      NATS_URL ? nats.url : natsUrlOf(nats.url, user, o.natsPassword(user));
+    o.onUp(nats);
+    o.onNatsUp(urlOf);
+    return { nats, natsUrlOf: urlOf };
   }
 
   const [first, second] = await Promise.allSettled([postgres(), nats()]);
   if (first.status === 'rejected') throw first.reason;
   if (second.status === 'rejected') throw second.reason;
-  return { ...first.value, nats: second.value };
+  return { ...first.value, ...second.value };
 }
 
 /** Here and not only in the services, whose supervisor would start them again and again. */

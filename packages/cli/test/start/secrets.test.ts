@@ -12,10 +12,22 @@ t.test('secrets are created once, for their owner only', async (t) => {
   t.equal(again.rolePassword('ingest'), first.rolePassword('ingest'));
   t.not(first.rolePassword('ingest'), first.rolePassword('directory'));
   t.not(readSecrets(t.testdir({ other: {} })).cursorSecret, first.cursorSecret);
+  t.not(first.natsPassword('ingest'), first.natsPassword('directory'));
   const file = path.join(folder, 'secrets.json');
   t.equal(statSync(file).mode & 0o777, 0o600);
   t.notMatch(readFileSync(file, 'utf8'), first.rolePassword('ingest'));
 });
+
+t.test(
+  'a file of a version that knew fewer secrets gets those that are missing, and keeps the others',
+  async (t) => {
+    const folder = t.testdir({ 'secrets.json': '{"cursor_secret": "known", "later": "kept"}' });
+    const { cursorSecret, natsPassword } = readSecrets(folder);
+    t.equal(cursorSecret, 'known');
+    t.equal(readSecrets(folder).natsPassword('ingest'), natsPassword('ingest'));
+    t.match(JSON.parse(readFileSync(path.join(folder, 'secrets.json'), 'utf8')), { later: 'kept' });
+  },
+);
 
 t.test('a damaged file is reported, not replaced', async (t) => {
   const folder = t.testdir({ 'secrets.json': '{"cursor_secret": 1}' });

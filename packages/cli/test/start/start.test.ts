@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { testNats } from '@debrief/local/testing';
+import { admitsAnybody } from '@debrief/messaging/connection';
 import t from 'tap';
 import { apps } from '../../src/start/apps.ts';
 import { runDemo } from '../../src/start/run-demo.ts';
@@ -54,10 +55,21 @@ t.test('Debrief starts, restarts what dies, and stops without a trace', async (t
     );
     t.match(database_url, /^postgres:\/\//);
     t.match(debrief.output(), `Debrief is ready at ${baseUrl}\n`);
-    for (const file of ['stack.json', 'secrets.json']) {
+    for (const file of ['stack.json', 'secrets.json', 'nats/nats.conf', 'nats/nats.log']) {
       t.equal(statSync(path.join(folder, file)).mode & 0o077, 0, `${file} is private`);
     }
     t.equal(await answers(`${baseUrl}/calls`), 401, 'the API asks for a key');
+  });
+
+  await t.test('NATS lets in the operator and each app as itself, and nobody else', async (t) => {
+    t.match(natsUrl, /^nats:\/\/operator:[\w-]{43}@127\.0\.0\.1:\d+$/);
+    t.equal(await admitsAnybody(natsUrl), false);
+    t.notMatch(debrief.output(), new URL(natsUrl).password);
+    for (const { name, pid } of readStack(folder).processes.filter(() => existsSync('/proc/self/environ'))) {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+      const url = environment.find((line) => line.startsWith('NATS_URL='))?.slice('NATS_URL='.length);
+      t.equal(new URL(url ?? '').username, name);
+    }
   });
 
   await t.test('one command creates an organization, an integration and keys that work', async (t) => {
