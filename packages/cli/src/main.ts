@@ -9,6 +9,7 @@ import { addIntegrations } from './commands/integrations.ts';
 import { addInvitations } from './commands/invitations.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMetrics } from './commands/metrics.ts';
+import { addNats } from './commands/nats.ts';
 import { addOrganizations } from './commands/organizations.ts';
 import { addPeriods } from './commands/periods.ts';
 import { addQueue } from './commands/queue.ts';
@@ -18,14 +19,18 @@ import { addRubrics } from './commands/rubrics.ts';
 import { addSignals } from './commands/signals.ts';
 import { addSubmit } from './commands/submit.ts';
 import { addTeams } from './commands/teams.ts';
+import { addTopology } from './commands/topology.ts';
 
 /** Commands that need no running Debrief, and so not its address. */
-const offline = new Set(['coach']);
+const offline = new Set(['coach', 'nats', 'config']);
 
 const program = new Command('debrief')
   .description('Operate a running Debrief')
   .option('--data-dir <dir>', 'data folder given to npm start', '.debrief')
-  .option('--nats <url>', 'NATS of a Debrief on another machine, instead of --data-dir')
+  .option(
+    '--nats <url>',
+    'NATS of a Debrief on another machine, or a file with its NATS_URL, instead of --data-dir',
+  )
   .option('--api <url>', 'base URL of its REST API, needed by submit with --nats')
   .option('--json', 'print JSON')
   .showHelpAfterError('(add --help for the options)')
@@ -48,6 +53,8 @@ for (const add of [
   addRebuild,
   addRubrics,
   addSignals,
+  addNats,
+  addTopology,
   addDoctor,
 ])
   add(program);

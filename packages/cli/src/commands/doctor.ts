@@ -4,11 +4,13 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { readStack } from '../read-stack.ts';
-import type { SharedOptions } from './command-context.ts';
+import { natsUrlOf, type SharedOptions } from './command-context.ts';
 
 interface Finding {
   name: string;
   ok: boolean;
+  /** It works, but not as it should. */
+  warning?: true;
   /** The version found, or what to do. */
   detail: string;
 }
@@ -25,7 +27,8 @@ export function addDoctor(program: Command): void {
       const options = command.optsWithGlobals<SharedOptions>();
       const findings = [...(await machine(options.dataDir)), ...(await running(options))];
       const lines = findings.map(
-        ({ name, ok, detail }) => `${ok ? 'ok     ' : 'FAILED '} ${name}: ${detail}`,
+        ({ name, ok, warning, detail }) =>
+          `${ok ? (warning ? 'WARNING' : 'ok     ') : 'FAILED '} ${name}: ${detail}`,
       );
       process.stdout.write(
         options.json === true ? `${JSON.stringify(findings, null, 2)}\n` : `${lines.join('\n')}\n`,
@@ -65,14 +68,18 @@ function machine(dataDir: string): Promise<Finding[]> {
 }
 
 async function running(options: SharedOptions): Promise<Finding[]> {
-  if (options.nats !== undefined) return [await natsFinding(options.nats)];
+  if (options.nats !== undefined) return natsFindings(await natsUrlOf(options));
   const stack = await readStack(options.dataDir).catch((error: Error) => error);
   if (stack instanceof Error) return [{ name: 'Debrief', ok: false, detail: stack.message }];
-  return Promise.all([
-    natsFinding(stack.nats_url),
+  const others = await Promise.all([
     finding('Postgres', () => postgresVersion(stack.database_url)),
     ...stack.processes.map(({ name, health_url }) => finding(name, () => readiness(health_url))),
   ]);
+  return [...(await natsFindings(stack.nats_url)), ...others];
+}
+
+function natsFindings(url: string): Promise<Finding[]> {
+  return Promise.all([natsFinding(url), credentialsFinding(url)]);
 }
 
 function natsFinding(url: string): Promise<Finding> {
@@ -81,7 +88,8 @@ function natsFinding(url: string): Promise<Finding> {
     const { connect } = await import('@debrief/messaging/connection');
     const { createLogger } = await import('@debrief/service-kit/logger');
     const log = createLogger({ name: 'debrief', level: 'silent' });
-    const messaging = await connect({ url, name: 'doctor', log, timeoutMs: CHECK_TIMEOUT_MS });
+    const options = { url, name: 'doctor', log, timeoutMs: CHECK_TIMEOUT_MS, makesTopology: false };
+    const messaging = await connect(options);
     try {
       await messaging.check();
       return 'JetStream answers';
@@ -89,6 +97,17 @@ function natsFinding(url: string): Promise<Finding> {
       await messaging.close();
     }
   });
+}
+
+/** Anybody who reaches a NATS without credentials can do what an operator can. */
+async function credentialsFinding(url: string): Promise<Finding> {
+  const { admitsAnybody } = await import('@debrief/messaging/connection');
+  const found = await finding('NATS credentials', async () =>
+    (await admitsAnybody(url))
+      ? 'NATS lets in everybody who reaches its port: they can make themselves keys and read every call. Make credentials with: debrief nats config'
+      : 'NATS lets in its own users only',
+  );
+  return found.detail.includes('everybody') ? { ...found, warning: true } : found;
 }
 
 async function postgresVersion(url: string): Promise<string> {

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { natsUsers } from '@debrief/contracts/nats-users';
+import { testNats } from '@debrief/local/testing';
+import { connect } from '@debrief/messaging/connection';
+import { createLogger } from '@debrief/service-kit/logger';
+import t from 'tap';
+import { projectFolder } from '../../src/start/apps.ts';
+import { runDebrief } from '../run-debrief.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const urlIn = (folder: string, user: string) =>
+  readFileSync(path.join(folder, `nats-${user}.env`), 'utf8')
+    .replace('NATS_URL=', '')
+    .trim();
+
+/** A server with the users that `nats config` wrote into a folder, whose files name its address. */
+async function guardedServer(t: Parameters<typeof testNats>[0], folder: string) {
+  await runDebrief(['nats', 'config', '--dir', folder]);
+  const server = await testNats(t, readFileSync(path.join(folder, 'nats-users.conf'), 'utf8'));
+  await runDebrief(['nats', 'config', '--dir', folder, '--server', server.url]);
+  return server;
+}
+
+t.test(
+  'nats config writes the credentials of every user, for their owner alone, and keeps them',
+  async (t) => {
+    const folder = path.join(t.testdir({}), 'secrets');
+    const first = await runDebrief(['nats', 'config', '--dir', folder, '--kubernetes', '--json']);
+    t.equal(first.status, 0, first.stderr);
+    const { users } = JSON.parse(first.stdout);
+    t.same(Object.keys(users).sort(), [...natsUsers].sort());
+    t.equal(statSync(folder).mode & 0o777, 0o700);
+    const files = readdirSync(folder);
+    t.equal(files.length, natsUsers.length + 2);
+    for (const file of files) t.equal(statSync(path.join(folder, file)).mode & 0o777, 0o600, file);
+
+    const before = natsUsers.map((user) => urlIn(folder, user));
+    t.equal(new Set(before.map((url) => new URL(url).password)).size, natsUsers.length);
+    const secrets = readFileSync(path.join(folder, 'nats-secrets.yaml'), 'utf8');
+    for (const url of before) t.ok(secrets.includes(`NATS_URL: ${JSON.stringify(url)}`));
+    await runDebrief(['nats', 'config', '--dir', folder]);
+    t.same(
+      natsUsers.map((user) => urlIn(folder, user)),
+      before,
+    );
+    await runDebrief(['nats', 'config', '--dir', folder, '--rotate']);
+    for (const [index, user] of natsUsers.entries()) t.not(urlIn(folder, user), before[index]);
+  },
+);
+
+t.test('the configuration for Docker is one that nats-server takes', async (t) => {
+  const folder = t.testdir({});
+  await runDebrief(['nats', 'config', '--dir', folder]);
+  copyFileSync(path.join(projectFolder, 'docker/nats.conf'), path.join(folder, 'nats.conf'));
+  const env = { PATH: `${process.env.PATH}:/usr/sbin` };
+  t.doesNotThrow(() => execFileSync('nats-server', ['-t', '-c', path.join(folder, 'nats.conf')], { env }));
+});
+
+t.test('what it wrote lets every user in, and topology makes the streams', async (t) => {
+  const folder = t.testdir({});
+  await guardedServer(t, folder);
+  const asOperator = ['--nats', path.join(folder, 'nats-operator.env')];
+  const made = await runDebrief([...asOperator, 'topology', '--json']);
+  t.equal(made.status, 0, made.stderr);
+  t.match(JSON.parse(made.stdout), [{ stream: 'recordings' }, { stream: 'transcripts' }]);
+  for (const user of natsUsers) {
+    const messaging = await connect({ url: urlIn(folder, user), user, log, timeoutMs: 5000 });
+    await messaging.check();
+    await messaging.close();
+  }
+  const again = await runDebrief([...asOperator, 'topology']);
+  t.match(again.stdout, /people +user\.> +analytics_user_changed, coaching_user_changed/);
+});
+
+t.test('doctor warns of a NATS that lets everybody in', async (t) => {
+  const [folder, open] = [t.testdir({}), await testNats(t)];
+  await guardedServer(t, folder);
+  const guarded = ['--nats', path.join(folder, 'nats-operator.env')];
+  await runDebrief([...guarded, 'topology']);
+  await runDebrief(['--nats', open.url, 'topology']);
+  const ofCredentials = async (args: string[]) => {
+    const { stdout } = await runDebrief([...args, 'doctor', '--json']);
+    return (JSON.parse(stdout) as { name: string }[]).filter(({ name }) => name.startsWith('NATS'));
+  };
+  t.match(await ofCredentials(guarded), [
+    { ok: true },
+    { ok: true, warning: undefined, detail: /its own users only/ },
+  ]);
+  t.match(await ofCredentials(['--nats', open.url]), [
+    { ok: true },
+    { ok: true, warning: true, detail: /everybody/ },
+  ]);
+  t.match(
+    (await runDebrief(['--nats', open.url, 'doctor'])).stdout,
+    /^WARNING NATS credentials: .*debrief nats config/m,
+  );
+});
+
+t.test('what cannot be is said, and no password with it', async (t) => {
+  const folder = t.testdir({ 'empty.env': '' });
+  const withPassword = await runDebrief([
+    'nats',
+    'config',
+    '--dir',
+    folder,
+    '--server',
+    'nats://me:secret@host',
+  ]);
+  t.equal(withPassword.status, 1);
+  t.match(withPassword.stderr, /without credentials/);
+  t.notMatch(withPassword.stderr, /secret@/);
+  t.match(
+    (await runDebrief(['nats', 'config', '--dir', folder, '--server', 'host'])).stderr,
+    /not the URL of a NATS/,
+  );
+  t.match(
+    (await runDebrief(['--nats', path.join(folder, 'empty.env'), 'queue'])).stderr,
+    /no line that begins with/,
+  );
+  const away = await runDebrief(['--nats', 'nats://operator:secret@127.0.0.1:1', 'queue']);
+  t.match(away.stderr, /NATS does not answer at 127\.0\.0\.1:1\. Is Debrief running/);
+  const server = await guardedServer(t, folder);
+  writeFileSync(
+    path.join(folder, 'wrong.env'),
+    `NATS_URL=${server.url.replace('//', '//operator:secret@')}\n`,
+  );
+  const wrong = await runDebrief(['--nats', path.join(folder, 'wrong.env'), 'queue']);
+  t.match(wrong.stderr, /NATS refuses the connection at 127/);
+  t.notMatch(wrong.stderr, /secret/);
+});
