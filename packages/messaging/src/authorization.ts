@@ -4,7 +4,8 @@ import { permissionsOf } from './permissions.ts';
 /** The part of nats-server's configuration that names the users: nobody else gets in. */
 export function natsAuthorization(passwordOf: (user: NatsUser) => string): string {
   const users = natsUsers.map((user) => describeUser(user, passwordOf(user)));
-  return `authorization {\n  users: [\n${users.join('\n')}\n  ]\n}\n`;
+  // A machine under load may take longer than the two seconds that are the default.
+  return `authorization {\n  timeout: 5\n  users: [\n${users.join('\n')}\n  ]\n}\n`;
 }
 
 /** The URL with the user's credentials, of each server where it names several. */
