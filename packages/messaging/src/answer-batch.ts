@@ -86,13 +86,11 @@ function refusalOf(
   { caller, input }: Partial<Item>,
 ): { error: Error } | null {
   if (!askersOf(operation).includes(asker)) return { error: new DebriefError(NOT_ALLOWED) };
-  const violations = [
-    ...checkAgainst(callerSchemas[operation.scope], caller).map((violation) => `caller: ${violation}`),
-    ...checkAgainst(operation.input, input),
-  ];
-  if (violations.length > 0) return { error: new DebriefError(VALIDATION_FAILED, { violations }) };
-  const isRefused = operation.access === 'write' && caller?.access === 'read-only';
-  return isRefused ? { error: new DebriefError(READ_ONLY_KEY) } : null;
+  const ofCaller = checkAgainst(callerSchemas[operation.scope], caller).map((one) => `caller: ${one}`);
+  if (ofCaller.length === 0 && operation.access === 'write' && caller?.access === 'read-only')
+    return { error: new DebriefError(READ_ONLY_KEY) };
+  const violations = [...ofCaller, ...checkAgainst(operation.input, input)];
+  return violations.length === 0 ? null : { error: new DebriefError(VALIDATION_FAILED, { violations }) };
 }
 
 /** An output that is not JSON fails its own item only. */

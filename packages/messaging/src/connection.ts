@@ -36,6 +36,8 @@ export interface ConnectOptions {
 /** Grows from a tenth of a second: at a start all other apps wait for ingest. */
 const TOPOLOGY_RETRY_MS = 100;
 const TOPOLOGY_RETRY_MAX_MS = 500;
+/** Waiting is said only when it takes longer than a start does. */
+const TOPOLOGY_PATIENCE_MS = 5_000;
 
 /**
  * Connects to NATS and resolves when the streams and consumers exist. After every reconnect they are looked for again: a
@@ -97,11 +99,13 @@ async function restoreTopology(connection: Connection, deadline: number): Promis
   const { nc, log, events, counters } = connection;
   const warn = throttled(log.warn.bind(log));
   const { reconnects } = counters;
+  const patientUntil = connection.makesTopology ? 0 : performance.now() + TOPOLOGY_PATIENCE_MS;
   await retry(() => connection.ensureTopology(), {
     deadline,
     delayMs: (failures) => Math.min(TOPOLOGY_RETRY_MAX_MS, TOPOLOGY_RETRY_MS * failures),
     onFailure(error) {
       if (nc.isClosed() || counters.reconnects !== reconnects) throw error;
+      if (performance.now() < patientUntil) return;
       const doing = connection.makesTopology ? 'creating' : 'waiting for';
       warn({ err: error }, `${doing} the streams and consumers; trying again`);
     },

@@ -38,6 +38,7 @@ t.test('a service refuses the writes of a read-only caller, whatever let them th
   const client = await join('gateway');
   const reader = { ...anIntegration(), access: 'read-only' } as const;
   await t.rejects(request(client, bookRoom, reader, { name: 'Blue' }), { message: READ_ONLY_KEY.code });
+  await t.rejects(request(client, bookRoom, reader, { name: '' }), { message: READ_ONLY_KEY.code });
   t.same(asked, []);
   await request(client, getRoom, reader, { name: 'Blue' });
   await request(client, bookRoom, anIntegration(), { name: 'Blue' });

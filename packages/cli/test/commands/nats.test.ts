@@ -6,6 +6,7 @@ import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
 import { createLogger } from '@debrief/service-kit/logger';
 import t from 'tap';
+import { writeCredentials } from '../../src/nats/write-credentials.ts';
 import { projectFolder } from '../../src/start/apps.ts';
 import { runDebrief } from '../run-debrief.ts';
 
@@ -15,11 +16,12 @@ const urlIn = (folder: string, user: string) =>
     .replace('NATS_URL=', '')
     .trim();
 
-/** A server with the users that `nats config` wrote into a folder, whose files name its address. */
+/** A server with the users that `nats config` writes into a folder, whose files name its address. */
 async function guardedServer(t: Parameters<typeof testNats>[0], folder: string) {
-  await runDebrief(['nats', 'config', '--dir', folder]);
-  const server = await testNats(t, readFileSync(path.join(folder, 'nats-users.conf'), 'utf8'));
-  await runDebrief(['nats', 'config', '--dir', folder, '--server', server.url]);
+  const options = { folder, server: 'nats://nats:4222', rotate: false, kubernetes: false };
+  const written = writeCredentials(options);
+  const server = await testNats(t, readFileSync(written.server, 'utf8'));
+  writeCredentials({ ...options, server: server.url });
   return server;
 }
 
