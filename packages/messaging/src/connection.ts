@@ -1,4 +1,4 @@
-import { inboxPrefix, type NatsUser } from '@debrief/contracts/nats-users';
+import { inboxPrefix, type NatsUser, topologyKeeper } from '@debrief/contracts/nats-users';
 import { Events } from 'nats';
 import { contractedTopology, isTopologyMaker, topologyOf } from './contracted-topology.ts';
 import { dial } from './dial.ts';
@@ -36,6 +36,8 @@ export interface ConnectOptions {
 /** Grows from a tenth of a second: at a start all other apps wait for ingest. */
 const TOPOLOGY_RETRY_MS = 100;
 const TOPOLOGY_RETRY_MAX_MS = 500;
+/** How soon ingest sees that a stream or consumer was deleted without a connection being lost. */
+const TOPOLOGY_UPKEEP_MS = 5_000;
 /** Waiting is said only when it takes longer than a start does. */
 const TOPOLOGY_PATIENCE_MS = 5_000;
 
@@ -66,7 +68,17 @@ export async function connect(options: ConnectOptions): Promise<Messaging> {
     const verb = makesTopology ? 'could not be created' : 'are not there';
     throw new Error(`the streams and consumers ${verb}`, { cause: error });
   }
+  if (user === topologyKeeper) keepTopology(connection);
   return connection;
+}
+
+/** Nobody else may make again what is deleted under those who use it. */
+function keepTopology(connection: Connection): void {
+  const timer = setInterval(() => {
+    // A failure shows where something is published or pulled.
+    if (connection.isConnected) connection.ensureTopology().catch(() => undefined);
+  }, TOPOLOGY_UPKEEP_MS).unref();
+  connection.closeHooks.add(async () => clearInterval(timer));
 }
 
 /** The client reports every failed dial; only the changes matter. */

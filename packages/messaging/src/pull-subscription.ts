@@ -156,7 +156,7 @@ export class PullSubscription {
     try {
       await this.#connection.ensureTopology();
     } catch (error) {
-      this.#warn({ durable, err: error }, 'the consumer could not be created');
+      this.#warn({ durable, err: error }, 'the consumer is not there');
     }
   }
 }

@@ -5,8 +5,9 @@ import { operations } from '@debrief/contracts/operations/all';
 import { consumers, streams } from '@debrief/contracts/topology';
 import { connect as connectPlainly } from 'nats';
 import t from 'tap';
+import { connect } from '../src/connection.ts';
 import { guardedNats, type Intruder } from './fixtures/guarded-nats.ts';
-import { until } from './fixtures/hotel.ts';
+import { recordedLog, until } from './fixtures/hotel.ts';
 
 const nats = await guardedNats(t);
 const keeper = await nats.join('ingest');
@@ -187,22 +188,30 @@ t.test('answers reach the inboxes of those who ask a service, and no other', asy
   }
 });
 
-t.test(
-  'the streams and consumers of an app are there once ingest or the operator has made them',
-  async (t) => {
-    const { nc } = await nats.intrude('operator');
-    const jsm = await nc.jetstreamManager();
-    for (const { name } of streams) await jsm.streams.delete(name);
-    let isUp = false;
-    const waiting = nats.join('coaching').then(() => {
-      isUp = true;
-    });
-    await t.rejects(keeper.check(), { message: 'stream not found' });
-    t.equal(isUp, false);
-    const another = await nats.join('ingest');
-    await waiting;
-    await another.check();
-    const names = await until(async () => (await jsm.streams.names().next()).sort());
-    t.same(names, streams.map(({ name }) => name).sort());
-  },
-);
+t.test('ingest makes again what is deleted under others, and an app waits for what it needs', async (t) => {
+  const { nc } = await nats.intrude('operator');
+  const jsm = await nc.jetstreamManager();
+  const namesOf = async (stream: string) =>
+    (await jsm.consumers.list(stream).next()).map(({ name }) => name).sort();
+  await jsm.consumers.delete('people', consumers.coachingUserChanged.durable);
+  await until(async () => (await namesOf('people')).length === 2);
+
+  await keeper.close();
+  for (const { name } of streams) await jsm.streams.delete(name);
+  let isUp = false;
+  const waiting = nats.join('coaching').then(() => {
+    isUp = true;
+  });
+  const directory = connect({
+    url: nats.urlOf('directory'),
+    user: 'directory',
+    log: recordedLog(),
+    timeoutMs: 300,
+  });
+  await t.rejects(directory, { message: 'the streams and consumers are not there' });
+  t.equal(isUp, false);
+  const another = await nats.join('ingest');
+  await waiting;
+  await another.check();
+  t.same((await jsm.streams.names().next()).sort(), streams.map(({ name }) => name).sort());
+});
