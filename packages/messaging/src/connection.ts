@@ -84,6 +84,8 @@ function keepTopology(connection: Connection): void {
 /** The client reports every failed dial; only the changes matter. */
 async function followStatus(connection: Connection): Promise<void> {
   const { nc, log, events, counters } = connection;
+  // A server with new credentials refuses each dial, several in a second.
+  const dialFailed = throttled(log.error.bind(log));
   for await (const status of nc.status()) {
     if (status.type === Events.Disconnect && connection.isConnected) {
       connection.isConnected = false;
@@ -98,7 +100,9 @@ async function followStatus(connection: Connection): Promise<void> {
       void restoreTopology(connection, Number.POSITIVE_INFINITY).catch(() => undefined);
     } else if (status.type === Events.Error) {
       // Of a refusal it says what was refused.
-      log.error({ code: status.data, ...status.permissionContext }, 'NATS reports an error');
+      const fields = { code: status.data, ...status.permissionContext };
+      if (connection.isConnected) log.error(fields, 'NATS reports an error');
+      else dialFailed(fields, 'NATS refuses the connection');
     }
   }
   connection.isConnected = false;
