@@ -1,5 +1,6 @@
-import { Type } from '@sinclair/typebox';
+import { KindGuard, type TSchema, Type } from '@sinclair/typebox';
 import t from 'tap';
+import { endpoints } from '../src/endpoints/all.ts';
 import { CreateCall } from '../src/resources/submission.ts';
 import { Uuid } from '../src/text.ts';
 import { violationsOf } from '../src/violations.ts';
@@ -66,6 +67,62 @@ t.test('every wrong field is named with what it must be', async (t) => {
 t.test('a body that is not an object is refused as one', async (t) => {
   for (const body of [null, [], 'x', 3])
     t.match(violationsOf(CreateCall, body)[0], /^The body must be a JSON object/);
+});
+
+t.test('a list that is too long is one violation, and none of its items is read', async (t) => {
+  let read = 0;
+  const items = new Proxy(Array(87_000).fill({}), {
+    get: (target, name) => {
+      if (name !== 'length') read += 1;
+      return Reflect.get(target, name);
+    },
+  });
+  t.strictSame(violationsOf(CreateCall, { ...valid, ai_models: items, contact_emails: items }), [
+    'ai_models must be a list of at most 100 items, or null',
+    'contact_emails must be a list of at most 100 items, or null',
+  ]);
+  t.equal(read, 0);
+});
+
+t.test('the values looked at are counted, also where all of them are right', async (t) => {
+  let read = 0;
+  const items = new Proxy(Array(1_000_000).fill('x'), {
+    get: (target, name) => {
+      if (name !== 'length') read += 1;
+      return Reflect.get(target, name);
+    },
+  });
+  const schema = Type.Object({ items: Type.Array(Type.String()), last: Type.String() });
+  t.strictSame(violationsOf(schema, { items, last: 1 }), ['The body has too many values']);
+  t.ok(read <= 10_000, `${read} were read`);
+});
+
+t.test('a field that is not known is refused where the schema allows no other', async (t) => {
+  const schema = Type.Object({ one: Type.String() }, { additionalProperties: false });
+  t.strictSame(violationsOf(Type.Object({ inner: schema }), { inner: { one: '', two: 2 } }), [
+    'inner.two is not a known field',
+  ]);
+});
+
+t.test('every list and every text of a request has a bound', async (t) => {
+  const unbounded = (schema: TSchema, at: string): string[] => {
+    if (KindGuard.IsObject(schema))
+      return Object.entries(schema.properties).flatMap(([name, one]) => unbounded(one, `${at}.${name}`));
+    if (KindGuard.IsUnion(schema)) return schema.anyOf.flatMap((side) => unbounded(side, at));
+    if (KindGuard.IsArray(schema))
+      return [...(schema.maxItems === undefined ? [at] : []), ...unbounded(schema.items, `${at}[]`)];
+    const { maxLength, pattern, format } = schema as {
+      maxLength?: number;
+      pattern?: string;
+      format?: string;
+    };
+    const isBounded = maxLength !== undefined || pattern !== undefined || format === 'external-id';
+    return KindGuard.IsString(schema) && !isBounded ? [at] : [];
+  };
+  for (const { id, body, query } of endpoints) {
+    t.strictSame(unbounded(query, 'query'), [], id);
+    if (body !== undefined) t.strictSame(unbounded(body, 'body'), [], id);
+  }
 });
 
 t.test('the list of violations is bounded', async (t) => {
