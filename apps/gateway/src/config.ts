@@ -31,9 +31,26 @@ export const settings = Type.Object({
     description: 'How long a verified key is cached; a revocation takes effect at once all the same',
   }),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
-    default: 0,
+    default: 1_200_000,
     minimum: 0,
     description: 'Requests a key may make a minute in each gateway; 0 sets no limit',
+  }),
+  ADDRESS_LIMIT_PER_MINUTE: Type.Integer({
+    default: 6_000,
+    minimum: 0,
+    description:
+      'Requests without a valid key that an address may make a minute in each gateway; 0 sets no limit',
+  }),
+  TRUSTED_PROXIES: Type.Array(Type.String(), {
+    default: [],
+    description:
+      'Addresses or ranges of proxies in front, comma-separated: from these, `X-Forwarded-For` names the client',
+  }),
+  MAX_CONNECTIONS: Type.Integer({
+    default: 4_096,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'Connections a gateway accepts at once; more are closed',
   }),
   BODY_LIMIT_BYTES: Type.Integer({
     default: 262_144,

@@ -2,17 +2,19 @@ import { DebriefError, MALFORMED_REQUEST, UNAVAILABLE } from '@debrief/contracts
 import type { Logger, Metrics } from '@debrief/service-kit/run';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
-import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { ApiKeyCache } from './authentication/api-key-cache.ts';
 import { authenticate } from './authentication/authenticate.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
 import { answerExpectation, answerParserError, sendError, sendNotFound } from './http/error-replies.ts';
 import type { Gateway } from './http/gateway.ts';
+import { serveHealth } from './http/health.ts';
 import { parseJsonBodies } from './http/json-body.ts';
+import { Limits } from './http/limits.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
-import { limitRate } from './http/rate-limit.ts';
 import { requestIdOf } from './http/request-ids.ts';
 import { observeRequests } from './http/request-metrics.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { compileValidator } from './http/validation.ts';
 import { serveReference } from './openapi/reference-page.ts';
 import { registerRoutes } from './routes.ts';
@@ -32,11 +34,14 @@ export async function createServer(options: {
   metrics: Metrics;
 }): Promise<Gateway> {
   const { deps, log } = options;
+  const { config } = deps;
+  const limits = new Limits({ key: config.RATE_LIMIT_PER_MINUTE, address: config.ADDRESS_LIMIT_PER_MINUTE });
   const gateway: Gateway = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
-    bodyLimit: deps.config.BODY_LIMIT_BYTES,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 && [...config.TRUSTED_PROXIES],
+    bodyLimit: config.BODY_LIMIT_BYTES,
     connectionTimeout: 60_000,
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
@@ -48,13 +53,15 @@ export async function createServer(options: {
     frameworkErrors: sendError,
     clientErrorHandler: answerParserError,
   }).withTypeProvider<TypeBoxTypeProvider>();
+  gateway.server.maxConnections = config.MAX_CONNECTIONS;
   gateway.server.on('checkExpectation', answerExpectation);
   parseJsonBodies(gateway);
   gateway.setValidatorCompiler(compileValidator);
   gateway.setErrorHandler(sendError);
-  gateway.setNotFoundHandler(sendNotFound);
+  const countStranger = async (request: FastifyRequest) => limits.countStranger(request);
+  gateway.setNotFoundHandler({ preValidation: countStranger }, sendNotFound);
   gateway.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(securityHeaders).header('x-request-id', request.id);
     const { httpVersion, headers } = request.raw;
     if (httpVersion === '1.1' && headers.host === undefined) throw new DebriefError(MALFORMED_REQUEST);
   });
@@ -65,17 +72,14 @@ export async function createServer(options: {
       throw new DebriefError(UNAVAILABLE);
     },
   });
-  gateway.get('/health', { logLevel: 'warn' }, async () => {
-    await deps.messaging.check().catch((cause: unknown) => {
-      throw new DebriefError(UNAVAILABLE, undefined, { cause });
-    });
-    return { status: 'ok' };
+  serveHealth(gateway, () => deps.messaging.check());
+  await gateway.register(async (scope: Gateway) => {
+    scope.addHook('onRequest', countStranger);
+    await serveReference(scope, BASE_PATH);
   });
-  await serveReference(gateway, BASE_PATH);
   await gateway.register(
     async (api: Gateway) => {
-      authenticate(api, options.keys, options.recordKeyUse);
-      await limitRate(api, deps.config.RATE_LIMIT_PER_MINUTE);
+      authenticate(api, options.keys, limits, options.recordKeyUse);
       refuseOtherMethods(api, () => registerRoutes(api, deps));
     },
     { prefix: BASE_PATH },

@@ -144,7 +144,11 @@ export const UNSUPPORTED_MEDIA_TYPE = defineError(
   415,
   'Content-Type must be application/json',
 );
-export const RATE_LIMITED = defineError('RATE_LIMITED', 429, 'Too many requests; try again later');
+export const RATE_LIMITED = defineError<'RATE_LIMITED', { retry_after_seconds: number }>(
+  'RATE_LIMITED',
+  429,
+  'Too many requests; try again later',
+);
 export const INTERNAL = defineError('INTERNAL', 500, 'Unexpected error; try again later');
 export const UNAVAILABLE = defineError(
   'UNAVAILABLE',

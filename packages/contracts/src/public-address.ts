@@ -40,6 +40,18 @@ export function isSameAddress(one: string, other: string): boolean {
   );
 }
 
+/** Whose address it is, for counting: one client has a whole /64 of IPv6. */
+export function addressGroup(address: string): string {
+  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  return parsed.isIPv4MappedAddress()
+    ? parsed.toIPv4Address().toString()
+    : parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':');
+}
+
 /** The address a URL names without any look-up, IPv6 without brackets; null when it names a host. */
 export function literalAddress(url: URL): string | null {
   if (url.hostname.startsWith('[')) return url.hostname.slice(1, -1);

@@ -14,6 +14,7 @@ export interface HealthServer {
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /**
  * `/livez` says that the process responds, `/readyz` that every check passed just now (each within 2 s), and
@@ -32,7 +33,7 @@ export async function startHealthServer(options: {
     const path = (request.url ?? '/').split('?')[0];
     answer(path, options)
       .then(({ status, type, body }) => {
-        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+        response.writeHead(status, { ...HEADERS, 'content-type': type }).end(body);
       })
       .catch((error: unknown) => {
         options.log.error({ err: error }, 'health request failed');

@@ -3,8 +3,10 @@ import { hashApiKey, isWellFormedApiKey } from '@debrief/contracts/api-key';
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import { DebriefError, READ_ONLY_KEY, UNAUTHENTICATED } from '@debrief/contracts/errors';
 import type { IntegrationProfile } from '@debrief/contracts/resources/access';
+import type { FastifyRequest } from 'fastify';
 import type { Gateway } from '../http/gateway.ts';
-import type { ApiKeyCache } from './api-key-cache.ts';
+import type { Limits } from '../http/limits.ts';
+import type { ApiKeyCache, VerifiedKey } from './api-key-cache.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,19 +19,33 @@ declare module 'fastify' {
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** 401 for anything but a valid key, then 403 for a read-only key on a writing method, before anything else is read. */
+/**
+ * 401 for anything but a valid key, 429 for too many requests, then 403 for a read-only key on a writing method, before
+ * anything else is read.
+ */
 export function authenticate(
   gateway: Gateway,
   keys: ApiKeyCache,
+  limits: Limits,
   recordKeyUse: (keyId: string) => void,
 ): void {
-  gateway.addHook('onRequest', async (request) => {
+  async function verify(request: FastifyRequest): Promise<VerifiedKey> {
     const credentials = credentialsOf(request.headers);
     // The checksum refuses a mistyped key without a look-up.
-    if (credentials === null || !isWellFormedApiKey(credentials)) throw new DebriefError(UNAUTHENTICATED);
-    const key = await keys.find(hashApiKey(credentials));
-    if (key === null) throw new DebriefError(UNAUTHENTICATED);
+    const sha256 = credentials !== null && isWellFormedApiKey(credentials) ? hashApiKey(credentials) : null;
+    const known = sha256 === null ? null : keys.peek(sha256);
+    if (known !== null) return known;
+    limits.requireRoom(request);
+    const key = sha256 === null ? null : await keys.find(sha256);
+    if (key !== null) return key;
+    limits.countStranger(request);
+    throw new DebriefError(UNAUTHENTICATED);
+  }
+
+  gateway.addHook('onRequest', async (request) => {
+    const key = await verify(request);
     recordKeyUse(key.key_id);
+    limits.countKey(key.key_id);
     request.keyId = key.key_id;
     request.caller = {
       access: key.access,

@@ -20,6 +20,7 @@ import {
 } from '@debrief/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestIdOf } from './request-ids.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -65,9 +66,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { definition } = failure;
   if (definition.status >= 500) request.log.error({ err: error, code: definition.code }, 'request failed');
   if (definition.code === UNAUTHENTICATED.code) reply.header('www-authenticate', 'Bearer');
-  if (definition.code === UNAVAILABLE.code || definition.code === RATE_LIMITED.code) {
-    reply.header('retry-after', String(RETRY_AFTER_SECONDS));
-  }
+  const retryAfter = retryAfterSeconds(failure);
+  if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
   // Fastify closes the connection on an unread body; a client that is still sending would get a reset instead of this
   // reply. Node reads the rest and drops it, within the request time-out.
   if (!request.raw.complete) reply.removeHeader('connection');
@@ -76,6 +76,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(failure)));
+}
+
+/** What a 429 or 503 says in Retry-After; null for every other error. */
+function retryAfterSeconds({ definition, details }: DebriefError): number | null {
+  if (definition.status !== RATE_LIMITED.status && definition.status !== UNAVAILABLE.status) return null;
+  const given = (details as { retry_after_seconds?: unknown } | undefined)?.retry_after_seconds;
+  return typeof given === 'number' ? given : RETRY_AFTER_SECONDS;
 }
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
@@ -90,7 +97,11 @@ export function methodNotAllowed(reply: FastifyReply, allowed: readonly string[]
 /** Only `100-continue` can be met; Node by itself would answer 417 without a body. */
 export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
   const body = JSON.stringify(errorBody(new DebriefError(EXPECTATION_FAILED)));
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': requestIdOf(request) };
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': requestIdOf(request),
+  };
   response.writeHead(EXPECTATION_FAILED.status, headers).end(body);
 }
 
@@ -106,9 +117,14 @@ export function answerParserError(error: Error & { code?: string }, socket: Sock
   const id = requestIdOf({ headers: {} });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${id}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${id}\r\nconnection: close\r\n` +
+      `${securityHeaderLines}\r\n${body}`,
   );
 }
+
+const securityHeaderLines = Object.entries(securityHeaders)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
 const parserErrors: Readonly<Record<string, ErrorDefinition>> = {
   HPE_HEADER_OVERFLOW: HEADERS_TOO_LARGE,
