@@ -135,8 +135,6 @@ create table invitations (
   -- e-mail needs its place.
   status text not null default 'PENDING' check (status in ('PENDING', 'ACCEPTED', 'EXPIRED', 'REVOKED')),
   invited_by_user_id uuid not null,
-  -- Starts with the integration's id, so that a link alone leads to the row.
-  token text not null,
   created_date timestamptz not null default now(),
   expires_date timestamptz not null,
   -- When it was accepted, revoked or found expired.
@@ -146,7 +144,6 @@ create table invitations (
   mails integer not null default 1 check (mails >= 1),
   email_sent_at timestamptz,
   primary key (integration_id, id),
-  unique (integration_id, token),
   foreign key (integration_id, invited_by_user_id) references users (integration_id, id),
   foreign key (integration_id, accepted_user_id) references users (integration_id, id),
   check ((status = 'PENDING') = (ended_date is null)),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { consumers } from '@debrief/contracts/topology';
 import { measureJobs } from '@debrief/database/jobs';
 import { openDatabase } from '@debrief/database/open-database';
@@ -22,6 +23,7 @@ import { listIntegrations } from './integrations/list-integrations.ts';
 import { updateIntegration } from './integrations/update-integration.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
+import { InvitationLinks } from './invitations/invitation-links.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
 import { resendInvitation } from './invitations/resend-invitation.ts';
 import { revokeInvitation } from './invitations/revoke-invitation.ts';
@@ -52,7 +54,15 @@ const KEY_CONNECTIONS = 2;
 
 export async function build({ config, log, metrics }: Context<Settings>): Promise<RunningService> {
   const deliver = mailDelivery(config, log);
-  const invitations = { days: config.INVITATION_DAYS, webAppUrl: config.WEB_APP_URL };
+  if (config.INVITATION_SECRETS.length === 0) {
+    log.warn(
+      'INVITATION_SECRETS is not set: invitation links work until this process ends, and in no other replica',
+    );
+  }
+  const secrets =
+    config.INVITATION_SECRETS.length > 0 ? config.INVITATION_SECRETS : [randomBytes(32).toString('hex')];
+  const links = new InvitationLinks(config.WEB_APP_URL, secrets);
+  const invitations = { days: config.INVITATION_DAYS, links };
   const database = await openDatabase<Tables>({
     url: config.DATABASE_URL,
     schema,
@@ -71,7 +81,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
   });
   const relay = database.startOutbox(jetStreamOutbox(messaging));
   const mailInvitation = sendInvitation(db, deliver, {
-    webAppUrl: config.WEB_APP_URL,
+    links,
     from: config.MAIL_FROM,
     log,
   });

@@ -16,6 +16,11 @@ export const settings = Type.Object({
     maximum: 365,
     description: 'Days until an invitation expires',
   }),
+  INVITATION_SECRETS: Type.Array(Type.String({ minLength: 16 }), {
+    default: [],
+    description:
+      'Secrets that sign invitation links, comma-separated; the first signs, all are accepted. Replicas share them',
+  }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://(([^@/\\s%]|%[0-9a-fA-F]{2})*@)?(\\[[0-9a-fA-F:]+\\]|[^@:/?#\\s]+)(:\\d{1,5})?/?$',

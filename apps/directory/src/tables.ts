@@ -90,7 +90,6 @@ export interface Tables extends OutboxTables {
     /** As stored: a pending one may have expired, see invitations/invitation-view.ts. */
     status: Generated<InvitationStatus>;
     invited_by_user_id: string;
-    token: string;
     created_date: Created;
     expires_date: Instant;
     ended_date: Instant | null;

@@ -10,28 +10,30 @@ import { newAgent } from '../submissions/merge-submissions.ts';
 import { resolvePeople } from '../submissions/resolve-people.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from '../users/user-view.ts';
+import type { InvitationKey, InvitationLinks } from './invitation-links.ts';
 import { lockInvitation } from './invitation-queries.ts';
-import { integrationOfToken } from './invitation-token.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
 
 /** Accepting again answers with the same user, also when their external id has changed since. */
 export function acceptInvitation(
   db: Kysely<Tables>,
-  { webAppUrl }: { webAppUrl: string },
+  { links }: { links: InvitationLinks },
   wakeOutbox: () => void,
 ): OperationHandler {
   return handleWrite(operation, async ({ input }) => {
-    const { row, user } = await retryTransaction(db, (tx) => accept(tx, input.token));
+    const { row, user } = await retryTransaction(db, (tx) => accept(tx, links.open(input.token)));
     wakeOutbox();
-    return { ok: { invitation: invitationView(row, webAppUrl), user } };
+    return { ok: { invitation: invitationView(row, links), user } };
   });
 }
 
-async function accept(tx: Tx<Tables>, token: string): Promise<{ row: InvitationRow; user: User }> {
-  const integrationId = integrationOfToken(token);
-  if (integrationId === null) throw new DebriefError(INVITATION_NOT_FOUND);
-  const row = await lockInvitation(tx, integrationId, { token });
+async function accept(
+  tx: Tx<Tables>,
+  key: InvitationKey | null,
+): Promise<{ row: InvitationRow; user: User }> {
+  const row = key === null ? undefined : await lockInvitation(tx, key);
   if (row === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
+  const integrationId = row.integration_id;
   const { status, accepted_user_id } = row;
   if (status === 'ACCEPTED')
     return { row, user: await getUserById(tx, integrationId, accepted_user_id as string) };

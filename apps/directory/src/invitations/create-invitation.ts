@@ -14,6 +14,7 @@ import type { Kysely } from 'kysely';
 import { foldCase } from '../match-keys.ts';
 import { LostRace, retryTransaction } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
+import type { InvitationLinks } from './invitation-links.ts';
 import { expirePending, findPending, insertInvitation, lockInvitationOrder } from './invitation-queries.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
 import { invitationJob } from './send-invitation.ts';
@@ -23,17 +24,17 @@ type Given = Item<typeof operation>;
 export interface InvitationRules {
   /** From creation until it expires. */
   days: number;
-  webAppUrl: string;
+  links: InvitationLinks;
 }
 
 /**
  * Creates an invitation, or answers with the pending one for the e-mail. A unique index allows one pending invitation
  * for an e-mail, however many requests and processes ask for it at once.
  */
-export function createInvitation(db: Kysely<Tables>, { days, webAppUrl }: InvitationRules): OperationHandler {
+export function createInvitation(db: Kysely<Tables>, { days, links }: InvitationRules): OperationHandler {
   return handleWrite(operation, async (item) => {
     const { created, row } = await retryTransaction(db, (tx) => invite(tx, item, days));
-    return { ok: { created, invitation: invitationView(row, webAppUrl) } };
+    return { ok: { created, invitation: invitationView(row, links) } };
   });
 }
 

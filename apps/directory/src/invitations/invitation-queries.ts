@@ -3,7 +3,7 @@ import type { Tx } from '@debrief/database/pool';
 import { type Insertable, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Tables } from '../tables.ts';
-import { newInvitationToken } from './invitation-token.ts';
+import type { InvitationKey } from './invitation-links.ts';
 import { type InvitationRow, invitationColumns } from './invitation-view.ts';
 
 interface EmailKey {
@@ -34,7 +34,7 @@ export async function expirePending(
     .execute();
 }
 
-type NewInvitation = Omit<Insertable<Tables['invitations']>, 'id' | 'token' | 'expires_date'>;
+type NewInvitation = Omit<Insertable<Tables['invitations']>, 'id' | 'expires_date'>;
 
 /** @returns undefined when an invitation for the e-mail is pending. */
 export async function insertInvitation(
@@ -44,13 +44,13 @@ export async function insertInvitation(
 ): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
     insert into invitations as i (
-      integration_id, id, email, email_key, external_user_id, name, first_name, role, invited_by_user_id, token,
+      integration_id, id, email, email_key, external_user_id, name, first_name, role, invited_by_user_id,
       created_date, expires_date
     )
     values (
       ${given.integration_id}, ${uuidv7()}, ${given.email}, ${given.email_key}, ${given.external_user_id},
       ${given.name}, ${given.first_name}, ${given.role}, ${given.invited_by_user_id},
-      ${newInvitationToken(given.integration_id)}, ${at}, ${at}::timestamptz + ${days} * interval '1 day'
+      ${at}, ${at}::timestamptz + ${days} * interval '1 day'
     )
     on conflict (integration_id, email_key) where status = 'PENDING' do nothing
     returning ${invitationColumns}
@@ -70,16 +70,14 @@ export async function findPending(
   return rows[0];
 }
 
-/** An invitation by its id or its token, locked until the transaction ends. */
+/** An invitation, locked until the transaction ends. */
 export async function lockInvitation(
   tx: Tx<Tables>,
-  integrationId: string,
-  key: { id: string } | { token: string },
+  { integration_id, id }: InvitationKey,
 ): Promise<InvitationRow | undefined> {
-  const hasKey = 'id' in key ? sql`i.id = ${key.id}` : sql`i.token = ${key.token}`;
   const { rows } = await sql<InvitationRow>`
     select ${invitationColumns} from invitations i
-    where i.integration_id = ${integrationId} and ${hasKey}
+    where i.integration_id = ${integration_id} and i.id = ${id}
     for no key update
   `.execute(tx);
   return rows[0];

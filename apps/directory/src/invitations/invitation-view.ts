@@ -2,6 +2,7 @@ import type { Invitation, InvitationStatus } from '@debrief/contracts/resources/
 import { toMilliseconds } from '@debrief/database/instants';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
+import type { InvitationLinks } from './invitation-links.ts';
 
 /** EXPIRED from `expires_date` on, although the row still says PENDING until `expirePending` marks it. */
 const currentStatus: RawBuilder<InvitationStatus> = sql`
@@ -10,19 +11,14 @@ const currentStatus: RawBuilder<InvitationStatus> = sql`
 /** The columns of an `InvitationRow`; `i` is the alias of the table. */
 export const invitationColumns: RawBuilder<InvitationRow> = sql`
   i.integration_id, i.id, i.email, i.external_user_id, i.name, i.first_name, i.role, ${currentStatus} as status,
-  i.invited_by_user_id, i.token, i.created_date, i.expires_date, i.accepted_user_id`;
+  i.invited_by_user_id, i.created_date, i.expires_date, i.accepted_user_id`;
 
 export type InvitationRow = Omit<
   Selectable<Tables['invitations']>,
   'email_key' | 'ended_date' | 'mails' | 'email_sent_at'
 >;
 
-/** The page of the web application that shows the invitation to anyone who has the link. */
-export function invitationLink(webAppUrl: string, token: string): string {
-  return `${webAppUrl.replace(/\/+$/, '')}/invitations/${token}`;
-}
-
-export function invitationView(row: InvitationRow, webAppUrl: string): Invitation {
+export function invitationView(row: InvitationRow, links: InvitationLinks): Invitation {
   return {
     id: row.id,
     email: row.email,
@@ -34,6 +30,6 @@ export function invitationView(row: InvitationRow, webAppUrl: string): Invitatio
     created_date: toMilliseconds(row.created_date),
     expires_date: toMilliseconds(row.expires_date),
     invited_by_user_id: row.invited_by_user_id,
-    invitation_link: invitationLink(webAppUrl, row.token),
+    invitation_link: links.linkOf(row),
   };
 }

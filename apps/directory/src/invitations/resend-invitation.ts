@@ -11,11 +11,11 @@ import { lockInvitation } from './invitation-queries.ts';
 import { type InvitationRow, invitationColumns, invitationView } from './invitation-view.ts';
 import { invitationJob } from './send-invitation.ts';
 
-/** The link stays the same, so that the earlier e-mail is as good as the new one. */
-export function resendInvitation(db: Kysely<Tables>, { days, webAppUrl }: InvitationRules): OperationHandler {
+/** The link stays the same while its secret does, so that the earlier e-mail is as good as the new one. */
+export function resendInvitation(db: Kysely<Tables>, { days, links }: InvitationRules): OperationHandler {
   return handleWrite(operation, async (item) => {
     const row = await transaction(db, (tx) => resend(tx, item, days));
-    return { ok: invitationView(row, webAppUrl) };
+    return { ok: invitationView(row, links) };
   });
 }
 
@@ -24,7 +24,7 @@ async function resend(
   { caller: { integration_id }, input: { id } }: Item<typeof operation>,
   days: number,
 ): Promise<InvitationRow> {
-  const pending = await lockInvitation(tx, integration_id, { id });
+  const pending = await lockInvitation(tx, { integration_id, id });
   if (pending === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
   const { status } = pending;
   if (status !== 'PENDING') throw new DebriefError(INVITATION_NOT_PENDING, { status });

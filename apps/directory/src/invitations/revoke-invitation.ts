@@ -6,13 +6,17 @@ import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
+import type { InvitationLinks } from './invitation-links.ts';
 import { lockInvitation } from './invitation-queries.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
 
-export function revokeInvitation(db: Kysely<Tables>, { webAppUrl }: { webAppUrl: string }): OperationHandler {
+export function revokeInvitation(
+  db: Kysely<Tables>,
+  { links }: { links: InvitationLinks },
+): OperationHandler {
   return handleWrite(operation, async ({ input }) => {
     const row = await transaction(db, (tx) => revoke(tx, input));
-    return { ok: invitationView(row, webAppUrl) };
+    return { ok: invitationView(row, links) };
   });
 }
 
@@ -20,7 +24,7 @@ async function revoke(
   tx: Tx<Tables>,
   { integration_id, id }: InputOf<typeof operation>,
 ): Promise<InvitationRow> {
-  const row = await lockInvitation(tx, integration_id, { id });
+  const row = await lockInvitation(tx, { integration_id, id });
   if (row === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
   const { status } = row;
   if (status === 'REVOKED') return row;

@@ -1,12 +1,12 @@
 import { defineJob, handleJob, type JobHandler, Postpone } from '@debrief/database/jobs';
 import type { Logger } from '@debrief/service-kit/logger';
 import { type Kysely, sql } from 'kysely';
-import { invitationLink } from '../invitations/invitation-view.ts';
 import { type DeliverMail, MailRefused } from '../mail/mail-message.ts';
 import type { Tables } from '../tables.ts';
+import type { InvitationLinks } from './invitation-links.ts';
 import { type InvitationToMail, invitationMail } from './invitation-mail.ts';
 
-interface InvitationKey {
+interface MailKey {
   integration_id: string;
   invitation_id: string;
   /** Which of the invitation's e-mails, from 1. */
@@ -14,7 +14,7 @@ interface InvitationKey {
 }
 
 /** Added in the transaction that creates the invitation or asks for another e-mail. */
-export const invitationJob = defineJob<InvitationKey>({ schema: 'directory', name: 'send-invitation' });
+export const invitationJob = defineJob<MailKey>({ schema: 'directory', name: 'send-invitation' });
 
 /**
  * Sends one e-mail of an invitation, unless a later one was asked for. It is recorded after the mail server has accepted it, so that a crash in between repeats
@@ -23,14 +23,13 @@ export const invitationJob = defineJob<InvitationKey>({ schema: 'directory', nam
 export function sendInvitation(
   db: Kysely<Tables>,
   deliver: DeliverMail,
-  { webAppUrl, from, log }: { webAppUrl: string; from: string; log: Logger },
+  { links, from, log }: { links: InvitationLinks; from: string; log: Logger },
 ): JobHandler {
   return handleJob(invitationJob, async (key) => {
     const unsent = await findUnsent(db, key);
     if (unsent === undefined) return;
-    const { token, id, ...invitation } = unsent;
-    const link = invitationLink(webAppUrl, token);
-    const mail = invitationMail({ ...invitation, id: mailId(id, key.mail), link }, from);
+    const link = links.linkOf({ ...key, id: unsent.id });
+    const mail = invitationMail({ ...unsent, id: mailId(unsent.id, key.mail), link }, from);
     try {
       await deliver(mail);
     } catch (error) {
@@ -53,12 +52,12 @@ function mailId(invitationId: string, mail: number): string {
   return mail === 1 ? invitationId : `${invitationId}-${mail}`;
 }
 
-type Unsent = Omit<InvitationToMail, 'link'> & { token: string };
+type Unsent = Omit<InvitationToMail, 'link'>;
 
 /** @returns undefined when it was sent before, is no longer pending or does not exist. */
-async function findUnsent(db: Kysely<Tables>, key: InvitationKey): Promise<Unsent | undefined> {
+async function findUnsent(db: Kysely<Tables>, key: MailKey): Promise<Unsent | undefined> {
   const { rows } = await sql<Unsent>`
-    select i.id, i.email, i.name, i.first_name, i.token, i.expires_date,
+    select i.id, i.email, i.name, i.first_name, i.expires_date,
       inviter.name as inviter_name, organizations.name as organization_name
     from invitations i
     join users inviter on inviter.integration_id = i.integration_id and inviter.id = i.invited_by_user_id

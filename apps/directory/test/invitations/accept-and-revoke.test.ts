@@ -3,15 +3,17 @@ import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { newInvitationToken } from '../../src/invitations/invitation-token.ts';
 import {
   acceptAll,
   acceptOne,
   createOne,
   inviting,
+  linksSignedWith,
   revokeAll,
   revokeOne,
+  rules,
   runOut,
+  SECRET,
   tokenOf,
 } from '../fixtures/inviting.ts';
 import { declared } from '../fixtures/running-directory.ts';
@@ -84,10 +86,12 @@ t.test('a revoked or expired invitation cannot be accepted, and creates no user'
 
 t.test('an unknown, a shortened and a malformed token are not found', async (t) => {
   const { scope } = await inviting(directory);
-  const token = tokenOf((await createOne(db, scope)).invitation.invitation_link);
+  const { invitation } = await createOne(db, scope);
+  const token = tokenOf(invitation.invitation_link);
   const wrong = [
-    newInvitationToken(scope),
-    newInvitationToken(uuidv7()),
+    tokenOf(rules.links.linkOf({ integration_id: scope, id: uuidv7() })),
+    tokenOf(rules.links.linkOf({ integration_id: uuidv7(), id: invitation.id })),
+    tokenOf(linksSignedWith(['a secret of nobody']).linkOf({ integration_id: scope, id: invitation.id })),
     token.slice(0, -1),
     `${token}A`,
     `${token}=`,
@@ -99,6 +103,35 @@ t.test('an unknown, a shortened and a malformed token are not found', async (t) 
     outcomes,
     wrong.map(() => ({ error: declared('INVITATION_NOT_FOUND') })),
   );
+});
+
+t.test('a link is stored nowhere, and is the same whenever it is answered', async (t) => {
+  const { scope } = await inviting(directory);
+  const { invitation } = await createOne(db, scope);
+  const again = await createOne(db, scope);
+  t.notOk(again.created);
+  t.equal(again.invitation.invitation_link, invitation.invitation_link);
+  const token = Buffer.from(tokenOf(invitation.invitation_link), 'base64url');
+  const signature = token.subarray(32);
+  for (const table of ['directory.invitations', 'directory.outbox', 'directory_jobs._private_jobs']) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(db);
+    const text = rows.map(({ row }) => row).join('\n');
+    for (const form of ['base64url', 'base64', 'hex'] as const)
+      t.notOk(text.includes(signature.toString(form)), `${table}, ${form}`);
+  }
+});
+
+t.test('a link signed with the secret before is good until that secret is gone', async (t) => {
+  const { scope } = await inviting(directory);
+  const { invitation } = await createOne(db, scope);
+  const token = tokenOf(invitation.invitation_link);
+  const [both, newOnly] = [linksSignedWith(['a newer secret', SECRET]), linksSignedWith(['a newer secret'])];
+  t.match(await acceptAll(db, [token], newOnly), [{ error: declared('INVITATION_NOT_FOUND') }]);
+  const [accepted] = await acceptAll(db, [token], both);
+  t.equal(accepted?.ok?.invitation.id, invitation.id);
+  const newLink = accepted?.ok?.invitation.invitation_link ?? '';
+  t.not(newLink, invitation.invitation_link, 'what is answered from now on is signed with the new one');
+  t.match(await acceptAll(db, [tokenOf(newLink)], newOnly), [{ ok: { invitation: { id: invitation.id } } }]);
 });
 
 t.test('tokens accepted in one batch each get their own reply, each in its own integration', async (t) => {

@@ -34,7 +34,7 @@ t.test('a new invitation is pending, expires after the days set, and has a job t
     role: 'ADMIN',
     status: 'PENDING',
     invited_by_user_id: ann,
-    invitation_link: /^https:\/\/app\.example\.com\/team\/invitations\/[\w-]{54}$/,
+    invitation_link: /^https:\/\/app\.example\.com\/team\/invitations\/[\w-]{75}$/,
   });
   t.equal(Date.parse(invitation.expires_date) - Date.parse(invitation.created_date), 14 * DAY_MS);
   t.ok(Value.Check(operation.output, { created, invitation }), 'it fits the contract');

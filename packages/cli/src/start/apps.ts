@@ -48,6 +48,7 @@ export interface AppSurroundings {
   /** Used unless the environment names a compile cache. */
   readonly compileCache: string;
   readonly cursorSecret: string;
+  readonly invitationSecret: string;
   readonly allowDownload: readonly string[];
 }
 
@@ -74,7 +75,12 @@ const WORKER_MEMORY = {
  * what one app must not share with another is set here.
  */
 export function appEnvironment(name: AppName, s: AppSurroundings): Record<string, string> {
-  const { ALLOW_DOWNLOAD_FROM = '', CURSOR_SECRETS = s.cursorSecret, ...operators } = process.env;
+  const {
+    ALLOW_DOWNLOAD_FROM = '',
+    CURSOR_SECRETS = s.cursorSecret,
+    INVITATION_SECRETS,
+    ...operators
+  } = process.env;
   const env: Record<string, string | undefined> = {
     ...operators,
     NATS_URL: s.natsUrl,
@@ -85,7 +91,10 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     NODE_COMPILE_CACHE: operators.NODE_COMPILE_CACHE || s.compileCache,
   };
   if (name === 'gateway') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.port), CURSOR_SECRETS });
-  if (name === 'directory' && s.mailDir !== null) env.MAIL_DIR = s.mailDir;
+  if (name === 'directory') {
+    env.INVITATION_SECRETS = INVITATION_SECRETS || s.invitationSecret;
+    if (s.mailDir !== null) env.MAIL_DIR = s.mailDir;
+  }
   if (name === 'transcription') {
     const NODE_OPTIONS = [WORKER_MEMORY.NODE_OPTIONS, operators.NODE_OPTIONS].filter(Boolean).join(' ');
     Object.assign(env, { ...WORKER_MEMORY, ...env, NODE_OPTIONS, WORK_DIR: s.workDir });

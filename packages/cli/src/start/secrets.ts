@@ -6,6 +6,8 @@ import { writeAtomically } from './write-atomically.ts';
 export interface Secrets {
   /** Signs the cursors of lists. */
   readonly cursorSecret: string;
+  /** Signs the links of invitations. */
+  readonly invitationSecret: string;
   /** Password of a service's own Postgres role. */
   rolePassword(service: string): string;
   /** Password of a user of NATS. */
@@ -26,12 +28,13 @@ export function readSecrets(dataDir: string): Secrets {
     createHmac('sha256', secret).update(name).digest('base64url');
   return {
     cursorSecret: secrets.cursor_secret,
+    invitationSecret: secrets.invitation_secret,
     rolePassword: derive(secrets.database_secret),
     natsPassword: derive(secrets.nats_secret),
   };
 }
 
-const names = ['cursor_secret', 'database_secret', 'nats_secret'] as const;
+const names = ['cursor_secret', 'invitation_secret', 'database_secret', 'nats_secret'] as const;
 type SecretName = (typeof names)[number];
 
 /** Those that are there: another version may have known fewer. */

@@ -61,7 +61,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     // An earlier start that was killed has left its own.
     stack.remove();
     const port = await publicPort(options.port);
-    const { cursorSecret, rolePassword, natsPassword } = readSecrets(dataDir);
+    const { cursorSecret, invitationSecret, rolePassword, natsPassword } = readSecrets(dataDir);
     const mailDir = mailFolder(dataDir);
     const workDir = path.join(dataDir, 'work');
     rmSync(workDir, { recursive: true, force: true });
@@ -69,7 +69,16 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     const { allowDownload } = options;
     const compileCache = path.join(dataDir, 'compile-cache');
     const settings = await loadAppSettings();
-    const surroundings = { settings, allowDownload, cursorSecret, mailDir, workDir, compileCache, port };
+    const surroundings = {
+      settings,
+      allowDownload,
+      cursorSecret,
+      invitationSecret,
+      mailDir,
+      workDir,
+      compileCache,
+      port,
+    };
     const startApps = (
       names: readonly AppName[],
       natsUrlOf: NatsUrlOf,

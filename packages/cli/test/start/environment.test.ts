@@ -10,6 +10,7 @@ const surroundings: AppSurroundings = {
   mailDir: '/data/mail',
   compileCache: '/data/compile-cache',
   cursorSecret: 'a secret of sixteen characters',
+  invitationSecret: 'another secret of this data folder',
   allowDownload: ['store.local:9000'],
 };
 

@@ -8,6 +8,8 @@ t.test('secrets are created once, for their owner only', async (t) => {
   const first = readSecrets(folder);
   const again = readSecrets(folder);
   t.equal(again.cursorSecret, first.cursorSecret);
+  t.equal(again.invitationSecret, first.invitationSecret);
+  t.ok(first.invitationSecret.length >= 43);
   t.ok(first.cursorSecret.length >= 43);
   t.equal(again.rolePassword('ingest'), first.rolePassword('ingest'));
   t.not(first.rolePassword('ingest'), first.rolePassword('directory'));
