@@ -6,6 +6,11 @@ import { type Static, Type } from '@sinclair/typebox';
  */
 const definitions = {
   download_refused: ['The recording URL leads to an address that is not public', false],
+  // One code for a name that nobody has and for one that leads inside: a tenant could map the network by two.
+  download_unreachable: [
+    'The host of the recording URL was not found, could not be reached, or is not public',
+    true,
+  ],
   download_not_found: ['The recording URL answered that the recording does not exist', false],
   download_denied: ['The recording URL refused access; it must be fetchable without authentication', false],
   download_failed: ['The recording could not be downloaded', true],

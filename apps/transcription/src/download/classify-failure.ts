@@ -24,18 +24,21 @@ function secondsOf(retryAfter: string): number | null {
 
 const lostConnection = 'connection lost';
 const details: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'host name not found',
-  EAI_AGAIN: 'host name could not be resolved',
-  ECONNREFUSED: 'connection refused',
   ECONNRESET: lostConnection,
   EPIPE: lostConnection,
   UND_ERR_SOCKET: lostConnection,
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'host unreachable',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'wrong length',
   UND_ERR_HEADERS_OVERFLOW: 'not a proper HTTP answer',
   EPROTO: 'TLS handshake failed',
 };
+/** Also what a host that is not public is answered with, so that tenants cannot tell it from one that does not exist. */
+const unreachable: ReadonlySet<string> = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 const timeouts: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
@@ -56,6 +59,9 @@ export function classifyFailure(error: unknown): unknown {
   const isNetworkError = typeof code === 'string' && path === undefined;
   if (!isNetworkError && !(error instanceof errors.HTTPParserError)) return error;
   if (timeouts.has(code ?? '')) return new TransientFailure(failure('download_timed_out'), { cause: error });
+  if (unreachable.has(code ?? '')) {
+    return new TransientFailure(failure('download_unreachable'), { cause: error });
+  }
   return new TransientFailure(failure('download_failed', detailOf(code ?? 'HPE_')), { cause: error });
 }
 

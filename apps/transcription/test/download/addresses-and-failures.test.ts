@@ -2,6 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import tls from 'node:tls';
 import { failure } from '@debrief/contracts/failures';
+import { nat64PrefixesIn } from '@debrief/contracts/nat64';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import t from 'tap';
 import { classifyFailure } from '../../src/download/classify-failure.ts';
@@ -9,11 +10,13 @@ import { connectPinned } from '../../src/download/connect-pinned.ts';
 import { refuseNonPublic, resolveHost } from '../../src/download/resolve-host.ts';
 import { RecordingFailure } from '../../src/recording-failure.ts';
 import { TransientFailure } from '../../src/transient-failure.ts';
+import { releaseOf } from '../../src/work/release-of.ts';
 import { download, failedDownload } from '../fixtures/download.ts';
 import { localhostCertificate } from '../fixtures/localhost-certificate.ts';
 import { closedPort, httpHost } from '../fixtures/recording-host.ts';
 
 const refused = { name: 'RecordingFailure', message: failure('download_refused').message };
+const notPublic = { name: 'TransientFailure', message: failure('download_unreachable').message };
 const { signal } = new AbortController();
 
 t.test('a name with only public addresses may be fetched from', async (t) => {
@@ -22,8 +25,29 @@ t.test('a name with only public addresses may be fetched from', async (t) => {
 
 t.test('a name with one private address among public ones is refused', async (t) => {
   for (const address of ['10.0.0.1', '::1', '169.254.169.254', '::ffff:127.0.0.1', 'fe80::1%2']) {
-    t.throws(() => refuseNonPublic('mixed.example', ['93.184.216.34', address]), refused, address);
-    t.throws(() => refuseNonPublic('mixed.example', [address, '93.184.216.34']), refused, address);
+    t.throws(() => refuseNonPublic('mixed.example', ['93.184.216.34', address]), notPublic, address);
+    t.throws(() => refuseNonPublic('mixed.example', [address, '93.184.216.34']), notPublic, address);
+  }
+});
+
+t.test('on a network with NAT64 an address is judged by the IPv4 address in it', async (t) => {
+  const prefixes = nat64PrefixesIn(['64:ff9b::192.0.0.170']);
+  const synthesized = ['93.184.216.34', '64:ff9b::5db8:d822'];
+  t.doesNotThrow(() => refuseNonPublic('cdn.example', synthesized, prefixes));
+  t.throws(() => refuseNonPublic('cdn.example', synthesized), notPublic, 'not behind another network');
+  t.throws(() => refuseNonPublic('inside.example', ['64:ff9b::a00:1'], prefixes), notPublic);
+});
+
+t.test('a name that nobody has and a name that leads inside end alike', async (t) => {
+  const inside = t.throws(() => refuseNonPublic('intranet.example', ['10.1.2.3'])) as TransientFailure;
+  for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']) {
+    const other = classifyFailure(systemError(code)) as TransientFailure;
+    t.same(other.failure, inside.failure, code);
+    t.same(
+      { ...releaseOf(other), detail: null },
+      { ...releaseOf(inside), detail: null },
+      `${code} is tried alike`,
+    );
   }
 });
 
@@ -66,11 +90,7 @@ function systemError(code: string, more: object = {}): Error {
 
 t.test('network errors are described without address or path', async (t) => {
   for (const [code, detail] of Object.entries({
-    ENOTFOUND: 'host name not found',
-    EAI_AGAIN: 'host name could not be resolved',
-    ECONNREFUSED: 'connection refused',
     ECONNRESET: 'connection lost',
-    ENETUNREACH: 'host unreachable',
     CERT_HAS_EXPIRED: 'certificate not valid',
     DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not valid',
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate not valid',
