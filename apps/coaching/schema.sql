@@ -40,6 +40,7 @@ create table agents (
   external_user_id text not null,
   name text not null,
   timezone text,
+  signal boolean not null,
   constraint agents_pkey PRIMARY KEY (integration_id, user_id)
 );
 
@@ -100,6 +101,9 @@ create table integrations (
   cadences text[] not null,
   review_days integer not null,
   categories jsonb,
+  text_days integer,
+  removes_card_numbers boolean not null,
+  signals boolean not null,
   created_date timestamp with time zone not null,
   constraint integrations_pkey PRIMARY KEY (integration_id)
 );
@@ -268,6 +272,8 @@ CREATE INDEX agendas_in_order ON agendas USING btree (integration_id, created_da
 CREATE INDEX agendas_of_user ON agendas USING btree (integration_id, user_id, created_date);
 
 CREATE INDEX agent_mappings_of_agent ON agent_mappings USING btree (integration_id, user_id);
+
+CREATE INDEX agents_left_out ON agents USING btree (integration_id, user_id) WHERE (NOT signal);
 
 CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, occurred_at);
 

@@ -61,11 +61,15 @@ create table integrations (
   cadences text[] not null,
   review_days integer not null,
   categories jsonb,
+  text_days integer,
+  removes_card_numbers boolean default true not null,
+  signals boolean default true not null,
   created_date timestamp with time zone default now() not null,
   version integer default 1 not null,
   constraint integrations_pkey PRIMARY KEY (id),
   constraint integrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint integrations_review_days_check CHECK ((review_days >= 0))
+  constraint integrations_review_days_check CHECK ((review_days >= 0)),
+  constraint integrations_text_days_check CHECK ((text_days > 0))
 );
 
 create table invitations (
@@ -187,6 +191,7 @@ create table users (
   email_key text not null,
   timezone text,
   picture text,
+  signal boolean default true not null,
   created_date timestamp with time zone default now() not null,
   version integer default 1 not null,
   constraint users_pkey PRIMARY KEY (integration_id, id),

@@ -69,7 +69,13 @@ t.test('the service answers metrics, by the teams that were reported to it', asy
   const recording = fakeRecordingContext();
   const { organization_id, integration_id, user_id } = recording;
   await publish(messaging, recordingSubmitted, { recordings: [recording] }, { messageId: 'submitted' });
-  const agent = { name: 'Ann', timezone: null, external_user_id: 'u-1', external_user_ids: ['u-1'] };
+  const agent = {
+    name: 'Ann',
+    timezone: null,
+    signal: true,
+    external_user_id: 'u-1',
+    external_user_ids: ['u-1'],
+  };
   const change = { integration_id, user_id, version: 1, team_ids: ['north'], ...agent };
   await publish(messaging, userChanged, change, { messageId: 'changed' });
 

@@ -148,7 +148,13 @@ t.test('agents are as they were before, also with changes all the while', async 
   async function change(user_id: string) {
     const integration_id = integrations[0];
     const version = (changes.get(user_id)?.version ?? 0) + 1;
-    const agent = { name: 'Ann', timezone: null, external_user_id: 'u', external_user_ids: ['u'] };
+    const agent = {
+      name: 'Ann',
+      timezone: null,
+      signal: true,
+      external_user_id: 'u',
+      external_user_ids: ['u'],
+    };
     const user = {
       integration_id,
       user_id,

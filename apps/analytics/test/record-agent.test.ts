@@ -16,6 +16,7 @@ function changed(change: Partial<UserChanged> = {}): UserChanged {
     team_ids: [],
     name: 'Ann',
     timezone: null,
+    signal: true,
     ...change,
   };
 }

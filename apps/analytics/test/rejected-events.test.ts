@@ -71,7 +71,8 @@ t.test('an event that can never be handled is kept in the database, however long
     external_user_id: 'u',
     external_user_ids: ['u'],
   };
-  const named = (name: string) => JSON.stringify({ ...user, team_ids: [], name, timezone: null });
+  const named = (name: string) =>
+    JSON.stringify({ ...user, team_ids: [], name, timezone: null, signal: true });
   const publish = (json: string, messageId: string) =>
     publishJson(messaging, consumer.event.subject, json, { messageId });
 

@@ -211,10 +211,15 @@ create table agents (
   external_user_id text not null,
   name text not null,
   timezone text,
+  -- False: no signal of the agent is inferred.
+  signal boolean not null,
   primary key (integration_id, user_id)
 );
 
 -- Every external id that maps to an agent. Two agents can share one until both events of a re-map have arrived.
+-- What was made of them is deleted.
+create index agents_left_out on agents (integration_id, user_id) where not signal;
+
 create table agent_mappings (
   integration_id uuid not null,
   external_user_id text not null,
@@ -238,6 +243,9 @@ create table integrations (
   review_days integer not null,
   -- Null: any ai_category is accepted.
   categories jsonb,
+  text_days integer,
+  removes_card_numbers boolean not null,
+  signals boolean not null,
   created_date timestamptz not null
 );
 

@@ -46,6 +46,7 @@ import { rebuildIntegrations } from './rebuild/rebuild-integrations.ts';
 import { rebuildUsers } from './rebuild/rebuild-users.ts';
 import { rubricHandlers } from './rubrics/rubric-handlers.ts';
 import { getSignal } from './signals/get-signal.ts';
+import { deleteLeftOut } from './signals/left-out.ts';
 import { queueGrown } from './signals/queue-grown.ts';
 import { refreshSignal } from './signals/refresh-signal.ts';
 import { refreshSignals } from './signals/refresh-signals.ts';
@@ -60,6 +61,8 @@ const TRANSCRIPTS_AT_ONCE = 8;
 const JOBS_AT_ONCE = 3;
 const DUE_WORK_MS = 60_000;
 const DUE_WORK_RETRY_MS = 5_000;
+/** Changes of many users come together. */
+const LEFT_OUT_GAP_MS = 1_000;
 const GROWN_SPEECH_MS = 5_000;
 
 export async function build(
@@ -106,13 +109,29 @@ export async function build(
     queueAnalysis(db, { queued: analyses.wake, emitted: relay.wake }),
     { concurrency: TRANSCRIPTS_AT_ONCE, keepRejected },
   );
-  const users = await consume(messaging, consumers.coachingUserChanged, recordUserChange(db), {
-    keepRejected,
+  const leftOutLoop = startLoop({
+    round: () => deleteLeftOut(db),
+    idleMs: DUE_WORK_MS,
+    retryMs: DUE_WORK_RETRY_MS,
+    gapMs: LEFT_OUT_GAP_MS,
+    onFailure: (error) => log.warn({ err: error }, 'signals could not be deleted; retrying'),
   });
+  const users = await consume(
+    messaging,
+    consumers.coachingUserChanged,
+    async (delivery) => {
+      await recordUserChange(db)(delivery);
+      if (!delivery.payload.signal) leftOutLoop.wake();
+    },
+    { keepRejected },
+  );
   const integrations = await consume(
     messaging,
     consumers.coachingIntegrationChanged,
-    recordIntegrationChange(db),
+    async (delivery) => {
+      await recordIntegrationChange(db)(delivery);
+      if (!delivery.payload.signals) leftOutLoop.wake();
+    },
     { keepRejected },
   );
   const copies = [rebuildUsers(messaging), rebuildIntegrations(messaging)];
@@ -177,7 +196,9 @@ export async function build(
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {
       const consuming = [transcripts, users, integrations];
-      await Promise.all([analyses, served, dueLoop, grownLoop, ...consuming].map((part) => part.close()));
+      await Promise.all(
+        [analyses, served, dueLoop, grownLoop, leftOutLoop, ...consuming].map((part) => part.close()),
+      );
       await Promise.all([clock.close(), threads.close()]);
       await database.close();
       await messaging.close();

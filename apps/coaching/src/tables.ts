@@ -131,6 +131,7 @@ export interface AgentsTable {
   external_user_id: string;
   name: string;
   timezone: string | null;
+  signal: boolean;
 }
 
 export interface AgentMappingsTable {

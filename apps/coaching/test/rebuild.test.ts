@@ -132,7 +132,9 @@ t.test('users and their ids are as they were before, whatever of them was lost o
   await sql`update agents set name = 'x', version = version + 7 where right(user_id::text, 1) > 'c'`.execute(
     db,
   );
-  await sql`insert into agents values (gen_random_uuid(), gen_random_uuid(), 1, 'x', 'x', null)`.execute(db);
+  await sql`insert into agents values (gen_random_uuid(), gen_random_uuid(), 1, 'x', 'x', null, true)`.execute(
+    db,
+  );
   t.match(await rebuilt('users'), { rows: 60, removed: 1 });
   t.strictSame(await copied(), before);
   t.match(await rebuilt('users'), { rows: 60, changed: 0, removed: 0 });

@@ -17,6 +17,10 @@ create table integrations (
   cadences text[] not null,
   review_days integer not null check (review_days >= 0),
   categories jsonb,
+  -- Days for which transcripts and texts are kept; null: for good.
+  text_days integer check (text_days > 0),
+  removes_card_numbers boolean not null default true,
+  signals boolean not null default true,
   created_date timestamptz not null default now(),
   -- Counts the changes, so that consumers that receive them in another order keep the newest.
   version integer not null default 1
@@ -59,6 +63,8 @@ create table users (
   email_key text not null,
   timezone text,
   picture text,
+  -- False: no profile of the user is inferred.
+  signal boolean not null default true,
   created_date timestamptz not null default now(),
   -- Counts the changes of the user, so that consumers that receive them in another order keep the newest.
   version integer not null default 1,

@@ -44,6 +44,7 @@ import { listTeams } from './teams/list-teams.ts';
 import { getUser } from './users/get-user.ts';
 import { listUserFacts } from './users/list-user-facts.ts';
 import { listUsers } from './users/list-users.ts';
+import { setSignal } from './users/set-signal.ts';
 import { updateUser } from './users/update-user.ts';
 
 const schema = 'directory';
@@ -118,6 +119,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       listUsers(db),
       listUserFacts(db),
       updateUser(db, relay.wake),
+      setSignal(db, relay.wake),
       createTeam(db),
       listTeams(db),
       assignTeam(db, relay.wake),

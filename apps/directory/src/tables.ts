@@ -21,6 +21,9 @@ export interface Tables extends OutboxTables {
     review_days: number;
     /** Written as JSON text, because pg turns a JavaScript array into a Postgres array. */
     categories: ColumnType<Category[] | null, string | null, string | null>;
+    text_days: number | null;
+    removes_card_numbers: Generated<boolean>;
+    signals: Generated<boolean>;
     created_date: Created;
     version: Generated<number>;
   };
@@ -48,6 +51,7 @@ export interface Tables extends OutboxTables {
     email_key: string;
     timezone: string | null;
     picture: string | null;
+    signal: Generated<boolean>;
     created_date: Created;
     version: Generated<number>;
   };

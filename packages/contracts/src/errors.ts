@@ -58,6 +58,16 @@ export const SIGNAL_NOT_FOUND = defineError(
   404,
   'Signal not found: not enough analysed calls for this user yet',
 );
+export const SIGNALS_OFF = defineError(
+  'SIGNALS_OFF',
+  404,
+  'Signal not found: signals are switched off for this integration',
+);
+export const SIGNAL_OFF = defineError(
+  'SIGNAL_OFF',
+  404,
+  'Signal not found: this user is left out of signals',
+);
 export const SIGNAL_INVALID = defineError('SIGNAL_INVALID', 500, 'The stored signal of this user is invalid');
 export const UNKNOWN_INVITER = defineError<'UNKNOWN_INVITER', { field: string }>(
   'UNKNOWN_INVITER',

@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * Get the signal of a user
-         * @description A behavioral profile inferred from how the user speaks on calls. It is not a psychometric test. 404 until enough speech has been analysed.
+         * @description A behavioral profile inferred from how the user speaks on calls. It is not a psychometric test. 404 until enough speech has been analysed, and where signals are switched off for the integration or the user.
          */
         get: operations["getUserSignal"];
         put?: never;

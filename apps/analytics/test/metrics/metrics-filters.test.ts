@@ -23,7 +23,7 @@ await keep(
   call(caller, { user_id: ben, contact_id, incoming: true, source_id: null, stage_id: 'g1' }),
   call(caller, { user_id: ben, contact_id, incoming: true, source_id: 's2', occurred_at: yesterday }),
 );
-const agent = { integration_id: caller.integration_id, version: 1, name: '', timezone: null };
+const agent = { integration_id: caller.integration_id, version: 1, name: '', timezone: null, signal: true };
 const external = { external_user_id: 'u', external_user_ids: ['u'] };
 await recordAgent(db, { ...agent, ...external, user_id: ann, team_ids: ['north', 'all'] });
 await recordAgent(db, { ...agent, ...external, user_id: ben, team_ids: ['south', 'all'] });

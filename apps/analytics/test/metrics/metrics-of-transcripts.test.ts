@@ -150,7 +150,14 @@ t.test(
         team_ids: teams[index] ?? [],
       };
       await recordAgent(db, {
-        ...{ ...agent, name: '', timezone: null, external_user_id: 'u', external_user_ids: ['u'] },
+        ...{
+          ...agent,
+          name: '',
+          timezone: null,
+          signal: true,
+          external_user_id: 'u',
+          external_user_ids: ['u'],
+        },
       });
     }
     const given = fc.sample(newCall, { seed: SEED, numRuns: CALLS });

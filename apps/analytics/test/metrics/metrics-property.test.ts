@@ -79,7 +79,14 @@ t.test('for any calls and any question the answer is what plain arithmetic says'
       ] as const;
       const [caller] = tenants;
       for (const [index, team_ids] of ask.teams.entries()) {
-        const user = { user_id: users[index] as string, version: 1, team_ids, name: '', timezone: null };
+        const user = {
+          user_id: users[index] as string,
+          version: 1,
+          team_ids,
+          name: '',
+          timezone: null,
+          signal: true,
+        };
         const external = { external_user_id: 'u', external_user_ids: ['u'] };
         await recordAgent(db, { ...user, ...external, integration_id: caller.integration_id });
       }

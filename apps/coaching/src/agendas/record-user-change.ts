@@ -18,8 +18,8 @@ export function recordUserChange(db: Db) {
 }
 
 async function isNewest(tx: Tx<Tables>, user: UserChanged): Promise<boolean> {
-  const { integration_id, user_id, version, external_user_id, name, timezone } = user;
-  const values = { version, external_user_id, name, timezone };
+  const { integration_id, user_id, version, external_user_id, name, timezone, signal } = user;
+  const values = { version, external_user_id, name, timezone, signal };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('agents')
     .values({ integration_id, user_id, ...values })

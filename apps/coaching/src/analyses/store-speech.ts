@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { isLeftOut } from '../signals/left-out.ts';
 
 /**
- * Stores the speech of the analyses `stored` of `result`, and notes whose it is. The note is locked also where there is
+ * Stores the speech of the analyses `stored` of `result`, but of agents who are left out of signals, and notes whose it
+ * is. The note is locked also where there is
  * one already: who takes it away sees this speech, or leaves it for the next time.
  */
 export const speechOfStored = sql`
@@ -9,7 +11,7 @@ export const speechOfStored = sql`
     insert into speech (integration_id, recording_id, user_id, occurred_at, words, indicators, quotes)
     select integration_id, recording_id, user_id, occurred_at, words, indicators, quotes
     from result join ended using (ord) join stored using (integration_id, recording_id)
-    where kind = 'call'
+    where kind = 'call' and not ${isLeftOut('result')}
     order by integration_id, recording_id
     on conflict (integration_id, recording_id) do update set
       user_id = excluded.user_id, occurred_at = excluded.occurred_at, words = excluded.words,

@@ -17,6 +17,7 @@ export function rebuildUsers(messaging: Messaging): Copy<Tables, UserChanged> {
     'external_user_id',
     'name',
     'timezone',
+    'signal',
   ] satisfies (keyof AgentsTable)[];
   return {
     kind: 'users',

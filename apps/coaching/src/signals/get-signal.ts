@@ -4,6 +4,7 @@ import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Logger } from '@debrief/service-kit/run';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
+import { leftOutError } from './left-out.ts';
 import { readProfile } from './signal-view.ts';
 
 interface Row {
@@ -11,20 +12,26 @@ interface Row {
   user_id: string;
   id: string | null;
   profile: string | null;
+  signals: boolean | null;
+  signal: boolean | null;
 }
 
 export function getSignal(db: Db, log: Logger): OperationHandler {
   return handle(operation, async (items) => {
     const { rows } = await sql<Row>`
-      select item.integration_id, item.user_id, s.id, s.profile
+      select item.integration_id, item.user_id, s.id, s.profile, i.signals, a.signal
       from unnest(
         ${items.map(({ caller }) => caller.integration_id)}::uuid[],
         ${items.map(({ input }) => input.user_id)}::uuid[]
       ) with ordinality as item (integration_id, user_id, ord)
       left join signals s on s.integration_id = item.integration_id and s.user_id = item.user_id
+      left join integrations i on i.integration_id = item.integration_id
+      left join agents a on a.integration_id = item.integration_id and a.user_id = item.user_id
       order by item.ord
     `.execute(db);
-    return rows.map(({ profile: text, id, integration_id, user_id }) => {
+    return rows.map(({ profile: text, id, integration_id, user_id, ...switches }) => {
+      const leftOut = leftOutError(switches);
+      if (leftOut !== null) return { error: leftOut };
       if (id === null || text === null) return { error: new DebriefError(SIGNAL_NOT_FOUND) };
       const read = readProfile(text);
       if ('profile' in read) return { ok: { id, ...read.profile } };

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import type { SpeechCount, SpeechCounts, SpeechQuote } from '../engines/findings/speech/speech.ts';
 import type { Db, Tables } from '../tables.ts';
 import { composeSignal } from './compose-signal.ts';
+import { isLeftOut } from './left-out.ts';
 import { quotesOf } from './quotes-of.ts';
 import { type RefreshRequest, refreshJob } from './refresh-job.ts';
 import type { SignalInput } from './signal-input.ts';
@@ -59,6 +60,7 @@ async function lockAgent(
     .select('name')
     .where('integration_id', '=', integration_id)
     .where('user_id', '=', user_id)
+    .where(sql<boolean>`not ${isLeftOut('agents')}`)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (agent === undefined) return null;

@@ -6,13 +6,16 @@ import type { Item } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
 import { findAgent } from './find-agent.ts';
+import { checkLeftOut } from './left-out.ts';
 import { refreshJob, refreshKey } from './refresh-job.ts';
 
 export function refreshSignals(db: Db) {
   const answer = async ({ input: { integration_id, user } }: Item<typeof operation>) => {
+    if (user === undefined) await checkLeftOut(db, integration_id, null);
     if (user === undefined) return { ok: { agents: await queueRefreshes(db, integration_id, null) } };
     const agent = await findAgent(db, integration_id, user);
     if (agent === null) throw new DebriefError(USER_NOT_FOUND);
+    await checkLeftOut(db, integration_id, agent.user_id);
     return { ok: { agents: await queueRefreshes(db, integration_id, agent.user_id) } };
   };
   return handleWrite(operation, answer);

@@ -3,6 +3,7 @@ import { showSignal as operation } from '@debrief/contracts/operations/coaching'
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { Db } from '../tables.ts';
 import { findAgent } from './find-agent.ts';
+import { checkLeftOut } from './left-out.ts';
 import { amountOfSpeech, LEAST_CALLS, LEAST_WORDS } from './refresh-signal.ts';
 import { readProfile } from './signal-view.ts';
 
@@ -11,6 +12,7 @@ export function showSignal(db: Db) {
     const agent = await findAgent(db, integration_id, user);
     if (agent === null) throw new DebriefError(USER_NOT_FOUND);
     const { user_id } = agent;
+    await checkLeftOut(db, integration_id, user_id);
     const speech = await amountOfSpeech(db, { integration_id, user_id });
     const needed = { calls: LEAST_CALLS, words: LEAST_WORDS };
     const stored = await db

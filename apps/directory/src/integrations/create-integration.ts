@@ -47,6 +47,9 @@ function newRow(input: InputOf<typeof operation>): Insertable<Tables['integratio
     cadences: input.cadences ?? ['weekly'],
     review_days: input.review_days ?? 7,
     categories: input.categories == null ? null : JSON.stringify(input.categories),
+    text_days: input.text_days ?? null,
+    removes_card_numbers: input.removes_card_numbers ?? true,
+    signals: input.signals ?? true,
   };
 }
 

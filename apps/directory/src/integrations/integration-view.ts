@@ -14,6 +14,9 @@ export const integrationColumns = [
   'cadences',
   'review_days',
   'categories',
+  'text_days',
+  'removes_card_numbers',
+  'signals',
   'created_date',
   'version',
 ] as const;
@@ -29,6 +32,9 @@ export function integrationView(row: Selectable<Tables['integrations']>): Integr
     cadences: row.cadences,
     review_days: row.review_days,
     categories: row.categories,
+    text_days: row.text_days,
+    removes_card_numbers: row.removes_card_numbers,
+    signals: row.signals,
     created_date: toMilliseconds(row.created_date),
   };
 }

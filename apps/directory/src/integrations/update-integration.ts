@@ -34,11 +34,11 @@ async function update(tx: Tx<Tables>, { id, ...change }: InputOf<typeof operatio
 }
 
 async function store(tx: Tx<Tables>, integration: Integration): Promise<void> {
-  const { id, name, crm, source, source_id, cadences, review_days } = integration;
-  const categories = integration.categories === null ? null : JSON.stringify(integration.categories);
+  const { id, organization_id, created_date, ...settings } = integration;
+  const categories = settings.categories === null ? null : JSON.stringify(settings.categories);
   const row = await tx
     .updateTable('integrations')
-    .set({ name, crm, source, source_id, cadences, review_days, categories })
+    .set({ ...settings, categories })
     .set((column) => ({ version: column('version', '+', 1) }))
     .where('id', '=', id)
     .returning(integrationColumns)

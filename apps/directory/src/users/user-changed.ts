@@ -7,7 +7,7 @@ export function userFact(r: string): RawBuilder<unknown> {
   return sql`
     select ${column('integration_id')}, ${column('id')} as user_id, ${column('version')},
       ${column('external_user_id')}, ${column('external_user_ids')}, ${column('team_ids')},
-      ${column('name')}, ${column('timezone')}
+      ${column('name')}, ${column('timezone')}, ${column('signal')}
   `;
 }
 

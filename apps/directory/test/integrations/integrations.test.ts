@@ -27,6 +27,9 @@ t.test('an integration created with only a name has the documented defaults', as
     cadences: ['weekly'],
     review_days: 7,
     categories: null,
+    text_days: null,
+    removes_card_numbers: true,
+    signals: true,
   });
   t.strictSame(await ask(getIntegration, { id: created.id }), created);
   t.strictSame(await ask(getIntegration, { id: created.id.toUpperCase() }), created);
@@ -44,6 +47,9 @@ t.test('all settings given are stored', async (t) => {
       { name: 'sales', kind: 'call' as const },
       { name: 'drill', kind: 'roleplay' as const, rubric: 'cold' },
     ],
+    text_days: 90,
+    removes_card_numbers: false,
+    signals: false,
   };
   const created = await directory.createIntegration(given);
   t.match(created, given);
@@ -71,6 +77,7 @@ t.test('settings that break the contract are refused', async (t) => {
   const cadences = ['daily'] as unknown as Integration['cadences'];
   await t.rejects(directory.createIntegration({ cadences }), declared('VALIDATION_FAILED'));
   await t.rejects(directory.createIntegration({ review_days: -1 }), declared('VALIDATION_FAILED'));
+  await t.rejects(directory.createIntegration({ text_days: 0 }), declared('VALIDATION_FAILED'));
 });
 
 t.test('integrations are listed from the oldest, of all organizations or of one', async (t) => {

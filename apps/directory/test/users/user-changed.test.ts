@@ -26,6 +26,7 @@ t.test('a new user is emitted once, with every id of its first batch', async (t)
     team_ids: [],
     name: 'Ann Agent',
     timezone: 'Asia/Tokyo',
+    signal: true,
   });
   t.ok(Value.Check(UserChanged, event));
   const whole = Object.keys(UserChanged.properties).filter((name) => name !== 'removed');

@@ -18,6 +18,8 @@ import { accessOf, showKeyNote } from './keys.ts';
 import { printRecord, printRows } from './print.ts';
 import { readJson } from './read-json.ts';
 
+const MOST_TEXT_DAYS = 36_500;
+
 interface SettingOptions {
   name?: string;
   crm?: string;
@@ -26,6 +28,9 @@ interface SettingOptions {
   cadence?: string;
   reviewDays?: string;
   categories?: string;
+  textDays?: string;
+  cardNumbers?: string;
+  signals?: string;
 }
 
 export function addIntegrations(program: Command): void {
@@ -128,7 +133,16 @@ function withSettings(command: Command): Command {
     .option(
       '--categories <file>',
       'JSON file with a list of { "name", "kind": "call" or "roleplay", "rubric" }',
-    );
+    )
+    .option(
+      '--text-days <days>',
+      'days for which transcripts and the texts of analyses are kept; "all" keeps them for good',
+    )
+    .option(
+      '--card-numbers <what>',
+      'remove (the default) payment card numbers from transcripts, or keep them',
+    )
+    .option('--signals <state>', 'on (the default) or off: whether profiles of agents are inferred');
 }
 
 async function settingsOf(options: SettingOptions) {
@@ -140,6 +154,11 @@ async function settingsOf(options: SettingOptions) {
     ...(options.cadence !== undefined && { cadences: cadencesOf(options.cadence) }),
     ...(options.reviewDays !== undefined && { review_days: daysOf(options.reviewDays) }),
     ...(options.categories !== undefined && { categories: await categoriesOf(options.categories) }),
+    ...(options.textDays !== undefined && { text_days: textDaysOf(options.textDays) }),
+    ...(options.cardNumbers !== undefined && {
+      removes_card_numbers: isFirst('--card-numbers', ['remove', 'keep'], options.cardNumbers),
+    }),
+    ...(options.signals !== undefined && { signals: isFirst('--signals', ['on', 'off'], options.signals) }),
   };
 }
 
@@ -156,6 +175,21 @@ function cadencesOf(list: string): Cadence[] {
 function daysOf(text: string): number {
   if (!/^\d{1,3}$/.test(text)) throw new CommandError(`Invalid --review-days "${text}". Use a whole number.`);
   return Number(text);
+}
+
+function textDaysOf(text: string): number | null {
+  if (text === 'all') return null;
+  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > MOST_TEXT_DAYS)
+    throw new CommandError(
+      `Invalid --text-days "${text}". Use a whole number from 1 to ${MOST_TEXT_DAYS}, or "all".`,
+    );
+  return Number(text);
+}
+
+function isFirst(option: string, words: readonly [string, string], text: string): boolean {
+  if (!words.includes(text))
+    throw new CommandError(`Invalid ${option} "${text}". Use ${words.join(' or ')}.`);
+  return text === words[0];
 }
 
 async function categoriesOf(file: string): Promise<Category[]> {

@@ -1,4 +1,5 @@
 import { refreshSignals, showSignal } from '@debrief/contracts/operations/coaching';
+import { setSignal } from '@debrief/contracts/operations/directory-people';
 import type { Command } from 'commander';
 import { formatSignal } from '../report/format-signal.ts';
 import { type CommandContext, withContext } from './command-context.ts';
@@ -32,6 +33,35 @@ export function addSignals(program: Command): void {
     .action((user: string | undefined, options: Options, command: Command) =>
       withContext(command, (context) => refresh(user, options, context)),
     );
+
+  for (const [name, signal, description] of [
+    ['off', false, 'leave an agent out: what was inferred is deleted, and nothing is inferred any more'],
+    ['on', true, 'take an agent in again: from the next call on'],
+  ] as const) {
+    signals
+      .command(name)
+      .description(description)
+      .argument('<user>', "user's id, or the client's own id of the agent")
+      .option('--integration <id>', 'integration of the agent; needed when there are several')
+      .addHelpText('after', `\nFor all agents: debrief integrations update ID --signals ${name}`)
+      .action((user: string, options: Options, command: Command) =>
+        withContext(command, (context) => setFor(user, signal, options, context)),
+      );
+  }
+}
+
+async function setFor(
+  user: string,
+  signal: boolean,
+  options: Options,
+  context: CommandContext,
+): Promise<void> {
+  const { id } = await integrationOf(context, options.integration);
+  const stored = await context.ask(setSignal, { integration_id: id, user, signal });
+  const text = signal
+    ? `A signal of ${stored.name} is inferred again, from the next call on.`
+    : `${stored.name} is left out of signals; what was inferred is being deleted.`;
+  process.stdout.write(`${context.json ? JSON.stringify(stored) : text}\n`);
 }
 
 async function show(user: string, options: Options, context: CommandContext): Promise<void> {

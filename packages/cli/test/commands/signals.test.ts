@@ -2,6 +2,7 @@ import type { OutputOf } from '@debrief/contracts/define';
 import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { refreshSignals, showSignal } from '@debrief/contracts/operations/coaching';
 import { listIntegrations } from '@debrief/contracts/operations/directory-access';
+import { setSignal } from '@debrief/contracts/operations/directory-people';
 import { signalExample } from '@debrief/contracts/resources/user-signal';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
@@ -40,7 +41,13 @@ const version = '0.1.0';
 const served = await Promise.all([
   serve(messaging, {
     ...{ service: 'directory', version },
-    handlers: [handleEach(listIntegrations, async () => ({ ok: { data: [integration] } }))],
+    handlers: [
+      handleEach(listIntegrations, async () => ({ ok: { data: [integration] } })),
+      handleEach(setSignal, async ({ input }) => {
+        asked.push(input);
+        return { ok: { user_id, name, signal: input.signal } };
+      }),
+    ],
   }),
   serve(messaging, {
     ...{ service: 'coaching', version },
@@ -105,4 +112,17 @@ t.test('refresh says for how many agents it is done', async (t) => {
   t.equal((await debrief('refresh')).stdout, 'The signals of 3 agents are being inferred.\n');
   t.equal((await debrief('refresh', 'rep:7')).stdout, 'The signal of 1 agent is being inferred.\n');
   t.strictSame(asked, [{ integration_id: id }, { integration_id: id, user: 'rep:7' }]);
+});
+
+t.test('an agent is left out and taken in again', async (t) => {
+  const off = `${name} is left out of signals; what was inferred is being deleted.\n`;
+  t.equal((await debrief('off', 'rep:7')).stdout, off);
+  t.equal(
+    (await debrief('on', 'rep:7')).stdout,
+    `A signal of ${name} is inferred again, from the next call on.\n`,
+  );
+  t.strictSame(asked, [
+    { integration_id: id, user: 'rep:7', signal: false },
+    { integration_id: id, user: 'rep:7', signal: true },
+  ]);
 });

@@ -3,6 +3,8 @@ import {
   EXTERNAL_USER_ID_TAKEN,
   SIGNAL_INVALID,
   SIGNAL_NOT_FOUND,
+  SIGNAL_OFF,
+  SIGNALS_OFF,
   USER_NOT_FOUND,
 } from '../errors.ts';
 import { Contact, contactExample, contactFilters, UpdateContact } from '../resources/contact.ts';
@@ -98,10 +100,16 @@ export const users = defineEndpoints({
     tag: 'Users',
     summary: 'Get the signal of a user',
     description:
-      'A behavioral profile inferred from how the user speaks on calls. It is not a psychometric test. 404 until enough speech has been analysed.',
+      'A behavioral profile inferred from how the user speaks on calls. It is not a psychometric test. 404 until enough speech has been analysed, and where signals are switched off for the integration or the user.',
     identifies: 'user',
     query: noQuery,
     replies: { 200: { description: 'The signal', schema: UserSignal, example: signalExample } },
-    errors: [{ error: USER_NOT_FOUND }, { error: SIGNAL_NOT_FOUND }, { error: SIGNAL_INVALID }],
+    errors: [
+      { error: USER_NOT_FOUND },
+      { error: SIGNAL_NOT_FOUND },
+      { error: SIGNALS_OFF },
+      { error: SIGNAL_OFF },
+      { error: SIGNAL_INVALID },
+    ],
   },
 });

@@ -69,6 +69,8 @@ export const UserChanged = Type.Object({
   team_ids: Type.Array(Type.String()),
   name: Type.String(),
   timezone: NullableString,
+  /** False: no profile of this user is inferred. */
+  signal: Type.Boolean(),
   /** The record is gone, and no external id means this user. What is kept of the user elsewhere names the id no more. */
   removed: Type.Optional(Type.Literal(true)),
 });

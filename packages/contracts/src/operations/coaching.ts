@@ -12,6 +12,8 @@ import {
   REVIEW_CLOSED,
   SIGNAL_INVALID,
   SIGNAL_NOT_FOUND,
+  SIGNAL_OFF,
+  SIGNALS_OFF,
   USER_NOT_FOUND,
   VALIDATION_FAILED,
 } from '../errors.ts';
@@ -138,7 +140,7 @@ export const getSignal = defineOperation({
   access: 'read',
   input: Type.Object({ user_id: Uuid }),
   output: Type.Object({ id: Uuid, ...SignalProfile.properties }),
-  errors: [SIGNAL_NOT_FOUND, SIGNAL_INVALID],
+  errors: [SIGNAL_NOT_FOUND, SIGNALS_OFF, SIGNAL_OFF, SIGNAL_INVALID],
   idempotent: true,
 });
 
@@ -169,7 +171,7 @@ export const showSignal = defineOperation({
       }),
     ),
   }),
-  errors: [USER_NOT_FOUND, SIGNAL_INVALID],
+  errors: [USER_NOT_FOUND, SIGNALS_OFF, SIGNAL_OFF, SIGNAL_INVALID],
   idempotent: true,
 });
 
@@ -180,7 +182,7 @@ export const refreshSignals = defineOperation({
   input: Type.Object({ integration_id: Uuid, user: Type.Optional(AgentOfIntegration.user) }),
   /** Agents whose signals are queued. */
   output: Type.Object({ agents: Type.Integer() }),
-  errors: [USER_NOT_FOUND],
+  errors: [USER_NOT_FOUND, SIGNALS_OFF, SIGNAL_OFF],
   idempotent: true,
 });
 

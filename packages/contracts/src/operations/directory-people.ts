@@ -11,6 +11,7 @@ import { PageInput, PageOf } from '../paging.ts';
 import { Contact, contactFilters, UpdateContact } from '../resources/contact.ts';
 import { ResolvedPeople, SubmittedPeople } from '../resources/submission.ts';
 import { UpdateUser, User, userFilters } from '../resources/user.ts';
+import { ExternalId, Uuid } from '../text.ts';
 
 /**
  * Finds or creates the agent and the contact of a submission, and updates the contact with the fields given.
@@ -89,5 +90,15 @@ export const updateUser = defineOperation({
   input: Type.Object({ identifier: UserIdentifier, change: UpdateUser }),
   output: User,
   errors: [USER_NOT_FOUND, EXTERNAL_USER_ID_TAKEN],
+  idempotent: true,
+});
+
+/** Leaves a user out of signals, or takes them in again; what was inferred is deleted. `user`: an id or the client's own. */
+export const setSignal = defineOperation({
+  subject: 'directory.users.set-signal',
+  scope: 'system',
+  input: Type.Object({ integration_id: Uuid, user: ExternalId, signal: Type.Boolean() }),
+  output: Type.Object({ user_id: Uuid, name: Type.String(), signal: Type.Boolean() }),
+  errors: [USER_NOT_FOUND],
   idempotent: true,
 });

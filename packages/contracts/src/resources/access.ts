@@ -38,6 +38,12 @@ export const IntegrationSettings = Type.Object({
   cadences: Type.Array(Cadence, { uniqueItems: true }),
   review_days: Type.Integer({ minimum: 0, maximum: 366 }),
   categories: Type.Union([Type.Array(Category, { minItems: 1, maxItems: 100 }), Type.Null()]),
+  /** Days from its submission on for which a recording's transcript and texts are kept; null: for good. */
+  text_days: Type.Union([Type.Integer({ minimum: 1, maximum: 36_500 }), Type.Null()]),
+  /** Payment card numbers and their security codes are removed from transcripts before anything is stored. */
+  removes_card_numbers: Type.Boolean(),
+  /** Profiles of users are inferred from how they speak. */
+  signals: Type.Boolean(),
 });
 
 export const Integration = Type.Composite([
