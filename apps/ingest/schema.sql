@@ -1,5 +1,13 @@
 -- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
 
+create table integrations (
+  integration_id uuid not null,
+  version bigint not null,
+  text_days integer,
+  removes_card_numbers boolean not null,
+  constraint integrations_pkey PRIMARY KEY (integration_id)
+);
+
 create table lease_clock (
   one boolean default true not null,
   at timestamp with time zone default clock_timestamp() not null,

@@ -143,6 +143,14 @@ create table reruns (
 create index reruns_waiting on reruns (integration_id, requested_at, recording_id) where due_at is null;
 create index reruns_running on reruns (integration_id, due_at) where due_at is not null;
 
+-- A copy of directory's integrations, as far as it is needed here, each in its newest version.
+create table integrations (
+  integration_id uuid primary key,
+  version bigint not null,
+  text_days integer,
+  removes_card_numbers boolean not null
+);
+
 create table lease_clock (
   one boolean primary key default true check (one),
   at timestamptz not null default clock_timestamp(),

@@ -1,21 +1,26 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
+import { measureJobs } from '@debrief/database/jobs';
 import { startLeaseClock } from '@debrief/database/leased-work';
 import { openDatabase } from '@debrief/database/open-database';
 import { measureOutbox } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';
+import { runRebuilds } from '@debrief/database/rebuild';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import { inBatches } from '@debrief/messaging/in-batches';
+import { ownerAway } from '@debrief/messaging/list-facts';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { listen } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
-import { exposeConsumers, exposeOutbox } from '@debrief/service-kit/metrics';
+import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { getCall } from './calls/get-call.ts';
 import { listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
+import { rebuildHandlers, rebuildIntegrations } from './integrations/rebuild-integrations.ts';
+import { recordIntegration } from './integrations/record-integration.ts';
 import { batchProgress } from './pipeline/batch-progress.ts';
 import { failRecordings } from './pipeline/fail-recordings.ts';
 import { markAnalyzed } from './pipeline/mark-analyzed.ts';
@@ -53,6 +58,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     schema,
     poolSize: config.DATABASE_POOL_SIZE,
     migrations,
+    withJobs: true,
     log,
   });
   const { db } = database;
@@ -108,7 +114,12 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     consumeInBatches(consumers.ingestRecordingFailed, (results) =>
       transaction(db, (tx) => failRecordings(tx, results)),
     ),
+    consume(messaging, consumers.ingestIntegrationChanged, ({ payload }) => recordIntegration(db, payload), {
+      keepRejected: database.keepRejected,
+    }),
   ]);
+  const copies = [rebuildIntegrations(messaging)];
+  await database.startJobs([runRebuilds(db, schema, { copies, outage: ownerAway, log })], { concurrency: 1 });
   const served = await serve(messaging, {
     service: 'ingest',
     version: '0.1.0',
@@ -130,10 +141,12 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       renewRecordings(db, work),
       finishRecordings(db, work, emitted, log),
       releaseRecordings(db, work, emitted, log),
+      ...rebuildHandlers(db),
     ],
   });
   exposeQueue(metrics, db);
   exposeOutbox(metrics, () => measureOutbox(db));
+  exposeJobs(metrics, () => measureJobs(db, schema));
   exposeConsumers(metrics, () => messaging.stats());
 
   return {

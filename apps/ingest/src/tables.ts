@@ -1,4 +1,5 @@
 import type { InputOf } from '@debrief/contracts/define';
+import type { IntegrationChanged } from '@debrief/contracts/events/directory';
 import type { Failure } from '@debrief/contracts/failures';
 import type { submitRecording } from '@debrief/contracts/operations/ingest';
 import type { RecordingStatus } from '@debrief/contracts/resources/call';
@@ -61,7 +62,14 @@ export interface RerunsTable {
   due_at: Instant | null;
 }
 
+/** Settings that count here. */
+export type IntegrationsTable = Pick<
+  IntegrationChanged,
+  'integration_id' | 'version' | 'text_days' | 'removes_card_numbers'
+>;
+
 export interface Tables extends OutboxTables {
+  integrations: IntegrationsTable;
   recordings: RecordingsTable;
   transcripts: TranscriptsTable;
   transcript_parts: TranscriptPartsTable;

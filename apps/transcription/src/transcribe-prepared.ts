@@ -1,3 +1,4 @@
+import { removeCardNumbers } from '@debrief/contracts/cards/remove-card-numbers';
 import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { Segment, Transcript } from '@debrief/contracts/resources/transcript';
 import type { Attempt } from './attempt.ts';
@@ -15,6 +16,7 @@ const LOW_CONFIDENCE = 0.5;
 type TranscribeOptions = Omit<WindowsOptions, 'windows'> & {
   prepared: PreparedRecording;
   recording: RecordingContext;
+  removesCardNumbers: boolean;
 };
 
 /**
@@ -25,6 +27,7 @@ type TranscribeOptions = Omit<WindowsOptions, 'windows'> & {
 export async function transcribePrepared({
   prepared,
   recording,
+  removesCardNumbers,
   ...options
 }: TranscribeOptions): Promise<Transcript> {
   const { layout, tracks, windows } = prepared;
@@ -41,7 +44,8 @@ export async function transcribePrepared({
   const spoken = groupWords(voiced);
   const names = { agent: recording.user_name, contact: recording.contact_name };
   const naming = nameSpeakers(spoken, names, recording.incoming);
-  const segments = nameSegments(spoken, naming, names);
+  const named = nameSegments(spoken, naming, names);
+  const segments = removesCardNumbers ? removeCardNumbers(named) : named;
   return {
     engine: { name: engine.name, version: engine.version, model: engine.model },
     quality: qualityOf(segments, prepared.sourceSampleRate),

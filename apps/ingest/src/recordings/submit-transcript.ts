@@ -1,9 +1,11 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
+import { removeCardNumbers } from '@debrief/contracts/cards/remove-card-numbers';
 import type { InputOf } from '@debrief/contracts/define';
 import { submitTranscript as operation } from '@debrief/contracts/operations/ingest';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import { sql } from 'kysely';
+import { doesRemoveCardNumbers } from '../integrations/record-integration.ts';
 import type { Db, Tables } from '../tables.ts';
 import { storeTranscripts } from '../work/store-transcripts.ts';
 import type { WorkSettings } from '../work/work-settings.ts';
@@ -15,7 +17,10 @@ interface Item {
   input: InputOf<typeof operation>;
 }
 
-/** Stores a recording with its transcript and both events in one transaction. Calls `emitted`, so that they go out at once. */
+/**
+ * Stores a recording with its transcript, without card numbers, and both events in one transaction. Calls `emitted`, so that they go out
+ * at once.
+ */
 export function submitTranscript(db: Db, settings: WorkSettings, emitted: () => void) {
   const answer = async (item: Item) => {
     const submission = await transaction(db, (tx) => store(tx, settings, item));
@@ -27,7 +32,10 @@ export function submitTranscript(db: Db, settings: WorkSettings, emitted: () => 
 
 /** Nobody else sees it QUEUED: until the commit it is this transaction's alone. */
 async function store(tx: Tx<Tables>, settings: WorkSettings, { caller, input }: Item) {
-  const { transcript, ...submitted } = input;
+  const { transcript: given, ...submitted } = input;
+  const transcript = (await doesRemoveCardNumbers(tx, caller.integration_id))
+    ? { ...given, segments: removeCardNumbers(given.segments) }
+    : given;
   const recording = { ...submitted, recording_url: null, duration_seconds: transcript.duration_seconds };
   await insertSubmissions(tx, [{ caller, input: recording }]);
   const { integration_id } = caller;

@@ -5,13 +5,14 @@ import { claimWork } from '@debrief/database/leased-work';
 import { transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
+import { removesCardNumbers } from '../integrations/record-integration.ts';
 import { recordingContext } from '../recordings/recording-context.ts';
 import type { Db } from '../tables.ts';
 import { type WorkSettings, work } from './work-settings.ts';
 
 type Handed = Pick<
   OutputOf<typeof operation>['work'][number],
-  'recording' | 'recording_url' | 'queued_at' | 'alone'
+  'recording' | 'recording_url' | 'queued_at' | 'alone' | 'removes_card_numbers'
 >;
 
 const queuedAt = isoInstant('r.queued_at');
@@ -37,7 +38,8 @@ export function claimRecordings(db: Db, settings: WorkSettings) {
           deadlineSeconds: sql`${settings.attemptSeconds} + ${ATTEMPT_FACTOR} * ${audioSeconds}`,
           set: sql`status = 'DOWNLOADING', progress = 5, status_since = clock_timestamp()`,
           select: sql<Handed>`${recordingContext} as recording, r.recording_url, ${queuedAt} as queued_at,
-            r.losses >= ${ALONE_FROM_LOSSES} as alone`,
+            r.losses >= ${ALONE_FROM_LOSSES} as alone,
+            ${removesCardNumbers(sql`r.integration_id`)} as removes_card_numbers`,
         });
         outcomes.push({ ok: { work: rows.map((row) => ({ ...row, lease_seconds: leaseSeconds })) } });
       }

@@ -5,6 +5,7 @@ import type {
 } from '@debrief/contracts/operations/ingest';
 import { sql } from 'kysely';
 import t from 'tap';
+import { recordIntegration } from '../../src/integrations/record-integration.ts';
 import { markAnalyzed } from '../../src/pipeline/mark-analyzed.ts';
 import { getTranscript } from '../../src/recordings/get-transcript.ts';
 import { retryRecording } from '../../src/recordings/retry-recording.ts';
@@ -162,4 +163,26 @@ t.test('a transcript that is stored while the same one is being stored is one re
     (await eventsOf(caller)).filter(({ subject }) => subject === recordingTranscribed.subject).length,
     1,
   );
+});
+
+t.test('card numbers are in no row and no event, unless the integration keeps them', async (t) => {
+  const said = 'It is 4111 1111 1111 1111, twelve twenty six, one two three';
+  const stored = async (caller: ReturnType<typeof tenant>) => {
+    await submit(caller, input(said));
+    const { rows } = await sql<{ all: string }>`
+      select concat((select json_agg(t) from transcripts t where integration_id = ${caller.integration_id}),
+        (select json_agg(payload) from outbox where payload::text like ${`%${caller.integration_id}%`})) as all
+    `.execute(db);
+    return rows[0]?.all ?? '';
+  };
+  const [caller, keeping] = [tenant(), tenant()];
+  const removed = 'It is [card number], twelve twenty six, [security code]';
+  t.equal((await eventsOf(caller)).length, 0);
+  const all = await stored(caller);
+  t.equal(all.split(removed).length - 1, 3, 'in the transcript, as it is read, and in the event');
+  t.notMatch(all, /1111|one two three/);
+  const { integration_id } = keeping;
+  const kept = { integration_id, version: 1, text_days: null, removes_card_numbers: false };
+  await recordIntegration(db, kept as never);
+  t.equal((await stored(keeping)).split(said).length - 1, 3);
 });

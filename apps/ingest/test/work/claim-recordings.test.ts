@@ -2,6 +2,7 @@ import { Work } from '@debrief/contracts/operations/ingest-work';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
+import { recordIntegration } from '../../src/integrations/record-integration.ts';
 import { change, ended, rowOf, submitted, tenant } from '../fixtures/ingest-database.ts';
 import { workDatabase } from '../fixtures/work.ts';
 
@@ -23,6 +24,7 @@ t.test('a claim says everything a worker needs, and the client sees that work be
     recording_url: row.recording_url,
     queued_at: queuedAt,
     lease_seconds: 90,
+    removes_card_numbers: true,
     deadline_seconds: 600 + 6 * 100,
     recording: {
       integration_id: caller.integration_id,
@@ -35,6 +37,20 @@ t.test('a claim says everything a worker needs, and the client sees that work be
   });
   t.match(await rowOf(db, row), { status: 'DOWNLOADING', progress: 5, attempt: 1 });
   t.same(await worker.claim({ places: 0 }), []);
+});
+
+t.test('a claim says whether card numbers are removed, by the newest settings', async (t) => {
+  const caller = tenant();
+  const { integration_id } = caller;
+  const settings = (version: number, removes_card_numbers: boolean) =>
+    recordIntegration(db, { integration_id, version, text_days: null, removes_card_numbers } as never);
+  await settings(2, false);
+  await settings(1, true);
+  await submitted(db, caller);
+  t.match(await worker.claim({ places: 1 }), [{ removes_card_numbers: false }]);
+  await settings(3, true);
+  await submitted(db, caller);
+  t.match(await worker.claim({ places: 1 }), [{ removes_card_numbers: true }]);
 });
 
 t.test('an integration has no more than its places, of which what has ended holds none', async (t) => {

@@ -107,7 +107,7 @@ export class RecordingRun implements Run {
 
   async #transcribe(): Promise<Transcript> {
     const { places, engines, preferredEngine, workDir, metrics } = this.#deps;
-    const { recording, queued_at: queuedAt, alone } = this.work;
+    const { recording, queued_at: queuedAt, alone, removes_card_numbers: removesCardNumbers } = this.work;
     const attempt = this.#lease;
     // Asked first: what cannot be recognised need not be downloaded again and again.
     const engine = await chooseEngine(recording, preferredEngine, engines);
@@ -119,7 +119,10 @@ export class RecordingRun implements Run {
       const onWindow = (seconds: number, audioSeconds: number) =>
         metrics.recognized(engine.name, seconds, audioSeconds);
       return metrics.timed('transcribe', () =>
-        transcribePrepared({ prepared, recording, engine, folder, places, placeRequest, attempt, onWindow }),
+        transcribePrepared({
+          ...{ prepared, recording, engine, folder, places, placeRequest, attempt, onWindow },
+          removesCardNumbers,
+        }),
       );
     });
   }

@@ -37,6 +37,7 @@ t.test('a result that ingest fails at is given up, but not one that meets an out
     recording_url: '',
     queued_at: '',
     lease_seconds: 30,
+    removes_card_numbers: true,
     deadline_seconds: 600,
   };
   const { signal } = new AbortController();

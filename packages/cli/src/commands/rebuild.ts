@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DebriefError, TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
 import { getIntegration } from '@debrief/contracts/operations/directory-access';
-import { analyticsRebuilds, coachingRebuilds, type Rebuild } from '@debrief/contracts/operations/rebuilds';
+import {
+  analyticsRebuilds,
+  coachingRebuilds,
+  ingestRebuilds,
+  type Rebuild,
+} from '@debrief/contracts/operations/rebuilds';
 import { Argument, type Command } from 'commander';
 import { formatRebuild } from '../report/format-rebuild.ts';
 import { createStatusLine } from '../report/status-line.ts';
@@ -25,10 +30,16 @@ const coaching = (kind: 'users' | 'integrations'): Copy => ({
   get: ({ ask }) => ask(coachingRebuilds.get, { kind }),
 });
 
+const ingest = (kind: 'integrations'): Copy => ({
+  name: `${kind} in ingest`,
+  start: ({ ask }, integration_id) => ask(ingestRebuilds.start, { kind, integration_id }),
+  get: ({ ask }) => ask(ingestRebuilds.get, { kind }),
+});
+
 const copies = {
   analytics: [analytics('calls'), analytics('users')],
   users: [analytics('users'), coaching('users')],
-  integrations: [coaching('integrations')],
+  integrations: [ingest('integrations'), coaching('integrations')],
 } satisfies Record<string, Copy[]>;
 type Target = keyof typeof copies;
 

@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DebriefError, INTEGRATION_NOT_FOUND, REBUILD_RUNNING } from '@debrief/contracts/errors';
 import { getIntegration } from '@debrief/contracts/operations/directory-access';
-import { analyticsRebuilds, coachingRebuilds, type Rebuild } from '@debrief/contracts/operations/rebuilds';
+import {
+  analyticsRebuilds,
+  coachingRebuilds,
+  ingestRebuilds,
+  type Rebuild,
+} from '@debrief/contracts/operations/rebuilds';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
 import { handleEach } from '@debrief/messaging/handle-each';
@@ -68,6 +73,11 @@ await serve(messaging, {
   version,
   handlers: rebuilding('coaching', coachingRebuilds as unknown as typeof analyticsRebuilds),
 });
+await serve(messaging, {
+  service: 'ingest',
+  version,
+  handlers: rebuilding('ingest', ingestRebuilds as unknown as typeof analyticsRebuilds),
+});
 const analytics = () =>
   serve(messaging, { service: 'analytics', version, handlers: rebuilding('analytics', analyticsRebuilds) });
 let served = await analytics();
@@ -86,7 +96,7 @@ t.test('each copy that is meant is rebuilt, and what was done is told', async (t
   const meant = {
     analytics: ['calls in analytics', 'users in analytics'],
     users: ['users in analytics', 'users in coaching'],
-    integrations: ['integrations in coaching'],
+    integrations: ['integrations in ingest', 'integrations in coaching'],
   };
   for (const [what, copies] of Object.entries(meant)) {
     rebuilds.clear();
@@ -105,7 +115,7 @@ t.test('it is watched until it ends, also while its service restarts', async (t)
   isHeld = true;
   const running = debrief('integrations');
   const watching = debrief('analytics', '--integration', integrationId);
-  while (rebuilds.size < 3) await pause(20);
+  while (rebuilds.size < 4) await pause(20);
   await served.close();
   await pause(1_000);
   served = await analytics();
@@ -114,7 +124,8 @@ t.test('it is watched until it ends, also while its service restarts', async (t)
   const [one, two] = await Promise.all([running, watching]);
   t.match(one, {
     status: 0,
-    stdout: /^integrations in coaching: 20,000 compared, 5 corrected, 1 removed, done in /,
+    stdout:
+      /^integrations in ingest: 20,000 .*\nintegrations in coaching: 20,000 compared, 5 corrected, 1 removed, done in /,
   });
   t.match(two, {
     status: 0,
@@ -122,21 +133,26 @@ t.test('it is watched until it ends, also while its service restarts', async (t)
     stderr: /calls in analytics: 1,234 compared, 5 corrected, 1 removed, for \d+ s · users in analytics/,
   });
   const scopes = asked.map(({ kind, integration_id }) => `${kind} ${integration_id}`).sort();
-  t.strictSame(scopes, [`calls ${integrationId}`, 'integrations null', `users ${integrationId}`]);
+  t.strictSame(scopes, [
+    `calls ${integrationId}`,
+    'integrations null',
+    'integrations null',
+    `users ${integrationId}`,
+  ]);
 });
 
 t.test('whom it waits for is told', async (t) => {
   isHeld = true;
   const first = startDebrief('--nats', nats.url, 'rebuild', 'integrations');
-  while (rebuilds.size < 1) await pause(20);
+  while (rebuilds.size < 2) await pause(20);
   first.kill('SIGINT');
   await once(first, 'close');
   const waits = { waits_for: 'directory', waiting_since: new Date(Date.now() - 60_000).toISOString() };
   change('coaching integrations', waits);
   const second = debrief('integrations');
-  while (asked.length < 2) await pause(20);
+  while (asked.length < 4) await pause(20);
   await pause(200);
-  change('coaching integrations', { finished_at: new Date().toISOString(), waits_for: null });
+  for (const key of rebuilds.keys()) change(key, { finished_at: new Date().toISOString(), waits_for: null });
   t.match(await second, { status: 0, stderr: /waits for directory, for \d+ min/ });
 });
 
@@ -155,7 +171,10 @@ t.test('Ctrl-C stops watching and says that the rebuild goes on', async (t) => {
   const [status] = await once(child, 'close');
   t.equal(status, 130);
   t.match(stderr, /Stopped watching\. The rebuild goes on; the same command shows it again\./);
-  t.match(JSON.parse(stdout), [{ copy: 'integrations in coaching', finished_at: null }]);
+  t.match(JSON.parse(stdout), [
+    { copy: 'integrations in ingest', finished_at: null },
+    { copy: 'integrations in coaching', finished_at: null },
+  ]);
 });
 
 t.test('what cannot be rebuilt is refused in words', async (t) => {

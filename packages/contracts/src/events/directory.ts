@@ -91,5 +91,6 @@ export const directoryStreams: readonly StreamDefinition[] = [
 export const directoryConsumers = {
   analyticsUserChanged: defineConsumer('analytics', peopleStream, userChanged),
   coachingUserChanged: defineConsumer('coaching', peopleStream, userChanged),
+  ingestIntegrationChanged: defineConsumer('ingest', integrationStream, integrationChanged),
   coachingIntegrationChanged: defineConsumer('coaching', integrationStream, integrationChanged),
 };

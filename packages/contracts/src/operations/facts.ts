@@ -9,7 +9,7 @@ import { Nullable, Uuid } from '../text.ts';
 
 /*
  * The state that an owner's events carry, for services that keep a copy and rebuild it. The shapes are
- * those of the events. Asked by the rebuilds of analytics and coaching only.
+ * those of the events. Asked by rebuilds only.
  */
 
 /** Every integration as `integration.changed` reports it. */

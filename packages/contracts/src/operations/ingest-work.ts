@@ -21,6 +21,8 @@ export const Work = Type.Object({
   queued_at: Type.String(),
   /** Two workers in a row were lost with it, perhaps by it: nothing else is recognised beside it. */
   alone: Type.Boolean(),
+  /** From its transcript, before the transcript leaves the worker. */
+  removes_card_numbers: Type.Boolean(),
   /** Without renewal for so long, the recording is handed to another worker. */
   lease_seconds: Type.Number(),
   /** The attempt ends after so long, whatever it reports; while it is paused, nothing counts. */

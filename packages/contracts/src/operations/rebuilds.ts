@@ -48,5 +48,6 @@ function rebuildOperations<Kind extends string>(service: string, kinds: readonly
   };
 }
 
+export const ingestRebuilds = rebuildOperations('ingest', ['integrations']);
 export const analyticsRebuilds = rebuildOperations('analytics', ['calls', 'users']);
 export const coachingRebuilds = rebuildOperations('coaching', ['users', 'integrations']);

@@ -1,0 +1,39 @@
+import t from 'tap';
+import type { Engine } from '../src/engines/engine.ts';
+import { INTRODUCTION, sampleCall, transcribe } from './fixtures/sample-call.ts';
+
+/** Hears a card number and its code in the first window, with pauses between the groups, and nothing else. */
+function cardEngine(): Engine {
+  let windows = 0;
+  return {
+    ...{ name: 'stand-in', version: '1', model: 'none', language: 'en' },
+    isAvailable: async () => true,
+    async recognize() {
+      windows += 1;
+      const groups = windows === 1 ? said.split(' | ') : [];
+      return groups.flatMap((group, pauses) =>
+        group.split(' ').map((text, index) => {
+          const startTime = pauses * 2 + index * 0.1;
+          return { text, startTime, endTime: startTime + 0.1, confidence: 1 };
+        }),
+      );
+    },
+  };
+}
+const said =
+  'it is four one one one | one one one one | one one one one | one one one one | security code nine eight seven';
+
+t.test('a card number leaves the worker in no segment, and the segments keep their times', async (t) => {
+  const folder = t.testdir({});
+  const file = await sampleCall(folder, 'call.flac', { spans: INTRODUCTION });
+  const heard = await transcribe(folder, file, { engine: cardEngine(), removesCardNumbers: false });
+  const left = await transcribe(folder, file, { engine: cardEngine() });
+  t.equal(heard.segments.length, 5);
+  t.match(JSON.stringify(heard), /four one one one.*nine eight seven/);
+  t.notMatch(JSON.stringify(left.segments.map(({ text }) => text)), /\b(four|one|nine|eight|seven)\b/i);
+  t.match(left.segments[0], { text: 'It is [card number]' });
+  t.match(left.segments.at(-1), { text: 'Security code [security code]' });
+  const times = ({ segments }: typeof heard) =>
+    segments.map(({ start_time, end_time }) => [start_time, end_time]);
+  t.strictSame(times(left), times(heard));
+});

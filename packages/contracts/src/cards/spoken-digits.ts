@@ -1,0 +1,126 @@
+/** Text of one speaker in the order in which it was said. */
+export interface Said {
+  readonly segment: number;
+  readonly text: string;
+}
+
+/** A word that is, or may be, digits. Its readings are tried from the first on; an empty one: it is no digit. */
+export interface Digits {
+  readonly segment: number;
+  readonly start: number;
+  readonly end: number;
+  readonly readings: readonly string[];
+}
+
+const units = 'zero one two three four five six seven eight nine'.split(' ');
+const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+const digitsOf = new Map<string, readonly string[]>([
+  ...units.map((word, digit) => [word, [`${digit}`]] as const),
+  ...teens.map((word, index) => [word, [`${index + 10}`]] as const),
+  ...tens.map((word, index) => [word, [`${(index + 2) * 10}`]] as const),
+  ...['o', 'nought', 'naught', 'nil'].map((word) => [word, ['0']] as const),
+  ['fourty', ['40']],
+  ['niner', ['9']],
+  // Also ordinary words, which recognisers write for digits.
+  ...Object.entries({ oh: 0, won: 1, to: 2, too: 2, for: 4, fore: 4, ate: 8 }).map(
+    ([word, digit]) => [word, [`${digit}`, '']] as const,
+  ),
+]);
+
+const times = new Map([
+  ['double', 2],
+  ['triple', 3],
+  ['treble', 3],
+  ['quadruple', 4],
+]);
+const zeros = new Map([
+  ['hundred', '00'],
+  ['thousand', '000'],
+]);
+
+/** What people say between the digits of one number. Any other word ends it. */
+const betweenDigits = new Set(
+  `a actually after again ah ahead all alright and are as by comma correct correction dash digit digits er erm fine
+  finally first followed go good got great hang here hmm hold hyphen i i'm is it it's just let last like m mean me mhm mm
+  my next no not now number numbers ok okay on one's perfect please read right say see slash so sorry space start starts
+  sure thank thanks that that's thats the then there's those uh uhuh um wait was we well with yeah yep yes you`.split(
+    /\s+/,
+  ),
+);
+
+const counting = new Set('next last first final other the those'.split(' '));
+const counted = new Set('digit digits number numbers more left'.split(' '));
+
+const word = /\d+|[\p{L}][\p{L}\p{M}'’]*/gu;
+/** An amount, a share or a time of day is not part of a number. */
+const breaks = /[$€£%:@#]/;
+
+/** The digits that follow each other with nothing but such words between them, across the segments of a speaker. */
+export function digitRuns(said: readonly Said[]): Digits[][] {
+  const runs: Digits[][] = [[]];
+  for (const { segment, text } of said) {
+    const words = [...text.matchAll(word)].map((match) => ({
+      text: match[0].toLowerCase().replace('’', "'"),
+      start: match.index,
+      end: match.index + match[0].length,
+    }));
+    let from = 0;
+    for (let index = 0; index < words.length; index += 1) {
+      const { text: one, start, end } = words[index] as (typeof words)[0];
+      if (breaks.test(text.slice(from, start))) runs.push([]);
+      from = end;
+      const run = runs.at(-1) as Digits[];
+      const next = words[index + 1];
+      const readings = readingsOf(one, words[index - 1]?.text, next?.text);
+      const count = times.get(one);
+      const repeated = next === undefined ? undefined : readingsOf(next.text, undefined, undefined)?.[0];
+      if (count !== undefined && next !== undefined && repeated?.length === 1) {
+        run.push({ segment, start, end: next.end, readings: [repeated.repeat(count)] });
+        index += 1;
+        from = next.end;
+      } else if (readings !== null && !isPartOfWord(text, start, end)) {
+        if (!isSum(text, run.at(-1), { segment, start, end, readings }))
+          run.push({ segment, start, end, readings });
+        else run.push(sum(run.pop() as Digits, { segment, start, end, readings }));
+      } else if (zeros.has(one) && run.length > 0) {
+        run.push({ segment, start, end, readings: [zeros.get(one) as string, ''] });
+      } else if (!betweenDigits.has(one)) runs.push([]);
+    }
+    if (breaks.test(text.slice(from))) runs.push([]);
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+function readingsOf(one: string, before: string | undefined, after: string | undefined) {
+  if (/^\d+$/.test(one)) return [one];
+  const readings = digitsOf.get(one);
+  if (readings === undefined) return null;
+  // `the next four`, `three digits`: how many, perhaps.
+  const isCount = counting.has(before ?? '') || counted.has(after ?? '');
+  return isCount ? [...readings, ''] : readings;
+}
+
+/** `4th`, `B12`. */
+function isPartOfWord(text: string, start: number, end: number): boolean {
+  return /[\p{L}\d]/u.test(text.charAt(end)) || /[\p{L}\d]/u.test(text.charAt(start - 1));
+}
+
+/** `forty` and `one`, as words. */
+function isSum(text: string, ten: Digits | undefined, unit: Digits): boolean {
+  return (
+    ten?.segment === unit.segment &&
+    ten.readings.length === 1 &&
+    /^[2-9]0$/.test(ten.readings[0] ?? '') &&
+    /^[1-9]$/.test(unit.readings[0] ?? '') &&
+    /^\p{L}+[\s-]+\p{L}+$/u.test(text.slice(ten.start, unit.end))
+  );
+}
+
+/** 41, or 40 and 1. */
+function sum(ten: Digits, unit: Digits): Digits {
+  const [first = ''] = ten.readings;
+  const [last] = unit.readings;
+  return { ...ten, end: unit.end, readings: [`${first.charAt(0)}${last}`, `${first}${last}`] };
+}
