@@ -269,7 +269,13 @@ CREATE INDEX agendas_by_id ON agendas USING btree (id);
 
 CREATE INDEX agendas_in_order ON agendas USING btree (integration_id, created_date, id);
 
-CREATE INDEX agendas_of_user ON agendas USING btree (integration_id, user_id, created_date);
+CREATE INDEX agendas_in_state ON agendas USING btree (integration_id, generation_status, created_date, id);
+
+CREATE INDEX agendas_of_external_user ON agendas USING btree (integration_id, external_user_id, created_date, id);
+
+CREATE INDEX agendas_of_period ON agendas USING btree (integration_id, period_id, created_date, id);
+
+CREATE INDEX agendas_of_user ON agendas USING btree (integration_id, user_id, created_date, id);
 
 CREATE INDEX agent_mappings_of_agent ON agent_mappings USING btree (integration_id, user_id);
 

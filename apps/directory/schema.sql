@@ -200,19 +200,23 @@ create table users (
 
 CREATE INDEX api_keys_of_integration ON api_keys USING btree (integration_id, created_date, id);
 
-CREATE INDEX contacts_by_email ON contacts USING gin (email_keys) WHERE (email_keys IS NOT NULL);
+CREATE INDEX contacts_by_email ON contacts USING gin (text_hashes(integration_id, email_keys)) WITH (fastupdate=off) WHERE (email_keys IS NOT NULL);
 
-CREATE INDEX contacts_by_phone ON contacts USING btree (integration_id, phone_digits) WHERE (phone_digits IS NOT NULL);
+CREATE INDEX contacts_by_name ON contacts USING gin (part_hashes(integration_id, name_key)) WITH (fastupdate=off);
 
-CREATE INDEX contacts_by_plain_phone ON contacts USING btree (integration_id, phone_plain) WHERE (phone_plain IS NOT NULL);
+CREATE INDEX contacts_by_phone ON contacts USING btree (integration_id, phone_digits, created_date, id) WHERE (phone_digits IS NOT NULL);
+
+CREATE INDEX contacts_by_plain_phone ON contacts USING btree (integration_id, phone_plain, created_date, id) WHERE (phone_plain IS NOT NULL);
 
 CREATE INDEX contacts_in_order ON contacts USING btree (integration_id, created_date, id) INCLUDE (name_key);
 
 CREATE INDEX integrations_of_organization ON integrations USING btree (organization_id, created_date, id);
 
-CREATE INDEX invitations_in_order ON invitations USING btree (integration_id, created_date, id) WHERE (status = 'PENDING'::text);
+CREATE INDEX invitations_in_order ON invitations USING btree (integration_id, created_date, id, expires_date) WHERE (status = 'PENDING'::text);
 
 CREATE UNIQUE INDEX invitations_pending_once ON invitations USING btree (integration_id, email_key) WHERE (status = 'PENDING'::text);
+
+CREATE INDEX invitations_to_expire ON invitations USING btree (expires_date) WHERE (status = 'PENDING'::text);
 
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 
@@ -222,4 +226,35 @@ CREATE INDEX teams_in_order ON teams USING btree (integration_id, created_date, 
 
 CREATE INDEX user_identities_of_user ON user_identities USING btree (integration_id, user_id);
 
+CREATE INDEX users_by_name ON users USING gin (part_hashes(integration_id, name_key)) WITH (fastupdate=off);
+
 CREATE INDEX users_in_order ON users USING btree (integration_id, created_date, id) INCLUDE (name_key);
+
+CREATE OR REPLACE FUNCTION part_hashes(tenant uuid, whole text)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+declare
+  hashes bigint[] := '{}';
+begin
+  for place in 1 .. length(whole) - 2 loop
+    hashes := hashes || hashtextextended(substr(whole, place, 3), uuid_hash_extended(tenant, 0));
+  end loop;
+  return hashes;
+end $function$;
+
+CREATE OR REPLACE FUNCTION text_hashes(tenant uuid, texts text[])
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+declare
+  hashes bigint[] := '{}';
+  one text;
+begin
+  foreach one in array texts loop
+    hashes := hashes || hashtextextended(one, uuid_hash_extended(tenant, 0));
+  end loop;
+  return hashes;
+end $function$;

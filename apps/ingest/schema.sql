@@ -178,13 +178,21 @@ CREATE INDEX recordings_by_contact ON recordings USING btree (integration_id, ki
 
 CREATE INDEX recordings_by_created_date ON recordings USING btree (integration_id, kind, created_date, id);
 
+CREATE INDEX recordings_by_direction ON recordings USING btree (integration_id, kind, incoming, created_date, id);
+
 CREATE INDEX recordings_by_external_contact ON recordings USING btree (integration_id, kind, external_contact_id, created_date, id);
 
 CREATE INDEX recordings_by_external_user ON recordings USING btree (integration_id, kind, external_user_id, created_date, id);
 
+CREATE INDEX recordings_by_source ON recordings USING btree (integration_id, kind, source_id, created_date, id, incoming);
+
+CREATE INDEX recordings_by_stage ON recordings USING btree (integration_id, kind, stage_id, created_date, id, incoming, source_id) WHERE (stage_id IS NOT NULL);
+
 CREATE INDEX recordings_by_user ON recordings USING btree (integration_id, kind, user_id, created_date, id);
 
 CREATE INDEX recordings_claimed ON recordings USING btree (integration_id) WHERE (claimed_at IS NOT NULL);
+
+CREATE INDEX recordings_completed ON recordings USING btree (integration_id, kind, created_date, id) WHERE ((error IS NULL) AND (finished_at IS NOT NULL));
 
 CREATE INDEX recordings_delayed ON recordings USING btree (integration_id, due_at) WHERE ((claimed_at IS NULL) AND (due_at IS NOT NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
 
@@ -196,7 +204,12 @@ CREATE INDEX recordings_silent ON recordings USING btree (due_at) WHERE ((transc
 
 CREATE INDEX recordings_stuck ON recordings USING btree (waiting_since) WHERE ((claimed_at IS NULL) AND (waits_for IS NOT NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
 
-CREATE INDEX recordings_unfinished ON recordings USING btree (integration_id, kind, created_date, id) WHERE (finished_at IS NULL);
+CREATE INDEX recordings_unfinished ON recordings USING btree (integration_id, kind, (
+CASE
+    WHEN (transcribed_at IS NOT NULL) THEN 'analyzing'::text
+    WHEN (claimed_at IS NOT NULL) THEN 'claimed'::text
+    ELSE 'queued'::text
+END), created_date, id) WHERE (finished_at IS NULL);
 
 CREATE INDEX recordings_waiting ON recordings USING btree (integration_id, queued_at) WHERE ((claimed_at IS NULL) AND (transcribed_at IS NULL) AND (finished_at IS NULL));
 

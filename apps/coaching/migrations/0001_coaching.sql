@@ -140,8 +140,11 @@ create table agendas (
 
 create index agendas_by_id on agendas (id);
 create index agendas_in_order on agendas (integration_id, created_date, id);
+create index agendas_of_period on agendas (integration_id, period_id, created_date, id);
+create index agendas_in_state on agendas (integration_id, generation_status, created_date, id);
 -- An agenda follows up the last one of its agent.
-create index agendas_of_user on agendas (integration_id, user_id, created_date);
+create index agendas_of_user on agendas (integration_id, user_id, created_date, id);
+create index agendas_of_external_user on agendas (integration_id, external_user_id, created_date, id);
 
 -- The behavioral profile of an agent. Text and not json: a profile is checked when it is read, and one that cannot be
 -- parsed must be reported as such.

@@ -48,6 +48,34 @@ create index api_keys_of_integration on api_keys (integration_id, created_date, 
 -- Columns ending in _key hold text folded by the service for matching, so that upper and lower case do not depend
 -- on the locale of the database.
 
+-- What searches are indexed by: hashes of texts that begin with the tenant, so that the time a search takes tells
+-- nothing of what other tenants hold. Each is exact only together with a comparison of the text itself.
+
+create function text_hashes(tenant uuid, texts text[]) returns bigint[]
+language plpgsql immutable strict parallel safe cost 1000 as $$
+declare
+  hashes bigint[] := '{}';
+  one text;
+begin
+  foreach one in array texts loop
+    hashes := hashes || hashtextextended(one, uuid_hash_extended(tenant, 0));
+  end loop;
+  return hashes;
+end $$;
+
+-- Of every three characters in a row. pg_trgm would take only the letters that the locale of the database knows:
+-- under C, which the embedded Postgres has, none of 李小龙.
+create function part_hashes(tenant uuid, whole text) returns bigint[]
+language plpgsql immutable strict parallel safe cost 1000 as $$
+declare
+  hashes bigint[] := '{}';
+begin
+  for place in 1 .. length(whole) - 2 loop
+    hashes := hashes || hashtextextended(substr(whole, place, 3), uuid_hash_extended(tenant, 0));
+  end loop;
+  return hashes;
+end $$;
+
 create table users (
   integration_id uuid not null,
   id uuid not null,
@@ -72,8 +100,12 @@ create table users (
   constraint users_email_once unique (integration_id, email_key)
 );
 
--- name_key rides along so that a search for a part of a name reads the index alone.
+-- name_key rides along so that a search for a short part of a name reads the index alone.
 create index users_in_order on users (integration_id, created_date, id) include (name_key);
+-- Not deferred into a list that every search would have to read, whoever's entries it holds.
+create index users_by_name on users using gin (part_hashes(integration_id, name_key)) with (fastupdate = off);
+-- The planner is shown no hash that it could compare with, and each costs time to analyze.
+alter index users_by_name alter column 1 set statistics 0;
 
 -- Every external id that means a user at present: one user per id, possibly several ids per user.
 create table user_identities (
@@ -124,9 +156,15 @@ create table contacts (
 );
 
 create index contacts_in_order on contacts (integration_id, created_date, id) include (name_key);
-create index contacts_by_phone on contacts (integration_id, phone_digits) where phone_digits is not null;
-create index contacts_by_plain_phone on contacts (integration_id, phone_plain) where phone_plain is not null;
-create index contacts_by_email on contacts using gin (email_keys) where email_keys is not null;
+create index contacts_by_phone on contacts (integration_id, phone_digits, created_date, id)
+  where phone_digits is not null;
+create index contacts_by_plain_phone on contacts (integration_id, phone_plain, created_date, id)
+  where phone_plain is not null;
+create index contacts_by_email on contacts using gin (text_hashes(integration_id, email_keys))
+  with (fastupdate = off) where email_keys is not null;
+create index contacts_by_name on contacts using gin (part_hashes(integration_id, name_key)) with (fastupdate = off);
+alter index contacts_by_email alter column 1 set statistics 0;
+alter index contacts_by_name alter column 1 set statistics 0;
 
 create table invitations (
   integration_id uuid not null,
@@ -137,8 +175,8 @@ create table invitations (
   name text,
   first_name text,
   role text not null check (role in ('ADMIN', 'MEMBER')),
-  -- A pending one whose expires_date has passed counts as expired: it is marked so when the next invitation for the
-  -- e-mail needs its place.
+  -- A pending one whose expires_date has passed counts as expired. It is marked so soon after, so that lists need not
+  -- pass over it, or when the next invitation for the e-mail needs its place.
   status text not null default 'PENDING' check (status in ('PENDING', 'ACCEPTED', 'EXPIRED', 'REVOKED')),
   invited_by_user_id uuid not null,
   created_date timestamptz not null default now(),
@@ -157,7 +195,10 @@ create table invitations (
 );
 
 create unique index invitations_pending_once on invitations (integration_id, email_key) where status = 'PENDING';
-create index invitations_in_order on invitations (integration_id, created_date, id) where status = 'PENDING';
+-- With expires_date, so that one that is expired and not marked yet is passed over within the index.
+create index invitations_in_order on invitations (integration_id, created_date, id, expires_date)
+  where status = 'PENDING';
+create index invitations_to_expire on invitations (expires_date) where status = 'PENDING';
 
 -- One e-mail for each agenda that is ready.
 create table agenda_mails (

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { consumers } from '@debrief/contracts/topology';
 import { measureJobs } from '@debrief/database/jobs';
+import { startLoop } from '@debrief/database/loop';
 import { openDatabase } from '@debrief/database/open-database';
 import { measureOutbox } from '@debrief/database/outbox';
 import { createDatabase } from '@debrief/database/pool';
@@ -23,6 +24,7 @@ import { listIntegrations } from './integrations/list-integrations.ts';
 import { updateIntegration } from './integrations/update-integration.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
+import { expireInvitations } from './invitations/expire-invitations.ts';
 import { InvitationLinks } from './invitations/invitation-links.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
 import { resendInvitation } from './invitations/resend-invitation.ts';
@@ -50,6 +52,7 @@ import { updateUser } from './users/update-user.ts';
 const schema = 'directory';
 /** One slow delivery must not hold up the others. */
 const MAILS_AT_ONCE = 4;
+const EXPIRY_MS = 60_000;
 /** Beside the pool: no request of anybody gets further than its key, so that this may not wait for slow lists. */
 const KEY_CONNECTIONS = 2;
 
@@ -131,13 +134,19 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       revokeInvitation(db, invitations),
     ],
   });
+  const expiry = startLoop({
+    round: () => expireInvitations(db),
+    idleMs: EXPIRY_MS,
+    retryMs: EXPIRY_MS,
+    onFailure: (error) => log.warn({ err: error }, 'invitations could not be marked as expired'),
+  });
   exposeOutbox(metrics, () => measureOutbox(db));
   exposeJobs(metrics, () => measureJobs(db, schema));
   exposeConsumers(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {
-      await Promise.all([service.close(), agendas.close()]);
+      await Promise.all([service.close(), agendas.close(), expiry.close()]);
       await Promise.all([database.close(), keys.close()]);
       await messaging.close();
     },

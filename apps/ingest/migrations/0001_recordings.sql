@@ -78,11 +78,21 @@ create index recordings_by_external_user on recordings (integration_id, kind, ex
 create index recordings_by_contact on recordings (integration_id, kind, contact_id, created_date, id);
 create index recordings_by_external_contact
   on recordings (integration_id, kind, external_contact_id, created_date, id);
+-- What follows the id is no part of the order: two of these filters at once are compared within the index.
+create index recordings_by_stage
+  on recordings (integration_id, kind, stage_id, created_date, id, incoming, source_id) where stage_id is not null;
+create index recordings_by_source on recordings (integration_id, kind, source_id, created_date, id, incoming);
+create index recordings_by_direction on recordings (integration_id, kind, incoming, created_date, id);
 
--- The few among many: FAILED ones by their error, and unfinished ones, rather than by status, which would make every
--- change of status touch all indexes.
+-- By columns that change once or twice rather than by status, which would make every change of status touch all indexes.
 create index recordings_failed on recordings (integration_id, kind, created_date, id) where error is not null;
-create index recordings_unfinished on recordings (integration_id, kind, created_date, id) where finished_at is null;
+create index recordings_completed on recordings (integration_id, kind, created_date, id)
+  where error is null and finished_at is not null;
+create index recordings_unfinished on recordings (
+  integration_id, kind,
+  (case when transcribed_at is not null then 'analyzing' when claimed_at is not null then 'claimed' else 'queued' end),
+  created_date, id
+) where finished_at is null;
 
 -- What a worker may claim, oldest first; what is not due yet, until a claim finds it due; both, for reports; what a
 -- worker has; what waits because something is wrong; what is analyzed, and when its analysis is asked for again.

@@ -3,6 +3,7 @@ import { testPostgresUrl } from '@debrief/local/testing';
 import { Client } from 'pg';
 import { checkSchemaName } from './connection-settings.ts';
 import { jobSchemaOf } from './job-schema.ts';
+import { explainLists, type ListScene } from './list-scene.ts';
 import { migrate } from './migrate.ts';
 import { readMigrations } from './migration-files.ts';
 import { createDatabase, type Database, type DatabaseLog } from './pool.ts';
@@ -51,6 +52,33 @@ export async function copyTemplate(o: TestSchema): Promise<{ url: string; drop()
     url: urlOf(server, name),
     drop: () => asAdmin(server, (admin) => admin.query(`drop database if exists ${name} with (force)`)),
   };
+}
+
+const LISTED = {
+  ...{ rows: 8_000, others: 2, othersRows: 500, runs: 1 },
+  pages: [
+    { sort: 'asc', page: 1 },
+    { sort: 'desc', page: 80 },
+  ],
+} as const;
+/** Rows and entries of indexes that a list may visit, by how far its question may look. */
+const VISITS_MAX = { page: 400, search: 7_000, list: LISTED.rows + 200 };
+
+/** What is wrong with the plans of lists: tables that are read from end to end, and far more rows than a page has. */
+export async function findSlowLists<T>(scene: ListScene<T>): Promise<string[]> {
+  const { url, drop } = await copyTemplate(scene);
+  try {
+    const lists = await explainLists(scene, { url, ...LISTED });
+    return lists.flatMap(({ question, sort, page, visited, scanned }) => {
+      const isSlow = scanned.length > 0 || visited > VISITS_MAX[question.reach];
+      const read = scanned.map((table) => `, all of ${table}`).join('');
+      return isSlow
+        ? `${question.list} by ${question.filters}, ${sort}, page ${page}: ${visited} rows${read}`
+        : [];
+    });
+  } finally {
+    await drop();
+  }
 }
 
 const templates = new Map<string, Promise<string>>();

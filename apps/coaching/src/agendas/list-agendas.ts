@@ -36,17 +36,24 @@ async function listPage(
 ): Promise<string> {
   const { limit, sort, after, period_id, generation_status, user_id, external_user_id } = input;
   const { rows } = await sql<{ body: string; created_date: string; id: string }>`
+    with page as (
+      select a.* from agendas a
+      where a.integration_id = ${caller.integration_id}
+        and ${period_id === undefined ? sql`true` : sql`a.period_id = ${period_id}`}
+        and ${generation_status === undefined ? sql`true` : sql`a.generation_status = ${generation_status}`}
+        and ${user_id === undefined ? sql`true` : sql`a.user_id = ${user_id}`}
+        and ${external_user_id === undefined ? sql`true` : sql`a.external_user_id = ${external_user_id}`}
+        and ${afterPosition({ sort, after, table: 'a' })}
+      order by ${pageOrder({ sort, table: 'a' })}
+      limit ${limit + 1}
+    )
     select ${body} as body, a.created_date, a.id
-    from agendas a
-    join periods p on p.integration_id = a.integration_id and p.id = a.period_id
-    where a.integration_id = ${caller.integration_id}
-      and ${period_id === undefined ? sql`true` : sql`a.period_id = ${period_id}`}
-      and ${generation_status === undefined ? sql`true` : sql`a.generation_status = ${generation_status}`}
-      and ${user_id === undefined ? sql`true` : sql`a.user_id = ${user_id}`}
-      and ${external_user_id === undefined ? sql`true` : sql`a.external_user_id = ${external_user_id}`}
-      and ${afterPosition({ sort, after, table: 'a' })}
+    from page a
+    -- Looked up for each row: joined otherwise, more periods would be read than the page has.
+    cross join lateral (
+      select * from periods where integration_id = a.integration_id and id = a.period_id limit 1
+    ) p
     order by ${pageOrder({ sort, table: 'a' })}
-    limit ${limit + 1}
   `.execute(db);
   return pageJson(rows, limit);
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 import type { InvitationLinks } from './invitation-links.ts';
 
-/** EXPIRED from `expires_date` on, although the row still says PENDING until `expirePending` marks it. */
+/** EXPIRED from `expires_date` on, although the row still says PENDING until it is marked. */
 const currentStatus: RawBuilder<InvitationStatus> = sql`
   case when i.status = 'PENDING' and i.expires_date <= now() then 'EXPIRED' else i.status end`;
 

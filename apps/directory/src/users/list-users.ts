@@ -4,28 +4,35 @@ import { handleEach } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { foldCase } from '../match-keys.ts';
-import { nameContains, selectPage } from '../select-page.ts';
+import { nameSearch, WALKED_NAMES } from '../name-search.ts';
+import { type Found, nextRows, searchedRows, selectPage } from '../select-page.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from './user-view.ts';
 
 export function listUsers(db: Kysely<Tables>): OperationHandler {
   return handleEach(operation, async (item) => ({
-    json: await selectPage(db, { table: 'users', body: userBody, item, filters: filtersOf(item) }),
+    json: await selectPage(db, { table: 'users', body: userBody, item, found: found(item) }),
   }));
 }
 
-function filtersOf({ caller, input: { external_user_id, email, name } }: Item<typeof operation>) {
+function found(item: Item<typeof operation>): Found {
+  const question = { table: 'users', item } as const;
+  const { external_user_id, email, name } = item.input;
   const given = [external_user_id, email, name].filter((value) => value !== undefined);
   // Postgres would refuse such text, and no user has it.
-  if (!given.every(isStorableText)) return [sql`false`];
-  const filters: RawBuilder<unknown>[] = [];
+  if (!given.every(isStorableText)) return nextRows(question, [sql`false`]);
+  const { integration_id } = item.caller;
+  const conditions: RawBuilder<unknown>[] = [];
   if (external_user_id !== undefined) {
-    filters.push(sql`r.external_user_id = ${external_user_id}`);
-    filters.push(isKnownBy(caller.integration_id, external_user_id));
+    conditions.push(sql`r.external_user_id = ${external_user_id}`);
+    conditions.push(isKnownBy(integration_id, external_user_id));
   }
-  if (email !== undefined) filters.push(sql`r.email_key = ${foldCase(email)}`);
-  if (name !== undefined) filters.push(nameContains(foldCase(name)));
-  return filters;
+  if (email !== undefined) conditions.push(sql`r.email_key = ${foldCase(email)}`);
+  if (name === undefined) return nextRows(question, conditions);
+  const { matches, indexed } = nameSearch(integration_id, name);
+  // One that is named otherwise is found at once, and a short part of a name in the list's order.
+  if (conditions.length > 0 || indexed === undefined) return nextRows(question, [...conditions, matches]);
+  return searchedRows(question, [matches], { walked: WALKED_NAMES, indexed: [indexed] });
 }
 
 /**

@@ -47,10 +47,12 @@ function scopeAndFilters(integrationId: string, input: Listed['input']): RawBuil
     if (input[column] !== undefined) filters.push(sql`${sql.ref(`r.${column}`)} = ${input[column]}`);
   }
   if (input.status !== undefined) filters.push(inStatus(input.status));
-  if (input.created_date_gte !== undefined) {
+  // A page after the first begins within the dates. Of two bounds on one side Postgres begins at either.
+  const begins = input.after && input.sort;
+  if (input.created_date_gte !== undefined && begins !== 'asc') {
     filters.push(sql`r.created_date >= ${input.created_date_gte}::timestamptz`);
   }
-  if (input.created_date_lte !== undefined) {
+  if (input.created_date_lte !== undefined && begins !== 'desc') {
     // Clients read milliseconds, rows have microseconds: a bound includes the whole of its last millisecond.
     filters.push(
       sql`r.created_date < date_trunc('milliseconds', ${input.created_date_lte}::timestamptz) + interval '1 ms'`,

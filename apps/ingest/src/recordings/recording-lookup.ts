@@ -49,14 +49,25 @@ export function notFound(item: Identified | undefined) {
 }
 
 /**
- * The recordings `r` in one status. FAILED and unfinished ones are few and have indexes on columns that change once or
- * twice: an index on status would make every change of it touch all indexes.
+ * The recordings `r` in one status, by columns that change once or twice: an index on status would make every change of
+ * it touch all indexes.
  */
 export function inStatus(status: Static<typeof RecordingStatus>): RawBuilder<boolean> {
-  if (status === 'COMPLETED') return sql`r.status = 'COMPLETED'`;
+  if (status === 'COMPLETED') return sql`(r.error is null and r.finished_at is not null)`;
   if (status === 'FAILED') return sql`r.error is not null`;
-  return sql`(r.status = ${status} and r.finished_at is null)`;
+  return sql`(r.finished_at is null and ${phase} = ${phaseOf[status]} and r.status = ${status})`;
 }
+
+/** As the index `recordings_unfinished` has it. */
+const phase = sql`
+  case when r.transcribed_at is not null then 'analyzing' when r.claimed_at is not null then 'claimed' else 'queued' end
+`;
+const phaseOf = {
+  QUEUED: 'queued',
+  DOWNLOADING: 'claimed',
+  TRANSCRIBING: 'claimed',
+  ANALYZING: 'analyzing',
+} as const;
 
 /** For operators, who need not name an integration: `integration (integration_id)`. */
 export const knownIntegrations = integrationsWith('integration', sql.table('recordings'), sql`true`);

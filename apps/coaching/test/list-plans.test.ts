@@ -1,0 +1,7 @@
+import { findSlowLists } from '@debrief/database/testing';
+import t from 'tap';
+import { reviewLists } from '../bench/review-lists.ts';
+
+t.test('no list reads a table from end to end, whatever its filters', async (t) => {
+  t.same(await findSlowLists(reviewLists), []);
+});
