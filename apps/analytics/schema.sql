@@ -15,10 +15,10 @@ create table call_facts (
   attempt integer not null,
   kind text not null,
   status text not null,
-  user_id uuid not null,
-  contact_id uuid not null,
-  external_user_id text not null,
-  external_contact_id text not null,
+  user_id uuid,
+  contact_id uuid,
+  external_user_id text,
+  external_contact_id text,
   ai_category text not null,
   incoming boolean,
   duration_seconds double precision not null,
@@ -43,9 +43,26 @@ create table call_facts (
   overlap_ratio numeric,
   silence_ratio numeric,
   error_code text,
+  is_erased boolean default false not null,
   constraint call_facts_pkey PRIMARY KEY (integration_id, recording_id),
+  constraint call_facts_check CHECK ((is_erased OR (num_nulls(user_id, contact_id, external_user_id, external_contact_id) = 0))),
   constraint call_facts_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text]))),
   constraint call_facts_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+);
+
+create table erasures (
+  integration_id uuid not null,
+  subject_id uuid not null,
+  erasure_id uuid not null,
+  kind text not null,
+  with_recordings boolean not null,
+  words text[] not null,
+  received_at timestamp with time zone default clock_timestamp() not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  finished_at timestamp with time zone,
+  constraint erasures_pkey PRIMARY KEY (integration_id, subject_id),
+  constraint erasures_check CHECK (((finished_at IS NULL) OR (cardinality(words) = 0))),
+  constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['recording'::text, 'contact'::text, 'user'::text])))
 );
 
 create table outbox (
@@ -109,6 +126,8 @@ CREATE INDEX call_facts_by_contact ON call_facts USING btree (integration_id, co
 CREATE INDEX call_facts_by_time ON call_facts USING btree (integration_id, occurred_at);
 
 CREATE INDEX call_facts_by_user ON call_facts USING btree (integration_id, user_id, occurred_at);
+
+CREATE INDEX erasures_open ON erasures USING btree (due_at) WHERE (finished_at IS NULL);
 
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 

@@ -18,10 +18,10 @@ create table agendas (
   constraint agendas_once_a_user UNIQUE (integration_id, period_id, user_id),
   constraint agendas_once_an_external_user UNIQUE (integration_id, period_id, external_user_id),
   constraint agendas_integration_id_period_id_fkey FOREIGN KEY (integration_id, period_id) REFERENCES periods(integration_id, id),
-  constraint agendas_completed_with_answers CHECK (((completed_at IS NULL) = (answers IS NULL))),
+  constraint agendas_completed_with_answers CHECK ((((completed_at IS NULL) = (answers IS NULL)) OR ((answers IS NULL) AND (user_id IS NULL)))),
   constraint agendas_content_check CHECK ((json_typeof(content) = 'object'::text)),
   constraint agendas_generation_status_check CHECK ((generation_status = ANY (ARRAY['queued'::text, 'processing'::text, 'ready'::text, 'failed'::text, 'not_eligible'::text]))),
-  constraint agendas_ready_with_content CHECK (((generation_status <> 'ready'::text) OR (content IS NOT NULL))),
+  constraint agendas_ready_with_content CHECK (((generation_status <> 'ready'::text) OR (content IS NOT NULL) OR (user_id IS NULL))),
   constraint agendas_summary_of_answers CHECK (((summary IS NULL) OR (answers IS NOT NULL)))
 );
 
@@ -51,6 +51,7 @@ create table analyses (
   attempt integer not null,
   kind text not null,
   user_id uuid not null,
+  contact_id uuid not null,
   occurred_at timestamp with time zone not null,
   rating double precision,
   body json not null,
@@ -88,6 +89,19 @@ create table grown_speech (
   integration_id uuid not null,
   user_id uuid not null,
   constraint grown_speech_pkey PRIMARY KEY (integration_id, user_id)
+create table erasures (
+  integration_id uuid not null,
+  subject_id uuid not null,
+  erasure_id uuid not null,
+  kind text not null,
+  with_recordings boolean not null,
+  words text[] not null,
+  received_at timestamp with time zone default clock_timestamp() not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  finished_at timestamp with time zone,
+  constraint erasures_pkey PRIMARY KEY (integration_id, subject_id),
+  constraint erasures_check CHECK (((finished_at IS NULL) OR (cardinality(words) = 0))),
+  constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['recording'::text, 'contact'::text, 'user'::text])))
 );
 
 create table integrations (
@@ -280,6 +294,7 @@ CREATE INDEX agendas_of_user ON agendas USING btree (integration_id, user_id, cr
 CREATE INDEX agent_mappings_of_agent ON agent_mappings USING btree (integration_id, user_id);
 
 CREATE INDEX agents_left_out ON agents USING btree (integration_id, user_id) WHERE (NOT signal);
+CREATE INDEX analyses_by_contact ON analyses USING btree (integration_id, contact_id);
 
 CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, occurred_at);
 
@@ -296,6 +311,8 @@ CREATE INDEX analyses_due_oldest ON analyses_due USING btree (queued_at);
 CREATE INDEX analyses_due_ready ON analyses_due USING btree (integration_id, queued_at, id) WHERE ((claimed_at IS NULL) AND (due_at IS NULL));
 
 CREATE INDEX analyses_due_waiting ON analyses_due USING btree (integration_id, queued_at) WHERE (claimed_at IS NULL);
+
+CREATE INDEX erasures_open ON erasures USING btree (due_at) WHERE (finished_at IS NULL);
 
 CREATE INDEX model_readings_in_order ON model_readings USING btree (integration_id, created_date);
 

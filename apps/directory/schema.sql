@@ -51,6 +51,37 @@ create table contacts (
   constraint contacts_external_id_once UNIQUE (integration_id, external_contact_id)
 );
 
+create table erasure_list (
+  integration_id uuid not null,
+  subject_id uuid not null,
+  erasure_id uuid not null,
+  kind text not null,
+  with_recordings boolean not null,
+  words text[] not null,
+  requested_at timestamp with time zone default now() not null,
+  asked_at timestamp with time zone default now() not null,
+  requests integer default 1 not null,
+  done text[] default '{}'::text[] not null,
+  finished_at timestamp with time zone,
+  constraint erasure_list_pkey PRIMARY KEY (integration_id, subject_id),
+  constraint erasure_list_kind_check CHECK ((kind = ANY (ARRAY['recording'::text, 'contact'::text, 'user'::text])))
+);
+
+create table erasures (
+  integration_id uuid not null,
+  subject_id uuid not null,
+  erasure_id uuid not null,
+  kind text not null,
+  with_recordings boolean not null,
+  words text[] not null,
+  received_at timestamp with time zone default clock_timestamp() not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  finished_at timestamp with time zone,
+  constraint erasures_pkey PRIMARY KEY (integration_id, subject_id),
+  constraint erasures_check CHECK (((finished_at IS NULL) OR (cardinality(words) = 0))),
+  constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['recording'::text, 'contact'::text, 'user'::text])))
+);
+
 create table integrations (
   id uuid not null,
   organization_id uuid not null,
@@ -92,6 +123,7 @@ create table invitations (
   constraint invitations_pkey PRIMARY KEY (integration_id, id),
   constraint invitations_integration_id_accepted_user_id_fkey FOREIGN KEY (integration_id, accepted_user_id) REFERENCES users(integration_id, id),
   constraint invitations_integration_id_invited_by_user_id_fkey FOREIGN KEY (integration_id, invited_by_user_id) REFERENCES users(integration_id, id),
+  constraint invitations_integration_id_token_key UNIQUE (integration_id, token),
   constraint invitations_check CHECK (((status = 'PENDING'::text) = (ended_date IS NULL))),
   constraint invitations_check1 CHECK (((status = 'ACCEPTED'::text) = (accepted_user_id IS NOT NULL))),
   constraint invitations_mails_check CHECK ((mails >= 1)),
@@ -209,6 +241,14 @@ CREATE INDEX contacts_by_phone ON contacts USING btree (integration_id, phone_di
 CREATE INDEX contacts_by_plain_phone ON contacts USING btree (integration_id, phone_plain, created_date, id) WHERE (phone_plain IS NOT NULL);
 
 CREATE INDEX contacts_in_order ON contacts USING btree (integration_id, created_date, id) INCLUDE (name_key);
+
+CREATE INDEX erasure_list_by_receipt ON erasure_list USING btree (erasure_id);
+
+CREATE INDEX erasure_list_newest ON erasure_list USING btree (requested_at);
+
+CREATE INDEX erasure_list_open ON erasure_list USING btree (asked_at) WHERE (finished_at IS NULL);
+
+CREATE INDEX erasures_open ON erasures USING btree (due_at) WHERE (finished_at IS NULL);
 
 CREATE INDEX integrations_of_organization ON integrations USING btree (organization_id, created_date, id);
 

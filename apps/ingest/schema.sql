@@ -6,6 +6,19 @@ create table integrations (
   text_days integer,
   removes_card_numbers boolean not null,
   constraint integrations_pkey PRIMARY KEY (integration_id)
+create table erasures (
+  integration_id uuid not null,
+  subject_id uuid not null,
+  erasure_id uuid not null,
+  kind text not null,
+  with_recordings boolean not null,
+  words text[] not null,
+  received_at timestamp with time zone default clock_timestamp() not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  finished_at timestamp with time zone,
+  constraint erasures_pkey PRIMARY KEY (integration_id, subject_id),
+  constraint erasures_check CHECK (((finished_at IS NULL) OR (cardinality(words) = 0))),
+  constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['recording'::text, 'contact'::text, 'user'::text])))
 );
 
 create table lease_clock (
@@ -165,6 +178,8 @@ create table transcripts (
   constraint transcripts_pkey PRIMARY KEY (integration_id, recording_id),
   constraint transcripts_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE
 );
+
+CREATE INDEX erasures_open ON erasures USING btree (due_at) WHERE (finished_at IS NULL);
 
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 

@@ -164,7 +164,7 @@ for (const path of new Set(contract.operations.map((operation) => operation.path
     const own = contract.operations
       .filter((operation) => operation.path === path)
       .map(({ method }) => method);
-    const allow = ['GET', 'HEAD', 'POST', 'PUT'].filter((method) =>
+    const allow = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].filter((method) =>
       own.includes(method === 'HEAD' ? 'GET' : method),
     );
     const target = path.replace(/\{\w+\}/, unknownId);

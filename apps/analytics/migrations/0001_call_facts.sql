@@ -7,10 +7,11 @@ create table call_facts (
   attempt integer not null,
   kind text not null check (kind in ('call', 'roleplay')),
   status text not null check (status in ('PROCESSING', 'COMPLETED', 'FAILED')),
-  user_id uuid not null,
-  contact_id uuid not null,
-  external_user_id text not null,
-  external_contact_id text not null,
+  -- Null only of an erased call.
+  user_id uuid,
+  contact_id uuid,
+  external_user_id text,
+  external_contact_id text,
   ai_category text not null,
   incoming boolean,
   duration_seconds double precision not null,
@@ -37,7 +38,10 @@ create table call_facts (
   overlap_ratio numeric,
   silence_ratio numeric,
   error_code text,
-  primary key (integration_id, recording_id)
+  -- Only what is counted is left of it, under an id of its own.
+  is_erased boolean not null default false,
+  primary key (integration_id, recording_id),
+  check (is_erased or num_nulls(user_id, contact_id, external_user_id, external_contact_id) = 0)
 );
 
 create index call_facts_by_user on call_facts (integration_id, user_id, occurred_at);

@@ -1,16 +1,20 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
+import { recordErasure, startErasing } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { openDatabase } from '@debrief/database/open-database';
+import { measureOutbox } from '@debrief/database/outbox';
 import { runRebuilds } from '@debrief/database/rebuild';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
 import { inBatches } from '@debrief/messaging/in-batches';
 import { ownerAway } from '@debrief/messaging/list-facts';
+import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { serve } from '@debrief/messaging/serve';
-import { exposeConsumers, exposeJobs } from '@debrief/service-kit/metrics';
+import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Config } from './config.ts';
+import { eraseSubject } from './erasures/erase-subject.ts';
 import { getMetrics, showMetrics } from './metrics/get-metrics.ts';
 import { rebuildAgents } from './rebuild/rebuild-agents.ts';
 import { rebuildCalls } from './rebuild/rebuild-calls.ts';
@@ -41,6 +45,10 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const { db } = database;
   const { keepRejected } = database;
   const options = { concurrency: EVENTS_AT_ONCE, keepRejected };
+  const relay = database.startOutbox(jetStreamOutbox(messaging));
+  const erasing = startErasing<Tables>({
+    ...{ db, service: schema, erase: eraseSubject, emitted: relay.wake, log },
+  });
   /** The more events there are, the fewer statements it takes. */
   const consumeInBatches = <E extends EventDefinition>(
     consumer: ConsumerDefinition<E>,
@@ -65,20 +73,30 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     ),
     consumeInBatches(consumers.analyticsRecordingFailed, (events) => recordFailed(db, events)),
     consume(messaging, consumers.analyticsUserChanged, ({ payload }) => recordAgent(db, payload), options),
+    consume(
+      messaging,
+      consumers.analyticsErasureRequested,
+      async ({ payload }) => {
+        await recordErasure(db, payload);
+        erasing.wake();
+      },
+      options,
+    ),
   ]);
   const copies = [rebuildCalls(messaging), rebuildAgents(messaging)];
   await database.startJobs([runRebuilds(db, schema, { copies, outage: ownerAway, log })], { concurrency: 1 });
   const handlers = [getMetrics(db), showMetrics(db), ...rebuildHandlers(db)];
   const served = await serve(messaging, { service: schema, version: '0.1.0', handlers });
+  exposeOutbox(metrics, () => measureOutbox(db));
   exposeJobs(metrics, () => measureJobs(db, schema));
   exposeConsumers(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {
       await served.close();
-      await Promise.all(consuming.map((consumer) => consumer.close()));
-      await messaging.close();
+      await Promise.all([...consuming, erasing].map((part) => part.close()));
       await database.close();
+      await messaging.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@debrief/contracts/define';
 import type { RecordingContext, recordingAnalyzed } from '@debrief/contracts/events/recording';
+import { isErased, isUserErased } from '@debrief/database/erasures';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import {
   type CallFacts,
@@ -36,6 +37,7 @@ export function newFact(recording: RecordingContext): Fact {
     objections: [],
     ...figuresOf({}),
     error_code: null,
+    is_erased: false,
   };
 }
 
@@ -55,6 +57,14 @@ async function upsertFacts(
 ): Promise<void> {
   if (facts.length === 0) return;
   const columns = sql.join(callFactColumns.map((name) => sql.ref(name)));
+  // An event may be older than the removal of its user.
+  const given = sql.join(
+    callFactColumns.map((name) =>
+      name === 'external_user_id'
+        ? sql`case when ${isUserErased('user_id')} then r.user_id::text else r.external_user_id end`
+        : sql.ref(`r.${name}`),
+    ),
+  );
   const assignments = callFactColumns.map((name) => {
     const [column, news, known] = [sql.ref(name), sql.ref(`excluded.${name}`), sql.ref(`known.${name}`)];
     return (changed as readonly string[]).includes(name)
@@ -64,8 +74,9 @@ async function upsertFacts(
   // Sorted, so that two statements that share recordings lock them in the same order.
   await sql`
     insert into call_facts as known (${columns})
-    select distinct on (integration_id, recording_id) ${columns}
-    from json_populate_recordset(null::call_facts, ${JSON.stringify(facts)}::json)
+    select distinct on (integration_id, recording_id) ${given}
+    from json_populate_recordset(null::call_facts, ${JSON.stringify(facts)}::json) r
+    where not ${isErased({ id: 'recording_id', user: 'user_id', contact: 'contact_id' })}
     order by integration_id, recording_id, attempt desc, rerun_id desc nulls last
     on conflict (integration_id, recording_id) do update set ${sql.join(assignments)}
     where known.attempt < excluded.attempt or (known.attempt = excluded.attempt and (${condition}))

@@ -1,5 +1,6 @@
 import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { ConversationMetrics } from '@debrief/contracts/resources/metrics';
+import type { OutboxTables } from '@debrief/database/outbox';
 import type { Generated, Kysely } from 'kysely';
 
 /** What a fact keeps of its recording's context, under the same names. */
@@ -48,6 +49,7 @@ export interface CallFacts
   outcomes: Generated<string[]>;
   objections: Generated<string[]>;
   error_code: string | null;
+  is_erased: Generated<boolean>;
 }
 
 export const callFactColumns = [
@@ -60,6 +62,7 @@ export const callFactColumns = [
   'objections',
   ...figureColumns,
   'error_code',
+  'is_erased',
 ] as const satisfies (keyof CallFacts)[];
 
 export interface Agents {
@@ -69,7 +72,7 @@ export interface Agents {
   team_ids: string[];
 }
 
-export interface Tables {
+export interface Tables extends OutboxTables {
   call_facts: CallFacts;
   agents: Agents;
 }

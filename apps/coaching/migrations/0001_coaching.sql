@@ -6,6 +6,7 @@ create table analyses (
   attempt integer not null,
   kind text not null check (kind in ('call', 'roleplay')),
   user_id uuid not null,
+  contact_id uuid not null,
   occurred_at timestamptz not null,
   rating double precision,
   body json not null,
@@ -27,6 +28,8 @@ create table past_analyses (
   primary key (integration_id, recording_id, replaced_date)
 );
 
+-- An erasure finds a contact's.
+create index analyses_by_contact on analyses (integration_id, contact_id);
 -- Agendas and signals read an agent's analyses in the order of the calls.
 create index analyses_by_user on analyses (integration_id, user_id, occurred_at);
 -- Periods read an integration's, and the first call tells from when on there are periods.
@@ -133,8 +136,10 @@ create table agendas (
   foreign key (integration_id, period_id) references periods (integration_id, id),
   constraint agendas_once_a_user unique (integration_id, period_id, user_id),
   constraint agendas_once_an_external_user unique (integration_id, period_id, external_user_id),
-  constraint agendas_ready_with_content check (generation_status <> 'ready' or content is not null),
-  constraint agendas_completed_with_answers check ((completed_at is null) = (answers is null)),
+  -- What an agent wrote and read goes when the agent is removed; that it was ready and completed stays.
+  constraint agendas_ready_with_content check (generation_status <> 'ready' or content is not null or user_id is null),
+  constraint agendas_completed_with_answers
+    check ((completed_at is null) = (answers is null) or (answers is null and user_id is null)),
   constraint agendas_summary_of_answers check (summary is null or answers is not null)
 );
 

@@ -1,5 +1,6 @@
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { consumers } from '@debrief/contracts/topology';
+import { recordErasure, startErasing } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLeaseClock } from '@debrief/database/leased-work';
 import { startLoop } from '@debrief/database/loop';
@@ -35,6 +36,7 @@ import type { Coach } from './engines/coach.ts';
 import type { CoachOf } from './engines/language-model/choose-coach.ts';
 import type { Derive } from './engines/language-model/language-model-coach.ts';
 import { loadRubrics } from './engines/load-rubrics.ts';
+import { eraseSubject } from './erasures/erase-subject.ts';
 import { recordIntegrationChange } from './integrations/record-integration-change.ts';
 import { closePeriod } from './periods/close-period.ts';
 import { dueWork } from './periods/due-work.ts';
@@ -134,6 +136,18 @@ export async function build(
     },
     { keepRejected },
   );
+  const erasing = startErasing<Tables>({
+    ...{ db, service: schema, erase: eraseSubject, emitted: relay.wake, log },
+  });
+  const erasures = await consume(
+    messaging,
+    consumers.coachingErasureRequested,
+    async ({ payload }) => {
+      await recordErasure(db, payload);
+      erasing.wake();
+    },
+    { keepRejected },
+  );
   const copies = [rebuildUsers(messaging), rebuildIntegrations(messaging)];
   const coaching = {
     ...{ now, emitted: relay.wake, minCalls: config.AGENDA_MIN_CALLS },
@@ -195,7 +209,7 @@ export async function build(
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     close: async () => {
-      const consuming = [transcripts, users, integrations];
+      const consuming = [transcripts, users, integrations, erasures, erasing];
       await Promise.all(
         [analyses, served, dueLoop, grownLoop, leftOutLoop, ...consuming].map((part) => part.close()),
       );

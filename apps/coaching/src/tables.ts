@@ -24,6 +24,7 @@ export interface AnalysesTable {
   attempt: number;
   kind: 'call' | 'roleplay';
   user_id: string;
+  contact_id: string;
   occurred_at: Instant;
   rating: number | null;
   body: ColumnType<AnalysisBody, string, string>;

@@ -188,8 +188,7 @@ create table invitations (
   mails integer not null default 1 check (mails >= 1),
   email_sent_at timestamptz,
   primary key (integration_id, id),
-  foreign key (integration_id, invited_by_user_id) references users (integration_id, id),
-  foreign key (integration_id, accepted_user_id) references users (integration_id, id),
+  -- Both users may have been removed since.
   check ((status = 'PENDING') = (ended_date is null)),
   check ((status = 'ACCEPTED') = (accepted_user_id is not null))
 );
@@ -212,3 +211,26 @@ create table agenda_mails (
   sent_at timestamptz,
   primary key (integration_id, agenda_id)
 );
+
+-- Every erasure, of any service: ids alone, besides `words` while it is not done everywhere. ERASURE_LIST keeps the ids
+-- outside of the database as well.
+create table erasure_list (
+  integration_id uuid not null,
+  subject_id uuid not null,
+  erasure_id uuid not null,
+  kind text not null check (kind in ('recording', 'contact', 'user')),
+  with_recordings boolean not null,
+  words text[] not null,
+  requested_at timestamptz not null default now(),
+  -- When the services were asked last, and how often.
+  asked_at timestamptz not null default now(),
+  requests integer not null default 1,
+  -- Services that hold nothing of it any more.
+  done text[] not null default '{}',
+  finished_at timestamptz,
+  primary key (integration_id, subject_id)
+);
+
+create index erasure_list_by_receipt on erasure_list (erasure_id);
+create index erasure_list_newest on erasure_list (requested_at);
+create index erasure_list_open on erasure_list (asked_at) where finished_at is null;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { consumers } from '@debrief/contracts/topology';
+import { startErasing } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLoop } from '@debrief/database/loop';
 import { openDatabase } from '@debrief/database/open-database';
@@ -17,6 +18,11 @@ import type { Settings } from './config.ts';
 import { getContact } from './contacts/get-contact.ts';
 import { listContacts } from './contacts/list-contacts.ts';
 import { updateContact } from './contacts/update-contact.ts';
+import { eraseContact, eraseUser } from './erasures/erase-people.ts';
+import { eraseMails, eraseSubject } from './erasures/erase-subject.ts';
+import { erasureFile } from './erasures/erasure-file.ts';
+import { askAgain, recordDone, recordRequested } from './erasures/record-erasures.ts';
+import { eraseRestored, listErasures, repeatErasures } from './erasures/repeat-erasures.ts';
 import { createIntegration } from './integrations/create-integration.ts';
 import { getIntegration } from './integrations/get-integration.ts';
 import { listIntegrationFacts } from './integrations/list-integration-facts.ts';
@@ -35,7 +41,7 @@ import { listKeys } from './keys/list-keys.ts';
 import { recordKeyUse } from './keys/record-key-use.ts';
 import { revokeKey } from './keys/revoke-key.ts';
 import { verifyKey } from './keys/verify-key.ts';
-import { mailDelivery } from './mail/mail-delivery.ts';
+import { mailDelivery, mailFolder } from './mail/mail-delivery.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { resolveSubmission } from './submissions/resolve-submission.ts';
@@ -98,6 +104,28 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
     recordAgendaReady(db, { isMailed }),
     { keepRejected: database.keepRejected },
   );
+  const list = config.ERASURE_LIST === undefined ? null : erasureFile(config.ERASURE_LIST);
+  const restored = list === null ? 0 : await eraseRestored(db, list);
+  if (restored > 0)
+    log.warn({ erasures: restored }, 'the database is older than the list of erasures; erasing again');
+  const erasing = startErasing<Tables>({
+    ...{ db, service: schema, emitted: relay.wake, log },
+    erase: eraseSubject,
+    eraseOutside: eraseMails(db, mailFolder(config)),
+  });
+  const erasures = await Promise.all([
+    consume(messaging, consumers.directoryErasureRequested, recordRequested(db, list, erasing.wake), {
+      keepRejected: database.keepRejected,
+    }),
+    consume(messaging, consumers.directoryErasureDone, recordDone(db), {
+      keepRejected: database.keepRejected,
+    }),
+  ]);
+  const asking = askAgain(db, relay.wake, log);
+  const eraseRequested = () => {
+    relay.wake();
+    erasing.wake();
+  };
   const service = await serve(messaging, {
     service: 'directory',
     version: '0.1.0',
@@ -118,6 +146,10 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       getContact(db),
       listContacts(db),
       updateContact(db),
+      eraseContact(db, eraseRequested),
+      eraseUser(db, eraseRequested),
+      listErasures(db),
+      repeatErasures(db, list, eraseRequested),
       getUser(db),
       listUsers(db),
       listUserFacts(db),
@@ -146,7 +178,8 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {
-      await Promise.all([service.close(), agendas.close(), expiry.close()]);
+      const parts = [service, agendas, expiry, ...erasures, erasing, asking];
+      await Promise.all(parts.map((part) => part.close()));
       await Promise.all([database.close(), keys.close()]);
       await messaging.close();
     },

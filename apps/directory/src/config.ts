@@ -37,6 +37,12 @@ export const settings = Type.Object({
     default: true,
     description: 'Whether agents get an e-mail when an agenda is ready; only with `SMTP_URL`',
   }),
+  ERASURE_LIST: Type.Optional(
+    Type.String({
+      description:
+        'File outside of the database that lists the ids of everything erased, so that a restored back-up is erased again; without it no such list is kept',
+    }),
+  ),
   MAIL_DIR: Type.Optional(
     Type.String({
       description:

@@ -32,10 +32,12 @@ export function retryTransaction<R>(db: Kysely<Tables>, body: (tx: Tx<Tables>) =
 /**
  * A unique violation (23505): another transaction has just created the user of this e-mail. A deadlock (40P01): locks
  * are taken in one order everywhere, yet a statement that waits for a foreign key's share lock and then for the row
- * itself can still deadlock; 7 of 16,000 did under many times the usual load.
+ * itself can still deadlock; 7 of 16,000 did under many times the usual load. An external id for a user who has just been
+ * removed (23503).
  */
 function isLostRace(error: unknown): boolean {
   if (error instanceof LostRace) return true;
   if (!(error instanceof DatabaseError)) return false;
+  if (error.code === '23503') return error.constraint === 'user_identities_integration_id_user_id_fkey';
   return error.code === '40P01' || (error.code === '23505' && error.constraint === 'users_email_once');
 }

@@ -1,3 +1,4 @@
+import type { ErasedKind } from '@debrief/contracts/events/erasures';
 import type { Cadence, Category, KeyAccess } from '@debrief/contracts/resources/access';
 import type { InvitationRole, InvitationStatus } from '@debrief/contracts/resources/invitation';
 import type { OutboxTables } from '@debrief/database/outbox';
@@ -110,5 +111,18 @@ export interface Tables extends OutboxTables {
     /** A day. */
     review_period_end: string;
     sent_at: Instant | null;
+  };
+  erasure_list: {
+    integration_id: string;
+    subject_id: string;
+    erasure_id: string;
+    kind: ErasedKind;
+    with_recordings: boolean;
+    words: string[];
+    requested_at: Generated<string>;
+    asked_at: Generated<string>;
+    requests: Generated<number>;
+    done: Generated<string[]>;
+    finished_at: string | null;
   };
 }

@@ -15,6 +15,7 @@ import { getCall } from '@debrief/contracts/operations/ingest';
 import type { GatewayDeps } from './gateway-deps.ts';
 import type { Gateway } from './http/gateway.ts';
 import { createInvitation } from './routes/create-invitation.ts';
+import { eraseCall, eraseContact, eraseRoleplay, eraseUser } from './routes/erase.ts';
 import { getCallAnalysis, getRoleplayAnalysis } from './routes/get-analysis.ts';
 import { getCallTranscript } from './routes/get-call-transcript.ts';
 import { getContactMetrics, getIntegrationMetrics, getUserMetrics } from './routes/get-metrics.ts';
@@ -32,13 +33,17 @@ const routes: readonly Route[] = [
   forward(calls.getCall, getCall, ({ identifier }) => ({ kind: 'call' as const, ...identifier })),
   getCallTranscript,
   getCallAnalysis,
+  eraseCall,
   forward(roleplays.getRoleplay, getCall, ({ identifier }) => ({ kind: 'roleplay' as const, ...identifier })),
   getRoleplayAnalysis,
+  eraseRoleplay,
   listRoute(contacts.listContacts, listContacts),
   forward(contacts.updateContact, updateContact, ({ identifier, body }) => ({ identifier, change: body })),
+  eraseContact,
   getContactMetrics,
   listRoute(users.listUsers, listUsers),
   forward(users.updateUser, updateUser, ({ identifier, body }) => ({ identifier, change: body })),
+  eraseUser,
   getUserMetrics,
   getUserSignal,
   getIntegrationMetrics,

@@ -1,6 +1,7 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import { recordingProgress } from '@debrief/contracts/events/recording';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
+import { recordErasure, startErasing, whatIsLeft } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLeaseClock } from '@debrief/database/leased-work';
 import { openDatabase } from '@debrief/database/open-database';
@@ -14,11 +15,15 @@ import { ownerAway } from '@debrief/messaging/list-facts';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { listen } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
+import { sweepStreams } from '@debrief/messaging/sweep-streams';
 import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { getCall } from './calls/get-call.ts';
 import { listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
+import { beginErasure } from './erasures/begin-erasure.ts';
+import { eraseRecording } from './erasures/erase-recording.ts';
+import { eraseSubject } from './erasures/erase-subject.ts';
 import { rebuildHandlers, rebuildIntegrations } from './integrations/rebuild-integrations.ts';
 import { recordIntegration } from './integrations/record-integration.ts';
 import { batchProgress } from './pipeline/batch-progress.ts';
@@ -84,6 +89,12 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     emitted,
     log,
   });
+  const erasing = startErasing<Tables>({
+    ...{ db, service: schema, emitted, log },
+    erase: eraseSubject(work),
+    // For all services: this one may change streams.
+    eraseOutside: (erasure) => sweepStreams(messaging, (payload: object) => whatIsLeft(payload, erasure)),
+  });
   /** `store` returns how many recordings a batch finished. */
   const consumeInBatches = <E extends EventDefinition>(
     consumer: ConsumerDefinition<E>,
@@ -117,6 +128,15 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     consume(messaging, consumers.ingestIntegrationChanged, ({ payload }) => recordIntegration(db, payload), {
       keepRejected: database.keepRejected,
     }),
+    consume(
+      messaging,
+      consumers.ingestErasureRequested,
+      async ({ payload }) => {
+        await recordErasure(db, payload);
+        erasing.wake();
+      },
+      { keepRejected: database.keepRejected },
+    ),
   ]);
   const copies = [rebuildIntegrations(messaging)];
   await database.startJobs([runRebuilds(db, schema, { copies, outage: ownerAway, log })], { concurrency: 1 });
@@ -127,6 +147,8 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       findSubmission(db),
       submitRecording(db, emitted),
       submitTranscript(db, work, emitted),
+      eraseRecording(db, emitted),
+      beginErasure(db, erasing.wake),
       getCall(db),
       listCalls(db),
       getTranscript(db),
@@ -156,7 +178,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       await Promise.all(consuming.map((consumer) => consumer.close()));
       listener.close();
       await progress.close();
-      await Promise.all([clock.close(), sweeping.close()]);
+      await Promise.all([clock.close(), sweeping.close(), erasing.close()]);
       await database.close();
       await messaging.close();
     },

@@ -5,6 +5,7 @@ import { addAgendas } from './commands/agendas.ts';
 import { addAnalyses } from './commands/analyses.ts';
 import { addCoach } from './commands/coach.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addErase } from './commands/erase.ts';
 import { addIntegrations } from './commands/integrations.ts';
 import { addInvitations } from './commands/invitations.ts';
 import { addKeys } from './commands/keys.ts';
@@ -45,6 +46,7 @@ for (const add of [
   addSubmit,
   addCoach,
   addRecordings,
+  addErase,
   addPeriods,
   addAgendas,
   addAnalyses,

@@ -1,6 +1,7 @@
 import type { ConsumerDefinition, RetiredConsumer, StreamDefinition } from './define.ts';
 import { coachingConsumers, coachingStreams } from './events/coaching.ts';
 import { directoryConsumers, directoryStreams } from './events/directory.ts';
+import { erasureConsumers, erasureStreams } from './events/erasures.ts';
 import { recordingConsumers, recordingStreams } from './events/recording.ts';
 
 export type { ConsumerDefinition, RetiredConsumer, StreamDefinition } from './define.ts';
@@ -13,12 +14,14 @@ export const streams: readonly StreamDefinition[] = [
   ...recordingStreams,
   ...directoryStreams,
   ...coachingStreams,
+  ...erasureStreams,
 ];
 
 export const consumers = {
   ...recordingConsumers,
   ...directoryConsumers,
   ...coachingConsumers,
+  ...erasureConsumers,
 } as const satisfies Record<string, ConsumerDefinition>;
 
 /**

@@ -9,6 +9,8 @@ export interface CopyTable {
   /** Its primary key: the integration and, unless the row is one, an id. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
+  /** Rows of `copy` that are a copy; all by default. */
+  readonly where?: RawBuilder<boolean>;
 }
 
 /** A row as it was before its owner was asked. `row_version` changes with every write to it. */
@@ -42,7 +44,7 @@ export async function seeRows<Row>(
   const { rows } = await sql<Seen<Row>>`
     select copy.*, copy.xmin::text as row_version
     from ${sql.table(table.name)} copy
-    where ${ofFacts(range, key)}
+    where ${ofFacts(range, key)} and ${table.where ?? sql`true`}
     order by ${sql.join(key.map((column) => sql.ref(column)))}
     limit ${limit}
   `.execute(db);

@@ -84,6 +84,15 @@ function kept(): string[] {
       `${API}.CONSUMER.DURABLE.CREATE.${stream}.${durable}`,
     ]),
     ...retiredConsumers.map(({ stream, durable }) => `${API}.CONSUMER.DELETE.${stream}.${durable}`),
+    ...swept(),
+  ];
+}
+
+/** What it takes to erase somebody from all streams: what is left of an event is published again in its place. */
+function swept(): string[] {
+  return [
+    ...streams.flatMap(({ name }) => [`${API}.STREAM.MSG.GET.${name}`, `${API}.STREAM.MSG.DELETE.${name}`]),
+    ...events.map(({ subject }) => subject),
   ];
 }
 

@@ -42,7 +42,11 @@ export interface paths {
         get: operations["getCall"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Erase a call
+         * @description The call, its transcript and its coaching cannot be read from now on, and are gone everywhere soon after. Figures that name nobody stay. A call that is being processed stops.
+         */
+        delete: operations["eraseCall"];
         options?: never;
         head?: never;
         patch?: never;
@@ -102,7 +106,11 @@ export interface paths {
         get: operations["getRoleplay"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Erase a roleplay
+         * @description As a call is erased.
+         */
+        delete: operations["eraseRoleplay"];
         options?: never;
         head?: never;
         patch?: never;
@@ -162,7 +170,11 @@ export interface paths {
          */
         put: operations["updateContact"];
         post?: never;
-        delete?: never;
+        /**
+         * Erase a contact
+         * @description The contact and all recordings with them cannot be read from now on, and are gone everywhere soon after. Figures that name nobody stay.
+         */
+        delete: operations["eraseContact"];
         options?: never;
         head?: never;
         patch?: never;
@@ -222,7 +234,11 @@ export interface paths {
          */
         put: operations["updateUser"];
         post?: never;
-        delete?: never;
+        /**
+         * Remove a user
+         * @description The user cannot be read from now on. Recordings stay, without the user's name, e-mail and external id; coaching agendas lose their content and answers, and keep `external_user_id`. With `with_recordings` the recordings are erased as well.
+         */
+        delete: operations["eraseUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1905,6 +1921,60 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
+    eraseCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description One of `{uuid}`, `call_event_id:{uuid}`, `external_recording_id:{string}` */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It cannot be read any more, and is erased everywhere soon */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /** @description Receipt, by which an operator finds how far the erasure is */
+                    "x-erasure-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed request, bad parameter, invalid identifier or bad cursor */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ReadOnlyKey"];
+            /** @description Not found for this API key */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
     getCallTranscript: {
         parameters: {
             query?: never;
@@ -2260,6 +2330,60 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    eraseRoleplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description One of `{uuid}`, `call_event_id:{uuid}` */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It cannot be read any more, and is erased everywhere soon */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /** @description Receipt, by which an operator finds how far the erasure is */
+                    "x-erasure-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed request, bad parameter, invalid identifier or bad cursor */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ReadOnlyKey"];
+            /** @description Not found for this API key */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -2635,6 +2759,60 @@ export interface operations {
             504: components["responses"]["TimedOut"];
         };
     };
+    eraseContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description One of `{uuid}`, `id:{uuid}`, `external_contact_id:{string}` */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It cannot be read any more, and is erased everywhere soon */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /** @description Receipt, by which an operator finds how far the erasure is */
+                    "x-erasure-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed request, bad parameter, invalid identifier or bad cursor */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ReadOnlyKey"];
+            /** @description Not found for this API key */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
     getContactMetrics: {
         parameters: {
             query?: {
@@ -2926,6 +3104,63 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["User"];
                 };
+            };
+            /** @description Malformed request, bad parameter, invalid identifier or bad cursor */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ReadOnlyKey"];
+            /** @description Not found for this API key */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    eraseUser: {
+        parameters: {
+            query?: {
+                /** @description Whether the user's recordings are erased as well */
+                with_recordings?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description One of `{uuid}`, `id:{uuid}`, `external_user_id:{string}` */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It cannot be read any more, and is erased everywhere soon */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    /** @description Receipt, by which an operator finds how far the erasure is */
+                    "x-erasure-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Malformed request, bad parameter, invalid identifier or bad cursor */
             400: {

@@ -52,6 +52,10 @@ export class Api {
     return this.#sendJson('PUT', path, body, headers);
   }
 
+  delete(path: string, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.send('DELETE', path, { headers });
+  }
+
   /**
    * Anything a client may send, well-formed or not. A 503 is asked again after as long as it says, as clients do: on a
    * busy machine any of thousands of requests may take longer than the gateway waits.
@@ -67,7 +71,7 @@ export class Api {
       const response = await this.#measured(method, path, sent);
       const wait = Number(response.headers.get('retry-after'));
       if (response.status === 503 && wait > 0 && tries < MOST_TRIES) await sleep(1000 * wait);
-      else return { status: response.status, headers: response.headers, body: await response.json() };
+      else return { status: response.status, headers: response.headers, body: await bodyOf(response) };
     }
   }
 
@@ -101,6 +105,10 @@ export class Api {
     if (faults.length > 0) throw new BrokenContract(faults);
     return response;
   }
+}
+
+async function bodyOf(response: Response): Promise<Json> {
+  return response.status === 204 ? null : response.json();
 }
 
 /** A reply that the OpenAPI document does not allow. */

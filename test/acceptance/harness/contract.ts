@@ -60,6 +60,7 @@ export class Contract {
   faultsOf(method: string, path: string, { status, headers, text }: ObservedReply): string[] {
     const faults: string[] = [];
     if (!headers.get('x-request-id')) faults.push('no x-request-id');
+    if (status === 204) return [...faults, ...this.#faultsOfNothing(method, path, { status, headers, text })];
     if (headers.get('content-type') !== 'application/json; charset=utf-8') {
       faults.push(`content-type is ${headers.get('content-type')}`);
     }
@@ -76,6 +77,15 @@ export class Contract {
       faults.push(...(validator.errors ?? []).map((error) => `${error.instancePath} ${error.message}`));
     }
     return faults.map((fault) => `${method} ${path} answered ${status}: ${fault}`);
+  }
+
+  #faultsOfNothing(method: string, path: string, { headers, text }: ObservedReply): string[] {
+    if (!this.operationFor(method, path)?.statuses.includes('204')) return ['204 is not documented'];
+    return [
+      ...(text === '' ? [] : ['a body']),
+      ...(headers.get('content-type') === null ? [] : ['a content-type']),
+      ...(/^[0-9a-f-]{36}$/.test(headers.get('x-erasure-id') ?? '') ? [] : ['no x-erasure-id']),
+    ];
   }
 
   /** Where there is no operation, the shape of errors is the measure. */

@@ -11,6 +11,7 @@ import {
 } from '@debrief/contracts/operations/directory-access';
 import { connect } from '@debrief/messaging/connection';
 import { type CallerOf, request } from '@debrief/messaging/request';
+import { sweepStreams } from '@debrief/messaging/sweep-streams';
 import { createLogger } from '@debrief/service-kit/logger';
 
 const operations = { createOrganization, createIntegration, createKey, revokeKey };
@@ -65,4 +66,20 @@ export async function serveOperator(natsUrl: string): Promise<{ url: string; clo
       await close();
     },
   };
+}
+
+/** Every message that somebody has not read yet, of any stream, as JSON. */
+export async function readStreams(natsUrl: string): Promise<string[]> {
+  const log = createLogger({ name: 'acceptance', level: 'silent' });
+  const messaging = await connect({ url: natsUrl, name: 'acceptance', log });
+  const read: string[] = [];
+  try {
+    await sweepStreams(messaging, (payload: object) => {
+      read.push(JSON.stringify(payload));
+      return payload;
+    });
+  } finally {
+    await messaging.close();
+  }
+  return read;
 }

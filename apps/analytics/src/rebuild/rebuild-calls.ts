@@ -3,7 +3,7 @@ import { listAnalysisFacts, listRecordingFacts } from '@debrief/contracts/operat
 import { type Copy, earliest, type Seen } from '@debrief/database/rebuild';
 import type { Messaging } from '@debrief/messaging/connection';
 import { listFacts } from '@debrief/messaging/list-facts';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { figuresOf, newFact } from '../record-calls.ts';
 import { type CallFacts, callFactColumns, type Tables } from '../tables.ts';
 
@@ -14,7 +14,13 @@ type Fact = Selectable<CallFacts>;
 export function rebuildCalls(messaging: Messaging): Copy<Tables, Fact> {
   return {
     kind: 'calls',
-    table: { name: 'call_facts', key: ['integration_id', 'recording_id'], columns: callFactColumns },
+    table: {
+      name: 'call_facts',
+      key: ['integration_id', 'recording_id'],
+      columns: callFactColumns,
+      // What is left of an erased call has no owner.
+      where: sql`not copy.is_erased`,
+    },
     async rows(start, seen) {
       const [recordings, analyses] = await Promise.all([
         listFacts(messaging, listRecordingFacts, start),

@@ -16,7 +16,7 @@ export function agendaBody(webAppUrl: string): RawBuilder<string> {
         a.completed_at is not null as is_completed, ${isoInstant('a.completed_at')} as completed_at,
         a.completed_at < ${endOfDay('p.review_period_end')} as completed_on_time,
         a.summary is not null as analysis_ready,
-        case when a.generation_status = 'ready' and ${activeMappings} = 1
+        case when a.generation_status = 'ready' and a.content is not null and ${activeMappings} = 1
           then ${links}::text || a.id end as agenda_url,
         ${isoInstant('a.created_date')} as created_date, ${isoInstant('a.updated_date')} as updated_date
     ) body

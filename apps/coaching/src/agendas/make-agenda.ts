@@ -6,6 +6,7 @@ import { handleJob, type JobHandler, Postpone } from '@debrief/database/jobs';
 import { isDatabaseOutage } from '@debrief/database/outage';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';
+import { beginReading, refuseOlderThanErasure } from '../erasures/reading-calls.ts';
 import { listCalls, measurePeriod } from '../facts/list-calls.ts';
 import { agendaJob } from '../jobs.ts';
 import { periodBefore } from '../periods/calendar.ts';
@@ -43,7 +44,8 @@ export function makeAgenda(db: Db, deps: AgendaDeps): JobHandler {
     const agenda = await begin(db, { integration_id, agenda_id, now: deps.now() });
     if (agenda === undefined) return;
     try {
-      await store(db, agenda, await make(db, agenda, deps.minCalls), deps);
+      const begun = await beginReading(db);
+      await store(db, agenda, await make(db, agenda, deps.minCalls), { ...deps, begun });
     } catch (error) {
       if (isDatabaseOutage(error)) throw new Postpone('Postgres is away', { cause: error });
       if (attempt >= agendaJob.maxAttempts)
@@ -121,7 +123,7 @@ async function store(
   db: Db,
   agenda: DueAgenda,
   made: Made,
-  deps: Pick<AgendaDeps, 'now' | 'webAppUrl'>,
+  deps: Pick<AgendaDeps, 'now' | 'webAppUrl'> & { begun: string },
 ): Promise<void> {
   const now = deps.now();
   if (made.status === 'not_eligible') {
@@ -131,6 +133,7 @@ async function store(
   const { title, content } = made;
   const { integration_id, period_id, id, user_id, external_user_id, review_period_end } = agenda;
   await transaction(db, async function storeAgenda(tx) {
+    await refuseOlderThanErasure(tx, integration_id, deps.begun);
     const ready = { generation_status: 'ready' as const, title, content: JSON.stringify(content) };
     if (!(await setStatus(tx, agenda, ready, now))) return;
     const agenda_url = (await findAgenda(tx, integration_id, id, deps.webAppUrl))?.agenda_url ?? null;

@@ -11,10 +11,19 @@ import type { Db, Tables } from '../tables.ts';
 export function recordUserChange(db: Db) {
   return ({ payload }: Pick<Delivery<UserChanged>, 'payload'>): Promise<void> =>
     transaction(db, async (tx) => {
+      if (payload.removed !== true && (await isErased(tx, payload))) return;
       if (!(await isNewest(tx, payload))) return;
       await replaceMappings(tx, payload);
       if (payload.removed === true) await forgetUsers(tx, [payload]);
     });
+}
+
+/** An event may be older than the removal of its user. */
+async function isErased(tx: Tx<Tables>, { integration_id, user_id }: UserChanged): Promise<boolean> {
+  const { rows } = await sql`
+    select from erasures where integration_id = ${integration_id} and subject_id = ${user_id}
+  `.execute(tx);
+  return rows.length > 0;
 }
 
 async function isNewest(tx: Tx<Tables>, user: UserChanged): Promise<boolean> {
@@ -33,13 +42,19 @@ async function isNewest(tx: Tx<Tables>, user: UserChanged): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The agendas of removed users keep their external id, and can be found by it. @returns how many there are. */
+/**
+ * The agendas of removed users keep their external id, and can be found by it; what was in them goes. @returns how many
+ * there are.
+ */
 export async function forgetUsers(
   tx: Tx<Tables>,
   users: readonly Pick<UserChanged, 'integration_id' | 'user_id'>[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update agendas a set user_id = null, updated_date = now()
+    update agendas a set
+      user_id = null, content = null, answers = null, summary = null, updated_date = now(),
+      generation_status = case when a.generation_status in ('queued', 'processing') then 'not_eligible'
+        else a.generation_status end
     from unnest(
       ${users.map(({ integration_id }) => integration_id)}::uuid[],
       ${users.map(({ user_id }) => user_id)}::uuid[]

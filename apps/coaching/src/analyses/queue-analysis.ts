@@ -11,6 +11,16 @@ import { findAnalyses } from './analysis-queries.ts';
 
 type Transcribed = PayloadOf<typeof recordingTranscribed>;
 
+/** Whether the work `r` is of what was erased, or names a user who was removed: then it comes again without the name. */
+const isErasedWork = sql<boolean>`exists (
+  select from erasures e
+  where e.integration_id = r.integration_id
+    and (e.subject_id = r.id
+      or e.subject_id = (r.recording ->> 'contact_id')::uuid
+      or e.subject_id = (r.recording ->> 'user_id')::uuid
+        and (e.with_recordings or r.recording ->> 'external_user_id' <> r.recording ->> 'user_id'))
+)`;
+
 /** Transcripts of one transaction. */
 const BATCH_MAX = 8;
 
@@ -50,7 +60,8 @@ async function queueAll(tx: Tx<Tables>, transcripts: readonly Transcribed[]): Pr
     )
     select distinct on (integration_id, id)
       integration_id, id, recording_attempt, recording, transcript, duration_seconds, rerun_id, ${leaseNow}
-    from json_populate_recordset(null::analyses_due, ${JSON.stringify(rows)}::json)
+    from json_populate_recordset(null::analyses_due, ${JSON.stringify(rows)}::json) r
+    where not ${isErasedWork}
     order by integration_id, id, recording_attempt desc, rerun_id desc nulls last
     on conflict (integration_id, id) do update set
       recording_attempt = excluded.recording_attempt, recording = excluded.recording,

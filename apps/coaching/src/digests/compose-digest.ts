@@ -202,6 +202,11 @@ function drill({ title, missing }: CriterionSummary, missed: readonly Told[]): s
   return `${capitalized(title.toLowerCase())}, in pairs, for ten minutes: one ${sentence(cue)} The other answers with ${line} and then waits. Change roles after three rounds.`;
 }
 
+/** Whether a drill has the words of a customer. */
+export function repeatsWords(teamDrill: string): boolean {
+  return /\bone says what\b/i.test(teamDrill);
+}
+
 /** No words are shown for two gaps. */
 function unused(told: readonly Told[], used: Set<string>): Told[] {
   const free = told

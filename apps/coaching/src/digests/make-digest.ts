@@ -2,6 +2,7 @@ import { digestCompleted } from '@debrief/contracts/events/coaching';
 import { handleJob, type JobHandler } from '@debrief/database/jobs';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';
+import { beginReading, refuseOlderThanErasure } from '../erasures/reading-calls.ts';
 import { listCalls, measurePeriod } from '../facts/list-calls.ts';
 import { digestJob } from '../jobs.ts';
 import { periodBefore } from '../periods/calendar.ts';
@@ -12,6 +13,7 @@ import { composeDigest } from './compose-digest.ts';
 /** Writes the digest of a period once. A digest that is there stays as it was read. */
 export function makeDigest(db: Db, o: { now: () => Date; emitted: () => void }): JobHandler {
   return handleJob(digestJob, async ({ integration_id, period_id }) => {
+    const begun = await beginReading(db);
     const period = await db
       .selectFrom('periods')
       .select(['cadence', 'period_start', 'period_end'])
@@ -31,6 +33,7 @@ export function makeDigest(db: Db, o: { now: () => Date; emitted: () => void }):
     ];
     const digest = composeDigest({ cadence, period_start, period_end, calls, now, before, focus, names });
     await transaction(db, async function storeDigest(tx) {
+      await refuseOlderThanErasure(tx, integration_id, begun);
       const { numUpdatedRows } = await tx
         .updateTable('periods')
         .set({ digest: JSON.stringify(digest), updated_date: o.now().toISOString() })

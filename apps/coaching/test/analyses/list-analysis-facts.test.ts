@@ -32,7 +32,7 @@ async function store(
   stored: AnalysisBody,
   rerun_id: string | null = null,
 ): Promise<void> {
-  const { analysis_id, kind, user_id } = recording;
+  const { analysis_id, kind, user_id, contact_id } = recording;
   const row = {
     integration_id,
     recording_id: uuidv7(),
@@ -40,6 +40,7 @@ async function store(
     attempt,
     kind,
     user_id,
+    contact_id,
     occurred_at,
     rerun_id,
   };

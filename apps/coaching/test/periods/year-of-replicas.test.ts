@@ -57,8 +57,9 @@ async function storeCalls({ integration_id }: Team, some: readonly PlainCall[]):
   }));
   const bodies = samples.map((name) => coachedCall(name));
   await sql`
-    insert into analyses (integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at, rating, body)
-    select ${integration_id}, recording_id, analysis_id, 1, 'call', user_id, occurred_at, sample.rating, sample.body
+    insert into analyses (integration_id, recording_id, analysis_id, attempt, kind, user_id, contact_id, occurred_at, rating,
+      body)
+    select ${integration_id}, recording_id, analysis_id, 1, 'call', user_id, gen_random_uuid(), occurred_at, sample.rating, sample.body
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as call (recording_id uuid, analysis_id uuid, user_id uuid, occurred_at timestamptz, sample integer)
     join unnest(

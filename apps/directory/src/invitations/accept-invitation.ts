@@ -64,5 +64,7 @@ async function getUserById(tx: Tx<Tables>, integrationId: string, id: string): P
   const { rows } = await sql<{ body: string }>`
     select ${userBody} as body from users r where r.integration_id = ${integrationId} and r.id = ${id}
   `.execute(tx);
-  return JSON.parse((rows[0] as { body: string }).body);
+  // Removed since: their invitation goes soon, too.
+  if (rows[0] === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
+  return JSON.parse(rows[0].body);
 }

@@ -58,9 +58,9 @@ type Unsent = Omit<InvitationToMail, 'link'>;
 async function findUnsent(db: Kysely<Tables>, key: MailKey): Promise<Unsent | undefined> {
   const { rows } = await sql<Unsent>`
     select i.id, i.email, i.name, i.first_name, i.expires_date,
-      inviter.name as inviter_name, organizations.name as organization_name
+      coalesce(inviter.name, organizations.name) as inviter_name, organizations.name as organization_name
     from invitations i
-    join users inviter on inviter.integration_id = i.integration_id and inviter.id = i.invited_by_user_id
+    left join users inviter on inviter.integration_id = i.integration_id and inviter.id = i.invited_by_user_id
     join integrations on integrations.id = i.integration_id
     join organizations on organizations.id = integrations.organization_id
     where i.integration_id = ${key.integration_id} and i.id = ${key.invitation_id}

@@ -8,8 +8,14 @@ import { writeToFolder } from './write-to-folder.ts';
 
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_DIR'>;
 
+/** Where mails are written that no server takes. */
+export function mailFolder({ MAIL_DIR }: Pick<MailSettings, 'MAIL_DIR'>): string {
+  return path.resolve(MAIL_DIR ?? path.join(tmpdir(), 'debrief-mail'));
+}
+
 /** Delivers over SMTP when `SMTP_URL` is set, else into a folder, which each mail's log line names. */
-export function mailDelivery({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger): DeliverMail {
+export function mailDelivery(settings: MailSettings, log: Logger): DeliverMail {
+  const { SMTP_URL } = settings;
   if (SMTP_URL !== undefined) {
     const deliver = deliverOverSmtp(SMTP_URL);
     return async (mail) => {
@@ -17,7 +23,7 @@ export function mailDelivery({ SMTP_URL, MAIL_DIR }: MailSettings, log: Logger):
       log.info({ kind: mail.kind, id: mail.id }, 'an e-mail was sent');
     };
   }
-  const folder = path.resolve(MAIL_DIR ?? path.join(tmpdir(), 'debrief-mail'));
+  const folder = mailFolder(settings);
   const write = writeToFolder(folder);
   return async (mail) => {
     await write(mail);

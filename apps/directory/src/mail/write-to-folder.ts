@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
 import { type DeliverMail, mailMessage } from './mail-message.ts';
@@ -14,4 +14,14 @@ export function writeToFolder(folder: string): DeliverMail {
     await writeFile(part, message, { mode: 0o600, flush: true });
     await rename(part, file);
   };
+}
+
+/** Removes the mails about these, and what a killed process left of one. */
+export async function removeFromFolder(folder: string, ids: readonly string[]): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const about = names.filter((name) => ids.some((id) => name.startsWith(id)));
+  await Promise.all(about.map((name) => rm(path.join(folder, name), { force: true })));
 }

@@ -18,3 +18,13 @@ export const insertUserChanged: RawBuilder<unknown> = sql`
   from changed_user
   cross join lateral (${userFact('changed_user')}) payload
 `;
+
+/** The same for each row of `removed_user`, whose users are gone. */
+export const insertUserRemoved: RawBuilder<unknown> = sql`
+  insert into outbox (message_id, subject, payload)
+  select gen_random_uuid()::text, ${sql.lit(userChanged.subject)}, json_build_object(
+    'integration_id', integration_id, 'user_id', id, 'version', version + 1, 'external_user_id', '',
+    'external_user_ids', '[]'::json, 'team_ids', '[]'::json, 'name', '', 'timezone', null, 'removed', true
+  )
+  from removed_user
+`;

@@ -21,7 +21,7 @@ export const documentFile = new URL('../../openapi.json', import.meta.url);
 
 const description = `Debrief coaches sales calls: submit a recording by URL, poll its analysis, read who said what and what to do better.
 
-Every request carries an API key, as \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. A key reaches the data of one integration. A read-only key is refused on POST and PUT.
+Every request carries an API key, as \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. A key reaches the data of one integration. A read-only key is refused on POST, PUT and DELETE.
 
 Lists answer \`{data, pagination}\`; repeat all filters with each \`cursor\`. Every error is \`{statusCode, message}\`, where \`message\` is a string or a list of strings. Unknown paths answer 404, other methods on a known path 405 with \`Allow\`. Every reply names its request in \`x-request-id\`.`;
 

@@ -67,14 +67,18 @@ export function sharedResponses(): Json {
 
 /** Every reply of an endpoint, by status: those of success, then each error with an example. */
 export function responsesOf(endpoint: Endpoint, schemaOf: (schema: TSchema) => Json): Json {
-  const replies = Object.entries(endpoint.replies).map(([status, { description, schema, example }]) => [
-    status,
-    {
-      description,
-      headers: requestId,
-      content: { 'application/json': { schema: schemaOf(schema), example } },
-    },
-  ]);
+  const replies = Object.entries(endpoint.replies).map(
+    ([status, { description, headers, schema, example }]) => [
+      status,
+      {
+        description,
+        headers: { ...requestId, ...headersOf(headers) },
+        ...(schema !== undefined && {
+          content: { 'application/json': { schema: schemaOf(schema), example } },
+        }),
+      },
+    ],
+  );
   const byStatus = Map.groupBy(errorsOf(endpoint), ({ error }) => error.status);
   const errors = [...byStatus].map(([status, examples]) => [status, referred(examples) ?? own(examples)]);
   return Object.fromEntries([...replies, ...errors]);
@@ -83,6 +87,12 @@ export function responsesOf(endpoint: Endpoint, schemaOf: (schema: TSchema) => J
     const bodies = examples.map((one) => [one.error.code, { value: exampleBody(one, endpoint) }]);
     return errorResponse(examples[0]?.error.status ?? 500, Object.fromEntries(bodies));
   }
+}
+
+function headersOf(headers: Readonly<Record<string, string>> = {}): Json {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
 }
 
 function referred(examples: readonly ErrorExample[]): Json | null {

@@ -19,6 +19,7 @@ t.test('every example in the document fits its schema', async (t) => {
   for (const { id, body, bodyExample, replies } of endpoints) {
     if (body !== undefined) t.strictSame([...Value.Errors(body, bodyExample)], [], `body of ${id}`);
     for (const [status, { schema, example }] of Object.entries(replies)) {
+      if (schema === undefined) continue;
       t.strictSame([...Value.Errors(schema, example)], [], `${status} of ${id}`);
     }
   }

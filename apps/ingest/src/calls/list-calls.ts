@@ -3,7 +3,7 @@ import { afterPosition, pageJson, pageOrder } from '@debrief/database/keyset';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { Item } from '@debrief/messaging/serve';
 import { type RawBuilder, sql } from 'kysely';
-import { inStatus } from '../recordings/recording-lookup.ts';
+import { inStatus, isErasedRecording } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
 import { callBody } from './call-view.ts';
 
@@ -42,7 +42,11 @@ async function listPage(db: Db, { caller, input }: Listed): Promise<string> {
 
 /** The caller's integration first: every index that a list can use begins with it. */
 function scopeAndFilters(integrationId: string, input: Listed['input']): RawBuilder<unknown>[] {
-  const filters: RawBuilder<unknown>[] = [sql`r.integration_id = ${integrationId}`, sql`r.kind = 'call'`];
+  const filters: RawBuilder<unknown>[] = [
+    sql`r.integration_id = ${integrationId}`,
+    sql`r.kind = 'call'`,
+    sql`not ${isErasedRecording}`,
+  ];
   for (const column of equalities) {
     if (input[column] !== undefined) filters.push(sql`${sql.ref(`r.${column}`)} = ${input[column]}`);
   }

@@ -5,6 +5,7 @@ import type { Tx } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
+import { isErasedRecording } from './recording-lookup.ts';
 
 type Submission = OutputOf<typeof operation>;
 
@@ -29,6 +30,7 @@ export async function submissionOfEach(
     ) with ordinality as item (integration_id, recording_id, ord)
     left join recordings r
       on r.integration_id = item.integration_id and r.external_recording_id = item.recording_id
+      and not ${isErasedRecording}
     order by item.ord
   `.execute(db);
   return rows.map(({ submission }) => submission);

@@ -3,9 +3,13 @@ import { CALL_NOT_FOUND, DebriefError, ROLEPLAY_NOT_FOUND } from '@debrief/contr
 import type { RecordingIdentifier } from '@debrief/contracts/operations/ingest';
 import type { RecordingStatus } from '@debrief/contracts/resources/call';
 import { isUuid } from '@debrief/contracts/text';
+import { isErased } from '@debrief/database/erasures';
 import { integrationsWith } from '@debrief/database/leased-work';
 import type { Static } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
+
+/** Nobody reads the recording `r` from the moment of its erasure on, nor of that of its people. */
+export const isErasedRecording = isErased({ id: 'id', user: 'user_id', contact: 'contact_id' });
 
 interface Identified {
   readonly caller: IntegrationCaller;
@@ -39,7 +43,7 @@ export function recordingOfEach(items: readonly Identified[]): RawBuilder<unknow
       select by_external.* from recordings by_external
       where by_external.integration_id = item.integration_id
         and by_external.external_recording_id = item.external_recording_id
-    ) r on r.kind = item.kind
+    ) r on r.kind = item.kind and not ${isErasedRecording}
   `;
 }
 

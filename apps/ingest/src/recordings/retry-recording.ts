@@ -46,25 +46,45 @@ interface Found {
 async function retryAll(tx: Tx<Tables>, settings: WorkSettings, ids: readonly string[]) {
   const { rows: found } = await sql<Found>`
     with recursive ${knownIntegrations}
-    select r.integration_id, r.id, 
-      r.transcribed_at is not null and r.status <> 'COMPLETED' and (r.finished_at is null or r.recording_url is null)
-        as "isAnalyzing"
+    select r.integration_id, r.id, ${isAnalyzing} as "isAnalyzing"
     from integration
     join recordings r on r.integration_id = integration.integration_id and r.id = any (${ids}::uuid[])
     order by r.integration_id, r.id
     for update of r
   `.execute(tx);
+  const states = await retryFound(tx, settings, found);
+  return ids.map((id) => ({
+    found: found.some((one) => one.id === id),
+    state: states.find((one) => one.id === id)?.state ?? null,
+  }));
+}
+
+/** Of those that are not finished, and that this transaction has locked. */
+export async function retryUnfinished(
+  tx: Tx<Tables>,
+  settings: WorkSettings,
+  keys: readonly Pick<Found, 'integration_id' | 'id'>[],
+): Promise<void> {
+  const { rows } = await sql<Found>`
+    select r.integration_id, r.id, ${isAnalyzing} as "isAnalyzing"
+    from recordings r where ${isAmong(keys)} and r.finished_at is null
+    order by r.integration_id, r.id
+  `.execute(tx);
+  await retryFound(tx, settings, rows);
+}
+
+const isAnalyzing = sql<boolean>`(
+  r.transcribed_at is not null and r.status <> 'COMPLETED' and (r.finished_at is null or r.recording_url is null)
+)`;
+
+async function retryFound(tx: Tx<Tables>, settings: WorkSettings, found: readonly Found[]): Promise<State[]> {
   const analyzing = found.filter(({ isAnalyzing }) => isAnalyzing);
   const others = found.filter(({ isAnalyzing }) => !isAnalyzing);
   await dropAnalysisRequests(
     tx,
     analyzing.map(({ id }) => id),
   );
-  const states = [...(await askAgain(tx, settings, analyzing)), ...(await queueAgain(tx, others))];
-  return ids.map((id) => ({
-    found: found.some((one) => one.id === id),
-    state: states.find((one) => one.id === id)?.state ?? null,
-  }));
+  return [...(await askAgain(tx, settings, analyzing)), ...(await queueAgain(tx, others))];
 }
 
 interface State {

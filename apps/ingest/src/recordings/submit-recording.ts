@@ -1,4 +1,6 @@
+import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { submitRecording as operation } from '@debrief/contracts/operations/ingest';
+import { isErased } from '@debrief/database/erasures';
 import { lockInsertOrder } from '@debrief/database/insert-order';
 import type { Tx } from '@debrief/database/pool';
 import { handle, type Item } from '@debrief/messaging/serve';
@@ -7,6 +9,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Db, Tables } from '../tables.ts';
 import { insertSubmitted } from '../work/emit-submitted.ts';
 import { submissionOfEach } from './find-submission.ts';
+import { isErasedRecording } from './recording-lookup.ts';
 import { requeued } from './retry-recording.ts';
 
 /** Without a URL: its transcript is stored in the same transaction. */
@@ -28,8 +31,8 @@ export function submitRecording(db: Db, stored: () => void) {
     const found = raced.length === 0 ? [] : await submissionOfEach(db, raced);
     return submissions.map((submission) => {
       const state = submission ?? found.shift() ?? null;
-      if (state === null) throw new Error('Submission deleted while it was stored');
-      return { ok: state };
+      // Its people were erased since they were found, or it was itself: the next try finds or makes new ones.
+      return state === null ? { error: new DebriefError(UNAVAILABLE) } : { ok: state };
     });
   });
 }
@@ -55,11 +58,15 @@ export async function insertSubmissions(db: Db | Tx<Tables>, items: readonly Sub
       select distinct on (integration_id, external_recording_id)
         integration_id, organization_id, id, call_event_id, analysis_id, external_recording_id, ${body},
         insert_order.at, insert_order.at
-      from item
+      from item r
       cross join insert_order
+      where not exists (
+        select from erasures e
+        where e.integration_id = r.integration_id and e.subject_id in (r.user_id, r.contact_id)
+      )
       order by integration_id, external_recording_id, ord
       on conflict (integration_id, external_recording_id) do update set ${bodyAgain}, ${requeued}
-      where r.status = 'FAILED'
+      where r.status = 'FAILED' and not ${isErasedRecording}
       returning r.*
     ),
     emitted as (${insertSubmitted})
@@ -72,6 +79,7 @@ export async function insertSubmissions(db: Db | Tx<Tables>, items: readonly Sub
       on r.integration_id = item.integration_id and r.external_recording_id = item.external_recording_id
     left join recordings known
       on known.integration_id = item.integration_id and known.external_recording_id = item.external_recording_id
+      and not ${isErased({ id: 'id', user: 'user_id', contact: 'contact_id' }, 'known')}
     order by item.ord
   `.execute(db);
   return rows.map(({ submission }) => submission);

@@ -1,6 +1,7 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
 import { removeCardNumbers } from '@debrief/contracts/cards/remove-card-numbers';
 import type { InputOf } from '@debrief/contracts/define';
+import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { submitTranscript as operation } from '@debrief/contracts/operations/ingest';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
@@ -53,6 +54,7 @@ async function store(tx: Tx<Tables>, settings: WorkSettings, { caller, input }: 
     await storeTranscripts(tx, settings, [transcribed], sql`r.transcribed_at is null`);
   }
   const [submission] = await submissionOfEach(tx, [{ caller, input }]);
-  if (submission === null || submission === undefined) throw new Error('The submission is gone');
+  // Its people were erased since they were found.
+  if (submission === null || submission === undefined) throw new DebriefError(UNAVAILABLE);
   return submission;
 }

@@ -45,6 +45,8 @@ export interface AppSurroundings {
   readonly workDir: string;
   /** Where e-mails are written when there is no mail server; null when there is one. */
   readonly mailDir: string | null;
+  /** Where the ids of what was erased are listed, unless the environment names a file. */
+  readonly erasureList: string;
   /** Used unless the environment names a compile cache. */
   readonly compileCache: string;
   readonly cursorSecret: string;
@@ -94,6 +96,7 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
   if (name === 'directory') {
     env.INVITATION_SECRETS = INVITATION_SECRETS || s.invitationSecret;
     if (s.mailDir !== null) env.MAIL_DIR = s.mailDir;
+    env.ERASURE_LIST = operators.ERASURE_LIST || s.erasureList;
   }
   if (name === 'transcription') {
     const NODE_OPTIONS = [WORKER_MEMORY.NODE_OPTIONS, operators.NODE_OPTIONS].filter(Boolean).join(' ');

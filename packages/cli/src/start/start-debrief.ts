@@ -69,12 +69,14 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     const { allowDownload } = options;
     const compileCache = path.join(dataDir, 'compile-cache');
     const settings = await loadAppSettings();
+    const erasureList = path.join(dataDir, 'erased.jsonl');
     const surroundings = {
       settings,
       allowDownload,
       cursorSecret,
       invitationSecret,
       mailDir,
+      erasureList,
       workDir,
       compileCache,
       port,

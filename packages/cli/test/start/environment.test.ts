@@ -8,6 +8,7 @@ const surroundings: AppSurroundings = {
   port: 8080,
   workDir: '/data/work',
   mailDir: '/data/mail',
+  erasureList: '/data/erased.jsonl',
   compileCache: '/data/compile-cache',
   cursorSecret: 'a secret of sixteen characters',
   invitationSecret: 'another secret of this data folder',

@@ -8,6 +8,7 @@ import { CreateCall, SubmissionAcknowledgement, submissionExample } from '../res
 import { TranscriptView, transcriptExample } from '../resources/transcript.ts';
 import { Text } from '../text.ts';
 import { defineEndpoints, noQuery } from './define.ts';
+import { erasedReply } from './erased-reply.ts';
 import { examplePage, listErrors, listQuery, pageOf } from './lists.ts';
 
 function bound(description: string) {
@@ -103,6 +104,19 @@ export const calls = defineEndpoints({
         example: analysisExample,
       },
     },
+    errors: [{ error: CALL_NOT_FOUND }],
+  },
+
+  eraseCall: {
+    method: 'DELETE',
+    path: '/calls/{identifier}',
+    tag: 'Calls',
+    summary: 'Erase a call',
+    description:
+      'The call, its transcript and its coaching cannot be read from now on, and are gone everywhere soon after. Figures that name nobody stay. A call that is being processed stops.',
+    identifies: 'call',
+    query: noQuery,
+    replies: erasedReply,
     errors: [{ error: CALL_NOT_FOUND }],
   },
 });

@@ -30,8 +30,11 @@ export type Tag = keyof typeof tags;
 
 export interface ReplyDefinition {
   readonly description: string;
-  readonly schema: TSchema;
-  readonly example: unknown;
+  /** Without one the reply has no body. */
+  readonly schema?: TSchema;
+  readonly example?: unknown;
+  /** Besides those of every reply. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An error of an endpoint with the details its message is shown with in the reference. */
@@ -42,7 +45,7 @@ export interface ErrorExample {
 
 /** One method on one path of the public API: what the gateway serves and the reference shows. */
 export interface EndpointDefinition {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the base path, parameters in braces. */
   readonly path: string;
   readonly tag: Tag;

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import {
   CONTACT_NOT_FOUND,
   EXTERNAL_USER_ID_TAKEN,
@@ -11,6 +12,7 @@ import { Contact, contactExample, contactFilters, UpdateContact } from '../resou
 import { UpdateUser, User, userExample, userFilters } from '../resources/user.ts';
 import { signalExample, UserSignal } from '../resources/user-signal.ts';
 import { defineEndpoints, noQuery } from './define.ts';
+import { erasedReply } from './erased-reply.ts';
 import { examplePage, listErrors, listQuery, pageOf } from './lists.ts';
 import { metricsEndpoint } from './metrics.ts';
 
@@ -43,6 +45,19 @@ export const contacts = defineEndpoints({
     body: UpdateContact,
     bodyExample: { phone: '+1 415 555 0142', stage: 'Customer', tags: ['solar', 'won'] },
     replies: { 200: { description: 'The updated contact', schema: Contact, example: contactExample } },
+    errors: [{ error: CONTACT_NOT_FOUND }],
+  },
+
+  eraseContact: {
+    method: 'DELETE',
+    path: '/contacts/{identifier}',
+    tag: 'Contacts',
+    summary: 'Erase a contact',
+    description:
+      'The contact and all recordings with them cannot be read from now on, and are gone everywhere soon after. Figures that name nobody stay.',
+    identifies: 'contact',
+    query: noQuery,
+    replies: erasedReply,
     errors: [{ error: CONTACT_NOT_FOUND }],
   },
 
@@ -83,6 +98,23 @@ export const users = defineEndpoints({
     bodyExample: { name: 'Maria Lopez', timezone: 'America/Los_Angeles' },
     replies: { 200: { description: 'The updated user', schema: User, example: userExample } },
     errors: [{ error: EXTERNAL_USER_ID_TAKEN }, { error: USER_NOT_FOUND }],
+  },
+
+  eraseUser: {
+    method: 'DELETE',
+    path: '/users/{identifier}',
+    tag: 'Users',
+    summary: 'Remove a user',
+    description:
+      "The user cannot be read from now on. Recordings stay, without the user's name, e-mail and external id; coaching agendas lose their content and answers, and keep `external_user_id`. With `with_recordings` the recordings are erased as well.",
+    identifies: 'user',
+    query: Type.Object({
+      with_recordings: Type.Optional(
+        Type.Boolean({ default: false, description: "Whether the user's recordings are erased as well" }),
+      ),
+    }),
+    replies: erasedReply,
+    errors: [{ error: USER_NOT_FOUND }],
   },
 
   getUserMetrics: {

@@ -3,6 +3,7 @@ import { RecordingAnalysis } from '../resources/analysis.ts';
 import { roleplayAnalysisExample } from '../resources/analysis-example.ts';
 import { Roleplay, roleplayExample } from '../resources/call.ts';
 import { defineEndpoints, noQuery } from './define.ts';
+import { erasedReply } from './erased-reply.ts';
 
 export const roleplays = defineEndpoints({
   getRoleplay: {
@@ -32,6 +33,18 @@ export const roleplays = defineEndpoints({
         example: roleplayAnalysisExample,
       },
     },
+    errors: [{ error: ROLEPLAY_NOT_FOUND }],
+  },
+
+  eraseRoleplay: {
+    method: 'DELETE',
+    path: '/roleplays/{identifier}',
+    tag: 'Roleplays',
+    summary: 'Erase a roleplay',
+    description: 'As a call is erased.',
+    identifies: 'roleplay',
+    query: noQuery,
+    replies: erasedReply,
     errors: [{ error: ROLEPLAY_NOT_FOUND }],
   },
 });

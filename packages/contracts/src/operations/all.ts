@@ -5,6 +5,7 @@ import * as directoryAccess from './directory-access.ts';
 import * as directoryInvitations from './directory-invitations.ts';
 import * as directoryPeople from './directory-people.ts';
 import * as directoryTeams from './directory-teams.ts';
+import * as erasures from './erasures.ts';
 import * as facts from './facts.ts';
 import * as ingest from './ingest.ts';
 import * as ingestWork from './ingest-work.ts';
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ingestWork,
   coaching,
   rubrics,
+  erasures,
   analytics,
   facts,
   analyticsRebuilds,

@@ -1,0 +1,70 @@
+import { isCased, quotesIn, redact } from '@debrief/contracts/redact';
+import type { AgendaAnswers, AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
+import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import { repeatsWords } from '../digests/compose-digest.ts';
+
+/** What may be read of no more. */
+export interface Gone {
+  readonly recordings: ReadonlySet<string>;
+  /** Names, numbers and e-mails of people; also each part of a name. */
+  readonly names: readonly string[];
+}
+
+/** Without what rests on those recordings, and without those names. Figures stay. */
+export function pruneDigest(digest: Digest, { recordings, names }: Gone): Digest {
+  const evidence: Digest['evidence'] = [];
+  /** Those of a list that rest on nothing that is gone, with their evidence under their new places. */
+  function left<Item>(list: string, items: readonly Item[]): Item[] {
+    const kept: Item[] = [];
+    items.forEach((item, index) => {
+      const own = digest.evidence.filter(({ claim_id }) => claim_id === `${list}.${index}`);
+      if (own.some(({ recording_id }) => recordings.has(recording_id))) return;
+      evidence.push(...own.map((one) => ({ ...one, claim_id: `${list}.${kept.length}` })));
+      kept.push(item);
+    });
+    return kept;
+  }
+  const { team_drill } = digest;
+  const pruned = {
+    ...digest,
+    strengths: left('strengths', digest.strengths),
+    gaps: left('gaps', digest.gaps),
+    top_objections: left('top_objections', digest.top_objections),
+    // Whose words these are is not kept.
+    team_drill: recordings.size > 0 && team_drill !== null && repeatsWords(team_drill) ? null : team_drill,
+    evidence,
+  };
+  return redact(pruned, names, isCased(quotesIn(digest)));
+}
+
+export interface AgendaTexts {
+  content: AgendaContent;
+  answers: AgendaAnswers | null;
+}
+
+/** Without what rests on those recordings, the answers to such questions among them, and without those names. */
+export function pruneAgenda({ content, answers }: AgendaTexts, { recordings, names }: Gone): AgendaTexts {
+  const isLeft = (moments: readonly Moment[]) =>
+    !moments.some(({ recording_id }) => recordings.has(recording_id));
+  const questions = content.questions.filter(({ moment }) => isLeft([moment]));
+  const { moment } = content.drill;
+  const isDrillLeft = moment === null || isLeft([moment]);
+  const pruned: AgendaTexts = {
+    content: {
+      ...content,
+      wins: content.wins.filter(({ moments }) => isLeft(moments)),
+      improvements: content.improvements.filter(({ moments }) => isLeft(moments)),
+      questions,
+      drill: isDrillLeft
+        ? content.drill
+        : { text: 'Say this line aloud five times.', say: content.drill.say, moment: null },
+    },
+    answers: answers && {
+      ...answers,
+      answers: Object.fromEntries(
+        Object.entries(answers.answers).filter(([id]) => questions.some((question) => question.id === id)),
+      ),
+    },
+  };
+  return redact(pruned, names, isCased(quotesIn(content)));
+}

@@ -1,0 +1,95 @@
+import { type Erasure, REMOVED_USER_NAME } from '@debrief/contracts/events/erasures';
+import { isCased, redact } from '@debrief/contracts/redact';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
+import { isAmong } from '@debrief/database/leased-work';
+import type { Round } from '@debrief/database/loop';
+import type { Tx } from '@debrief/database/pool';
+import { sql } from 'kysely';
+import { retryUnfinished } from '../recordings/retry-recording.ts';
+import { transcriptView } from '../recordings/transcript-view.ts';
+import type { Tables } from '../tables.ts';
+import type { WorkSettings } from '../work/work-settings.ts';
+
+/** Transcripts of hours are MBs. */
+const BATCH_ROWS = 20;
+
+interface Named {
+  integration_id: string;
+  id: string;
+  user_name: string;
+  transcript: Transcript | null;
+}
+
+/**
+ * Takes the name of a removed user out of a batch of their recordings: as a label, and wherever it is said. Work on one
+ * that is not finished begins anew, because whoever has it knows the name.
+ */
+export async function removeUserName(
+  tx: Tx<Tables>,
+  settings: WorkSettings,
+  { integration_id, subject_id, words }: Erasure,
+): Promise<Round> {
+  const { rows: named } = await sql<Named>`
+    select r.integration_id, r.id, r.user_name, t.transcript
+    from recordings r
+    left join transcripts t on t.integration_id = r.integration_id and t.recording_id = r.id
+    where r.integration_id = ${integration_id} and r.kind in ('call', 'roleplay') and r.user_id = ${subject_id}
+      and r.external_user_id <> r.user_id::text
+    limit ${BATCH_ROWS}
+    for update of r
+  `.execute(tx);
+  if (named.length === 0) return 'done';
+  await storeTranscripts(
+    tx,
+    named.flatMap((recording) => withoutName(recording, words)),
+  );
+  await sql`
+    update recordings r set user_name = ${REMOVED_USER_NAME}, external_user_id = r.user_id::text
+    where ${isAmong(named)}
+  `.execute(tx);
+  await sql`
+    delete from transcript_parts p using (select r.integration_id, r.id from recordings r where ${isAmong(named)}) r
+    where p.integration_id = r.integration_id and p.recording_id = r.id
+  `.execute(tx);
+  await retryUnfinished(tx, settings, named);
+  return 'more';
+}
+
+interface Rewritten {
+  integration_id: string;
+  id: string;
+  transcript: Transcript;
+}
+
+function withoutName(
+  { integration_id, id, user_name, transcript }: Named,
+  words: readonly string[],
+): Rewritten[] {
+  if (transcript === null) return [];
+  const { speakers, segments } = transcript;
+  const names = [...words, user_name];
+  const cased = isCased(segments.map(({ text }) => text));
+  const left = {
+    ...transcript,
+    speakers: { ...speakers, ...redact({ agent: speakers.agent, contact: speakers.contact }, names, cased) },
+    segments: segments.map((segment) => ({
+      ...segment,
+      ...redact({ speaker: segment.speaker, text: segment.text }, names, cased),
+    })),
+  };
+  return [{ integration_id, id, transcript: left }];
+}
+
+async function storeTranscripts(tx: Tx<Tables>, rewritten: readonly Rewritten[]): Promise<void> {
+  if (rewritten.length === 0) return;
+  await sql`
+    update transcripts t set transcript = left_of.transcript::json, body = left_of.body
+    from unnest(
+      ${rewritten.map(({ integration_id }) => integration_id)}::uuid[],
+      ${rewritten.map(({ id }) => id)}::uuid[],
+      ${rewritten.map(({ transcript }) => JSON.stringify(transcript))}::text[],
+      ${rewritten.map(({ id, transcript }) => JSON.stringify(transcriptView(id, transcript)))}::text[]
+    ) as left_of (integration_id, id, transcript, body)
+    where t.integration_id = left_of.integration_id and t.recording_id = left_of.id
+  `.execute(tx);
+}

@@ -1,0 +1,156 @@
+import { type Erasure, erasureDone } from '@debrief/contracts/events/erasures';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { forgetEvents } from './forget-events.ts';
+import { type Loop, type Round, startLoop } from './loop.ts';
+import { appendToOutbox } from './outbox.ts';
+import type { OutboxTables } from './outbox-tables.ts';
+import { type DatabaseLog, type Tx, transaction } from './pool.ts';
+
+export { whatIsLeft } from './forget-events.ts';
+
+export type OpenErasure = Erasure & {
+  /** It is the last look: nothing that began before the erasure is still under way. */
+  readonly is_settled: boolean;
+};
+
+/** Opens an erasure, again if it is done: whatever came since, such as from a back-up, is erased like the first time. */
+export async function recordErasure<T>(tx: Tx<T> | Kysely<T>, erasure: Erasure): Promise<void> {
+  const { integration_id, subject_id, erasure_id, kind, with_recordings, words } = erasure;
+  await sql`
+    insert into erasures as known (integration_id, subject_id, erasure_id, kind, with_recordings, words)
+    values (${integration_id}, ${subject_id}, ${erasure_id}, ${kind}, ${with_recordings}, ${words}::text[])
+    on conflict (integration_id, subject_id) do update set
+      words = excluded.words, due_at = excluded.due_at, finished_at = null,
+      -- One that is open settles no later for being told of twice.
+      received_at = case when known.finished_at is null then known.received_at else excluded.received_at end
+  `.execute(tx);
+}
+
+/** Whether the recording `r`, a table of that name, is erased: itself, with its contact, or with its user. */
+export function isErased(
+  columns: { id: string; user: string; contact: string },
+  r = 'r',
+): RawBuilder<boolean> {
+  const [id, user, contact] = [columns.id, columns.user, columns.contact].map((name) =>
+    sql.ref(`${r}.${name}`),
+  );
+  return sql`exists (
+    select from erasures e
+    where e.integration_id = ${sql.ref(`${r}.integration_id`)} and e.subject_id in (${id}, ${contact}, ${user})
+      and (e.kind <> 'user' or e.with_recordings)
+  )`;
+}
+
+/** Whether the user of `r` was removed, with or without recordings. */
+export function isUserErased(column: string): RawBuilder<boolean> {
+  return sql`exists (
+    select from erasures e
+    where e.integration_id = r.integration_id and e.subject_id = ${sql.ref(`r.${column}`)} and e.kind = 'user'
+  )`;
+}
+
+export interface ErasingOptions<T extends OutboxTables> {
+  db: Kysely<T>;
+  service: string;
+  /**
+   * Erases a batch of what the service holds of the subject, in one transaction. Answers `more` until it has found
+   * nothing: then all before is committed.
+   */
+  erase(tx: Tx<T>, erasure: OpenErasure): Promise<Round>;
+  /** What no transaction rolls back, such as files: before the batches, which delete what says where they are. */
+  eraseOutside?(erasure: OpenErasure): Promise<void>;
+  /** Called when there is an event to relay. */
+  emitted(): void;
+  log: DatabaseLog;
+  /** An erasure ends with a look that far behind its beginning. */
+  settleSeconds?: number;
+}
+
+/**
+ * No statement that began before the erasure was known is committed later than this: statements end after 5 s, and
+ * handlers of events after 10.
+ */
+const SETTLE_SECONDS = 15;
+const IDLE_MS = 1_000;
+const RETRY_SECONDS = 10;
+/** The relay has locked an event. */
+const LOCKED_SECONDS = 1;
+
+/** For what lies outside; another replica begins anew after that. */
+const OUTSIDE_SECONDS = 60;
+
+/**
+ * Erases what is open, in any number of replicas at once: batches, each in a transaction with the lock of the erasure's
+ * row, so that a kill costs one batch. Then its events go. It looks once more a little later, for what was written at
+ * the same moment, and says `erasure.done`.
+ */
+export function startErasing<T extends OutboxTables>(o: ErasingOptions<T>): Loop {
+  return startLoop({
+    round: () => eraseNext(o),
+    idleMs: IDLE_MS,
+    retryMs: IDLE_MS,
+    onFailure: (error) => o.log.warn({ err: error }, 'cannot look for erasures; retrying'),
+  });
+}
+
+async function eraseNext<T extends OutboxTables>(o: ErasingOptions<T>): Promise<Round> {
+  const settleSeconds = o.settleSeconds ?? SETTLE_SECONDS;
+  const erasure = await takeNext(o.db, settleSeconds);
+  if (erasure === undefined) return 'done';
+  try {
+    await o.eraseOutside?.(erasure);
+    let left: Round = 'more';
+    while (left === 'more')
+      left = await transaction(o.db, async function eraseBatch(tx) {
+        // Renewed with each batch, and a lock: another replica that takes it for abandoned waits.
+        await postpone(tx, erasure, OUTSIDE_SECONDS);
+        return o.erase(tx, erasure);
+      });
+    await transaction(o.db, async function eraseEvents(tx) {
+      if ((await forgetEvents(tx, erasure)) === 'locked') await postpone(tx, erasure, LOCKED_SECONDS);
+      else if (!erasure.is_settled) await postpone(tx, erasure, settleSeconds);
+      else await finish(tx, erasure, o.service);
+    });
+    o.emitted();
+  } catch (error) {
+    const { erasure_id, integration_id } = erasure;
+    o.log.warn({ err: error, erasure_id, integration_id }, 'an erasure failed and will be tried again');
+    // Others go on.
+    await postpone(o.db, erasure, RETRY_SECONDS);
+  }
+  return 'more';
+}
+
+/** Taken for a minute, or until it is postponed: as long as one look outside or one batch may take. */
+async function takeNext<T>(db: Kysely<T>, settleSeconds: number): Promise<OpenErasure | undefined> {
+  const { rows } = await sql<OpenErasure>`
+    update erasures set due_at = clock_timestamp() + make_interval(secs => ${OUTSIDE_SECONDS})
+    where ctid = (
+      select ctid from erasures
+      where finished_at is null and due_at <= clock_timestamp()
+      order by due_at
+      limit 1
+      for update skip locked
+    )
+    returning erasure_id, integration_id, kind, subject_id, with_recordings, words,
+      received_at <= clock_timestamp() - make_interval(secs => ${settleSeconds}) as is_settled
+  `.execute(db);
+  return rows[0];
+}
+
+async function postpone<T>(db: Kysely<T>, erasure: Erasure, seconds: number): Promise<void> {
+  await sql`
+    update erasures set due_at = clock_timestamp() + make_interval(secs => ${seconds})
+    where integration_id = ${erasure.integration_id} and subject_id = ${erasure.subject_id}
+  `.execute(db);
+}
+
+async function finish<T extends OutboxTables>(tx: Tx<T>, erasure: Erasure, service: string): Promise<void> {
+  const { integration_id, subject_id, erasure_id } = erasure;
+  await sql`
+    update erasures set finished_at = clock_timestamp(), words = '{}'
+    where integration_id = ${integration_id} and subject_id = ${subject_id}
+  `.execute(tx);
+  const payload = { erasure_id, integration_id, subject_id, service };
+  await appendToOutbox(tx, [{ subject: erasureDone.subject, payload }]);
+}
