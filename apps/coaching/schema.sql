@@ -85,10 +85,6 @@ create table analyses_due (
   constraint analyses_due_pkey PRIMARY KEY (integration_id, id)
 );
 
-create table grown_speech (
-  integration_id uuid not null,
-  user_id uuid not null,
-  constraint grown_speech_pkey PRIMARY KEY (integration_id, user_id)
 create table erasures (
   integration_id uuid not null,
   subject_id uuid not null,
@@ -102,6 +98,12 @@ create table erasures (
   constraint erasures_pkey PRIMARY KEY (integration_id, subject_id),
   constraint erasures_check CHECK (((finished_at IS NULL) OR (cardinality(words) = 0))),
   constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['recording'::text, 'contact'::text, 'user'::text])))
+);
+
+create table grown_speech (
+  integration_id uuid not null,
+  user_id uuid not null,
+  constraint grown_speech_pkey PRIMARY KEY (integration_id, user_id)
 );
 
 create table integrations (
@@ -294,6 +296,7 @@ CREATE INDEX agendas_of_user ON agendas USING btree (integration_id, user_id, cr
 CREATE INDEX agent_mappings_of_agent ON agent_mappings USING btree (integration_id, user_id);
 
 CREATE INDEX agents_left_out ON agents USING btree (integration_id, user_id) WHERE (NOT signal);
+
 CREATE INDEX analyses_by_contact ON analyses USING btree (integration_id, contact_id);
 
 CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, occurred_at);

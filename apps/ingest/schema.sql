@@ -1,11 +1,5 @@
 -- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
 
-create table integrations (
-  integration_id uuid not null,
-  version bigint not null,
-  text_days integer,
-  removes_card_numbers boolean not null,
-  constraint integrations_pkey PRIMARY KEY (integration_id)
 create table erasures (
   integration_id uuid not null,
   subject_id uuid not null,
@@ -19,6 +13,14 @@ create table erasures (
   constraint erasures_pkey PRIMARY KEY (integration_id, subject_id),
   constraint erasures_check CHECK (((finished_at IS NULL) OR (cardinality(words) = 0))),
   constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['recording'::text, 'contact'::text, 'user'::text])))
+);
+
+create table integrations (
+  integration_id uuid not null,
+  version bigint not null,
+  text_days integer,
+  removes_card_numbers boolean not null,
+  constraint integrations_pkey PRIMARY KEY (integration_id)
 );
 
 create table lease_clock (
