@@ -95,6 +95,7 @@ create table integrations (
   text_days integer,
   removes_card_numbers boolean default true not null,
   signals boolean default true not null,
+  agenda_mails boolean default true not null,
   created_date timestamp with time zone default now() not null,
   version integer default 1 not null,
   constraint integrations_pkey PRIMARY KEY (id),

@@ -21,6 +21,8 @@ create table integrations (
   text_days integer check (text_days > 0),
   removes_card_numbers boolean not null default true,
   signals boolean not null default true,
+  -- Whether agents are mailed that an agenda is ready.
+  agenda_mails boolean not null default true,
   created_date timestamptz not null default now(),
   -- Counts the changes, so that consumers that receive them in another order keep the newest.
   version integer not null default 1

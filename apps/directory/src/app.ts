@@ -97,7 +97,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
   });
   const mailAgenda = sendAgendaMail(db, deliver, { from: config.MAIL_FROM, log });
   await database.startJobs([mailInvitation, mailAgenda], { concurrency: MAILS_AT_ONCE });
-  const isMailed = config.AGENDA_MAILS && config.SMTP_URL !== undefined;
+  const isMailed = config.SMTP_URL !== undefined;
   const agendas = await consume(
     messaging,
     consumers.directoryAgendaReady,

@@ -33,10 +33,6 @@ export const settings = Type.Object({
     pattern: '^([^<>@\\r\\n]+<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$',
     description: 'Sender of e-mails',
   }),
-  AGENDA_MAILS: Type.Boolean({
-    default: true,
-    description: 'Whether agents get an e-mail when an agenda is ready; only with `SMTP_URL`',
-  }),
   ERASURE_LIST: Type.Optional(
     Type.String({
       description:

@@ -25,6 +25,7 @@ export interface Tables extends OutboxTables {
     text_days: number | null;
     removes_card_numbers: Generated<boolean>;
     signals: Generated<boolean>;
+    agenda_mails: Generated<boolean>;
     created_date: Created;
     version: Generated<number>;
   };

@@ -17,8 +17,9 @@ export const agendaMailJob = defineJob<AgendaKey>({ schema: 'directory', name: '
 const NOWHERE = /\.(?:invalid|example|test|localhost)$/i;
 
 /**
- * Sends the e-mail of an agenda, unless its review is over by now. It is recorded after the mail server has accepted
- * it, so that a crash in between repeats the mail, with the same Message-ID, and never loses it.
+ * Sends the e-mail of an agenda, unless its review is over or the integration wants no such mails by now. It is recorded
+ * after the mail server has accepted it, so that a crash in between repeats the mail, with the same Message-ID, and
+ * never loses it.
  */
 export function sendAgendaMail(
   db: Kysely<Tables>,
@@ -42,7 +43,7 @@ export function sendAgendaMail(
   });
 }
 
-/** @returns undefined when it was sent before, or the review is over. */
+/** @returns undefined when it was sent before or is not wanted, or the review is over. */
 async function findUnsent(db: Kysely<Tables>, key: AgendaKey): Promise<AgendaToMail | undefined> {
   const { rows } = await sql<AgendaToMail>`
     select m.agenda_id, m.title, m.agenda_url, m.review_period_end, users.name, users.email,
@@ -52,7 +53,7 @@ async function findUnsent(db: Kysely<Tables>, key: AgendaKey): Promise<AgendaToM
     join integrations on integrations.id = m.integration_id
     join organizations on organizations.id = integrations.organization_id
     where m.integration_id = ${key.integration_id} and m.agenda_id = ${key.agenda_id}
-      and m.sent_at is null and m.review_period_end >= (now() at time zone 'UTC')::date
+      and m.sent_at is null and integrations.agenda_mails and m.review_period_end >= (now() at time zone 'UTC')::date
   `.execute(db);
   return rows[0];
 }

@@ -50,6 +50,7 @@ function newRow(input: InputOf<typeof operation>): Insertable<Tables['integratio
     text_days: input.text_days ?? null,
     removes_card_numbers: input.removes_card_numbers ?? true,
     signals: input.signals ?? true,
+    agenda_mails: input.agenda_mails ?? true,
   };
 }
 

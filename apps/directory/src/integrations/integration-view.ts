@@ -17,6 +17,7 @@ export const integrationColumns = [
   'text_days',
   'removes_card_numbers',
   'signals',
+  'agenda_mails',
   'created_date',
   'version',
 ] as const;
@@ -35,12 +36,13 @@ export function integrationView(row: Selectable<Tables['integrations']>): Integr
     text_days: row.text_days,
     removes_card_numbers: row.removes_card_numbers,
     signals: row.signals,
+    agenda_mails: row.agenda_mails,
     created_date: toMilliseconds(row.created_date),
   };
 }
 
 /** What is told of it to those who keep a copy. */
 export function integrationFact(row: Selectable<Tables['integrations']>): IntegrationChanged {
-  const { id, organization_id, created_date, ...settings } = integrationView(row);
+  const { id, organization_id, created_date, agenda_mails: _, ...settings } = integrationView(row);
   return { integration_id: id, organization_id, version: row.version, ...settings, created_date };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PayloadOf } from '@debrief/contracts/define';
 import { agendaReady } from '@debrief/contracts/events/coaching';
+import { updateIntegration } from '@debrief/contracts/operations/directory-access';
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { publish } from '@debrief/messaging/publish';
 import { request } from '@debrief/messaging/request';
@@ -37,13 +38,14 @@ async function directoryWith(t: Pick<Test, 'teardown'>, given: Record<string, st
     await publish(directory.messaging, agendaReady, payload, { messageId: uuidv7() });
     return agenda_id;
   };
-  /** Everything before it has been handled, because events of a stream are handled in their order. */
-  const settled = async (): Promise<void> => {
-    const { rows } = await sql<{ jobs: number }>`
-      select count(*)::integer as jobs from directory_jobs.jobs`.execute(directory.db);
-    if (rows[0]?.jobs !== 0) return delay(10).then(settled);
+  /** The agenda and everything before it, because events of a stream are handled in their order. */
+  const settled = async (agenda_id: string): Promise<void> => {
+    const { rows } = await sql<{ isAsked: boolean; jobs: number }>`
+      select exists (select from agenda_mails where agenda_id = ${agenda_id}) as "isAsked",
+        (select count(*) from directory_jobs.jobs)::integer as jobs`.execute(directory.db);
+    if (rows[0]?.isAsked !== true || rows[0].jobs !== 0) return delay(10).then(() => settled(agenda_id));
   };
-  return { ...directory, resolve, emit, settled, user_id };
+  return { ...directory, integration_id, resolve, emit, settled, user_id };
 }
 
 const received = (agenda: string) =>
@@ -60,7 +62,7 @@ t.test('an agent is mailed once that an agenda is ready, with its link', async (
   const over = await emit({ review_period_end: '2020-01-01' });
   const last = await emit();
   await until(() => received(last).length > 0);
-  await settled();
+  await settled(last);
 
   t.equal(received(agenda_id).length, 1, 'once');
   t.strictSame(received(agenda_id)[0]?.to, ['ann@example.com']);
@@ -83,12 +85,25 @@ t.test('a mail server that is away delays the mail', async (t) => {
   t.equal(received(agenda_id).length, 1);
 });
 
-t.test('nobody is mailed where it is switched off, or where there is no mail server', async (t) => {
-  for (const given of [{ SMTP_URL: server.url, AGENDA_MAILS: 'false' }, {}]) {
-    const { emit, db, metrics } = await directoryWith(t, given);
-    await emit();
-    const handled = /consumer="directory_agenda_ready",outcome="handled"[^}]*\} 1/;
-    await until(async () => handled.test(await metrics.registry.metrics()));
-    t.strictSame(await db.selectFrom('agenda_mails').selectAll().execute(), []);
-  }
+t.test('an integration that has switched the mails off gets none until it switches them on', async (t) => {
+  const { emit, settled, ask, integration_id, createIntegration } = await directoryWith(t, {
+    SMTP_URL: server.url,
+  });
+  const switched = (agenda_mails: boolean) => ask(updateIntegration, { id: integration_id, agenda_mails });
+  t.equal((await createIntegration({ agenda_mails: false })).agenda_mails, false);
+  t.equal((await switched(false)).agenda_mails, false);
+  const unwanted = await emit();
+  await settled(unwanted);
+  t.equal((await switched(true)).agenda_mails, true);
+  const wanted = await emit();
+  await until(() => received(wanted).length > 0);
+  t.strictSame(received(unwanted), []);
+});
+
+t.test('nobody is mailed where there is no mail server', async (t) => {
+  const { emit, db, metrics } = await directoryWith(t, {});
+  await emit();
+  const handled = /consumer="directory_agenda_ready",outcome="handled"[^}]*\} 1/;
+  await until(async () => handled.test(await metrics.registry.metrics()));
+  t.strictSame(await db.selectFrom('agenda_mails').selectAll().execute(), []);
 });

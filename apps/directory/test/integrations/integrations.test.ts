@@ -30,6 +30,7 @@ t.test('an integration created with only a name has the documented defaults', as
     text_days: null,
     removes_card_numbers: true,
     signals: true,
+    agenda_mails: true,
   });
   t.strictSame(await ask(getIntegration, { id: created.id }), created);
   t.strictSame(await ask(getIntegration, { id: created.id.toUpperCase() }), created);
@@ -43,6 +44,7 @@ t.test('all settings given are stored', async (t) => {
     source_id: 'd-2',
     cadences: ['monthly' as const, 'weekly' as const],
     review_days: 0,
+    agenda_mails: false,
     categories: [
       { name: 'sales', kind: 'call' as const },
       { name: 'drill', kind: 'roleplay' as const, rubric: 'cold' },
@@ -129,7 +131,14 @@ async function eventsOf(id: string): Promise<IntegrationChanged[]> {
 
 t.test('each change is emitted whole, with a version that only grows', async (t) => {
   const categories = [{ name: 'sales', kind: 'call' as const }];
-  const { id, ...created } = await directory.createIntegration({ categories, cadences: ['monthly'] });
+  // Only directory mails agents.
+  const {
+    id,
+    agenda_mails: _,
+    ...created
+  } = await directory.createIntegration({
+    ...{ categories, cadences: ['monthly'] },
+  });
   await Promise.all([
     ask(updateIntegration, { id, name: 'Renamed' }),
     ask(updateIntegration, { id, categories: null }),

@@ -31,6 +31,7 @@ interface SettingOptions {
   textDays?: string;
   cardNumbers?: string;
   signals?: string;
+  agendaMails?: string;
 }
 
 export function addIntegrations(program: Command): void {
@@ -142,7 +143,11 @@ function withSettings(command: Command): Command {
       '--card-numbers <what>',
       'remove (the default) payment card numbers from transcripts, or keep them',
     )
-    .option('--signals <state>', 'on (the default) or off: whether profiles of agents are inferred');
+    .option('--signals <state>', 'on (the default) or off: whether profiles of agents are inferred')
+    .option(
+      '--agenda-mails <state>',
+      'on (the default) or off: whether agents are mailed that an agenda is ready',
+    );
 }
 
 async function settingsOf(options: SettingOptions) {
@@ -157,6 +162,9 @@ async function settingsOf(options: SettingOptions) {
     ...(options.textDays !== undefined && { text_days: textDaysOf(options.textDays) }),
     ...(options.cardNumbers !== undefined && {
       removes_card_numbers: isFirst('--card-numbers', ['remove', 'keep'], options.cardNumbers),
+    }),
+    ...(options.agendaMails !== undefined && {
+      agenda_mails: isFirst('--agenda-mails', ['on', 'off'], options.agendaMails),
     }),
     ...(options.signals !== undefined && { signals: isFirst('--signals', ['on', 'off'], options.signals) }),
   };

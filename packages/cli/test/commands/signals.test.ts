@@ -34,7 +34,13 @@ const inferred: Shown = {
 let shown: Shown = inferred;
 const integration = {
   ...{ id, organization_id: id, name: 'Main', crm: null, source: 'API', source_id: 'api' },
-  ...{ cadences: [], review_days: 7, categories: null, created_date: '2026-11-20T10:00:00Z' },
+  ...{
+    cadences: [],
+    review_days: 7,
+    agenda_mails: true,
+    categories: null,
+    created_date: '2026-11-20T10:00:00Z',
+  },
 } as unknown as OutputOf<typeof listIntegrations>['data'][number];
 const asked: unknown[] = [];
 const version = '0.1.0';

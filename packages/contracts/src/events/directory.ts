@@ -45,7 +45,8 @@ export const IntegrationChanged = Type.Object({
   integration_id: Uuid,
   organization_id: Uuid,
   version: Type.Integer({ minimum: 1 }),
-  ...IntegrationSettings.properties,
+  // Who sends the e-mails of agendas is the one to know whether they are wanted.
+  ...Type.Omit(IntegrationSettings, ['agenda_mails']).properties,
   created_date: Type.String(),
 });
 export type IntegrationChanged = Static<typeof IntegrationChanged>;

@@ -44,6 +44,8 @@ export const IntegrationSettings = Type.Object({
   removes_card_numbers: Type.Boolean(),
   /** Profiles of users are inferred from how they speak. */
   signals: Type.Boolean(),
+  /** Whether agents are mailed that an agenda is ready. */
+  agenda_mails: Type.Boolean(),
 });
 
 export const Integration = Type.Composite([
