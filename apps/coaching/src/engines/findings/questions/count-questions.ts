@@ -8,11 +8,15 @@ const asking: readonly Act[] = [
 
 /**
  * Questions of the agent. Where the transcript has question marks, they are counted; where it has none, the number to
- * be expected from what each stretch is likely to do: a threshold would lose the half that are only likely.
+ * be expected from what each stretch is likely to do: a threshold would lose the half that are only likely. As in all
+ * statistics, a segment without length does not count.
  */
 export function countQuestions({ stretches, transcript }: Conversation): number {
-  const own = stretches.filter(({ role }) => role === 'agent');
-  const isPunctuated = transcript.segments.some(({ text }) => text.includes('?'));
+  const { segments } = transcript;
+  const lasts = (segment: number) =>
+    (segments[segment]?.end_time ?? 0) > (segments[segment]?.start_time ?? 0);
+  const own = stretches.filter(({ role, segment }) => role === 'agent' && lasts(segment));
+  const isPunctuated = segments.some(({ text }) => text.includes('?'));
   if (!isPunctuated) return Math.round(own.reduce((sum, stretch) => sum + chanceOfAsking(stretch), 0));
   return own.reduce((count, { text }) => count + (text.match(/\?+/g)?.length ?? 0), 0);
 }
