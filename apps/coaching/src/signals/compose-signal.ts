@@ -5,10 +5,8 @@ import { type DiscScores, discScores, type Sign } from './disc-scores.ts';
 import { type Style, styles } from './indicators.ts';
 import { avoidances, recommendations } from './signal-advice.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, forExample, heard, listed, per } from './signal-words.ts';
+import { bySize, forExample, heard, listed, NOTABLE, per } from './signal-words.ts';
 
-/** An agent who differs by less than this from what is usual is not said to differ. */
-const NOTABLE = 0.5;
 /** Scores that lie within this say little by their order. */
 const CLOSE = 10;
 /** From here on a style is mentioned though the type has no letter for it. */
@@ -96,7 +94,9 @@ function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores)
     share === undefined
       ? `${name} was mostly heard without an answer.`
       : `${name} says ${Math.round(share.rate)} % of the words of a call; ${Math.round(share.usual)} % is usual.`;
-  const turning = [of('small_talk'), of('warm_words'), of('contact_name')].flatMap((sign) => sign ?? []);
+  const turning = [of('small_talk'), of('warm_words'), of('contact_name')]
+    .flatMap((sign) => sign ?? [])
+    .filter(({ count, distance }) => count > 0 || distance <= -NOTABLE);
   if (turning.length === 0) return talking;
   return `${talking} The calls have ${listed(turning.map(heard))}.${forExample(quotes.small_talk)}`;
 }

@@ -25,11 +25,15 @@ export function conflictStyle({ name, indicators, quotes }: SignalInput): string
           ? (['usually answers an objection without acknowledging it first', 'objections_answered'] as const)
           : (['usually passes over an objection', null] as const);
   return (
-    `${name} ${manner}: of ${all} objections ${acknowledged} ${were(acknowledged)} acknowledged, ` +
-    `${explored} asked about and ${answered} answered.${shown === null ? '' : forExample(quotes[shown])}`
+    `${name} ${manner}: of ${all} objections ${some(acknowledged)} ${were(acknowledged)} acknowledged, ` +
+    `${some(explored)} asked about and ${some(answered)} answered.${shown === null ? '' : forExample(quotes[shown])}`
   );
 }
 
 function were(count: number): string {
-  return count === 1 ? 'was' : 'were';
+  return count < 2 ? 'was' : 'were';
+}
+
+function some(count: number): string {
+  return count === 0 ? 'none' : String(count);
 }

@@ -12,7 +12,7 @@ export interface Sign {
   /** Of 100, and as it is in the reference calls. */
   rate: number;
   usual: number;
-  /** Standard deviations from the usual, -2 to 2. */
+  /** Standard deviations from the usual, -2 to 2, less as far as chance can explain it. */
   distance: number;
 }
 
@@ -57,9 +57,18 @@ export function discScores(counts: SpeechCounts): DiscScores {
 function signOf(indicator: Indicator, counts: SpeechCounts): Sign[] {
   const rate = rateOf(indicator, counts);
   if (rate === null) return [];
-  const { mean: usual, deviation } = reference[indicator.count as keyof typeof reference];
-  const distance = Math.max(-FURTHEST, Math.min(FURTHEST, (rate - usual) / deviation));
+  const { usual, deviation } = reference[indicator.count as keyof typeof reference];
+  const far = Math.max(-FURTHEST, Math.min(FURTHEST, (rate - usual) / deviation));
+  const distance = far * certainty(deviation ** 2, Math.max(rate, usual), counts[indicator.of] ?? 0);
   return [{ indicator, count: counts[indicator.count] ?? 0, rate, usual, distance }];
+}
+
+/**
+ * How much of a difference is not chance: counts vary as their number does (Poisson), so two reasons more in a thousand
+ * words say little.
+ */
+function certainty(variance: number, rate: number, base: number): number {
+  return variance / (variance + (100 * rate) / base);
 }
 
 /** A weighted sum, scaled so that it spreads alike whatever the number of indicators. */

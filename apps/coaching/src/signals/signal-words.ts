@@ -1,6 +1,9 @@
 import type { Sign } from './disc-scores.ts';
 import type { DatedQuote } from './signal-input.ts';
 
+/** An agent who differs by less than this from what is usual is not said to differ. */
+export const NOTABLE = 0.5;
+
 const units = { sentences: 'in 100 sentences', words: 'in 100 words' } as const;
 
 /** `12 open questions (4.1 in 100 sentences; 2.2 is usual)` */
@@ -9,7 +12,7 @@ export function heard({ indicator, count, rate, usual, distance }: Sign): string
     return `${Math.round(rate)} % of the words (${Math.round(usual)} % is usual)`;
   const [one, several] = indicator.noun;
   if (count === 0) return `no ${several} (${figure(usual)} ${units[indicator.of]} is usual)`;
-  const only = distance < 0 ? 'only ' : '';
+  const only = distance <= -NOTABLE ? 'only ' : '';
   const compared = `${figure(rate)} ${units[indicator.of]}; ${figure(usual)} is usual`;
   return `${only}${count.toLocaleString('en-US')} ${count === 1 ? one : several} (${compared})`;
 }
@@ -22,7 +25,7 @@ export function per({ indicator, rate, usual }: Sign): string {
 }
 
 function figure(rate: number): string {
-  return rate.toFixed(rate < 10 && rate > 0 ? 1 : 0);
+  return rate === 0 ? 'none' : rate.toFixed(rate < 10 ? 1 : 0);
 }
 
 /** What stands out most first; of equals the one that the list has first. */

@@ -36,7 +36,7 @@ t.test('the reasoning names counts and words that were said, and what it is not'
     reasoning,
     'Inferred from what Maria said in 6 calls, 2,400 words; it describes speech and is not a psychometric test.',
   );
-  t.match(reasoning, '24 open questions (10 in 100 sentences; 2.2 is usual)');
+  t.match(reasoning, '24 open questions (10 in 100 sentences; 0.8 is usual)');
   t.match(reasoning, '"What made you look into this now?" (2026-11-02)');
   t.equal(
     conflictStyle,
@@ -49,8 +49,9 @@ t.test('the reasoning names counts and words that were said, and what it is not'
 t.test('what an agent avoids and what would help follow from what is seldom heard', (t) => {
   const { fearsAndAvoidances, maxPerformanceRecs } = profileOf(pushing, 'Maria');
   t.equal(fearsAndAvoidances[0], 'Naming the price: passed over 12 times, named never');
-  t.ok(
-    fearsAndAvoidances.some((text) => text.endsWith(': no acknowledgements (3.1 in 100 sentences is usual)')),
+  t.equal(
+    fearsAndAvoidances[1],
+    'Figures: only 18 sentences with figures (7.5 in 100 sentences; 12 is usual)',
   );
   t.equal(maxPerformanceRecs[0], 'When asked for the price, name it or a range before explaining it.');
   t.end();
@@ -67,6 +68,15 @@ t.test('of two objections nothing is said', (t) => {
     composeSignal({ name: 'Ada', ...speech }).conflictStyle,
     'Only 2 objections were heard, too few to say how Ada meets resistance.',
   );
+  t.end();
+});
+
+t.test('a difference that chance can make moves a score little', (t) => {
+  const reasons = (words: number) => {
+    const { signs } = discScores({ sentences: words / 10, words, reasons: words / 200 });
+    return signs.find(({ indicator }) => indicator.count === 'reasons')?.distance ?? 0;
+  };
+  t.ok(reasons(400) < 0.5 * reasons(8000), JSON.stringify([reasons(400), reasons(8000)]));
   t.end();
 });
 
