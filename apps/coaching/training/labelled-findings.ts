@@ -49,6 +49,7 @@ function objectionIn(conversation: Conversation, stretch: Stretch): Objection[] 
       acknowledged: first('acknowledge'),
       explored: first('ask_open', 'ask_closed'),
       settled: false,
+      taken: null,
     },
   ];
 }

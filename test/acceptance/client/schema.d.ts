@@ -695,6 +695,10 @@ export interface components {
                 outcomes: string[];
                 /** @description Kind of each objection, in the same order */
                 kinds: string[];
+                /** @description How sure it is that each is an objection, in the same order */
+                confidence: number[];
+                /** @description What the agent answered to each that the contact took at once, in the same order; empty where nothing was */
+                answers: string[];
             };
             /** @description Absent where there is no conversation to rate */
             rating?: {
@@ -2150,6 +2154,12 @@ export interface operations {
                      *         ],
                      *         "kinds": [
                      *           "Price"
+                     *         ],
+                     *         "confidence": [
+                     *           0.87
+                     *         ],
+                     *         "answers": [
+                     *           ""
                      *         ]
                      *       },
                      *       "rating": {
@@ -2461,6 +2471,12 @@ export interface operations {
                      *         ],
                      *         "kinds": [
                      *           "Price"
+                     *         ],
+                     *         "confidence": [
+                     *           0.87
+                     *         ],
+                     *         "answers": [
+                     *           ""
                      *         ]
                      *       },
                      *       "rating": {

@@ -1,6 +1,6 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
-import { type CallFacts, criterionFor, handled, type Quote, type Remark } from '../facts/call-facts.ts';
+import { type CallFacts, criterionFor, type Quote, type Remark } from '../facts/call-facts.ts';
 import { isTelling } from '../facts/telling-quotes.ts';
 import { contactOf, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
@@ -11,7 +11,9 @@ type Kind = 'advice' | 'objection' | 'answer' | 'promise' | 'success' | 'questio
 
 interface Candidate {
   readonly kind: Kind;
-  readonly text: string;
+  /** What was said, and what is asked about it: in other words the second and the third time. */
+  readonly said: string;
+  readonly asks: readonly [string, ...string[]];
   readonly call: CallFacts;
   readonly quote: Quote;
 }
@@ -31,7 +33,6 @@ const SAME_KIND = 2;
 const SAME_CALL = 1;
 /** Of the same kind in the same call. */
 const SAME_AGAIN = 3;
-const WELL_MET = 0.6;
 
 const MOVING_ON = ['proposed_next_step', 'agreed_next_step', 'fixed_time'];
 const ASKING = ['asked_open_questions', 'followed_up'];
@@ -50,9 +51,12 @@ export function agendaQuestions(calls: readonly CallFacts[]): AgendaContent['que
     if (next === undefined) break;
     chosen.push(next);
   }
-  return chosen
-    .sort((a, b) => ORDER[a.kind] - ORDER[b.kind])
-    .map(({ text, call, quote }, index) => ({ id: `q${index + 1}`, text, moment: momentOf(call, quote) }));
+  const sorted = chosen.sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
+  return sorted.map(({ kind, said, asks, call, quote }, index) => {
+    const before = sorted.slice(0, index).filter((one) => one.kind === kind).length;
+    const text = `${said} ${asks[before % asks.length]}`;
+    return { id: `q${index + 1}`, text, moment: momentOf(call, quote) };
+  });
 }
 
 export function momentOf({ recording_id }: CallFacts, quote: Quote): Moment {
@@ -74,24 +78,29 @@ function candidatesOf(call: CallFacts): Candidate[] {
   const name = contactOf(call);
   const day = dayName(call.occurred_at);
   const isAgent = ({ speaker }: Quote) => speaker === call.agent;
-  const ask = (kind: Kind, quote: Quote, text: string): Candidate[] =>
-    isTelling(quote) ? [{ kind, text, call, quote }] : [];
+  const ask: Ask = (kind, quote, said, ...asks) =>
+    isTelling(quote) ? [{ kind, said, asks, call, quote }] : [];
   const shown = (indicators: readonly string[]) =>
     (criterionFor(call, indicators)?.quotes ?? []).filter(isAgent).slice(0, 1);
   return [
     ...call.improvements.flatMap(({ quotes }) => adviceOn(quotes, call, ask)),
-    ...call.objections.flatMap(({ kind, quote, answer }) => {
-      if (answer !== null && handled(call) >= WELL_MET)
+    ...call.objections.flatMap(({ kind, isSure, quote, answer }) => {
+      // What is asked about it is worth thinking over even where it was no objection.
+      if (!isSure && kind === unnamedKind) return [];
+      if (answer !== null)
         return ask(
           'answer',
           answer,
-          `On ${day} ${name} said ${quotedWithin(quote)}, and you answered ${sentence(quoted(answer))} What did ${name} make of it, and when else could you answer like that?`,
+          `On ${day} ${name} said ${quotedWithin(quote)}, and you answered ${sentence(quoted(answer))}`,
+          `What did ${name} make of it, and when else could you answer like that?`,
         );
-      if (kind === unnamedKind) return [];
       return ask(
         'objection',
         quote,
-        `On ${day} ${name} said ${sentence(quoted(quote))} What do you think was behind it, and what could you ask to find out?`,
+        `On ${day} ${name} said ${sentence(quoted(quote))}`,
+        'What do you think was behind it, and what could you ask to find out?',
+        `What would ${name} have liked to hear from you there?`,
+        'If you had that minute again, what would you say first?',
       );
     }),
     ...call.topMoments.flatMap(({ quotes }) => successOf(quotes, call, ask)),
@@ -103,7 +112,10 @@ function candidatesOf(call: CallFacts): Candidate[] {
           ask(
             'promise',
             quote,
-            `On ${day} you told ${name}: ${sentence(quoted(quote))} Is it done, and what came of it?`,
+            `On ${day} you told ${name}: ${sentence(quoted(quote))}`,
+            'Is it done, and what came of it?',
+            `Have you done it, and what does ${name} expect next?`,
+            'By when will it be done, and what could come between?',
           ),
         ),
     ),
@@ -111,7 +123,9 @@ function candidatesOf(call: CallFacts): Candidate[] {
       ask(
         'next step',
         quote,
-        `To move on with ${name} on ${day} you said ${sentence(quoted(quote))} How sure were you after the call that it would happen, and what would have made it surer?`,
+        `To move on with ${name} on ${day} you said ${sentence(quoted(quote))}`,
+        'How firm was what you two agreed at the end of that call, and what would have made it firmer?',
+        `What did ${name} make of it, and what is the very next thing to happen?`,
       ),
     ),
     ...shown(ASKING)
@@ -120,20 +134,23 @@ function candidatesOf(call: CallFacts): Candidate[] {
         ask(
           'question',
           quote,
-          `On ${day} you asked ${name}: ${quoted(quote)} What did you learn from the answer, and what could you have asked next?`,
+          `On ${day} you asked ${name}: ${quoted(quote)}`,
+          'What did you learn from the answer, and what could you have asked next?',
+          `Why did you ask it then, and what did ${name}'s answer change for you?`,
         ),
       ),
     ...shown(BEGINNING).flatMap((quote) =>
       ask(
         'opening',
         quote,
-        `You opened the call with ${name} on ${day} with ${sentence(quoted(quote))} What would make ${name} want to hear more after that?`,
+        `You opened the call with ${name} on ${day} with ${sentence(quoted(quote))}`,
+        `What would make ${name} want to hear more after that?`,
       ),
     ),
   ];
 }
 
-type Ask = (kind: Kind, quote: Quote, text: string) => Candidate[];
+type Ask = (kind: Kind, quote: Quote, said: string, ...asks: Candidate['asks']) => Candidate[];
 
 /** The agent's words that the advice is about, and the contact's before them where it quotes both. */
 function adviceOn(quotes: Remark['quotes'], call: CallFacts, ask: Ask): Candidate[] {
@@ -148,12 +165,15 @@ function adviceOn(quotes: Remark['quotes'], call: CallFacts, ask: Ask): Candidat
     return ask(
       'advice',
       agent,
-      `On ${day} ${name} said ${quotedWithin(contact)}, and you went on with ${sentence(quoted(agent))} What mattered to ${name} there, and what would you say today?`,
+      `On ${day} ${name} said ${quotedWithin(contact)}, and you went on with ${sentence(quoted(agent))}`,
+      `What mattered to ${name} there, and what would you say today?`,
+      `What did ${name} hear in that, and what would have helped more?`,
     );
   return ask(
     'advice',
     agent,
-    `On ${day} you said to ${name}: ${sentence(quoted(agent))} What did you want to reach with it, and what would you say there today?`,
+    `On ${day} you said to ${name}: ${sentence(quoted(agent))}`,
+    'What did you want to reach with it, and what would you say there today?',
   );
 }
 
@@ -166,6 +186,8 @@ function successOf(quotes: Remark['quotes'], call: CallFacts, ask: Ask): Candida
   return ask(
     'success',
     agent,
-    `A good moment of your call with ${name} on ${day} was when you ${verb} ${sentence(quoted(agent))} What made you ${agent.quote.trim().endsWith('?') ? 'ask' : 'say'} it, and in which of your next calls will it fit?`,
+    `A good moment of your call with ${name} on ${day} was when you ${verb} ${sentence(quoted(agent))}`,
+    `What made you ${verb === 'asked' ? 'ask' : 'say'} it, and in which of your next calls will it fit?`,
+    `What did ${name} do with it, and what did you learn from that?`,
   );
 }

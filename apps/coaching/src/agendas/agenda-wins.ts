@@ -9,7 +9,7 @@ import { momentOf } from './agenda-questions.ts';
 type Win = AgendaContent['wins'][number];
 
 const MOST = 3;
-const RISE = 0.2;
+const RISE = 0.3;
 const FULL = 0.95;
 const LEAST_SUCCESSES = 2;
 /** Outcomes that an agent works towards. */

@@ -13,7 +13,7 @@ export interface LastAgenda {
 }
 
 /** A change of fewer points says nothing. */
-const NOTEWORTHY = 0.05;
+const NOTEWORTHY = 0.1;
 
 /** What was promised in the last agenda, and whether the numbers of each of its improvements moved. */
 export function followUp(last: LastAgenda, criteria: readonly CriterionSummary[]): string {

@@ -1,6 +1,7 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, handled, type Objection } from '../facts/call-facts.ts';
-import { isTelling, type Told } from '../facts/telling-quotes.ts';
+import { LEAST_CALLS } from '../facts/summarize-criteria.ts';
+import { isTelling, statementsFirst, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, firstName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
 export interface TopObjection {
@@ -12,11 +13,11 @@ export interface TopObjection {
 }
 
 const MOST = 3;
-const LEAST_CALLS = 2;
-/** Share of the points for handling objections from which an answer is worth repeating. */
-const WELL = 0.5;
 
-/** The kinds of objection that came up in most calls, with the answer in the call that handled its objections best. */
+/**
+ * The kinds of objection that came up in most calls, with an answer that the contact took, in the call that handled its
+ * objections best.
+ */
 export function topObjections(
   calls: readonly CallFacts[],
   names: ReadonlyMap<string, string>,
@@ -37,16 +38,13 @@ function bestAnswer(
   names: ReadonlyMap<string, string>,
 ): Pick<TopObjection, 'best_answer' | 'told'> {
   const [best] = ofKind
-    .filter(
-      ({ call, objection: { answer } }) => answer !== null && isTelling(answer) && handled(call) >= WELL,
-    )
-    .sort(
-      (a, b) =>
-        Number(b.objection.isHandled) - Number(a.objection.isHandled) || handled(b.call) - handled(a.call),
-    );
+    .filter(({ objection: { answer } }) => answer !== null && isTelling(answer))
+    .sort((a, b) => handled(b.call) - handled(a.call));
   if (best === undefined || best.objection.answer === null) {
-    const told = ofKind.map(({ call, objection: { quote } }) => ({ call, quote, claim: 'The objection' }));
-    return { best_answer: null, told: told.filter(({ quote }) => isTelling(quote)).slice(0, 1) };
+    const told = ofKind
+      .filter(({ objection: { isSure, quote } }) => isSure && isTelling(quote))
+      .map(({ call, objection: { quote } }) => ({ call, quote, claim: 'The objection' }));
+    return { best_answer: null, told: statementsFirst(told).slice(0, 1) };
   }
   const { call, objection } = best;
   const name = firstName(names.get(call.user_id) ?? call.agent);

@@ -31,9 +31,11 @@ export interface CriterionOfCall {
 export interface Objection {
   readonly kind: string;
   readonly quote: Quote;
-  /** The agent's words shortly after it that earned points, for whatever they did. */
+  /** Sure enough to be called one. */
+  readonly isSure: boolean;
+  /** The agent's answer, where the contact took it at once. */
   readonly answer: Quote | null;
-  /** They earned them for how the objection was handled. */
+  /** The agent's words shortly after it earned points for how objections are handled. */
   readonly isHandled: boolean;
 }
 
@@ -89,9 +91,6 @@ export function handlesObjections({ indicators }: Pick<CriterionOfCall, 'indicat
   return indicators.some((one) => handling.includes(one));
 }
 
-/** A figure, a sign of having heard, or a question can answer an objection as well. */
-const answering = ['answered_price', 'answered_questions', 'showed_understanding', 'followed_up'];
-
 /** How well the objections of a call were handled, 0 to 1. */
 export function handled(call: Pick<CallFacts, 'criteria'>): number {
   return criterionFor(call, handling)?.share ?? 0;
@@ -99,6 +98,8 @@ export function handled(call: Pick<CallFacts, 'criteria'>): number {
 
 /** Turns after an objection in which it is answered. */
 const ANSWER_WITHIN = 3;
+/** Of those that are surer, four of five were objections on fresh calls; of the others every second one. */
+const SURE_FROM = 0.6;
 
 export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const cited = (claimId: string) =>
@@ -114,18 +115,14 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     ...body.coaching.top_moments.flatMap((_, index) => cited(`coaching.top_moments.${index}`)),
     ...(criterionFor({ criteria }, handling)?.quotes ?? []),
   ].filter(isAgent);
-  const answers = criteria
-    .filter(({ indicators }) => indicators.some((one) => answering.includes(one)))
-    .flatMap(({ quotes }) => quotes.filter(isAgent));
   const objections = body.objections.kinds.flatMap((kind, index): Objection[] => {
     const [quote] = cited(`objections.outcomes.${index}`);
     if (quote === undefined) return [];
     const after = ({ segment_index }: Quote) => segment_index - quote.segment_index;
     const isReply = (one: Quote) => after(one) > 0 && after(one) <= ANSWER_WITHIN;
-    const handled = handlings.find(isReply);
-    return [
-      { kind, quote, answer: handled ?? answers.find(isReply) ?? null, isHandled: handled !== undefined },
-    ];
+    const [answer = null] = cited(`objections.answers.${index}`);
+    const isSure = (body.objections.confidence[index] ?? 0) >= SURE_FROM;
+    return [{ kind, quote, isSure, answer, isHandled: answer !== null || handlings.some(isReply) }];
   });
   return {
     ...call,

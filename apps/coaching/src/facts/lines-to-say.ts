@@ -10,7 +10,7 @@ const lines: Readonly<Record<IndicatorName, string>> = {
   followed_up: 'Tell me more about that. What does it mean for you?',
   asked_first: 'Before I say anything about us: what made you look into it?',
   kept_offer_short: 'I will tell you the one thing that bears on what you said, and then you ask.',
-  showed_understanding: 'I hear you. So that is what matters most to you?',
+  showed_understanding: 'So what matters to you is … Have I got that right?',
   recapped: 'Let me say back what I have understood, and you correct me.',
   let_contact_finish: 'Go on, please, I am listening.',
   answered_price: 'It is between … and …, and it depends on two things: …',

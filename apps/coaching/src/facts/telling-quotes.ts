@@ -59,15 +59,16 @@ export function missedIn(calls: readonly CallFacts[], { id }: Pick<CriterionSumm
     !handlesObjections(criterion)
       ? []
       : call.objections
-          .filter(({ kind, isHandled, quote }) => kind !== unnamedKind && !isHandled && isTelling(quote))
+          .filter(({ isSure, isHandled, quote }) => isSure && !isHandled && isTelling(quote))
           .map(({ kind, quote }) => ({
             ...{ call, quote, kind },
             claim: 'An objection whose handling earned no points',
           })),
   );
-  const often = (wanted: string) => objected.filter(({ kind }) => kind === wanted).length;
+  const often = (wanted: string) =>
+    wanted === unnamedKind ? 1 : objected.filter(({ kind }) => kind === wanted).length;
   // What comes up most is worth most practice.
-  const typical = objected.toSorted((a, b) => often(b.kind) - often(a.kind));
+  const typical = statementsFirst(objected.toSorted((a, b) => often(b.kind) - often(a.kind)));
   return spread([...advised, ...typical.map(({ kind: _, ...told }) => told)]);
 }
 
@@ -79,9 +80,11 @@ export function occasionIn(
   const shareIn = ({ criteria }: CallFacts) => criteria.find((one) => one.id === id)?.share ?? 1;
   return calls
     .flatMap((call) =>
-      call.objections.map(({ kind, quote }) => ({
-        ...{ call, quote, share: shareIn(call), isNamed: kind !== unnamedKind },
-      })),
+      call.objections
+        .filter(({ isSure }) => isSure)
+        .map(({ kind, quote }) => ({
+          ...{ call, quote, share: shareIn(call), isNamed: kind !== unnamedKind },
+        })),
     )
     .filter(({ quote, share }) => share < 1 && isTelling(quote))
     .sort((a, b) => a.share - b.share || Number(b.isNamed) - Number(a.isNamed))[0];
@@ -96,6 +99,12 @@ function isAbout({ indicators }: CriterionOfCall, kind: string): boolean {
 export function isTelling({ quote }: Quote): boolean {
   const words = quote.trim().split(/\s+/).length;
   return words >= TELLING_WORDS.least && words <= TELLING_WORDS.most;
+}
+
+/** A question may want to know, a statement objects. */
+export function statementsFirst<T extends Pick<Told, 'quote'>>(told: readonly T[]): T[] {
+  const asks = ({ quote }: T) => quote.quote.trim().endsWith('?');
+  return told.toSorted((a, b) => Number(asks(a)) - Number(asks(b)));
 }
 
 /** One of each agent before a second one, and one of each call. */

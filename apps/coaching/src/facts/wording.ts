@@ -6,11 +6,12 @@ const MONTHS = [
   ...['September', 'October', 'November', 'December'],
 ];
 
-/** Verbatim, in quotation marks; a long one up to a word's end. */
+/** Verbatim, in quotation marks; a long one up to a word's end, and one from within a sentence with dots before it. */
 export function quoted({ quote }: { readonly quote: string }): string {
+  const opened = /^\p{Ll}.*[.?!]$/su.test(quote.trim()) ? '… ' : '';
   const words = quote.trim().replaceAll(/["“”]/g, "'").split(/\s+/);
-  if (words.length <= MOST_WORDS) return `“${words.join(' ').replace(/[,;:]$/, '')}”`;
-  return `“${words
+  if (words.length <= MOST_WORDS) return `“${opened}${words.join(' ').replace(/[,;:]$/, '')}”`;
+  return `“${opened}${words
     .slice(0, MOST_WORDS)
     .join(' ')
     .replace(/[,;:.]$/, '')} …”`;

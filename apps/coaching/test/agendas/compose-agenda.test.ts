@@ -40,6 +40,13 @@ t.test('an agenda asks about the agent’s own moments, each once', async (t) =>
   for (const { text, moment } of questions) t.ok(text.includes(moment.quote.replace(/\.$/, '')), text);
 });
 
+t.test('what is asked about two moments of a kind is not asked in the same words', async (t) => {
+  const texts = (agendaOf(week3({}))?.content.questions ?? []).map(({ text }) =>
+    text.split(/[”.?] (?=[A-Z])/).at(-1),
+  );
+  t.equal(new Set(texts).size, texts.length);
+});
+
 t.test('there are no wins where nothing went well', async (t) => {
   t.strictSame(agendaOf(week3({}))?.content.wins, []);
 });
@@ -74,7 +81,7 @@ t.test('the drill answers what a customer of the agent said, with a line to say'
   const drill = agendaOf(week3({ listening: 0, handling: 3 }))?.content.drill;
   t.match(drill, {
     text: /^Let a colleague read out what Karen said: “It is too much for Karen Novak, I think\.” Answer with this line/,
-    say: 'I hear you. So that is what matters most to you?',
+    say: 'So what matters to you is … Have I got that right?',
     moment: { recording_id: 'call-0', segment_index: 3 },
   });
 });

@@ -78,6 +78,8 @@ function coached(labels: Partial<GoldCall['gold']>, found: Found): CoachedCall {
       id: '',
       outcomes: objections.map(([kind]) => kind),
       kinds: objections.map(([kind]) => kind),
+      confidence: objections.map(() => 1),
+      answers: objections.map(() => ''),
     },
     ...(rating !== null && rated !== undefined && { rating: { ...rated, outcome: rating } }),
     evidence: [

@@ -35,16 +35,16 @@ t.test('an average of too few calls is compared with nothing', async (t) => {
   t.notMatch(digestOf(three({}), figures(3, 3.2), figures(2, 3.5)).headline, 'before');
 });
 
-t.test('an objection is told with the answer of the call that handled it best', async (t) => {
+t.test('an objection is told with an answer that was taken, of the call that handled it best', async (t) => {
   const calls = [
     callOf({ id: 'a', handling: 3, price, answer: 'Is it the sum, or what it would be a month?' }),
     callOf({ id: 'b', handling: 2, price, answer: 'It includes the warranty for ten years.' }),
-    callOf({ id: 'c' }),
+    callOf({ id: 'c', price }),
   ];
   const { top_objections, evidence } = digestOf(calls);
   t.strictSame(top_objections, [
     {
-      ...{ label: 'Price', count: 2 },
+      ...{ label: 'Price', count: 3 },
       best_answer:
         'When John said “Eighteen thousand is a lot of money”, Ann answered “Is it the sum, or what it would be a month?”',
     },
@@ -55,11 +55,21 @@ t.test('an objection is told with the answer of the call that handled it best', 
   );
 });
 
-t.test('an answer in a call that handled its objections badly is not called the best', async (t) => {
-  const calls = three({ handling: 1, price, answer: 'It is not expensive, it is an investment.' });
-  const { top_objections, evidence } = digestOf(calls);
+t.test('where no answer was taken, none is called the best', async (t) => {
+  const { top_objections, evidence } = digestOf(three({ handling: 3, price }));
   t.strictSame(top_objections, [{ label: 'Price', count: 3, best_answer: null }]);
-  t.notMatch(JSON.stringify(evidence.filter(({ claim_id }) => claim_id.startsWith('top'))), 'investment');
+  t.match(evidence, [{ claim_id: 'top_objections.0', quote: price }]);
+});
+
+t.test('what may be no objection is counted as the metrics count it, and quoted nowhere', async (t) => {
+  const unsure = digestOf(three({ listening: 4, handling: 0, price, isSure: false }));
+  t.match(unsure.top_objections, [{ label: 'Price', count: 3 }]);
+  t.notMatch(JSON.stringify(unsure), 'Eighteen thousand');
+});
+
+t.test('an objection of fewer than three calls is not among those that came up most', async (t) => {
+  const calls = [callOf({ id: 'a', price }), callOf({ id: 'b', price }), callOf({ id: 'c' })];
+  t.strictSame(digestOf(calls).top_objections, []);
 });
 
 t.test('the drill of the team uses what customers said', async (t) => {

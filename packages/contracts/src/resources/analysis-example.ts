@@ -54,6 +54,8 @@ export const analysisExample: RecordingAnalysis = {
     id: '019a9f0d-1c00-7a04-8a10-1f0e2d3c4b24',
     outcomes: [`Price: "${price}"`],
     kinds: ['Price'],
+    confidence: [0.87],
+    answers: [''],
   },
   rating: {
     id: '019a9f0d-1c00-7a05-8a10-1f0e2d3c4b25',

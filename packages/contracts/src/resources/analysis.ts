@@ -114,6 +114,12 @@ const sections = {
   objections: {
     outcomes: Labels('Objections that the contact raised, each with its words'),
     kinds: Labels('Kind of each objection, in the same order'),
+    confidence: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
+      description: 'How sure it is that each is an objection, in the same order',
+    }),
+    answers: Labels(
+      'What the agent answered to each that the contact took at once, in the same order; empty where nothing was',
+    ),
   },
   rating: {
     outcome: Type.Number({ minimum: 1, maximum: 5, description: 'The score, 1.0 to 5.0' }),

@@ -5,6 +5,13 @@ import type { Rating } from './rating/rating.ts';
 
 const EVIDENCE_PER_CLAIM = 3;
 
+/** An objection with the answer to it that the contact took. */
+export interface ObjectionClaim extends Claim {
+  kind: string;
+  confidence: number;
+  answer: Claim | null;
+}
+
 /** What was found, before every claim is held against the transcript. */
 export interface Report {
   primary: readonly Claim[];
@@ -16,7 +23,7 @@ export interface Report {
   dispositionReasoning: string;
   /** In the words in which it was agreed. */
   appointment: (Claim & { at: string | null }) | null;
-  objections: readonly (Claim & { kind: string })[];
+  objections: readonly ObjectionClaim[];
   rating: Rating | null;
   summary: Claim;
   conversation: CoachingResult['conversation'];
@@ -53,6 +60,9 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
   cite('summary', summary);
   if (appointment !== null) cite('appointment', appointment);
   const objections = keep('objections.outcomes', report.objections);
+  const answers = objections.map(({ answer }, index) =>
+    answer !== null && cite(`objections.answers.${index}`, answer) ? answer.text : '',
+  );
   return {
     action_items: {
       primary: citeAll('action_items.primary', report.primary),
@@ -72,6 +82,8 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
     objections: {
       outcomes: objections.map(({ text }) => text),
       kinds: objections.map(({ kind }) => kind),
+      confidence: objections.map(({ confidence }) => Math.round(confidence * 100) / 100),
+      answers,
     },
     rating: rating === null ? null : citedRating(rating, cite),
     speakers: {

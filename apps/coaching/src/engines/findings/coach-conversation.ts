@@ -3,7 +3,7 @@ import type { Rubric } from '@debrief/contracts/resources/rubric';
 import type { Coached } from '../coach.ts';
 import type { Claim } from '../conversation/claim.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { assembleResult } from './assemble-result.ts';
+import { assembleResult, type ObjectionClaim } from './assemble-result.ts';
 import { findCommitments } from './commitments/find-commitments.ts';
 import { conductClaims } from './conduct/conduct-claims.ts';
 import { findConduct } from './conduct/find-conduct.ts';
@@ -97,14 +97,17 @@ function appointmentOf(
 
 function objectionClaim(
   conversation: Conversation,
-  { kind, stretch: index }: Objection,
-): (Claim & { kind: string })[] {
+  { kind, stretch: index, probability, taken }: Objection,
+): ObjectionClaim[] {
   const stretch = conversation.stretches[index];
   if (stretch === undefined) return [];
   const label = labelOfKind(kind, stretch);
   const words = said(conversation, stretch);
   const text = label === unnamedKind ? words : `${label}: ${words}`;
-  return [{ ...claimOf(conversation, text, [index]), kind: label }];
+  const answered = conversation.stretches[taken ?? -1];
+  const answer =
+    answered === undefined ? null : claimOf(conversation, said(conversation, answered), [answered.index]);
+  return [{ ...claimOf(conversation, text, [index]), kind: label, confidence: probability, answer }];
 }
 
 function claimOf(conversation: Conversation, text: string, indexes: readonly number[]): Claim {

@@ -31,6 +31,8 @@ export interface Objection {
   explored: number | null;
   /** The contact let it go. */
   settled: boolean;
+  /** The answer, where the contact took it in the next turn. */
+  taken: number | null;
 }
 
 /** A time that two people settled on, as it stands at the end of the call. */

@@ -85,7 +85,26 @@ t.test('an objection comes with what the agent did about it', async (t) => {
     'C: That would work. {accept}',
   );
   t.strictSame(others, []);
-  t.match(found, { kind: 'price', stretch: 1, acknowledged: 2, explored: 3, answer: 5, settled: true });
+  t.match(found, {
+    kind: 'price',
+    stretch: 1,
+    acknowledged: 2,
+    explored: 3,
+    answer: 5,
+    settled: true,
+    taken: 5,
+  });
+});
+
+t.test('an answer is taken where the next turn agrees to it and objects to nothing', async (t) => {
+  const taken = (answer: string, ...next: string[]) =>
+    find('C: It is too dear for us. {object:price}', `A: ${answer} {answer_objection}`, ...next)[0]?.taken;
+  const whole = 'It is forty a month for ten years.';
+  t.equal(taken(whole, 'C: That would work. {accept}'), 1);
+  t.equal(taken(whole, 'C: Right. {backchannel}', 'A: Good. {backchannel}', 'C: Fine. {accept}'), null);
+  t.equal(taken(whole, 'C: Good, {accept} but I have to ask my wife. {object:authority}'), null);
+  t.equal(taken('It is not.', 'C: That would work. {accept}'), null, 'too short to answer anything');
+  t.equal(taken(whole), null, 'nobody said anything more');
 });
 
 t.test('one that is passed over, or comes up again, is not settled', async (t) => {
@@ -139,6 +158,18 @@ const count = (...lines: string[]) => countQuestions(judged(lines).conversation)
 t.test('question marks are counted where there are any, the agent’s own', async (t) => {
   t.equal(count('A: How are you? Is it leaking? {greeting, ask_closed}', 'C: Who is this? {ask_closed}'), 2);
   t.equal(count('A: So you live here. {ask_closed} Right? {ask_closed}', 'C: Yes. {inform}'), 1);
+});
+
+t.test('a question in a segment of no length does not count, as its words do not', async (t) => {
+  const { conversation } = judged([
+    'A: Is it leaking? {ask_closed}',
+    'C: It is. {inform}',
+    'A: Since when? {ask_open}',
+  ]);
+  const [first, ...others] = conversation.transcript.segments;
+  if (first === undefined) throw new Error('nothing was said');
+  const segments = [{ ...first, end_time: first.start_time }, ...others];
+  t.equal(countQuestions({ ...conversation, transcript: { ...conversation.transcript, segments } }), 1);
 });
 
 t.test('without marks the stretches count that ask', async (t) => {

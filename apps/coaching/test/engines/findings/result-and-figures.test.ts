@@ -66,11 +66,17 @@ t.test(
     ];
     const { coaching, objections, disposition, evidence } = assembleResult(transcript, {
       ...found,
-      objections: claims.map((claim) => ({ ...claim, kind: `kind of ${claim.text}` })),
+      objections: claims.map((claim) => ({
+        ...{ ...claim, kind: `kind of ${claim.text}`, confidence: 0.876 },
+        answer: claims[1] ?? null,
+      })),
       disposition: { ...(claims[0] as Claim), code: 'unclear' },
       improvements: claims.map((claim) => ({ ...claim, kind: `about ${claim.text}` })),
     });
-    t.strictSame(objections, { outcomes: ['true'], kinds: ['kind of true'] });
+    t.strictSame(objections, {
+      ...{ outcomes: ['true'], kinds: ['kind of true'], confidence: [0.88] },
+      answers: [''],
+    });
     t.match(coaching, { possible_improvements: ['true'], improvement_kinds: ['about true'] });
     t.match(disposition, { outcomes: [], codes: [] });
     t.strictSame(

@@ -3,7 +3,7 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { sharesWords } from '../feedback/shared-words.ts';
 import type { Line, Objection, ObjectionKind } from '../findings.ts';
 import { choose, decodeChoices } from '../key-words/choice-model.ts';
-import { kindActs, noObjection, objectionCandidates } from './objection-candidates.ts';
+import { kindActs, noObjection, objecting, objectionCandidates } from './objection-candidates.ts';
 import stored from './objection-model.json' with { type: 'json' };
 
 const model = decodeChoices(stored);
@@ -16,6 +16,11 @@ const SURE = 0.7;
 /** The turns in which an answer may still come. */
 const ANSWER_TURNS = 3;
 const LIKELY = 0.4;
+/** An answer in fewer words hardly answers. */
+const ANSWER_WORDS = 5;
+/** On fresh calls, four of five answers that were taken by these were; with less of either, one of two. */
+const TAKEN_FROM = 0.3;
+const OBJECTS_BELOW = 0.2;
 
 /** That a stretch of the contact is an objection. */
 export interface LikelyObjection {
@@ -56,6 +61,7 @@ export function findObjections(conversation: Conversation, obstacle: Line | null
       probability,
       ...met,
       settled: isSettled(conversation, stretch, kind, met.answer),
+      taken: isTaken(conversation, met.answer) ? met.answer : null,
     };
   });
 }
@@ -95,4 +101,16 @@ function isSettled(
   );
   if (agrees < 0) return false;
   return !after.some((stretch) => stretch.index > objection.index && chance(stretch, kind) > LIKELY);
+}
+
+/** The contact's next turn agrees to it or likes it, and objects to nothing. */
+function isTaken({ stretches, turns }: Conversation, answer: number | null): boolean {
+  const given = stretches[answer ?? -1];
+  if (given === undefined || given.words.length < ANSWER_WORDS) return false;
+  const { from, to } = turns[given.turn + 1] ?? { from: 0, to: 0 };
+  const next = stretches.slice(from, to);
+  return (
+    next.some((stretch) => chance(stretch, 'accept', 'interest', 'retract', 'buy') >= TAKEN_FROM) &&
+    next.every((stretch) => objecting(stretch) < OBJECTS_BELOW)
+  );
 }

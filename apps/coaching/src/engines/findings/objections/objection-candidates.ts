@@ -21,7 +21,7 @@ export interface ObjectionCandidate extends Candidate {
 }
 
 /** That a stretch objects to something, whatever it is, as far as its acts tell. */
-function objecting(stretch: Stretch): number {
+export function objecting(stretch: Stretch): number {
   return Math.min(
     1,
     kindActs.reduce((sum, act) => sum + chance(stretch, act), 0),

@@ -22,6 +22,7 @@ const objection: Objection = {
   acknowledged: null,
   explored: null,
   settled: false,
+  taken: null,
 };
 
 /** Key words by what they say: the stretch that holds them. */
