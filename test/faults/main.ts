@@ -1,3 +1,4 @@
+import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { formatRow, head, type Row } from './report/table.ts';
@@ -8,17 +9,19 @@ import { whyNot } from './stack/launch-debrief.ts';
 
 /** `npm run faults`: breaks a real Debrief in every way of the fault matrix, and checks what it promises. */
 const options = read();
+const isMeant = (name: string) => (fault: Fault) =>
+  name === fault.row || name === fault.row.replace(/\D+$/, '');
 const chosen = faults.filter(
-  ({ row }) =>
-    options.only.length === 0 || options.only.some((one) => one === row || one === row.replace(/\D+$/, '')),
+  (fault) => options.only.length === 0 || options.only.some((one) => isMeant(one)(fault)),
 );
+const unknown = options.only.filter((one) => !faults.some(isMeant(one)));
 // A reader of the output may have had enough of it, as `head` has; what runs is still stopped in order.
 process.stdout.on('error', () => {});
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const obstacle = whyNot();
-if (options.list) for (const { row, does } of faults) say(`${row.padEnd(4)} ${does}`);
-else if (chosen.length === 0) fail(`No row is called ${options.only.join(', ')}; --list shows them.`);
+if (unknown.length > 0) fail(`No row is called ${unknown.join(', ')}; --list shows them.`);
+else if (options.list) for (const { row, does } of chosen) say(`${row.padEnd(4)} ${does}`);
 else if (obstacle !== null) fail(`npm run faults does not run here: ${obstacle}.`);
 else process.exitCode = await run();
 
@@ -36,9 +39,9 @@ async function run(): Promise<number> {
   for await (const row of runRows(chosen, options, stopping.signal)) {
     rows.push(row);
     say(formatRow(row));
+    if (options.debrief === root) await writeReport(row);
   }
   if (stopping.signal.aborted) return 130;
-  if (options.debrief === root) writeReport(rows);
   const failed = rows.filter(({ isPassed }) => !isPassed);
   say(`\n${rows.length - failed.length} passed, ${failed.length} failed`);
   return failed.length === 0 ? 0 : 1;

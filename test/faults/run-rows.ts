@@ -68,7 +68,13 @@ async function runRow(
     if (stop.aborted) return null;
     found.push(outcome);
     // Whatever it left behind shall not fail the next one.
-    if (outcome.broken.length > 0) await stacks.stop(options.keep);
+    if (outcome.broken.length > 0) {
+      if (options.keep)
+        process.stdout.write(
+          `Row ${fault.row}, seed ${options.seed + run} failed: ${outcome.broken.join('; ')}\n`,
+        );
+      await stacks.stop(options.keep);
+    }
   }
   const isPassed = found.every(({ broken }) => broken.length === 0);
   return {
@@ -80,7 +86,7 @@ async function runRow(
       scale: options.scale,
       isPassed,
     },
-    found: [...counted(found), ...measured(found)].join('; ') + busyness(),
+    found: [...counted(found, options.seed), ...measured(found)].join('; ') + busyness(),
     seconds: (Date.now() - startedAtMs) / 1000,
   };
 }
@@ -116,13 +122,20 @@ function common({ setting }: Surroundings): Record<string, string> {
   };
 }
 
-/** `broken (3 of 20)`, the most frequent first. */
-function counted(found: readonly Outcome[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { broken } of found) for (const one of broken) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([text, count]) => (found.length === 1 ? text : `${text} (${count} of ${found.length})`));
+/** `broken (2 of 20, seeds 3 and 8)`, the most frequent first. */
+function counted(found: readonly Outcome[], firstSeed: number): string[] {
+  const seeds = new Map<string, number[]>();
+  for (const [run, { broken }] of found.entries())
+    for (const one of broken) seeds.set(one, [...(seeds.get(one) ?? []), firstSeed + run]);
+  return [...seeds]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([text, of]) =>
+      found.length === 1 ? text : `${text} (${of.length} of ${found.length}, ${seedsOf(of)})`,
+    );
+}
+
+function seedsOf(seeds: readonly number[]): string {
+  return `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(' and ')}`;
 }
 
 /** Of the first run that failed, else of the last one. */

@@ -80,7 +80,11 @@ async function restartable(
   folder: string,
   run: (port: { port?: number }) => Promise<RunningServer>,
 ): Promise<TestServer> {
-  let running = await run({});
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  let running = await run({}).catch((error) => {
+    remove();
+    throw error;
+  });
   t.teardown(() => stopAndRemove(running, folder));
   return {
     url: running.url,

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
+import path from 'node:path';
 import { Client } from 'pg';
 import t from 'tap';
-import { testNats, testPostgresUrl } from '../src/testing.ts';
+import { testNats, testPostgres, testPostgresUrl } from '../src/testing.ts';
 
 t.test('a test gets a Postgres in which it may do everything', async (t) => {
   const client = new Client({ connectionString: await testPostgresUrl() });
@@ -18,4 +20,17 @@ t.test('a test gets a NATS of its own', async (t) => {
   const [greeting] = await once(socket, 'data');
   socket.destroy();
   t.match(String(greeting), /"jetstream":true/);
+});
+
+t.test('a Postgres that does not start leaves no folder', async (t) => {
+  const folder = t.testdir({ temporary: {}, programs: {} });
+  const temporary = path.join(folder, 'temporary');
+  // Without cp, which copies the template.
+  const programs = path.join(folder, 'programs');
+  symlinkSync('/usr/bin/id', path.join(programs, 'id'));
+  const { PATH, TMPDIR } = process.env;
+  Object.assign(process.env, { PATH: programs, TMPDIR: temporary });
+  t.teardown(() => Object.assign(process.env, { PATH, TMPDIR: TMPDIR ?? '/tmp' }));
+  await t.rejects(testPostgres(t), /cp/);
+  t.strictSame(readdirSync(temporary), []);
 });

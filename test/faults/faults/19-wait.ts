@@ -23,7 +23,7 @@ const disk: Lack = {
 
 const lacking = (row: string, { what, begin, end }: Lack, seconds: number): Fault => ({
   row,
-  once: true,
+  once: seconds > 600,
   does: `${what} for ${seconds < 120 ? `${seconds} s` : `${seconds / 60} min`}; recordings wait, then complete, and no attempt counts`,
   load: ({ audio }) => ({ recordings: repeated(8, audio.short) }),
   prepare: async (arena) => begin(arena),

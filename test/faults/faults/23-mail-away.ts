@@ -6,7 +6,7 @@ import { startMailServer } from '../stack/mail-server.ts';
 
 const away = (row: string, seconds: number): Fault => ({
   row,
-  once: true,
+  once: seconds > 600,
   does: `the mail server away for ${seconds < 120 ? `${seconds} s` : `${seconds / 60} min`}; an invitation arrives afterwards, once`,
   settings: ({ mailPort }) => ({ SMTP_URL: `smtp://127.0.0.1:${mailPort}` }),
   load: ({ audio }) => ({ recordings: repeated(2, audio.short), overSeconds: 0 }),

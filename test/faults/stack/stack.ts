@@ -58,7 +58,10 @@ export async function startStack(o: {
   const dataDir = path.join(folder, 'data');
   mkdirSync(dataDir);
   const engine = createEngine(folder);
-  const [postgres, nats] = await Promise.all([startPostgresServer(cleanup), startNatsServer(cleanup)]);
+  const starting = [startPostgresServer(cleanup), startNatsServer(cleanup)] as const;
+  // Where one does not start, the other is up before it is stopped.
+  await Promise.allSettled(starting);
+  const [postgres, nats] = await Promise.all(starting);
   const env = { ...o.settings, DATABASE_URL: postgres.url, NATS_URL: nats.url };
   const launched = launchDebrief({ debrief, dataDir, env, mounts: engine.mounts });
   cleanup.teardown(() => launched.stop());
