@@ -41,10 +41,12 @@ export async function build(
     replicas: config.NATS_REPLICAS,
   });
   const ingest = askIngest(messaging, log);
+  const cores = availableParallelism();
   const deps: RunDeps = {
     ingest,
-    decodePlaces: new EnginePlaces(availableParallelism()),
-    places: new EnginePlaces(config.ENGINE_PLACES ?? availableParallelism()),
+    // Four hours take far longer than a window.
+    decodePlaces: new EnginePlaces(cores, { extra: cores }),
+    places: new EnginePlaces(config.ENGINE_PLACES ?? cores),
     engines: candidates,
     preferredEngine: config.SPEECH_ENGINE,
     allowed,

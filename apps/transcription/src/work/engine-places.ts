@@ -28,12 +28,18 @@ export class EnginePlaces {
   readonly #lastGiven = new Map<string, number>();
   #waiting: Waiter[] = [];
   readonly #aloneAfterMs: number;
+  readonly #extra: number;
   #isAlone = false;
   #free: number;
   #given = 0;
 
-  constructor(count: number, o: { aloneAfterMs?: number } = {}) {
+  /**
+   * @param o.extra places beyond the count, for integrations that have none: where one is held for long, no single
+   *   integration can take all.
+   */
+  constructor(count: number, o: { aloneAfterMs?: number; extra?: number } = {}) {
     this.count = count;
+    this.#extra = o.extra ?? 0;
     this.#aloneAfterMs = o.aloneAfterMs ?? ALONE_AFTER_MS;
     this.#free = count;
   }
@@ -74,8 +80,10 @@ export class EnginePlaces {
   }
 
   #give(): void {
-    while (this.#free > 0 && this.#waiting.length > 0 && !this.#isAlone) {
+    while (this.#waiting.length > 0 && !this.#isAlone) {
       const next = this.#waiting.reduce((best, one) => (this.#precedes(one, best) ? one : best));
+      // The one that is next is of an integration with the least running.
+      if (this.#free <= (this.#running.has(next.integrationId) ? 0 : -this.#extra)) return;
       // Until the others have ended, nobody begins.
       if (next.alone && this.#free < this.count) return;
       this.#isAlone = next.alone === true;

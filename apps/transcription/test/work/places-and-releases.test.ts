@@ -52,6 +52,26 @@ t.test('the integration with the least running is next', async (t) => {
   t.same(given, ['other']);
 });
 
+t.test('an integration that has none finds a place beyond the count, as far as there are such', async (t) => {
+  const places = new EnginePlaces(2, { extra: 2 });
+  const given: string[] = [];
+  const take = async (name: string) => {
+    const place = await places.take(request(name), never);
+    given.push(name);
+    return place;
+  };
+  const [first] = await Promise.all([take('many'), take('many')]);
+  const third = take('many');
+  await Promise.all([take('one'), take('two')]);
+  const late = take('three');
+  await new Promise(setImmediate);
+  t.same(given, ['many', 'many', 'one', 'two']);
+  first[Symbol.dispose]();
+  await late;
+  t.same(given.slice(4), ['three'], 'who waits for a second place waits until one of the count is free');
+  void third;
+});
+
 t.test('within an integration the oldest recording is first, also before its own next window', async (t) => {
   const places = new EnginePlaces(1);
   const order: string[] = [];
