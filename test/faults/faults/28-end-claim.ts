@@ -3,8 +3,8 @@ import { repeated } from '../load/load-plan.ts';
 import { untilStatus } from './01-kill-worker.ts';
 
 /** Long enough for `debrief recordings retry` on a busy machine, and less than a worker waits for progress. */
-const WINDOW_SECONDS = 12;
-const settings = () => ({ LEASE_SECONDS: '30' });
+const WINDOW_SECONDS = 30;
+const settings = () => ({ LEASE_SECONDS: '60' });
 
 interface Row {
   readonly id: string;

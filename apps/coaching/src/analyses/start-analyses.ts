@@ -88,7 +88,10 @@ export function startAnalyses(
     onRecovery: () => log.info({}, 'can look for analyses to take back again'),
   });
 
-  const isFull = () => running.size - busy >= UNSTORED_MAX;
+  // The first round begins before this line is reached.
+  function isFull(): boolean {
+    return running.size - busy >= UNSTORED_MAX;
+  }
 
   function startNext(): void {
     while (busy < engines && leaving.length === 0 && !isFull() && !closing.signal.aborted) {

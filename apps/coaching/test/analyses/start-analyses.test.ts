@@ -39,6 +39,14 @@ t.test('an engine that is frozen loses its thread and its attempt at the deadlin
   t.equal((await threads.analyze('well' as never).then(Number)) > 0, true, 'the place is free for another');
 });
 
+t.test('what was due before a start is claimed at once', async (t) => {
+  const { deliver, eventsWhen } = scene.recording();
+  await deliver();
+  // Nothing is looked at twice within the test.
+  scene.start(t, { intervalMs: 600_000 });
+  t.ok(await eventsWhen(1));
+});
+
 t.test('progress keeps an engine going past its lease, but never past its deadline', async (t) => {
   const { deliver, work } = scene.recording();
   let share = 0;
