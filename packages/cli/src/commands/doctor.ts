@@ -99,15 +99,18 @@ function natsFinding(url: string): Promise<Finding> {
   });
 }
 
-/** Anybody who reaches a NATS without credentials can do what an operator can. */
 async function credentialsFinding(url: string): Promise<Finding> {
-  const { admitsAnybody } = await import('@debrief/messaging/connection');
-  const found = await finding('NATS credentials', async () =>
-    (await admitsAnybody(url))
-      ? 'NATS lets in everybody who reaches its port: they can make themselves keys and read every call. Make credentials with: debrief nats config'
-      : 'NATS lets in its own users only',
-  );
-  return found.detail.includes('everybody') ? { ...found, warning: true } : found;
+  let warning: string | null = null;
+  const found = await finding('NATS credentials', async () => {
+    const { admitsAnybody } = await import('@debrief/messaging/connection');
+    const isOpen = await admitsAnybody(url);
+    if (isOpen)
+      warning = 'NATS lets in everybody who reaches its port: they can make keys and read every call';
+    else if (!/^(\w+:\/\/)?operator:/.test(url))
+      warning = 'the apps share one user of NATS, so that each can do what all can';
+    return warning === null ? 'each app has its own' : `${warning}. Make users with: debrief nats config`;
+  });
+  return warning === null ? found : { ...found, warning: true };
 }
 
 async function postgresVersion(url: string): Promise<string> {
