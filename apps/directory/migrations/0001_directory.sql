@@ -23,6 +23,10 @@ create table integrations (
   signals boolean not null default true,
   -- Whether agents are mailed that an agenda is ready.
   agenda_mails boolean not null default true,
+  -- HOST or HOST:PORT of private stores that its recordings may be fetched from.
+  allowed_hosts text[] not null default '{}',
+  -- What it may use, by the names of the contract; null, or none, sets no limit.
+  quotas jsonb not null default '{}',
   created_date timestamptz not null default now(),
   -- Counts the changes, so that consumers that receive them in another order keep the newest.
   version integer not null default 1
@@ -44,6 +48,13 @@ create table api_keys (
 );
 
 create index api_keys_of_integration on api_keys (integration_id, created_date, id);
+
+-- The e-mails of each integration's present day, against its quota.
+create table mail_use (
+  integration_id uuid primary key,
+  day timestamptz not null,
+  mails integer not null
+);
 
 -- The tables below have no foreign key to integrations: its check would lock the one row of a busy integration in
 -- every submission. The scope comes from a verified key, and resolving joins integrations anyway.

@@ -1,6 +1,7 @@
 import type { ErasedKind } from '@debrief/contracts/events/erasures';
 import type { Cadence, Category, KeyAccess } from '@debrief/contracts/resources/access';
 import type { InvitationRole, InvitationStatus } from '@debrief/contracts/resources/invitation';
+import type { Quotas } from '@debrief/contracts/resources/quotas';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
@@ -26,9 +27,12 @@ export interface Tables extends OutboxTables {
     removes_card_numbers: Generated<boolean>;
     signals: Generated<boolean>;
     agenda_mails: Generated<boolean>;
+    allowed_hosts: Generated<string[]>;
+    quotas: ColumnType<Partial<Quotas>, string | undefined, string>;
     created_date: Created;
     version: Generated<number>;
   };
+  mail_use: { integration_id: string; day: Instant; mails: number };
   api_keys: {
     id: string;
     integration_id: string;

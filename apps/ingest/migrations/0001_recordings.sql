@@ -9,6 +9,8 @@ create table recordings (
   external_recording_id text not null,
   -- Null: it was submitted as a transcript.
   recording_url text,
+  -- Private stores that the integration may use, as they were when it was submitted; null: none.
+  allowed_hosts text[],
   duration_seconds double precision not null,
   ai_category text not null,
   rubric text,
@@ -170,3 +172,13 @@ insert into lease_clock default values;
 
 -- To delete the events of a recording that is finished, which carry a whole transcript.
 create index outbox_transcribed on outbox (message_id text_pattern_ops) where subject = 'recording.transcribed';
+
+-- What each integration with quotas has used of the present minute and the present day.
+create table quota_use (
+  integration_id uuid not null,
+  period text not null check (period in ('minute', 'day')),
+  starts_at timestamptz not null,
+  submissions integer not null default 0,
+  audio_seconds double precision not null default 0,
+  primary key (integration_id, period)
+);

@@ -31,6 +31,7 @@ import { failRecordings } from './pipeline/fail-recordings.ts';
 import { markAnalyzed } from './pipeline/mark-analyzed.ts';
 import { recordProgress } from './pipeline/record-progress.ts';
 import { exposeQueue } from './queue-metrics.ts';
+import { watchStorage } from './quotas/storage-room.ts';
 import { findSubmission } from './recordings/find-submission.ts';
 import { getAnalysisHead } from './recordings/get-analysis-head.ts';
 import { getQueue } from './recordings/get-queue.ts';
@@ -77,6 +78,15 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const relay = database.startOutbox(jetStreamOutbox(messaging));
   const work = workSettings(config);
   const emitted = relay.wake;
+  const room = await watchStorage(
+    db,
+    {
+      folder: config.DATABASE_FOLDER,
+      freeBytes: config.DATABASE_FREE_BYTES,
+      maxBytes: config.DATABASE_MAX_BYTES,
+    },
+    log,
+  );
   const clock = startLeaseClock(db, {
     leaseSeconds: work.leaseSeconds,
     canRenew: () => messaging.ping(),
@@ -144,8 +154,8 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     service: 'ingest',
     version: '0.1.0',
     handlers: [
-      findSubmission(db),
-      submitRecording(db, emitted),
+      findSubmission(db, room),
+      submitRecording(db, emitted, room),
       submitTranscript(db, work, emitted),
       eraseRecording(db, emitted),
       beginErasure(db, erasing.wake),
@@ -177,6 +187,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       await served.close();
       await Promise.all(consuming.map((consumer) => consumer.close()));
       listener.close();
+      room.close();
       await progress.close();
       await Promise.all([clock.close(), sweeping.close(), erasing.close()]);
       await database.close();

@@ -16,6 +16,26 @@ export const settings = Type.Object({
     leaseMeaning: 'Seconds without progress until another worker may have a recording',
     attemptMeaning: 'Seconds an attempt may take, besides six times the length of the audio',
   }),
+  DATABASE_FOLDER: Type.Optional(
+    Type.String({
+      description:
+        'Folder on the disk of Postgres, where this machine has it: when the disk is short, submissions get 503',
+    }),
+  ),
+  DATABASE_FREE_BYTES: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Free room that submissions leave on that disk; empty: a twentieth of the disk, 1 GiB at most',
+    }),
+  ),
+  DATABASE_MAX_BYTES: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Size of the database from which on submissions get 503, where its disk cannot be seen; empty: any',
+    }),
+  ),
   ANALYSIS_SILENCE_SECONDS: Type.Number({
     default: 600,
     minimum: 0.1,

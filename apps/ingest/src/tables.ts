@@ -16,10 +16,11 @@ type Body = InputOf<typeof submitRecording>;
 
 /** The body's fields are columns of the same name. */
 export interface RecordingsTable
-  extends Required<Omit<Body, 'recording_id' | 'recording_url' | 'ai_models'>>,
+  extends Required<Omit<Body, 'recording_id' | 'recording_url' | 'ai_models' | 'allowed_hosts' | 'quotas'>>,
     Omit<LeasedWorkColumns, 'queued_at'> {
   organization_id: string;
   recording_url: string | null;
+  allowed_hosts: string[] | null;
   call_event_id: string;
   analysis_id: string;
   external_recording_id: string;
@@ -68,12 +69,21 @@ export type IntegrationsTable = Pick<
   'integration_id' | 'version' | 'text_days' | 'removes_card_numbers'
 >;
 
+export interface QuotaUseTable {
+  integration_id: string;
+  period: 'minute' | 'day';
+  starts_at: Instant;
+  submissions: Generated<number>;
+  audio_seconds: Generated<number>;
+}
+
 export interface Tables extends OutboxTables {
   integrations: IntegrationsTable;
   recordings: RecordingsTable;
   transcripts: TranscriptsTable;
   transcript_parts: TranscriptPartsTable;
   reruns: RerunsTable;
+  quota_use: QuotaUseTable;
 }
 
 export type Db = Kysely<Tables>;

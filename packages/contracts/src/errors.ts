@@ -1,3 +1,5 @@
+import { type QuotaName, quotaWords } from './resources/quotas.ts';
+
 /**
  * Every failure a client can see, defined once. The public message is fixed or built from typed details; the cause
  * stays in the log. Only the gateway turns these into HTTP.
@@ -158,6 +160,15 @@ export const RATE_LIMITED = defineError<'RATE_LIMITED', { retry_after_seconds: n
   'RATE_LIMITED',
   429,
   'Too many requests; try again later',
+);
+export const QUOTA_EXCEEDED = defineError<
+  'QUOTA_EXCEEDED',
+  { quota: QuotaName; most: number; retry_after_seconds: number | null }
+>('QUOTA_EXCEEDED', 429, (d) => `The quota of this integration is used up: ${d.most} ${quotaWords[d.quota]}`);
+export const STORAGE_FULL = defineError<'STORAGE_FULL', { retry_after_seconds: number }>(
+  'STORAGE_FULL',
+  503,
+  'There is no room for further recordings at present; try again later',
 );
 export const INTERNAL = defineError('INTERNAL', 500, 'Unexpected error; try again later');
 export const UNAVAILABLE = defineError(

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
  * downloader applies the same rules to every hop, and to what names resolve to.
  */
 
-/** An entry of the setting ALLOW_DOWNLOAD_FROM: its host may have any address, and the port given, or any when null. */
+/** An entry of an integration's allowed hosts, or of the setting ALLOW_DOWNLOAD_FROM: its host may have any address, and the port given, or any when null. */
 export interface AllowedHost {
   /** As the URL standard writes it: lower case, punycode, `127.0.0.1` for every spelling of it, IPv6 in brackets. */
   readonly host: string;
@@ -87,7 +87,7 @@ export function parseAllowedHosts(entries: readonly string[]): AllowedHost[] {
   const parsed = entries.map((entry) => ({ entry, allowed: parseAllowedHost(entry.trim()) }));
   const faulty = parsed.filter(({ allowed }) => allowed === null).map(({ entry }) => `"${entry}"`);
   if (faulty.length > 0)
-    throw new TypeError(`ALLOW_DOWNLOAD_FROM takes HOST or HOST:PORT, not ${faulty.join(', ')}`);
+    throw new TypeError(`An allowed host is HOST or HOST:PORT, not ${faulty.join(', ')}`);
   return parsed.flatMap(({ allowed }) => allowed ?? []);
 }
 

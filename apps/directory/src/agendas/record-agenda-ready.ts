@@ -4,6 +4,7 @@ import { addJob } from '@debrief/database/jobs';
 import { transaction } from '@debrief/database/pool';
 import type { Delivery } from '@debrief/messaging/consume';
 import type { Kysely } from 'kysely';
+import { takeMail } from '../mail/take-mail.ts';
 import type { Tables } from '../tables.ts';
 import { agendaMailJob } from './send-agenda-mail.ts';
 
@@ -22,7 +23,8 @@ export function recordAgendaReady(db: Kysely<Tables>, { isMailed }: { isMailed: 
         .onConflict((conflict) => conflict.doNothing())
         .returning('agenda_id')
         .executeTakeFirst();
-      if (asked !== undefined)
+      // Above the quota the agent finds it where agendas are.
+      if (asked !== undefined && (await takeMail(tx, integration_id)) === null)
         await addJob(tx, agendaMailJob, { integration_id, agenda_id }, { key: agenda_id });
     });
   };

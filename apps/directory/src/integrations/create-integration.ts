@@ -1,7 +1,9 @@
 import type { InputOf } from '@debrief/contracts/define';
-import { DebriefError, ORGANIZATION_NOT_FOUND } from '@debrief/contracts/errors';
+import { DebriefError, ORGANIZATION_NOT_FOUND, VALIDATION_FAILED } from '@debrief/contracts/errors';
 import { createIntegration as operation } from '@debrief/contracts/operations/directory-access';
+import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import type { Integration } from '@debrief/contracts/resources/access';
+import { defaultQuotas } from '@debrief/contracts/resources/quotas';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
@@ -51,7 +53,19 @@ function newRow(input: InputOf<typeof operation>): Insertable<Tables['integratio
     removes_card_numbers: input.removes_card_numbers ?? true,
     signals: input.signals ?? true,
     agenda_mails: input.agenda_mails ?? true,
+    allowed_hosts: allowedHosts(input.allowed_hosts ?? []),
+    quotas: JSON.stringify({ ...defaultQuotas, ...input.quotas }),
   };
+}
+
+/** @throws VALIDATION_FAILED naming what is no host. */
+export function allowedHosts(entries: readonly string[]): string[] {
+  try {
+    parseAllowedHosts(entries);
+    return [...entries];
+  } catch (error) {
+    throw new DebriefError(VALIDATION_FAILED, { violations: [`allowed_hosts: ${(error as Error).message}`] });
+  }
 }
 
 /** `API` becomes `api`, `My Dialer` becomes `my-dialer`: an id that is easy to type into a filter. */

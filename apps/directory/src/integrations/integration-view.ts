@@ -1,8 +1,17 @@
 import type { IntegrationChanged } from '@debrief/contracts/events/directory';
 import type { Integration } from '@debrief/contracts/resources/access';
+import type { Quotas } from '@debrief/contracts/resources/quotas';
 import { toMilliseconds } from '@debrief/database/instants';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../tables.ts';
+
+const noQuotas: Quotas = {
+  submissions_per_minute: null,
+  submissions_per_day: null,
+  audio_hours_per_day: null,
+  emails_per_day: null,
+  keys: null,
+};
 
 export const integrationColumns = [
   'id',
@@ -18,6 +27,8 @@ export const integrationColumns = [
   'removes_card_numbers',
   'signals',
   'agenda_mails',
+  'allowed_hosts',
+  'quotas',
   'created_date',
   'version',
 ] as const;
@@ -37,12 +48,22 @@ export function integrationView(row: Selectable<Tables['integrations']>): Integr
     removes_card_numbers: row.removes_card_numbers,
     signals: row.signals,
     agenda_mails: row.agenda_mails,
+    allowed_hosts: row.allowed_hosts,
+    quotas: { ...noQuotas, ...row.quotas },
     created_date: toMilliseconds(row.created_date),
   };
 }
 
 /** What is told of it to those who keep a copy. */
 export function integrationFact(row: Selectable<Tables['integrations']>): IntegrationChanged {
-  const { id, organization_id, created_date, agenda_mails: _, ...settings } = integrationView(row);
+  const {
+    id,
+    organization_id,
+    created_date,
+    agenda_mails: _mails,
+    allowed_hosts: _hosts,
+    quotas: _quotas,
+    ...settings
+  } = integrationView(row);
   return { integration_id: id, organization_id, version: row.version, ...settings, created_date };
 }

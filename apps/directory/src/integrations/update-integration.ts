@@ -8,6 +8,7 @@ import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
+import { allowedHosts } from './create-integration.ts';
 import { emitIntegrationChanged } from './emit-integration-changed.ts';
 import { integrationColumns, integrationView } from './integration-view.ts';
 
@@ -19,7 +20,10 @@ export function updateIntegration(db: Kysely<Tables>, wakeOutbox: () => void): O
   });
 }
 
-async function update(tx: Tx<Tables>, { id, ...change }: InputOf<typeof operation>): Promise<Integration> {
+async function update(
+  tx: Tx<Tables>,
+  { id, quotas, ...change }: InputOf<typeof operation>,
+): Promise<Integration> {
   const row = await tx
     .selectFrom('integrations')
     .select(integrationColumns)
@@ -28,7 +32,7 @@ async function update(tx: Tx<Tables>, { id, ...change }: InputOf<typeof operatio
     .executeTakeFirst();
   if (row === undefined) throw new DebriefError(INTEGRATION_NOT_FOUND);
   const before = integrationView(row);
-  const changed: Integration = { ...before, ...change };
+  const changed: Integration = { ...before, ...change, quotas: { ...before.quotas, ...quotas } };
   if (!isDeepStrictEqual(before, changed)) await store(tx, changed);
   return changed;
 }
@@ -36,9 +40,11 @@ async function update(tx: Tx<Tables>, { id, ...change }: InputOf<typeof operatio
 async function store(tx: Tx<Tables>, integration: Integration): Promise<void> {
   const { id, organization_id, created_date, ...settings } = integration;
   const categories = settings.categories === null ? null : JSON.stringify(settings.categories);
+  const allowed_hosts = allowedHosts(settings.allowed_hosts);
+  const quotas = JSON.stringify(settings.quotas);
   const row = await tx
     .updateTable('integrations')
-    .set({ ...settings, categories })
+    .set({ ...settings, categories, allowed_hosts, quotas })
     .set((column) => ({ version: column('version', '+', 1) }))
     .where('id', '=', id)
     .returning(integrationColumns)

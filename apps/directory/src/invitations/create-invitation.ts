@@ -11,6 +11,7 @@ import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
+import { takeMail } from '../mail/take-mail.ts';
 import { foldCase } from '../match-keys.ts';
 import { LostRace, retryTransaction } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
@@ -60,6 +61,8 @@ async function invite(
   };
   const created = await insertInvitation(tx, { ...invited, role: role ?? 'MEMBER' }, { at, days });
   if (created !== undefined) {
+    const refusal = await takeMail(tx, integration_id);
+    if (refusal !== null) throw refusal;
     await addJob(
       tx,
       invitationJob,

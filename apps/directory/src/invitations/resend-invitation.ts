@@ -5,6 +5,7 @@ import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
+import { takeMail } from '../mail/take-mail.ts';
 import type { Tables } from '../tables.ts';
 import type { InvitationRules } from './create-invitation.ts';
 import { lockInvitation } from './invitation-queries.ts';
@@ -28,6 +29,8 @@ async function resend(
   if (pending === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
   const { status } = pending;
   if (status !== 'PENDING') throw new DebriefError(INVITATION_NOT_PENDING, { status });
+  const refusal = await takeMail(tx, integration_id);
+  if (refusal !== null) throw refusal;
   const { rows } = await sql<InvitationRow & { mails: number }>`
     update invitations as i
     set expires_date = now() + ${days} * interval '1 day', mails = i.mails + 1, email_sent_at = null

@@ -1,10 +1,17 @@
 import { generateApiKey, hashApiKey } from '@debrief/contracts/api-key';
-import { DebriefError, INTEGRATION_NOT_FOUND, VALIDATION_FAILED } from '@debrief/contracts/errors';
+import {
+  DebriefError,
+  INTEGRATION_NOT_FOUND,
+  QUOTA_EXCEEDED,
+  VALIDATION_FAILED,
+} from '@debrief/contracts/errors';
 import { createKey as operation } from '@debrief/contracts/operations/directory-access';
+import type { ApiKey } from '@debrief/contracts/resources/access';
 import { parseInstant } from '@debrief/contracts/text';
+import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
-import type { Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Tables } from '../tables.ts';
 import { keyColumns, keyView } from './key-view.ts';
@@ -12,22 +19,38 @@ import { keyColumns, keyView } from './key-view.ts';
 /** Stores the hash of a new key. Only this reply holds the key itself. */
 export function createKey(db: Kysely<Tables>): OperationHandler {
   return handleWrite(operation, async ({ input: { integration_id, name, access, expires_at } }) => {
-    const integration = await db
-      .selectFrom('integrations')
-      .select('organization_id')
-      .where('id', '=', integration_id)
-      .executeTakeFirst();
-    if (integration === undefined) return { error: new DebriefError(INTEGRATION_NOT_FOUND) };
     const expiry = expires_at == null ? null : futureInstant(expires_at);
     const key = generateApiKey();
     const sha256 = Buffer.from(hashApiKey(key), 'hex');
-    const row = await db
-      .insertInto('api_keys')
-      .values({ id: uuidv7(), integration_id, name, access, sha256, expires_at: expiry })
-      .returning(keyColumns)
-      .executeTakeFirstOrThrow();
-    return { ok: { ...keyView({ ...row, ...integration }), key } };
+    const values = { id: uuidv7(), integration_id, name, access, sha256, expires_at: expiry };
+    return { ok: { ...(await transaction(db, (tx) => insertKey(tx, values))), key } };
   });
+}
+
+async function insertKey(tx: Tx<Tables>, values: Insertable<Tables['api_keys']>): Promise<ApiKey> {
+  // Locked, so that keys of one integration are made one after the other.
+  const integration = await tx
+    .selectFrom('integrations')
+    .select(['organization_id', 'quotas'])
+    .where('id', '=', values.integration_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (integration === undefined) throw new DebriefError(INTEGRATION_NOT_FOUND);
+  const { organization_id, quotas } = integration;
+  const most = quotas.keys ?? null;
+  if (most !== null && (await countKeys(tx, values.integration_id)) >= most) {
+    throw new DebriefError(QUOTA_EXCEEDED, { quota: 'keys', most, retry_after_seconds: null });
+  }
+  const row = await tx.insertInto('api_keys').values(values).returning(keyColumns).executeTakeFirstOrThrow();
+  return keyView({ ...row, organization_id });
+}
+
+async function countKeys(tx: Tx<Tables>, integrationId: string): Promise<number> {
+  const { rows } = await sql<{ keys: number }>`
+    select count(*)::integer as keys from api_keys
+    where integration_id = ${integrationId} and revoked_at is null and (expires_at is null or expires_at > now())
+  `.execute(tx);
+  return rows[0]?.keys ?? 0;
 }
 
 function futureInstant(text: string): Date {

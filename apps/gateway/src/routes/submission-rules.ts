@@ -1,7 +1,9 @@
-import { type AllowedHost, downloadUrlFault } from '@debrief/contracts/public-address';
+import { type AllowedHost, downloadUrlFault, parseAllowedHosts } from '@debrief/contracts/public-address';
 import { categoryOf, type IntegrationProfile } from '@debrief/contracts/resources/access';
 import { parseInstant } from '@debrief/contracts/text';
 
+const ALLOWED_BY =
+  'an operator can allow this one for the integration (`debrief integrations update`), or for this machine with ALLOW_DOWNLOAD_FROM';
 const DAY_MS = 24 * 3600 * 1000;
 
 /** What a schema cannot know: the operator's allowed hosts, the integration's categories, the clock. */
@@ -12,7 +14,10 @@ export function ruleViolations(
   if (typeof body !== 'object' || body === null) return [];
   const { recording_url, ai_category, occurred_at } = body as Record<string, unknown>;
   return [
-    urlViolation(recording_url, rules.allowed),
+    urlViolation(recording_url, [
+      ...rules.allowed,
+      ...parseAllowedHosts(rules.integration.allowed_hosts ?? []),
+    ]),
     categoryViolation(ai_category, rules.integration),
     clockViolation(occurred_at, rules.nowMs),
   ].filter((violation) => violation !== null);
@@ -23,10 +28,10 @@ function urlViolation(value: unknown, allowed: readonly AllowedHost[]): string |
   if (url === null) return null;
   const fault = downloadUrlFault(url, allowed);
   if (fault === 'address') {
-    return 'recording_url must lead to a public address; an operator can allow this one with ALLOW_DOWNLOAD_FROM';
+    return `recording_url must lead to a public address; ${ALLOWED_BY}`;
   }
   if (fault === 'port') {
-    return 'recording_url must use port 80 or 443; an operator can allow this one with ALLOW_DOWNLOAD_FROM';
+    return `recording_url must use port 80 or 443; ${ALLOWED_BY}`;
   }
   return null;
 }

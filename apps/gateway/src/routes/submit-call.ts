@@ -1,3 +1,4 @@
+import type { InputOf } from '@debrief/contracts/define';
 import { calls } from '@debrief/contracts/endpoints/calls';
 import { knownFields } from '@debrief/contracts/known-fields';
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
@@ -20,21 +21,35 @@ export const submitCall = route(calls.submitCall, ({ allowedHosts }) => ({
   rules: ({ body, integration }) =>
     ruleViolations(body, { integration, allowed: allowedHosts, nowMs: Date.now() }),
   handle: async ({ body, integration, services }) => {
-    const { recording_id } = body;
-    const known = await services.request(findSubmission, { recording_id });
+    const { recording_id, duration_seconds } = body;
+    const { allowed_hosts, quotas } = integration;
+    const limits = quotas === undefined ? {} : { quotas };
+    const hosts = allowed_hosts === undefined ? {} : { allowed_hosts };
+    const known = await services.request(findSubmission, { recording_id, duration_seconds, ...limits });
     const { call_event_id } =
       known !== null && known.status !== 'FAILED'
         ? known
-        : await submit(body, requireCategory(integration, body.ai_category), services);
+        : await submit(
+            body,
+            requireCategory(integration, body.ai_category),
+            { ...hosts, ...limits },
+            services,
+          );
     return { call_event_id, status: 'QUEUED' };
   },
 }));
 
-async function submit(body: CreateCall, category: Category, services: Services) {
+async function submit(
+  body: CreateCall,
+  category: Category,
+  settings: Pick<InputOf<typeof submitRecording>, 'allowed_hosts' | 'quotas'>,
+  services: Services,
+) {
   const people = await services.request(resolveSubmission, knownFields(SubmittedPeople, body));
   return services.request(submitRecording, {
     ...knownFields(SubmittedRecording, body),
     ...people,
+    ...settings,
     kind: category.kind,
     rubric: category.rubric ?? null,
   });

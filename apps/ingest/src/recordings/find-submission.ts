@@ -4,15 +4,23 @@ import { findSubmission as operation } from '@debrief/contracts/operations/inges
 import type { Tx } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
+import type { StorageRoom } from '../quotas/storage-room.ts';
+import { peekQuotas } from '../quotas/submission-quotas.ts';
 import type { Db, Tables } from '../tables.ts';
 import { isErasedRecording } from './recording-lookup.ts';
 
 type Submission = OutputOf<typeof operation>;
 
-export function findSubmission(db: Db) {
+export function findSubmission(db: Db, room?: Pick<StorageRoom, 'refusal'>) {
   return handle(operation, async (items) => {
     const submissions = await submissionOfEach(db, items);
-    return submissions.map((submission) => ({ ok: submission }));
+    const isNew = (index: number) => (submissions[index]?.status ?? 'FAILED') === 'FAILED';
+    const full = room?.refusal() ?? null;
+    const refusals = full === null ? await peekQuotas(db, items) : items.map(() => full);
+    return submissions.map((submission, index) => {
+      const error = refusals[index] ?? null;
+      return error !== null && isNew(index) ? { error } : { ok: submission };
+    });
   });
 }
 

@@ -2,10 +2,12 @@ import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { submitRecording as operation } from '@debrief/contracts/operations/ingest';
 import { isErased } from '@debrief/database/erasures';
 import { lockInsertOrder } from '@debrief/database/insert-order';
-import type { Tx } from '@debrief/database/pool';
-import { handle, type Item } from '@debrief/messaging/serve';
+import { type Tx, transaction } from '@debrief/database/pool';
+import { handle, type Item, type Outcome } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
+import type { StorageRoom } from '../quotas/storage-room.ts';
+import { takeQuotas } from '../quotas/submission-quotas.ts';
 import type { Db, Tables } from '../tables.ts';
 import { insertSubmitted } from '../work/emit-submitted.ts';
 import { submissionOfEach } from './find-submission.ts';
@@ -18,22 +20,46 @@ type Submitted = Pick<Item<typeof operation>, 'caller'> & {
 };
 
 /** Columns that the body sets, and sets again when a FAILED recording is submitted again. */
-const bodyNames = Object.keys(operation.input.properties).filter((name) => name !== 'recording_id');
+const bodyNames = Object.keys(operation.input.properties).filter(
+  (name) => name !== 'recording_id' && name !== 'quotas',
+);
 const body = sql.join(bodyNames.map((name) => sql.ref(name)));
 const bodyAgain = sql.join(bodyNames.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`));
 
 /** Stores a batch and its event in one statement, so with one commit. Calls `stored`, so that the event goes out at once. */
-export function submitRecording(db: Db, stored: () => void) {
+export function submitRecording(db: Db, stored: () => void, room?: Pick<StorageRoom, 'refusal'>) {
   return handle(operation, async (items) => {
-    const submissions = await insertSubmissions(db, items);
+    const full = room?.refusal() ?? null;
+    if (full !== null) return items.map(() => ({ error: full }));
+    const hasQuotas = items.some(({ input }) => input.quotas !== undefined);
+    const outcomes = hasQuotas
+      ? await transaction(db, (tx) => submitWithinQuotas(tx, items))
+      : await submitAll(db, items);
     stored();
-    const raced = items.filter((_, index) => submissions[index] === null);
-    const found = raced.length === 0 ? [] : await submissionOfEach(db, raced);
-    return submissions.map((submission) => {
-      const state = submission ?? found.shift() ?? null;
-      // Its people were erased since they were found, or it was itself: the next try finds or makes new ones.
-      return state === null ? { error: new DebriefError(UNAVAILABLE) } : { ok: state };
-    });
+    return outcomes;
+  });
+}
+
+async function submitWithinQuotas(tx: Tx<Tables>, items: readonly Item<typeof operation>[]) {
+  const refusals = await takeQuotas(tx, items);
+  const accepted = items.filter((_, index) => refusals[index] === null);
+  const outcomes = accepted.length === 0 ? [] : await submitAll(tx, accepted);
+  return refusals.map((error) =>
+    error === null ? (outcomes.shift() as Outcome<typeof operation>) : { error },
+  );
+}
+
+async function submitAll(
+  db: Db | Tx<Tables>,
+  items: readonly Item<typeof operation>[],
+): Promise<Outcome<typeof operation>[]> {
+  const submissions = await insertSubmissions(db, items);
+  const raced = items.filter((_, index) => submissions[index] === null);
+  const found = raced.length === 0 ? [] : await submissionOfEach(db, raced);
+  return submissions.map((submission) => {
+    const state = submission ?? found.shift() ?? null;
+    // Its people were erased since they were found, or it was itself: the next try finds or makes new ones.
+    return state === null ? { error: new DebriefError(UNAVAILABLE) } : { ok: state };
   });
 }
 
@@ -86,7 +112,7 @@ export async function insertSubmissions(db: Db | Tx<Tables>, items: readonly Sub
 }
 
 function toRow({ caller, input }: Submitted) {
-  const { recording_id, ...rest } = input;
+  const { recording_id, quotas: _quotas, ...rest } = { quotas: undefined, ...input };
   return {
     ...rest,
     integration_id: caller.integration_id,

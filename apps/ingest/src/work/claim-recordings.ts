@@ -12,7 +12,7 @@ import { type WorkSettings, work } from './work-settings.ts';
 
 type Handed = Pick<
   OutputOf<typeof operation>['work'][number],
-  'recording' | 'recording_url' | 'queued_at' | 'alone' | 'removes_card_numbers'
+  'recording' | 'recording_url' | 'allowed_hosts' | 'queued_at' | 'alone' | 'removes_card_numbers'
 >;
 
 const queuedAt = isoInstant('r.queued_at');
@@ -37,7 +37,7 @@ export function claimRecordings(db: Db, settings: WorkSettings) {
           leaseSeconds,
           deadlineSeconds: sql`${settings.attemptSeconds} + ${ATTEMPT_FACTOR} * ${audioSeconds}`,
           set: sql`status = 'DOWNLOADING', progress = 5, status_since = clock_timestamp()`,
-          select: sql<Handed>`${recordingContext} as recording, r.recording_url, ${queuedAt} as queued_at,
+          select: sql<Handed>`${recordingContext} as recording, r.recording_url, r.allowed_hosts, ${queuedAt} as queued_at,
             r.losses >= ${ALONE_FROM_LOSSES} as alone,
             ${removesCardNumbers(sql`r.integration_id`)} as removes_card_numbers`,
         });

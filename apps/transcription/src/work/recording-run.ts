@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AllowedHost } from '@debrief/contracts/public-address';
+import { type AllowedHost, parseAllowedHosts } from '@debrief/contracts/public-address';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Logger } from '@debrief/service-kit/logger';
 import pTimeout from 'p-timeout';
@@ -152,7 +152,7 @@ export class RecordingRun implements Run {
       downloadRecording({
         url: this.work.recording_url,
         file,
-        allowed,
+        allowed: [...allowed, ...parseAllowedHosts(this.work.allowed_hosts ?? [])],
         limits: { ...limits, idleTimeoutMs },
         signal,
         onProgress: () => this.#lease.progress(),

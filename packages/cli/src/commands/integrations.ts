@@ -7,7 +7,9 @@ import {
   updateIntegration,
 } from '@debrief/contracts/operations/directory-access';
 import { listRubrics } from '@debrief/contracts/operations/rubrics';
+import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import { Cadence, Category, type KeyAccess } from '@debrief/contracts/resources/access';
+import { Quotas } from '@debrief/contracts/resources/quotas';
 import { violationsOf } from '@debrief/contracts/violations';
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
@@ -32,6 +34,8 @@ interface SettingOptions {
   cardNumbers?: string;
   signals?: string;
   agendaMails?: string;
+  allowDownload?: readonly string[];
+  quota?: Partial<Quotas>;
 }
 
 export function addIntegrations(program: Command): void {
@@ -147,6 +151,16 @@ function withSettings(command: Command): Command {
     .option(
       '--agenda-mails <state>',
       'on (the default) or off: whether agents are mailed that an agenda is ready',
+    )
+    .option(
+      '--allow-download <list>',
+      'private stores its recordings may be fetched from, as HOST or HOST:PORT, comma-separated; "none" allows none',
+      hostsOf,
+    )
+    .option(
+      '--quota <name=number>',
+      `what it may use (repeatable; "none" sets no limit): ${quotaNames.join(', ')}`,
+      addQuota,
     );
 }
 
@@ -158,6 +172,8 @@ async function settingsOf(options: SettingOptions) {
     ...(options.sourceId !== undefined && { source_id: options.sourceId }),
     ...(options.cadence !== undefined && { cadences: cadencesOf(options.cadence) }),
     ...(options.reviewDays !== undefined && { review_days: daysOf(options.reviewDays) }),
+    ...(options.allowDownload !== undefined && { allowed_hosts: [...options.allowDownload] }),
+    ...(options.quota !== undefined && { quotas: options.quota }),
     ...(options.categories !== undefined && { categories: await categoriesOf(options.categories) }),
     ...(options.textDays !== undefined && { text_days: textDaysOf(options.textDays) }),
     ...(options.cardNumbers !== undefined && {
@@ -198,6 +214,30 @@ function isFirst(option: string, words: readonly [string, string], text: string)
   if (!words.includes(text))
     throw new CommandError(`Invalid ${option} "${text}". Use ${words.join(' or ')}.`);
   return text === words[0];
+}
+
+function hostsOf(list: string): string[] {
+  if (list === 'none') return [];
+  const hosts = list.split(',').map((host) => host.trim());
+  try {
+    parseAllowedHosts(hosts);
+  } catch (error) {
+    throw new CommandError(`Invalid --allow-download: ${(error as Error).message}.`);
+  }
+  return [...new Set(hosts)];
+}
+
+/** Names as people type them: `emails-per-day`. */
+const quotaNames = Object.keys(Quotas.properties).map((name) => name.replaceAll('_', '-'));
+
+function addQuota(text: string, before: Partial<Quotas> = {}): Partial<Quotas> {
+  const [name = '', most = ''] = text.split('=').map((part) => part.trim());
+  if (!quotaNames.includes(name.replaceAll('_', '-')) || !/^(\d{1,9}|none)$/.test(most)) {
+    throw new CommandError(
+      `Invalid --quota "${text}". Use NAME=NUMBER or NAME=none, where NAME is ${quotaNames.join(', ')}.`,
+    );
+  }
+  return { ...before, [name.replaceAll('-', '_')]: most === 'none' ? null : Number(most) };
 }
 
 async function categoriesOf(file: string): Promise<Category[]> {

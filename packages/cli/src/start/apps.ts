@@ -52,6 +52,8 @@ export interface AppSurroundings {
   readonly cursorSecret: string;
   readonly invitationSecret: string;
   readonly allowDownload: readonly string[];
+  /** On the disk that must not become full. */
+  readonly dataDir: string;
 }
 
 /** Where e-mails are written when no mail server is set: MAIL_DIR, or a folder in the data folder. */
@@ -93,6 +95,7 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     NODE_COMPILE_CACHE: operators.NODE_COMPILE_CACHE || s.compileCache,
   };
   if (name === 'gateway') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.port), CURSOR_SECRETS });
+  if (name === 'ingest') env.DATABASE_FOLDER ||= s.dataDir;
   if (name === 'directory') {
     env.INVITATION_SECRETS = INVITATION_SECRETS || s.invitationSecret;
     if (s.mailDir !== null) env.MAIL_DIR = s.mailDir;

@@ -79,6 +79,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
       erasureList,
       workDir,
       compileCache,
+      dataDir,
       port,
     };
     const startApps = (

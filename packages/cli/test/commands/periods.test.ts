@@ -15,6 +15,7 @@ import { getIntegration } from '@debrief/contracts/operations/directory-access';
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { agendaExample } from '@debrief/contracts/resources/coaching-agenda';
 import { type Digest, periodExample } from '@debrief/contracts/resources/coaching-period';
+import { defaultQuotas } from '@debrief/contracts/resources/quotas';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
 import { handleEach } from '@debrief/messaging/handle-each';
@@ -66,6 +67,7 @@ await serve(messaging, {
         ...{ id, organization_id, name: 'Main', crm: null, source: 'API', source_id: 'api' },
         ...{ cadences: ['weekly' as const], review_days: 7, categories: null, created_date: '2026-01-01' },
         ...{ text_days: null, removes_card_numbers: true, signals: true, agenda_mails: true },
+        ...{ allowed_hosts: [], quotas: defaultQuotas },
       },
     })),
   ],

@@ -3,6 +3,7 @@ import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { refreshSignals, showSignal } from '@debrief/contracts/operations/coaching';
 import { listIntegrations } from '@debrief/contracts/operations/directory-access';
 import { setSignal } from '@debrief/contracts/operations/directory-people';
+import { defaultQuotas } from '@debrief/contracts/resources/quotas';
 import { signalExample } from '@debrief/contracts/resources/user-signal';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
@@ -39,6 +40,8 @@ const integration = {
     review_days: 7,
     agenda_mails: true,
     categories: null,
+    allowed_hosts: [],
+    quotas: defaultQuotas,
     created_date: '2026-11-20T10:00:00Z',
   },
 } as unknown as OutputOf<typeof listIntegrations>['data'][number];

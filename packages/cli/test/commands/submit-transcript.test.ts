@@ -6,6 +6,7 @@ import { listIntegrations } from '@debrief/contracts/operations/directory-access
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { submitTranscript } from '@debrief/contracts/operations/ingest';
 import type { Category } from '@debrief/contracts/resources/access';
+import { defaultQuotas } from '@debrief/contracts/resources/quotas';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
 import { handleEach } from '@debrief/messaging/handle-each';
@@ -53,6 +54,8 @@ const served = await Promise.all([
                 review_days: 7,
                 agenda_mails: true,
                 categories,
+                allowed_hosts: [],
+                quotas: defaultQuotas,
                 created_date: '2026-11-20T10:00:00Z',
               },
             } as unknown as OutputOf<typeof listIntegrations>['data'][number],

@@ -13,6 +13,7 @@ const surroundings: AppSurroundings = {
   cursorSecret: 'a secret of sixteen characters',
   invitationSecret: 'another secret of this data folder',
   allowDownload: ['store.local:9000'],
+  dataDir: '/data',
 };
 
 t.test('an app gets its own database, the settings it has, and nothing else of the operator’s', async (t) => {
@@ -31,6 +32,7 @@ t.test('an app gets its own database, the settings it has, and nothing else of t
   t.same(appEnvironment('ingest', surroundings), {
     LEASE_SECONDS: '5',
     SSL_CERT_FILE: '/certificates.pem',
+    DATABASE_FOLDER: '/data',
     NATS_URL: 'nats://127.0.0.1:4222',
     DATABASE_URL: 'postgres://ingest@127.0.0.1/debrief',
     HEALTH_HOST: '127.0.0.1',

@@ -1,5 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { CALL_NOT_FOUND, TRANSCRIPT_NOT_READY, TRANSCRIPT_UNSUPPORTED } from '../errors.ts';
+import {
+  CALL_NOT_FOUND,
+  QUOTA_EXCEEDED,
+  STORAGE_FULL,
+  TRANSCRIPT_NOT_READY,
+  TRANSCRIPT_UNSUPPORTED,
+} from '../errors.ts';
 import { RecordingAnalysis } from '../resources/analysis.ts';
 import { analysisExample } from '../resources/analysis-example.ts';
 import { Call, callExample, callFilters } from '../resources/call.ts';
@@ -33,7 +39,10 @@ export const calls = defineEndpoints({
         example: { call_event_id: exampleIds.call_event, status: 'QUEUED' },
       },
     },
-    errors: [],
+    errors: [
+      { error: QUOTA_EXCEEDED, details: { quota: 'submissions_per_minute', most: 60 } },
+      { error: STORAGE_FULL },
+    ],
   },
 
   listCalls: {

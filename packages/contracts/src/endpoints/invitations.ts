@@ -2,6 +2,7 @@ import {
   INVITATION_CONFLICT,
   INVITATION_NOT_FOUND,
   INVITATION_NOT_PENDING,
+  QUOTA_EXCEEDED,
   UNKNOWN_INVITER,
 } from '../errors.ts';
 import {
@@ -37,6 +38,7 @@ export const invitations = defineEndpoints({
     errors: [
       { error: UNKNOWN_INVITER, details: { field: 'invited_by_email' } },
       { error: INVITATION_CONFLICT },
+      { error: QUOTA_EXCEEDED, details: { quota: 'emails_per_day', most: 10_000 } },
     ],
   },
 

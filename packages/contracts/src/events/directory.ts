@@ -38,15 +38,15 @@ export const keyRevoked = defineEvent('key.revoked', Type.Object({ key_id: Uuid,
 });
 
 /**
- * An integration as it is once it is made or changed. `version` grows with every change, so that a consumer keeps the
+ * An integration as it is once it is made or changed, but for what only directory and the gateways use, which learn it
+ * with each key. `version` grows with every change, so that a consumer keeps the
  * newest even when events arrive out of order. Gateways listen as well, and drop the keys of the integration.
  */
 export const IntegrationChanged = Type.Object({
   integration_id: Uuid,
   organization_id: Uuid,
   version: Type.Integer({ minimum: 1 }),
-  // Who sends the e-mails of agendas is the one to know whether they are wanted.
-  ...Type.Omit(IntegrationSettings, ['agenda_mails']).properties,
+  ...Type.Omit(IntegrationSettings, ['agenda_mails', 'allowed_hosts', 'quotas']).properties,
   created_date: Type.String(),
 });
 export type IntegrationChanged = Static<typeof IntegrationChanged>;

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
-import { INTEGRATION_NOT_FOUND, KEY_NOT_FOUND, ORGANIZATION_NOT_FOUND } from '../errors.ts';
+import { INTEGRATION_NOT_FOUND, KEY_NOT_FOUND, ORGANIZATION_NOT_FOUND, QUOTA_EXCEEDED } from '../errors.ts';
 import {
   ApiKey,
+  GivenSettings,
   Integration,
   IntegrationProfile,
   IntegrationSettings,
@@ -69,7 +70,7 @@ export const createIntegration = defineOperation({
   input: Type.Composite([
     Type.Object({ organization_id: Uuid }),
     Type.Pick(IntegrationSettings, ['name']),
-    Type.Partial(Type.Omit(IntegrationSettings, ['name'])),
+    Type.Omit(GivenSettings, ['name']),
   ]),
   output: Integration,
   errors: [ORGANIZATION_NOT_FOUND],
@@ -80,7 +81,7 @@ export const createIntegration = defineOperation({
 export const updateIntegration = defineOperation({
   subject: 'directory.integrations.update',
   scope: 'system',
-  input: Type.Composite([Type.Object({ id: Uuid }), Type.Partial(IntegrationSettings)]),
+  input: Type.Composite([Type.Object({ id: Uuid }), GivenSettings]),
   output: Integration,
   errors: [INTEGRATION_NOT_FOUND],
   idempotent: true,
@@ -115,7 +116,7 @@ export const createKey = defineOperation({
     expires_at: Type.Optional(NullableString),
   }),
   output: Type.Composite([ApiKey, Type.Object({ key: Type.String() })]),
-  errors: [INTEGRATION_NOT_FOUND],
+  errors: [INTEGRATION_NOT_FOUND, QUOTA_EXCEEDED],
   idempotent: false,
 });
 

@@ -4,6 +4,7 @@ import {
   INVITATION_CONFLICT,
   INVITATION_NOT_FOUND,
   INVITATION_NOT_PENDING,
+  QUOTA_EXCEEDED,
   UNKNOWN_INVITER,
 } from '../errors.ts';
 import { PageInput, PageOf } from '../paging.ts';
@@ -18,7 +19,7 @@ export const createInvitation = defineOperation({
   access: 'write',
   input: CreateInvitation,
   output: Type.Object({ created: Type.Boolean(), invitation: Invitation }),
-  errors: [UNKNOWN_INVITER, INVITATION_CONFLICT],
+  errors: [UNKNOWN_INVITER, INVITATION_CONFLICT, QUOTA_EXCEEDED],
   idempotent: true,
 });
 
@@ -40,7 +41,7 @@ export const resendInvitation = defineOperation({
   access: 'write',
   input: Type.Object({ id: Uuid }),
   output: Invitation,
-  errors: [INVITATION_NOT_FOUND, INVITATION_NOT_PENDING],
+  errors: [INVITATION_NOT_FOUND, INVITATION_NOT_PENDING, QUOTA_EXCEEDED],
   idempotent: false,
 });
 

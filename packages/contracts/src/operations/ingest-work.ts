@@ -17,6 +17,8 @@ export const ATTEMPT_FACTOR = 6;
 export const Work = Type.Object({
   recording: RecordingContext,
   recording_url: Type.String(),
+  /** Private stores that the integration may use. */
+  allowed_hosts: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
   /** Since when it waits: submitted again, or retried, it is behind what came in between. */
   queued_at: Type.String(),
   /** Two workers in a row were lost with it, perhaps by it: nothing else is recognised beside it. */

@@ -2,9 +2,11 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import {
   CALL_NOT_FOUND,
+  QUOTA_EXCEEDED,
   RECORDING_NOT_FAILED,
   RECORDING_NOT_FOUND,
   ROLEPLAY_NOT_FOUND,
+  STORAGE_FULL,
   TRANSCRIPT_NOT_READY,
 } from '../errors.ts';
 import { Failure } from '../failures.ts';
@@ -12,6 +14,7 @@ import { IdentifierOf } from '../identifiers.ts';
 import { PageInput, PageOf } from '../paging.ts';
 import { AnalysisHead } from '../resources/analysis.ts';
 import { Call, callFilters, RecordingKind, RecordingStatus, Roleplay } from '../resources/call.ts';
+import { SubmissionQuotas } from '../resources/quotas.ts';
 import { ResolvedPeople, SubmittedRecording } from '../resources/submission.ts';
 import { Transcript, TranscriptView } from '../resources/transcript.ts';
 import { ExternalId, NullableString, Uuid } from '../text.ts';
@@ -24,14 +27,21 @@ export const RecordingIdentifier = Type.Object({
 
 const SubmissionState = Type.Object({ call_event_id: Uuid, status: RecordingStatus });
 
-/** The submission that already has a recording_id, so that a repeated POST changes nothing. */
+/**
+ * The submission that already has a recording_id, so that a repeated POST changes nothing. Where it is a new one, it
+ * fails as `submitRecording` would for want of room, so that a refused POST changes nothing either.
+ */
 export const findSubmission = defineOperation({
   subject: 'ingest.recordings.find-submission',
   scope: 'integration',
   access: 'read',
-  input: Type.Object({ recording_id: ExternalId }),
+  input: Type.Object({
+    recording_id: ExternalId,
+    duration_seconds: Type.Optional(Type.Number()),
+    quotas: Type.Optional(SubmissionQuotas),
+  }),
   output: Type.Union([SubmissionState, Type.Null()]),
-  errors: [],
+  errors: [QUOTA_EXCEEDED, STORAGE_FULL],
   idempotent: true,
 });
 
@@ -47,10 +57,15 @@ export const submitRecording = defineOperation({
   input: Type.Composite([
     SubmittedRecording,
     ResolvedPeople,
-    Type.Object({ kind: RecordingKind, rubric: NullableString }),
+    Type.Object({
+      kind: RecordingKind,
+      rubric: NullableString,
+      allowed_hosts: Type.Optional(Type.Array(Type.String())),
+      quotas: Type.Optional(SubmissionQuotas),
+    }),
   ]),
   output: SubmissionState,
-  errors: [],
+  errors: [QUOTA_EXCEEDED, STORAGE_FULL],
   idempotent: true,
 });
 

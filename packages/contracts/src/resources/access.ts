@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { NullableString, Text, Uuid } from '../text.ts';
 import { RecordingKind } from './call.ts';
+import { Quotas, SubmissionQuotas } from './quotas.ts';
 
 /** A coaching category of an integration: its `name` is what a submission gives as `ai_category`. */
 export const Category = Type.Object({
@@ -17,6 +18,9 @@ export const IntegrationProfile = Type.Object({
   crm: NullableString,
   /** Null: any ai_category is accepted. */
   categories: Type.Union([Type.Array(Category), Type.Null()]),
+  /** Absent where it has none. */
+  quotas: Type.Optional(SubmissionQuotas),
+  allowed_hosts: Type.Optional(Type.Array(Text())),
 });
 export type IntegrationProfile = Static<typeof IntegrationProfile>;
 
@@ -46,7 +50,16 @@ export const IntegrationSettings = Type.Object({
   signals: Type.Boolean(),
   /** Whether agents are mailed that an agenda is ready. */
   agenda_mails: Type.Boolean(),
+  /** HOST or HOST:PORT of private stores that its recordings may be fetched from. */
+  allowed_hosts: Type.Array(Text(), { maxItems: 100, uniqueItems: true }),
+  quotas: Quotas,
 });
+
+/** What may be given when one is made or changed: quotas one by one. */
+export const GivenSettings = Type.Composite([
+  Type.Partial(Type.Omit(IntegrationSettings, ['quotas'])),
+  Type.Object({ quotas: Type.Optional(Type.Partial(Quotas)) }),
+]);
 
 export const Integration = Type.Composite([
   Type.Object({ id: Uuid, organization_id: Uuid }),
