@@ -28,7 +28,11 @@ export async function selectPage(
     )
     select ${o.body} as body, page.created_date, page.id
     from page
-    join ${sql.table(o.table)} r on r.integration_id = ${o.item.caller.integration_id} and r.id = page.id
+    -- Looked up for each row: joined otherwise, the whole table would be read while it is small.
+    cross join lateral (
+      select * from ${sql.table(o.table)}
+      where integration_id = ${o.item.caller.integration_id} and id = page.id limit 1
+    ) r
     order by ${pageOrder({ sort, table: 'page' })}
   `.execute(db);
   return pageJson(rows, limit);
