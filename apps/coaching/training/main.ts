@@ -1,6 +1,6 @@
 /**
  * `npm run train:coaching` learns everything that the built-in coach has learnt, from the labelled calls beside this
- * file: what stretches do, which time stands, which words sum the call up, how calls end, what a promise is about. About a quarter of an hour on
+ * file: what stretches do, which time stands, which words sum the call up, how calls end, what a promise is about, what is still to be done. About a quarter of an hour on
  * two cores; the same calls give the same files.
  */
 if (process.argv.includes('--help')) {
@@ -13,6 +13,7 @@ if (process.argv.includes('--help')) {
   await import('./train-objections.ts');
   await import('./train-outcome.ts');
   await import('./train-meant.ts');
+  await import('./train-due.ts');
 }
 
 export {};

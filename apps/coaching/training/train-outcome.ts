@@ -1,13 +1,18 @@
 import { writeFileSync } from 'node:fs';
+import { hash } from '../src/engines/conversation/hash.ts';
 import type { OutcomeCode } from '../src/engines/findings/findings.ts';
 import { endings } from '../src/engines/findings/key-words/endings.ts';
 import { featureNames, outcomeFeatures } from '../src/engines/findings/outcome/outcome-features.ts';
-import { type OutcomeModel, weighOutcomes } from '../src/engines/findings/outcome/weigh-outcomes.ts';
+import {
+  decodeOutcomes,
+  type StoredOutcomes,
+  weighOutcomes,
+} from '../src/engines/findings/outcome/weigh-outcomes.ts';
 import { foldOf, folds, writersOf } from './cross-fit.ts';
+import { fitOutcomes } from './fit-outcomes.ts';
 import { codeOf } from './labels.ts';
 import { loadSources } from './load-texts.ts';
 import { predictedConversation } from './predicted.ts';
-import { seeded, shuffled } from './seeded.ts';
 import { unseenAgreements } from './unseen-agreements.ts';
 import { unseenEndings } from './unseen-key-words.ts';
 import { conditions } from './vary.ts';
@@ -21,38 +26,6 @@ interface Example {
   code: OutcomeCode;
   also: OutcomeCode[];
   condition: string;
-}
-
-const EPOCHS = 40;
-const RATE = 0.05;
-const DECAY = 3e-3;
-
-function train(examples: readonly Example[]): OutcomeModel {
-  const width = featureNames.length;
-  const weights = endings.map(() => new Float32Array(width + 1));
-  const squares = endings.map(() => new Float32Array(width + 1).fill(1e-3));
-  const random = seeded(9);
-  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
-    for (const i of shuffled(examples.length, random)) {
-      const { features, code } = examples[i] as Example;
-      const shares = weighOutcomes({ codes: endings, features: featureNames, weights }, features);
-      endings.forEach((own, c) => {
-        const error = (shares.get(own) as number) - Number(own === code);
-        const [w, s] = [weights[c] as Float32Array, squares[c] as Float32Array];
-        for (let f = 0; f <= width; f += 1) {
-          const value = f === width ? 1 : (features[f] as number);
-          const slope = error * value + (f === width ? 0 : DECAY * (w[f] as number));
-          s[f] = (s[f] as number) + slope * slope;
-          w[f] = (w[f] as number) - (RATE * slope) / Math.sqrt(s[f] as number);
-        }
-      });
-    }
-  }
-  return { codes: endings, features: featureNames, weights: weights.map((row) => [...row].map(round)) };
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }
 
 const sources = loadSources('calls');
@@ -76,7 +49,7 @@ const examples = sources.flatMap(({ writer, call }) =>
 
 const rows = folds.flatMap((fold) => {
   const isOut = (one: Example) => one.fold === fold;
-  const model = train(examples.filter((one) => !isOut(one)));
+  const model = decodeOutcomes(stored(examples.filter((one) => !isOut(one))));
   return examples.filter(isOut).map((example) => {
     const shares = [...weighOutcomes(model, example.features)].sort((a, b) => b[1] - a[1]);
     const [code, probability] = shares[0] as [OutcomeCode, number];
@@ -84,7 +57,11 @@ const rows = folds.flatMap((fold) => {
   });
 });
 for (const condition of conditions) report(condition);
-writeFileSync(modelFile, `${JSON.stringify(train(examples))}\n`);
+writeFileSync(modelFile, `${JSON.stringify(stored(examples))}\n`);
+
+function stored(known: readonly Example[]): StoredOutcomes {
+  return { features: hash(featureNames.join()), ...fitOutcomes(known, endings) };
+}
 
 function report(condition: string): void {
   const own = rows.filter(({ example }) => example.condition === condition);

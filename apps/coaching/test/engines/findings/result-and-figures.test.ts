@@ -119,7 +119,7 @@ const unclear = constant('outcome/decide-outcome.ts', 'COMMITS_FROM');
 const appointment = constant('outcome/decide-outcome.ts', 'APPOINTMENT_FROM');
 const notUnlikely = constant('outcome/decide-outcome.ts', 'NOT_UNLIKELY');
 const stands = constant('outcome/decide-outcome.ts', 'STANDS_FROM');
-/** Endings that are sure from lower on have theirs in a table. */
+/** Endings that are sure only from higher on have theirs in a table. */
 const sureFrom = (code: string): string =>
   new RegExp(`^  ${code}: ([\\d.]+),$`, 'm').exec(
     readFileSync(path.join(folder, 'outcome/decide-outcome.ts'), 'utf8'),
@@ -129,8 +129,8 @@ const inCompany = constant('conduct/unfair-stretches.ts', 'IN_COMPANY');
 
 t.test('the page on the coach names the thresholds that the code has', async (t) => {
   const rows = [
-    `| Disposition | ${unclear}; an appointment ${appointment}, or ${notUnlikely} where its time stands with ${stands} |`,
-    `| not interested; a wrong number, a gatekeeper, no more calls | ${sureFrom('not_interested')}; ${sureFrom('wrong_number')} |`,
+    `| Disposition | ${unclear}; an appointment ${appointment} where a time may stand, or ${notUnlikely} where one stands with ${stands} |`,
+    `| a wrong number, a gatekeeper; not qualified; a sale, no more calls | ${sureFrom('wrong_number')}; ${sureFrom('not_qualified')}; ${sureFrom('sale_made')} |`,
     `| Objection | ${constant('objections/find-objections.ts', 'REPORTED_FROM')}, of`,
     `| Agreed time | ${AGREED_FROM} |`,
     `| Action item | ${constant('commitments/find-commitments.ts', 'LEAST_PROBABILITY')} |`,

@@ -195,8 +195,9 @@ function verbAt(words: readonly SpokenWord[], from: number, weight: number): Sta
   }
   const isEmpty =
     text(i) === 'have' &&
-    ['got', 'to', 'been', 'a'].includes(text(i + 1)) &&
-    things.has(text(i + 2)) === false;
+    // `I'll have asked her by then` is no more than a wish to be asked again.
+    (/ed$|^done$/.test(text(i + 1)) ||
+      (['got', 'to', 'been', 'a'].includes(text(i + 1)) && things.has(text(i + 2)) === false));
   return actionVerbs.has(text(i)) && !isEmpty ? { verb: i, base: null, isNegated, doer: [], weight } : null;
 }
 

@@ -27,7 +27,7 @@ const PRONOUNS = new Set(['him', 'her', 'them', 'it']);
 const SPEAKING = new Set(['we', 'you', 'i']);
 const MEANWHILE_TURNS = 3;
 const SENT = new Set('sent emailed texted'.split(' '));
-const HAS_COME = new Set('come came arrived'.split(' '));
+const HAS_COME = new Set('come came arrived in here clicked signed opened'.split(' '));
 const SIDES = new Set(['me', 'us', 'you']);
 
 /** Not refused by the other side, taken back, forced, or left on a mailbox, where nobody agreed to anything. */
@@ -145,6 +145,7 @@ function isDoneMeanwhile({ stretches }: Conversation, stretch: Stretch, { words,
 
 /** `It's sent`, `there, it's come`. */
 function isDone(said: readonly string[], at: number): boolean {
+  if (at === 0 && said.length === 1) return !['in', 'here'].includes(said[0] ?? '');
   const before = said.slice(Math.max(0, at - 3), at);
   return (
     before.some((word) => ['it', 'that'].includes(word)) &&

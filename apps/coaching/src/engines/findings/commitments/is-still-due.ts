@@ -29,7 +29,12 @@ export function isStillDue(
   // The day before what?
   if (RELATIVE.test(text) && agreements.length === 0 && !isMeeting) return false;
   if (agreements.length > 0 && QUOTED.test(text) && saysOnlyWhen(own)) return false;
+  // `I'll scratch the Wednesday, then` was part of finding the day.
+  if (isMeeting && own.some((one) => UNDOING.test(one.text) && saysDay(one))) return false;
+  if (owner === 'contact' && BRUSH_OFF.test(text) && (code === 'unclear' || code === 'not_interested'))
+    return false;
   if (code === null || !refused.has(code)) return true;
+  if (owner === 'agent' && SENDING.test(text) && !isWanted(conversation, own)) return false;
   // `Call me in the summer, when we've stopped laughing`, and `I'm writing down your number`.
   const isOffered = own.some(
     (one) =>
@@ -39,6 +44,27 @@ export function isStillDue(
       !(owner === 'agent' && CALL.test(text) && !isAccepted(conversation, one)),
   );
   return isOffered || !(CALL.test(text) || (code === 'do_not_contact' && owner === 'contact'));
+}
+
+/** `If it ever falls in I'll holler at you`: without a time it is a no. */
+const BRUSH_OFF = /^(?:Call|Ring|Phone) \S+(?: back)?$/;
+const UNDOING = /\b(?:cancel|cancell?ing|scratch|take you off)\b/i;
+const SENDING = /^(?:Send|Email|Text|Mail|Post)\b/;
+const WANTED = 0.25;
+
+/** Asked for shortly before, or not unwelcome: who refused gives no address for the forms. */
+function isWanted({ stretches, turns }: Conversation, own: readonly Stretch[]): boolean {
+  return own.some((one) => {
+    if (one.role === 'contact') return true;
+    const of = (turn: number): readonly Stretch[] =>
+      stretches.slice(turns[turn]?.from ?? 0, turns[turn]?.to ?? 0);
+    const isAsked = of(one.turn - 1).some((line) => chance(line, 'request', 'interest') >= WANTED);
+    return isAsked || of(one.turn + 1).some((line) => chance(line, 'accept', 'request', 'thanks') >= WANTED);
+  });
+}
+
+function saysDay({ words }: Stretch): boolean {
+  return words.some(({ text }) => timeWords.has(text) || COUNT.test(text));
 }
 
 /** What is brought is brought to a meeting. */

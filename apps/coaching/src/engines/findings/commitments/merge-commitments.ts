@@ -16,11 +16,14 @@ const SAME_SHARE = 0.5;
 /** One item for one thing, however often it was said; what undoes an earlier one replaces it. */
 export function mergeCommitments({ stretches }: Conversation, found: readonly Commitment[]): Commitment[] {
   const merged: Commitment[] = [];
-  const turnOf = (index: number | undefined): number => stretches[index ?? 0]?.turn ?? 0;
   // `Could you bring the statements?` and `I'll bring the sack` are one, as it was asked for.
-  const isAnswer = (known: Commitment, next: Commitment): boolean =>
-    turnOf(next.stretches[0]) === turnOf(known.stretches.at(-1)) + 1 &&
-    partsOf(known.text).group === partsOf(next.text).group;
+  const isAnswer = (known: Commitment, next: Commitment): boolean => {
+    const [asked, promised] = [stretches[known.stretches.at(-1) ?? 0], stretches[next.stretches[0] ?? 0]];
+    if (asked === undefined || promised?.turn !== asked.turn + 1) return false;
+    const isPromised = asked.role !== known.owner && promised.role === next.owner;
+    const [one, other] = [partsOf(known.text), partsOf(next.text)];
+    return one.group === other.group || (isPromised && other.content.size <= 1 && !one.isNegated);
+  };
   for (const next of found) {
     const own = (known: Commitment): boolean => known.owner === next.owner;
     const same = merged.findIndex((known) => own(known) && isSame(known, next));

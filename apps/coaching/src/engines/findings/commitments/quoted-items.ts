@@ -2,6 +2,7 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { Commitment } from '../findings.ts';
+import { breaksOff, exchangeAround, shortened, startsSentence } from './exchange.ts';
 import type { Action } from './find-actions.ts';
 import type { Kind } from './is-for-later.ts';
 import { meantLines } from './meant-lines.ts';
@@ -33,9 +34,6 @@ const LIKELY = 0.5;
 const QUOTED_FROM = 0.2;
 const NEEDS_OBJECT = new Set('pull get put bring send make take have give'.split(' '));
 const WHEN = new Set('when before after once as'.split(' '));
-/** What only says that one was heard. */
-const LEADING =
-  /^(?:(?:(?:okay|ok|yeah|yep|yes|sure|great|perfect|right|alright|good)[.,!]+|(?:and|so|well|oh|um|uh)\b[.,]*)\s+)+/i;
 /** In a mailbox, a sentence or a promise these are all that is left when nothing was named. */
 const EMPTY = new Set(
   'call send note mark email text ring fix check try set stuff thing things ill youll'.split(' '),
@@ -66,6 +64,8 @@ export function quotedItem(
   const wider = withSentenceBefore(conversation, stretch, text);
   if (wider !== null && isAlone(wider)) return promised(wider);
   const isRecorded = RECORDED.has(action.words[0]?.text ?? '') && contentOf(said).length > 0;
+  const exchange = exchangeAround(conversation, stretch, kind);
+  if (exchange !== null) return `${promised(exchange.said)}${exchange.answered}`;
   const meant = meantLine(
     conversation,
     stretch,
@@ -110,18 +110,6 @@ function quotable(conversation: Conversation, stretch: Stretch, action: Action, 
   return isUnfinished(shown) ? null : shown;
 }
 
-function shortened(said: string): string {
-  return said
-    .replace(/\s["'”’]$|[.,;]+$/, '')
-    .replace(LEADING, '')
-    .replaceAll(/[“”]/g, '"');
-}
-
-/** `I'll put you...` */
-function breaksOff(said: string): boolean {
-  return /(?:\.\.+|…|[-–—])["'”’]?$/.test(said.trim());
-}
-
 /** The line before, of either side, that most likely tells what is meant. */
 function meantLine(
   conversation: Conversation,
@@ -150,11 +138,6 @@ function linesWith({ stretches, turns, transcript }: Conversation, line: Stretch
   const whole = isOne ? [text.slice(first.start, last.end)] : [];
   const own = startsSentence(text, line.start) ? [line.text] : [];
   return [...whole, ...own].map((one) => shortened(one.trim()));
-}
-
-/** Without marks nobody can tell. */
-function startsSentence(text: string, start: number): boolean {
-  return !/[.?!,]/.test(text) || start === 0 || /[.?!…]["'”’]?\s+$/.test(text.slice(0, start));
 }
 
 /** A condition without what follows from it, or a verb without its object. */

@@ -128,7 +128,9 @@ function namesIn(line: string): Meant[] {
 /** `the price and the chairs` are two. */
 function isListed(texts: readonly string[], at: number): boolean {
   const next = texts[at + 2] ?? '';
-  return texts[at + 1] === 'and' && (determiners.has(next) || contentWords([next]).length > 0);
+  // `the whiteboard and text it to me` goes on with what is to be done.
+  const isThing = determiners.has(next) || things.has(next) || /[^s]s$/.test(next);
+  return texts[at + 1] === 'and' && isThing;
 }
 
 function isNoun(texts: readonly string[], at: number): boolean {

@@ -1,27 +1,29 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { hash } from '../../conversation/hash.ts';
 import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
 import { shownEnd } from './shown-end.ts';
-import { type OutcomeModel, weighOutcomes } from './weigh-outcomes.ts';
+import { decodeOutcomes, type StoredOutcomes, weighOutcomes } from './weigh-outcomes.ts';
 
-const model = stored as OutcomeModel;
-if (model.features.join() !== featureNames.join())
+const model = decodeOutcomes(stored as StoredOutcomes);
+if (stored.features !== hash(featureNames.join()))
   throw new Error('outcome-model.json was trained with other features: run npm run train:coaching');
 
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
-const COMMITS_FROM = 0.7;
-/** Endings that are surer at the same probability: of those between this and 0.7, 85 of 100 or more are right. */
-const SURE_FROM: Partial<Record<OutcomeCode, number>> = {
-  not_interested: 0.5,
+const COMMITS_FROM = 0.5;
+/** Endings that are less sure at the same probability, chosen on 300 calls of which 95 of 100 are right above. */
+const SURE_FROM: Partial<Record<Ending, number>> = {
   wrong_number: 0.6,
   gatekeeper: 0.6,
-  do_not_contact: 0.6,
+  not_qualified: 0.75,
+  sale_made: 0.8,
+  do_not_contact: 0.8,
 };
-/** Lower for appointments, which people often make in passing, where a time may stand; chosen on 300 calls. */
-const APPOINTMENT_FROM = 0.45;
+/** Lower for appointments, which people often make in passing, where a time may stand. */
+const APPOINTMENT_FROM = 0.4;
 const MAY_STAND_FROM = 0.1;
 /** A time that likely stands and an ending that is not unlikely are an appointment together. */
 const STANDS_FROM = 0.4;
@@ -39,7 +41,7 @@ export function decideOutcome(conversation: Conversation, agreements: readonly A
     outcome(conversation, endings, code, probability, agreements);
   if (!wasSpoken(conversation)) return ended('no_conversation', 1);
   const shares = weighOutcomes(model, outcomeFeatures(conversation, agreements, endings));
-  const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[OutcomeCode, number]];
+  const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[Ending, number]];
   if (probability >= (SURE_FROM[likeliest] ?? COMMITS_FROM))
     return ended(parted(conversation, likeliest, agreements), probability);
   const stands = agreements.reduce(

@@ -39,7 +39,6 @@ t.test('a request is the item of the other side', async (t) => {
   t.same(itemsOf('C: Call me before you come, would you? {request: x}\nA: Will do. {accept}'), [
     'agent: Call Walt before coming',
   ]);
-  t.same(itemsOf("C: And don't ring the shop. {request: x}"), ['agent: Do not ring the shop']);
 });
 
 t.test('the same without punctuation', async (t) => {
@@ -95,7 +94,8 @@ t.test('it stands for what was asked for just before, or the words are quoted', 
 t.test('him is whoever the agent named, never the family of the contact', async (t) => {
   const call = `
 A: Our surveyor comes at nine. {inform}
-C: My son is at home. {inform} Tell him to come round the back. {request: x}`;
+C: My son is at home. {inform} Tell him to come round the back. {request: x}
+A: I will. {promise: x}`;
   t.same(itemsOf(call), ['agent: Tell the surveyor to come round the back']);
 });
 

@@ -1,0 +1,129 @@
+import { type Act, acts } from '../../conversation/acts.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { hash } from '../../conversation/hash.ts';
+import type { OutcomeCode } from '../findings.ts';
+import { actFeatures } from '../key-words/act-features.ts';
+import type { Candidate } from '../key-words/choice-model.ts';
+import { type Action, findActions } from './find-actions.ts';
+import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands } from './is-for-later.ts';
+import { ownerOf } from './setting-of.ts';
+import { spokenWords } from './spoken-words.ts';
+import { weighCommitment } from './weigh-commitment.ts';
+import { isFirstPerson, timeWords } from './word-classes.ts';
+
+/** A promise or a request that may still have to be done when the call is over. */
+export interface DueCandidate extends Candidate {
+  stretch: Stretch;
+  act: Kind;
+  /** What its words say is to be done; none where they say it in another way: `Paper copy's going in the mail`. */
+  actions: readonly Action[];
+}
+
+/** Below these not even the plainest wording makes it a commitment. */
+const LEAST_CHANCE = 0.04;
+const LEAST_WITHOUT_ACTION = 0.3;
+const LEAST_WORDS = 4;
+const LATE_TURNS = 6;
+const SIGNS = new Set('if unless can could will now while when before maybe might not you'.split(' '));
+
+/** Nothing is left to do. */
+export const nothingDue: Candidate = { features: [hash('nothing')] };
+
+export function dueCandidates(conversation: Conversation, code: OutcomeCode | null): DueCandidate[] {
+  return conversation.stretches.flatMap((stretch) =>
+    (['promise', 'request'] as const).flatMap((kind): DueCandidate[] => {
+      const probability = chance(stretch, kind);
+      if (probability < LEAST_CHANCE) return [];
+      const actions = findActions(spokenWords(conversation, stretch), kind).filter(
+        ({ words }) => words.length > 1,
+      );
+      const isSaid =
+        probability >= Math.max(LEAST_WITHOUT_ACTION, chance(stretch, 'promise', 'request')) &&
+        stretch.words.length >= LEAST_WORDS &&
+        // `I'll need your account` is asked for now.
+        !(kind === 'request' && isFirstPerson(stretch.words[0]?.text ?? ''));
+      if (actions.length === 0 && !isSaid) return [];
+      const named = [
+        ...ownFeatures(conversation, stretch, kind, actions),
+        ...aroundFeatures(conversation, stretch),
+        `code ${code}`,
+        `code ${code} ${ownerOf(stretch, kind)} ${kind}`,
+      ];
+      return [{ stretch, act: kind, actions, features: named.map((feature) => hash(feature)) }];
+    }),
+  );
+}
+
+function ownFeatures(
+  conversation: Conversation,
+  stretch: Stretch,
+  kind: Kind,
+  actions: readonly Action[],
+): string[] {
+  const [action] = actions;
+  const texts = stretch.words.map(({ text }) => text);
+  const turns = conversation.turns.length;
+  const by = `${ownerOf(stretch, kind)} ${kind}`;
+  const wording = Math.max(0, ...actions.map((one) => weighCommitment(conversation, stretch, one, kind)));
+  const holds = (name: string, is: boolean): string[] => (is ? [name, `${name} ${kind}`] : []);
+  return [
+    `by ${by}`,
+    `chance ${kind} ${Math.floor(chance(stretch, kind) * 8)}`,
+    `wording ${Math.floor(wording * 8)}`,
+    `verb ${action?.words[0]?.text ?? 'none'}`,
+    `verb ${action?.words[0]?.text ?? 'none'} ${by}`,
+    `weight ${Math.floor((action?.weight ?? 0) * 10)} ${kind}`,
+    `size ${Math.min(6, texts.length >> 2)}`,
+    `first ${texts[0]}`,
+    `place ${Math.floor((4 * stretch.turn) / turns)}`,
+    `end ${Math.min(LATE_TURNS, (turns - stretch.turn) >> 1)}`,
+    ...actFeatures(stretch).flatMap((act) => [`own ${act}`, `own ${act} ${kind}`]),
+    ...texts.filter((text) => SIGNS.has(text)).map((text) => `says ${text}`),
+    ...holds(
+      'time',
+      texts.some((text) => timeWords.has(text)),
+    ),
+    ...holds('asks', /\?["'”’]?$/.test(stretch.text.trim())),
+    ...holds('half', action?.isHalf === true),
+    ...holds('negated', action?.isNegated === true),
+    ...holds('other', (action?.doer.length ?? 0) > 0),
+    ...holds('taken', isAccepted(conversation, stretch)),
+    ...holds('refused', !stands(conversation, stretch, kind)),
+    ...holds('own affair', isOwnAffair(conversation, stretch)),
+    ...holds('forbidden', action !== undefined && isForbidden(conversation, stretch, action)),
+    ...holds('in the call', isMeanwhile(conversation, stretch, actions, kind)),
+  ];
+}
+
+function isMeanwhile(
+  conversation: Conversation,
+  stretch: Stretch,
+  actions: readonly Action[],
+  kind: Kind,
+): boolean {
+  return actions.length > 0 && actions.every((one) => isDuringCall(conversation, stretch, one, kind));
+}
+
+/** What the turns before and after do, and the rest of its own. */
+function aroundFeatures({ stretches, turns }: Conversation, { index, turn }: Stretch): string[] {
+  const of = (at: number): readonly Stretch[] => {
+    const beside = turns[at];
+    return beside === undefined ? [] : stretches.slice(beside.from, beside.to);
+  };
+  return [
+    ...together(of(turn - 1)).map((act) => `before ${act}`),
+    ...together(of(turn).filter((one) => one.index !== index)).map((act) => `beside ${act}`),
+    ...together(of(turn + 1)).map((act) => `after ${act}`),
+    `last ${turns[turn + 1] === undefined}`,
+  ];
+}
+
+/** The acts of several stretches as if they were one. */
+function together(stretches: readonly Stretch[]): string[] {
+  const most: Partial<Record<Act, number>> = {};
+  for (const act of acts) {
+    const probability = Math.max(0, ...stretches.map((one) => chance(one, act)));
+    if (probability > 0) most[act] = probability;
+  }
+  return stretches.length === 0 ? [] : actFeatures({ ...(stretches[0] as Stretch), acts: most });
+}

@@ -1,0 +1,41 @@
+import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { splitWords } from '../../conversation/split-words.ts';
+import { contentWords } from '../feedback/shared-words.ts';
+import { exchangeAround } from './exchange.ts';
+import type { Kind } from './is-for-later.ts';
+import { prepositions, timeWords } from './word-classes.ts';
+
+/** What says nothing by itself of what it is of, for or about. */
+const CARRIERS = new Set(
+  'number numbers address page link form forms list photo photos picture pictures sheet paper papers copy file details info name names pdf email'.split(
+    ' ',
+  ),
+);
+const FREE = new Set('back over out across along too again'.split(' '));
+/** Its words name a thing already. */
+const TOLD_FROM = 0.3;
+const LEAST_MORE = 2;
+
+/** `Send Michelle the number`: which, is told by the words around it. */
+export function withContext(conversation: Conversation, stretch: Stretch, kind: Kind, text: string): string {
+  if (!isOpen(text)) return text;
+  const exchange = exchangeAround(conversation, stretch, kind, TOLD_FROM);
+  if (exchange === null) return text;
+  const shown = `“${exchange.said}”${exchange.answered}`;
+  const known = text.toLowerCase();
+  const more = contentWords(splitWords(shown).map((word) => word.text)).filter(
+    (word) => !known.includes(word),
+  );
+  return new Set(more).size < LEAST_MORE ? text : `${text}: ${shown}`;
+}
+
+/** Its thing has nothing before or behind it that says which. */
+function isOpen(text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/);
+  return words.some((word, i) => {
+    const [before = '', next = ''] = [words[i - 1], words[i + 1]];
+    if (!CARRIERS.has(word) || !['the', 'both', 'that'].includes(before)) return false;
+    const isLast = next === '' || FREE.has(next) || timeWords.has(next);
+    return isLast || (prepositions.has(next) && timeWords.has(words[i + 2] ?? ''));
+  });
+}
