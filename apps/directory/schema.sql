@@ -96,6 +96,8 @@ create table integrations (
   removes_card_numbers boolean default true not null,
   signals boolean default true not null,
   agenda_mails boolean default true not null,
+  allowed_hosts text[] default '{}'::text[] not null,
+  quotas jsonb default '{}'::jsonb not null,
   created_date timestamp with time zone default now() not null,
   version integer default 1 not null,
   constraint integrations_pkey PRIMARY KEY (id),
@@ -127,6 +129,13 @@ create table invitations (
   constraint invitations_mails_check CHECK ((mails >= 1)),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'MEMBER'::text]))),
   constraint invitations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'EXPIRED'::text, 'REVOKED'::text])))
+);
+
+create table mail_use (
+  integration_id uuid not null,
+  day timestamp with time zone not null,
+  mails integer not null,
+  constraint mail_use_pkey PRIMARY KEY (integration_id)
 );
 
 create table organizations (

@@ -53,6 +53,16 @@ create table outbox_stream (
   constraint outbox_stream_pkey PRIMARY KEY (stream)
 );
 
+create table quota_use (
+  integration_id uuid not null,
+  period text not null,
+  starts_at timestamp with time zone not null,
+  submissions integer default 0 not null,
+  audio_seconds double precision default 0 not null,
+  constraint quota_use_pkey PRIMARY KEY (integration_id, period),
+  constraint quota_use_period_check CHECK ((period = ANY (ARRAY['minute'::text, 'day'::text])))
+);
+
 create table rebuilds (
   kind text not null,
   id uuid not null,
@@ -77,6 +87,7 @@ create table recordings (
   kind text not null,
   external_recording_id text not null,
   recording_url text,
+  allowed_hosts text[],
   duration_seconds double precision not null,
   ai_category text not null,
   rubric text,
