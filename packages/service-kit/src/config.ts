@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expectation } from '@debrief/contracts/violations';
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
@@ -99,7 +100,8 @@ export const workSettings = (o: {
 
 /**
  * Reads settings by their environment variables and parses each strictly as its schema says: `8080` is an integer,
- * `8080x` and ` 8080` are not; arrays are comma-separated; an empty variable counts as not set.
+ * `8080x` and ` 8080` are not; arrays are comma-separated; an empty variable counts as not set. `NAME_FILE` names a file
+ * with the value, as secrets are mounted; a line break at its end does not count.
  * @throws ConfigError with all faults.
  */
 export function loadConfig<T extends TObject>(
@@ -109,7 +111,8 @@ export function loadConfig<T extends TObject>(
   const faults: string[] = [];
   const config: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(settings.properties)) {
-    const text = env[name];
+    const text = textOf(name, env, faults);
+    if (text === null) continue;
     if (text === undefined || text === '') {
       if (schema.default !== undefined) config[name] = structuredClone(schema.default);
       else if (settings.required?.includes(name))
@@ -122,6 +125,26 @@ export function loadConfig<T extends TObject>(
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config) as Readonly<Static<T>>;
+}
+
+/** Null when it cannot be read, which is a fault. */
+function textOf(
+  name: string,
+  env: Record<string, string | undefined>,
+  faults: string[],
+): string | null | undefined {
+  const file = env[`${name}_FILE`];
+  if (!file) return env[name];
+  if (env[name]) {
+    faults.push(`${name} and ${name}_FILE are both set: leave one out`);
+    return null;
+  }
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    faults.push(`${name}_FILE cannot be read: ${(error as Error).message}`);
+    return null;
+  }
 }
 
 /** The rows of the settings table in an app's README. */

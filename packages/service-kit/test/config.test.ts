@@ -62,6 +62,18 @@ t.test('text becomes the type its schema asks for', async (t) => {
   t.equal(loadConfig(settings, { URL: 'http://a', OPEN: 'false' }).OPEN, false);
 });
 
+t.test('a value may stand in a file, as secrets are mounted', async (t) => {
+  const folder = t.testdir({ url: 'http://a/secret\n' });
+  t.match(loadConfig(settings, { URL_FILE: `${folder}/url` }), { URL: 'http://a/secret' });
+  for (const [env, message] of [
+    [{ URL: 'http://b', URL_FILE: `${folder}/url` }, /URL and URL_FILE are both set/],
+    [{ URL_FILE: `${folder}/none` }, /URL_FILE cannot be read: ENOENT/],
+    [{ URL: 'http://b', PORT_FILE: `${folder}/url` }, /PORT must be/],
+  ] as const) {
+    t.throws(() => loadConfig(settings, env), { message });
+  }
+});
+
 t.test('all faults are reported together, without repeating a value', async (t) => {
   const env = { PORT: ' 80', RATIO: '1e3', OPEN: 'yes', PORTS: '1,x', MODE: 'secret-mode' };
   try {

@@ -53,8 +53,8 @@ export async function natsUrlOf({ nats, dataDir }: SharedOptions): Promise<strin
   if (nats.includes('://')) return nats;
   const file = fromUserFolder(nats);
   if (!existsSync(file)) return nats;
-  const url = /^NATS_URL=(.+)$/m.exec(await readFile(file, 'utf8'))?.[1];
-  if (url === undefined) throw new CommandError(`${nats} has no line that begins with NATS_URL=`);
+  const url = (await readFile(file, 'utf8')).trim();
+  if (!URL.canParse(url)) throw new CommandError(`${nats} does not hold the URL of a NATS server`);
   return url;
 }
 

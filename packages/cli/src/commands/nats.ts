@@ -60,6 +60,6 @@ function explained(written: { server: string; users: Record<string, string>; kub
     '                include it in the configuration of nats-server, then restart the server or send it SIGHUP',
     ...Object.entries(written.users).map(([user, file]) => `${`${user}:`.padEnd(16)}${file}`),
     ...(written.kubernetes === null ? [] : [`Kubernetes:     ${written.kubernetes}`]),
-    'Each app gets its own file as its environment; the operator’s URL is for debrief --nats.',
+    'Each app gets its own as NATS_URL_FILE; the operator’s is for debrief --nats.',
   ];
 }

@@ -9,7 +9,7 @@ import { kubernetesSecrets } from './kubernetes-secrets.ts';
 export interface WrittenCredentials {
   /** Part of the server's configuration. */
   server: string;
-  /** A file for each user, with its NATS_URL. */
+  /** A file for each user with its URL, for NATS_URL_FILE. */
   users: Record<NatsUser, string>;
   kubernetes: string | null;
 }
@@ -27,7 +27,7 @@ export function writeCredentials(o: {
 }): WrittenCredentials {
   mkdirSync(o.folder, { recursive: true });
   chmodSync(o.folder, 0o700);
-  const fileOf = (user: NatsUser) => path.join(o.folder, `nats-${user}.env`);
+  const fileOf = (user: NatsUser) => path.join(o.folder, `nats-${user}.url`);
   const passwords = new Map(
     natsUsers.map((user) => [user, (o.rotate ? null : readPassword(fileOf(user))) ?? newPassword()]),
   );
@@ -36,7 +36,7 @@ export function writeCredentials(o: {
   const authorization = natsAuthorization(passwordOf);
   const server = path.join(o.folder, 'nats-users.conf');
   const kubernetes = o.kubernetes ? path.join(o.folder, 'nats-secrets.yaml') : null;
-  for (const user of natsUsers) writeAtomically(fileOf(user), `NATS_URL=${urlOf(user)}\n`);
+  for (const user of natsUsers) writeAtomically(fileOf(user), `${urlOf(user)}\n`);
   writeAtomically(server, authorization);
   if (kubernetes !== null) writeAtomically(kubernetes, kubernetesSecrets(authorization, urlOf));
   const users = Object.fromEntries(natsUsers.map((user) => [user, fileOf(user)]));
@@ -49,6 +49,6 @@ function newPassword(): string {
 
 function readPassword(file: string): string | null {
   if (!existsSync(file)) return null;
-  const password = /^NATS_URL=\w+:\/\/[^:]+:([^@]+)@/.exec(readFileSync(file, 'utf8'))?.[1];
+  const password = /^\w+:\/\/[^:]+:([^@]+)@/.exec(readFileSync(file, 'utf8'))?.[1];
   return password === undefined ? null : decodeURIComponent(password);
 }

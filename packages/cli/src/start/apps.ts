@@ -111,6 +111,6 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
       .join(',');
   }
   const isPassed = ([key, value]: [string, string | undefined]): boolean =>
-    value !== undefined && (s.settings[name].has(key) || OF_THE_SYSTEM.test(key));
+    value !== undefined && (s.settings[name].has(key.replace(/_FILE$/, '')) || OF_THE_SYSTEM.test(key));
   return Object.fromEntries(Object.entries(env).filter(isPassed)) as Record<string, string>;
 }

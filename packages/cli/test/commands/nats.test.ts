@@ -12,9 +12,7 @@ import { runDebrief } from '../run-debrief.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const urlIn = (folder: string, user: string) =>
-  readFileSync(path.join(folder, `nats-${user}.env`), 'utf8')
-    .replace('NATS_URL=', '')
-    .trim();
+  readFileSync(path.join(folder, `nats-${user}.url`), 'utf8').trim();
 
 /** A server with the users that `nats config` writes into a folder, whose files name its address. */
 async function guardedServer(t: Parameters<typeof testNats>[0], folder: string) {
@@ -63,7 +61,7 @@ t.test('the configuration for Docker is one that nats-server takes', async (t) =
 t.test('what it wrote lets every user in, and topology makes the streams', async (t) => {
   const folder = t.testdir({});
   await guardedServer(t, folder);
-  const asOperator = ['--nats', path.join(folder, 'nats-operator.env')];
+  const asOperator = ['--nats', path.join(folder, 'nats-operator.url')];
   const made = await runDebrief([...asOperator, 'topology', '--json']);
   t.equal(made.status, 0, made.stderr);
   t.match(JSON.parse(made.stdout), [{ stream: 'recordings' }, { stream: 'transcripts' }]);
@@ -86,7 +84,7 @@ t.test('doctor warns of a NATS that lets everybody in, or that all share a user 
     await runDebrief(['--nats', nats, 'topology']);
     return (await runDebrief(['--nats', nats, 'doctor', ...options])).stdout;
   };
-  const asOperator = await findings(path.join(folder, 'nats-operator.env'), '--json');
+  const asOperator = await findings(path.join(folder, 'nats-operator.url'), '--json');
   t.match(JSON.parse(asOperator).at(-1), { ok: true, warning: undefined, detail: 'each app has its own' });
   const ofOpen = await findings(open.url);
   t.match(ofOpen, /^ok +NATS: JetStream answers$/m);
@@ -99,7 +97,7 @@ t.test('doctor warns of a NATS that lets everybody in, or that all share a user 
 });
 
 t.test('what cannot be is said, and no password with it', async (t) => {
-  const folder = t.testdir({ 'empty.env': '' });
+  const folder = t.testdir({ 'empty.url': '' });
   const withPassword = await runDebrief([
     'nats',
     'config',
@@ -116,17 +114,14 @@ t.test('what cannot be is said, and no password with it', async (t) => {
     /not the URL of a NATS/,
   );
   t.match(
-    (await runDebrief(['--nats', path.join(folder, 'empty.env'), 'queue'])).stderr,
-    /no line that begins with/,
+    (await runDebrief(['--nats', path.join(folder, 'empty.url'), 'queue'])).stderr,
+    /does not hold the URL/,
   );
   const away = await runDebrief(['--nats', 'nats://operator:secret@127.0.0.1:1', 'queue']);
   t.match(away.stderr, /NATS does not answer at 127\.0\.0\.1:1\. Is Debrief running/);
   const server = await guardedServer(t, folder);
-  writeFileSync(
-    path.join(folder, 'wrong.env'),
-    `NATS_URL=${server.url.replace('//', '//operator:secret@')}\n`,
-  );
-  const wrong = await runDebrief(['--nats', path.join(folder, 'wrong.env'), 'queue']);
+  writeFileSync(path.join(folder, 'wrong.url'), `${server.url.replace('//', '//operator:secret@')}\n`);
+  const wrong = await runDebrief(['--nats', path.join(folder, 'wrong.url'), 'queue']);
   t.match(wrong.stderr, /NATS refuses the connection at 127/);
   t.notMatch(wrong.stderr, /secret/);
 });
