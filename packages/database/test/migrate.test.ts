@@ -4,7 +4,12 @@ import type { DatabaseLog } from '../src/pool.ts';
 import { emptyDatabase, migrationFolder, query } from './empty-database.ts';
 
 const log: DatabaseLog = { info() {}, warn() {}, error() {} };
-const SHARED = ['shared/0001_outbox.sql', 'shared/0002_rejected_events.sql', 'shared/0003_rebuilds.sql'];
+const SHARED = [
+  'shared/0001_outbox.sql',
+  'shared/0002_rejected_events.sql',
+  'shared/0003_rebuilds.sql',
+  'shared/0004_erasures.sql',
+];
 
 async function setUp(t: Test, files: Record<string, string>) {
   const url = await emptyDatabase(t);

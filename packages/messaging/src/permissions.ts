@@ -92,7 +92,7 @@ function kept(): string[] {
 function swept(): string[] {
   return [
     ...streams.flatMap(({ name }) => [`${API}.STREAM.MSG.GET.${name}`, `${API}.STREAM.MSG.DELETE.${name}`]),
-    ...events.map(({ subject }) => subject),
+    ...Object.values(consumers).map(({ event }) => event.subject),
   ];
 }
 

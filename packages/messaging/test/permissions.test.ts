@@ -117,7 +117,11 @@ t.test('an event comes from those who publish it alone, and is heard by those wh
     'user.changed': ['directory'],
     'integration.changed': ['directory'],
     'key.revoked': ['directory'],
+    'erasure.requested': ['ingest', 'directory'],
+    'erasure.done': ['directory', 'ingest', 'coaching', 'analytics'],
   };
+  // What is left of an event when somebody is erased from it, ingest publishes again.
+  const stored = new Set(Object.values(consumers).map(({ event }) => event.subject));
   const listeners: Partial<Record<NatsUser, string[]>> = {
     gateway: ['integration.changed', 'key.revoked'],
     transcription: ['recording.submitted'],
@@ -126,49 +130,60 @@ t.test('an event comes from those who publish it alone, and is heard by those wh
   const subjects = subjectsOf(events);
   t.same([...subjects].sort(), Object.keys(publishers).sort());
   for (const user of others) {
-    const expected = subjects.filter((subject) => publishers[subject]?.includes(user));
+    const expected = subjects.filter(
+      (subject) => publishers[subject]?.includes(user) || (user === 'ingest' && stored.has(subject)),
+    );
     t.same(await as(user).publish(subjects, '{}'), expected, `${user} publishes`);
     const heard = await as(user).subscribe(subjects);
     t.same([...heard].sort(), listeners[user] ?? [], `${user} listens`);
   }
 });
 
-t.test('of JetStream a user reaches its own consumers; only ingest makes what is declared', async (t) => {
-  const [verbs, reads] = [
-    ['DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE', 'LEADER.STEPDOWN', 'PEER.REMOVE'],
-    ['CREATE', 'UPDATE', 'INFO'],
-  ];
-  const general = [
-    'INFO',
-    'STREAM.NAMES',
-    'STREAM.LIST',
-    'STREAM.CREATE.mine',
-    'STREAM.TEMPLATE.CREATE.mine',
-  ];
-  const forbidden = [
-    ...general.map((name) => `$JS.API.${name}`),
-    ...streams.flatMap(({ name }) => [
-      ...verbs.map((verb) => `$JS.API.STREAM.${verb}.${name}`),
-      `$JS.API.DIRECT.GET.${name}`,
-      `$JS.API.CONSUMER.CREATE.${name}`,
-      `$JS.API.CONSUMER.CREATE.${name}.mine`,
-      `$JS.API.CONSUMER.DURABLE.CREATE.${name}.mine`,
-    ]),
-    ...Object.values(consumers).map(({ stream, durable }) => `$JS.API.CONSUMER.DELETE.${stream}.${durable}`),
-  ];
-  const making = streams.flatMap(({ name }) => reads.map((verb) => `$JS.API.STREAM.${verb}.${name}`));
-  for (const user of others) {
-    t.same(await as(user).publish(forbidden, ''), [], user);
-    const made = (await as(user).publish(making, '')).filter((subject) => !subject.includes('.INFO.'));
-    t.equal(made.length, user === 'ingest' ? 2 * streams.length : 0, user);
-    for (const { stream, durable, service } of Object.values(consumers)) {
-      const next = `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`;
-      const acknowledgement = `$JS.ACK.${stream}.${durable}.1.1.1.1.0`;
-      const own = service === user ? [next, acknowledgement] : [];
-      t.same(await as(user).publish([next, acknowledgement], ''), own, `${user} and ${durable}`);
+t.test(
+  'of JetStream a user reaches its own consumers; only ingest makes what is declared, and erases from it',
+  async (t) => {
+    const [verbs, reads] = [
+      ['DELETE', 'PURGE', 'SNAPSHOT', 'RESTORE', 'LEADER.STEPDOWN', 'PEER.REMOVE'],
+      ['CREATE', 'UPDATE', 'INFO'],
+    ];
+    const general = [
+      'INFO',
+      'STREAM.NAMES',
+      'STREAM.LIST',
+      'STREAM.CREATE.mine',
+      'STREAM.TEMPLATE.CREATE.mine',
+    ];
+    const forbidden = [
+      ...general.map((name) => `$JS.API.${name}`),
+      ...streams.flatMap(({ name }) => [
+        ...verbs.map((verb) => `$JS.API.STREAM.${verb}.${name}`),
+        `$JS.API.DIRECT.GET.${name}`,
+        `$JS.API.CONSUMER.CREATE.${name}`,
+        `$JS.API.CONSUMER.CREATE.${name}.mine`,
+        `$JS.API.CONSUMER.DURABLE.CREATE.${name}.mine`,
+      ]),
+      ...Object.values(consumers).map(
+        ({ stream, durable }) => `$JS.API.CONSUMER.DELETE.${stream}.${durable}`,
+      ),
+    ];
+    const sweeping = streams.flatMap(({ name }) =>
+      ['GET', 'DELETE'].map((verb) => `$JS.API.STREAM.MSG.${verb}.${name}`),
+    );
+    const making = streams.flatMap(({ name }) => reads.map((verb) => `$JS.API.STREAM.${verb}.${name}`));
+    for (const user of others) {
+      t.same(await as(user).publish(forbidden, ''), [], user);
+      t.same(await as(user).publish(sweeping, ''), user === 'ingest' ? sweeping : [], user);
+      const made = (await as(user).publish(making, '')).filter((subject) => !subject.includes('.INFO.'));
+      t.equal(made.length, user === 'ingest' ? 2 * streams.length : 0, user);
+      for (const { stream, durable, service } of Object.values(consumers)) {
+        const next = `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`;
+        const acknowledgement = `$JS.ACK.${stream}.${durable}.1.1.1.1.0`;
+        const own = service === user ? [next, acknowledgement] : [];
+        t.same(await as(user).publish([next, acknowledgement], ''), own, `${user} and ${durable}`);
+      }
     }
-  }
-});
+  },
+);
 
 t.test('answers reach the inboxes of those who ask a service, and no other', async (t) => {
   const inboxes = natsUsers.map((user) => `${inboxPrefix(user)}.x`);
