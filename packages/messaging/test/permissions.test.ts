@@ -2,20 +2,12 @@ import type { Operation } from '@debrief/contracts/define';
 import { events } from '@debrief/contracts/events/all';
 import { inboxPrefix, type NatsUser, natsUsers, services } from '@debrief/contracts/nats-users';
 import { operations } from '@debrief/contracts/operations/all';
-import { consumers, streams } from '@debrief/contracts/topology';
 import { connect as connectPlainly } from 'nats';
 import t from 'tap';
-import { connect } from '../src/connection.ts';
-import { guardedNats, type Intruder } from './fixtures/guarded-nats.ts';
-import { recordedLog, until } from './fixtures/hotel.ts';
+import { guardedNats } from './fixtures/guarded-nats.ts';
 
 const nats = await guardedNats(t);
-const keeper = await nats.join('ingest');
-await keeper.check();
-const others = natsUsers.filter((user) => user !== 'operator');
-const intruders = new Map<NatsUser, Intruder>();
-for (const user of others) intruders.set(user, await nats.intrude(user));
-const as = (user: NatsUser): Intruder => intruders.get(user) as Intruder;
+const { as, others } = await nats.intruders();
 const subjectsOf = (all: readonly { subject: string }[]) => all.map(({ subject }) => subject);
 
 /** Written down once more, so that a mistake in the contracts is found. */
@@ -139,52 +131,6 @@ t.test('an event comes from those who publish it alone, and is heard by those wh
   }
 });
 
-t.test(
-  'of JetStream a user reaches its own consumers; only ingest makes what is declared, and erases from it',
-  async (t) => {
-    const [verbs, reads] = [
-      ['DELETE', 'PURGE', 'SNAPSHOT', 'RESTORE', 'LEADER.STEPDOWN', 'PEER.REMOVE'],
-      ['CREATE', 'UPDATE', 'INFO'],
-    ];
-    const general = [
-      'INFO',
-      'STREAM.NAMES',
-      'STREAM.LIST',
-      'STREAM.CREATE.mine',
-      'STREAM.TEMPLATE.CREATE.mine',
-    ];
-    const forbidden = [
-      ...general.map((name) => `$JS.API.${name}`),
-      ...streams.flatMap(({ name }) => [
-        ...verbs.map((verb) => `$JS.API.STREAM.${verb}.${name}`),
-        `$JS.API.DIRECT.GET.${name}`,
-        `$JS.API.CONSUMER.CREATE.${name}`,
-        `$JS.API.CONSUMER.CREATE.${name}.mine`,
-        `$JS.API.CONSUMER.DURABLE.CREATE.${name}.mine`,
-      ]),
-      ...Object.values(consumers).map(
-        ({ stream, durable }) => `$JS.API.CONSUMER.DELETE.${stream}.${durable}`,
-      ),
-    ];
-    const sweeping = streams.flatMap(({ name }) =>
-      ['GET', 'DELETE'].map((verb) => `$JS.API.STREAM.MSG.${verb}.${name}`),
-    );
-    const making = streams.flatMap(({ name }) => reads.map((verb) => `$JS.API.STREAM.${verb}.${name}`));
-    for (const user of others) {
-      t.same(await as(user).publish(forbidden, ''), [], user);
-      t.same(await as(user).publish(sweeping, ''), user === 'ingest' ? sweeping : [], user);
-      const made = (await as(user).publish(making, '')).filter((subject) => !subject.includes('.INFO.'));
-      t.equal(made.length, user === 'ingest' ? 2 * streams.length : 0, user);
-      for (const { stream, durable, service } of Object.values(consumers)) {
-        const next = `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`;
-        const acknowledgement = `$JS.ACK.${stream}.${durable}.1.1.1.1.0`;
-        const own = service === user ? [next, acknowledgement] : [];
-        t.same(await as(user).publish([next, acknowledgement], ''), own, `${user} and ${durable}`);
-      }
-    }
-  },
-);
-
 t.test('answers reach the inboxes of those who ask a service, and no other', async (t) => {
   const inboxes = natsUsers.map((user) => `${inboxPrefix(user)}.x`);
   const expected: Partial<Record<NatsUser, NatsUser[]>> = {
@@ -201,32 +147,4 @@ t.test('answers reach the inboxes of those who ask a service, and no other', asy
       user,
     );
   }
-});
-
-t.test('ingest makes again what is deleted under others, and an app waits for what it needs', async (t) => {
-  const { nc } = await nats.intrude('operator');
-  const jsm = await nc.jetstreamManager();
-  const namesOf = async (stream: string) =>
-    (await jsm.consumers.list(stream).next()).map(({ name }) => name).sort();
-  await jsm.consumers.delete('people', consumers.coachingUserChanged.durable);
-  await until(async () => (await namesOf('people')).length === 2);
-
-  await keeper.close();
-  for (const { name } of streams) await jsm.streams.delete(name);
-  let isUp = false;
-  const waiting = nats.join('coaching').then(() => {
-    isUp = true;
-  });
-  const directory = connect({
-    url: nats.urlOf('directory'),
-    user: 'directory',
-    log: recordedLog(),
-    timeoutMs: 300,
-  });
-  await t.rejects(directory, { message: 'the streams and consumers are not there' });
-  t.equal(isUp, false);
-  const another = await nats.join('ingest');
-  await waiting;
-  await another.check();
-  t.same((await jsm.streams.names().next()).sort(), streams.map(({ name }) => name).sort());
 });
