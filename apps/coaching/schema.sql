@@ -57,6 +57,8 @@ create table analyses (
   body json not null,
   rerun_id uuid,
   created_date timestamp with time zone default now() not null,
+  recorded_date timestamp with time zone default now() not null,
+  texts_removed_at timestamp with time zone,
   constraint analyses_pkey PRIMARY KEY (integration_id, recording_id),
   constraint analyses_kind_check CHECK ((kind = ANY (ARRAY['call'::text, 'roleplay'::text])))
 );
@@ -302,6 +304,8 @@ CREATE INDEX analyses_by_contact ON analyses USING btree (integration_id, contac
 CREATE INDEX analyses_by_user ON analyses USING btree (integration_id, user_id, occurred_at);
 
 CREATE INDEX analyses_in_time ON analyses USING btree (integration_id, occurred_at, recording_id) WHERE (kind = 'call'::text);
+
+CREATE INDEX analyses_with_texts ON analyses USING btree (integration_id, recorded_date) WHERE (texts_removed_at IS NULL);
 
 CREATE INDEX analyses_due_claimed ON analyses_due USING btree (integration_id) WHERE (claimed_at IS NOT NULL);
 

@@ -188,6 +188,7 @@ create table transcripts (
   attempt integer not null,
   transcript json not null,
   body text not null,
+  created_date timestamp with time zone not null,
   constraint transcripts_pkey PRIMARY KEY (integration_id, recording_id),
   constraint transcripts_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE
 );
@@ -244,3 +245,5 @@ CREATE INDEX recordings_waiting ON recordings USING btree (integration_id, queue
 CREATE INDEX reruns_running ON reruns USING btree (integration_id, due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX reruns_waiting ON reruns USING btree (integration_id, requested_at, recording_id) WHERE (due_at IS NULL);
+
+CREATE INDEX transcripts_by_created_date ON transcripts USING btree (integration_id, created_date);

@@ -13,6 +13,9 @@ create table analyses (
   -- The rerun that it is of; null for the first analysis of an attempt.
   rerun_id uuid,
   created_date timestamptz not null default now(),
+  -- When the recording was submitted: how long its texts are kept counts from there.
+  recorded_date timestamptz not null default now(),
+  texts_removed_at timestamptz,
   primary key (integration_id, recording_id)
 );
 
@@ -30,6 +33,7 @@ create table past_analyses (
 
 -- An erasure finds a contact's.
 create index analyses_by_contact on analyses (integration_id, contact_id);
+create index analyses_with_texts on analyses (integration_id, recorded_date) where texts_removed_at is null;
 -- Agendas and signals read an agent's analyses in the order of the calls.
 create index analyses_by_user on analyses (integration_id, user_id, occurred_at);
 -- Periods read an integration's, and the first call tells from when on there are periods.

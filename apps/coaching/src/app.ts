@@ -46,6 +46,7 @@ import { listPeriods } from './periods/list-periods.ts';
 import { rebuildHandlers } from './rebuild/rebuild-handlers.ts';
 import { rebuildIntegrations } from './rebuild/rebuild-integrations.ts';
 import { rebuildUsers } from './rebuild/rebuild-users.ts';
+import { removeOldTexts } from './retention/remove-old-texts.ts';
 import { rubricHandlers } from './rubrics/rubric-handlers.ts';
 import { getSignal } from './signals/get-signal.ts';
 import { deleteLeftOut } from './signals/left-out.ts';
@@ -63,6 +64,8 @@ const TRANSCRIPTS_AT_ONCE = 8;
 const JOBS_AT_ONCE = 3;
 const DUE_WORK_MS = 60_000;
 const DUE_WORK_RETRY_MS = 5_000;
+/** Between looks for texts that are older than they are to be kept. */
+const RETENTION_MS = 600_000;
 /** Changes of many users come together. */
 const LEFT_OUT_GAP_MS = 1_000;
 const GROWN_SPEECH_MS = 5_000;
@@ -111,6 +114,12 @@ export async function build(
     queueAnalysis(db, { queued: analyses.wake, emitted: relay.wake }),
     { concurrency: TRANSCRIPTS_AT_ONCE, keepRejected },
   );
+  const retentionLoop = startLoop({
+    round: () => removeOldTexts(db, now()),
+    idleMs: RETENTION_MS,
+    retryMs: DUE_WORK_MS,
+    onFailure: (error) => log.warn({ err: error }, 'old texts could not be removed; retrying'),
+  });
   const leftOutLoop = startLoop({
     round: () => deleteLeftOut(db),
     idleMs: DUE_WORK_MS,
@@ -211,7 +220,9 @@ export async function build(
     close: async () => {
       const consuming = [transcripts, users, integrations, erasures, erasing];
       await Promise.all(
-        [analyses, served, dueLoop, grownLoop, leftOutLoop, ...consuming].map((part) => part.close()),
+        [analyses, served, dueLoop, grownLoop, leftOutLoop, retentionLoop, ...consuming].map((part) =>
+          part.close(),
+        ),
       );
       await Promise.all([clock.close(), threads.close()]);
       await database.close();

@@ -30,6 +30,8 @@ export interface AnalysesTable {
   body: ColumnType<AnalysisBody, string, string>;
   rerun_id: string | null;
   created_date: Generated<Instant>;
+  recorded_date: Generated<Instant>;
+  texts_removed_at: Instant | null;
 }
 
 export interface PastAnalysesTable {

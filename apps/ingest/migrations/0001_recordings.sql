@@ -119,10 +119,14 @@ create table transcripts (
   attempt integer not null,
   transcript json not null,
   body text not null,
+  -- The recording's: how long it is kept counts from there.
+  created_date timestamptz not null,
 
   primary key (integration_id, recording_id),
   foreign key (integration_id, recording_id) references recordings (integration_id, id) on delete cascade
 );
+
+create index transcripts_by_created_date on transcripts (integration_id, created_date);
 
 -- Parts of a transcript that has not come as a whole yet, each a string as JSON: a part may end in half a character.
 create table transcript_parts (

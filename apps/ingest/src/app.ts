@@ -4,6 +4,7 @@ import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology'
 import { recordErasure, startErasing, whatIsLeft } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLeaseClock } from '@debrief/database/leased-work';
+import { startLoop } from '@debrief/database/loop';
 import { openDatabase } from '@debrief/database/open-database';
 import { measureOutbox } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';
@@ -44,6 +45,7 @@ import { submitTranscript } from './recordings/submit-transcript.ts';
 import { endReruns } from './reruns/end-reruns.ts';
 import { getReruns } from './reruns/get-reruns.ts';
 import { rerunAnalyses } from './reruns/rerun-analyses.ts';
+import { removeOldTexts } from './retention/remove-old-texts.ts';
 import type { Tables } from './tables.ts';
 import { claimRecordings } from './work/claim-recordings.ts';
 import { finishRecordings } from './work/finish-recordings.ts';
@@ -55,6 +57,9 @@ import { workSettings } from './work/work-settings.ts';
 const schema = 'ingest';
 const migrations = new URL('../migrations/', import.meta.url);
 const PROGRESS_INTERVAL_MS = 250;
+/** Between looks for what is older than it is to be kept. */
+const RETENTION_MS = 600_000;
+const RETENTION_RETRY_MS = 60_000;
 /** Deliveries of one consumer at once, which are handled in batches: one connection a consumer. */
 const CONCURRENT_DELIVERIES = 16;
 
@@ -104,6 +109,12 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     erase: eraseSubject(work),
     // For all services: this one may change streams.
     eraseOutside: (erasure) => sweepStreams(messaging, (payload: object) => whatIsLeft(payload, erasure)),
+  });
+  const retention = startLoop({
+    round: () => removeOldTexts(db, new Date()),
+    idleMs: RETENTION_MS,
+    retryMs: RETENTION_RETRY_MS,
+    onFailure: (error) => log.warn({ err: error }, 'old transcripts could not be removed; retrying'),
   });
   /** `store` returns how many recordings a batch finished. */
   const consumeInBatches = <E extends EventDefinition>(
@@ -189,7 +200,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       listener.close();
       room.close();
       await progress.close();
-      await Promise.all([clock.close(), sweeping.close(), erasing.close()]);
+      await Promise.all([clock.close(), sweeping.close(), erasing.close(), retention.close()]);
       await database.close();
       await messaging.close();
     },

@@ -43,6 +43,7 @@ export interface TranscriptsTable {
   attempt: number;
   transcript: ColumnType<Transcript, string, string>;
   body: string;
+  created_date: Instant;
 }
 
 export interface TranscriptPartsTable {

@@ -119,6 +119,11 @@ export const TRANSCRIPT_NOT_READY = defineError(
   409,
   'Transcript is not ready: analysis progress is below 100',
 );
+export const TRANSCRIPT_REMOVED = defineError(
+  'TRANSCRIPT_REMOVED',
+  404,
+  'Transcript not found: it was removed at the end of the time for which this integration keeps texts',
+);
 export const TRANSCRIPT_UNSUPPORTED = defineError(
   'TRANSCRIPT_UNSUPPORTED',
   403,

@@ -2,6 +2,7 @@ import type { Operation } from '@debrief/contracts/define';
 import { events } from '@debrief/contracts/events/all';
 import { inboxPrefix, type NatsUser, natsUsers, services } from '@debrief/contracts/nats-users';
 import { operations } from '@debrief/contracts/operations/all';
+import { consumers } from '@debrief/contracts/topology';
 import { connect as connectPlainly } from 'nats';
 import t from 'tap';
 import { guardedNats } from './fixtures/guarded-nats.ts';

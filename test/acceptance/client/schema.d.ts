@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * Get the transcript of a call
-         * @description Who said what, once the analysis is complete.
+         * @description Who said what, once the analysis is complete. 404 as well once it was removed: an integration may keep texts for some days only.
          */
         get: operations["getCallTranscript"];
         put?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         /**
          * Get the analysis of a call
-         * @description How far the call is, and its coaching once `progress` is 100. `status` FAILED is final as well: `error` says why.
+         * @description How far the call is, and its coaching once `progress` is 100. `status` FAILED is final as well: `error` says why. Where an integration keeps texts for some days only, figures and codes stay afterwards, texts are empty, and `texts_removed_at` is there.
          */
         get: operations["getCallAnalysis"];
         put?: never;
@@ -757,6 +757,11 @@ export interface components {
                  */
                 fallback_reason: "time_limit" | "daily_limit" | "unavailable" | "rejected" | "invalid_reply" | null;
             };
+            /**
+             * Format: date-time
+             * @description When its texts were removed; from then on they are empty. Absent while they are there
+             */
+            texts_removed_at?: string;
         };
         RatingCriterion: {
             /** @description Stable name in the rubric, for example `next_step` */

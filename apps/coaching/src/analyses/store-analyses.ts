@@ -27,8 +27,17 @@ export interface EndedAnalysis {
 export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Promise<boolean[]> {
   const results = ended.map(({ recording, body, speech, rerun_id }, index) => {
     const { subject, messageId, payload } = analyzed(recording, body, rerun_id);
-    const { integration_id, recording_id, analysis_id, attempt, kind, user_id, contact_id, occurred_at } =
-      recording;
+    const {
+      integration_id,
+      recording_id,
+      analysis_id,
+      attempt,
+      kind,
+      user_id,
+      contact_id,
+      occurred_at,
+      created_date,
+    } = recording;
     return {
       ord: index + 1,
       subject,
@@ -42,6 +51,7 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
       user_id,
       contact_id,
       occurred_at,
+      recorded_date: created_date,
       rating: body.rating?.outcome ?? null,
       body,
       rerun_id,
@@ -59,7 +69,7 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
       select * from json_to_recordset(${JSON.stringify(results)}::json) as result (
         ord integer, subject text, message_id text, payload json,
         integration_id uuid, recording_id uuid, analysis_id uuid, attempt integer, kind text, user_id uuid, contact_id uuid,
-        occurred_at timestamptz, rating float8, body json, rerun_id uuid, words integer, indicators json, quotes json
+        occurred_at timestamptz, recorded_date timestamptz, rating float8, body json, rerun_id uuid, words integer, indicators json, quotes json
       )
     ),
     ended as (
@@ -70,17 +80,18 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
     stored as (
       insert into analyses (
         integration_id, recording_id, analysis_id, attempt, kind, user_id, contact_id, occurred_at, rating, body,
-        rerun_id
+        rerun_id, recorded_date
       )
       select
         integration_id, recording_id, analysis_id, attempt, kind, user_id, contact_id, occurred_at, rating, body,
-        rerun_id
+        rerun_id, recorded_date
       from result join ended using (ord)
       order by integration_id, recording_id
       on conflict (integration_id, recording_id) do update set
         analysis_id = excluded.analysis_id, attempt = excluded.attempt, kind = excluded.kind,
         user_id = excluded.user_id, contact_id = excluded.contact_id, occurred_at = excluded.occurred_at,
-        rating = excluded.rating, body = excluded.body, rerun_id = excluded.rerun_id, created_date = now()
+        rating = excluded.rating, body = excluded.body, rerun_id = excluded.rerun_id, created_date = now(),
+        texts_removed_at = null
       where analyses.attempt < excluded.attempt
         or analyses.attempt = excluded.attempt and excluded.rerun_id is not null
       returning integration_id, recording_id

@@ -20,7 +20,7 @@ export async function deleteAnalyses(tx: Tx<Tables>, erasure: Erasure): Promise<
   const isOf = sql`${sql.ref(`a.${kind}_id`)} = ${subject_id}`;
   const calls = await lockAnalyses(tx, integration_id, isOf, BATCH_ROWS);
   if (calls.length === 0) return 'done';
-  await forgetWords(tx, integration_id, calls, words);
+  await forgetWords(tx, integration_id, calls, [...words, ...calls.map(({ contact_name }) => contact_name)]);
   await sql`
     delete from analyses a where a.integration_id = ${integration_id} and a.recording_id = any (${idsOf(calls)}::uuid[])
   `.execute(tx);
@@ -30,13 +30,13 @@ export async function deleteAnalyses(tx: Tx<Tables>, erasure: Erasure): Promise<
 /**
  * Deletes what was said in these calls, wherever it was taken over: earlier analyses, what was counted of the agents'
  * speech, and the parts of digests and agendas that rest on it. Signals are made anew from what is left. The analyses
- * themselves are the caller's matter.
+ * themselves are the caller's matter. `names`: they are removed as well.
  */
 export async function forgetWords(
   tx: Tx<Tables>,
   integrationId: string,
   calls: readonly AnalysedCall[],
-  names: readonly string[] = [],
+  names: readonly string[],
 ): Promise<void> {
   await refreshSignals(
     tx,
@@ -44,7 +44,7 @@ export async function forgetWords(
     [...new Set(calls.map(({ user_id }) => user_id))].sort(),
     idsOf(calls),
   );
-  await forgetCalls(tx, integrationId, calls, [...names, ...calls.map(({ contact_name }) => contact_name)]);
+  await forgetCalls(tx, integrationId, calls, names);
   await sql`
     delete from past_analyses where integration_id = ${integrationId} and recording_id = any (${idsOf(calls)}::uuid[])
   `.execute(tx);

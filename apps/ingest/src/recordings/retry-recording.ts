@@ -1,4 +1,9 @@
-import { DebriefError, RECORDING_NOT_FAILED, RECORDING_NOT_FOUND } from '@debrief/contracts/errors';
+import {
+  DebriefError,
+  RECORDING_NOT_FAILED,
+  RECORDING_NOT_FOUND,
+  TRANSCRIPT_REMOVED,
+} from '@debrief/contracts/errors';
 import { retryRecording as operation } from '@debrief/contracts/operations/ingest';
 import { isAmong, noClaim } from '@debrief/database/leased-work';
 import { type Tx, transaction } from '@debrief/database/pool';
@@ -32,7 +37,8 @@ export function retryRecording(db: Db, settings: WorkSettings, emitted: () => vo
     emitted();
     return answers.map(({ found, state }) => {
       if (state !== null) return { json: state };
-      return { error: new DebriefError(found ? RECORDING_NOT_FAILED : RECORDING_NOT_FOUND) };
+      if (found === undefined) return { error: new DebriefError(RECORDING_NOT_FOUND) };
+      return { error: new DebriefError(found.isGone ? TRANSCRIPT_REMOVED : RECORDING_NOT_FAILED) };
     });
   });
 }
@@ -41,20 +47,26 @@ interface Found {
   integration_id: string;
   id: string;
   isAnalyzing: boolean;
+  /** It was submitted as a transcript, which was removed since. */
+  isGone: boolean;
 }
 
 async function retryAll(tx: Tx<Tables>, settings: WorkSettings, ids: readonly string[]) {
   const { rows: found } = await sql<Found>`
     with recursive ${knownIntegrations}
-    select r.integration_id, r.id, ${isAnalyzing} as "isAnalyzing"
+    select r.integration_id, r.id, ${isAnalyzing} as "isAnalyzing", ${isGone} as "isGone"
     from integration
     join recordings r on r.integration_id = integration.integration_id and r.id = any (${ids}::uuid[])
     order by r.integration_id, r.id
     for update of r
   `.execute(tx);
-  const states = await retryFound(tx, settings, found);
+  const states = await retryFound(
+    tx,
+    settings,
+    found.filter(({ isGone }) => !isGone),
+  );
   return ids.map((id) => ({
-    found: found.some((one) => one.id === id),
+    found: found.find((one) => one.id === id),
     state: states.find((one) => one.id === id)?.state ?? null,
   }));
 }
@@ -66,12 +78,18 @@ export async function retryUnfinished(
   keys: readonly Pick<Found, 'integration_id' | 'id'>[],
 ): Promise<void> {
   const { rows } = await sql<Found>`
-    select r.integration_id, r.id, ${isAnalyzing} as "isAnalyzing"
+    select r.integration_id, r.id, ${isAnalyzing} as "isAnalyzing", false as "isGone"
     from recordings r where ${isAmong(keys)} and r.finished_at is null
     order by r.integration_id, r.id
   `.execute(tx);
   await retryFound(tx, settings, rows);
 }
+
+const isGone = sql<boolean>`(
+  r.recording_url is null and not exists (
+    select from transcripts t where t.integration_id = r.integration_id and t.recording_id = r.id
+  )
+)`;
 
 const isAnalyzing = sql<boolean>`(
   r.transcribed_at is not null and r.status <> 'COMPLETED' and (r.finished_at is null or r.recording_url is null)

@@ -35,8 +35,8 @@ export async function storeTranscripts(
       returning recordings.*, held.ord
     ),
     t as (
-      insert into transcripts as t (integration_id, recording_id, attempt, transcript, body)
-      select r.integration_id, r.id, r.attempt, result.transcript::json, result.body
+      insert into transcripts as t (integration_id, recording_id, attempt, transcript, body, created_date)
+      select r.integration_id, r.id, r.attempt, result.transcript::json, result.body, r.created_date
       from r
       join unnest(
         ${results.map(({ transcript }) => JSON.stringify(transcript))}::text[],

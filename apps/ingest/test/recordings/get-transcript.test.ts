@@ -28,6 +28,7 @@ async function stored(row: RecordingRow, attempt = 1, content = transcript()): P
       attempt,
       transcript: JSON.stringify(content),
       body: JSON.stringify(transcriptView(row.id, content)),
+      created_date: row.created_date,
     })
     .execute();
 }

@@ -4,6 +4,7 @@ import {
   QUOTA_EXCEEDED,
   STORAGE_FULL,
   TRANSCRIPT_NOT_READY,
+  TRANSCRIPT_REMOVED,
   TRANSCRIPT_UNSUPPORTED,
 } from '../errors.ts';
 import { RecordingAnalysis } from '../resources/analysis.ts';
@@ -90,11 +91,17 @@ export const calls = defineEndpoints({
     path: '/calls/{identifier}/transcript',
     tag: 'Calls',
     summary: 'Get the transcript of a call',
-    description: 'Who said what, once the analysis is complete.',
+    description:
+      'Who said what, once the analysis is complete. 404 as well once it was removed: an integration may keep texts for some days only.',
     identifies: 'call',
     query: noQuery,
     replies: { 200: { description: 'The transcript', schema: TranscriptView, example: transcriptExample } },
-    errors: [{ error: TRANSCRIPT_UNSUPPORTED }, { error: CALL_NOT_FOUND }, { error: TRANSCRIPT_NOT_READY }],
+    errors: [
+      { error: TRANSCRIPT_UNSUPPORTED },
+      { error: CALL_NOT_FOUND },
+      { error: TRANSCRIPT_REMOVED },
+      { error: TRANSCRIPT_NOT_READY },
+    ],
   },
 
   getCallAnalysis: {
@@ -103,7 +110,7 @@ export const calls = defineEndpoints({
     tag: 'Calls',
     summary: 'Get the analysis of a call',
     description:
-      'How far the call is, and its coaching once `progress` is 100. `status` FAILED is final as well: `error` says why.',
+      'How far the call is, and its coaching once `progress` is 100. `status` FAILED is final as well: `error` says why. Where an integration keeps texts for some days only, figures and codes stay afterwards, texts are empty, and `texts_removed_at` is there.',
     identifies: 'call',
     query: noQuery,
     replies: {

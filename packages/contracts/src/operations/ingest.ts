@@ -8,6 +8,7 @@ import {
   ROLEPLAY_NOT_FOUND,
   STORAGE_FULL,
   TRANSCRIPT_NOT_READY,
+  TRANSCRIPT_REMOVED,
 } from '../errors.ts';
 import { Failure } from '../failures.ts';
 import { IdentifierOf } from '../identifiers.ts';
@@ -125,7 +126,7 @@ export const getTranscript = defineOperation({
   access: 'read',
   input: RecordingIdentifier,
   output: TranscriptView,
-  errors: [CALL_NOT_FOUND, TRANSCRIPT_NOT_READY],
+  errors: [CALL_NOT_FOUND, TRANSCRIPT_NOT_READY, TRANSCRIPT_REMOVED],
   idempotent: true,
 });
 
@@ -185,7 +186,7 @@ export const retryRecording = defineOperation({
   scope: 'system',
   input: Type.Object({ id: Uuid }),
   output: RecordingState,
-  errors: [RECORDING_NOT_FOUND, RECORDING_NOT_FAILED],
+  errors: [RECORDING_NOT_FOUND, RECORDING_NOT_FAILED, TRANSCRIPT_REMOVED],
   idempotent: false,
 });
 

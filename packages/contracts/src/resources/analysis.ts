@@ -178,6 +178,9 @@ export const AnalysisBody = Type.Object({
   conversation: Conversation,
   evidence,
   engine: CoachEngine,
+  texts_removed_at: Type.Optional(
+    Instant('When its texts were removed; from then on they are empty. Absent while they are there'),
+  ),
 });
 export type AnalysisBody = Static<typeof AnalysisBody>;
 
