@@ -79,10 +79,12 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
   ].join(' ');
 }
 
-/** Of the leading styles, by what was heard of them. */
+/** Of the leading styles, by what was heard of each: what raises both says little of either. */
 function coreMotivators({ leading, signs }: DiscScores): string[] {
   return leading.flatMap((style) => {
-    const sign = signsOf(style, signs).find((one) => raises(style, one));
+    const raising = signsOf(style, signs).filter((one) => raises(style, one));
+    const isOwn = (one: Sign) => leading.every((other) => other === style || !raises(other, one));
+    const sign = raising.find(isOwn);
     return sign === undefined ? [] : `${motives[style]}: ${heard(sign)}`;
   });
 }
