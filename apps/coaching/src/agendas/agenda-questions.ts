@@ -1,5 +1,5 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
-import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, criterionFor, type Quote, type Remark } from '../facts/call-facts.ts';
 import { isTelling } from '../facts/telling-quotes.ts';
 import { contactOf, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
@@ -86,7 +86,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
     ...call.improvements.flatMap(({ quotes }) => adviceOn(quotes, call, ask)),
     ...call.objections.flatMap(({ kind, isSure, quote, answer }) => {
       // What is asked about it is worth thinking over even where it was no objection.
-      if (!isSure && kind === unnamedKind) return [];
+      if (kind === noTimeKind || (!isSure && kind === unnamedKind)) return [];
       if (answer !== null)
         return ask(
           'answer',
@@ -106,7 +106,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
     ...call.topMoments.flatMap(({ quotes }) => successOf(quotes, call, ask)),
     ...call.promises.flatMap(({ quotes }) =>
       quotes
-        .filter(isAgent)
+        .filter((quote) => isAgent(quote) && !quote.quote.trim().endsWith('?'))
         .slice(0, 1)
         .flatMap((quote) =>
           ask(

@@ -3,7 +3,7 @@ import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import { type CriterionSummary, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
 import { isTelling, shownIn } from '../facts/telling-quotes.ts';
-import { contactOf, counted, dayName, percent, quoted, sentence } from '../facts/wording.ts';
+import { contactOf, counted, dayName, percent, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 import { momentOf } from './agenda-questions.ts';
 
 type Win = AgendaContent['wins'][number];
@@ -42,6 +42,7 @@ export function agendaWins({ calls, now, before }: Input, criteria: readonly Cri
   const wins = [
     ...moments.slice(-2),
     ...risen(now, before),
+    ...answered(calls).slice(-1),
     ...strengths.slice(0, 2),
     ...succeeded(calls),
     ...strengths.slice(2),
@@ -56,6 +57,18 @@ function risen(now: Figures, before: Figures): Win[] {
   if (now.average_rating - before.average_rating < RISE) return [];
   const text = `Your average rating rose from ${before.average_rating} to ${now.average_rating}.`;
   return [{ text, moments: [] }];
+}
+
+/** Answers to objections that the contact took at once. */
+function answered(calls: readonly CallFacts[]): Win[] {
+  return calls.flatMap((call) =>
+    call.objections.flatMap(({ quote, answer }): Win[] => {
+      if (answer === null || !isTelling(answer)) return [];
+      const name = contactOf(call);
+      const text = `On ${dayName(call.occurred_at)} ${name} said ${quotedWithin(quote)}, you answered ${quotedWithin(answer)}, and ${name} took it well.`;
+      return [{ text, moments: [momentOf(call, quote), momentOf(call, answer)] }];
+    }),
+  );
 }
 
 function succeeded(calls: readonly CallFacts[]): Win[] {

@@ -1,6 +1,5 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, handled, type Objection } from '../facts/call-facts.ts';
-import { LEAST_CALLS } from '../facts/summarize-criteria.ts';
 import { isTelling, statementsFirst, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, firstName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
@@ -13,6 +12,7 @@ export interface TopObjection {
 }
 
 const MOST = 3;
+const LEAST_CALLS = 2;
 
 /**
  * The kinds of objection that came up in most calls, with an answer that the contact took, in the call that handled its

@@ -98,8 +98,8 @@ export function handled(call: Pick<CallFacts, 'criteria'>): number {
 
 /** Turns after an objection in which it is answered. */
 const ANSWER_WITHIN = 3;
-/** Of those that are surer, four of five were objections on fresh calls; of the others every second one. */
-const SURE_FROM = 0.6;
+/** Of 40 that are surer in fresh calls, 36 were objections; of those that are less sure, about every second one. */
+const SURE_FROM = 0.65;
 
 export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const cited = (claimId: string) =>

@@ -16,7 +16,7 @@ const lines: Readonly<Record<IndicatorName, string>> = {
   answered_price: 'It is between … and …, and it depends on two things: …',
   answered_questions: 'Let me answer that first: …',
   acknowledged_objections: 'I can see why you say that.',
-  explored_objections: 'What is it about that which worries you most?',
+  explored_objections: 'What worries you most about that?',
   answered_objections: 'Here is what I can tell you about that, and you judge whether it is enough: …',
   proposed_next_step: 'Shall we fix a time now? Does Thursday or Friday suit you better?',
   agreed_next_step: 'Shall we fix a time now? Does Thursday or Friday suit you better?',

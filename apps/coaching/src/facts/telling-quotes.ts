@@ -1,6 +1,12 @@
 import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
-import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
-import { type CallFacts, type CriterionOfCall, handlesObjections, type Quote } from './call-facts.ts';
+import { noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import {
+  type CallFacts,
+  type CriterionOfCall,
+  handlesObjections,
+  type Objection,
+  type Quote,
+} from './call-facts.ts';
 import type { CriterionSummary } from './summarize-criteria.ts';
 import { firstName } from './wording.ts';
 
@@ -26,7 +32,12 @@ export function shownIn(calls: readonly CallFacts[], { id }: Pick<CriterionSumma
       claim: criterion.heard?.replace(/^You /, `${firstName(call.agent)} `) ?? criterion.title,
     }));
   });
-  const best = met.sort((a, b) => b.share - a.share || b.quote.quote.length - a.quote.quote.length);
+  const best = met.sort(
+    (a, b) =>
+      Number(isHalting(a.quote)) - Number(isHalting(b.quote)) ||
+      b.share - a.share ||
+      b.quote.quote.length - a.quote.quote.length,
+  );
   return spread(best);
 }
 
@@ -59,7 +70,7 @@ export function missedIn(calls: readonly CallFacts[], { id }: Pick<CriterionSumm
     !handlesObjections(criterion)
       ? []
       : call.objections
-          .filter(({ isSure, isHandled, quote }) => isSure && !isHandled && isTelling(quote))
+          .filter((one) => isWorthAnswering(one) && !one.isHandled)
           .map(({ kind, quote }) => ({
             ...{ call, quote, kind },
             claim: 'An objection whose handling earned no points',
@@ -80,13 +91,11 @@ export function occasionIn(
   const shareIn = ({ criteria }: CallFacts) => criteria.find((one) => one.id === id)?.share ?? 1;
   return calls
     .flatMap((call) =>
-      call.objections
-        .filter(({ isSure }) => isSure)
-        .map(({ kind, quote }) => ({
-          ...{ call, quote, share: shareIn(call), isNamed: kind !== unnamedKind },
-        })),
+      call.objections.filter(isWorthAnswering).map(({ kind, quote }) => ({
+        ...{ call, quote, share: shareIn(call), isNamed: kind !== unnamedKind },
+      })),
     )
-    .filter(({ quote, share }) => share < 1 && isTelling(quote))
+    .filter(({ share }) => share < 1)
     .sort((a, b) => a.share - b.share || Number(b.isNamed) - Number(a.isNamed))[0];
 }
 
@@ -94,6 +103,16 @@ export function occasionIn(
 function isAbout({ indicators }: CriterionOfCall, kind: string): boolean {
   const about: readonly string[] = indicatorsOfAdvice[kind as AdviceKind] ?? [];
   return indicators.some((one) => about.includes(one));
+}
+
+/** Sure, told in enough words, and about more than the hour. */
+export function isWorthAnswering({ kind, isSure, quote }: Objection): boolean {
+  return isSure && kind !== noTimeKind && isTelling(quote);
+}
+
+/** `So what's, I mean, is there` shows what was done, and is no example to follow. */
+function isHalting({ quote }: Quote): boolean {
+  return /\b(?:um|uh|erm|i mean|you know)\b[,.]|(?:\.\.\.|…)./i.test(quote);
 }
 
 export function isTelling({ quote }: Quote): boolean {

@@ -39,12 +39,12 @@ t.test('an objection is told with an answer that was taken, of the call that han
   const calls = [
     callOf({ id: 'a', handling: 3, price, answer: 'Is it the sum, or what it would be a month?' }),
     callOf({ id: 'b', handling: 2, price, answer: 'It includes the warranty for ten years.' }),
-    callOf({ id: 'c', price }),
+    callOf({ id: 'c' }),
   ];
   const { top_objections, evidence } = digestOf(calls);
   t.strictSame(top_objections, [
     {
-      ...{ label: 'Price', count: 3 },
+      ...{ label: 'Price', count: 2 },
       best_answer:
         'When John said “Eighteen thousand is a lot of money”, Ann answered “Is it the sum, or what it would be a month?”',
     },
@@ -67,9 +67,11 @@ t.test('what may be no objection is counted as the metrics count it, and quoted 
   t.notMatch(JSON.stringify(unsure), 'Eighteen thousand');
 });
 
-t.test('an objection of fewer than three calls is not among those that came up most', async (t) => {
-  const calls = [callOf({ id: 'a', price }), callOf({ id: 'b', price }), callOf({ id: 'c' })];
-  t.strictSame(digestOf(calls).top_objections, []);
+t.test('an objection of one call is not among those that came up most', async (t) => {
+  t.strictSame(
+    digestOf([callOf({ id: 'a', price }), callOf({ id: 'b' }), callOf({ id: 'c' })]).top_objections,
+    [],
+  );
 });
 
 t.test('the drill of the team uses what customers said', async (t) => {

@@ -16,6 +16,8 @@ const objectionLabels: Record<ObjectionKind, string> = {
 };
 
 export const unnamedKind = 'Other';
+/** Who is busy now has nothing behind it to ask about. */
+export const noTimeKind = objectionLabels.no_time;
 
 /** From here on five of six kinds that are named are right; below, two of three are wrong. */
 const KIND_FROM = 0.15;
