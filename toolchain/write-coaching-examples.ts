@@ -15,7 +15,8 @@ import { sumSpeech } from '../apps/coaching/src/signals/sum-speech.ts';
 import { formatAgenda } from '../packages/cli/src/report/format-agenda.ts';
 import { formatDigest } from '../packages/cli/src/report/format-digest.ts';
 import { formatSignal } from '../packages/cli/src/report/format-signal.ts';
-import { sampleTeam } from '../packages/cli/src/start/sample-team.ts';
+import { answersTo } from '../packages/cli/src/start/answer-agenda.ts';
+import { sampleAnswers, sampleTeam } from '../packages/cli/src/start/sample-team.ts';
 import { readTranscript } from '../packages/cli/src/submit/submit-transcript.ts';
 
 /**
@@ -96,7 +97,11 @@ function agendaOf(user: string): string {
   const before = periodBefore(cadence, week);
   const made = make(before, null);
   if (made === null) throw new Error(`${user} has no agenda of the week before`);
-  const last = { cadence, period_start: before.start, ...made, answers: null } as const;
+  const sample = sampleAnswers();
+  const answers = user === sample.agent_id ? answersTo(made.content.questions, sample) : null;
+  if (user === sample.agent_id && answers === null)
+    throw new Error(`samples/sales-team/answers.json answers other questions than those of ${user}`);
+  const last = { cadence, period_start: before.start, ...made, answers } as const;
   const agenda = make(week, last);
   if (agenda === null) throw new Error(`${user} has no agenda`);
   return `${agenda.title}\n\n${formatAgenda(agenda.content, null, null)}`;

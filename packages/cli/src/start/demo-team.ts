@@ -10,6 +10,7 @@ import { pollUntil } from '@debrief/local/poll-until';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import { readTranscript, submitTranscript } from '../submit/submit-transcript.ts';
+import { answerAgenda } from './answer-agenda.ts';
 import { addDays, sampleTeam } from './sample-team.ts';
 
 const POLL_MS = 200;
@@ -31,6 +32,8 @@ export interface CoachedTeam {
   /** The last week. */
   readonly period: OutputOf<typeof getPeriod>;
   readonly agendas: readonly CoachingAgenda[];
+  /** The agenda of an earlier week that was answered. */
+  readonly answered: CoachingAgenda | null;
 }
 
 /** Stores the calls of the sample team, as `debrief submit --transcript` does. @returns their call_event_ids. */
@@ -62,13 +65,18 @@ export async function coachTeam(
       hasSignal(context, { integration_id: integration.id, user }),
     );
   const coached: Pick<CoachedTeam, 'period' | 'agendas'>[] = [];
-  for (const weeksAgo of WEEKS_AGO) coached.push(await closeWeek(team, addDays(monday, (1 - weeksAgo) * 7)));
+  let answered: CoachingAgenda | null = null;
+  for (const weeksAgo of WEEKS_AGO) {
+    const week = await closeWeek(team, addDays(monday, (1 - weeksAgo) * 7));
+    coached.push(week);
+    answered ??= await answerAgenda(team, weeksAgo, week.agendas);
+  }
   await context.ask(updateIntegration, { id: integration.id, cadences: [cadence] });
   await until('the metrics', signal, async () => {
     const metrics = await context.ask(showMetrics, metricsOf(team));
     return metrics.calls.analyzed >= calls.length;
   });
-  return { calls: calls.length, ...(coached.at(-1) as (typeof coached)[number]) };
+  return { calls: calls.length, answered, ...(coached.at(-1) as (typeof coached)[number]) };
 }
 
 async function hasSignal({ ask }: DemoTeam['context'], agent: InputOf<typeof showSignal>): Promise<boolean> {

@@ -28,6 +28,18 @@ export interface TeamCall {
   readonly described: Described & Required<Pick<Described, 'agent' | 'contact' | 'agentId' | 'occurredAt'>>;
 }
 
+/** What one of the agents answered to an agenda: to each question, by the words of its moment. */
+export interface SampleAnswers {
+  agent_id: string;
+  weeks_ago: number;
+  commitment: string;
+  answers: { quote: string; answer: string }[];
+}
+
+export function sampleAnswers(): SampleAnswers {
+  return JSON.parse(readFileSync(path.join(folder, 'answers.json'), 'utf8')) as SampleAnswers;
+}
+
 /** The calls of the sample's three agents, the last week of which begins on `monday`, as `2026-11-09`. */
 export function sampleTeam(monday: string): TeamCall[] {
   const list = JSON.parse(readFileSync(path.join(folder, 'calls.json'), 'utf8')) as ListedCall[];

@@ -4,12 +4,15 @@ import type { CoachedTeam } from './demo-team.ts';
 const WIDTH = 62;
 
 /** What there is to see of the sample team, one line each: a command and what it shows. */
-export function teamNews({ calls, period, agendas }: CoachedTeam, dataDir: string): string[] {
+export function teamNews({ calls, period, agendas, answered }: CoachedTeam, dataDir: string): string[] {
   const where = dataDir === path.resolve('.debrief') ? '' : ` --data-dir ${dataDir}`;
   const ready = agendas.filter(({ generation_status: status }) => status === 'ready');
   const commands = [
     [`periods show ${period.id}`, `the digest of the week from ${period.period_start}`],
     ...ready.map(({ id, external_user_id: user, title }) => [`agendas show ${id}`, `${user}: ${title}`]),
+    ...(answered === null
+      ? []
+      : [[`agendas show ${answered.id}`, `${answered.external_user_id} answered the one before`]]),
     ...ready
       .slice(0, 1)
       .map(({ external_user_id: user }) => [

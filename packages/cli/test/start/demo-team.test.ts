@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { runDemo } from '../../src/start/run-demo.ts';
 import { teamNews } from '../../src/start/team-news.ts';
@@ -46,10 +47,20 @@ t.test('every agent has an agenda of their own that looks back at the last one',
     content.improvements.map(({ title }: { title: string }) => title).join('; '),
   );
   t.equal(new Set(lists).size, 3, lists.join(' | '));
-  for (const { content, user_id } of agendas) {
-    t.match(content.follow_up, /^The agenda for the week of /);
+  for (const { content, user_id, external_user_id } of agendas) {
+    const answered = external_user_id === 'rep-maria';
+    t.match(content.follow_up, answered ? /^In the .* you promised: “When/ : /^The agenda for the week of /);
     t.ok(user_id);
   }
+});
+
+t.test('an agent has answered the agenda of the week before, in time', async (t) => {
+  const agenda = () => shown('agendas', 'show', coached.answered?.id ?? '');
+  while ((await agenda()).analysis_ready !== true) await delay(100);
+  const { answers, content, summary, ...answered } = await agenda();
+  t.match(answered, { external_user_id: 'rep-maria', is_completed: true, completed_on_time: true });
+  t.equal(Object.keys(answers.answers).length, content.questions.length);
+  t.match(summary, /^All \d questions were answered\./);
 });
 
 t.test('every agent has a signal, and they differ', async (t) => {
@@ -78,7 +89,7 @@ t.test('metrics count the calls, with a trend', async (t) => {
 t.test('what it says to try works', async (t) => {
   const news = teamNews(coached, folder);
   const commands = news.flatMap((line) => / {2}npm run -s debrief -- (.*?) +#/.exec(line)?.[1] ?? []);
-  t.equal(commands.length, 6);
+  t.equal(commands.length, 7);
   for (const command of commands) t.match(await runDebrief(command.split(' ')), { status: 0 }, command);
 });
 
