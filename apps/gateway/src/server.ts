@@ -6,6 +6,7 @@ import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } f
 import type { ApiKeyCache } from './authentication/api-key-cache.ts';
 import { authenticate } from './authentication/authenticate.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
+import { drain } from './http/drain.ts';
 import { answerExpectation, answerParserError, sendError, sendNotFound } from './http/error-replies.ts';
 import type { Gateway } from './http/gateway.ts';
 import { serveHealth } from './http/health.ts';
@@ -55,6 +56,7 @@ export async function createServer(options: {
   }).withTypeProvider<TypeBoxTypeProvider>();
   gateway.server.maxConnections = config.MAX_CONNECTIONS;
   gateway.server.on('checkExpectation', answerExpectation);
+  gateway.addHook('preClose', () => drain(gateway.server));
   parseJsonBodies(gateway);
   gateway.setValidatorCompiler(compileValidator);
   gateway.setErrorHandler(sendError);
