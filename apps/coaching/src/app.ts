@@ -239,8 +239,7 @@ async function coachOfRecordings(
   log: Logger,
 ): Promise<CoachOf> {
   const builtIn: Coach = {
-    analyze: (transcript, rubric, context, run) =>
-      threads.analyze({ transcript, rubric, context }, run?.signal),
+    analyze: (transcript, rubric, context, run) => threads.analyze({ transcript, rubric, context }, run),
   };
   if (config.COACH_ENGINE === 'built-in') return () => builtIn;
   const { chooseCoach } = await import('./engines/language-model/choose-coach.ts');

@@ -1,11 +1,11 @@
 import type { Logger } from '@debrief/service-kit/run';
 import { Piscina } from 'piscina';
-import type { Coached } from '../engines/coach.ts';
+import type { Coached, CoachingRun } from '../engines/coach.ts';
 import type { AnalysisRequest, DerivationRequest } from './analyze.ts';
 
 export interface AnalysisThreads {
-  /** The signal ends an analysis with its thread. */
-  analyze(request: AnalysisRequest, signal?: AbortSignal): Promise<Coached>;
+  /** The signal ends an analysis with its thread. Until it has begun on a thread, this counts as progress. */
+  analyze(request: AnalysisRequest, run?: CoachingRun): Promise<Coached>;
   derive(request: DerivationRequest, signal?: AbortSignal): Promise<Coached>;
   close(): Promise<void>;
 }
@@ -24,6 +24,8 @@ export interface AnalysisThreadsOptions {
 const IDLE_TIMEOUT_MS = 60_000;
 /** Four hours of talk fit in 40 MB. Without a limit a thread may grow until the system ends the whole service. */
 const HEAP_MB = 512;
+/** Less than the shortest lease. */
+const LOADING_MS = 1_000;
 
 /**
  * Runs the engine beside the event loop, which must still answer reads and report progress to NATS. A thread that
@@ -47,7 +49,17 @@ export function startAnalysisThreads({
   pool.on('error', (error: unknown) => log.error({ err: error }, 'an idle analysis thread failed'));
 
   return {
-    analyze: (request, signal) => pool.run(request, { name: 'analyze', signal: signal ?? null }),
+    async analyze(request, { signal, onProgress } = {}) {
+      const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      // A new thread loads the engine, on a machine that has too much to do for long. Ended for it, it would only load
+      // it again for the next recording, and none would get further.
+      const loading = setInterval(() => Atomics.load(begun, 0) === 0 && onProgress?.(0), LOADING_MS);
+      try {
+        return await pool.run({ ...request, begun }, { name: 'analyze', signal: signal ?? null });
+      } finally {
+        clearInterval(loading);
+      }
+    },
     derive: (request, signal) => pool.run(request, { name: 'derive', signal: signal ?? null }),
     close: () => pool.destroy(),
   };

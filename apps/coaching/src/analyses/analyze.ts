@@ -8,11 +8,14 @@ export interface AnalysisRequest {
   transcript: Transcript;
   rubric: Rubric;
   context: CoachingContext;
+  /** Its number is no more 0 once the engine is loaded. */
+  begun?: Int32Array;
 }
 
 /** Runs on a thread of `analysis-threads.ts`. An engine that cannot be loaded fails the analysis, not the thread. */
-export async function analyze({ transcript, rubric, context }: AnalysisRequest): Promise<Coached> {
+export async function analyze({ transcript, rubric, context, begun }: AnalysisRequest): Promise<Coached> {
   const { builtInCoach } = await import('../engines/built-in/built-in-coach.ts');
+  if (begun !== undefined) Atomics.store(begun, 0, 1);
   return builtInCoach.analyze(transcript, rubric, context);
 }
 

@@ -9,8 +9,8 @@ const worker = new URL('../fixtures/faulty-analysis.ts', import.meta.url);
 function start(t: Test, options: Partial<AnalysisThreadsOptions> = {}) {
   const threads = startAnalysisThreads({ count: 1, log, worker, ...options });
   t.teardown(() => threads.close());
-  const analyze = (ending: string, signal?: AbortSignal) =>
-    threads.analyze(ending as never, signal) as unknown as Promise<number>;
+  const analyze = (ending: string, signal?: AbortSignal, onProgress?: () => void) =>
+    threads.analyze({ ending } as never, { signal, onProgress }) as unknown as Promise<number>;
   return { threads, analyze };
 }
 
@@ -29,6 +29,20 @@ t.test('an analysis that hangs is ended by its signal, and the next one gets a n
   given.abort();
   await t.rejects(hanging, { name: 'AbortError' });
   t.not(await analyze('well'), thread);
+});
+
+t.test('a thread that is still loading is progress, one that says nothing afterwards is not', async (t) => {
+  const { analyze } = start(t);
+  let progress = 0;
+  const onProgress = () => {
+    progress += 1;
+  };
+  await analyze('well');
+  await analyze('load', undefined, onProgress);
+  t.ok(progress > 0);
+  progress = 0;
+  await analyze('begin', undefined, onProgress);
+  t.equal(progress, 0);
 });
 
 t.test('an analysis that ends its thread or outgrows its memory fails alone', async (t) => {

@@ -22,8 +22,7 @@ const threads = startAnalysisThreads({ count: 1, log });
 t.teardown(() => threads.close());
 const { db, url } = await coachingDatabase(t);
 const builtIn: Coach = {
-  analyze: (transcript, rubric, context, run) =>
-    threads.analyze({ transcript, rubric, context }, run?.signal),
+  analyze: (transcript, rubric, context, run) => threads.analyze({ transcript, rubric, context }, run),
 };
 const scene = analysisScene(db, builtIn);
 

@@ -23,7 +23,7 @@ t.test('an engine that is frozen loses its thread and its attempt at the deadlin
   const threads = startAnalysisThreads({ count: 1, log, worker });
   t.teardown(() => threads.close());
   const { deliver, eventsWhen } = scene.recording();
-  const frozen: Coach = { analyze: (_t, _r, _c, run) => threads.analyze('loop' as never, run?.signal) };
+  const frozen: Coach = { analyze: (_t, _r, _c, run) => threads.analyze({ ending: 'loop' } as never, run) };
   let attempts = 0;
   const coachOf = () => {
     attempts += 1;
@@ -36,7 +36,11 @@ t.test('an engine that is frozen loses its thread and its attempt at the deadlin
   const [event] = await eventsWhen(1);
   t.match(event, { subject: recordingFailed.subject, payload: { error: { code: 'timed_out' } } });
   t.equal(attempts, 2);
-  t.equal((await threads.analyze('well' as never).then(Number)) > 0, true, 'the place is free for another');
+  t.equal(
+    (await threads.analyze({ ending: 'well' } as never).then(Number)) > 0,
+    true,
+    'the place is free for another',
+  );
 });
 
 t.test('what was due before a start is claimed at once', async (t) => {
