@@ -18,11 +18,13 @@ import { withContext } from './with-context.ts';
 import { weakVerbs } from './word-classes.ts';
 
 /** Chosen on 300 calls: above it nine of ten are to be done, and two in three are found. */
-const LEAST_PROBABILITY = 0.38;
+const LEAST_PROBABILITY = 0.35;
 /** Asked so plainly that it counts without an answer. */
 const CLEARLY = 0.6;
 /** Nothing in its words is something people promise. */
 const UNNAMED_FROM = 0.5;
+/** Asked for in passing, and nobody said yes. */
+const TAKEN_FROM = 0.6;
 const UNMISTAKABLE = 0.9;
 /** Of the plainest wish. */
 const AS_PLAIN = 0.9;
@@ -44,10 +46,11 @@ export function findCommitments(
     if (probability < LEAST_PROBABILITY || !stands(conversation, stretch, kind)) continue;
     const item = { owner: ownerOf(stretch, kind), stretches: [stretch.index], probability };
     const actions = laterActions(conversation, candidate);
-    const texts = actions.flatMap((action) => textOf(conversation, stretch, action, kind, visitor) ?? []);
-    for (const text of texts) phrased.push({ ...item, text: withContext(conversation, stretch, kind, text) });
     const isTaken =
       kind === 'promise' || isAccepted(conversation, stretch) || chance(stretch, kind) >= CLEARLY;
+    if (!isTaken && probability < TAKEN_FROM) continue;
+    const texts = actions.flatMap((action) => textOf(conversation, stretch, action, kind, visitor) ?? []);
+    for (const text of texts) phrased.push({ ...item, text: withContext(conversation, stretch, kind, text) });
     const isNamed = candidate.actions.length > 0 || probability >= UNNAMED_FROM;
     if (texts.length > 0 || !isTaken || !isNamed) continue;
     const names = namesOf(conversation);

@@ -106,7 +106,7 @@ export function isDuringCall(
   const hasTime = action.words.some(({ text }) => timeWords.has(text) || TIME_PREPOSITIONS.has(text));
   const isToThird = TALKING.has(verb) && ['to', 'with'].includes(object) && !SIDES.has(third);
   const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
-  if (isDoneMeanwhile(conversation, stretch, action)) return true;
+  if (isDoneMeanwhile(conversation, stretch, action, kind)) return true;
   if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
   const hasPerson = SIDES.has(object) || PRONOUNS.has(object);
   // `give her my best`, `tell your daddy I said hello`.
@@ -129,15 +129,23 @@ export function isDuringCall(
 }
 
 /** `I'm emailing it while we talk`, or soon after: `Sending now, check your texts`. */
-function isDoneMeanwhile({ stretches }: Conversation, stretch: Stretch, { words, end }: Action): boolean {
+function isDoneMeanwhile(
+  { stretches }: Conversation,
+  stretch: Stretch,
+  { words, end }: Action,
+  kind: Kind,
+): boolean {
   const verb = words[0]?.text ?? '';
   if (!HANDED_OVER.has(verb)) return false;
   const after = stretch.words.filter(({ start }) => start >= end).map(({ text }) => text);
   if (after[0] === 'while' && SPEAKING.has(after[1] ?? '')) return true;
-  const soon = stretches.filter(({ turn }) => turn > stretch.turn && turn <= stretch.turn + MEANWHILE_TURNS);
+  const soon = stretches.filter(
+    ({ index, turn }) => index > stretch.index && turn <= stretch.turn + MEANWHILE_TURNS,
+  );
   return soon.some((one) => {
     const said = one.words.map(({ text }) => text);
-    if (one.role !== stretch.role) return said.some((text, i) => HAS_COME.has(text) && isDone(said, i));
+    const isReceiver = (one.role === stretch.role) === (kind === 'request');
+    if (isReceiver) return said.some((text, i) => HAS_COME.has(text) && isDone(said, i));
     const isNow = HANDED_OVER.has(baseOfIng(said[0] ?? '') ?? '') && said.includes('now');
     return isNow || said.some((text, i) => SENT.has(text) && isDone(said, i));
   });

@@ -1,5 +1,6 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { wordsBefore } from '../reply-to.ts';
+import type { Objection } from '../findings.ts';
 import { contactName, said } from '../said.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import { contentWords, sharesWords } from './shared-words.ts';
@@ -12,7 +13,7 @@ const TELLING_WORDS = 8;
 const LIKELY = 0.4;
 
 /** An answer that a manager would praise: it says what is so, whether it sells or not. */
-export const openAnswers: FindMoments = ({ conversation }) =>
+export const openAnswers: FindMoments = ({ conversation, objections }) =>
   praised(conversation).flatMap((line): Moment[] => {
     if (chance(line, 'answer_objection', 'inform', 'not_qualified') < LIKELY) return [];
     const told = answered(wordsBefore(conversation, line));
@@ -20,9 +21,18 @@ export const openAnswers: FindMoments = ({ conversation }) =>
     if (!answers(conversation, line, told)) return [];
     const lines = [...before(conversation, line), line];
     const answer = lines.map((one) => said(conversation, one)).join(' and ');
+    const shown = lines.map(({ index }) => index);
+    // What neither asks nor objects was not answered.
+    if (!isMet(told, objections))
+      return [momentOf('answer', `you said openly how it is: ${answer}.`, shown, line, 3)];
     const text = `when ${contactName(conversation)} said ${said(conversation, told)}, you gave an open answer: ${answer}.`;
-    return [momentOf('answer', text, [...lines.map(({ index }) => index), told.index], line, 3)];
+    return [momentOf('answer', text, [...shown, told.index], line, 3)];
   });
+
+function isMet(told: Stretch, objections: readonly Objection[]): boolean {
+  const isAsked = chance(told, 'ask_open', 'ask_closed') >= LIKELY;
+  return isAsked || objections.some(({ stretch }) => stretch === told.index);
+}
 
 /** Says something by itself, and about what was said: not only that an answer will come. */
 function answers({ people }: Conversation, line: Stretch, told: Stretch): boolean {

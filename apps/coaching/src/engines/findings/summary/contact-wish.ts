@@ -23,7 +23,9 @@ export function contactWish(
   const wish = wishIn(conversation, stretch);
   if (wish !== null) return { text: `${contact} ${wish}.`, stretch };
   // `Can you keep it down a little?` is asked of somebody, not wanted of the offer.
-  if (breaksOff(stretch) || chance(stretch, 'ask_open', 'ask_closed', 'request') >= LIKELY) return null;
+  const isAsked =
+    stretch.text.trim().endsWith('?') || chance(stretch, 'ask_open', 'ask_closed', 'request') >= LIKELY;
+  if (breaksOff(stretch) || isAsked) return null;
   return {
     text: `${contact} ${isSecondQuote ? 'also ' : ''}said: ${quoted(conversation, stretch)}`,
     stretch,

@@ -52,7 +52,7 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
       return followed(`${contact} agreed to go ahead`);
     case 'next_step_agreed':
       return next === null
-        ? { text: 'They agreed on a next step', stretches: [] }
+        ? followed('They agreed on a next step')
         : { text: next.text, stretches: next.stretches };
     case 'no_next_step':
       return { text: 'The call ended without a next step', stretches: [] };
@@ -125,15 +125,18 @@ function nextStep(
   agreements: readonly (Agreement | undefined)[],
 ): NextStep | null {
   const isNews = ({ text, stretches }: Commitment): boolean =>
-    // What needs a second quotation to be understood has no room in a summary.
-    !/^(?:Keep the appointment|Do not|Take .* off the call list)|”, in answer to “/.test(text) &&
+    !/^(?:Keep the appointment|Do not|Take .* off the call list)/.test(text) &&
     !(
       / back\b/.test(text) &&
       agreements.some((one) => one?.stretches.some((index) => stretches.includes(index)))
     );
   const worth = ({ owner, text, probability }: Commitment): number =>
-    probability + Number(owner === 'agent') - 2 * Number(QUOTED.test(text));
-  const [first] = commitments.filter(isNews).toSorted((a, b) => worth(b) - worth(a));
+    // What needs a second quotation to be understood comes last.
+    probability + Number(owner === 'agent') - 2 * Number(QUOTED.test(text)) - 2 * Number(EXCHANGE.test(text));
+  const [first] = commitments
+    .filter(isNews)
+    .map((one) => ({ ...one, text: one.text.replace(CONTEXT, '$1') }))
+    .toSorted((a, b) => worth(b) - worth(a));
   if (first === undefined) return null;
   const { owner, text, stretches } = first;
   const words = QUOTED.exec(text)?.[1]?.replace(/([^.?!])”$/, '$1.”');
@@ -144,6 +147,9 @@ function nextStep(
   return { text: `${speaker} ${isOwn ? 'promised' : 'asked'}: ${words}`, stretches, isQuoted: true };
 }
 
-const QUOTED = /: (“[^”]+”)/;
+const QUOTED = /: (“[^”]+”(?:, (?:in answer to|after) “[^”]+”)?)/;
+const EXCHANGE = /”, (?:in answer to|after) “/;
+/** The words around what is said in its own words already. */
+const CONTEXT = /^((?!Keep the promise|See to what)[^:“]+): “.*$/s;
 const MOST_WORDS = 24;
 const SURE = 0.5;

@@ -17,6 +17,7 @@ const phrases: Partial<Record<ObjectionKind, string>> = {
 };
 /** Only who went along let an objection go for certain. */
 const isWon = new Set<OutcomeCode>(['appointment_set', 'sale_made']);
+const isOver = new Set<OutcomeCode>(['not_interested', 'not_qualified', 'do_not_contact']);
 /** The kind is named where it is likelier than not; else the words speak for themselves. */
 const NAMED_FROM = 0.5;
 /** The line that a person would take to show what stood in the way: surer where it was not heard as an objection. */
@@ -49,7 +50,8 @@ export function obstacles(findings: Findings, used: Set<number>): string {
   const named = new Map<string, boolean>();
   for (const one of sure.filter(isNamed)) {
     const phrase = phrases[one.kind];
-    if (phrase === undefined) continue;
+    // Who wants none of it may be busy, too.
+    if (phrase === undefined || (one.kind === 'no_time' && isOver.has(outcome.code))) continue;
     used.add(one.stretch);
     named.set(phrase, (named.get(phrase) ?? true) && one.settled);
   }

@@ -14,7 +14,7 @@ export function quoted(conversation: Conversation, stretch: Stretch): string {
   return /[?!]$|[.?!]["']$/.test(shown) ? `“${shown}”` : `“${shown}.”`;
 }
 
-const OPEN = new Set(['its', 'like', 'im', 'youre', 'thats', 'just', 'really']);
+const OPEN = new Set('its like im youre thats just really well um uh em er erm anyway'.split(' '));
 
 /** `We're doing a free installation for` breaks off. */
 export function breaksOff({ words }: Stretch): boolean {

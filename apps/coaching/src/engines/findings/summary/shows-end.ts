@@ -4,7 +4,7 @@ import { properWords } from '../commitments/word-classes.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { OutcomeCode } from '../findings.ts';
 
-const DECLINING = 0.25;
+const DECLINING = 0.4;
 const MOVED = 0.3;
 const ASKED = 0.5;
 /** `I'm going to be straight with you` only announces it. */

@@ -25,6 +25,9 @@ const AMOUNTS = new Set('lot lots couple bunch number few'.split(' '));
 const DEMONSTRATIVES = new Set(['that', 'this', 'these', 'those']);
 /** With the company's own thing behind them they say where or how, and not what. */
 const PLACE = new Set(['on', 'at', 'from', 'through', 'via', 'in']);
+const SPANS = new Set('minutes minute hours hour days weeks months years'.split(' '));
+const MAILBOX = new Set('machine message voicemail mailbox number'.split(' '));
+const SOMEBODY = new Set('somebody someone anybody anyone something anything'.split(' '));
 const PAST_DAYS = new Set(['week', 'month', 'year', 'night', 'fall', 'spring', 'summer', 'winter']);
 
 /** What the call is about, in the third person. Null where nobody names it in words that can be repeated. */
@@ -46,7 +49,10 @@ export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Find
   );
   // `We do a lot of medical offices` says for whom somebody works, not what the call is about.
   const isAmount = words.slice(1, 3).some(({ text }, i) => AMOUNTS.has(text) && words[i + 2]?.text === 'of');
-  return phrase.length > 0 && isPlain && !isAmount && !hasVerb(words)
+  // `our machine` took the call, `somebody to call` makes it.
+  const isMailbox = words.length <= 2 && MAILBOX.has(words.at(-1)?.text ?? '');
+  const isSomebody = SOMEBODY.has(words[0]?.text ?? '');
+  return phrase.length > 0 && isPlain && !isAmount && !isMailbox && !isSomebody && !hasVerb(words)
     ? { text: joined(phrase), stretch }
     : null;
 }
@@ -56,10 +62,16 @@ function withoutCircumstance(words: readonly SpokenWord[], speaker: Side): reado
   const isOurs = (word: SpokenWord | undefined) => speaker === 'agent' && word?.text === 'our';
   const end = words.findIndex(({ text }, i) => {
     const next = words[i + 1];
+    // `your roof ten minutes` is about the roof.
+    if (
+      SPANS.has(next?.text ?? '') &&
+      /^\d|^(?:a|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)$/.test(text)
+    )
+      return true;
     if (text === 'yesterday' || (text === 'last' && PAST_DAYS.has(next?.text ?? ''))) return true;
     return PLACE.has(text) && isOurs(next);
   });
-  return end > 0 ? words.slice(0, end) : words;
+  return end >= 0 ? words.slice(0, end) : words;
 }
 
 /** `your fix ends in November`, `your service plan's up`: after its noun comes a verb. */
