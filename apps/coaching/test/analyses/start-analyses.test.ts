@@ -18,6 +18,17 @@ t.beforeEach(() => db.deleteFrom('analyses_due').execute());
 const pass = (seconds: number) =>
   sql`update lease_clock set at = at + make_interval(secs => ${seconds})`.execute(db);
 
+t.test('a replica that starts looks for work at once, without a failure', async (t) => {
+  const warned: unknown[] = [];
+  const listening = createLogger({ name: 'test', level: 'silent' });
+  listening.warn = (fields: unknown) => void warned.push(fields);
+  const { deliver, work } = scene.recording();
+  scene.start(t, { log: listening });
+  await deliver();
+  await until(async () => (await work()) === undefined);
+  t.same(warned, []);
+});
+
 t.test('an engine that is frozen loses its thread and its attempt at the deadline', async (t) => {
   const worker = new URL('../fixtures/faulty-analysis.ts', import.meta.url);
   const threads = startAnalysisThreads({ count: 1, log, worker });

@@ -1,6 +1,6 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import { wordsBefore } from '../reply-to.ts';
 import type { Objection } from '../findings.ts';
+import { wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import { contentWords, sharesWords } from './shared-words.ts';
