@@ -108,7 +108,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     ...{ db, service: schema, emitted, log },
     erase: eraseSubject(work),
     // For all services: this one may change streams.
-    eraseOutside: (erasure) => sweepStreams(messaging, (payload: object) => whatIsLeft(payload, erasure)),
+    eraseOutside: (erasures) => sweepStreams(messaging, (payload: object) => whatIsLeft(payload, erasures)),
   });
   const retention = startLoop({
     round: () => removeOldTexts(db, new Date()),

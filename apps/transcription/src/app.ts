@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
+import { erasureRequested, isWithoutUser } from '@debrief/contracts/events/erasures';
 import { recordingSubmitted } from '@debrief/contracts/events/recording';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import { connect, onReconnect } from '@debrief/messaging/connection';
@@ -66,6 +67,10 @@ export async function build(
   observeHeld(metrics, () => claims.held);
   listen(messaging, recordingSubmitted, ({ recordings }) => {
     claims.ring(recordings.map(({ integration_id }) => integration_id));
+  });
+  // Ingest has deleted the recording, or begun it anew without a name, and refuses the result.
+  listen(messaging, erasureRequested, ({ kind, subject_id }) => {
+    claims.drop((recording) => recording[`${kind}_id`] === subject_id && !isWithoutUser(recording));
   });
   onReconnect(messaging, () => claims.ring());
   const closing = new AbortController();

@@ -26,7 +26,10 @@ export async function recordErasure<T>(tx: Tx<T> | Kysely<T>, erasure: Erasure):
   `.execute(tx);
 }
 
-/** Whether the recording `r`, a table of that name, is erased: itself, with its contact, or with its user. */
+/**
+ * Whether the recording `r`, a table of that name, is erased: itself, with its contact, or with its user. A look-up for
+ * each row that is read, and never a join, for which a list would be sorted.
+ */
 export function isErased(
   columns: { id: string; user: string; contact: string },
   r = 'r',
@@ -34,19 +37,20 @@ export function isErased(
   const [id, user, contact] = [columns.id, columns.user, columns.contact].map((name) =>
     sql.ref(`${r}.${name}`),
   );
-  return sql`exists (
-    select from erasures e
+  return sql`((
+    select true from erasures e
     where e.integration_id = ${sql.ref(`${r}.integration_id`)} and e.subject_id in (${id}, ${contact}, ${user})
       and (e.kind <> 'user' or e.with_recordings)
-  )`;
+    limit 1
+  ) is not null)`;
 }
 
 /** Whether the user of `r` was removed, with or without recordings. */
 export function isUserErased(column: string): RawBuilder<boolean> {
-  return sql`exists (
-    select from erasures e
+  return sql`((
+    select true from erasures e
     where e.integration_id = r.integration_id and e.subject_id = ${sql.ref(`r.${column}`)} and e.kind = 'user'
-  )`;
+  ) is not null)`;
 }
 
 export interface ErasingOptions<T extends OutboxTables> {
@@ -58,7 +62,7 @@ export interface ErasingOptions<T extends OutboxTables> {
    */
   erase(tx: Tx<T>, erasure: OpenErasure): Promise<Round>;
   /** What no transaction rolls back, such as files: before the batches, which delete what says where they are. */
-  eraseOutside?(erasure: OpenErasure): Promise<void>;
+  eraseOutside?(erasures: readonly OpenErasure[]): Promise<void>;
   /** Called when there is an event to relay. */
   emitted(): void;
   log: DatabaseLog;
@@ -76,8 +80,9 @@ const RETRY_SECONDS = 10;
 /** The relay has locked an event. */
 const LOCKED_SECONDS = 1;
 
-/** For what lies outside; another replica begins anew after that. */
-const OUTSIDE_SECONDS = 60;
+/** Another replica begins anew after that. */
+const TAKEN_SECONDS = 60;
+const TAKEN_ROWS = 50;
 
 /**
  * Erases what is open, in any number of replicas at once: batches, each in a transaction with the lock of the erasure's
@@ -95,47 +100,74 @@ export function startErasing<T extends OutboxTables>(o: ErasingOptions<T>): Loop
 
 async function eraseNext<T extends OutboxTables>(o: ErasingOptions<T>): Promise<Round> {
   const settleSeconds = o.settleSeconds ?? SETTLE_SECONDS;
-  const erasure = await takeNext(o.db, settleSeconds);
-  if (erasure === undefined) return 'done';
-  try {
-    await o.eraseOutside?.(erasure);
-    let left: Round = 'more';
-    while (left === 'more')
-      left = await transaction(o.db, async function eraseBatch(tx) {
-        // Renewed with each batch, and a lock: another replica that takes it for abandoned waits.
-        await postpone(tx, erasure, OUTSIDE_SECONDS);
-        return o.erase(tx, erasure);
+  const taken = await takeDue(o.db, settleSeconds);
+  if (taken.length === 0) return 'done';
+  const erased: OpenErasure[] = [];
+  await orLater(o, taken, async () => {
+    await o.eraseOutside?.(taken);
+    for (const erasure of taken)
+      await orLater(o, [erasure], async () => {
+        await eraseBatches(o, erasure);
+        erased.push(erasure);
       });
+  });
+  await orLater(o, erased, async () => {
     await transaction(o.db, async function eraseEvents(tx) {
-      if ((await forgetEvents(tx, erasure)) === 'locked') await postpone(tx, erasure, LOCKED_SECONDS);
-      else if (!erasure.is_settled) await postpone(tx, erasure, settleSeconds);
-      else await finish(tx, erasure, o.service);
+      const isLocked = (await forgetEvents(tx, erased)) === 'locked';
+      for (const erasure of erased) {
+        if (isLocked) await postpone(tx, erasure, LOCKED_SECONDS);
+        else if (!erasure.is_settled) await postpone(tx, erasure, settleSeconds);
+        else await finish(tx, erasure, o.service);
+      }
     });
     o.emitted();
-  } catch (error) {
-    const { erasure_id, integration_id } = erasure;
-    o.log.warn({ err: error, erasure_id, integration_id }, 'an erasure failed and will be tried again');
-    // Others go on.
-    await postpone(o.db, erasure, RETRY_SECONDS);
-  }
+  });
   return 'more';
 }
 
-/** Taken for a minute, or until it is postponed: as long as one look outside or one batch may take. */
-async function takeNext<T>(db: Kysely<T>, settleSeconds: number): Promise<OpenErasure | undefined> {
+/** A fault in one must not hold up others. */
+async function orLater<T extends OutboxTables>(
+  { db, log }: ErasingOptions<T>,
+  erasures: readonly OpenErasure[],
+  body: () => Promise<void>,
+): Promise<void> {
+  try {
+    await body();
+  } catch (error) {
+    const ids = erasures.map(({ erasure_id }) => erasure_id);
+    log.warn({ err: error, erasure_ids: ids }, 'erasures failed and will be tried again');
+    for (const erasure of erasures) await postpone(db, erasure, RETRY_SECONDS);
+  }
+}
+
+async function eraseBatches<T extends OutboxTables>(
+  o: ErasingOptions<T>,
+  erasure: OpenErasure,
+): Promise<void> {
+  let left: Round = 'more';
+  while (left === 'more')
+    left = await transaction(o.db, async function eraseBatch(tx) {
+      // Locked and taken for another while: a replica that takes it for abandoned waits, and then leaves it.
+      await postpone(tx, erasure, TAKEN_SECONDS);
+      return o.erase(tx, erasure);
+    });
+}
+
+/** The events of all are searched at once. */
+async function takeDue<T>(db: Kysely<T>, settleSeconds: number): Promise<OpenErasure[]> {
   const { rows } = await sql<OpenErasure>`
-    update erasures set due_at = clock_timestamp() + make_interval(secs => ${OUTSIDE_SECONDS})
-    where ctid = (
+    update erasures set due_at = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS})
+    where ctid = any (array(
       select ctid from erasures
       where finished_at is null and due_at <= clock_timestamp()
       order by due_at
-      limit 1
+      limit ${TAKEN_ROWS}
       for update skip locked
-    )
+    ))
     returning erasure_id, integration_id, kind, subject_id, with_recordings, words,
       received_at <= clock_timestamp() - make_interval(secs => ${settleSeconds}) as is_settled
   `.execute(db);
-  return rows[0];
+  return rows;
 }
 
 async function postpone<T>(db: Kysely<T>, erasure: Erasure, seconds: number): Promise<void> {

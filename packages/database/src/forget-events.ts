@@ -1,4 +1,4 @@
-import { type Erasure, withoutUser } from '@debrief/contracts/events/erasures';
+import { type Erasure, isWithoutUser, withoutUser } from '@debrief/contracts/events/erasures';
 import type { RecordingContext } from '@debrief/contracts/events/recording';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from './pool.ts';
@@ -23,46 +23,50 @@ export interface Payload {
 }
 
 /**
- * Removes an erased subject from the events of this service, those that wait and those of the last day that are kept to
+ * Removes erased subjects from the events of this service, those that wait and those of the last day that are kept to
  * be published again, and from those of others that were rejected. What an event says of others stays.
  * @returns `locked` when the relay was just publishing one.
  */
-export async function forgetEvents<T>(tx: Tx<T>, erasure: Erasure): Promise<'done' | 'locked'> {
+export async function forgetEvents<T>(tx: Tx<T>, erasures: readonly Erasure[]): Promise<'done' | 'locked'> {
+  if (erasures.length === 0) return 'done';
   let isLocked = false;
   for (let after: number | null = 0; after !== null; ) {
-    const page: { ids: number[]; last: number | null } = await findEvents(tx, erasure, after);
+    const page: { ids: number[]; last: number | null } = await findEvents(tx, erasures, after);
     const events = await lockEvents(tx, page.ids);
     isLocked ||= events.length < page.ids.length;
-    for (const event of events) await forgetEvent(tx, erasure, event);
+    for (const event of events) await forgetEvent(tx, erasures, event);
     after = page.last;
   }
-  await forgetRejected(tx, erasure);
+  await forgetRejected(tx, erasures);
   return isLocked ? 'locked' : 'done';
 }
 
-/** Whether an event's payload names the subject, as its recording, its contact or its user. */
-export function isAbout(payload: RawBuilder<unknown>, { kind, subject_id }: Erasure): RawBuilder<boolean> {
-  const field = sql.lit(`${kind}_id`);
-  const id = sql`${subject_id}::text`;
-  return sql`(
-    ${payload} ->> ${field} = ${id}
-    or ${payload} -> 'recording' ->> ${field} = ${id}
-    or exists (
-      select from json_array_elements(
-        case json_typeof(${payload} -> 'recordings') when 'array' then ${payload} -> 'recordings' end
-      ) one
-      where one ->> ${field} = ${id}
-    )
-  )`;
+/** Whether an event's payload names one of the subjects, as its recording, its contact or its user. */
+function isAbout(erasures: readonly Erasure[]): RawBuilder<unknown> {
+  const conditions = [...Map.groupBy(erasures, ({ kind }) => kind)].map(([kind, own]) => {
+    const field = sql.lit(`${kind}_id`);
+    const ids = sql`any (${own.map(({ subject_id }) => subject_id)}::text[])`;
+    return sql`
+      payload ->> ${field} = ${ids}
+      or payload -> 'recording' ->> ${field} = ${ids}
+      or exists (
+        select from json_array_elements(
+          case json_typeof(payload -> 'recordings') when 'array' then payload -> 'recordings' end
+        ) one
+        where one ->> ${field} = ${ids}
+      )
+    `;
+  });
+  return sql.join(conditions, sql` or `);
 }
 
-async function findEvents<T>(tx: Tx<T>, erasure: Erasure, after: number) {
+async function findEvents<T>(tx: Tx<T>, erasures: readonly Erasure[], after: number) {
   const { rows } = await sql<{ ids: number[]; last: number | null }>`
     with page as (
       select id, payload from outbox where id > ${after} order by id limit ${PAGE_ROWS}
     )
     select
-      coalesce(array_agg(id order by id) filter (where ${isAbout(sql`payload`, erasure)}), '{}') as ids,
+      coalesce(array_agg(id order by id) filter (where ${isAbout(erasures)}), '{}') as ids,
       case when count(*) = ${PAGE_ROWS} then max(id) end as last
     from page
   `.execute(tx);
@@ -79,29 +83,37 @@ async function lockEvents<T>(tx: Tx<T>, ids: readonly number[]): Promise<Found[]
   return rows;
 }
 
-async function forgetEvent<T>(tx: Tx<T>, erasure: Erasure, { id, payload }: Found): Promise<void> {
-  const left = whatIsLeft(payload, erasure);
+async function forgetEvent<T>(
+  tx: Tx<T>,
+  erasures: readonly Erasure[],
+  { id, payload }: Found,
+): Promise<void> {
+  const left = whatIsLeft(payload, erasures);
   if (left === null) await sql`delete from outbox where id = ${id}`.execute(tx);
   else if (left !== payload)
     await sql`update outbox set payload = ${JSON.stringify(left)}::json where id = ${id}`.execute(tx);
 }
 
-/** Of an event's payload. Null: nothing. The same object: it does not name the subject. */
-export function whatIsLeft(payload: Payload, erasure: Erasure): Payload | null {
+/** Of an event's payload. Null: nothing. The same object: it names none of the subjects. */
+export function whatIsLeft(payload: Payload, erasures: readonly Erasure[]): Payload | null {
+  return erasures.reduce<Payload | null>((left, erasure) => left && without(left, erasure), payload);
+}
+
+function without(payload: Payload, erasure: Erasure): Payload | null {
   const { kind, subject_id, with_recordings } = erasure;
   const isOf = (recording: RecordingContext) => recording[`${kind}_id`] === subject_id;
   const isKept = kind === 'user' && !with_recordings;
   const { recording, recordings } = payload;
   if (recordings !== undefined) {
     const own = recordings.filter(isOf);
-    if (own.length === 0 || (isKept && own.every(isAnonymous))) return payload;
+    if (own.length === 0 || (isKept && own.every(isWithoutUser))) return payload;
     const left = isKept
       ? recordings.map((one) => (isOf(one) ? withoutUser(one) : one))
       : recordings.filter((one) => !isOf(one));
     return left.length === 0 ? null : { ...payload, recordings: left };
   }
   if (recording !== undefined) {
-    if (!isOf(recording) || (isKept && isAnonymous(recording))) return payload;
+    if (!isOf(recording) || (isKept && isWithoutUser(recording))) return payload;
     // The words of a transcript are said again once they are without the name.
     return isKept && payload.transcript === undefined
       ? { ...payload, recording: withoutUser(recording) }
@@ -110,13 +122,12 @@ export function whatIsLeft(payload: Payload, erasure: Erasure): Payload | null {
   return payload.user_id !== subject_id || payload.removed === true ? payload : null;
 }
 
-function isAnonymous(recording: RecordingContext): boolean {
-  return recording.external_user_id === recording.user_id;
-}
-
 /** What was rejected may have any form, and may have been cut off. */
-async function forgetRejected<T>(tx: Tx<T>, { subject_id, words }: Erasure): Promise<void> {
-  const signs = [subject_id, ...words.filter((word) => word.length >= LEAST_WORD)];
+async function forgetRejected<T>(tx: Tx<T>, erasures: readonly Erasure[]): Promise<void> {
+  const signs = erasures.flatMap(({ subject_id, words }) => [
+    subject_id,
+    ...words.filter((word) => word.length >= LEAST_WORD),
+  ]);
   await sql`
     delete from rejected_events
     where exists (

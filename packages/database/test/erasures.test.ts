@@ -43,7 +43,7 @@ async function setUp(t: Test) {
         if (fault !== undefined) throw fault;
         return rows.length === 0 ? 'done' : 'more';
       },
-      eraseOutside: async ({ subject_id }) => void outside.push(subject_id),
+      eraseOutside: async (erasures) => void outside.push(...erasures.map(({ subject_id }) => subject_id)),
     });
     t.teardown(() => loop.close());
     return loop;
@@ -188,7 +188,7 @@ t.test(
       ['a transcript', { recording: mine, transcript: {} }, null],
       ['the user', { user_id: erasure.subject_id }, null],
     ] as const) {
-      t.strictSame(whatIsLeft(payload as never, erasure), left, what);
+      t.strictSame(whatIsLeft(payload as never, [erasure]), left, what);
     }
     for (const payload of [
       { recordings: [anonymous, other] },
@@ -198,11 +198,15 @@ t.test(
       { recordings: [other] },
       { recording: other },
     ]) {
-      t.equal(whatIsLeft(payload as never, erasure), payload, `nothing to remove of ${Object.keys(payload)}`);
+      t.equal(
+        whatIsLeft(payload as never, [erasure]),
+        payload,
+        `nothing to remove of ${Object.keys(payload)}`,
+      );
     }
     const all = { ...erasure, with_recordings: true };
-    t.equal(whatIsLeft({ recordings: [mine] }, all), null);
-    t.equal(whatIsLeft({ recording: mine }, all), null);
+    t.equal(whatIsLeft({ recordings: [mine] }, [all]), null);
+    t.equal(whatIsLeft({ recording: mine }, [all, erasure]), null);
   },
 );
 

@@ -117,7 +117,7 @@ t.test('an event comes from those who publish it alone, and is heard by those wh
   const stored = new Set(Object.values(consumers).map(({ event }) => event.subject));
   const listeners: Partial<Record<NatsUser, string[]>> = {
     gateway: ['integration.changed', 'key.revoked'],
-    transcription: ['recording.submitted'],
+    transcription: ['erasure.requested', 'recording.submitted'],
     ingest: ['progress.recording'],
   };
   const subjects = subjectsOf(events);

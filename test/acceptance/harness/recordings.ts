@@ -25,6 +25,22 @@ export async function convertSample(folder: string, name: string, ...options: st
   return file;
 }
 
+/** A host whose recordings never end: 40 KB a second of something. */
+export async function serveEndlessly(t: Test): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'audio/mpeg' });
+    const timer = setInterval(() => response.write(Buffer.alloc(4_000, 'noise ')), 100);
+    response.on('close', () => clearInterval(timer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/call.mp3`;
+}
+
 /** An HTTP server that stands for the place where a client keeps its recordings. */
 export async function serveRecordings(
   t: Test,

@@ -30,7 +30,7 @@ export async function eraseSubject(tx: Tx<Tables>, erasure: OpenErasure): Promis
 
 /** Deletes the files of mails to the user, and of invitations by them, which have their name. */
 export function eraseMails(db: Kysely<Tables>, folder: string) {
-  return async (erasure: OpenErasure): Promise<void> => {
+  async function eraseMailsOf(erasure: OpenErasure): Promise<void> {
     if (erasure.kind !== 'user') return;
     const { integration_id, subject_id } = erasure;
     const { rows } = await sql<{ id: string }>`
@@ -44,6 +44,9 @@ export function eraseMails(db: Kysely<Tables>, folder: string) {
       folder,
       rows.map(({ id }) => id),
     );
+  }
+  return async (erasures: readonly OpenErasure[]): Promise<void> => {
+    for (const erasure of erasures) await eraseMailsOf(erasure);
   };
 }
 

@@ -1,6 +1,6 @@
 import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { submitRecording as operation } from '@debrief/contracts/operations/ingest';
-import { isErased } from '@debrief/database/erasures';
+import { isErased, isUserErased } from '@debrief/database/erasures';
 import { lockInsertOrder } from '@debrief/database/insert-order';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle, type Item, type Outcome } from '@debrief/messaging/serve';
@@ -86,10 +86,7 @@ export async function insertSubmissions(db: Db | Tx<Tables>, items: readonly Sub
         insert_order.at, insert_order.at
       from item r
       cross join insert_order
-      where not exists (
-        select from erasures e
-        where e.integration_id = r.integration_id and e.subject_id in (r.user_id, r.contact_id)
-      )
+      where not ${isErasedRecording} and not ${isUserErased('user_id')}
       order by integration_id, external_recording_id, ord
       on conflict (integration_id, external_recording_id) do update set ${bodyAgain}, ${requeued}
       where r.status = 'FAILED' and not ${isErasedRecording}

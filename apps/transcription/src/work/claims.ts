@@ -10,6 +10,8 @@ export interface Run {
   /** It was released as `wait`: this machine lacks something that the next recording would lack as well. */
   readonly mustWait: boolean;
   handOn(): void;
+  /** Ends it at once: nobody wants its result. */
+  drop(): void;
 }
 
 export interface ClaimsOptions {
@@ -67,6 +69,11 @@ export class Claims {
       // Rung after the loop had looked for the last time.
       if (this.#isRung && !this.#isClosing) this.ring();
     });
+  }
+
+  /** Ends what is not to be transcribed any more. Ingest would say so at the next renewal. */
+  drop(isGone: (recording: Work['recording']) => boolean): void {
+    for (const run of this.#runs) if (isGone(run.work.recording)) run.drop();
   }
 
   /** Hands on everything it holds, at once. */

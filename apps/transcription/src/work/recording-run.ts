@@ -82,6 +82,10 @@ export class RecordingRun implements Run {
     this.#lease.end(new HandedOn());
   }
 
+  drop(): void {
+    this.#lease.end(new NotHeld());
+  }
+
   async #run(): Promise<void> {
     const { ingest, metrics } = this.#deps;
     const { signal } = this.#lease;

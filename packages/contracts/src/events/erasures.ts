@@ -38,7 +38,10 @@ const erasureStream: StreamDefinition = {
 };
 
 /** Emitted by the service that the subject belongs to, and by directory again while another service is not done. */
-export const erasureRequested = defineEvent('erasure.requested', Erasure, { from: ['ingest', 'directory'] });
+export const erasureRequested = defineEvent('erasure.requested', Erasure, {
+  from: ['ingest', 'directory'],
+  heardBy: ['transcription'],
+});
 
 /** A service holds nothing of it any more. */
 export const ErasureDone = Type.Object({
@@ -62,6 +65,11 @@ export const erasureConsumers = {
 
 /** Stands for a removed user in recordings that stay. */
 export const REMOVED_USER_NAME = 'Agent';
+
+/** Whether its user was removed. */
+export function isWithoutUser({ external_user_id, user_id }: RecordingContext): boolean {
+  return external_user_id === user_id;
+}
 
 /** The context of a recording whose user was removed: the id, which names nobody any more, is what is left. */
 export function withoutUser(recording: RecordingContext): RecordingContext {

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import t from 'tap';
+import { pruneAgenda, pruneDigest } from '../../src/erasures/prune-texts.ts';
+
+const [gone, kept] = [randomUUID(), randomUUID()];
+const words = { segment_index: 1, quote: 'It is too dear.', start_time: 4, speaker: 'John Miller' };
+const moment = (recording_id: string) => ({ recording_id, ...words });
+const observation = (title: string) => ({ title, detail: '', criterion_id: title, calls: 4, share: 0.5 });
+const figure = { value: 4, previous: null, diff_pct: null };
+
+const digest: Digest = {
+  headline: 'Four calls.',
+  focus: null,
+  stats: { calls: figure, rated: figure, average_rating: figure },
+  strengths: [observation('first'), observation('second')],
+  gaps: [observation('third')],
+  top_objections: [{ label: 'Price', count: 2, best_answer: 'John said “It is too dear.”' }],
+  agents: [
+    { user_id: randomUUID(), name: 'Maria Lopez', calls: 4, average_rating: 3, delta: null, focus: null },
+  ],
+  team_drill: 'Price, in pairs: one says what John said: “It is too dear.” The other answers.',
+  evidence: [
+    ['strengths.0', gone],
+    ['strengths.1', kept],
+    ['gaps.0', kept],
+    ['top_objections.0', kept],
+    ['top_objections.0', gone],
+  ].map(([claim_id = '', recording_id = '']) => ({
+    claim_id,
+    claim: '',
+    user_id: randomUUID(),
+    ...moment(recording_id),
+  })),
+};
+
+t.test(
+  'a digest loses what rests on a recording that is gone, and keeps its figures and the rest',
+  async (t) => {
+    const left = pruneDigest(digest, { recordings: new Set([gone]), names: [] });
+    t.strictSame(left, {
+      ...digest,
+      strengths: digest.strengths.slice(1),
+      top_objections: [],
+      team_drill: null,
+      evidence: [{ ...digest.evidence[1], claim_id: 'strengths.0' }, digest.evidence[2]],
+    });
+  },
+);
+
+t.test('a digest loses a name, and nothing else where no recording is gone', async (t) => {
+  const none = { recordings: new Set<string>(), names: [] };
+  t.strictSame(pruneDigest(digest, none), digest);
+  const left = pruneDigest(digest, { ...none, names: ['Maria Lopez', 'John Miller'] });
+  t.equal(left.agents[0]?.name, 'Agent');
+  t.match(left.team_drill, /one says what \[erased\] said/);
+  t.strictSame(left.stats, digest.stats);
+  const drill = { ...digest, team_drill: 'Ask more.' };
+  t.equal(pruneDigest(drill, { ...none, recordings: new Set([gone]) }).team_drill, 'Ask more.');
+});
+
+const content: AgendaContent = {
+  overview: 'You had 4 calls.',
+  wins: [
+    { text: 'To John.', moments: [moment(gone)] },
+    { text: 'In all.', moments: [] },
+  ],
+  improvements: [],
+  questions: [
+    { id: 'q1', text: 'What of John?', moment: moment(gone) },
+    { id: 'q2', text: 'What of Jane?', moment: moment(kept) },
+  ],
+  drill: {
+    text: 'Let a colleague read out what John said.',
+    say: 'What would you change?',
+    moment: moment(gone),
+  },
+  follow_up: 'You promised to call John Miller.',
+};
+const answers = {
+  answers: { q1: 'I called John Miller.', q2: 'Nothing yet.' },
+  commitment: 'Ring John Miller.',
+};
+
+t.test(
+  'an agenda loses what rests on a recording that is gone, with the answers to it, and the name',
+  async (t) => {
+    const left = pruneAgenda({ content, answers }, { recordings: new Set([gone]), names: ['John Miller'] });
+    t.strictSame(left, {
+      content: {
+        ...content,
+        wins: content.wins.slice(1),
+        questions: content.questions
+          .slice(1)
+          .map((one) => ({ ...one, moment: { ...one.moment, speaker: 'Agent' } })),
+        drill: { text: 'Say this line aloud five times.', say: 'What would you change?', moment: null },
+        follow_up: 'You promised to call [erased].',
+      },
+      answers: { answers: { q2: 'Nothing yet.' }, commitment: 'Ring [erased].' },
+    });
+    t.strictSame(pruneAgenda({ content, answers: null }, { recordings: new Set(), names: [] }), {
+      content,
+      answers: null,
+    });
+  },
+);
