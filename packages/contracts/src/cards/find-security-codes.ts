@@ -9,7 +9,7 @@ const likely =
   /\b(?:security (?:code|number|digits?)|verification (?:code|value|number)|(?:three|four|3|4)[\s-](?:digits?|numbers?)|(?:code|digits?|numbers?) (?:on|at|from) the (?:very )?(?:back|front|reverse)|on the (?:back|reverse)|back of (?:the|your|my|it)|signature strip|cid)\b/gi;
 /** Soon after a number, no more is said. */
 const short =
-  /(?<!\b(?:zip|post|postal|area|country|dial|promo|discount|voucher|access|dress|sort)[\s-])\bcode\b/gi;
+  /(?<!\b(?:zip|post|postal|area|country|dial|promo|discount|voucher|access|dress|sort)[\s-])\bcode\b|\b(?:last|final) (?:three|3)\b/gi;
 /** A number with one of these after it is something else. */
 const isAmount =
   /^\s*(?:dollars?|euros?|pounds?|bucks|percent|per cent|cents|a\.?m\b|p\.?m\b|o'clock|days?|weeks?|months?|years?|minutes?|hours?|people|%)/i;

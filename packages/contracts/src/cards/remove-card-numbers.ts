@@ -35,7 +35,9 @@ export function removeCardNumbers<Segment extends Spoken>(segments: readonly Seg
     ),
   );
   const texts = numbers.map((digits) => digits.map(({ digit }) => digit).join(''));
-  for (const run of runs) if (isEcho(run, texts)) removed.push(...marked(run, CARD_NUMBER));
+  const whole = new Set(numbers.flat().map(({ of }) => of));
+  const rest = runs.flatMap((run) => restOf(run, whole));
+  for (const part of rest) if (isEcho(part, texts)) removed.push(...marked(part, CARD_NUMBER));
   removed.push(...findSecurityCodes(said, runs, removed));
   if (removed.length === 0) return [...segments];
   const bySegment = Map.groupBy(removed, ({ segment }) => segment);
@@ -47,6 +49,16 @@ export function removeCardNumbers<Segment extends Spoken>(segments: readonly Seg
 
 function digitCount(run: readonly Digits[]): number {
   return run.reduce((sum, { readings }) => sum + (readings[0]?.length ?? 0), 0);
+}
+
+/** The stretches of a run between those words. */
+function restOf(run: readonly Digits[], without: ReadonlySet<Digits>): Digits[][] {
+  const parts: Digits[][] = [[]];
+  for (const word of run) {
+    if (without.has(word)) parts.push([]);
+    else parts.at(-1)?.push(word);
+  }
+  return parts.filter((part) => part.length > 0);
 }
 
 /** Somebody repeats a part of a number, as to confirm it. */

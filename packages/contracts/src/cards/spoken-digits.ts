@@ -42,12 +42,12 @@ const zeros = new Map([
 
 /** What people say between the digits of one number. Any other word ends it. */
 const betweenDigits = new Set(
-  `a actually after again ah ahead all alright and are as by comma correct correction dash digit digits er erm fine
-  finally first followed go good got great hang here hmm hold hyphen i i'm is it it's just let last like m mean me mhm mm
-  my next no not now number numbers ok okay on one's perfect please read right say see slash so sorry space start starts
-  sure thank thanks that that's thats the then there's those uh uhuh um wait was we well with yeah yep yes you`.split(
-    /\s+/,
-  ),
+  `a actually after again ah ahead all alright also and are as back by card cards comma correct correction dash
+  digit digits dot ending ends er erm finally fine first followed go goes going good got great hang here hmm hold
+  hyphen i i'm is it it's just last let let's lets like m me mean mhm mm more my next no not now number numbers
+  ok okay on one's perfect please plus point read reading reads repeat repeating rest right say see slash slowly
+  so sorry space start starts stop sure tell thank thanks that that's thats the then there's those uh uhuh um
+  wait was we well which with yeah yep yes you`.split(/\s+/),
 );
 
 const counting = new Set('next last first final other the those'.split(' '));
@@ -55,12 +55,13 @@ const counted = new Set('digit digits number numbers more left'.split(' '));
 
 const word = /\d+|[\p{L}][\p{L}\p{M}'’]*/gu;
 /** An amount, a share or a time of day is not part of a number. */
-const breaks = /[$€£%:@#]/;
+const breaks = /[$€£%@#]/;
 
 /** The digits that follow each other with nothing but such words between them, across the segments of a speaker. */
 export function digitRuns(said: readonly Said[]): Digits[][] {
   const runs: Digits[][] = [[]];
-  for (const { segment, text } of said) {
+  for (const { segment, text: given } of said) {
+    const text = plainDigits(given);
     const words = [...text.matchAll(word)].map((match) => ({
       text: match[0].toLowerCase().replace('’', "'"),
       start: match.index,
@@ -69,7 +70,8 @@ export function digitRuns(said: readonly Said[]): Digits[][] {
     let from = 0;
     for (let index = 0; index < words.length; index += 1) {
       const { text: one, start, end } = words[index] as (typeof words)[0];
-      if (breaks.test(text.slice(from, start))) runs.push([]);
+      const gap = text.slice(from, start);
+      if (breaks.test(gap) || isTime(words[index - 1]?.text, gap, one)) runs.push([]);
       from = end;
       const run = runs.at(-1) as Digits[];
       const next = words[index + 1];
@@ -93,6 +95,17 @@ export function digitRuns(said: readonly Said[]): Digits[][] {
   return runs.filter((run) => run.length > 0);
 }
 
+/** Full-width digits and those of other scripts, each in its place. */
+function plainDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    // Each script has its ten in a row.
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+    return digit.length === 1 ? `${value}` : digit;
+  });
+}
+
 function readingsOf(one: string, before: string | undefined, after: string | undefined) {
   if (/^\d+$/.test(one)) return [one];
   const readings = digitsOf.get(one);
@@ -100,6 +113,11 @@ function readingsOf(one: string, before: string | undefined, after: string | und
   // `the next four`, `three digits`: how many, perhaps.
   const isCount = counting.has(before ?? '') || counted.has(after ?? '');
   return isCount ? [...readings, ''] : readings;
+}
+
+/** `9:30`. */
+function isTime(before: string | undefined, gap: string, after: string): boolean {
+  return gap === ':' && /^\d{1,2}$/.test(before ?? '') && /^\d{2}$/.test(after);
 }
 
 /** `4th`, `B12`. */

@@ -46,6 +46,14 @@ const numbers: Record<string, [string[], string[]]> = {
     ['4111 1111', 'A: 1111', '1111'],
     [number, `A: ${number}`, number],
   ],
+  'in digits of another script': [
+    ['４１１１ １１１１ １１１１ １１１１, or ٤١١١١١١١١١١١١١١١'],
+    [`${number}, or ${number}`],
+  ],
+  'begun once more': [
+    ['four one one one, sorry, let me start again, 4111:1111:1111:1111'],
+    [`${number}, sorry, let me start again, ${number}`],
+  ],
   'two in a row': [['4111 1111 1111 1111 5500 0000 0000 0004'], [`${number} ${number}`]],
   'of a card that no scheme is known of': [['it is 9111 1111 1111 1110'], [`it is ${number}`]],
 };
