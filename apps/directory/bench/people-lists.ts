@@ -134,10 +134,10 @@ async function fillContacts(db: Kysely<Tables>, o: Filling): Promise<void> {
 async function fillInvitations(db: Kysely<Tables>, o: Filling): Promise<void> {
   await sql`
     insert into invitations (
-      integration_id, id, email, email_key, external_user_id, role, invited_by_user_id, token, created_date, expires_date
+      integration_id, id, email, email_key, external_user_id, role, invited_by_user_id, created_date, expires_date
     )
     select ${o.tenant}::uuid, id, 'person-' || n, 'person-' || n, 'person-' || n, 'MEMBER',
-      (select users.id from users where users.integration_id = ${o.tenant}::uuid limit 1), id::text, created,
+      (select users.id from users where users.integration_id = ${o.tenant}::uuid limit 1), created,
       now() + (n - ${o.rows} / 2) * interval '1 minute'
     from (${numbered(o)}) person
   `.execute(db);

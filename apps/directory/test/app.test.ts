@@ -72,10 +72,10 @@ t.test('a key revoked while NATS is away is announced as soon as NATS is back', 
   t.strictSame(first, { key_id: id, integration_id });
 });
 
-t.test('a new and a changed integration are announced whole to every listener', async (t) => {
+t.test('a new and a changed integration are announced to every listener', async (t) => {
   const changes = collectEvents(t, messaging, integrationChanged, ({ name }) => name === 'Announced');
   const created = await directory.createIntegration({ name: 'Announced' });
-  const { id, ...whole } = created;
+  const { id, agenda_mails: _mails, allowed_hosts: _hosts, quotas: _quotas, ...whole } = created;
   const first = { integration_id: id, version: 1, ...whole };
   t.strictSame(await changes.until(1), [first]);
   await ask(updateIntegration, { id, crm: 'Follow' });

@@ -27,7 +27,7 @@ async function erase(
 ): Promise<void> {
   const erasure = { erasure_id: randomUUID(), integration_id, kind, subject_id, with_recordings, words: [] };
   await recordErasure(db, erasure);
-  const batch = () => transaction(db, (tx) => eraseSubject(tx, { ...erasure, is_settled: false }));
+  const batch = () => transaction(db, (tx) => eraseSubject(tx, erasure));
   while ((await batch()) === 'more');
 }
 
@@ -73,7 +73,7 @@ const agentsOf = (user_id: string) =>
   db.selectFrom('agents').select('version').where('user_id', '=', user_id).execute();
 
 function userOf({ integration_id }: { integration_id: string }, user_id: string, version: number) {
-  const none = { external_user_id: 'a', external_user_ids: [], team_ids: [], timezone: null };
+  const none = { external_user_id: 'a', external_user_ids: [], team_ids: [], timezone: null, signal: true };
   return { integration_id, user_id, version, name: 'Ada', ...none };
 }
 

@@ -1,8 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DebriefError } from '@debrief/contracts/errors';
-import { type Erasure, erasingServices } from '@debrief/contracts/events/erasures';
+import type { Erasure } from '@debrief/contracts/events/erasures';
 import type { IdentifiedResource } from '@debrief/contracts/identifiers';
+import { services } from '@debrief/contracts/nats-users';
 import type { OpenErasure } from '@debrief/database/erasures';
 import { transaction } from '@debrief/database/pool';
 import type { OperationHandler } from '@debrief/messaging/serve';
@@ -160,14 +161,14 @@ t.test('an erasure is finished when every service is done, and its words are for
   const erasure = (await erase(scope, 'user', 'id', ann)) as Erasure;
   const { erasure_id, integration_id, subject_id } = erasure;
   const done = recordDone(db);
-  for (const service of erasingServices.slice(1)) {
+  for (const service of services.slice(1)) {
     await done({ payload: { erasure_id, integration_id, subject_id, service } });
     await done({ payload: { erasure_id, integration_id, subject_id, service } });
   }
   t.match(await listed(erasure_id), [{ finished_at: null, done: ['analytics', 'coaching', 'ingest'] }]);
   t.ok((await eventsOf(scope)).some(({ subject }) => subject === 'erasure.requested'));
   await done({ payload: { erasure_id, integration_id, subject_id, service: 'directory' } });
-  t.match(await listed(erasure_id), [{ finished_at: /Z$/, done: [...erasingServices].sort() }]);
+  t.match(await listed(erasure_id), [{ finished_at: /Z$/, done: [...services].sort() }]);
   t.notOk((await eventsOf(scope)).some(({ subject }) => subject === 'erasure.requested'));
   const { rows } =
     await sql`select from erasure_list where ${ann} = subject_id and cardinality(words) = 0`.execute(db);

@@ -59,6 +59,7 @@ t.test('only the fields given change, and the event shows the user after the upd
     team_ids: [],
     name: 'ÄNN',
     timezone: 'Asia/Tokyo',
+    signal: true,
   });
   t.equal(wakings, 1);
   const identifier = { by: 'id', value: ann };
