@@ -49,6 +49,8 @@ export async function run<T extends TObject>(options: {
   settings: T;
   build: (context: Context<Static<T>>) => Promise<RunningService>;
 }): Promise<void> {
+  // Whatever a service writes, mail and recordings among it, is for its own user.
+  process.umask(0o077);
   const config = readConfig(options.name, options.settings);
   const { LOG_LEVEL, HEALTH_HOST, HEALTH_PORT } = config as {
     LOG_LEVEL?: string;

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
@@ -34,6 +35,12 @@ async function ready(started: Started): Promise<ReadyMessage> {
   const [message] = await once(started.child, 'message');
   return message as ReadyMessage;
 }
+
+t.test('what a service writes is for its own user alone', async (t) => {
+  const file = `${t.testdir()}/written`;
+  await ready(start(t, { NEEDED: 'x', WRITES: file }));
+  t.equal(statSync(file).mode & 0o777, 0o600);
+});
 
 t.test('a service reports the URL of its health check to its supervisor and answers there', async (t) => {
   const service = start(t, { NEEDED: 'x' });

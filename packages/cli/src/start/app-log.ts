@@ -5,7 +5,7 @@ import { type LogFile, logFile } from '@debrief/local/log-file';
 /** An app's log in the data folder. */
 export function appLog(dataDir: string, name: string): LogFile & { tail(): string } {
   const folder = path.join(dataDir, 'logs');
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const log = logFile(path.join(folder, `${name}.log`));
   return {
     ...log,

@@ -42,7 +42,8 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
   async function run(): Promise<void> {
-    mkdirSync(dataDir, { recursive: true });
+    // Started by root, Postgres runs as another user, who must pass through.
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     claimFolder(dataDir, 'Debrief');
     const stack = createStackWriter(dataDir);
     try {

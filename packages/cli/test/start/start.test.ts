@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,8 +55,14 @@ t.test('Debrief starts, restarts what dies, and stops without a trace', async (t
     );
     t.match(database_url, /^postgres:\/\//);
     t.match(debrief.output(), `Debrief is ready at ${baseUrl}\n`);
-    for (const file of ['stack.json', 'secrets.json', 'nats/nats.conf', 'nats/nats.log']) {
+    for (const file of ['nats/nats.conf', 'nats/nats.log']) {
       t.equal(statSync(path.join(folder, file)).mode & 0o077, 0, `${file} is private`);
+    }
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      // The servers have folders of their own, compiled code is no secret, and the demo's file is this test's.
+      if (/^(postgres|nats|compile-cache|demo\.json)(\/|$)/.test(file)) continue;
+      const status = statSync(path.join(folder, file), { throwIfNoEntry: false });
+      if (status?.isFile()) t.equal(status.mode & 0o077, 0, `${file} is private`);
     }
     t.equal(await answers(`${baseUrl}/calls`), 401, 'the API asks for a key');
   });
