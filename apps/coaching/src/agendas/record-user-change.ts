@@ -11,14 +11,13 @@ import type { Db, Tables } from '../tables.ts';
 export function recordUserChange(db: Db) {
   return ({ payload }: Pick<Delivery<UserChanged>, 'payload'>): Promise<void> =>
     transaction(db, async (tx) => {
-      if (payload.removed !== true && (await isErased(tx, payload))) return;
-      if (!(await isNewest(tx, payload))) return;
-      await replaceMappings(tx, payload);
       if (payload.removed === true) await forgetUsers(tx, [payload]);
+      if ((await isErased(tx, payload)) || !(await isNewest(tx, payload))) return;
+      await replaceMappings(tx, payload);
     });
 }
 
-/** An event may be older than the removal of its user. */
+/** An event may be older than the removal of its user, or say of it what the erasure has done. */
 async function isErased(tx: Tx<Tables>, { integration_id, user_id }: UserChanged): Promise<boolean> {
   const { rows } = await sql`
     select from erasures where integration_id = ${integration_id} and subject_id = ${user_id}
