@@ -66,8 +66,8 @@ const DUE_WORK_MS = 60_000;
 const DUE_WORK_RETRY_MS = 5_000;
 /** Between looks for texts that are older than they are to be kept. */
 const RETENTION_MS = 600_000;
-/** Changes of many users come together. */
-const LEFT_OUT_GAP_MS = 1_000;
+/** Changes of many users or integrations come together. */
+const CHANGES_GAP_MS = 1_000;
 const GROWN_SPEECH_MS = 5_000;
 
 export async function build(
@@ -118,13 +118,14 @@ export async function build(
     round: () => removeOldTexts(db, now()),
     idleMs: RETENTION_MS,
     retryMs: DUE_WORK_MS,
+    gapMs: CHANGES_GAP_MS,
     onFailure: (error) => log.warn({ err: error }, 'old texts could not be removed; retrying'),
   });
   const leftOutLoop = startLoop({
     round: () => deleteLeftOut(db),
     idleMs: DUE_WORK_MS,
     retryMs: DUE_WORK_RETRY_MS,
-    gapMs: LEFT_OUT_GAP_MS,
+    gapMs: CHANGES_GAP_MS,
     onFailure: (error) => log.warn({ err: error }, 'signals could not be deleted; retrying'),
   });
   const users = await consume(
@@ -142,6 +143,7 @@ export async function build(
     async (delivery) => {
       await recordIntegrationChange(db)(delivery);
       if (!delivery.payload.signals) leftOutLoop.wake();
+      if (delivery.payload.text_days !== null) retentionLoop.wake();
     },
     { keepRejected },
   );

@@ -60,6 +60,8 @@ const PROGRESS_INTERVAL_MS = 250;
 /** Between looks for what is older than it is to be kept. */
 const RETENTION_MS = 600_000;
 const RETENTION_RETRY_MS = 60_000;
+/** Changes of many integrations come together. */
+const RETENTION_GAP_MS = 1_000;
 /** Deliveries of one consumer at once, which are handled in batches: one connection a consumer. */
 const CONCURRENT_DELIVERIES = 16;
 
@@ -114,6 +116,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     round: () => removeOldTexts(db, new Date()),
     idleMs: RETENTION_MS,
     retryMs: RETENTION_RETRY_MS,
+    gapMs: RETENTION_GAP_MS,
     onFailure: (error) => log.warn({ err: error }, 'old transcripts could not be removed; retrying'),
   });
   /** `store` returns how many recordings a batch finished. */
@@ -146,9 +149,17 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     consumeInBatches(consumers.ingestRecordingFailed, (results) =>
       transaction(db, (tx) => failRecordings(tx, results)),
     ),
-    consume(messaging, consumers.ingestIntegrationChanged, ({ payload }) => recordIntegration(db, payload), {
-      keepRejected: database.keepRejected,
-    }),
+    consume(
+      messaging,
+      consumers.ingestIntegrationChanged,
+      async ({ payload }) => {
+        await recordIntegration(db, payload);
+        if (payload.text_days !== null) retention.wake();
+      },
+      {
+        keepRejected: database.keepRejected,
+      },
+    ),
     consume(
       messaging,
       consumers.ingestErasureRequested,

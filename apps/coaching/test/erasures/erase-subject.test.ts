@@ -37,7 +37,7 @@ async function erase(
     ...change,
   };
   await recordErasure(db, erasure);
-  const batch = () => transaction(db, (tx) => eraseSubject(tx, { ...erasure, is_settled: false }));
+  const batch = () => transaction(db, (tx) => eraseSubject(tx, erasure));
   while ((await batch()) === 'more');
 }
 

@@ -1,7 +1,7 @@
 import { showAgenda, submitAgenda } from '@debrief/contracts/operations/coaching';
 import type { AgendaAnswers, AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';
-import type { DemoTeam } from './demo-team.ts';
+import type { CommandContext } from '../commands/command-context.ts';
 import { type SampleAnswers, sampleAnswers } from './sample-team.ts';
 
 /**
@@ -9,7 +9,13 @@ import { type SampleAnswers, sampleAnswers } from './sample-team.ts';
  * @returns null where nobody answered one of these, or it asks something else than what was answered.
  */
 export async function answerAgenda(
-  { context, integration }: Pick<DemoTeam, 'context' | 'integration'>,
+  {
+    context,
+    integration,
+  }: {
+    context: Pick<CommandContext, 'askFor'>;
+    integration: { id: string; organization_id: string };
+  },
   weeksAgo: number,
   agendas: readonly CoachingAgenda[],
 ): Promise<CoachingAgenda | null> {

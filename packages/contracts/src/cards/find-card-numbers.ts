@@ -80,7 +80,10 @@ function search(digits: readonly Digit[], isStrict: boolean): Digit[][] {
 
 function isWholeNumber(digits: readonly Digit[]): boolean {
   const text = digits.map(({ digit }) => digit).join('');
-  return hasScheme(text) && isLuhn(text);
+  if (!hasScheme(text) || !isLuhn(text)) return false;
+  // A code behind a number of the usual length may pass as one of another length.
+  const [usual = 0] = lengthsOf(text);
+  return usual >= text.length || !canBegin(digits, usual) || !isLuhn(text.slice(0, usual));
 }
 
 /** Numbers begin and end with a word, unless all was written as one. */

@@ -63,6 +63,7 @@ for (const [form, [said, left]] of Object.entries(numbers)) {
 
 const codes: Record<string, [string[], string[]]> = {
   'at once, behind the expiry date': [['4111 1111 1111 1111 12 26 123'], [`${number} 12 26 ${code}`]],
+  'behind a number that is valid with it, too': [['4111 1111 1111 1111 987'], [`${number} ${code}`]],
   'under its name': [['4111111111111111, security code 123'], [`${number}, security code ${code}`]],
   'when somebody asks for it': [
     [
