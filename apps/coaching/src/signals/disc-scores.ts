@@ -30,6 +30,8 @@ const FURTHEST = 2;
 const MIDDLE = 50;
 /** Points of a score for a standard deviation of its sum. */
 const SPREAD = 14;
+/** Two halves of one agent's calls differ by five points: below this, a second style may be chance. */
+const SECOND_FROM = 55;
 /** Two neighbours that are no further apart lead together. */
 const TOGETHER = 5;
 
@@ -84,13 +86,13 @@ function scoreOf(style: Style, signs: readonly Sign[]): number {
   return Math.max(0, Math.min(100, Math.round(score)));
 }
 
-/** On the circle D, I, S, C: the strongest, and the stronger of its neighbours while that one is above the middle. */
+/** On the circle D, I, S, C: the strongest, and the stronger of its neighbours while that one is clearly above the middle. */
 function leadingStyles(scores: Readonly<Record<Style, number>>): Style[] {
   const first = styles.reduce((best, style) => (scores[style] > scores[best] ? style : best));
   const at = styles.indexOf(first);
   const [before, after] = [styles[(at + 3) % 4] as Style, styles[(at + 1) % 4] as Style];
   const second = scores[after] >= scores[before] ? after : before;
-  return scores[second] > MIDDLE ? [first, second] : [first];
+  return scores[second] >= SECOND_FROM ? [first, second] : [first];
 }
 
 /** `D`, `Di` or, where both lead, `DI`: in the order of the circle. */

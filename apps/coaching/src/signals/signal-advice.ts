@@ -22,7 +22,7 @@ const advice: Readonly<Partial<Record<SpeechCount, Advice>>> = {
     ifLess: 'Before each call, write down the step to propose at its end, with a day and an hour.',
   },
   pressure: { ifMore: 'When somebody hesitates, ask what holds them back in place of pushing on.' },
-  words: { ifMore: 'After each question, wait for the whole answer before saying more.' },
+  words: { ifMore: 'Make one point at a time, and leave the rest of the talking to the other person.' },
   hedges: { ifMore: 'Say prices, times and next steps without "maybe" or "I think".' },
   small_talk: { avoids: 'Small talk' },
   pitches: { ifMore: 'Ask about the need first, and present only what answers it.' },

@@ -1,4 +1,5 @@
 import { showAgenda, submitAgenda } from '@debrief/contracts/operations/coaching';
+import type { Integration } from '@debrief/contracts/resources/access';
 import type { AgendaAnswers, AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';
 import type { CommandContext } from '../commands/command-context.ts';
@@ -9,13 +10,7 @@ import { type SampleAnswers, sampleAnswers } from './sample-team.ts';
  * @returns null where nobody answered one of these, or it asks something else than what was answered.
  */
 export async function answerAgenda(
-  {
-    context,
-    integration,
-  }: {
-    context: Pick<CommandContext, 'askFor'>;
-    integration: { id: string; organization_id: string };
-  },
+  { context, integration }: { context: Pick<CommandContext, 'askFor'>; integration: Integration },
   weeksAgo: number,
   agendas: readonly CoachingAgenda[],
 ): Promise<CoachingAgenda | null> {
