@@ -1,13 +1,19 @@
 #!/bin/sh
 # One role for each service with a password of its own, a schema for its tables and one for its jobs, so that Postgres
-# enforces ownership.
+# enforces ownership. Its audit trail is not its own: it may add to it and read it.
 set -eu
 for service in directory ingest coaching analytics; do
-  psql -v ON_ERROR_STOP=1 -v service="$service" -v jobs="${service}_jobs" -v password="$(cat "/run/secrets/$service-password")" \
+  psql -v ON_ERROR_STOP=1 -v service="$service" -v jobs="${service}_jobs" -v audit="${service}_audit" \
+    -v password="$(cat "/run/secrets/$service-password")" \
     --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
 create role :"service" login password :'password';
 create schema authorization :"service";
 create schema :"jobs" authorization :"service";
+create schema :"audit";
+set search_path = :"audit";
+\i /etc/debrief/audit-table.sql
+grant usage on schema :"audit" to :"service";
+grant insert, select on entries to :"service";
 SQL
 done
 psql -v ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" -c 'revoke all on schema public from public'

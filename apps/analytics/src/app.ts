@@ -1,5 +1,7 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
+import { analyticsAudit } from '@debrief/contracts/operations/audit';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
+import { findAuditEntries, recordCommands } from '@debrief/database/audit';
 import { recordErasure, startErasing } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { openDatabase } from '@debrief/database/open-database';
@@ -7,6 +9,7 @@ import { measureOutbox } from '@debrief/database/outbox';
 import { runRebuilds } from '@debrief/database/rebuild';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
+import { handleEach } from '@debrief/messaging/handle-each';
 import { inBatches } from '@debrief/messaging/in-batches';
 import { ownerAway } from '@debrief/messaging/list-facts';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
@@ -85,7 +88,12 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   ]);
   const copies = [rebuildCalls(messaging), rebuildAgents(messaging)];
   await database.startJobs([runRebuilds(db, schema, { copies, outage: ownerAway, log })], { concurrency: 1 });
-  const handlers = [getMetrics(db), showMetrics(db), ...rebuildHandlers(db)];
+  const handlers = recordCommands(db, schema, [
+    handleEach(analyticsAudit, async ({ input }) => ({
+      ok: { data: await findAuditEntries(db, schema, input) },
+    })),
+    ...[getMetrics(db), showMetrics(db), ...rebuildHandlers(db)],
+  ]);
   const served = await serve(messaging, { service: schema, version: '0.1.0', handlers });
   exposeOutbox(metrics, () => measureOutbox(db));
   exposeJobs(metrics, () => measureJobs(db, schema));

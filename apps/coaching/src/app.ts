@@ -1,5 +1,7 @@
 import { recordingProgress } from '@debrief/contracts/events/recording';
+import { coachingAudit } from '@debrief/contracts/operations/audit';
 import { consumers } from '@debrief/contracts/topology';
+import { findAuditEntries, recordCommands } from '@debrief/database/audit';
 import { recordErasure, startErasing } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLeaseClock } from '@debrief/database/leased-work';
@@ -9,6 +11,7 @@ import { measureOutbox } from '@debrief/database/outbox';
 import { runRebuilds } from '@debrief/database/rebuild';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
+import { handleEach } from '@debrief/messaging/handle-each';
 import { ownerAway } from '@debrief/messaging/list-facts';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { notify } from '@debrief/messaging/publish';
@@ -194,7 +197,10 @@ export async function build(
   const served = await serve(messaging, {
     service: schema,
     version: '0.1.0',
-    handlers: [
+    handlers: recordCommands(db, schema, [
+      handleEach(coachingAudit, async ({ input }) => ({
+        ok: { data: await findAuditEntries(db, schema, input) },
+      })),
       getAnalysis(db),
       listAnalysisFacts(db),
       listPeriods(db, now),
@@ -211,7 +217,7 @@ export async function build(
       getQueue(db),
       ...rubricHandlers(db),
       ...rebuildHandlers(db),
-    ],
+    ]),
   });
   exposeAnalyses(metrics, db);
   exposeOutbox(metrics, () => measureOutbox(db));

@@ -56,6 +56,14 @@ create table mail_use (
   mails integer not null
 );
 
+create table key_uses (
+  key_id uuid not null references api_keys (id),
+  -- In UTC.
+  day date not null,
+  uses bigint not null check (uses > 0),
+  primary key (key_id, day)
+);
+
 -- The tables below have no foreign key to integrations: its check would lock the one row of a busy integration in
 -- every submission. The scope comes from a verified key, and resolving joins integrations anyway.
 -- Columns ending in _key hold text folded by the service for matching, so that upper and lower case do not depend

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { directoryAudit } from '@debrief/contracts/operations/audit';
 import { consumers } from '@debrief/contracts/topology';
+import { findAuditEntries, recordCommands } from '@debrief/database/audit';
 import { startErasing } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLoop } from '@debrief/database/loop';
@@ -8,6 +10,7 @@ import { measureOutbox } from '@debrief/database/outbox';
 import { createDatabase } from '@debrief/database/pool';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
+import { handleEach } from '@debrief/messaging/handle-each';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { serve } from '@debrief/messaging/serve';
 import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
@@ -37,6 +40,7 @@ import { resendInvitation } from './invitations/resend-invitation.ts';
 import { revokeInvitation } from './invitations/revoke-invitation.ts';
 import { sendInvitation } from './invitations/send-invitation.ts';
 import { createKey } from './keys/create-key.ts';
+import { listKeyUses } from './keys/list-key-uses.ts';
 import { listKeys } from './keys/list-keys.ts';
 import { recordKeyUse } from './keys/record-key-use.ts';
 import { revokeKey } from './keys/revoke-key.ts';
@@ -129,7 +133,10 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
   const service = await serve(messaging, {
     service: 'directory',
     version: '0.1.0',
-    handlers: [
+    handlers: recordCommands(db, schema, [
+      handleEach(directoryAudit, async ({ input }) => ({
+        ok: { data: await findAuditEntries(db, schema, input) },
+      })),
       createOrganization(db),
       listOrganizations(db),
       createIntegration(db, relay.wake),
@@ -139,6 +146,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       listIntegrationFacts(db),
       createKey(db),
       listKeys(db),
+      listKeyUses(db),
       revokeKey(db, relay.wake),
       verifyKey(keys.kysely),
       recordKeyUse(db),
@@ -164,7 +172,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       resendInvitation(db, invitations),
       acceptInvitation(db, invitations, relay.wake),
       revokeInvitation(db, invitations),
-    ],
+    ]),
   });
   const expiry = startLoop({
     round: () => expireInvitations(db),

@@ -44,6 +44,7 @@ export interface Tables extends OutboxTables {
     revoked_at: Instant | null;
     last_used_at: Instant | null;
   };
+  key_uses: { key_id: string; day: string; uses: string };
   users: {
     integration_id: string;
     id: string;

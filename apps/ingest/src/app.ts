@@ -1,6 +1,8 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import { recordingProgress } from '@debrief/contracts/events/recording';
+import { ingestAudit } from '@debrief/contracts/operations/audit';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
+import { findAuditEntries, recordCommands } from '@debrief/database/audit';
 import { recordErasure, startErasing, whatIsLeft } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLeaseClock } from '@debrief/database/leased-work';
@@ -11,6 +13,7 @@ import { transaction } from '@debrief/database/pool';
 import { runRebuilds } from '@debrief/database/rebuild';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
+import { handleEach } from '@debrief/messaging/handle-each';
 import { inBatches } from '@debrief/messaging/in-batches';
 import { ownerAway } from '@debrief/messaging/list-facts';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
@@ -175,7 +178,10 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const served = await serve(messaging, {
     service: 'ingest',
     version: '0.1.0',
-    handlers: [
+    handlers: recordCommands(db, schema, [
+      handleEach(ingestAudit, async ({ input }) => ({
+        ok: { data: await findAuditEntries(db, schema, input) },
+      })),
       findSubmission(db, room),
       submitRecording(db, emitted, room),
       submitTranscript(db, work, emitted),
@@ -196,7 +202,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       finishRecordings(db, work, emitted, log),
       releaseRecordings(db, work, emitted, log),
       ...rebuildHandlers(db),
-    ],
+    ]),
   });
   exposeQueue(metrics, db);
   exposeOutbox(metrics, () => measureOutbox(db));

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandError } from './command-error.ts';
 import { addAgendas } from './commands/agendas.ts';
 import { addAnalyses } from './commands/analyses.ts';
+import { addAudit } from './commands/audit.ts';
 import { addCoach } from './commands/coach.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addErase } from './commands/erase.ts';
@@ -57,6 +58,7 @@ for (const add of [
   addSignals,
   addNats,
   addTopology,
+  addAudit,
   addDoctor,
 ])
   add(program);

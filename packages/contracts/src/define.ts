@@ -27,6 +27,11 @@ export interface Operation<
   readonly errors: readonly ErrorDefinition[];
   /** A request that may safely be sent again after silence: reads, and writes with a natural key. */
   readonly idempotent: boolean;
+  /**
+   * An operator's asking it leaves no entry in the audit trail: services ask it of one another, or it shows and changes
+   * nothing of anybody.
+   */
+  readonly unrecorded?: boolean;
 }
 
 /** Everybody who may send the operation. */

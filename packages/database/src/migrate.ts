@@ -1,4 +1,5 @@
 import { Client, type DatabaseError } from 'pg';
+import { auditSchemaOf, prepareAudit } from './audit-schema.ts';
 import { checkSchemaName, connectionSettings } from './connection-settings.ts';
 import { jobSchemaOf, jobTables } from './job-schema.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
@@ -11,6 +12,8 @@ export interface MigrateOptions {
   log: DatabaseLog;
   /** Also prepares the schema of the service's jobs, `<schema>_jobs`; `startJobs` fills it. */
   withJobs?: boolean;
+  /** Also makes the table of the service's audit trail where whoever made the role has not. */
+  withAudit?: boolean;
 }
 
 /** A migration failed, or the database was made by other migrations than these. */
@@ -49,6 +52,8 @@ export async function migrate(o: MigrateOptions): Promise<string[]> {
     const applied: string[] = [];
     if (o.withJobs && !(await hasTable(client, jobSchemaOf(schema), 'heartbeats')))
       await locked(client, schema, () => prepareJobSchema(client, schema));
+    if (o.withAudit && !(await hasTable(client, auditSchemaOf(schema), 'entries')))
+      await locked(client, schema, () => prepareAudit(client, schema));
     if (isUpToDate(schema, files, await readLedger(client, schema))) return applied;
     for (const file of files) {
       if (await locked(client, schema, () => applyOnce(client, schema, files, file))) {

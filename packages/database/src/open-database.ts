@@ -33,7 +33,7 @@ export async function openDatabase<T>(
   o: DatabaseOptions & { migrations: URL; withJobs?: boolean },
 ): Promise<OpenDatabase<T>> {
   const { url, schema, log } = o;
-  await migrate({ ...o, directory: o.migrations });
+  await migrate({ ...o, directory: o.migrations, withAudit: true });
   const database = createDatabase<T>(o);
   let relay: OutboxRelay | undefined;
   let jobs: Jobs | undefined;

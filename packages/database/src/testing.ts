@@ -92,7 +92,7 @@ function ensureTemplate(server: string, o: TestSchema): Promise<string> {
 
 async function makeTemplate(server: string, o: TestSchema): Promise<string> {
   const files = await readMigrations(o.migrations);
-  const state = [o.withJobs, ...files.map(({ name, checksum }) => `${name} ${checksum}`)].join('\n');
+  const state = ['audit', o.withJobs, ...files.map(({ name, checksum }) => `${name} ${checksum}`)].join('\n');
   const hash = createHash('sha256').update(state).digest('hex').slice(0, 16);
   const name = `template_${checkSchemaName(o.schema)}_${hash}`;
   await asAdmin(server, async (admin) => {
@@ -104,7 +104,7 @@ async function makeTemplate(server: string, o: TestSchema): Promise<string> {
     await admin.query(`drop database if exists ${name} with (force)`);
     await admin.query(`create database ${name} template template0`);
     const url = urlOf(server, name);
-    await migrate({ ...o, url, directory: o.migrations, log: silent });
+    await migrate({ ...o, url, directory: o.migrations, withAudit: true, log: silent });
     if (o.withJobs) {
       const { runMigrations } = await import('graphile-worker');
       await runMigrations({ connectionString: url, schema: jobSchemaOf(o.schema) });

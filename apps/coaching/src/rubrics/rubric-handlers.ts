@@ -1,5 +1,6 @@
 import { DebriefError, RUBRIC_NOT_FOUND, VALIDATION_FAILED } from '@debrief/contracts/errors';
 import { checkRubrics, getRubric, listRubrics, setRubrics } from '@debrief/contracts/operations/rubrics';
+import { recordAudit } from '@debrief/database/audit';
 import { transaction } from '@debrief/database/pool';
 import { handleEach, handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
@@ -31,8 +32,15 @@ export function rubricHandlers(db: Db): OperationHandler[] {
     const team = await getTeam(db, integration_id);
     return { ok: { faults: proposeRubrics(team.own, rubrics).faults } };
   });
-  const set = handleWrite(setRubrics, async ({ input: { integration_id, rubrics } }) => {
-    const stored = await transaction(db, (tx) => storeRubrics(tx, integration_id, rubrics));
+  const set = handleWrite(setRubrics, async ({ caller, input: { integration_id, rubrics } }) => {
+    const stored = await transaction(db, async (tx) => {
+      const result = await storeRubrics(tx, integration_id, rubrics);
+      if ('names' in result) {
+        const entry = { action: 'rubrics.changed', integration_id, details: { rubrics: result.names } };
+        await recordAudit(tx, 'coaching', caller, entry);
+      }
+      return result;
+    });
     if ('faults' in stored)
       return { error: new DebriefError(VALIDATION_FAILED, { violations: stored.faults }) };
     const team = await getTeam(db, integration_id);

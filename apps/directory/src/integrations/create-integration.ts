@@ -1,9 +1,11 @@
+import type { Caller } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, ORGANIZATION_NOT_FOUND, VALIDATION_FAILED } from '@debrief/contracts/errors';
 import { createIntegration as operation } from '@debrief/contracts/operations/directory-access';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import type { Integration } from '@debrief/contracts/resources/access';
 import { defaultQuotas } from '@debrief/contracts/resources/quotas';
+import { recordAudit } from '@debrief/database/audit';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
@@ -14,26 +16,32 @@ import { emitIntegrationChanged } from './emit-integration-changed.ts';
 import { integrationColumns, integrationView } from './integration-view.ts';
 
 export function createIntegration(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
-  return handleWrite(operation, async ({ input }) => {
+  return handleWrite(operation, async ({ caller, input }) => {
     const organization = await db
       .selectFrom('organizations')
       .select('id')
       .where('id', '=', input.organization_id)
       .executeTakeFirst();
     if (organization === undefined) return { error: new DebriefError(ORGANIZATION_NOT_FOUND) };
-    const ok = await transaction(db, (tx) => create(tx, input));
+    const ok = await transaction(db, (tx) => create(tx, caller, input));
     wakeOutbox();
     return { ok };
   });
 }
 
-async function create(tx: Tx<Tables>, input: InputOf<typeof operation>): Promise<Integration> {
+async function create(
+  tx: Tx<Tables>,
+  caller: Caller,
+  input: InputOf<typeof operation>,
+): Promise<Integration> {
   const row = await tx
     .insertInto('integrations')
     .values(newRow(input))
     .returning(integrationColumns)
     .executeTakeFirstOrThrow();
   await emitIntegrationChanged(tx, row);
+  const entry = { action: 'integration.created', integration_id: row.id, target: row.id };
+  await recordAudit(tx, 'directory', caller, entry);
   return integrationView(row);
 }
 

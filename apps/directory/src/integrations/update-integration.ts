@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
 import { updateIntegration as operation } from '@debrief/contracts/operations/directory-access';
 import type { Integration } from '@debrief/contracts/resources/access';
+import { recordAudit } from '@debrief/database/audit';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
@@ -13,8 +15,8 @@ import { emitIntegrationChanged } from './emit-integration-changed.ts';
 import { integrationColumns, integrationView } from './integration-view.ts';
 
 export function updateIntegration(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
-  return handleWrite(operation, async ({ input }) => {
-    const ok = await transaction(db, (tx) => update(tx, input));
+  return handleWrite(operation, async ({ caller, input }) => {
+    const ok = await transaction(db, (tx) => update(tx, caller, input));
     wakeOutbox();
     return { ok };
   });
@@ -22,6 +24,7 @@ export function updateIntegration(db: Kysely<Tables>, wakeOutbox: () => void): O
 
 async function update(
   tx: Tx<Tables>,
+  caller: Caller,
   { id, quotas, ...change }: InputOf<typeof operation>,
 ): Promise<Integration> {
   const row = await tx
@@ -33,7 +36,12 @@ async function update(
   if (row === undefined) throw new DebriefError(INTEGRATION_NOT_FOUND);
   const before = integrationView(row);
   const changed: Integration = { ...before, ...change, quotas: { ...before.quotas, ...quotas } };
-  if (!isDeepStrictEqual(before, changed)) await store(tx, changed);
+  if (isDeepStrictEqual(before, changed)) return before;
+  await store(tx, changed);
+  const names = Object.keys(changed) as (keyof Integration)[];
+  const settings = names.filter((name) => !isDeepStrictEqual(before[name], changed[name]));
+  const entry = { action: 'integration.changed', integration_id: id, target: id, details: { settings } };
+  await recordAudit(tx, 'directory', caller, entry);
   return changed;
 }
 

@@ -1,4 +1,5 @@
 import { generateApiKey, hashApiKey } from '@debrief/contracts/api-key';
+import type { Caller } from '@debrief/contracts/caller';
 import {
   DebriefError,
   INTEGRATION_NOT_FOUND,
@@ -8,6 +9,7 @@ import {
 import { createKey as operation } from '@debrief/contracts/operations/directory-access';
 import type { ApiKey } from '@debrief/contracts/resources/access';
 import { parseInstant } from '@debrief/contracts/text';
+import { recordAudit } from '@debrief/database/audit';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
@@ -18,16 +20,20 @@ import { keyColumns, keyView } from './key-view.ts';
 
 /** Stores the hash of a new key. Only this reply holds the key itself. */
 export function createKey(db: Kysely<Tables>): OperationHandler {
-  return handleWrite(operation, async ({ input: { integration_id, name, access, expires_at } }) => {
+  return handleWrite(operation, async ({ caller, input: { integration_id, name, access, expires_at } }) => {
     const expiry = expires_at == null ? null : futureInstant(expires_at);
     const key = generateApiKey();
     const sha256 = Buffer.from(hashApiKey(key), 'hex');
     const values = { id: uuidv7(), integration_id, name, access, sha256, expires_at: expiry };
-    return { ok: { ...(await transaction(db, (tx) => insertKey(tx, values))), key } };
+    return { ok: { ...(await transaction(db, (tx) => insertKey(tx, caller, values))), key } };
   });
 }
 
-async function insertKey(tx: Tx<Tables>, values: Insertable<Tables['api_keys']>): Promise<ApiKey> {
+async function insertKey(
+  tx: Tx<Tables>,
+  caller: Caller,
+  values: Insertable<Tables['api_keys']>,
+): Promise<ApiKey> {
   // Locked, so that keys of one integration are made one after the other.
   const integration = await tx
     .selectFrom('integrations')
@@ -42,6 +48,10 @@ async function insertKey(tx: Tx<Tables>, values: Insertable<Tables['api_keys']>)
     throw new DebriefError(QUOTA_EXCEEDED, { quota: 'keys', most, retry_after_seconds: null });
   }
   const row = await tx.insertInto('api_keys').values(values).returning(keyColumns).executeTakeFirstOrThrow();
+  const { integration_id, access } = values;
+  await recordAudit(tx, 'directory', caller, {
+    ...{ action: 'key.created', integration_id, target: row.id, details: { access } },
+  });
   return keyView({ ...row, organization_id });
 }
 

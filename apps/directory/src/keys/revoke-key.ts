@@ -1,6 +1,8 @@
+import type { Caller } from '@debrief/contracts/caller';
 import { DebriefError, KEY_NOT_FOUND } from '@debrief/contracts/errors';
 import { keyRevoked } from '@debrief/contracts/events/directory';
 import { revokeKey as operation } from '@debrief/contracts/operations/directory-access';
+import { recordAudit } from '@debrief/database/audit';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
@@ -11,23 +13,25 @@ import { keyView, selectKeys } from './key-view.ts';
 
 /** Revoking again changes nothing but notifies the gateways again. */
 export function revokeKey(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
-  return handleWrite(operation, async ({ input }) => {
-    const ok = await transaction(db, (tx) => revoke(tx, input.id));
+  return handleWrite(operation, async ({ caller, input }) => {
+    const ok = await transaction(db, (tx) => revoke(tx, caller, input.id));
     wakeOutbox();
     return { ok };
   });
 }
 
-async function revoke(tx: Tx<Tables>, id: string) {
-  await tx
+async function revoke(tx: Tx<Tables>, caller: Caller, id: string) {
+  const { numUpdatedRows } = await tx
     .updateTable('api_keys')
     .set({ revoked_at: sql<string>`now()` })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirstOrThrow();
   const row = await selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirst();
   if (row === undefined) throw new DebriefError(KEY_NOT_FOUND);
   const { id: key_id, integration_id } = row;
+  if (numUpdatedRows > 0n)
+    await recordAudit(tx, 'directory', caller, { action: 'key.revoked', integration_id, target: key_id });
   await appendToOutbox(tx, [{ subject: keyRevoked.subject, payload: { key_id, integration_id } }]);
   return keyView(row);
 }

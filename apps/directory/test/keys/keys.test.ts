@@ -1,5 +1,11 @@
 import { hashApiKey, isWellFormedApiKey } from '@debrief/contracts/api-key';
-import { listKeys, recordKeyUse, revokeKey, verifyKey } from '@debrief/contracts/operations/directory-access';
+import {
+  listKeys,
+  listKeyUses,
+  recordKeyUse,
+  revokeKey,
+  verifyKey,
+} from '@debrief/contracts/operations/directory-access';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { declared, runningDirectory } from '../fixtures/running-directory.ts';
@@ -138,12 +144,12 @@ t.test('the latest use of each key is kept, whatever the order of the reports', 
     await directory.createKey(),
   ];
   await Promise.all([
-    ask(recordKeyUse, { key_id: one.id, used_at: '2026-01-01T10:00:00.000Z' }),
-    ask(recordKeyUse, { key_id: one.id, used_at: '2026-01-01T12:00:00.000Z' }),
-    ask(recordKeyUse, { key_id: one.id, used_at: '2026-01-01T11:00:00.000Z' }),
-    ask(recordKeyUse, { key_id: other.id, used_at: '2026-01-02T00:00:00.000Z' }),
+    ask(recordKeyUse, { key_id: one.id, uses: 1, used_at: '2026-01-01T10:00:00.000Z' }),
+    ask(recordKeyUse, { key_id: one.id, uses: 1, used_at: '2026-01-01T12:00:00.000Z' }),
+    ask(recordKeyUse, { key_id: one.id, uses: 1, used_at: '2026-01-01T11:00:00.000Z' }),
+    ask(recordKeyUse, { key_id: other.id, uses: 1, used_at: '2026-01-02T00:00:00.000Z' }),
   ]);
-  await ask(recordKeyUse, { key_id: one.id, used_at: '2025-12-31T00:00:00.000Z' });
+  await ask(recordKeyUse, { key_id: one.id, uses: 1, used_at: '2025-12-31T00:00:00.000Z' });
   t.equal(await lastUse(one.id), '2026-01-01T12:00:00.000000Z');
   t.equal(await lastUse(other.id), '2026-01-02T00:00:00.000000Z');
   t.equal(await lastUse(unused.id), null);
@@ -151,7 +157,7 @@ t.test('the latest use of each key is kept, whatever the order of the reports', 
 
 t.test('a use reported by a clock that is ahead counts as now', async (t) => {
   const { id } = await directory.createKey();
-  await ask(recordKeyUse, { key_id: id, used_at: '2999-01-01T00:00:00.000Z' });
+  await ask(recordKeyUse, { key_id: id, uses: 1, used_at: '2999-01-01T00:00:00.000Z' });
   const used = await lastUse(id);
   t.ok(used !== null && used < '2999');
 });
@@ -159,13 +165,32 @@ t.test('a use reported by a clock that is ahead counts as now', async (t) => {
 t.test(
   'the use of a key that does not exist is ignored; one without a valid instant is refused',
   async (t) => {
-    t.equal(await ask(recordKeyUse, { key_id: uuidv7(), used_at: '2026-01-01T10:00:00.000Z' }), null);
+    t.equal(
+      await ask(recordKeyUse, { key_id: uuidv7(), uses: 1, used_at: '2026-01-01T10:00:00.000Z' }),
+      null,
+    );
     const { id } = await directory.createKey();
     const [good, bad] = await Promise.allSettled([
-      ask(recordKeyUse, { key_id: id, used_at: '2026-01-01T10:00:00.000Z' }),
-      ask(recordKeyUse, { key_id: id, used_at: 'yesterday' }),
+      ask(recordKeyUse, { key_id: id, uses: 1, used_at: '2026-01-01T10:00:00.000Z' }),
+      ask(recordKeyUse, { key_id: id, uses: 1, used_at: 'yesterday' }),
     ]);
     t.match(good, { status: 'fulfilled' });
     t.match(bad, { reason: declared('VALIDATION_FAILED') });
   },
 );
+
+t.test('uses are counted for each key and day', async (t) => {
+  const { id, integration_id, name } = await directory.createKey();
+  await Promise.all([
+    ask(recordKeyUse, { key_id: id, uses: 3, used_at: '2026-01-01T10:00:00.000Z' }),
+    ask(recordKeyUse, { key_id: id, uses: 4, used_at: '2026-01-01T23:59:59.000Z' }),
+  ]);
+  await ask(recordKeyUse, { key_id: id, uses: 5, used_at: '2026-01-02T00:00:00.000Z' });
+  await ask(recordKeyUse, { key_id: id, uses: 6, used_at: '2026-01-01T12:00:00.000Z' });
+  const key = { key_id: id, integration_id, name };
+  const first = { day: '2026-01-01', ...key, uses: 13 };
+  const second = { day: '2026-01-02', ...key, uses: 5 };
+  t.same(await ask(listKeyUses, { key_id: id, since: '2026-01-01' }), { data: [second, first] });
+  t.same(await ask(listKeyUses, { integration_id, since: '2026-01-02' }), { data: [second] });
+  t.same(await ask(listKeyUses, { integration_id: uuidv7(), since: '2026-01-01' }), { data: [] });
+});

@@ -46,16 +46,18 @@ export function authenticate(
     const key = await verify(request);
     recordKeyUse(key.key_id);
     limits.countKey(key.key_id);
+    const isWrite = !READING_METHODS.has(request.method);
     request.keyId = key.key_id;
     request.caller = {
       access: key.access,
       organization_id: key.organization_id,
       integration_id: key.integration_id,
       request_id: request.id,
+      // Only of writes: reads leave no trace in the audit trail.
+      ...(isWrite && { actor: { kind: 'key', id: key.key_id, from: request.ip } }),
     };
     request.integration = key.integration;
-    if (key.access === 'read-only' && !READING_METHODS.has(request.method))
-      throw new DebriefError(READ_ONLY_KEY);
+    if (key.access === 'read-only' && isWrite) throw new DebriefError(READ_ONLY_KEY);
   });
 }
 

@@ -12,16 +12,16 @@ export interface KeyUseRecorder {
   close(): Promise<void>;
 }
 
-/** Reports when each key was last used to directory, in batches; losing one costs only freshness. */
+/** Reports to directory how often each key was used and when last, in batches; losing one loses its count. */
 export function startKeyUseRecorder(messaging: Messaging, log: Logger): KeyUseRecorder {
-  let used = new Map<string, number>();
+  let used = new Map<string, { uses: number; at: number }>();
 
   async function flush(): Promise<void> {
     const batch = used;
     used = new Map();
     const results = await Promise.allSettled(
-      [...batch].map(([key_id, usedAtMs]) =>
-        request(messaging, recordKeyUse, caller, { key_id, used_at: new Date(usedAtMs).toISOString() }),
+      [...batch].map(([key_id, { uses, at }]) =>
+        request(messaging, recordKeyUse, caller, { key_id, uses, used_at: new Date(at).toISOString() }),
       ),
     );
     const lost = results.filter((result) => result.status === 'rejected').length;
@@ -31,7 +31,10 @@ export function startKeyUseRecorder(messaging: Messaging, log: Logger): KeyUseRe
   const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);
   timer.unref();
   return {
-    record: (keyId) => used.set(keyId, Date.now()),
+    record: (keyId) => {
+      const { uses = 0 } = used.get(keyId) ?? {};
+      used.set(keyId, { uses: uses + 1, at: Date.now() });
+    },
     close: async () => {
       clearInterval(timer);
       await flush();

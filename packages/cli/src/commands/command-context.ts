@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import type { SystemCaller } from '@debrief/contracts/caller';
 import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
@@ -37,7 +38,20 @@ export interface CommandContext {
   apiUrl(): Promise<string>;
 }
 
-export const operator = { access: 'system', request_id: `operator-${process.pid}` } satisfies SystemCaller;
+export const operator = {
+  ...{ access: 'system', request_id: `operator-${process.pid}` },
+  // As this machine has it: for the audit trail, not for permissions.
+  actor: { kind: 'operator', id: accountName(), from: hostname().slice(0, 128) },
+} as const satisfies SystemCaller;
+
+/** A container may run as an account without a name. */
+function accountName(): string {
+  try {
+    return userInfo().username.slice(0, 128);
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}
 
 /** `npm run` changes to the project's folder and keeps the user's in INIT_CWD. */
 export function fromUserFolder(path: string): string {
@@ -92,7 +106,7 @@ export function askingOver(
   return {
     ask: (operation, input) => request(messaging, operation, asCaller(), input),
     askFor: (owner, operation, input) => {
-      const caller = { ...owner, access: 'read-write', request_id: operator.request_id } as const;
+      const caller = { ...operator, ...owner, access: 'read-write' } as const;
       return request(messaging, operation, caller as CallerOf<typeof operation>, input);
     },
   };

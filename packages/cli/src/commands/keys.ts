@@ -1,4 +1,4 @@
-import { createKey, listKeys, revokeKey } from '@debrief/contracts/operations/directory-access';
+import { createKey, listKeys, listKeyUses, revokeKey } from '@debrief/contracts/operations/directory-access';
 import { type KeyAccess, KeyAccess as KeyAccessSchema } from '@debrief/contracts/resources/access';
 import { parseInstant } from '@debrief/contracts/text';
 import { Value } from '@sinclair/typebox/value';
@@ -49,6 +49,23 @@ export function addKeys(program: Command): void {
     );
 
   keys
+    .command('uses')
+    .description('how often keys were used on each day, in UTC')
+    .option('--integration <id>', 'only keys of this integration')
+    .option('--key <id>', 'only this key')
+    .option('--days <number>', 'today and the days before it', '30')
+    .action((options: { integration?: string; key?: string; days: string }, command: Command) =>
+      withContext(command, async ({ ask, json }) => {
+        const { data } = await ask(listKeyUses, {
+          since: daysAgo(options.days),
+          ...(options.integration !== undefined && { integration_id: options.integration }),
+          ...(options.key !== undefined && { key_id: options.key }),
+        });
+        printRows(data, ['day', 'key_id', 'name', 'uses'], json);
+      }),
+    );
+
+  keys
     .command('revoke')
     .description('revoke a key; every gateway refuses it at once')
     .argument('<id>', 'key')
@@ -73,6 +90,13 @@ export function accessOf(option: string, text: string): KeyAccess {
 /** On standard error, so that standard output holds the record alone. */
 export function showKeyNote(): void {
   process.stderr.write('Save the key now: Debrief does not store it and cannot show it again.\n');
+}
+
+function daysAgo(text: string): string {
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < 1 || days > 3660)
+    throw new CommandError(`Invalid --days "${text}". Use a number from 1 to 3660.`);
+  return new Date(Date.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
 }
 
 function instantOf(text: string): string {

@@ -1,8 +1,9 @@
+import { prepareAudit } from '@debrief/database/audit-schema';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
 /**
  * One Postgres role for each service, with a schema for its tables and one for its jobs, so that the database itself
- * keeps a service to its own tables. Returns each service's URL. Doing it again only sets the password.
+ * keeps a service to its own tables. Its audit trail is not its own: it may add to it and read it. Returns each service's URL. Doing it again only sets the password.
  */
 export async function prepareServiceRoles(o: {
   /** URL of a role that may create roles and schemas. */
@@ -51,5 +52,8 @@ async function prepareRole(client: Client, service: string, password: string): P
   if (!is_superuser) await client.query(`grant ${name} to current_user`);
   for (const schema of [service, `${service}_jobs`])
     await client.query(`create schema if not exists ${escapeIdentifier(schema)} authorization ${name}`);
+  await client.query('begin');
+  await prepareAudit(client, service, role);
+  await client.query('commit');
   return role;
 }

@@ -1,3 +1,4 @@
+import { migrate } from '@debrief/database/migrate';
 import t from 'tap';
 import { prepareServiceRoles } from '../../src/start/service-roles.ts';
 import { connect, freshDatabase } from './fixtures/fresh-database.ts';
@@ -45,4 +46,38 @@ t.test('a role that may create roles and schemas is enough', async (t) => {
   });
   const ingest = await connect(t, urls.ingest ?? '');
   await ingest.query('create table ingest.recordings (id int)');
+});
+
+t.test('a service may add to its audit trail and read it, and change nothing in it', async (t) => {
+  const url = await freshDatabase(t);
+  const urls = await prepareServiceRoles({
+    url,
+    services: ['ingest', 'directory'],
+    rolePassword: () => 'it',
+  });
+  const ingest = await connect(t, urls.ingest ?? '');
+  const migrations = new URL('../../../../apps/ingest/migrations/', import.meta.url);
+  const log = { info() {}, warn() {}, error() {} };
+  await migrate({ url: urls.ingest ?? '', schema: 'ingest', directory: migrations, withAudit: true, log });
+  await ingest.query(`insert into ingest_audit.entries (action, request_id) values ('key.revoked', 'r')`);
+  t.equal((await ingest.query('select from ingest_audit.entries')).rowCount, 1);
+  for (const statement of [
+    `update ingest_audit.entries set action = 'nothing'`,
+    'delete from ingest_audit.entries',
+    'truncate ingest_audit.entries',
+    'drop table ingest_audit.entries',
+    'drop schema ingest_audit cascade',
+    'alter table ingest_audit.entries rename to others',
+    'alter table ingest_audit.entries disable trigger all',
+    'create table ingest_audit.more (id int)',
+    'create rule nothing as on insert to ingest_audit.entries do instead nothing',
+    'select from directory_audit.entries',
+    `insert into directory_audit.entries (action, request_id) values ('key.revoked', 'r')`,
+  ])
+    await t.rejects(ingest.query(statement), { code: '42501' }, statement);
+  // Granting itself more is no error but does nothing.
+  await ingest.query('grant all on ingest_audit.entries to current_user').catch(() => {});
+  await t.rejects(ingest.query('delete from ingest_audit.entries'), { code: '42501' });
+  await prepareServiceRoles({ url, services: ['ingest'], rolePassword: () => 'it' });
+  t.equal((await ingest.query('select from ingest_audit.entries')).rowCount, 1);
 });

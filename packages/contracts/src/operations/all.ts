@@ -1,5 +1,6 @@
 import type { Operation } from '../define.ts';
 import * as analytics from './analytics.ts';
+import * as audit from './audit.ts';
 import * as coaching from './coaching.ts';
 import * as directoryAccess from './directory-access.ts';
 import * as directoryInvitations from './directory-invitations.ts';
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   erasures,
   analytics,
   facts,
+  audit,
   analyticsRebuilds,
   coachingRebuilds,
 ].flatMap((module) => Object.values<unknown>(module).filter(isOperation));

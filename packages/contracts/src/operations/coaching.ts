@@ -131,6 +131,7 @@ export const findOwner = defineOperation({
   output: Type.Object({ integration_id: Uuid, organization_id: Uuid }),
   errors: [PERIOD_NOT_FOUND, AGENDA_NOT_FOUND],
   idempotent: true,
+  unrecorded: true,
 });
 
 /** The stored profile of a user, checked when it is read; the gateway adds what directory knows of the user. */
@@ -219,4 +220,5 @@ export const getQueue = defineOperation({
   }),
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });

@@ -33,17 +33,22 @@ export const verifyKey = defineOperation({
   ]),
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });
 
-/** Records when a key was last used; the gateway sends these in batches, and losing one costs only freshness. */
+/**
+ * Records how often a key was used since the report before and when last. The gateway sends these in batches; losing one
+ * loses its count, and none is sent again, which would count twice.
+ */
 export const recordKeyUse = defineOperation({
   subject: 'directory.keys.record-use',
   scope: 'system',
   askedBy: ['gateway'],
-  input: Type.Object({ key_id: Uuid, used_at: Type.String() }),
+  input: Type.Object({ key_id: Uuid, uses: Type.Integer({ minimum: 1 }), used_at: Type.String() }),
   output: Type.Null(),
   errors: [],
-  idempotent: true,
+  idempotent: false,
+  unrecorded: true,
 });
 
 export const createOrganization = defineOperation({
@@ -125,6 +130,30 @@ export const listKeys = defineOperation({
   scope: 'system',
   input: Type.Object({ integration_id: Type.Optional(Uuid) }),
   output: Type.Object({ data: Type.Array(ApiKey) }),
+  errors: [],
+  idempotent: true,
+});
+
+/** How often keys were used on each UTC day, the newest day first. */
+export const listKeyUses = defineOperation({
+  subject: 'directory.keys.list-uses',
+  scope: 'system',
+  input: Type.Object({
+    key_id: Type.Optional(Uuid),
+    integration_id: Type.Optional(Uuid),
+    since: Type.String({ format: 'date' }),
+  }),
+  output: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        day: Type.String(),
+        key_id: Uuid,
+        integration_id: Uuid,
+        name: Name,
+        uses: Type.Integer(),
+      }),
+    ),
+  }),
   errors: [],
   idempotent: true,
 });

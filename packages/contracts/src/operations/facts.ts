@@ -21,6 +21,7 @@ export const listIntegrationFacts = defineOperation({
   output: FactsOf(IntegrationChanged),
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });
 
 /** Every user as `user.changed` reports it. */
@@ -32,6 +33,7 @@ export const listUserFacts = defineOperation({
   output: FactsOf(UserChanged),
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });
 
 /** What the events of a recording have said: `error` while it is FAILED. */
@@ -51,6 +53,7 @@ export const listRecordingFacts = defineOperation({
   output: FactsOf(RecordingFact),
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });
 
 /** What `recording.analyzed` says, without the context, which coaching does not keep. */
@@ -72,4 +75,5 @@ export const listAnalysisFacts = defineOperation({
   output: FactsOf(AnalysisFact),
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });

@@ -48,6 +48,7 @@ export const claimWork = defineOperation({
   output: Type.Object({ work: Type.Array(Work) }),
   errors: [],
   idempotent: false,
+  unrecorded: true,
 });
 
 /** Real progress, which renews the lease: bytes that came, audio that was recognised. Or a pause until an engine is free. */
@@ -68,6 +69,7 @@ export const renewWork = defineOperation({
   output: StillHeld,
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });
 
 /** The transcript as JSON, in parts in any order. The last that was missing stores it and ends the work. */
@@ -84,6 +86,7 @@ export const finishWork = defineOperation({
   output: StillHeld,
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });
 
 /**
@@ -115,4 +118,5 @@ export const releaseWork = defineOperation({
   output: StillHeld,
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });

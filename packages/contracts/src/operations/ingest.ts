@@ -211,6 +211,7 @@ export const getReruns = defineOperation({
   output: Type.Object({ waiting: Type.Integer(), running: Type.Integer() }),
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });
 
 /** The unfinished recordings of an integration. */
@@ -251,4 +252,5 @@ export const getQueue = defineOperation({
   }),
   errors: [],
   idempotent: true,
+  unrecorded: true,
 });

@@ -44,6 +44,7 @@ function rebuildOperations<Kind extends string>(service: string, kinds: readonly
       output: Type.Union([Rebuild, Type.Null()]),
       errors: [],
       idempotent: true,
+      unrecorded: true,
     }),
   };
 }

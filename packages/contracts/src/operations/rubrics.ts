@@ -62,6 +62,7 @@ export const checkRubrics = defineOperation({
   output: Type.Object({ faults: Type.Array(Type.String()) }),
   errors: [INTEGRATION_NOT_FOUND],
   idempotent: true,
+  unrecorded: true,
 });
 
 /** All or none. What is the same as its newest version keeps that version. */
