@@ -1,6 +1,7 @@
 import type { Erasure } from '@debrief/contracts/events/erasures';
 import { erasureRequested } from '@debrief/contracts/events/erasures';
 import { eraseRecording as operation } from '@debrief/contracts/operations/erasures';
+import { recordAudit } from '@debrief/database/audit';
 import { recordErasure } from '@debrief/database/erasures';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
@@ -36,6 +37,7 @@ async function erase(tx: Tx<Tables>, item: Item<typeof operation>): Promise<Eras
     ...{ with_recordings: true, words: [] },
   };
   await recordErasure(tx, erasure);
+  await recordAudit(tx, 'ingest', item.caller, { action: 'recording.erased', target: id });
   await deleteRecordings(tx, [{ integration_id, id }]);
   await appendToOutbox(tx, [
     { subject: erasureRequested.subject, messageId: erasure.erasure_id, payload: erasure },
