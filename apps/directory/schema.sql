@@ -131,6 +131,15 @@ create table invitations (
   constraint invitations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'EXPIRED'::text, 'REVOKED'::text])))
 );
 
+create table key_uses (
+  key_id uuid not null,
+  day date not null,
+  uses bigint not null,
+  constraint key_uses_pkey PRIMARY KEY (key_id, day),
+  constraint key_uses_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
+  constraint key_uses_uses_check CHECK ((uses > 0))
+);
+
 create table mail_use (
   integration_id uuid not null,
   day timestamp with time zone not null,

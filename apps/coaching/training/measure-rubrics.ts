@@ -13,7 +13,8 @@ import { loadRubrics } from '../src/engines/load-rubrics.ts';
 const homes = ['solar', 'hvac', 'roofing', 'real estate', 'insurance', 'mortgage', 'home security'];
 const firms = ['saas', 'b2b services', 'logistics'];
 const fits: Readonly<Record<string, (call: GoldCall) => boolean>> = {
-  'appointment-setting': ({ direction, category }) => direction === 'outbound' && homes.includes(category ?? ''),
+  'appointment-setting': ({ direction, category }) =>
+    direction === 'outbound' && homes.includes(category ?? ''),
   discovery: ({ direction, category }) => direction === 'outbound' && firms.includes(category ?? ''),
   'inbound-service': ({ direction }) => direction === 'inbound',
 };

@@ -1,9 +1,11 @@
+import type { Caller } from '@debrief/contracts/caller';
 import { CONTACT_NOT_FOUND, DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import type { Erasure } from '@debrief/contracts/events/erasures';
 import {
   eraseContact as contactOperation,
   eraseUser as userOperation,
 } from '@debrief/contracts/operations/erasures';
+import { recordAudit } from '@debrief/database/audit';
 import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
@@ -23,7 +25,13 @@ export function eraseContact(db: Kysely<Tables>, requested: () => void): Operati
       const id = await findId(tx, contactsByIdentifier([{ caller, identifier: input }]));
       const words = id === null ? null : await deleteContact(tx, integration_id, id);
       if (id === null || words === null) throw new DebriefError(CONTACT_NOT_FOUND);
-      return request(tx, { integration_id, kind: 'contact', subject_id: id, with_recordings: true, words });
+      return request(tx, caller, {
+        integration_id,
+        kind: 'contact',
+        subject_id: id,
+        with_recordings: true,
+        words,
+      });
     });
     requested();
     return { ok: erasure };
@@ -38,7 +46,7 @@ export function eraseUser(db: Kysely<Tables>, requested: () => void): OperationH
       const id = await findId(tx, usersByIdentifier([{ caller, identifier }]));
       const words = id === null ? null : await deleteUser(tx, integration_id, id);
       if (id === null || words === null) throw new DebriefError(USER_NOT_FOUND);
-      return request(tx, { integration_id, kind: 'user', subject_id: id, with_recordings, words });
+      return request(tx, caller, { integration_id, kind: 'user', subject_id: id, with_recordings, words });
     });
     requested();
     return { ok: erasure };
@@ -50,8 +58,16 @@ async function findId(tx: Tx<Tables>, rows: RawBuilder<unknown>): Promise<string
   return found.rows[0]?.id ?? null;
 }
 
-async function request(tx: Tx<Tables>, subject: Omit<Erasure, 'erasure_id'>): Promise<Erasure> {
+async function request(
+  tx: Tx<Tables>,
+  caller: Caller,
+  subject: Omit<Erasure, 'erasure_id'>,
+): Promise<Erasure> {
   const erasure = { erasure_id: uuidv7(), ...subject };
   await requestErasure(tx, erasure);
+  const { kind, subject_id, with_recordings } = subject;
+  await recordAudit(tx, 'directory', caller, {
+    ...{ action: `${kind}.erased`, target: subject_id, details: { with_recordings } },
+  });
   return erasure;
 }
