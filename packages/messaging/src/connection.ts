@@ -5,7 +5,7 @@ import { dial } from './dial.ts';
 import { type MessagingLog, throttled } from './log.ts';
 import { Connection, connectionOf, type Messaging } from './messaging.ts';
 import { retry } from './retry.ts';
-import type { Topology } from './topology.ts';
+import { checkTopology, type Topology } from './topology.ts';
 
 export type { MessagingStats } from './counters.ts';
 export { admitsAnybody } from './dial.ts';
@@ -72,11 +72,14 @@ export async function connect(options: ConnectOptions): Promise<Messaging> {
   return connection;
 }
 
-/** Nobody else may make again what is deleted under those who use it. */
+/** Nobody else may make again what is deleted under those who use it. What is there stays as it is configured. */
 function keepTopology(connection: Connection): void {
   const timer = setInterval(() => {
     // A failure shows where something is published or pulled.
-    if (connection.isConnected) connection.ensureTopology().catch(() => undefined);
+    if (connection.isConnected)
+      checkTopology(connection.jsm, connection.topology)
+        .catch(() => connection.ensureTopology())
+        .catch(() => undefined);
   }, TOPOLOGY_UPKEEP_MS).unref();
   connection.closeHooks.add(async () => clearInterval(timer));
 }
