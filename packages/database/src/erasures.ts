@@ -37,20 +37,19 @@ export function isErased(
   const [id, user, contact] = [columns.id, columns.user, columns.contact].map((name) =>
     sql.ref(`${r}.${name}`),
   );
-  return sql`((
-    select true from erasures e
+  return sql`(select exists (
+    select from erasures e
     where e.integration_id = ${sql.ref(`${r}.integration_id`)} and e.subject_id in (${id}, ${contact}, ${user})
       and (e.kind <> 'user' or e.with_recordings)
-    limit 1
-  ) is not null)`;
+  ))`;
 }
 
 /** Whether the user of `r` was removed, with or without recordings. */
 export function isUserErased(column: string): RawBuilder<boolean> {
-  return sql`((
-    select true from erasures e
+  return sql`(select exists (
+    select from erasures e
     where e.integration_id = r.integration_id and e.subject_id = ${sql.ref(`r.${column}`)} and e.kind = 'user'
-  ) is not null)`;
+  ))`;
 }
 
 export interface ErasingOptions<T extends OutboxTables> {
