@@ -105,6 +105,10 @@ t.test('an answer is taken where the next turn agrees to it and objects to nothi
   t.equal(taken(whole, 'C: Good, {accept} but I have to ask my wife. {object:authority}'), null);
   t.equal(taken('It is not.', 'C: That would work. {accept}'), null, 'too short to answer anything');
   t.equal(taken(whole), null, 'nobody said anything more');
+  const proposed = `${whole} {answer_objection} Is Monday at three all right?`;
+  const turn = (act: string) =>
+    find('C: It is too dear for us. {object:price}', `A: ${proposed} {${act}}`, 'C: Yes. {accept}');
+  t.equal(turn('propose_time')[0]?.taken, null, 'the time was agreed to');
 });
 
 t.test('one that is passed over, or comes up again, is not settled', async (t) => {

@@ -107,6 +107,10 @@ function isSettled(
 function isTaken({ stretches, turns }: Conversation, answer: number | null): boolean {
   const given = stretches[answer ?? -1];
   if (given === undefined || given.words.length < ANSWER_WORDS) return false;
+  const later = stretches.slice(given.index + 1, turns[given.turn]?.to);
+  // What is agreed to may be what was proposed after it.
+  if (later.some((one) => chance(one, 'propose_time', 'propose_step', 'counter_time', 'ask_sale') > LIKELY))
+    return false;
   const { from, to } = turns[given.turn + 1] ?? { from: 0, to: 0 };
   const next = stretches.slice(from, to);
   return (
