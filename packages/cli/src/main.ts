@@ -31,7 +31,7 @@ const program = new Command('debrief')
   .option('--data-dir <dir>', 'data folder given to npm start', '.debrief')
   .option(
     '--nats <url>',
-    'NATS of a Debrief on another machine, or a file with its NATS_URL, instead of --data-dir',
+    'NATS of a Debrief on another machine, or a file with its URL, instead of --data-dir',
   )
   .option('--api <url>', 'base URL of its REST API, needed by submit with --nats')
   .option('--json', 'print JSON')

@@ -18,6 +18,7 @@ interface Finding {
 const NODE_MAJOR_NEEDED = 24;
 const DISK_NEEDED_BYTES = 2 * 1024 ** 3;
 const CHECK_TIMEOUT_MS = 5_000;
+const READY = 'ready';
 
 export function addDoctor(program: Command): void {
   program
@@ -73,7 +74,7 @@ async function running(options: SharedOptions): Promise<Finding[]> {
   if (stack instanceof Error) return [{ name: 'Debrief', ok: false, detail: stack.message }];
   const others = await Promise.all([
     finding('Postgres', () => postgresVersion(stack.database_url)),
-    ...stack.processes.map(({ name, health_url }) => finding(name, () => readiness(health_url))),
+    ...stack.processes.map(({ name, health_url }) => appFinding(name, health_url)),
   ]);
   return [...(await natsFindings(stack.nats_url)), ...others];
 }
@@ -126,10 +127,17 @@ async function postgresVersion(url: string): Promise<string> {
   }
 }
 
+async function appFinding(name: string, healthUrl: string): Promise<Finding> {
+  const found = await finding(name, () => readiness(healthUrl));
+  return found.ok && found.detail !== READY ? { ...found, warning: true } : found;
+}
+
+/** With what the app works without, if anything. */
 async function readiness(healthUrl: string): Promise<string> {
   const response = await fetch(healthUrl, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
-  const { checks } = (await response.json()) as { checks?: Record<string, string> };
-  if (response.ok) return 'ready';
+  const body = (await response.json()) as { checks?: Record<string, string>; notes?: string[] };
+  const { checks, notes = [] } = body;
+  if (response.ok) return [READY, ...notes].join('; ');
   const failed = Object.entries(checks ?? {}).filter(([, result]) => result !== 'ok');
   throw new Error(
     `not ready: ${failed.map(([name, result]) => `${name} ${result}`).join(', ') || 'still starting'}`,
