@@ -45,6 +45,8 @@ export const terminate: readonly Fault[] = [
       const { stack, load, moment, sleep, until, note } = arena;
       let isOver = false;
       const reading = readSteadily(arena, { perSecond: READS_A_SECOND, isOver: () => isOver });
+      // Ctrl-C ends it while something else is awaited.
+      reading.catch(() => {});
       for (const app of apps) {
         await moment(1);
         const pid = stack.pid(app);
