@@ -88,6 +88,17 @@ t.test('what can never be transcribed fails, and what may pass is tried again', 
   t.same(await readdir(workDir), []);
 });
 
+t.test('a private store is open to the recordings of the integration that it is allowed for', async (t) => {
+  const { ingest, host } = await pipeline(t, shortCall);
+  const url = `http://localhost:${host.port}/status/404`;
+  const rows = await ingest.submit({ url, allowedHosts: [`localhost:${host.port}`] }, { url });
+  await until(() => rows.every(({ state }) => state === 'released'));
+  t.match(
+    rows.map(({ releases }) => releases[0]?.error?.code),
+    ['download_not_found', 'download_refused'],
+  );
+});
+
 t.test('without an engine a recording waits, and is not even downloaded', async (t) => {
   let requests = 0;
   const engines = [{ ...pocketsphinx, isAvailable: async () => false }];

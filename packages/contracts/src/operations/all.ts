@@ -10,7 +10,7 @@ import * as erasures from './erasures.ts';
 import * as facts from './facts.ts';
 import * as ingest from './ingest.ts';
 import * as ingestWork from './ingest-work.ts';
-import { analyticsRebuilds, coachingRebuilds } from './rebuilds.ts';
+import { analyticsRebuilds, coachingRebuilds, ingestRebuilds } from './rebuilds.ts';
 import * as rubrics from './rubrics.ts';
 
 /** Everything that may be asked over NATS. */
@@ -29,6 +29,7 @@ export const operations: readonly Operation[] = [
   audit,
   analyticsRebuilds,
   coachingRebuilds,
+  ingestRebuilds,
 ].flatMap((module) => Object.values<unknown>(module).filter(isOperation));
 
 function isOperation(value: unknown): value is Operation {
