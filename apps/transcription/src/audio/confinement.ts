@@ -36,6 +36,7 @@ export const BOX_FAILED = 125;
  * folder. Read-only but for that folder, or a child could lay a trap for the programs that confine the next one.
  */
 const BOX = `set -e
+umask 022
 trap 'exit ${BOX_FAILED}' EXIT
 root=/sys folder=$1
 shift

@@ -8,6 +8,8 @@ import { decodeRecording } from '../../src/audio/decode-recording.ts';
 import { runGuarded } from '../../src/audio/guarded-child.ts';
 import { convert, sampleCall } from '../fixtures/sample-call.ts';
 
+// As the worker runs.
+process.umask(0o077);
 const { signal } = new AbortController();
 const { missing, user } = await findConfinement();
 /** Elsewhere the tests of what is left would only repeat what the system lets us have. */
