@@ -154,6 +154,28 @@ operation('getCoachingAgenda', 'answers an agenda', async (t) => {
   t.equal(data?.generation_status, 'ready');
 });
 
+operation('eraseCall', 'answers with a receipt', async (t) => {
+  const { response } = await client.DELETE('/calls/{identifier}', { params: path('calls') });
+  t.equal(response.status, 204);
+  t.ok(response.headers.get('x-erasure-id'));
+});
+
+operation('eraseRoleplay', 'answers with a receipt', async (t) => {
+  const { response } = await client.DELETE('/roleplays/{identifier}', { params: path('roleplays') });
+  t.equal(response.status, 204);
+});
+
+operation('eraseContact', 'answers with a receipt', async (t) => {
+  const { response } = await client.DELETE('/contacts/{identifier}', { params: path('contacts') });
+  t.equal(response.status, 204);
+});
+
+operation('eraseUser', 'answers with a receipt', async (t) => {
+  const query = { with_recordings: true };
+  const { response } = await client.DELETE('/users/{identifier}', { params: { ...path('users'), query } });
+  t.equal(response.status, 204);
+});
+
 t.test('no operation of the document is left out', async (t) => {
   t.strictSame([...driven].sort(), contract.operations.map(({ id }) => id).sort());
 });
