@@ -16,15 +16,20 @@ export interface ActModel {
 
 export type ModelOutput = Act | 'object' | 'praise' | 'blame';
 
-type TypedArray = Uint32Array | Float32Array | Uint8Array;
+type StoredArray = Float32Array | Uint8Array;
 
-/** A JSON header that says what each array is, then the arrays in that order, each at a multiple of four bytes. */
+/**
+ * A JSON header that says what each array is, then the arrays in that order, each at a multiple of four bytes; hashes
+ * as differences.
+ */
 export function encodeModel(model: Omit<ActModel, 'context'>): Uint8Array<ArrayBuffer> {
-  const arrays: TypedArray[] = [];
+  const arrays: StoredArray[] = [];
   const header = JSON.stringify(model, (_, value: unknown) => {
     if (!ArrayBuffer.isView(value)) return value;
-    arrays.push(value as TypedArray);
-    return { array: arrays.length - 1, type: value.constructor.name, length: (value as TypedArray).length };
+    const array = value instanceof Uint32Array ? differences(value) : (value as StoredArray);
+    arrays.push(array);
+    const type = value instanceof Uint32Array ? 'Differences' : value.constructor.name;
+    return { array: arrays.length - 1, type, length: array.length };
   });
   const head = new TextEncoder().encode(header);
   const offsets: number[] = [];
@@ -48,14 +53,44 @@ export function decodeModel(bytes: Uint8Array): ActModel {
   const headLength = new DataView(file).getUint32(0, true);
   let offset = padded(4 + headLength);
   const head = new TextDecoder().decode(new Uint8Array(file, 4, headLength));
-  const kinds = { Uint32Array, Float32Array, Uint8Array };
+  const kinds = { Float32Array, Uint8Array, Differences: Uint8Array };
   return JSON.parse(head, (_, value: unknown) => {
     const place = value as { array?: number; type: keyof typeof kinds; length: number } | null;
     if (typeof place !== 'object' || place?.array === undefined) return value;
     const array = new kinds[place.type](file, offset, place.length);
     offset += padded(array.byteLength);
-    return array;
+    return place.type === 'Differences' ? summed(array as Uint8Array) : array;
   }) as ActModel;
+}
+
+const BITS = 7;
+const MORE = 1 << BITS;
+
+/** Ascending numbers as what each is more than the one before: seven bits a byte, lowest first, the eighth says that more follow. */
+function differences(ascending: Uint32Array): Uint8Array {
+  const bytes: number[] = [];
+  let before = 0;
+  for (const number of ascending) {
+    if (number < before) throw new Error('Hashes of a model must ascend');
+    let rest = number - before;
+    for (; rest >= MORE; rest = Math.floor(rest / MORE)) bytes.push(MORE + (rest % MORE));
+    bytes.push(rest);
+    before = number;
+  }
+  return Uint8Array.from(bytes);
+}
+
+function summed(bytes: Uint8Array): Uint32Array {
+  const numbers = new Uint32Array(bytes.reduce((count, byte) => count + Number(byte < MORE), 0));
+  let [at, sum, unit] = [0, 0, 1];
+  for (const byte of bytes) {
+    sum += (byte % MORE) * unit;
+    unit *= MORE;
+    if (byte >= MORE) continue;
+    numbers[at++] = sum;
+    unit = 1;
+  }
+  return numbers;
 }
 
 function padded(length: number): number {
