@@ -1,5 +1,6 @@
 import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
 import { type CoachedCall, count, type Note, newShare, type Share, turnsOf } from './coached-call.ts';
+import { type FoundItem, scoreFoundItems } from './score-items.ts';
 
 export function scoreObjections(calls: readonly CoachedCall[], miss: Note) {
   const [precision, recall, kinds] = [newShare(), newShare(), newShare()];
@@ -30,34 +31,23 @@ export function scoreObjections(calls: readonly CoachedCall[], miss: Note) {
   return { objectionPrecision: precision, objectionRecall: recall, objectionKinds: kinds };
 }
 
-/** Turns apart that still mean the same item: a promise is often asked for, then given. */
-const ITEM_TURNS = 1;
-
 export function scoreItems(calls: readonly CoachedCall[], miss: Note) {
   const [precision, recall] = [newShare(), newShare()];
   for (const coached of calls) {
-    const { action_items, action_items_optional } = coached.call.gold;
     const found = [...itemsOf(coached, 'agent', 'primary'), ...itemsOf(coached, 'contact', 'secondary')];
-    type Place = { owner: SpeakerRole; turn: number };
-    const isAt = (item: { owner: SpeakerRole; turns: number[] }, gold: Place): boolean =>
-      item.owner === gold.owner && item.turns.some((turn) => Math.abs(turn - gold.turn) <= ITEM_TURNS);
-    for (const item of found) {
-      const isRight = [...action_items, ...action_items_optional].some((gold) => isAt(item, gold));
-      count(precision, isRight);
-      if (!isRight)
-        miss(coached, `no action item of the ${item.owner}: ${item.text} (turn ${item.turns.join(', ')})`);
-    }
-    for (const gold of action_items) {
-      const isFound = found.some((item) => isAt(item, gold));
-      count(recall, isFound);
-      if (!isFound)
-        miss(coached, `action item of the ${gold.owner} not found: ${gold.text} (turn ${gold.turn})`);
-    }
+    const own = scoreFoundItems(coached.call, found, (what) => miss(coached, what));
+    add(precision, own.precision);
+    add(recall, own.recall);
   }
   return { itemPrecision: precision, itemRecall: recall };
 }
 
-function itemsOf(coached: CoachedCall, owner: SpeakerRole, list: 'primary' | 'secondary') {
+function add(all: Share, own: Share): void {
+  all.hits += own.hits;
+  all.of += own.of;
+}
+
+function itemsOf(coached: CoachedCall, owner: SpeakerRole, list: 'primary' | 'secondary'): FoundItem[] {
   return (coached.analysis.action_items?.[list] ?? []).map((text, index) => ({
     owner,
     text,

@@ -4,16 +4,13 @@ import type { Coached } from '../coach.ts';
 import type { Claim } from '../conversation/claim.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { assembleResult, type ObjectionClaim } from './assemble-result.ts';
-import { findCommitments } from './commitments/find-commitments.ts';
 import { conductClaims } from './conduct/conduct-claims.ts';
 import { findConduct } from './conduct/find-conduct.ts';
 import { improvements } from './feedback/improvements.ts';
 import { topMoments } from './feedback/top-moments.ts';
-import type { Agreement, Commitment, Findings, Objection, Outcome, OutcomeCode } from './findings.ts';
-import { findKeyWords } from './key-words/find-key-words.ts';
-import { findObjections } from './objections/find-objections.ts';
+import { findFindings, nobody } from './find-findings.ts';
+import type { Commitment, Findings, Objection } from './findings.ts';
 import { labelOfKind, unnamedKind } from './objections/objection-labels.ts';
-import { decideOutcome } from './outcome/decide-outcome.ts';
 import { labelOf } from './outcome/outcome-labels.ts';
 import { outcomeReasoning } from './outcome/outcome-reasoning.ts';
 import { countQuestions } from './questions/count-questions.ts';
@@ -22,15 +19,11 @@ import { quotesOf, said } from './said.ts';
 import { measureSpeech } from './speech/measure-speech.ts';
 import { conversationStatistics } from './statistics/conversation-statistics.ts';
 import { composeSummary } from './summary/compose-summary.ts';
-import { AGREED_FROM, negotiate } from './times/negotiate.ts';
-
-/** Nobody to object, to promise or to be coached about. */
-const nobody = new Set<OutcomeCode>(['left_voicemail', 'no_conversation', 'wrong_number']);
 
 /** Everything that is reported of a conversation, whichever engine labelled it. */
 export function coachConversation(conversation: Conversation, rubric: Rubric, engine: CoachEngine): Coached {
   const { transcript } = conversation;
-  const findings = find(conversation);
+  const findings = findFindings(conversation);
   const { outcome, objections, commitments } = findings;
   const faults = nobody.has(outcome.code) ? [] : findConduct({ conversation, outcome });
   const statistics = conversationStatistics(transcript, countQuestions(conversation));
@@ -60,30 +53,6 @@ export function coachConversation(conversation: Conversation, rubric: Rubric, en
     engine,
   });
   return { ...result, speech: measureSpeech(findings) };
-}
-
-function find(conversation: Conversation): Findings {
-  const negotiated = negotiate(conversation);
-  const outcome = decideOutcome(conversation, negotiated);
-  const agreements = standing(negotiated, outcome);
-  const isNobody = nobody.has(outcome.code);
-  const keyWords = findKeyWords(conversation);
-  const objections =
-    isNobody || outcome.code === 'gatekeeper' ? [] : findObjections(conversation, keyWords.obstacle);
-  const commitments =
-    outcome.code === 'no_conversation' ? [] : findCommitments(conversation, agreements, outcome.code);
-  return { conversation, outcome, objections, agreements, commitments, keyWords };
-}
-
-/** A time is only reported as agreed where it is likely enough and the call ended so. */
-function standing(agreements: readonly Agreement[], { code }: Outcome): Agreement[] {
-  return agreements.filter(({ kind, probability }) =>
-    probability < AGREED_FROM
-      ? false
-      : kind === 'appointment'
-        ? code === 'appointment_set'
-        : code === 'callback_requested' || code === 'next_step_agreed',
-  );
 }
 
 function appointmentOf(
