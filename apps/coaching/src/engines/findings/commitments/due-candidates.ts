@@ -30,6 +30,7 @@ const SIGNS = new Set('if unless can could will now while when before maybe migh
 export const nothingDue: Candidate = { features: [hash('nothing')] };
 
 export function dueCandidates(conversation: Conversation, code: OutcomeCode | null): DueCandidate[] {
+  const actsOfTurn = actsOfTurns(conversation);
   return conversation.stretches.flatMap((stretch) =>
     (['promise', 'request'] as const).flatMap((kind): DueCandidate[] => {
       const probability = chance(stretch, kind);
@@ -45,7 +46,7 @@ export function dueCandidates(conversation: Conversation, code: OutcomeCode | nu
       if (actions.length === 0 && !isSaid) return [];
       const named = [
         ...ownFeatures(conversation, stretch, kind, actions),
-        ...aroundFeatures(conversation, stretch),
+        ...aroundFeatures(conversation, stretch, actsOfTurn),
         `code ${code}`,
         `code ${code} ${ownerOf(stretch, kind)} ${kind}`,
       ];
@@ -105,25 +106,49 @@ function isMeanwhile(
 }
 
 /** What the turns before and after do, and the rest of its own. */
-function aroundFeatures({ stretches, turns }: Conversation, { index, turn }: Stretch): string[] {
-  const of = (at: number): readonly Stretch[] => {
-    const beside = turns[at];
-    return beside === undefined ? [] : stretches.slice(beside.from, beside.to);
-  };
+function aroundFeatures({ turns }: Conversation, { index, turn }: Stretch, acts: ActsOfTurn): string[] {
   return [
-    ...together(of(turn - 1)).map((act) => `before ${act}`),
-    ...together(of(turn).filter((one) => one.index !== index)).map((act) => `beside ${act}`),
-    ...together(of(turn + 1)).map((act) => `after ${act}`),
+    ...acts(turn - 1, null).map((act) => `before ${act}`),
+    ...acts(turn, index).map((act) => `beside ${act}`),
+    ...acts(turn + 1, null).map((act) => `after ${act}`),
     `last ${turns[turn + 1] === undefined}`,
   ];
 }
 
-/** The acts of several stretches as if they were one. */
-function together(stretches: readonly Stretch[]): string[] {
-  const most: Partial<Record<Act, number>> = {};
-  for (const act of acts) {
-    const probability = Math.max(0, ...stretches.map((one) => chance(one, act)));
-    if (probability > 0) most[act] = probability;
-  }
-  return stretches.length === 0 ? [] : actFeatures({ ...(stretches[0] as Stretch), acts: most });
+/** The acts of a turn as if it were one stretch. @param left the index of a stretch that is left out */
+type ActsOfTurn = (turn: number, left: number | null) => string[];
+
+interface Likeliest {
+  act: Act;
+  /** The two stretches that do it likeliest. */
+  of: readonly Stretch[];
+}
+
+/** Each turn is read once, however many promises are in it. */
+function actsOfTurns({ stretches, turns }: Conversation): ActsOfTurn {
+  const known = new Map<number, readonly Likeliest[]>();
+  return (turn, left) => {
+    const { from, to } = turns[turn] ?? { from: 0, to: 0 };
+    const likeliest = known.get(turn) ?? likeliestOf(stretches.slice(from, to));
+    known.set(turn, likeliest);
+    const [first] = stretches.slice(from, Math.min(to, from + 2)).filter(({ index }) => index !== left);
+    if (first === undefined) return [];
+    const most: Partial<Record<Act, number>> = {};
+    for (const { act, of } of likeliest) {
+      const best = of.find(({ index }) => index !== left);
+      if (best !== undefined) most[act] = chance(best, act);
+    }
+    return actFeatures({ ...first, acts: most });
+  };
+}
+
+function likeliestOf(stretches: readonly Stretch[]): Likeliest[] {
+  return acts.flatMap((act) => {
+    let best: Stretch[] = [];
+    for (const one of stretches) {
+      if (chance(one, act) > 0)
+        best = [...best, one].sort((a, b) => chance(b, act) - chance(a, act)).slice(0, 2);
+    }
+    return best.length === 0 ? [] : [{ act, of: best }];
+  });
 }

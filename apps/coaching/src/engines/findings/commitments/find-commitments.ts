@@ -41,6 +41,7 @@ export function findCommitments(
 ): Commitment[] {
   const phrased: Commitment[] = [];
   const quoted: Commitment[] = [];
+  const seen = new Set<string>();
   // Whoever comes to an appointment may never have been named.
   const visitor = agreements.some(({ kind }) => kind === 'appointment') ? 'whoever comes' : null;
   for (const candidate of weighDue(conversation, code, weights)) {
@@ -54,14 +55,19 @@ export function findCommitments(
     const texts = actions.flatMap((action) => textOf(conversation, stretch, action, kind, visitor) ?? []);
     for (const text of texts) phrased.push({ ...item, text: withContext(conversation, stretch, kind, text) });
     const isNamed = candidate.actions.length > 0 || probability >= UNNAMED_FROM;
-    if (texts.length > 0 || !isTaken || !isNamed) continue;
+    // One quotation of a side and a turn is kept: what is said a thousand times is looked at once.
+    const place = `${item.owner} ${stretch.turn}`;
+    if (texts.length > 0 || !isTaken || !isNamed || seen.has(place)) continue;
     const names = namesOf(conversation);
     // Of whoever answered nobody knows that it was the contact.
     if (code === 'wrong_number' || code === 'gatekeeper') names.contact = 'whoever answered';
     const other = names[item.owner === 'agent' ? 'contact' : 'agent'];
     for (const action of actions) {
       const said = quotedItem(conversation, stretch, action, kind, other);
-      if (said !== null) quoted.push({ ...item, text: said });
+      if (said === null) continue;
+      quoted.push({ ...item, text: said });
+      seen.add(place);
+      break;
     }
   }
   const merged = mergeCommitments(conversation, phrased);

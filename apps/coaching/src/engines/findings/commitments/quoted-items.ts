@@ -118,6 +118,7 @@ function meantLine(
   explains: (line: string) => boolean,
 ): string | null {
   for (const { index, probability } of meantLines(conversation, stretch, kind)) {
+    if (probability < TOLD_FROM) continue;
     const line = conversation.stretches[index] as Stretch;
     const isAnswer = line.role !== stretch.role && line.turn === stretch.turn - 1;
     const shown = linesWith(conversation, line, stretch).find(
@@ -129,12 +130,16 @@ function meantLine(
   return null;
 }
 
+/** In characters: a longer turn has more words than are ever shown, and is not split to count them. */
+const MOST_LENGTH = 1000;
+
 /** The whole turn, or where that is too long the sentence. */
 function linesWith({ stretches, turns, transcript }: Conversation, line: Stretch, asked: Stretch): string[] {
   const text = transcript.segments[line.segment]?.text ?? '';
   const { from = 0, to = 0 } = turns[line.turn] ?? {};
   const [first, last] = [stretches[from], stretches[to - 1]];
-  const isOne = first !== undefined && first.segment === last?.segment && line.turn !== asked.turn;
+  const isShort = first !== undefined && last !== undefined && last.end - first.start <= MOST_LENGTH;
+  const isOne = isShort && first.segment === last.segment && line.turn !== asked.turn;
   const whole = isOne ? [text.slice(first.start, last.end)] : [];
   const own = startsSentence(text, line.start) ? [line.text] : [];
   return [...whole, ...own].map((one) => shortened(one.trim()));
