@@ -73,6 +73,21 @@ t.test('a machine that lets nobody through is not a conversation, whatever the a
   t.match(found.code, /^(?:no_conversation|left_voicemail)$/);
 });
 
+t.test('a mailbox that is full is not a conversation', async (t) => {
+  const full = 'C: You have reached Paul. {machine} The mailbox is full. {machine} Goodbye. {machine}';
+  t.equal(decide(full).code, 'no_conversation');
+});
+
+t.test('a plain refusal is told, whether it objects or only declines', async (t) => {
+  const bye = 'A: All right, then. {acknowledge} Bye. {goodbye}';
+  for (const no of [
+    'C: They are fine, I do not want new ones. {object:need}',
+    'C: I am not interested, thanks. {object:not_interested}',
+  ]) {
+    t.equal(decide(...opening.slice(0, 3), no, bye, 'C: Bye. {goodbye}').code, 'not_interested', no);
+  }
+});
+
 const find = (...turns: string[]) => findObjections(talk(turns, { date: '2026-03-04' }), null);
 
 t.test('an objection comes with what the agent did about it', async (t) => {

@@ -167,6 +167,26 @@ t.test('an answer that a manager would praise is praised, with the question', as
   t.strictSame(topMoments(call), [], 'an engine that does not judge that says nothing');
 });
 
+t.test('it is called an answer only after a question or an objection', async (t) => {
+  const textsAfter = (line: string) => {
+    const call = judged([
+      ...opening,
+      line,
+      'A: The small one keeps the north side dry, and I would not sell you the large one. {answer_objection}',
+    ]);
+    const stretches = call.conversation.stretches.map((one) => ({
+      ...one,
+      remark: { praise: one.acts.answer_objection === undefined ? 0 : 0.6, blame: 0 },
+    }));
+    return topMoments({ ...call, conversation: { ...call.conversation, stretches } }).map(({ text }) => text);
+  };
+  t.match(textsAfter('C: Would the small one do for the north side? {ask_closed}'), [/gave an open answer/]);
+  t.match(textsAfter('C: The large one is too dear for the north side. {object:price}'), [
+    /gave an open answer/,
+  ]);
+  t.match(textsAfter('C: We had a word about the north side. {inform}'), [/ you said openly how it is: /]);
+});
+
 t.test('four at most, no two of a kind or from one turn, in the order they happened', async (t) => {
   const found = topMoments(
     judged([

@@ -200,6 +200,16 @@ t.test('where and when the contact asked is not part of the subject', async (t) 
   t.match(summaryOf(lines, 'not_interested', { topic }), /about solar panels\./);
 });
 
+t.test('somebody and the mailbox are no subject, and how long it takes is not part of one', async (t) => {
+  const about = (words: string) =>
+    summaryOf(`A: It is about ${words}. {state_purpose}\nC: Okay. {backchannel}`, 'no_next_step', {
+      topic: words,
+    });
+  t.notMatch(about('somebody to call'), 'about somebody');
+  t.notMatch(about('our machine'), 'about the machine');
+  t.match(about('your roof ten minutes'), "about Walt's roof.");
+});
+
 t.test('a subject with a verb in it is not a subject', async (t) => {
   const lines = `A: Hi Walt, it's Danielle from Brightmesa Solar. {greeting, identify_self} Your fixed rate ends in November. {inform}`;
   const summary = summaryOf(lines, 'not_interested', { topic: 'Your fixed rate ends in November' });

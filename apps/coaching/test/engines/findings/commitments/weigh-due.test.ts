@@ -1,0 +1,75 @@
+import t from 'tap';
+import { findCommitments } from '../../../../src/engines/findings/commitments/find-commitments.ts';
+import { weighDue } from '../../../../src/engines/findings/commitments/weigh-due.ts';
+import type { OutcomeCode } from '../../../../src/engines/findings/findings.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
+
+const call = (...lines: string[]) => talk(lines, { agent: 'Danielle Reyes', contact: 'Walt Pruitt' });
+
+/** How likely the promise of the lines is still to be done. */
+function due(code: OutcomeCode, ...lines: string[]): number {
+  const [found] = weighDue(call(...lines), code).filter(({ act }) => act === 'promise');
+  if (found === undefined) throw new Error('nothing is promised');
+  return found.probability;
+}
+
+const itemsOf = (...lines: string[]) => findCommitments(call(...lines), [], 'next_step_agreed');
+const textsOf = (...lines: string[]) => itemsOf(...lines).map(({ text }) => text);
+
+const standing = [
+  "A: I'll email you the quote tonight. {promise: x}",
+  'C: Great, thanks. {accept, thanks}',
+] as const;
+
+t.test('a promise that stands is likelier to be due than one that is kept in the call', async (t) => {
+  const kept = [
+    "A: I'll read it back to you. {promise: x}",
+    'C: Okay. {backchannel}',
+    'A: I have Thursday. {inform}',
+  ];
+  t.ok(due('next_step_agreed', ...standing) > 0.8);
+  t.ok(due('next_step_agreed', ...kept) < 0.5);
+});
+
+t.test('one for a case that may never come is unlikely to be due, and so is a joke', async (t) => {
+  const [condition, joke] = [
+    "A: If the price ever drops I'll call you. {promise: x}",
+    "C: If you ever find a cheap one I'll buy you a beer. {promise: x, small_talk}",
+  ];
+  t.ok(due('no_next_step', condition, 'C: Ha, sure. {small_talk}') < 0.3);
+  t.ok(due('no_next_step', joke, 'A: Ha. {backchannel}') < 0.3);
+});
+
+t.test('one that was refused is not an item, however it is worded', async (t) => {
+  t.equal(itemsOf(...standing).length, 1);
+  t.strictSame(itemsOf(standing[0], "C: No, don't bother. {decline}", 'A: Okay. {accept}'), []);
+});
+
+t.test('a promise that names nothing is quoted with what it answers', async (t) => {
+  t.strictSame(
+    textsOf(
+      'C: Our furnace man wants the model and the year of the boiler. {inform}',
+      "A: I'll text you both tonight. {promise: x}",
+      'C: Good. {accept}',
+    ),
+    [
+      "Keep the promise to Walt: “I'll text you both tonight”, in answer to “Our furnace man wants the model and the year of the boiler”",
+    ],
+  );
+});
+
+t.test('what is asked for, promised and promised again is one item', async (t) => {
+  const items = textsOf(
+    'C: Send me the form. {request: x}',
+    "A: Sure. {accept} I'll email it tonight. {promise: x}",
+    'C: Thanks. {thanks}',
+    "A: So I'll email you the form. {promise: x, recap}",
+  );
+  t.equal(items.length, 1);
+  t.match(items[0], /^Email the form tonight/);
+});
+
+t.test('a promise without end is read in seconds', async (t) => {
+  const text = "i'll i'll i'll ".repeat(300);
+  t.ok(itemsOf(`C: ${text} {promise: x}`, `A: ${text} {promise: x}`).length <= 2);
+});
