@@ -36,13 +36,13 @@ export function parameterRules(t: Test, api: Api, operation: Operation, sent: Kn
   t.test(`400: ${id} with a parameter that is not text`, async (t) => {
     for (const name of queried) {
       for (const wrong of wrongEncodings)
-        isError(t, await api.send(method, `${target}?${name}=${wrong}`), 400, `${name}=${wrong}`);
+        isError(t, await api.send(method, `${target}?${name}=${wrong}`, {}), 400, `${name}=${wrong}`);
     }
   });
 
   t.test(`400: ${id} with a parameter that is given twice, naming it`, async (t) => {
     for (const name of queried) {
-      const reply = await api.send(method, `${target}?${name}=1&${name}=1`);
+      const reply = await api.send(method, `${target}?${name}=1&${name}=1`, {});
       isError(t, reply, 400, name);
       t.ok(namedFields(reply.body.message).includes(name), name);
     }
