@@ -25,7 +25,7 @@ const CLEARLY = 0.6;
 /** Nothing in its words is something people promise. */
 const UNNAMED_FROM = 0.5;
 /** Asked for in passing, and nobody said yes. */
-const TAKEN_FROM = 0.5;
+const TAKEN_FROM = 0.7;
 const UNMISTAKABLE = 0.9;
 /** Of the plainest wish. */
 const AS_PLAIN = 0.9;
