@@ -17,7 +17,9 @@ export function claimFolder(folder: string, what: string): void {
     );
   }
   const started = findProcess(process.pid)?.started ?? '';
-  writeFileSync(path.join(folder, OWNER_FILE), JSON.stringify({ pid: process.pid, started }));
+  writeFileSync(path.join(folder, OWNER_FILE), JSON.stringify({ pid: process.pid, started }), {
+    mode: 0o600,
+  });
 }
 
 export function releaseFolder(folder: string): void {

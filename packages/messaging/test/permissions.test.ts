@@ -15,6 +15,7 @@ const subjectsOf = (all: readonly { subject: string }[]) => all.map(({ subject }
 const rebuilds: Partial<Record<NatsUser, string[]>> = {
   analytics: ['directory.users.list-facts', 'ingest.recordings.list-facts', 'coaching.analyses.list-facts'],
   coaching: ['directory.users.list-facts', 'directory.integrations.list-facts'],
+  ingest: ['directory.integrations.list-facts'],
 };
 function mayAsk(user: NatsUser, { subject, scope }: Operation): boolean {
   if (user === 'gateway') {
@@ -135,7 +136,7 @@ t.test('an event comes from those who publish it alone, and is heard by those wh
 t.test('answers reach the inboxes of those who ask a service, and no other', async (t) => {
   const inboxes = natsUsers.map((user) => `${inboxPrefix(user)}.x`);
   const expected: Partial<Record<NatsUser, NatsUser[]>> = {
-    directory: ['coaching', 'analytics', 'gateway', 'operator'],
+    directory: ['ingest', 'coaching', 'analytics', 'gateway', 'operator'],
     ingest: ['analytics', 'gateway', 'transcription', 'operator'],
     coaching: ['analytics', 'gateway', 'operator'],
     analytics: ['gateway', 'operator'],

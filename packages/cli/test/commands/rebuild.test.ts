@@ -129,9 +129,10 @@ t.test('it is watched until it ends, also while its service restarts', async (t)
   });
   t.match(two, {
     status: 0,
-    stdout: /^calls in analytics: 20,000 .* done in 2 min \d+ s\nusers in analytics: .* done in/,
+    stdout: /^calls in analytics: 20,000 .* done in 2 min \d+ s$/m,
     stderr: /calls in analytics: 1,234 compared, 5 corrected, 1 removed, for \d+ s · users in analytics/,
   });
+  t.match(two.stdout, /^users in analytics: .* done in/m);
   const scopes = asked.map(({ kind, integration_id }) => `${kind} ${integration_id}`).sort();
   t.strictSame(scopes, [
     `calls ${integrationId}`,

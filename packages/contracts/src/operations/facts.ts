@@ -16,7 +16,7 @@ import { Nullable, Uuid } from '../text.ts';
 export const listIntegrationFacts = defineOperation({
   subject: 'directory.integrations.list-facts',
   scope: 'system',
-  askedBy: ['coaching'],
+  askedBy: ['ingest', 'coaching'],
   input: FactsInput,
   output: FactsOf(IntegrationChanged),
   errors: [],
