@@ -34,6 +34,7 @@ function history() {
     external_user_ids: ['d', 'c', 'd'],
     name: 'Ada Albright',
     timezone: 'Europe/Berlin',
+    signal: true,
   };
   const end = {
     agents: [
@@ -44,6 +45,7 @@ function history() {
         external_user_id: 'd',
         name: 'Ada Albright',
         timezone: 'Europe/Berlin',
+        signal: true,
       },
     ],
     mappings: [

@@ -28,6 +28,9 @@ const MAY_STAND_FROM = 0.1;
 /** A time that likely stands and an ending that is not unlikely are an appointment together. */
 const STANDS_FROM = 0.4;
 const NOT_UNLIKELY = 0.2;
+/** A time that plainly stands is an appointment, unless another ending is plainer: short, tidy calls are unlike the learnt ones. */
+const PLAINLY_STANDS_FROM = 0.7;
+const PLAINER_FROM = 0.65;
 const PROMISED_FROM = 0.4;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
@@ -42,14 +45,16 @@ export function decideOutcome(conversation: Conversation, agreements: readonly A
   if (!wasSpoken(conversation)) return ended('no_conversation', 1);
   const shares = weighOutcomes(model, outcomeFeatures(conversation, agreements, endings));
   const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[Ending, number]];
-  if (probability >= (SURE_FROM[likeliest] ?? COMMITS_FROM))
-    return ended(parted(conversation, likeliest, agreements), probability);
   const stands = agreements.reduce(
     (most, one) => (one.kind === 'appointment' ? Math.max(most, one.probability) : most),
     0,
   );
+  const isPlain = stands >= PLAINLY_STANDS_FROM && probability < PLAINER_FROM;
+  if (!isPlain && probability >= (SURE_FROM[likeliest] ?? COMMITS_FROM))
+    return ended(parted(conversation, likeliest, agreements), probability);
   const appointment = shares.get('appointment_set') ?? 0;
   const isAppointment =
+    isPlain ||
     (stands >= MAY_STAND_FROM && likeliest === 'appointment_set' && appointment >= APPOINTMENT_FROM) ||
     (stands >= STANDS_FROM && appointment >= NOT_UNLIKELY);
   if (isAppointment) return ended('appointment_set', appointment);
