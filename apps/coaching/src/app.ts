@@ -17,7 +17,7 @@ import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { notify } from '@debrief/messaging/publish';
 import { serve } from '@debrief/messaging/serve';
 import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
-import type { Context, Logger, RunningService } from '@debrief/service-kit/run';
+import type { Context, RunningService } from '@debrief/service-kit/run';
 import { getAgenda } from './agendas/get-agenda.ts';
 import { listAgendas } from './agendas/list-agendas.ts';
 import { makeAgenda } from './agendas/make-agenda.ts';
@@ -25,7 +25,7 @@ import { recordUserChange } from './agendas/record-user-change.ts';
 import { showAgenda } from './agendas/show-agenda.ts';
 import { submitAgenda } from './agendas/submit-agenda.ts';
 import { summarizeAnswers } from './agendas/summarize-answers.ts';
-import { type AnalysisThreads, startAnalysisThreads } from './analyses/analysis-threads.ts';
+import { startAnalysisThreads } from './analyses/analysis-threads.ts';
 import { workSettings } from './analyses/analysis-work.ts';
 import { exposeAnalyses } from './analyses/expose-analyses.ts';
 import { getAnalysis } from './analyses/get-analysis.ts';
@@ -33,11 +33,9 @@ import { getQueue } from './analyses/get-queue.ts';
 import { listAnalysisFacts } from './analyses/list-analysis-facts.ts';
 import { queueAnalysis } from './analyses/queue-analysis.ts';
 import { startAnalyses } from './analyses/start-analyses.ts';
+import { coachOfRecordings } from './coach-of-recordings.ts';
 import type { Config } from './config.ts';
 import { makeDigest } from './digests/make-digest.ts';
-import type { Coach } from './engines/coach.ts';
-import type { CoachOf } from './engines/language-model/choose-coach.ts';
-import type { Derive } from './engines/language-model/language-model-coach.ts';
 import { loadRubrics } from './engines/load-rubrics.ts';
 import { eraseSubject } from './erasures/erase-subject.ts';
 import { recordIntegrationChange } from './integrations/record-integration-change.ts';
@@ -57,7 +55,7 @@ import { queueGrown } from './signals/queue-grown.ts';
 import { refreshSignal } from './signals/refresh-signal.ts';
 import { refreshSignals } from './signals/refresh-signals.ts';
 import { showSignal } from './signals/show-signal.ts';
-import type { Db, Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 const schema = 'coaching';
 const migrations = new URL('../migrations/', import.meta.url);
@@ -237,21 +235,4 @@ export async function build(
       await messaging.close();
     },
   };
-}
-
-/** The libraries for language models take 40 MB and up to a second, and are loaded where one is set. */
-async function coachOfRecordings(
-  config: Config,
-  db: Db,
-  threads: AnalysisThreads,
-  log: Logger,
-): Promise<CoachOf> {
-  const builtIn: Coach = {
-    analyze: (transcript, rubric, context, run) => threads.analyze({ transcript, rubric, context }, run),
-  };
-  if (config.COACH_ENGINE === 'built-in') return () => builtIn;
-  const { chooseCoach } = await import('./engines/language-model/choose-coach.ts');
-  const derive = (...[conversation, rubric, engine, signal]: Parameters<Derive>) =>
-    threads.derive({ conversation, rubric, engine }, signal);
-  return chooseCoach({ config, db, builtIn, derive, log });
 }
