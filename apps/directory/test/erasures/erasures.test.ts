@@ -217,7 +217,9 @@ t.test('what the list outside of the database has and the database does not is e
   t.strictSame(await directory.usersOf(scope), []);
   const requested = (await eventsOf(scope)).filter(({ subject }) => subject === 'erasure.requested');
   t.strictSame(
-    requested.map(({ payload }) => payload),
+    requested
+      .map(({ payload }) => payload as Erasure)
+      .sort((a, b) => a.erasure_id.localeCompare(b.erasure_id)),
     [
       { ...ids[0], words: ['Ann Back', 'ann@example.com'] },
       { ...ids[1], words: [] },

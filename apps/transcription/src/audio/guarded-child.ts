@@ -44,6 +44,8 @@ export async function runGuarded(options: {
   const { wrap, user } = await findConfinement();
   if (user !== null) await Promise.all([folder, file].map((path) => chown(path, user, user)));
   const [program = options.command, ...args] = [...wrap(folder, limits), options.command, ...options.args];
+  // Nobody would hear of an abort that came meanwhile.
+  signal.throwIfAborted();
   // A group of its own, so that the wrappers and what they run end together.
   const child = spawn(program, args, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let stderr = '';
