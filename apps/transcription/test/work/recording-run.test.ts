@@ -138,6 +138,25 @@ t.test('a lost lease ends the work, its child and its files, and nothing more is
   t.same(ingest.refused, []);
 });
 
+for (const kind of ['recording', 'contact', 'user'] as const) {
+  t.test(
+    `the erasure of its ${kind} ends the work, its child and its files at once, and no other`,
+    async (t) => {
+      const { ingest, host, workDir } = await pipeline(t, shortCall, { engines: [stuck] });
+      const [row, other] = await ingest.submit({ url: host.origin }, { url: host.origin });
+      const folders = () => readdir(workDir);
+      await until(async () => (await folders()).length === 2 && (await childrenIn(workDir)).length > 0);
+      // Without progress, both would go on until they are given back, after 24 s.
+      if (row) ingest.take(row);
+      await ingest.erase(kind, row?.recording[`${kind}_id`] ?? '');
+      await until(async () => (await folders()).length === 1);
+      const [left = ''] = await folders();
+      t.ok((await childrenIn(workDir)).every((child) => child.includes(left)));
+      t.match([row, other], [{ releases: [] }, { state: 'held', releases: [] }]);
+    },
+  );
+}
+
 t.test('a recording that waits for an engine says so, and loses nothing by it', async (t) => {
   const gate = new Gate();
   const { ingest, host } = await pipeline(t, shortCall, {
