@@ -50,9 +50,12 @@ async function transcribe({ integration_id, id }, { withPgClient }) {
       [...key, recording.attempt],
     );
     await client.query(
-      `insert into bench.transcripts (integration_id, recording_id, attempt, transcript, body)
-       values ($1, $2, $3, $4, $5)`,
-      [...key, recording.attempt, JSON.stringify(transcript), JSON.stringify(transcriptView(id, transcript))],
+      `insert into bench.transcripts (integration_id, recording_id, attempt, transcript, body, created_date)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [
+        ...[...key, recording.attempt, JSON.stringify(transcript)],
+        ...[JSON.stringify(transcriptView(id, transcript)), recording.created_date],
+      ],
     );
     await addJob(client, 'analyze', { integration_id, id });
   });
@@ -78,11 +81,12 @@ async function analyze({ integration_id, id }, { withPgClient }) {
   const body = analysisBody(result);
   await inTransaction(withPgClient, async (client) => {
     await client.query(
-      `insert into bench.analyses (integration_id, recording_id, analysis_id, attempt, kind, user_id, occurred_at, rating, body)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `insert into bench.analyses (integration_id, recording_id, analysis_id, attempt, kind, user_id, contact_id, occurred_at,
+         recorded_date, rating, body)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
       [
-        ...[integration_id, id, recording.analysis_id, attempt, kind, recording.user_id, created_date],
-        ...[body.rating?.outcome ?? null, JSON.stringify(body)],
+        ...[integration_id, id, recording.analysis_id, attempt, kind, recording.user_id, recording.contact_id],
+        ...[created_date, body.rating?.outcome ?? null, JSON.stringify(body)],
       ],
     );
     await client.query(
@@ -145,6 +149,12 @@ const runner = await run({
   noHandleSignals: true,
   pollInterval: 1_000,
   taskList: { transcribe, analyze, complete },
+});
+
+// A round would wait for it until its time is over.
+runner.events.on('job:error', ({ error }) => {
+  console.error(error);
+  process.exit(1);
 });
 
 async function stop() {
