@@ -1,13 +1,22 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
-import { noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { noTimeKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, criterionFor, type Quote, type Remark } from '../facts/call-facts.ts';
-import { isTelling } from '../facts/telling-quotes.ts';
+import { asks as isQuestion, isTelling, onlyConfirms, placeOf } from '../facts/telling-quotes.ts';
 import { contactOf, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
 export const LEAST_QUESTIONS = 5;
 const MOST_QUESTIONS = 6;
 
-type Kind = 'advice' | 'objection' | 'answer' | 'promise' | 'success' | 'question' | 'next step' | 'opening';
+type Kind =
+  | 'advice'
+  | 'objection'
+  | 'answer'
+  | 'promise'
+  | 'success'
+  | 'question'
+  | 'next step'
+  | 'opening'
+  | 'words';
 
 interface Candidate {
   readonly kind: Kind;
@@ -28,6 +37,7 @@ const ORDER: Readonly<Record<Kind, number>> = {
   'next step': 4,
   question: 4.5,
   opening: 6,
+  words: 6.5,
 };
 const SAME_KIND = 2;
 const SAME_CALL = 1;
@@ -60,7 +70,7 @@ export function agendaQuestions(calls: readonly CallFacts[]): AgendaContent['que
 }
 
 export function momentOf({ recording_id }: CallFacts, quote: Quote): Moment {
-  return { recording_id, ...quote };
+  return { recording_id, ...placeOf(quote) };
 }
 
 function isSame(one: Candidate, call: CallFacts, { segment_index }: Quote): boolean {
@@ -85,14 +95,21 @@ function candidatesOf(call: CallFacts): Candidate[] {
   return [
     ...call.improvements.flatMap(({ quotes }) => adviceOn(quotes, call, ask)),
     ...call.objections.flatMap(({ kind, isSure, quote, answer }) => {
-      // What is asked about it is worth thinking over even where it was no objection.
-      if (kind === noTimeKind || (!isSure && kind === unnamedKind)) return [];
+      if (kind === noTimeKind) return [];
       if (answer !== null)
         return ask(
           'answer',
           answer,
           `On ${day} ${name} said ${quotedWithin(quote)}, and you answered ${sentence(quoted(answer))}`,
           `What did ${name} make of it, and when else could you answer like that?`,
+        );
+      // It may as well be a fact that was told.
+      if (!isSure)
+        return ask(
+          'words',
+          quote,
+          `On ${day} ${name} said ${sentence(quoted(quote))}`,
+          'What did that tell you, and what did you do with it?',
         );
       return ask(
         'objection',
@@ -106,7 +123,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
     ...call.topMoments.flatMap(({ quotes }) => successOf(quotes, call, ask)),
     ...call.promises.flatMap(({ quotes }) =>
       quotes
-        .filter((quote) => isAgent(quote) && !quote.quote.trim().endsWith('?'))
+        .filter((quote) => isAgent(quote) && !isQuestion(quote))
         .slice(0, 1)
         .flatMap((quote) =>
           ask(
@@ -123,13 +140,13 @@ function candidatesOf(call: CallFacts): Candidate[] {
       ask(
         'next step',
         quote,
-        `To move on with ${name} on ${day} you said ${sentence(quoted(quote))}`,
+        `To move on with ${name} on ${day} you ${isQuestion(quote) ? 'asked' : 'said'} ${sentence(quoted(quote))}`,
         'How firm was what you two agreed at the end of that call, and what would have made it firmer?',
         `What did ${name} make of it, and what is the very next thing to happen?`,
       ),
     ),
     ...shown(ASKING)
-      .filter(({ quote }) => quote.trim().endsWith('?'))
+      .filter((quote) => isQuestion(quote) && !onlyConfirms(quote))
       .flatMap((quote) =>
         ask(
           'question',
@@ -182,7 +199,7 @@ function successOf(quotes: Remark['quotes'], call: CallFacts, ask: Ask): Candida
   const name = contactOf(call);
   const [agent] = quotes.filter(({ speaker }) => speaker === call.agent);
   if (agent === undefined) return [];
-  const verb = agent.quote.trim().endsWith('?') ? 'asked' : 'said';
+  const verb = isQuestion(agent) ? 'asked' : 'said';
   return ask(
     'success',
     agent,

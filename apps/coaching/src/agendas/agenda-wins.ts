@@ -3,7 +3,16 @@ import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import { type CriterionSummary, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
 import { isTelling, shownIn } from '../facts/telling-quotes.ts';
-import { contactOf, counted, dayName, percent, quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import {
+  contactOf,
+  counted,
+  dayName,
+  NOT_IN_ONE_LINE,
+  percent,
+  quoted,
+  quotedWithin,
+  sentence,
+} from '../facts/wording.ts';
 import { momentOf } from './agenda-questions.ts';
 
 type Win = AgendaContent['wins'][number];
@@ -31,22 +40,25 @@ export function agendaWins({ calls, now, before }: Input, criteria: readonly Cri
   });
   const strengths = strengthsOf(criteria).flatMap((criterion): Win[] => {
     const [shown] = shownIn(calls, criterion);
-    if (shown === undefined) return [];
-    const { call, quote } = shown;
     const got = `${criterion.title}: you got ${percent(criterion.share)} of the points in ${counted(criterion.calls, 'call')}.`;
+    if (shown === undefined) return [{ text: `${got} ${NOT_IN_ONE_LINE}`, moments: [] }];
+    const { call, quote } = shown;
     const example = sentence(
       `For example, to ${contactOf(call)} on ${dayName(call.occurred_at)}: ${quoted(quote)}`,
     );
     return [{ text: `${got} ${example}`, moments: [momentOf(call, quote)] }];
   });
+  const isShown = ({ moments: shown }: Win) => shown.length > 0;
+  const withWords = strengths.filter(isShown);
   const wins = [
     ...moments.slice(-2),
     ...risen(now, before),
     ...answered(calls).slice(-1),
-    ...strengths.slice(0, 2),
+    ...withWords.slice(0, 2),
     ...succeeded(calls),
-    ...strengths.slice(2),
+    ...withWords.slice(2),
     ...fullMarks(calls),
+    ...strengths.filter((win) => !isShown(win)),
   ];
   return distinct(wins).slice(0, MOST);
 }
@@ -86,7 +98,7 @@ function fullMarks(calls: readonly CallFacts[]): Win[] {
     call.criteria.flatMap(({ share, heard, quotes }): Win[] => {
       const quote = quotes.find((one) => one.speaker === call.agent && isTelling(one));
       if (share < FULL || heard === null || quote === undefined) return [];
-      const did = heard.replace(/^You /, 'you ');
+      const did = quote.did === undefined ? heard.replace(/^You /, 'you ') : `you ${quote.did}`;
       const text = sentence(
         `On ${dayName(call.occurred_at)}, in the call with ${contactOf(call)}, ${did}: ${quoted(quote)}`,
       );

@@ -9,10 +9,11 @@ import {
   gapsOf,
   LEAST_CALLS,
   nameOf,
+  STRONG,
   strengthsOf,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
-import { bestOf, missedIn, shownIn, type Told } from '../facts/telling-quotes.ts';
+import { bestOf, missedIn, placeOf, shownIn, type Told } from '../facts/telling-quotes.ts';
 import {
   capitalized,
   contactOf,
@@ -21,6 +22,7 @@ import {
   lengthName,
   listed,
   monthName,
+  NOT_IN_ONE_LINE,
   ofAgent,
   percent,
   periodName,
@@ -57,7 +59,7 @@ export function composeDigest(input: DigestInput): Digest {
   const gaps = gapsOf(criteria).slice(0, MOST);
   const strengths = strengthsOf(criteria)
     .map((criterion) => ({ criterion, shown: shownIn(calls, criterion).slice(0, QUOTES_EACH) }))
-    .filter(({ shown }) => shown.length > 0)
+    .sort((a, b) => Number(a.shown.length === 0) - Number(b.shown.length === 0))
     .slice(0, MOST);
   const used = new Set<string>();
   const missed = gaps.map((criterion) => ({ criterion, missed: unused(missedIn(calls, criterion), used) }));
@@ -67,7 +69,7 @@ export function composeDigest(input: DigestInput): Digest {
   const drilled = focus !== undefined && !strengthsOf([focus]).includes(focus) ? focus : gaps[0];
   const objections = isEnough ? topObjections(calls, input.names) : [];
   return {
-    headline: headline(input, isEnough, gaps[0]),
+    headline: headline(input, isEnough, gaps[0], strengths.length),
     focus: input.focus === null ? null : focusLine(input.focus, input.period_end, focus),
     stats: {
       calls: figure(now.team.calls, before.team.calls),
@@ -94,7 +96,12 @@ export function composeDigest(input: DigestInput): Digest {
   };
 }
 
-function headline(input: DigestInput, isEnough: boolean, gap: CriterionSummary | undefined): string {
+function headline(
+  input: DigestInput,
+  isEnough: boolean,
+  gap: CriterionSummary | undefined,
+  strengths: number,
+): string {
   const { cadence, period_start, now, before } = input;
   const when = periodName(cadence, period_start);
   const { calls, rated, average_rating } = now.team;
@@ -109,7 +116,11 @@ function headline(input: DigestInput, isEnough: boolean, gap: CriterionSummary |
   const change = changeOf(now.team, before.team);
   const compared = change === null ? '' : `, ${change} in the ${lengthName[cadence]} before`;
   const most = gap === undefined ? '' : ` Most is to be gained in ${gap.title.toLowerCase()}.`;
-  return `${average}${compared}.${most}`;
+  const none =
+    strengths > 0
+      ? ''
+      : ` No criterion got ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a strength.`;
+  return `${average}${compared}.${most}${none}`;
 }
 
 function focusLine(
@@ -155,7 +166,7 @@ function observation(
 
 function strengthDetail({ share, calls }: CriterionSummary, shown: Told | undefined): string {
   const got = `The team got ${percent(share)} of the points in the ${counted(calls, 'call')} to which it applied.`;
-  if (shown === undefined) return got;
+  if (shown === undefined) return `${got} ${NOT_IN_ONE_LINE}`;
   const { call, quote } = shown;
   return `${got} ${sentence(`For example, ${firstName(call.agent)} to ${contactOf(call)}: ${quoted(quote)}`)}`;
 }
@@ -224,6 +235,6 @@ function unused(told: readonly Told[], used: Set<string>): Told[] {
 function cite(claim_id: string, told: readonly Told[]): Evidence[] {
   return told.map(({ call, quote, claim }) => ({
     ...{ claim_id, claim, recording_id: call.recording_id, user_id: call.user_id },
-    ...quote,
+    ...placeOf(quote),
   }));
 }

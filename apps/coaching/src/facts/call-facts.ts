@@ -1,8 +1,17 @@
 import type { AnalysisBody, Evidence, RatingCriterion } from '@debrief/contracts/resources/analysis';
+import { SURE_FROM } from '../engines/findings/objections/objection-labels.ts';
 import { listed } from './wording.ts';
 
 /** Words that stand in the transcript of the call. */
 export type Quote = Pick<Evidence, 'segment_index' | 'quote' | 'start_time' | 'speaker'>;
+
+/** Words that earned points; `indicator` and what it says in the rubric are not known of analyses stored before. */
+export interface ShownQuote extends Quote {
+  readonly indicator?: string;
+  /** `gave a figure`, after `You`. */
+  readonly did?: string;
+  readonly points?: number;
+}
 
 export interface Missed {
   readonly indicator: string;
@@ -25,7 +34,7 @@ export interface CriterionOfCall {
   readonly indicators: readonly string[];
   /** What was not clearly heard, or only in part, in the words of the rubric that judged the call. */
   readonly missed: readonly Missed[];
-  readonly quotes: readonly Quote[];
+  readonly quotes: readonly ShownQuote[];
 }
 
 export interface Objection {
@@ -98,8 +107,6 @@ export function handled(call: Pick<CallFacts, 'criteria'>): number {
 
 /** Turns after an objection in which it is answered. */
 const ANSWER_WITHIN = 3;
-/** Of 40 that are surer in fresh calls, 36 were objections; of those that are less sure, about every second one. */
-const SURE_FROM = 0.65;
 
 export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const cited = (claimId: string) =>
@@ -107,21 +114,30 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const remarks = (texts: readonly string[], path: string): Remark[] =>
     texts.map((text, index) => ({ text, quotes: cited(`${path}.${index}`) }));
   const agent = body.speakers.user_name;
+  // Analyses stored before lack what was added since, and none of their objections is sure.
+  const { kinds = [], confidence = [] }: Partial<AnalysisBody['objections']> = body.objections;
+  const { improvement_kinds = [] }: Partial<AnalysisBody['coaching']> = body.coaching;
+  const { codes = [] }: Partial<AnalysisBody['disposition']> = body.disposition;
   const criteria = (body.rating?.criteria ?? [])
     .filter(({ applicable, potential_score }) => applicable && potential_score > 0)
-    .map((criterion) => criterionOf(criterion, cited(`rating.criteria.${criterion.id}`)));
+    .map((criterion) =>
+      criterionOf(
+        criterion,
+        body.evidence.filter(({ claim_id }) => claim_id === `rating.criteria.${criterion.id}`),
+      ),
+    );
   const isAgent = ({ speaker }: Quote) => speaker === agent;
   const handlings = [
     ...body.coaching.top_moments.flatMap((_, index) => cited(`coaching.top_moments.${index}`)),
     ...(criterionFor({ criteria }, handling)?.quotes ?? []),
   ].filter(isAgent);
-  const objections = body.objections.kinds.flatMap((kind, index): Objection[] => {
+  const objections = kinds.flatMap((kind, index): Objection[] => {
     const [quote] = cited(`objections.outcomes.${index}`);
     if (quote === undefined) return [];
     const after = ({ segment_index }: Quote) => segment_index - quote.segment_index;
     const isReply = (one: Quote) => after(one) > 0 && after(one) <= ANSWER_WITHIN;
     const [answer = null] = cited(`objections.answers.${index}`);
-    const isSure = (body.objections.confidence[index] ?? 0) >= SURE_FROM;
+    const isSure = (confidence[index] ?? 0) >= SURE_FROM;
     return [{ kind, quote, isSure, answer, isHandled: answer !== null || handlings.some(isReply) }];
   });
   return {
@@ -129,23 +145,31 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     agent,
     contact: body.speakers.client_name,
     rating: body.rating?.outcome ?? null,
-    outcomes: body.disposition.codes,
+    outcomes: codes,
     outcomeQuotes: cited('disposition.outcomes.0'),
     criteria,
     objections,
     topMoments: remarks(body.coaching.top_moments, 'coaching.top_moments'),
     improvements: remarks(body.coaching.possible_improvements, 'coaching.possible_improvements').map(
-      (remark, index) => ({ ...remark, kind: body.coaching.improvement_kinds[index] ?? '' }),
+      (remark, index) => ({ ...remark, kind: improvement_kinds[index] ?? '' }),
     ),
     promises: remarks(body.action_items.primary, 'action_items.primary'),
   };
 }
 
+type StoredCriterion = Omit<RatingCriterion, 'indicators'> & Partial<Pick<RatingCriterion, 'indicators'>>;
+
 function criterionOf(
-  { id, title, weight, score, potential_score: potential, indicators }: RatingCriterion,
-  quotes: readonly Quote[],
+  { id, title, weight, score, potential_score: potential, indicators = [] }: StoredCriterion,
+  evidence: readonly Evidence[],
 ): CriterionOfCall {
   const heard = indicators.flatMap(({ result, text }) => (result === 'heard' ? [text] : []));
+  const quotes = evidence.map((one): ShownQuote => {
+    const shown = indicators.find(({ indicator }) => indicator === one.indicator);
+    if (shown === undefined) return quoteOf(one);
+    const { indicator, text: did, potential_score: points } = shown;
+    return { ...quoteOf(one), indicator, did, points };
+  });
   return {
     ...{ id, title, weight, score, potential, share: score / potential, quotes },
     heard: heard.length === 0 ? null : `You ${listed(heard)}`,

@@ -1,11 +1,12 @@
 import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
-import { noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { authorityKind, noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import {
   type CallFacts,
   type CriterionOfCall,
   handlesObjections,
   type Objection,
   type Quote,
+  type ShownQuote,
 } from './call-facts.ts';
 import type { CriterionSummary } from './summarize-criteria.ts';
 import { firstName } from './wording.ts';
@@ -21,27 +22,47 @@ const TELLING_WORDS = { least: 5, most: 30 };
 const LOW = 0.5;
 const HIGH = 0.75;
 
-/** Where a criterion was met, in the calls with the highest share of its points; of different agents first. */
-export function shownIn(calls: readonly CallFacts[], { id }: Pick<CriterionSummary, 'id'>): Told[] {
+/**
+ * Where a criterion was met, by what earns most of its points, in the calls with the highest share of them; of
+ * different agents first.
+ * @param indicator The only one that is to be shown.
+ */
+export function shownIn(
+  calls: readonly CallFacts[],
+  { id }: Pick<CriterionSummary, 'id'>,
+  indicator?: string,
+): Told[] {
   const met = calls.flatMap((call) => {
     const criterion = call.criteria.find((one) => one.id === id);
     if (criterion === undefined || criterion.share < LOW) return [];
-    const own = criterion.quotes.filter(({ speaker }) => speaker === call.agent);
-    return own.filter(isTelling).map((quote) => ({
-      ...{ call, quote, share: criterion.share },
-      claim: criterion.heard?.replace(/^You /, `${firstName(call.agent)} `) ?? criterion.title,
-    }));
+    const own = criterion.quotes.filter(
+      (one) => one.speaker === call.agent && (indicator === undefined || one.indicator === indicator),
+    );
+    return own
+      .filter((one) => isTelling(one) && !onlyConfirms(one))
+      .map((quote) => ({
+        ...{ call, quote, share: criterion.share, points: quote.points ?? 0 },
+        claim: didOf(call, criterion, quote) ?? criterion.title,
+      }));
   });
   const best = met.sort(
     (a, b) =>
       Number(isHalting(a.quote)) - Number(isHalting(b.quote)) ||
+      b.points - a.points ||
       b.share - a.share ||
       b.quote.quote.length - a.quote.quote.length,
   );
   return spread(best);
 }
 
-/** Where it was met most fully, and with what is missing elsewhere. */
+/** `Ann gave a figure`, from what the words show, else from all that the criterion was given points for. */
+function didOf({ agent }: CallFacts, { heard }: CriterionOfCall, { did }: ShownQuote): string | null {
+  const own = did === undefined ? heard?.replace(/^You /, '') : did;
+  if (own === undefined) return null;
+  return `${firstName(agent)} ${own.replaceAll(/\byour\b/g, 'their').replaceAll(/\byou\b/g, 'they')}`;
+}
+
+/** Where it was met most fully, by the words that show what is missing elsewhere. */
 export function bestOf(calls: readonly CallFacts[], criterion: CriterionSummary): Told | undefined {
   const wanted = criterion.missing[0]?.indicator;
   const full = calls.filter((call) =>
@@ -50,7 +71,7 @@ export function bestOf(calls: readonly CallFacts[], criterion: CriterionSummary)
         id === criterion.id && share >= HIGH && !missed.some(({ indicator }) => indicator === wanted),
     ),
   );
-  return shownIn(full, criterion)[0];
+  return shownIn(full, criterion, wanted)[0];
 }
 
 /** Where a criterion was missed: what the advice is about, else the objection that was to be answered. */
@@ -83,20 +104,27 @@ export function missedIn(calls: readonly CallFacts[], { id }: Pick<CriterionSumm
   return spread([...advised, ...typical.map(({ kind: _, ...told }) => told)]);
 }
 
-/** What the contact said that asked for it, in the call with the lowest share of its points. */
+/** What the contact told that asked for it, in the call with the lowest share of its points. */
 export function occasionIn(
   calls: readonly CallFacts[],
   { id }: Pick<CriterionSummary, 'id'>,
 ): Pick<Told, 'call' | 'quote'> | undefined {
   const shareIn = ({ criteria }: CallFacts) => criteria.find((one) => one.id === id)?.share ?? 1;
   return calls
-    .flatMap((call) =>
-      call.objections.filter(isWorthAnswering).map(({ kind, quote }) => ({
-        ...{ call, quote, share: shareIn(call), isNamed: kind !== unnamedKind },
-      })),
-    )
-    .filter(({ share }) => share < 1)
-    .sort((a, b) => a.share - b.share || Number(b.isNamed) - Number(a.isNamed))[0];
+    .filter((call) => shareIn(call) < 1)
+    .toSorted((a, b) => shareIn(a) - shareIn(b))
+    .flatMap((call) => toldIn(call).map((quote) => ({ call, quote })))[0];
+}
+
+/** What the contact told of how things are, and what stood in the way, unless it is somebody else or the hour. */
+function toldIn({ agent, topMoments, objections }: CallFacts): Quote[] {
+  const told = topMoments
+    .flatMap(({ quotes }) => quotes)
+    .filter((quote) => quote.speaker !== agent && isTelling(quote) && !asks(quote));
+  const objected = objections
+    .filter((one) => isWorthAnswering(one) && one.kind !== authorityKind)
+    .map(({ quote }) => quote);
+  return [...told, ...objected];
 }
 
 /** Whether advice of a kind is about what a criterion looks for. */
@@ -115,15 +143,32 @@ function isHalting({ quote }: Quote): boolean {
   return /\b(?:um|uh|erm|i mean|you know)\b[,.]|(?:\.\.\.|…)./i.test(quote);
 }
 
+/** `The back is southwest, isn't it?` asks for a yes. */
+export function onlyConfirms({ quote }: Quote): boolean {
+  return /,\s*(?:(?:is|are|was|were|do|does|did|have|has|can|will|would)n['’]t (?:it|you|he|she|they|that|there)|right|yes|no|huh)\?$/i.test(
+    quote.trim(),
+  );
+}
+
+/** In enough words to be understood alone, and told to its end. */
 export function isTelling({ quote }: Quote): boolean {
   const words = quote.trim().split(/\s+/).length;
+  if (/\b(?:but|and|or|because|if|the|an?|of|for)[.,…\s-]*$/i.test(quote)) return false;
   return words >= TELLING_WORDS.least && words <= TELLING_WORDS.most;
+}
+
+/** A quote alone, as digests and agendas store it. */
+export function placeOf({ segment_index, quote, start_time, speaker }: Quote): Quote {
+  return { segment_index, quote, start_time, speaker };
 }
 
 /** A question may want to know, a statement objects. */
 export function statementsFirst<T extends Pick<Told, 'quote'>>(told: readonly T[]): T[] {
-  const asks = ({ quote }: T) => quote.quote.trim().endsWith('?');
-  return told.toSorted((a, b) => Number(asks(a)) - Number(asks(b)));
+  return told.toSorted((a, b) => Number(asks(a.quote)) - Number(asks(b.quote)));
+}
+
+export function asks({ quote }: Quote): boolean {
+  return quote.trim().endsWith('?');
 }
 
 /** One of each agent before a second one, and one of each call. */

@@ -65,6 +65,9 @@ export const lengthName: Readonly<Record<Cadence, string>> = {
   monthly: 'month',
 };
 
+/** Of points that no single line shows. */
+export const NOT_IN_ONE_LINE = 'It shows in whole calls, not in a line of them.';
+
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

@@ -49,13 +49,18 @@ export function composeSignal(input: SignalInput): SignalProfile {
 }
 
 function aboutMe({ name }: SignalInput, { scores, signs, leading }: DiscScores): string {
-  const traits = notable(signs).slice(0, 3);
+  const traits = notable(signs);
   if (traits.length === 0) return `${name} speaks much as other agents do; nothing stands out so far.`;
-  const told = traits.map(
-    (sign) => `${sign.distance > 0 ? sign.indicator.more : sign.indicator.less} (${per(sign)})`,
-  );
-  const manner = areClose(scores) ? '' : ` In calls this comes across as ${mannerOf(leading)}.`;
-  return `${name} ${listed(told)}.${manner}`;
+  const tell = (some: readonly Sign[]) =>
+    listed(
+      some.map((sign) => `${sign.distance > 0 ? sign.indicator.more : sign.indicator.less} (${per(sign)})`),
+    );
+  const speaksFor = (sign: Sign) => leading.some((style) => raises(style, sign));
+  const own = traits.filter(speaksFor).slice(0, 3);
+  if (areClose(scores) || own.length === 0) return `${name} ${tell(traits.slice(0, 3))}.`;
+  const others = traits.filter((sign) => !speaksFor(sign)).slice(0, 1);
+  const also = others.length === 0 ? '' : ` ${name} also ${tell(others)}.`;
+  return `${name} ${tell(own)}. In calls this comes across as ${mannerOf(leading)}.${also}`;
 }
 
 function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs }: DiscScores): string {

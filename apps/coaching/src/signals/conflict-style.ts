@@ -3,7 +3,7 @@ import { forExample } from './signal-words.ts';
 
 /** Fewer objections say nothing about how somebody meets them. */
 const ENOUGH = 3;
-const USUALLY = 0.5;
+const USUALLY = 0.6;
 
 /** How the agent meets objections, by what came after each. */
 export function conflictStyle({ name, indicators, quotes }: SignalInput): string {
@@ -21,9 +21,11 @@ export function conflictStyle({ name, indicators, quotes }: SignalInput): string
       ? (['usually shows that an objection was heard', 'objections_acknowledged'] as const)
       : explored / all >= USUALLY
         ? (['usually asks back when something is objected', 'objections_explored'] as const)
-        : answered / all >= USUALLY
+        : answered / all >= USUALLY && acknowledged / all < 1 - USUALLY
           ? (['usually answers an objection without acknowledging it first', 'objections_answered'] as const)
-          : (['usually passes over an objection', null] as const);
+          : (acknowledged + explored + answered) / all <= 1 - USUALLY
+            ? (['usually passes over an objection', null] as const)
+            : (['meets objections now in one way and now in another', null] as const);
   return (
     `${name} ${manner}: of ${all} objections ${some(acknowledged)} ${were(acknowledged)} acknowledged, ` +
     `${some(explored)} asked about and ${some(answered)} answered.${shown === null ? '' : forExample(quotes[shown])}`

@@ -77,9 +77,9 @@ export const indicators = [
     count: 'contact_name',
     of: 'sentences',
     weights: { influence: 0.5 },
-    noun: ["use of the contact's name", "uses of the contact's name"],
-    more: 'often uses the name of the other person',
-    less: 'seldom uses the name of the other person',
+    noun: ["use of the contact's first name", "uses of the contact's first name"],
+    more: 'often uses the first name of the other person',
+    less: 'seldom uses the first name of the other person',
   },
   {
     count: 'pitches',

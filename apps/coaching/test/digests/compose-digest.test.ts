@@ -27,7 +27,7 @@ t.test('the headline compares with the week before and names what costs most', a
   const { headline } = digestOf(three({}), figures(3, 3.2), figures(4, 3.5));
   t.equal(
     headline,
-    '3 calls in the week of 9 November 2026 were rated 3.2 of 5 on average, 0.3 less than in the week before. Most is to be gained in listening.',
+    '3 calls in the week of 9 November 2026 were rated 3.2 of 5 on average, 0.3 less than in the week before. Most is to be gained in listening. No criterion got 70 % of its points in 3 calls or more, so none is called a strength.',
   );
 });
 
@@ -82,10 +82,23 @@ t.test('the drill of the team uses what customers said', async (t) => {
   );
 });
 
-t.test('a strength needs words that show it', async (t) => {
-  t.strictSame(digestOf(three({ listening: 4 })).strengths, []);
+t.test('a strength is what earned its points, with the words that show it where there are any', async (t) => {
+  const unquoted = digestOf(three({ listening: 4 }));
+  t.match(unquoted.strengths, [
+    {
+      title: 'Listening',
+      detail: /100 % of the points in the 3 calls .* It shows in whole calls, not in a line/,
+    },
+  ]);
+  t.notMatch(unquoted.headline, 'strength');
   const { strengths } = digestOf(three({ listening: 4, question: 'What would you want to be different?' }));
   t.match(strengths, [
     { title: 'Listening', detail: /100 % of the points in the 3 calls .* “What would you want/ },
   ]);
+});
+
+t.test('where no criterion earned it, the digest says that there is no strength', async (t) => {
+  const { strengths, headline } = digestOf(three({ listening: 2 }));
+  t.strictSame(strengths, []);
+  t.match(headline, 'No criterion got 70 % of its points in 3 calls or more, so none is called a strength.');
 });

@@ -24,7 +24,10 @@ export function formatDigest(digest: Digest): string {
     section(
       'Objections',
       objections.flatMap(({ label, count, best_answer }, index) => [
-        ...wrap(`${label}, in ${count} calls${best_answer === null ? '' : `. ${best_answer}`}`, '  - '),
+        ...wrap(
+          `${label}, in ${count} calls. ${best_answer ?? 'No answer to it was clearly taken.'}`,
+          '  - ',
+        ),
         ...(best_answer === null ? quotes(digest, `top_objections.${index}`) : []),
       ]),
     ),

@@ -11,6 +11,9 @@ import { Count, Id, Instant, Label, Labels, NullableLabel, NullableNumber } from
 export const Evidence = Type.Object({
   claim_id: Label('Place of the claim in the analysis, for example `objections.outcomes.0`'),
   claim: Label('What is claimed'),
+  indicator: Type.Optional(
+    Label('Of a criterion: which of its indicators the words show, for example `asked_open_questions`'),
+  ),
   segment_index: Count('Place in the transcript of the segment that shows it'),
   quote: Label('Words that stand verbatim in the text of that segment'),
   start_time: Type.Number({ description: 'Start of the segment, seconds from the start' }),

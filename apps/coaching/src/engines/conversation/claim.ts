@@ -4,6 +4,8 @@ import type { Stretch } from './conversation.ts';
 export interface Quote {
   segment: number;
   text: string;
+  /** Of a criterion that it shows. */
+  indicator?: string;
 }
 
 /** Something the analysis says, with what it rests on. */

@@ -43,7 +43,8 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
       if (segment === undefined || quote.text === '' || !segment.text.includes(quote.text)) return [];
       const { start_time, speaker } = segment;
       const place = { segment_index: quote.segment, quote: quote.text, start_time, speaker };
-      return [{ claim_id: claimId, claim: claim.text, ...place }];
+      const shows = quote.indicator === undefined ? {} : { indicator: quote.indicator };
+      return [{ claim_id: claimId, claim: claim.text, ...shows, ...place }];
     });
     evidence.push(...distinct(entries).slice(0, EVIDENCE_PER_CLAIM));
     return entries.length > 0;
@@ -110,7 +111,8 @@ function citedRating(
 ): CoachingResult['rating'] {
   for (const { criterion, shown } of criteria) {
     if (!criterion.applicable) continue;
-    cite(`rating.criteria.${criterion.id}`, { text: criterion.reasoning, quotes: shown.map(quoteOf) });
+    const quotes = shown.map(({ indicator, stretch }) => ({ ...quoteOf(stretch), indicator }));
+    cite(`rating.criteria.${criterion.id}`, { text: criterion.reasoning, quotes });
   }
   return { outcome, reasoning, criteria: criteria.map(({ criterion }) => criterion) };
 }

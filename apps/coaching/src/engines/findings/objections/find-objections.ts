@@ -22,6 +22,8 @@ const ANSWER_WORDS = 5;
 const TAKEN_FROM = 0.3;
 const OBJECTS_BELOW = 0.2;
 
+const PROPOSING = ['propose_time', 'propose_step', 'counter_time', 'ask_sale'] as const;
+
 /** That a stretch of the contact is an objection. */
 export interface LikelyObjection {
   stretch: Stretch;
@@ -61,7 +63,7 @@ export function findObjections(conversation: Conversation, obstacle: Line | null
       probability,
       ...met,
       settled: isSettled(conversation, stretch, kind, met.answer),
-      taken: isTaken(conversation, met.answer) ? met.answer : null,
+      taken: isTaken(conversation, met.answer) ? met.answer : takenLater(conversation, stretch),
     };
   });
 }
@@ -103,14 +105,41 @@ function isSettled(
   return !after.some((stretch) => stretch.index > objection.index && chance(stretch, kind) > LIKELY);
 }
 
+/** What takes an answer in so many words: `oh, that's different`. */
+const TAKES =
+  /\b(?:that(?:'s| is| would be|'d be| sounds) (?:(?:a lot|much|actually|really|pretty) )?(?:different|better|fair|closer|doable|under|not bad|an? (?:good|fair|great) (?:idea|point)|a point|less than i thought)|good (?:idea|point|to know)|makes sense|i like that|i did(?:n't| not) (?:know|think of) that|i (?:can|could) (?:live with|do) that|put (?:it )?like that|that (?:helps|settles it)|fair enough)\b/i;
+/** What says how it is: the likeliest to be the answer. */
+const TELLING = ['answer_objection', 'state_price', 'inform', 'pitch'] as const;
+
+/** The agent's words right before the contact takes them in so many words, until something else is objected. */
+function takenLater({ stretches, turns }: Conversation, objection: Stretch): number | null {
+  for (let turn = objection.turn + 2; turn <= objection.turn + 2 * ANSWER_TURNS; turn += 2) {
+    const own = turns[turn - 1];
+    const next = turns[turn];
+    if (own === undefined || next === undefined) return null;
+    const reply = stretches.slice(next.from, next.to);
+    if (reply.some((one) => objecting(one) >= OBJECTS_BELOW)) return null;
+    const said = stretches.slice(own.from, own.to);
+    if (!reply.some(({ text }) => TAKES.test(text.replaceAll('’', "'")))) continue;
+    if (said.some((one) => chance(one, ...PROPOSING) > LIKELY || chance(one, 'dodge_price') > LIKELY))
+      return null;
+    return fullest(said.filter(({ words, text }) => words.length > ANSWER_WORDS && !/\?\s*$/.test(text)));
+  }
+  return null;
+}
+
+function fullest(answers: readonly Stretch[]): number | null {
+  const weight = (one: Stretch) => chance(one, ...TELLING) * Math.sqrt(one.words.length);
+  return answers.toSorted((a, b) => weight(b) - weight(a))[0]?.index ?? null;
+}
+
 /** The contact's next turn agrees to it or likes it, and objects to nothing. */
 function isTaken({ stretches, turns }: Conversation, answer: number | null): boolean {
   const given = stretches[answer ?? -1];
   if (given === undefined || given.words.length < ANSWER_WORDS) return false;
   const later = stretches.slice(given.index + 1, turns[given.turn]?.to);
   // What is agreed to may be what was proposed after it.
-  if (later.some((one) => chance(one, 'propose_time', 'propose_step', 'counter_time', 'ask_sale') > LIKELY))
-    return false;
+  if (later.some((one) => chance(one, ...PROPOSING) > LIKELY)) return false;
   const { from, to } = turns[given.turn + 1] ?? { from: 0, to: 0 };
   const next = stretches.slice(from, to);
   return (

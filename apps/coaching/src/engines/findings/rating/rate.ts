@@ -1,11 +1,10 @@
 import type { Rubric, RubricCriterion, RubricIndicator } from '@debrief/contracts/resources/rubric';
-import type { Stretch } from '../../conversation/conversation.ts';
 import { ratingCap } from '../conduct/fault.ts';
 import { indicators } from './all-indicators.ts';
 import { applies, callTypes, isTooShort } from './applies.ts';
 import type { Finding, RatingInput } from './indicator.ts';
 import { isIndicatorName } from './indicator-names.ts';
-import type { Rating, ScoredCriterion } from './rating.ts';
+import type { Rating, ScoredCriterion, ShownIndicator } from './rating.ts';
 import { criterionReasoning, HEARD, ratedIndicator, ratingReasoning } from './reasoning.ts';
 
 /**
@@ -46,7 +45,9 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
     : 0;
   // What is only heard in part, or missing, no line shows.
   const heard = counted.filter(({ finding }) => finding.share >= HEARD);
-  const shown = distinct(heard.flatMap(({ finding: { plain } }) => plain.slice(0, 1)));
+  const shown = heard.flatMap(({ indicator: { indicator }, finding: { plain } }) =>
+    plain.slice(0, 1).map((stretch) => ({ indicator, stretch })),
+  );
   return {
     criterion: {
       id: criterion.id,
@@ -59,12 +60,12 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
       indicators: applicable ? counted.map(ratedIndicator) : [],
     },
     indicators: applicable ? counted : [],
-    shown: applicable ? shown : [],
+    shown: applicable ? distinct(shown) : [],
   };
 }
 
-function distinct(stretches: readonly Stretch[]): Stretch[] {
-  return [...new Set(stretches)];
+function distinct(shown: readonly ShownIndicator[]): ShownIndicator[] {
+  return shown.filter(({ stretch }, index) => shown.findIndex((one) => one.stretch === stretch) === index);
 }
 
 function find(name: string, input: RatingInput): Finding {

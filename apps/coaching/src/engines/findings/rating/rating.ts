@@ -8,11 +8,16 @@ export interface ScoredIndicator {
   finding: Finding;
 }
 
+export interface ShownIndicator {
+  indicator: string;
+  stretch: Stretch;
+}
+
 export interface ScoredCriterion {
   criterion: RatingCriterion;
   indicators: readonly ScoredIndicator[];
   /** Lines that show by themselves what points were granted for; none where only the whole call does. */
-  shown: readonly Stretch[];
+  shown: readonly ShownIndicator[];
 }
 
 export interface Rating {

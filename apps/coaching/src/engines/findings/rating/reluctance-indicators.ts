@@ -2,7 +2,7 @@ import type { Act } from '../../conversation/acts.ts';
 import { acts } from '../../conversation/acts.ts';
 import { chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
-import { namesFigure } from '../feedback/figures.ts';
+import { namesAmount } from '../feedback/figures.ts';
 import type { Objection } from '../findings.ts';
 import { replyTo } from '../reply-to.ts';
 import {
@@ -95,6 +95,6 @@ export const answeredPrice: Indicator = ({ conversation }) => {
   const given = sum(told, 'state_price');
   const share = given / (given + sum(dodged, 'dodge_price'));
   const shown = told.filter((one) => chance(one, 'state_price') >= LIKELY).slice(0, 2);
-  const plain = plainly(shown, ['state_price']).filter(namesFigure);
+  const plain = plainly(shown, ['state_price']).filter(namesAmount);
   return { share, shown, plain, where: dodged[0] ?? told[0], applicable: true };
 };

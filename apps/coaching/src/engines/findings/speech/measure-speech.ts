@@ -3,6 +3,7 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { splitWords } from '../../conversation/split-words.ts';
 import { namesFigure } from '../feedback/figures.ts';
 import type { Findings } from '../findings.ts';
+import { SURE_FROM } from '../objections/objection-labels.ts';
 import type { Speech, SpeechCount, SpeechQuote } from './speech.ts';
 import { countSelfWords, countWords } from './word-counts.ts';
 
@@ -69,9 +70,10 @@ export function measureSpeech({
   add('all_words', isDialogue ? words + wordsOf(theirs) : 0);
   add('dialogues', isDialogue ? 1 : 0);
   add('dialogues_with_proposal', isDialogue && (counts.proposals ?? 0) > 0 ? 1 : 0);
-  add('objections', objections.length);
+  const sure = objections.filter(({ probability }) => probability >= SURE_FROM);
+  add('objections', sure.length);
   for (const [name, way] of waysToMeet) {
-    const met = objections.flatMap((objection) => conversation.stretches[objection[way] ?? -1] ?? []);
+    const met = sure.flatMap((objection) => conversation.stretches[objection[way] ?? -1] ?? []);
     add(name, met.length);
     quotes.push(...quoteOf(conversation, name, met, () => 1));
   }
@@ -105,7 +107,7 @@ function wordsOf(stretches: readonly Stretch[]): number {
   return stretches.reduce((sum, { words }) => sum + new Set(words.map(({ start }) => start)).size, 0);
 }
 
-/** Whether a sentence has the contact's first name. */
+/** Whether a sentence has the contact's first name; `Mr. Lee` is courtesy, which says something else. */
 function calls({ people }: Conversation): (stretch: Stretch) => boolean {
   const [name] = splitWords(people.contact);
   return ({ words }) => name !== undefined && words.some(({ text }) => text === name.text);

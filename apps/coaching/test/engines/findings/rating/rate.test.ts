@@ -102,7 +102,7 @@ t.test(
     const quoted = (id: string) =>
       rated(call)
         ?.criteria.find(({ criterion: own }) => own.id === id)
-        ?.shown.map(({ text }) => text.trim());
+        ?.shown.map(({ stretch }) => stretch.text.trim());
     t.same(quoted('discovery')?.[0], 'What is the roof doing?');
     t.same(quoted('objection_handling'), ['I see, that is a lot at once.']);
     t.same(quoted('offer'), []);

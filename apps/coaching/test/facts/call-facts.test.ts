@@ -1,0 +1,61 @@
+import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
+import t from 'tap';
+import { composeAgenda } from '../../src/agendas/compose-agenda.ts';
+import { analysisBody } from '../../src/analyses/analysis-view.ts';
+import { composeDigest } from '../../src/digests/compose-digest.ts';
+import { coachCall } from '../../src/engines/built-in/built-in-coach.ts';
+import { callFacts } from '../../src/facts/call-facts.ts';
+import { shownIn } from '../../src/facts/telling-quotes.ts';
+import { sampleCalls } from '../fixtures/calls.ts';
+import { context, rubricNamed } from '../fixtures/conversation.ts';
+
+const user_id = '019a9f0d-1c00-7a01-8a10-1f0e2d3c4b21';
+const bodies = sampleCalls()
+  .filter(({ variant }) => variant === 'script')
+  .slice(0, 8)
+  .map(({ name, transcript, incoming }) => ({
+    name,
+    body: analysisBody(coachCall(transcript, rubricNamed('general-sales'), { ...context, incoming })),
+  }));
+const factsOf = (body: AnalysisBody, name: string) =>
+  callFacts({ recording_id: name, user_id, occurred_at: '2026-11-10T10:00:00Z', body });
+
+/** As it was stored before objections had a confidence and answers, and evidence an indicator. */
+function older(body: AnalysisBody): AnalysisBody {
+  const { coaching, disposition, objections, rating, evidence, ...rest } = structuredClone(body);
+  const { confidence: _c, answers: _a, ...plainObjections } = objections;
+  const { improvement_kinds: _k, ...plainCoaching } = coaching;
+  const { codes: _d, ...plainDisposition } = disposition;
+  return {
+    ...rest,
+    ...{ coaching: plainCoaching, disposition: plainDisposition, objections: plainObjections },
+    rating,
+    evidence: evidence.map(({ indicator: _i, ...one }) => one),
+  } as AnalysisBody;
+}
+
+t.test('an analysis stored before is read, and none of its objections is quoted as sure', async (t) => {
+  const calls = bodies.map(({ name, body }) => factsOf(older(body), name));
+  const objections = calls.flatMap((call) => call.objections);
+  t.ok(objections.length > 0);
+  t.ok(objections.every(({ isSure, answer }) => !isSure && answer === null));
+  const figures = { calls: calls.length, rated: calls.length, average_rating: 3 };
+  const team = { team: figures, agents: new Map() };
+  const digest = composeDigest({
+    ...({ cadence: 'weekly', period_start: '2026-11-09', period_end: '2026-11-15' } as const),
+    ...{ calls, now: team, before: team, focus: null, names: new Map() },
+  });
+  t.ok(digest.strengths.length + digest.gaps.length > 0);
+  const period = { cadence: 'weekly', start: '2026-11-09', end: '2026-11-15' } as const;
+  t.not(composeAgenda({ ...period, calls, now: figures, before: figures, last: null }), null);
+});
+
+t.test('words are shown for the indicator that they earned points for, and for no other', async (t) => {
+  const calls = bodies.map(({ name, body }) => factsOf(body, name));
+  const quotes = calls.flatMap(({ criteria }) => criteria.flatMap((one) => one.quotes));
+  t.ok(quotes.length > 10);
+  t.ok(quotes.every(({ indicator, did }) => indicator !== undefined && did !== undefined));
+  const proposed = shownIn(calls, { id: 'next_step' }, 'proposed_next_step');
+  t.ok(proposed.length > 0);
+  t.ok(proposed.every(({ claim }) => / proposed a next step$/.test(claim)));
+});
