@@ -837,6 +837,8 @@ export interface components {
             claim_id: string;
             /** @description What is claimed */
             claim: string;
+            /** @description Of a criterion: which of its indicators the words show, for example `asked_open_questions` */
+            indicator?: string;
             /** @description Place in the transcript of the segment that shows it */
             segment_index: number;
             /** @description Words that stand verbatim in the text of that segment */

@@ -110,3 +110,16 @@ t.test(
     t.same(quoted('closing'), []);
   },
 );
+
+t.test('a figure that is shown as a price is no length of time', async (t) => {
+  const shown = (price: string) =>
+    rated(
+      judged([...opening, ...discovery, `A: ${price} {state_price}`, 'C: I see, all right then. {accept}']),
+    )
+      ?.criteria.find(({ criterion: own }) => own.id === 'straight_answers')
+      ?.shown.filter(({ indicator }) => indicator === 'answered_price')
+      .map(({ stretch }) => stretch.text.trim());
+  t.same(shown('Spread it out, it is twenty-five years.'), []);
+  t.same(shown('It is a hundred and sixty bucks a year.'), ['It is a hundred and sixty bucks a year.']);
+  t.same(shown('One sixty a month for fifteen years.'), ['One sixty a month for fifteen years.']);
+});
