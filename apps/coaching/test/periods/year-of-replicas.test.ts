@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
 import { createLogger } from '@debrief/service-kit/logger';
@@ -6,7 +5,6 @@ import { sql } from 'kysely';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { recordUserChange } from '../../src/agendas/record-user-change.ts';
-import { type ClockedReplica, clockedReplica } from '../fixtures/clocked-replica.ts';
 import { coachedCall, coachedTeam } from '../fixtures/coached-team.ts';
 import { coachingDatabase, userChange } from '../fixtures/coaching-database.ts';
 import {
@@ -19,6 +17,7 @@ import {
   plainCalls,
   type YearRules,
 } from '../fixtures/plain-year.ts';
+import { twoReplicas, until } from '../fixtures/two-replicas.ts';
 
 const isLong = process.env.TEST_LONG !== undefined;
 t.setTimeout(isLong ? 600_000 : 110_000);
@@ -106,58 +105,11 @@ const unfinished = async () =>
   (await jobs('waiting')) +
   (await count(sql`select count(*) as n from agendas where generation_status in ('queued', 'processing')`)) +
   (await count(sql`select count(*) as n from periods where digest is null`));
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const giveUpAtMs = Date.now() + 60_000; !(await isSo()); await sleep(20))
-    if (Date.now() > giveUpAtMs) {
-      const { rows } = await sql`select *, now() from coaching_jobs.jobs limit 3`.execute(db);
-      throw new Error(`not so after a minute: ${what}: ${JSON.stringify(rows)}`);
-    }
-}
-
-/** Two replicas. The heartbeats of what was killed are made old, as if the half minute had passed that they stay. */
-async function twoReplicas(time: string) {
-  const heartbeats = async () => {
-    const { rows } = await sql<{ worker_id: string }>`select worker_id from coaching_jobs.heartbeats`.execute(
-      db,
-    );
-    return new Set(rows.map(({ worker_id }) => worker_id));
-  };
-  const start = async (at: string): Promise<ClockedReplica & { workers: Set<string> }> => {
-    const before = await heartbeats();
-    const replica = await clockedReplica(t, env, at);
-    // The first heartbeat is written right after the start.
-    const workers = async () => (await heartbeats()).difference(before);
-    await until(async () => (await workers()).size > 0, 'its heart beats');
-    return { ...replica, workers: await workers() };
-  };
-  let running = [await start(time), await start(time)];
-  const kill = async () => {
-    const [victim, ...others] = running as [(typeof running)[0]];
-    running = others;
-    await victim.kill();
-    const dead = [...victim.workers];
-    await sql`update coaching_jobs.heartbeats set seen_at = seen_at - interval '1 minute'
-      where worker_id = any (${dead})`.execute(db);
-    const { numAffectedRows } =
-      await sql`update coaching_jobs._private_jobs set locked_at = locked_at - interval '1 minute'
-      where locked_by = any (${dead})`.execute(db);
-    return Number(numAffectedRows);
-  };
-  return {
-    kill,
-    start: async (at: string) => void running.push(await start(at)),
-    set: (at: string) => Promise.all(running.map((replica) => replica.set(at))),
-    stop: async () => {
-      while (running.length > 0) await kill();
-    },
-  };
-}
-
 t.test('two replicas, killed now and then, write exactly what the rules give', async (t) => {
   const team = await coachedTeam(db, { cadences: ['weekly', 'monthly'], review_days: rules.reviewDays });
   const tell = worldOf(team);
   const iso = (instant: number) => new Date(instant).toISOString();
-  const replicas = await twoReplicas(iso(instantOf(0)));
+  const replicas = await twoReplicas(t, db, { env, at: iso(instantOf(0)) });
   let [ends, killed, interrupted] = [0, 0, 0];
   const settle = async (instant: number) => {
     await tell(instant);
@@ -165,6 +117,7 @@ t.test('two replicas, killed now and then, write exactly what the rules give', a
     for (const round of [1, 2]) {
       await replicas.set(iso(instant));
       await until(
+        db,
         async () => (await unfinished()) === 0,
         `all is written at ${iso(instant)}, round ${round}`,
       );
@@ -191,7 +144,7 @@ t.test('two replicas, killed now and then, write exactly what the rules give', a
     await tell(instantOf(day, 6));
     // One of them is killed before it can answer.
     const set = replicas.set(iso(instantOf(day, 6))).catch(() => {});
-    await until(async () => (await jobs('running')) > 0, 'a job runs');
+    await until(db, async () => (await jobs('running')) > 0, 'a job runs');
     interrupted += await replicas.kill();
     killed += 1;
     await replicas.start(iso(instantOf(day, 6)));

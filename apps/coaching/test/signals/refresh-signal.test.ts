@@ -3,107 +3,19 @@ import type {
   refreshSignals as refreshOperation,
   showSignal as showOperation,
 } from '@debrief/contracts/operations/coaching';
-import { addJob, startJobs } from '@debrief/database/jobs';
-import { transaction } from '@debrief/database/pool';
-import { createLogger } from '@debrief/service-kit/logger';
-import { sql } from 'kysely';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { recordUserChange } from '../../src/agendas/record-user-change.ts';
-import { analysisBody } from '../../src/analyses/analysis-view.ts';
-import { analyze } from '../../src/analyses/analyze.ts';
 import { claimAnalyses } from '../../src/analyses/claim-analyses.ts';
 import { storeAnalyses } from '../../src/analyses/store-analyses.ts';
-import type { Coach } from '../../src/engines/coach.ts';
-import type { Speech } from '../../src/engines/findings/speech/speech.ts';
-import { loadRubrics } from '../../src/engines/load-rubrics.ts';
-import { recordIntegrationChange } from '../../src/integrations/record-integration-change.ts';
 import { getSignal } from '../../src/signals/get-signal.ts';
-import { deleteLeftOut } from '../../src/signals/left-out.ts';
 import { queueGrown } from '../../src/signals/queue-grown.ts';
-import { refreshJob } from '../../src/signals/refresh-job.ts';
-import { refreshSignal } from '../../src/signals/refresh-signal.ts';
 import { refreshSignals } from '../../src/signals/refresh-signals.ts';
 import { showSignal } from '../../src/signals/show-signal.ts';
-import { analysisScene, until } from '../fixtures/analysis-scene.ts';
-import {
-  ask,
-  coachingDatabase,
-  integrationChange,
-  tenant,
-  userChange,
-} from '../fixtures/coaching-database.ts';
-import { transcribed } from '../fixtures/events.ts';
+import { ask } from '../fixtures/coaching-database.ts';
+import { signalScene } from '../fixtures/signal-scene.ts';
 import { patient, pushing } from '../fixtures/speech.ts';
 
-const { db, url } = await coachingDatabase(t);
-const log = createLogger({ name: 'test', level: 'silent' });
-const jobs = await startJobs({
-  url,
-  schema: 'coaching',
-  handlers: [refreshSignal(db)],
-  concurrency: 1,
-  log,
-  timing: { pollMs: 100 },
-});
-t.teardown(() => jobs.close());
-const { recording, transcript } = transcribed();
-const context = { kind: recording.kind, incoming: null, occurred_at: recording.occurred_at };
-const body = analysisBody(await analyze({ transcript, rubric: loadRubrics()(recording), context }));
-const scene = analysisScene(db, {} as Coach);
-
-/** An agent of an integration of its own. */
-async function newAgent() {
-  const caller = tenant();
-  const { integration_id } = caller;
-  const external_user_id = `rep:${randomUUID()}`;
-  const user = userChange({ integration_id }, { external_user_id, name: 'Ada Agent' });
-  await recordUserChange(db)({ payload: user } as never);
-  const { user_id } = user;
-  return {
-    ...{ caller, integration_id, user_id, external_user_id, user },
-    /** Delivers transcripts of so many calls and claims their analyses, as the service does. */
-    async claims(count: number, speech: Speech, kind: 'call' | 'roleplay' = 'call') {
-      for (let call = 0; call < count; call += 1)
-        await scene.recording({ integration_id, user_id, kind }).deliver();
-      const claim = { claimant: randomUUID(), holds: [], served: [], places: count };
-      const claimed = await claimAnalyses(db, scene.settings({}).settings, claim);
-      return claimed.map(({ integration_id, id, attempt, recording }) => ({
-        ...{ key: { integration_id, id, attempt }, recording, body, speech, rerun_id: null },
-      }));
-    },
-    /** Stores analyses of so many calls as the service does, and waits for the jobs that they add. */
-    async says(count: number, speech: Speech, kind: 'call' | 'roleplay' = 'call') {
-      const ended = await this.claims(count, speech, kind);
-      t.strictSame(
-        await storeAnalyses(db, ended),
-        ended.map(() => true),
-      );
-      await jobsEnd();
-    },
-    signal: () =>
-      db
-        .selectFrom('signals')
-        .selectAll()
-        .where('integration_id', '=', integration_id)
-        .where('user_id', '=', user_id)
-        .executeTakeFirst(),
-    async show() {
-      const [shown] = await ask<typeof showOperation>(showSignal(db), [
-        { caller, input: { integration_id, user: external_user_id } },
-      ]);
-      return shown;
-    },
-  };
-}
-
-async function jobsEnd(): Promise<void> {
-  await queueGrown(db);
-  await until(async () => {
-    const { rows } = await sql`select 1 from coaching_jobs._private_jobs`.execute(db);
-    return rows.length === 0;
-  });
-}
+const { db, log, body, scene, newAgent, jobsEnd } = await signalScene(t);
 
 t.test('a signal is inferred once there are five calls with enough words', async (t) => {
   const agent = await newAgent();
@@ -216,60 +128,3 @@ t.test(
     t.match(await agent.signal(), { calls: 5 });
   },
 );
-
-async function allLeftOutIsDeleted(): Promise<void> {
-  while ((await deleteLeftOut(db)) === 'more');
-}
-
-const speechOf = (user_id: string) =>
-  db.selectFrom('speech').select('recording_id').where('user_id', '=', user_id).execute();
-
-type Agent = Awaited<ReturnType<typeof newAgent>>;
-const answersFor = async ({ caller, integration_id, user_id }: Agent) => [
-  ...(await ask(getSignal(db, log), [{ caller, input: { user_id } }] as never)),
-  ...(await ask(showSignal(db), [{ caller, input: { integration_id, user: user_id } }] as never)),
-  ...(await ask(refreshSignals(db), [{ caller, input: { integration_id, user: user_id } }] as never)),
-];
-
-t.test('a user who is left out loses signal and speech, and gets none until taken in again', async (t) => {
-  const [agent, other] = [await newAgent(), await newAgent()];
-  for (const one of [agent, other]) await one.says(5, patient);
-  const change = (version: number, signal: boolean) =>
-    recordUserChange(db)({ payload: { ...agent.user, version, signal } });
-  await change(2, false);
-  t.strictSame(await answersFor(agent), ['SIGNAL_OFF', 'SIGNAL_OFF', 'SIGNAL_OFF'], 'at once');
-  await allLeftOutIsDeleted();
-  t.equal(await agent.signal(), undefined);
-  t.strictSame(await speechOf(agent.user_id), []);
-  await agent.says(5, patient);
-  t.strictSame(await speechOf(agent.user_id), [], 'nothing is counted of later calls');
-  t.match(await other.signal(), { calls: 5 }, 'others keep theirs');
-  await change(3, true);
-  t.match(await answersFor(agent), ['SIGNAL_NOT_FOUND', { signal: null }, { agents: 0 }]);
-  await agent.says(5, patient);
-  t.match(await agent.signal(), { calls: 5, version: 1 });
-});
-
-t.test('an integration that switches signals off loses all, other integrations none', async (t) => {
-  const [agent, other] = [await newAgent(), await newAgent()];
-  for (const one of [agent, other]) await one.says(5, patient);
-  const { integration_id } = agent;
-  const payload = integrationChange({ integration_id, signals: false });
-  await recordIntegrationChange(db)({ payload });
-  t.strictSame(await answersFor(agent), ['SIGNALS_OFF', 'SIGNALS_OFF', 'SIGNALS_OFF']);
-  await allLeftOutIsDeleted();
-  t.equal(await agent.signal(), undefined);
-  t.strictSame(await speechOf(agent.user_id), []);
-  t.match(await other.signal(), { calls: 5 });
-});
-
-t.test('a job that waits from before stores nothing of somebody who was left out', async (t) => {
-  const agent = await newAgent();
-  await agent.says(5, patient);
-  await recordUserChange(db)({ payload: { ...agent.user, version: 2, signal: false } });
-  await db.deleteFrom('signals').where('user_id', '=', agent.user_id).execute();
-  const { integration_id, user_id } = agent;
-  await transaction(db, (tx) => addJob(tx, refreshJob, { integration_id, user_id, is_asked: true }));
-  await jobsEnd();
-  t.equal(await agent.signal(), undefined);
-});

