@@ -27,7 +27,7 @@ export function conflictStyle({ name, indicators, quotes }: SignalInput): string
             ? (['usually passes over an objection', null] as const)
             : (['meets objections now in one way and now in another', null] as const);
   return (
-    `${name} ${manner}: of ${all} objections ${some(acknowledged)} ${were(acknowledged)} acknowledged, ` +
+    `${name} ${manner}: of ${all} objections ${some(acknowledged)} ${were(acknowledged)} clearly acknowledged, ` +
     `${some(explored)} asked about and ${some(answered)} answered.${shown === null ? '' : forExample(quotes[shown])}`
   );
 }

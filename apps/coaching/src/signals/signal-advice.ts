@@ -45,14 +45,17 @@ const advice: Readonly<Partial<Record<SpeechCount, Advice>>> = {
   reasons: { ifLess: 'Give a reason with each proposal: why this step, and why then.' },
 };
 
+/** Who names most prices does not avoid them. */
+function pricesOf({ prices_dodged: dodged = 0, prices_stated: stated = 0 }: SignalInput['indicators']) {
+  return { dodged, stated, isDodged: dodged >= DODGED && dodged >= stated };
+}
+
 /** What is seldom heard of the agent, where others do it. */
 export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
-  const dodged = indicators.prices_dodged ?? 0;
-  const stated = indicators.prices_stated ?? 0;
-  const price =
-    dodged >= DODGED && dodged >= stated
-      ? [`Naming the price: passed over ${times(dodged)}, named ${stated === 0 ? 'never' : times(stated)}`]
-      : [];
+  const { dodged, stated, isDodged } = pricesOf(indicators);
+  const price = isDodged
+    ? [`Naming the price: passed over ${times(dodged)}, named ${stated === 0 ? 'never' : times(stated)}`]
+    : [];
   const seldom = signs
     .filter(({ distance }) => distance <= -CLEARLY)
     .sort(bySize)
@@ -65,9 +68,9 @@ export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]):
 
 /** What would change most; where nothing stands out, to keep what stands out well. */
 export function recommendations({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
-  const dodged = indicators.prices_dodged ?? 0;
-  const price =
-    dodged >= DODGED ? ['When asked for the price, name it or a range before explaining it.'] : [];
+  const price = pricesOf(indicators).isDodged
+    ? ['When asked for the price, name it or a range before explaining it.']
+    : [];
   const found = signs
     .filter(({ distance }) => Math.abs(distance) >= CLEARLY)
     .sort(bySize)

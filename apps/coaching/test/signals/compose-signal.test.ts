@@ -40,7 +40,7 @@ t.test('the reasoning names counts and words that were said, and what it is not'
   t.match(reasoning, '"What made you look into this now?" (2026-11-02)');
   t.equal(
     conflictStyle,
-    'Maria usually shows that an objection was heard: of 12 objections 12 were acknowledged, 6 asked about and 6 ' +
+    'Maria usually shows that an objection was heard: of 12 objections 12 were clearly acknowledged, 6 asked about and 6 ' +
       'answered. For example: "That is a lot of money, I hear you." (2026-11-02).',
   );
   t.end();
@@ -67,6 +67,45 @@ t.test('of two objections nothing is said', (t) => {
   t.equal(
     composeSignal({ name: 'Ada', ...speech }).conflictStyle,
     'Only 2 objections were heard, too few to say how Ada meets resistance.',
+  );
+  t.end();
+});
+
+t.test('who answers objections now so and now otherwise is not said to do one of it usually', (t) => {
+  const conflictStyle = (objections: object) =>
+    composeSignal({
+      ...{ name: 'Ada', words: 400, calls: 5, quotes: {} },
+      indicators: { sentences: 40, words: 400, objections: 10, ...objections },
+    }).conflictStyle;
+  const mixed = /now in one way and now in another/;
+  t.match(conflictStyle({ objections_acknowledged: 4, objections_explored: 3 }), mixed);
+  t.match(conflictStyle({ objections_acknowledged: 4, objections_answered: 6 }), mixed);
+  t.match(
+    conflictStyle({ objections_acknowledged: 1, objections_answered: 6 }),
+    /answers an objection without/,
+  );
+  t.match(conflictStyle({ objections_explored: 1, objections_answered: 2 }), /passes over/);
+  t.end();
+});
+
+t.test('only who passes over the price as often as not is told to name it', (t) => {
+  const recommended = (prices_stated: number) =>
+    composeSignal({
+      ...{ name: 'Ada', words: 400, calls: 5, quotes: {} },
+      indicators: { sentences: 40, words: 400, prices_dodged: 3, prices_stated },
+    }).maxPerformanceRecs.some((text) => text.startsWith('When asked for the price'));
+  t.strictSame([recommended(3), recommended(12)], [true, false]);
+  t.end();
+});
+
+t.test('what is said to come across as a manner speaks for it', (t) => {
+  const { aboutMe } = profileOf(
+    { ...patient, indicators: { ...patient.indicators, all_words: 450 } },
+    'Maria',
+  );
+  t.match(
+    aboutMe,
+    /^Maria .*open questions.* comes across as patient and considerate.* Maria also does most of/,
   );
   t.end();
 });
