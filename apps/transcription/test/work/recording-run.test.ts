@@ -1,55 +1,18 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { failure } from '@debrief/contracts/failures';
 import t from 'tap';
-import { runGuarded } from '../../src/audio/guarded-child.ts';
-import type { Engine } from '../../src/engines/engine.ts';
 import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
 import { TransientFailure } from '../../src/transient-failure.ts';
 import { Gate } from '../fixtures/gate.ts';
 import type { Row } from '../fixtures/ingest-stand-in.ts';
-import { convert, sampleCall } from '../fixtures/sample-call.ts';
+import { convert, hostShortCall } from '../fixtures/sample-call.ts';
 import { until } from '../fixtures/until.ts';
 import { pipeline } from '../fixtures/worker.ts';
 
-const audio = await readFile(await sampleCall(t.testdir({}), 'call.mp3'));
-/** A host of a short call, and of answers without one: `/status/404`. */
-const shortCall: RequestListener = (request, response) => {
-  const status = Number(/^\/status\/(\d+)/.exec(request.url ?? '')?.[1] ?? 200);
-  response.writeHead(status, { 'retry-after': '40' }).end(status === 200 ? audio : '');
-};
-
-/** An engine that is a program, given the file it works on. */
-function child(command: string, ...args: string[]): Engine {
-  return {
-    ...pocketsphinx,
-    recognize: async (file, signal, onProgress) => {
-      const limits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 1024 ** 3 };
-      await runGuarded({
-        command,
-        args: [...args, file],
-        file,
-        limits,
-        signal,
-        onStdout: () => {},
-        onProgress,
-      });
-      return [];
-    },
-  };
-}
-
-/** Never ends, and uses nothing. */
-const stuck = child('tail', '-f');
-
-/** The processes with a file of the folder among their arguments. */
-async function childrenIn(folder: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-eo', 'args=']);
-  return stdout.split('\n').filter((line) => line.startsWith('tail') && line.includes(`${folder}/`));
-}
+const shortCall = await hostShortCall(t.testdir({}));
 
 const gated = (name: string) => ({ ai_models: [{ model: name, type: 'transcription' }] });
 
@@ -121,42 +84,6 @@ t.test('an engine that crashes is worth another try', async (t) => {
   await until(async () => (await readdir(workDir)).length === 0);
 });
 
-t.test('a lost lease ends the work, its child and its files, and nothing more is sent', async (t) => {
-  const { ingest, host, workDir } = await pipeline(t, shortCall, {
-    leaseSeconds: 4,
-    engines: [stuck],
-  });
-  const [row] = await ingest.submit({ url: host.origin });
-  await until(async () => (await childrenIn(workDir)).length > 0);
-  if (row !== undefined) ingest.take(row);
-  await until(async () => (await readdir(workDir)).length === 0);
-  t.same(await childrenIn(workDir), []);
-  // A round trip later, whatever was said before has arrived.
-  const { claims } = ingest;
-  await ingest.submit({ url: `${host.origin}/status/404` });
-  await until(() => ingest.claims > claims);
-  t.same(ingest.refused, []);
-});
-
-for (const kind of ['recording', 'contact', 'user'] as const) {
-  t.test(
-    `the erasure of its ${kind} ends the work, its child and its files at once, and no other`,
-    async (t) => {
-      const { ingest, host, workDir } = await pipeline(t, shortCall, { engines: [stuck] });
-      const [row, other] = await ingest.submit({ url: host.origin }, { url: host.origin });
-      const folders = () => readdir(workDir);
-      await until(async () => (await folders()).length === 2 && (await childrenIn(workDir)).length > 0);
-      // Without progress, both would go on until they are given back, after 24 s.
-      if (row) ingest.take(row);
-      await ingest.erase(kind, row?.recording[`${kind}_id`] ?? '');
-      await until(async () => (await folders()).length === 1);
-      const [left = ''] = await folders();
-      t.ok((await childrenIn(workDir)).every((child) => child.includes(left)));
-      t.match([row, other], [{ releases: [] }, { state: 'held', releases: [] }]);
-    },
-  );
-}
-
 t.test('a recording that waits for an engine says so, and loses nothing by it', async (t) => {
   const gate = new Gate();
   const { ingest, host } = await pipeline(t, shortCall, {
@@ -198,46 +125,6 @@ t.test('what was submitted again is behind what was queued in between', async (t
   gate.open();
   await until(() => waiting.every(({ state }) => state === 'transcribed'));
   t.ok(gate.begun.indexOf('between') < gate.begun.indexOf('again'), gate.begun.join());
-});
-
-t.test('a child that hangs is ended by the watchdog, and the recording worth another try', async (t) => {
-  const { ingest, host, workDir } = await pipeline(t, shortCall, {
-    engines: [stuck],
-    leaseSeconds: 2,
-  });
-  const [row] = await ingest.submit({ url: host.origin });
-  await until(() => row?.state === 'released');
-  t.match(row?.releases, [{ outcome: 'retry', error: failure('timed_out'), detail: /no progress/ }]);
-  await until(async () => (await readdir(workDir)).length === 0);
-  t.same(await childrenIn(workDir), []);
-});
-
-t.test('an engine that works silently for longer than a lease is not stopped', async (t) => {
-  const busy = child('sh', '-c', 'i=0; while [ $i -lt 2500000 ]; do i=$((i+1)); done');
-  const { ingest, host } = await pipeline(t, shortCall, { engines: [busy], leaseSeconds: 1 });
-  const [row] = await ingest.submit({ url: host.origin });
-  await until(() => row?.state !== 'queued' && row?.state !== 'held', 30_000);
-  t.equal(row?.state, 'transcribed');
-});
-
-t.test('progress without an end is ended by the deadline', async (t) => {
-  const busy = {
-    ...pocketsphinx,
-    recognize: (_file: string, signal: AbortSignal, onProgress: () => void) =>
-      new Promise<never>((_, reject) => {
-        const timer = setInterval(onProgress, 50);
-        signal.addEventListener('abort', () => {
-          clearInterval(timer);
-          reject(signal.reason);
-        });
-      }),
-  };
-  const options = { engines: [busy], leaseSeconds: 2, deadlineSeconds: 4 };
-  const { ingest, host } = await pipeline(t, shortCall, options);
-  const [row] = await ingest.submit({ url: host.origin });
-  await until(() => row?.state === 'released');
-  t.match(row?.releases, [{ outcome: 'retry', error: failure('timed_out'), detail: /deadline/ }]);
-  t.ok((row?.renewals.length ?? 0) >= 2, 'progress renewed the lease');
 });
 
 t.test('a finished transcript is kept through an outage of ingest', async (t) => {
