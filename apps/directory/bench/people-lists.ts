@@ -1,7 +1,6 @@
-import type { ListQuestion, ListScene } from '@debrief/database/list-scene';
+import type { Filling, ListQuestion, ListScene } from '@debrief/database/list-scene';
 import { type Kysely, sql } from 'kysely';
 import { listContacts } from '../src/contacts/list-contacts.ts';
-import { expireInvitations } from '../src/invitations/expire-invitations.ts';
 import { listInvitations } from '../src/invitations/list-invitations.ts';
 import type { Tables } from '../src/tables.ts';
 import { listUsers } from '../src/users/list-users.ts';
@@ -66,9 +65,14 @@ export const peopleLists: ListScene<Tables> = {
     invitations('none; half of them expired', {}),
   ],
   async fill(db, o) {
-    await fillUsers(db, o);
-    await fillContacts(db, o);
-    await fillInvitations(db, o);
+    for (const [list, fill] of [
+      ['users', fillUsers],
+      ['contacts', fillContacts],
+      ['invitations', fillInvitations],
+    ] as const) {
+      await fill(db, o);
+      o.say?.(`${list} are stored`);
+    }
   },
   async ask(db, { tenant, question: { list, input }, page }) {
     const caller = {
@@ -82,11 +86,6 @@ export const peopleLists: ListScene<Tables> = {
     await handler([{ caller, input: { ...page, ...input } }] as never);
   },
 };
-
-interface Filling {
-  tenant: string;
-  rows: number;
-}
 
 /** Number `n` of a tenant: its id, its name and when it was created. */
 const numbered = ({ rows }: Filling) => sql`
@@ -132,19 +131,16 @@ async function fillContacts(db: Kysely<Tables>, o: Filling): Promise<void> {
 
 /** The older half has expired, and is marked so. */
 async function fillInvitations(db: Kysely<Tables>, o: Filling): Promise<void> {
+  const isExpired = sql`n <= ${o.rows} / 2`;
   await sql`
     insert into invitations (
-      integration_id, id, email, email_key, external_user_id, role, invited_by_user_id, created_date, expires_date
+      integration_id, id, email, email_key, external_user_id, role, invited_by_user_id, created_date, expires_date,
+      status, ended_date
     )
     select ${o.tenant}::uuid, id, 'person-' || n, 'person-' || n, 'person-' || n, 'MEMBER',
       (select users.id from users where users.integration_id = ${o.tenant}::uuid limit 1), created,
-      now() + (n - ${o.rows} / 2) * interval '1 minute'
+      now() + (n - ${o.rows} / 2) * interval '1 minute',
+      case when ${isExpired} then 'EXPIRED' else 'PENDING' end, case when ${isExpired} then now() end
     from (${numbered(o)}) person
   `.execute(db);
-  // By the index that it needs, as where they expire one by one.
-  await sql`create index if not exists invitations_to_expire on invitations (expires_date) where status = 'PENDING'`.execute(
-    db,
-  );
-  while ((await expireInvitations(db)) === 'more');
-  await sql`drop index invitations_to_expire`.execute(db);
 }

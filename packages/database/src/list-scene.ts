@@ -16,6 +16,12 @@ export interface ListQuestion {
   reach: 'page' | 'search' | 'list';
 }
 
+export interface Filling {
+  tenant: string;
+  rows: number;
+  say?: (done: string) => void;
+}
+
 interface Asked {
   tenant: string;
   question: ListQuestion;
@@ -30,8 +36,8 @@ export interface ListScene<T> {
   /** The table of each list. */
   tables: Record<string, string>;
   questions: readonly ListQuestion[];
-  /** Makes this many rows in each list of a tenant. */
-  fill(db: Kysely<T>, o: { tenant: string; rows: number }): Promise<void>;
+  /** Makes this many rows in each list of a tenant; `say` is told of each list. */
+  fill(db: Kysely<T>, o: Filling): Promise<void>;
   ask(db: Kysely<T>, asked: Asked): Promise<unknown>;
 }
 
@@ -63,20 +69,15 @@ export async function explainLists<T>(scene: ListScene<T>, o: ListRun): Promise<
   const explained = explainedDatabase<T>({ ...scene, url: o.url, statementTimeoutMs: 3_600_000 });
   const { db } = explained;
   try {
-    const tenant = randomUUID();
-    o.say?.(`Storing ${o.rows} rows of a list in ${scene.schema}, and ${o.others} times ${o.othersRows} …`);
-    const indexes = await dropIndexes(db, scene);
-    await scene.fill(db, { tenant, rows: o.rows });
-    for (let other = 0; other < o.others; other += 1)
-      await scene.fill(db, { tenant: randomUUID(), rows: o.othersRows });
-    for (const index of indexes) await sql.raw(index).execute(db);
-    for (const table of Object.values(scene.tables))
-      await sql`vacuum analyze ${sql.table(table)}`.execute(db);
+    const tenant = await fillLists(db, scene, o);
     o.say?.(`Asking ${scene.questions.length} questions in ${scene.schema} …`);
+    const positions = new Map<string, PagePosition>();
     const lists: ExplainedList[] = [];
     for (const question of scene.questions) {
       for (const { sort, page } of o.pages) {
-        const after = page === 1 ? undefined : await position(db, scene, { tenant, question, sort, page });
+        const key = `${question.list} ${sort} ${page}`;
+        const after = positions.get(key) ?? (await position(db, scene, { tenant, question, sort, page }));
+        if (after) positions.set(key, after);
         const asked = { tenant, question, page: { limit: LIMIT, sort, ...(after && { after }) } };
         const runs: ExplainedStatement[] = [];
         for (let run = 0; run < o.runs; run += 1)
@@ -91,22 +92,50 @@ export async function explainLists<T>(scene: ListScene<T>, o: ListRun): Promise<
   }
 }
 
+/** @returns the first tenant. */
+async function fillLists<T>(db: Kysely<T>, scene: ListScene<T>, o: ListRun): Promise<string> {
+  const startedAt = performance.now();
+  const say = (what: string) =>
+    o.say?.(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s: ${what}`);
+  o.say?.(`Storing ${o.rows} rows of a list in ${scene.schema}, and ${o.others} times ${o.othersRows} …`);
+  await sql`set synchronous_commit = off`.execute(db);
+  await sql`set maintenance_work_mem = '512MB'`.execute(db);
+  const indexes = await dropIndexes(db, scene);
+  const tenant = randomUUID();
+  await scene.fill(db, { tenant, rows: o.rows, say });
+  say(`${o.rows} rows of each are stored`);
+  for (let other = 0; other < o.others; other += 1)
+    await scene.fill(db, { tenant: randomUUID(), rows: o.othersRows });
+  say('the other tenants are stored');
+  for (const { name, definition } of indexes) {
+    await sql.raw(definition).execute(db);
+    say(`${name} is made`);
+  }
+  for (const table of Object.values(scene.tables)) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
+  say('all is analyzed');
+  return tenant;
+}
+
 /** Made again afterwards, they take a fraction of the time. Those of constraints stay. @returns how to make them. */
-async function dropIndexes<T>(db: Kysely<T>, { schema, tables }: ListScene<T>): Promise<string[]> {
-  const { rows } = await sql<{ indexname: string; indexdef: string }>`
-    select indexname, indexdef from pg_indexes
+async function dropIndexes<T>(
+  db: Kysely<T>,
+  { schema, tables }: ListScene<T>,
+): Promise<{ name: string; definition: string }[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
     where schemaname = ${schema} and tablename = any (${Object.values(tables)}::text[])
       and not exists (select from pg_constraint where conindid = format('%I.%I', schemaname, indexname)::regclass)
   `.execute(db);
-  for (const { indexname } of rows) await sql`drop index ${sql.ref(indexname)}`.execute(db);
-  return rows.map(({ indexdef }) => indexdef);
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db);
+  return rows;
 }
 
 async function position<T>(
   db: Kysely<T>,
   scene: ListScene<T>,
   { tenant, question, sort, page }: { tenant: string; question: ListQuestion; sort: Sort; page: number },
-): Promise<PagePosition> {
+): Promise<PagePosition | undefined> {
+  if (page === 1) return undefined;
   const direction = sql.raw(sort);
   const { rows } = await sql<PagePosition>`
     select created_date, id from ${sql.table(scene.tables[question.list] as string)}
@@ -114,5 +143,5 @@ async function position<T>(
     order by created_date ${direction}, id ${direction}
     limit 1 offset ${(page - 1) * LIMIT - 1}
   `.execute(db);
-  return rows[0] as PagePosition;
+  return rows[0];
 }
