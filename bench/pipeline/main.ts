@@ -1,15 +1,15 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { writeFigures } from '../figures.ts';
+import { say } from '../run-bench.ts';
 import { installGraphileWorker } from './install-graphile-worker.ts';
 import { measureMemory } from './memory.ts';
 import { type Options, readOptions } from './options.ts';
-import { reportOf, writeReport } from './report.ts';
+import { reportOf } from './report.ts';
 import { processStarter, type Surroundings } from './stack.ts';
 import { measureThroughput } from './throughput.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const stop = new AbortController();
 const requests = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'];
 for (const request of requests) process.on(request, () => stop.abort(new Error('stopped')));
@@ -38,7 +38,7 @@ async function run(options: Options): Promise<void> {
     const memory = await withProcesses(path.join(folder, 'memory'), (o) => measureMemory(options, o));
     const report = reportOf(options, results, memory);
     process.stdout.write(`${report}\n`);
-    if (options.output !== '') writeReport(path.resolve(root, options.output), report);
+    if (options.output !== '') writeFigures(options.output, 'pipeline', report);
   } finally {
     if (options.keep) say(`The logs are in ${folder}`);
     else rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -59,8 +59,4 @@ async function withProcesses<R>(folder: string, body: (o: Surroundings) => Promi
     died.signal.throwIfAborted();
     throw error;
   }
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

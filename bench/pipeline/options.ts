@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readCount } from '../run-bench.ts';
 
 const HELP = `Usage: npm run bench:pipeline -- [options]
 
@@ -48,11 +49,8 @@ export function readOptions(): Options | null {
     process.stdout.write(HELP);
     return null;
   }
-  const count = (name: 'recordings' | 'rounds' | 'connections' | 'concurrency') => {
-    const number = Number(values[name]);
-    if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} must be a whole number from 1`);
-    return number;
-  };
+  const count = (name: 'recordings' | 'rounds' | 'connections' | 'concurrency') =>
+    readCount(name, values[name]);
   const hours = values.hours.split(',').filter(Boolean).map(Number);
   if (hours.some((one) => !(one > 0 && one <= 4))) throw new Error('--hours must be numbers up to 4');
   const { output, keep } = values;

@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release, totalmem } from 'node:os';
+import { machine, median, spread, table } from '../figures.ts';
 import type { MemoryResult } from './memory.ts';
 import type { Options } from './options.ts';
 import type { Result } from './throughput.ts';
 
 const MIB = 1024 * 1024;
 export const MEMORY_GOAL_MIB = 150;
-const FROM = '<!-- figures -->';
-const TO = '<!-- end of figures -->';
 
 /** What was measured, as Markdown. */
 export function reportOf(
@@ -19,7 +16,7 @@ export function reportOf(
   const [ours, theirs] = results;
   if (ours === undefined || theirs === undefined) throw new Error('nothing was measured');
   return [
-    `${machine()}; ${options.rounds} rounds of ${options.recordings} recordings each, in turns, submitted over ${options.connections} connections by 8 integrations; graphile-worker runs ${options.concurrency} jobs at once.`,
+    `${surroundings()}; ${options.rounds} rounds of ${options.recordings} recordings each, in turns, submitted over ${options.connections} connections by 8 integrations; graphile-worker runs ${options.concurrency} jobs at once.`,
     table(
       ['', 'recordings/s, median', 'min', 'max', 'CPU seconds per 1,000, median'],
       results.map((result) => [
@@ -54,20 +51,9 @@ function memoryTable(memory: readonly MemoryResult[]): string {
   );
 }
 
-/** Puts the figures between the marks of the file; what is around them stays. */
-export function writeReport(file: string, report: string): void {
-  const text = readFileSync(file, 'utf8');
-  const [start, end] = [text.indexOf(FROM), text.indexOf(TO)];
-  if (start < 0 || end < start) throw new Error(`${file} has no place for figures: ${FROM} … ${TO}`);
-  writeFileSync(file, `${text.slice(0, start + FROM.length)}\n\n${report}\n\n${text.slice(end)}`);
-}
-
-function machine(): string {
-  const version = (command: string, pattern: RegExp) =>
-    pattern.exec(execFileSync(command, ['--version'], { encoding: 'utf8' }))?.[0] ?? 'unknown';
-  const memory = `${(totalmem() / MIB / 1024).toFixed(0)} GiB`;
-  const model = cpus()[0]?.model ?? 'unknown processor';
-  return `${cpus().length} cores (${model}), ${memory}, Linux ${release()}, Node.js ${process.version}, PostgreSQL 18, NATS ${version('nats-server', /\d+\.\d+\.\d+/)}`;
+function surroundings(): string {
+  const version = execFileSync('nats-server', ['--version'], { encoding: 'utf8' });
+  return `${machine()}, NATS ${/\d+\.\d+\.\d+/.exec(version)?.[0] ?? 'unknown'}`;
 }
 
 const perSecond = ({ rounds }: Result) => rounds.map(({ recordings, seconds }) => recordings / seconds);
@@ -95,22 +81,6 @@ function cpuRows(results: readonly Result[]): string[][] {
   ]);
 }
 
-function spread(values: readonly number[], digits: number): string[] {
-  return [median(values), Math.min(...values), Math.max(...values)].map((value) => fixed(value, digits));
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
-}
-
 function fixed(value: number, digits: number): string {
   return value.toFixed(digits);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -14,7 +14,7 @@ const commands = {
   generate: { entry: 'toolchain/generate.ts', needsPnpm: false },
   'train:coaching': { entry: 'apps/coaching/training/main.ts', needsPnpm: false },
   'bench:pipeline': { entry: 'bench/pipeline/main.ts', needsPnpm: false },
-  'bench:metrics': { entry: 'apps/analytics/bench/main.ts', needsPnpm: false },
+  'bench:metrics': { entry: 'bench/metrics/main.ts', needsPnpm: false },
   'bench:lists': { entry: 'bench/lists/main.ts', needsPnpm: false },
   'bench:coaching': { entry: 'apps/coaching/bench/main.ts', needsPnpm: false },
   faults: { entry: 'test/faults/main.ts', needsPnpm: false },

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { copyTemplate, type TestSchema } from '../packages/database/src/testing.ts';
+import { writeFigures } from './figures.ts';
+
+interface Bench<Count extends string> {
+  /** As its figures are marked, and its command is called. */
+  name: string;
+  help: string;
+  /** Options that are whole numbers from 1, with their defaults. */
+  counts: Readonly<Record<Count, number>>;
+  /** @returns the figures, as Markdown. */
+  measure(counts: Record<Count, number>): Promise<string>;
+}
+
+/** A command that measures, prints its figures, and puts them into the file that `--output` names. */
+export async function runBench<Count extends string>(bench: Bench<Count>): Promise<void> {
+  try {
+    const options = readOptions(bench);
+    if (options.help) return void process.stdout.write(bench.help);
+    const names = Object.keys(bench.counts) as Count[];
+    const counts = Object.fromEntries(names.map((name) => [name, readCount(name, options[name])]));
+    const figures = await bench.measure(counts as Record<Count, number>);
+    process.stdout.write(`${figures}\n`);
+    if (options.output !== '') writeFigures(options.output, bench.name, figures);
+  } catch (error) {
+    process.stderr.write(`bench:${bench.name}: ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function readOptions<Count extends string>({ counts }: Bench<Count>) {
+  const texts = Object.entries<number>(counts).map(
+    ([name, count]) => [name, { type: 'string', default: String(count) }] as const,
+  );
+  const { values } = parseArgs({
+    options: {
+      output: { type: 'string', default: 'docs/performance.md' },
+      help: { type: 'boolean', default: false },
+      ...Object.fromEntries(texts),
+    },
+  });
+  return values as { output: string; help: boolean } & Record<Count, string>;
+}
+
+/** @throws for what is not a whole number from 1. */
+export function readCount(name: string, text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a whole number from 1`);
+  return count;
+}
+
+/** A migrated database on the server that tests use, for as long as the body runs. */
+export async function withDatabase<R>(o: TestSchema, body: (url: string) => Promise<R>): Promise<R> {
+  const { url, drop } = await copyTemplate(o);
+  try {
+    return await body(url);
+  } finally {
+    await drop();
+  }
+}
+
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
