@@ -83,3 +83,11 @@ t.test('a limit or an instant that is none is refused', async (t) => {
     t.match(stderr, `Invalid ${option} "${value}"`);
   }
 });
+
+t.test('the help names the filters, and what an entry tells', async (t) => {
+  const { status, stdout } = await runDebrief(['audit', 'list', '--help']);
+  t.equal(status, 0);
+  for (const option of ['action', 'by', 'integration', 'target', 'since', 'until', 'limit'])
+    t.match(stdout, `--${option} <`);
+  t.match(stdout, /No entry holds content\./);
+});
