@@ -47,6 +47,7 @@ create table contacts (
   source_id text,
   tags text[],
   created_date timestamp with time zone default now() not null,
+  place bigint not null,
   constraint contacts_pkey PRIMARY KEY (integration_id, id),
   constraint contacts_external_id_once UNIQUE (integration_id, external_contact_id)
 );
@@ -241,6 +242,7 @@ create table users (
   picture text,
   signal boolean default true not null,
   created_date timestamp with time zone default now() not null,
+  place bigint not null,
   version integer default 1 not null,
   constraint users_pkey PRIMARY KEY (integration_id, id),
   constraint users_email_once UNIQUE (integration_id, email_key)
@@ -248,9 +250,9 @@ create table users (
 
 CREATE INDEX api_keys_of_integration ON api_keys USING btree (integration_id, created_date, id);
 
-CREATE INDEX contacts_by_email ON contacts USING gin (text_hashes(integration_id, email_keys)) WITH (fastupdate=off) WHERE (email_keys IS NOT NULL);
+CREATE INDEX contacts_by_email ON contacts USING gin (text_hashes(integration_id, (place / 4096), email_keys)) WITH (fastupdate=off) WHERE (email_keys IS NOT NULL);
 
-CREATE INDEX contacts_by_name ON contacts USING gin (part_hashes(integration_id, name_key)) WITH (fastupdate=off);
+CREATE INDEX contacts_by_name ON contacts USING gin (part_hashes(integration_id, (place / 4096), name_key)) WITH (fastupdate=off);
 
 CREATE INDEX contacts_by_phone ON contacts USING btree (integration_id, phone_digits, created_date, id) WHERE (phone_digits IS NOT NULL);
 
@@ -282,35 +284,67 @@ CREATE INDEX teams_in_order ON teams USING btree (integration_id, created_date, 
 
 CREATE INDEX user_identities_of_user ON user_identities USING btree (integration_id, user_id);
 
-CREATE INDEX users_by_name ON users USING gin (part_hashes(integration_id, name_key)) WITH (fastupdate=off);
+CREATE INDEX users_by_name ON users USING gin (part_hashes(integration_id, (place / 4096), name_key)) WITH (fastupdate=off);
 
 CREATE INDEX users_in_order ON users USING btree (integration_id, created_date, id) INCLUDE (name_key);
 
-CREATE OR REPLACE FUNCTION part_hashes(tenant uuid, whole text)
+CREATE OR REPLACE FUNCTION part_hashes(tenant uuid, block bigint, whole text)
  RETURNS bigint[]
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT COST 1000
 AS $function$
 declare
+  seed constant bigint := uuid_hash_extended(tenant, block);
   hashes bigint[] := '{}';
 begin
-  for place in 1 .. length(whole) - 2 loop
-    hashes := hashes || hashtextextended(substr(whole, place, 3), uuid_hash_extended(tenant, 0));
+  for position in 1 .. length(whole) - 2 loop
+    hashes := hashes || hashtextextended(substr(whole, position, 3), seed);
   end loop;
   return hashes;
 end $function$;
 
-CREATE OR REPLACE FUNCTION text_hashes(tenant uuid, texts text[])
+CREATE OR REPLACE FUNCTION take_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before_place bigint;
+  before_date timestamptz;
+  is_last boolean;
+begin
+  execute format(
+    'select place, created_date from %I.%I where integration_id = $1 and created_date <= $2
+     order by created_date desc, id desc limit 1', tg_table_schema, tg_table_name)
+    into before_place, before_date using new.integration_id, new.created_date;
+  new.place := coalesce(before_place + 1, 0);
+  if new.place % 4096 = 0 and before_place is not null then
+    execute format(
+      'select not exists (select from %I.%I where integration_id = $1 and created_date > $2)',
+      tg_table_schema, tg_table_name)
+      into is_last using new.integration_id, new.created_date;
+    if before_date = new.created_date or not is_last then
+      new.place := before_place;
+    end if;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION text_hashes(tenant uuid, block bigint, texts text[])
  RETURNS bigint[]
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT COST 1000
 AS $function$
 declare
+  seed constant bigint := uuid_hash_extended(tenant, block);
   hashes bigint[] := '{}';
   one text;
 begin
   foreach one in array texts loop
-    hashes := hashes || hashtextextended(one, uuid_hash_extended(tenant, 0));
+    hashes := hashes || hashtextextended(one, seed);
   end loop;
   return hashes;
 end $function$;
+
+CREATE TRIGGER contacts_take_place BEFORE INSERT ON contacts FOR EACH ROW WHEN ((new.place IS NULL)) EXECUTE FUNCTION take_place();
+
+CREATE TRIGGER users_take_place BEFORE INSERT ON users FOR EACH ROW WHEN ((new.place IS NULL)) EXECUTE FUNCTION take_place();

@@ -52,7 +52,7 @@ export const peopleLists: ListScene<Tables> = {
     ...names(contacts),
     search(contacts('name, email', { name: 'meier', email: 'none@example.com' })),
     search(contacts('name, email, none', { name: 'müller', email: 'person-777@example.com' })),
-    contacts('name, phone', { name: 'meier', phone: '0000' }),
+    search(contacts('name, phone', { name: 'meier', phone: '0000' })),
     search(contacts('email, phone', { email: 'none@example.com', phone: '0000' })),
     contacts('name, external_contact_id', { name: 'person', external_contact_id: 'person-777' }),
     users('none', {}),
@@ -103,9 +103,9 @@ async function fillUsers(db: Kysely<Tables>, o: Filling): Promise<void> {
     with person as materialized (${numbered(o)}),
     stored as (
       insert into users
-        (integration_id, id, external_user_id, external_user_ids, name, name_key, email, email_key, created_date)
+        (integration_id, id, external_user_id, external_user_ids, name, name_key, email, email_key, created_date, place)
       select ${o.tenant}::uuid, id, 'person-' || n, array['person-' || n], name, name,
-        'person-' || n || '@example.com', 'person-' || n || '@example.com', created
+        'person-' || n || '@example.com', 'person-' || n || '@example.com', created, n
       from person
     )
     insert into user_identities (integration_id, external_user_id, user_id)
@@ -116,9 +116,9 @@ async function fillUsers(db: Kysely<Tables>, o: Filling): Promise<void> {
 async function fillContacts(db: Kysely<Tables>, o: Filling): Promise<void> {
   await sql`
     insert into contacts (
-      integration_id, id, external_contact_id, name, name_key, phone, phone_digits, emails, email_keys, created_date
+      integration_id, id, external_contact_id, name, name_key, phone, phone_digits, emails, email_keys, created_date, place
     )
-    select ${o.tenant}::uuid, id, 'person-' || n, name, name, phone, phone, array[email], array[email], created
+    select ${o.tenant}::uuid, id, 'person-' || n, name, name, phone, phone, array[email], array[email], created, n
     from (${numbered(o)}) person
     cross join lateral (
       select

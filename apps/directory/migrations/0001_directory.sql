@@ -70,31 +70,61 @@ create table key_uses (
 -- on the locale of the database.
 
 -- What searches are indexed by: hashes of texts that begin with the tenant, so that the time a search takes tells
--- nothing of what other tenants hold. Each is exact only together with a comparison of the text itself.
+-- nothing of what other tenants hold, and with a block of its list, so that a page comes from the next blocks in which
+-- something is found, however much there is elsewhere. Each is exact only together with a comparison of the text itself.
 
-create function text_hashes(tenant uuid, texts text[]) returns bigint[]
+create function text_hashes(tenant uuid, block bigint, texts text[]) returns bigint[]
 language plpgsql immutable strict parallel safe cost 1000 as $$
 declare
+  seed constant bigint := uuid_hash_extended(tenant, block);
   hashes bigint[] := '{}';
   one text;
 begin
   foreach one in array texts loop
-    hashes := hashes || hashtextextended(one, uuid_hash_extended(tenant, 0));
+    hashes := hashes || hashtextextended(one, seed);
   end loop;
   return hashes;
 end $$;
 
 -- Of every three characters in a row. pg_trgm would take only the letters that the locale of the database knows:
 -- under C, which the embedded Postgres has, none of 李小龙.
-create function part_hashes(tenant uuid, whole text) returns bigint[]
+create function part_hashes(tenant uuid, block bigint, whole text) returns bigint[]
 language plpgsql immutable strict parallel safe cost 1000 as $$
 declare
+  seed constant bigint := uuid_hash_extended(tenant, block);
   hashes bigint[] := '{}';
 begin
-  for place in 1 .. length(whole) - 2 loop
-    hashes := hashes || hashtextextended(substr(whole, place, 3), uuid_hash_extended(tenant, 0));
+  for position in 1 .. length(whole) - 2 loop
+    hashes := hashes || hashtextextended(substr(whole, position, 3), seed);
   end loop;
   return hashes;
+end $$;
+
+-- Gives a row its place in the list of its integration, counted from 0; 4,096 places are a block. Of two rows in
+-- different blocks, the one in the earlier block has the earlier created_date, also after the clock was set back: so
+-- a block only begins at the end of the list and with a later created_date. Inserts are serialized per integration, and
+-- each query here sees what was committed, or inserted by the same statement, before.
+create function take_place() returns trigger language plpgsql as $$
+declare
+  before_place bigint;
+  before_date timestamptz;
+  is_last boolean;
+begin
+  execute format(
+    'select place, created_date from %I.%I where integration_id = $1 and created_date <= $2
+     order by created_date desc, id desc limit 1', tg_table_schema, tg_table_name)
+    into before_place, before_date using new.integration_id, new.created_date;
+  new.place := coalesce(before_place + 1, 0);
+  if new.place % 4096 = 0 and before_place is not null then
+    execute format(
+      'select not exists (select from %I.%I where integration_id = $1 and created_date > $2)',
+      tg_table_schema, tg_table_name)
+      into is_last using new.integration_id, new.created_date;
+    if before_date = new.created_date or not is_last then
+      new.place := before_place;
+    end if;
+  end if;
+  return new;
 end $$;
 
 create table users (
@@ -115,16 +145,21 @@ create table users (
   -- False: no profile of the user is inferred.
   signal boolean not null default true,
   created_date timestamptz not null default now(),
+  -- In the list: take_place.
+  place bigint not null,
   -- Counts the changes of the user, so that consumers that receive them in another order keep the newest.
   version integer not null default 1,
   primary key (integration_id, id),
   constraint users_email_once unique (integration_id, email_key)
 );
 
+create trigger users_take_place before insert on users
+  for each row when (new.place is null) execute function take_place();
+
 -- name_key rides along so that a search for a short part of a name reads the index alone.
 create index users_in_order on users (integration_id, created_date, id) include (name_key);
 -- Not deferred into a list that every search would have to read, whoever's entries it holds.
-create index users_by_name on users using gin (part_hashes(integration_id, name_key)) with (fastupdate = off);
+create index users_by_name on users using gin (part_hashes(integration_id, place / 4096, name_key)) with (fastupdate = off);
 -- The planner is shown no hash that it could compare with, and each costs time to analyze.
 alter index users_by_name alter column 1 set statistics 0;
 
@@ -172,18 +207,24 @@ create table contacts (
   source_id text,
   tags text[],
   created_date timestamptz not null default now(),
+  -- In the list: take_place.
+  place bigint not null,
   primary key (integration_id, id),
   constraint contacts_external_id_once unique (integration_id, external_contact_id)
 );
+
+create trigger contacts_take_place before insert on contacts
+  for each row when (new.place is null) execute function take_place();
 
 create index contacts_in_order on contacts (integration_id, created_date, id) include (name_key);
 create index contacts_by_phone on contacts (integration_id, phone_digits, created_date, id)
   where phone_digits is not null;
 create index contacts_by_plain_phone on contacts (integration_id, phone_plain, created_date, id)
   where phone_plain is not null;
-create index contacts_by_email on contacts using gin (text_hashes(integration_id, email_keys))
+create index contacts_by_email on contacts using gin (text_hashes(integration_id, place / 4096, email_keys))
   with (fastupdate = off) where email_keys is not null;
-create index contacts_by_name on contacts using gin (part_hashes(integration_id, name_key)) with (fastupdate = off);
+create index contacts_by_name on contacts using gin (part_hashes(integration_id, place / 4096, name_key))
+  with (fastupdate = off);
 alter index contacts_by_email alter column 1 set statistics 0;
 alter index contacts_by_name alter column 1 set statistics 0;
 

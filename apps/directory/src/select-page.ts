@@ -4,6 +4,9 @@ import { afterPosition, pageJson, pageOrder } from '@debrief/database/keyset';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
+/** As the migration divides lists. */
+const BLOCK_ROWS = 4_096;
+
 export interface PageQuestion {
   table: 'contacts' | 'users';
   item: {
@@ -46,31 +49,38 @@ export function nextRows(o: PageQuestion, conditions: readonly RawBuilder<unknow
 }
 
 /**
- * The rows `r` that a search finds, which may be one or nearly all. The planner's guess is made from what all tenants
- * hold, and takes matches to be spread evenly; so it is not asked. If the next rows of the list do not fill the page,
- * whatever the indexes find is sorted, at about a microsecond a row.
- * @param o.walked How many rows of the list are tried first.
- * @param o.indexed Conditions that an index serves, true of every match. Their values must be sub-selects, which hide
- *   them from the planner: for one that looks frequent it would read the table instead.
+ * The next rows `r` that a search finds, which may be one or nearly all, and anywhere in the list. It looks into one
+ * block of the list after another, and sorts what it finds there, until the page is full.
+ * @param indexed Conditions that an index serves, true of every match in the block given. They stand alone, since
+ *   beside others the planner takes the index that it guesses to be the best, from what all tenants hold.
  */
 export function searchedRows(
   o: PageQuestion,
   conditions: readonly RawBuilder<unknown>[],
-  { walked, indexed }: { walked: number; indexed: readonly RawBuilder<unknown>[] },
+  indexed: (block: RawBuilder<unknown>) => readonly RawBuilder<unknown>[],
 ): Found {
   const { limit, sort } = o.item.input;
-  const order = pageOrder({ sort, table: 'r' });
+  const table = sql.table(o.table);
+  const step = sql.lit(sort === 'asc' ? 1 : -1);
+  const blockOf = (condition: RawBuilder<unknown>, order: Sort) => sql`(
+    select r.place / ${sql.lit(BLOCK_ROWS)} from ${table} r where ${condition}
+    order by ${pageOrder({ sort: order, table: 'r' })} limit 1
+  )`;
+  const isOfTenant = sql`r.integration_id = ${o.item.caller.integration_id}`;
   return sql`
-    with near as materialized (
+    select found.created_date, found.id
+    from generate_series(
+      ${blockOf(isBehind(o), sort)}, ${blockOf(isOfTenant, sort === 'asc' ? 'desc' : 'asc')}, ${step}
+    ) as searched (block)
+    cross join lateral (
       select r.created_date, r.id
-      from (select r.* from ${sql.table(o.table)} r where ${isBehind(o)} order by ${order} limit ${walked}) r
-      where ${sql.join(conditions, sql` and `)}
-      order by ${order} limit ${limit + 1}
-    )
-    select created_date, id from near where (select count(*) from near) > ${limit}
-    union all
-    select created_date, id from (${rowsBehind(o, [...indexed, ...conditions])} offset 0) everywhere
-    where (select count(*) from near) <= ${limit}
+      from (
+        select r.* from ${table} r where ${sql.join(indexed(sql`searched.block`), sql` and `)} offset 0
+      ) r
+      where ${sql.join([isBehind(o), ...conditions], sql` and `)}
+      order by ${pageOrder({ sort, table: 'r' })} limit ${limit + 1}
+    ) found
+    limit ${limit + 1}
   `;
 }
 

@@ -60,6 +60,8 @@ export interface Tables extends OutboxTables {
     picture: string | null;
     signal: Generated<boolean>;
     created_date: Created;
+    /** In the list; 4,096 are a block of the indexes of searches. */
+    place: Generated<string>;
     version: Generated<number>;
   };
   teams: { integration_id: string; id: string; name: string; created_date: Created };
@@ -88,6 +90,7 @@ export interface Tables extends OutboxTables {
     source_id: string | null;
     tags: string[] | null;
     created_date: Created;
+    place: Generated<string>;
   };
   invitations: {
     integration_id: string;

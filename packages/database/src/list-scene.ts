@@ -10,8 +10,8 @@ export interface ListQuestion {
   filters: string;
   input: object;
   /**
-   * How far it may look: `page`, hardly beyond the rows it answers; `search`, a few thousand rows first; `list`, as far
-   * as it has to, within the index that gives the order.
+   * How far it may look: `page`, hardly beyond the rows it answers; `search`, through the few thousand rows of a block;
+   * `list`, as far as it has to, within the index that gives the order.
    */
   reach: 'page' | 'search' | 'list';
 }

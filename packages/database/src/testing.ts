@@ -62,7 +62,7 @@ const LISTED = {
   ],
 } as const;
 /** Rows and entries of indexes that a list may visit, by how far its question may look. */
-const VISITS_MAX = { page: 400, search: 7_000, list: LISTED.rows + 200 };
+const VISITS_MAX = { page: 400, search: 8_500, list: LISTED.rows + 200 };
 
 /** What is wrong with the plans of lists: tables that are read from end to end, and far more rows than a page has. */
 export async function findSlowLists<T>(scene: ListScene<T>): Promise<string[]> {

@@ -4,13 +4,10 @@ import { handleEach } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { foldCase, phoneDigits, plainDigits } from '../match-keys.ts';
-import { nameSearch, WALKED_NAMES } from '../name-search.ts';
+import { nameSearch } from '../name-search.ts';
 import { type Found, nextRows, searchedRows, selectPage } from '../select-page.ts';
 import type { Tables } from '../tables.ts';
 import { contactBody } from './contact-view.ts';
-
-/** Rows of the table itself; so many are passed over in 1 ms. */
-const WALKED_CONTACTS = 1_000;
 
 export function listContacts(db: Kysely<Tables>): OperationHandler {
   return handleEach(operation, async (item) => ({
@@ -32,10 +29,8 @@ function found(item: Item<typeof operation>): Found {
   if (external_contact_id !== undefined)
     return nextRows(question, [sql`r.external_contact_id = ${external_contact_id}`, ...conditions]);
   const indexed = [emailed?.indexed, named?.indexed].filter((one) => one !== undefined);
-  if (indexed.length > 0) {
-    const walked = conditions.length === 1 && named !== undefined ? WALKED_NAMES : WALKED_CONTACTS;
-    return searchedRows(question, conditions, { walked, indexed });
-  }
+  if (indexed.length > 0)
+    return searchedRows(question, conditions, (block) => indexed.map((inBlock) => inBlock(block)));
   if (dialled === undefined) return nextRows(question, conditions);
   const branches = dialled.either.map((one) => nextRows(question, [one, ...conditions]));
   return sql.join(branches, sql` union `);
@@ -45,7 +40,10 @@ function emailSearch(integrationId: string, email: string) {
   const keys = sql`${[foldCase(email)]}::text[]`;
   return {
     matches: sql`r.email_keys @> ${keys}`,
-    indexed: sql`text_hashes(r.integration_id, r.email_keys) @> (select text_hashes(${integrationId}, ${keys}))`,
+    indexed: (block: RawBuilder<unknown>) => sql`
+      text_hashes(r.integration_id, r.place / 4096, r.email_keys) @> text_hashes(${integrationId}, ${block}, ${keys})
+      and r.email_keys is not null
+    `,
   };
 }
 

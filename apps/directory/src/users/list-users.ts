@@ -4,7 +4,7 @@ import { handleEach } from '@debrief/messaging/handle-each';
 import type { Item, OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { foldCase } from '../match-keys.ts';
-import { nameSearch, WALKED_NAMES } from '../name-search.ts';
+import { nameSearch } from '../name-search.ts';
 import { type Found, nextRows, searchedRows, selectPage } from '../select-page.ts';
 import type { Tables } from '../tables.ts';
 import { userBody } from './user-view.ts';
@@ -32,7 +32,7 @@ function found(item: Item<typeof operation>): Found {
   const { matches, indexed } = nameSearch(integration_id, name);
   // One that is named otherwise is found at once, and a short part of a name in the list's order.
   if (conditions.length > 0 || indexed === undefined) return nextRows(question, [...conditions, matches]);
-  return searchedRows(question, [matches], { walked: WALKED_NAMES, indexed: [indexed] });
+  return searchedRows(question, [matches], (block) => [indexed(block)]);
 }
 
 /**
