@@ -1,12 +1,14 @@
 #!/bin/sh
 # One role for each service with a password of its own, a schema for its tables and one for its jobs, so that Postgres
 # enforces ownership. Its audit trail is not its own: it may add to it and read it.
+# What a statement failed on is not logged: it may be somebody's name and e-mail.
 set -eu
 for service in directory ingest coaching analytics; do
   psql -v ON_ERROR_STOP=1 -v service="$service" -v jobs="${service}_jobs" -v audit="${service}_audit" \
     -v password="$(cat "/run/secrets/$service-password")" \
     --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
 create role :"service" login password :'password';
+alter role :"service" set log_error_verbosity = terse;
 create schema authorization :"service";
 create schema :"jobs" authorization :"service";
 create schema :"audit";

@@ -27,7 +27,8 @@ export interface EmbeddedOptions {
   removeAfter?: string;
 }
 
-const READY_TIMEOUT_MS = 120_000;
+/** Without any answer. One that recovers says so, and may take hours for the log of weeks. */
+const SILENCE_TIMEOUT_MS = 120_000;
 const SLOW_START_MS = 5_000;
 
 const SETTINGS = [
@@ -38,6 +39,8 @@ const SETTINGS = [
   'timezone=UTC',
   'log_timezone=UTC',
   'jit=off',
+  // While a back-up is being recovered nobody gets in: what would be read is old, and nothing can be written.
+  'hot_standby=off',
   // After a crash Postgres syncs all its files first: one call where the system has it.
   ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
 ];
@@ -112,36 +115,41 @@ async function waitUntilReady(
   log: (line: string) => void,
 ): Promise<void> {
   const slow = setTimeout(
-    () => log('Postgres is still starting; after a crash it replays its log'),
+    () => log('Postgres is still starting; after a crash or from a back-up it replays its log'),
     SLOW_START_MS,
   );
+  let answeredAtMs = Date.now();
   try {
-    const isReady = await pollUntil(
+    await pollUntil(
       async () => {
         if (server.hasExited()) throw new Error(await server.exited);
-        return takesConnections(url);
+        const state = await stateOf(url);
+        if (state !== 'silent') answeredAtMs = Date.now();
+        if (Date.now() - answeredAtMs > SILENCE_TIMEOUT_MS)
+          throw new Error(`no answer for ${SILENCE_TIMEOUT_MS / 1000} s`);
+        return state === 'ready';
       },
-      { intervalMs: 10, timeoutMs: READY_TIMEOUT_MS },
+      { intervalMs: 10, timeoutMs: Number.POSITIVE_INFINITY },
     );
-    if (!isReady) throw new Error(`not ready after ${READY_TIMEOUT_MS / 1000} s`);
   } finally {
     clearTimeout(slow);
   }
 }
 
-/** Connects, and makes the database where there is none yet. False while the server is starting. */
-async function takesConnections(url: string): Promise<boolean> {
+/** Connects, and makes the database where there is none yet. */
+async function stateOf(url: string): Promise<'ready' | 'starting' | 'silent'> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
-    return true;
+    return 'ready';
   } catch (error) {
     const code = (error as { code?: string }).code ?? '';
     if (code === DATABASE_MISSING) await createDatabase(url);
     // Anything else that Postgres itself says, such as a wrong password, will not get better.
     else if (/^[0-9A-Z]{5}$/.test(code) && code !== STARTING_UP && !code.startsWith('E')) throw error;
-    return code === DATABASE_MISSING;
+    if (code === DATABASE_MISSING) return 'ready';
+    return code === STARTING_UP ? 'starting' : 'silent';
   } finally {
     await client.end().catch(() => {});
   }

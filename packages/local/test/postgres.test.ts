@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -63,6 +64,16 @@ t.test('a second start finds the data of the first', async (t) => {
   const second = await start(t, dataDir);
   t.same(await query(second.url, 'select text from kept'), [{ text: 'still here' }]);
   t.equal(new URL(second.url).password, new URL(first.url).password);
+});
+
+t.test('a back-up is not handed out before its log is replayed and it can be written', async (t) => {
+  const dataDir = await usedDataDir(t);
+  const data = path.join(dataDir, 'postgres', 'data');
+  appendFileSync(path.join(data, 'postgresql.auto.conf'), `restore_command = 'sleep 1; false'\n`);
+  writeFileSync(path.join(data, 'recovery.signal'), '');
+  const { url } = await start(t, dataDir);
+  await t.resolves(query(url, 'create table written ()'));
+  t.same(await query(url, 'select pg_is_in_recovery() as still'), [{ still: false }]);
 });
 
 t.test('the data is safe against a crash, and closed to others', async (t) => {

@@ -45,20 +45,35 @@ export async function sharedDebrief(t: Test): Promise<Debrief> {
   return connectTo(dataDir, operateAt(process.env[OPERATOR_URL] ?? ''));
 }
 
+export interface OwnDebrief extends Debrief {
+  /** Everything stops; the data folder stays. */
+  stop(): Promise<void>;
+}
+
 /** A Debrief of the test's own, for a test that kills its processes or sets it up in a way of its own. */
-export async function startDebrief(t: Test, env: Record<string, string> = {}): Promise<Debrief> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'debrief-acceptance-'));
-  const launched = launchDebrief(dataDir, env);
+export async function startDebrief(
+  t: Test,
+  env: Record<string, string> = {},
+  dataDir?: string,
+): Promise<OwnDebrief> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'debrief-acceptance-')));
+  const launched = launchDebrief(folder, env);
   t.teardown(async () => {
     await launched.stop();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
   await launched.ready;
   // Only here: files that share a Debrief need neither NATS's client nor the contracts.
   const { connectOperator } = await import('./operator.ts');
-  const operator = await connectOperator((await readStack(dataDir)).nats_url);
-  t.teardown(() => operator.close());
-  return connectTo(dataDir, operator.operate);
+  const operator = await connectOperator((await readStack(folder)).nats_url);
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= operator.close());
+  t.teardown(close);
+  const stop = async () => {
+    await close();
+    await launched.stop();
+  };
+  return { ...(await connectTo(folder, operator.operate)), stop };
 }
 
 /** Asks the process that runs the tests to ask. */

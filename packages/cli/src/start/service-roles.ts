@@ -3,7 +3,8 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
 /**
  * One Postgres role for each service, with a schema for its tables and one for its jobs, so that the database itself
- * keeps a service to its own tables. Its audit trail is not its own: it may add to it and read it. Returns each service's URL. Doing it again only sets the password.
+ * keeps a service to its own tables. Its audit trail is not its own: it may add to it and
+ * read it. Returns each service's URL. Doing it again only sets the password.
  */
 export async function prepareServiceRoles(o: {
   /** URL of a role that may create roles and schemas. */
@@ -48,6 +49,8 @@ async function prepareRole(client: Client, service: string, password: string): P
   const name = escapeIdentifier(role);
   const verb = role_exists ? 'alter' : 'create';
   await client.query(`${verb} role ${name} with login password ${escapeLiteral(password)}`);
+  // Postgres logs the row that a statement failed on, which may be somebody's name and e-mail. Its setting is a superuser's.
+  if (is_superuser) await client.query(`alter role ${name} set log_error_verbosity = terse`);
   // Only a superuser may give a schema to a role it is not a member of.
   if (!is_superuser) await client.query(`grant ${name} to current_user`);
   for (const schema of [service, `${service}_jobs`])

@@ -18,6 +18,14 @@ t.test('a service keeps its tables to itself', async (t) => {
   await t.rejects(directory.query('create schema another'), { code: '42501' });
 });
 
+t.test('Postgres logs nothing of the rows that statements of services fail on', async (t) => {
+  const url = await freshDatabase(t);
+  const urls = await prepareServiceRoles({ url, services: ['directory'], rolePassword: () => 'it' });
+  const directory = await connect(t, urls.directory ?? '');
+  const { rows } = await directory.query('show log_error_verbosity');
+  t.same(rows, [{ log_error_verbosity: 'terse' }]);
+});
+
 t.test('doing it again sets the new password and keeps the data', async (t) => {
   const url = await freshDatabase(t);
   const services = ['ingest'];
