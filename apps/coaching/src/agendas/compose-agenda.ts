@@ -40,6 +40,8 @@ export interface AgendaInput extends CalendarPeriod {
 
 const IMPROVEMENTS = 2;
 const PHRASES = 2;
+/** Share of the points of a call to go back to. */
+const LOW = 0.5;
 /** By how many there are, where they are fewer than three. */
 const WINS_SAID = [
   ['Nothing in these calls stood out clearly enough to be called a win.'],
@@ -98,6 +100,11 @@ function improvement(
 ): AgendaContent['improvements'][number] {
   const { id, title, points, potential, share, missing } = criterion;
   const missed = missedIn(calls, criterion);
+  // What the contact told is where listening and asking are worth most.
+  const found =
+    missed.length > 0 || !isReply(missing[0]?.indicator) ? undefined : occasionIn(calls, criterion);
+  const isLow = found?.call.criteria.some((own) => own.id === id && own.share < LOW) === true;
+  const occasion = isLow ? found : undefined;
   const well = share >= STRONG ? 'This went well, and there is a little left to gain: you' : 'You';
   const got = `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} to which it applied.`;
   const phrases = missing
@@ -106,14 +113,20 @@ function improvement(
   const heard = phrases.length === 0 ? '' : ` Not clearly heard: ${listed(phrases)}.`;
   return {
     ...{ criterion_id: id, criterion: title, title: nameOf(criterion) },
-    text: `${got}${heard} ${example(calls, criterion, missed[0])}`.trimEnd(),
+    text: `${got}${heard} ${example(calls, criterion, { missed: missed[0], occasion })}`.trimEnd(),
     figures: { points: round(points), potential: round(potential), calls: criterion.calls },
-    moments: missed.slice(0, 2).map(({ call, quote }) => momentOf(call, quote)),
+    moments: [...missed.slice(0, 2), ...(occasion === undefined ? [] : [occasion])].map(({ call, quote }) =>
+      momentOf(call, quote),
+    ),
   };
 }
 
-/** The call in which it cost most, in its own words where there are any. */
-function example(calls: readonly CallFacts[], { id }: CriterionSummary, missed: Told | undefined): string {
+/** A call to go back to, in its own words where there are any: no two agents are told the same. */
+function example(
+  calls: readonly CallFacts[],
+  { id }: CriterionSummary,
+  { missed, occasion }: { missed: Told | undefined; occasion: Pick<Told, 'call' | 'quote'> | undefined },
+): string {
   const scored = calls.flatMap((call) => {
     const own = call.criteria.find((one) => one.id === id);
     return own === undefined ? [] : [{ call, own }];
@@ -130,11 +143,16 @@ function example(calls: readonly CallFacts[], { id }: CriterionSummary, missed: 
         : ` Your answers to objections in that call got ${decimal(own.score)} of ${decimal(own.potential)} points.`;
     return `${sentence(`On ${day} ${contactOf(call)} said ${quoted(quote)}`)}${result}`;
   }
-  const [worst, second] = scored.sort((a, b) => a.own.share - b.own.share);
-  // None of them stands out.
-  if (worst === undefined || worst.own.share === second?.own.share) return '';
-  const { call, own } = worst;
-  return `It cost most in the call with ${contactOf(call)} on ${dayName(call.occurred_at)}, where you got ${decimal(own.score)} of ${decimal(own.potential)} points.`;
+  const low = scored.toSorted((a, b) => a.own.share - b.own.share);
+  const told = low.find(({ call }) => call === occasion?.call);
+  const [worst, second] = low;
+  // Where much was got in all alike, none of them stands out.
+  if (worst === undefined || (worst.own.share >= LOW && worst.own.share === second?.own.share)) return '';
+  const { call, own } = told ?? worst;
+  const name = contactOf(call);
+  const place = `Go back to the call with ${name} on ${dayName(call.occurred_at)}, where you got ${decimal(own.score)} of ${decimal(own.potential)} points`;
+  if (told === undefined || occasion === undefined) return `${place}.`;
+  return sentence(`${place}: there ${name} said ${quoted(occasion.quote)}`);
 }
 
 function drill(calls: readonly CallFacts[], criterion: CriterionSummary): AgendaContent['drill'] {

@@ -69,6 +69,15 @@ t.test('what costs an agent most comes first, so that two agents get different l
   t.strictSame(handles, ['Listening: signs that you heard what the contact said', 'Objection handling']);
 });
 
+t.test('two agents with the same shortfall are each told of a call of their own', async (t) => {
+  const textsOf = (contact: string) =>
+    agendaOf(week3({ contact, listening: 1, handling: 0 }))?.content.improvements.map(({ text }) => text) ??
+    [];
+  const [one, other] = [textsOf('Gus Petrakis'), textsOf('Beth Larkin')];
+  t.equal(one.length, 2);
+  for (const text of one) t.notOk(other.includes(text), text);
+});
+
 t.test('what went well is not blamed, and no call is named where none stands out', async (t) => {
   const [, second] = agendaOf(week3({ listening: 3, handling: 0 }))?.content.improvements ?? [];
   t.equal(
