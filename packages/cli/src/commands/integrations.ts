@@ -133,7 +133,11 @@ function withSettings(command: Command): Command {
     .option('--crm <name>', 'name of the connected CRM; "none" removes it')
     .option('--source <name>', 'name of its recording source')
     .option('--source-id <id>', 'id of its recording source')
-    .option('--cadence <list>', 'coaching cadences, comma-separated: weekly, semimonthly, monthly')
+    .option(
+      '--cadence <list>',
+      'coaching cadences (repeatable, or comma-separated): weekly, semimonthly, monthly',
+      (list: string, before?: string) => (before === undefined ? list : `${before},${list}`),
+    )
     .option('--review-days <days>', 'days that agents have to complete an agenda')
     .option(
       '--categories <file>',

@@ -36,6 +36,12 @@ t.test('what is kept is set, and set back', async (t) => {
   ]);
 });
 
+t.test('cadences are given in a list or one by one, and none is lost', async (t) => {
+  asked.length = 0;
+  await update('--cadence', 'weekly', '--cadence', 'monthly,semimonthly');
+  t.strictSame(asked, [{ id, cadences: ['weekly', 'monthly', 'semimonthly'] }]);
+});
+
 t.test('what cannot be set is refused in words', async (t) => {
   for (const [option, value, message] of [
     ['--text-days', '0', 'Invalid --text-days "0". Use a whole number from 1 to 36500, or "all".'],
