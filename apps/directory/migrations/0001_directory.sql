@@ -110,10 +110,16 @@ declare
   before_date timestamptz;
   is_last boolean;
 begin
-  execute format(
-    'select place, created_date from %I.%I where integration_id = $1 and created_date <= $2
-     order by created_date desc, id desc limit 1', tg_table_schema, tg_table_name)
-    into before_place, before_date using new.integration_id, new.created_date;
+  -- Not by `execute`, which would plan it for each row.
+  if tg_table_name = 'users' then
+    select place, created_date into before_place, before_date from users
+    where integration_id = new.integration_id and created_date <= new.created_date
+    order by created_date desc, id desc limit 1;
+  else
+    select place, created_date into before_place, before_date from contacts
+    where integration_id = new.integration_id and created_date <= new.created_date
+    order by created_date desc, id desc limit 1;
+  end if;
   new.place := coalesce(before_place + 1, 0);
   if new.place % 4096 = 0 and before_place is not null then
     execute format(
