@@ -10,7 +10,7 @@ const MOST_WORDS = 24;
 const TELLING_WORDS = 5;
 /** `And then`, `Well,` before what is said; `no` and `yes` are part of it. */
 const LEADING =
-  /^(?:(?:and|or|but|so|well|oh|um|uh|erm|because(?! of\b)|cause(?! of\b)|cuz(?! of\b)|i mean|you know|like i said|look|listen)\b(?:[,.]|\.\.\.)*\s+)+/i;
+  /^(?:(?:and|or|but|so|well|oh,? (?:my )?(?:boy|man|god|gosh|lord)|oh|um|uh|erm|because(?! of\b)|cause(?! of\b)|cuz(?! of\b)|i mean|you know|like i said|look|listen)\b(?:[,.]|\.\.\.)*\s+)+/i;
 const ENDS_SENTENCE = /[.?!…]["']?\s*$/;
 
 /**
@@ -21,8 +21,13 @@ export function spoken(conversation: Conversation, stretch: Stretch): Quote {
   const { segment } = stretch;
   const [start, end] = wholeSentence(conversation, stretch);
   const whole = (conversation.transcript.segments[segment]?.text ?? stretch.text).slice(start, end).trim();
+  return { segment, text: withoutOpening(whole) };
+}
+
+/** `And then`, `Oh, God`: left out where enough follows. */
+export function withoutOpening(whole: string): string {
   const short = whole.replace(LEADING, '');
-  return { segment, text: splitWords(short).length >= TELLING_WORDS ? short : whole };
+  return splitWords(short).length >= TELLING_WORDS ? short : whole;
 }
 
 function wholeSentence({ transcript, stretches }: Conversation, stretch: Stretch): [number, number] {
@@ -49,15 +54,15 @@ export function quotesOf(conversation: Conversation, indexes: readonly number[])
 /** A stretch inside a sentence, in quotation marks; a long one up to a word's end. */
 export function said(conversation: Conversation, stretch: Stretch): string {
   const text = bare(spoken(conversation, stretch)).replaceAll('"', "'");
+  return `"${cutShort(text)}"`;
+}
+
+/** Up to a word's end. */
+export function cutShort(text: string, most = MOST_WORDS): string {
   const words = text.split(/\s+/);
-  const short =
-    words.length <= MOST_WORDS
-      ? text
-      : `${words
-          .slice(0, MOST_WORDS)
-          .join(' ')
-          .replace(/[,;:.]$/, '')} …`;
-  return `"${short}"`;
+  if (words.length <= most) return text;
+  const kept = words.slice(0, most).join(' ');
+  return `${kept.replace(/[,;:.]$/, '')} …`;
 }
 
 /** No full stop after a quotation that has its own mark. */

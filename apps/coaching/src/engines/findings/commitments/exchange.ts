@@ -10,7 +10,7 @@ const TOLD_FROM = 0.6;
 const BREAK = /[.?!…]["'”’]?\s+$/;
 /** What only says that one was heard. */
 const LEADING =
-  /^(?:(?:(?:okay|ok|yeah|yep|yes|sure|great|perfect|right|alright|good)[.,!]+|(?:and|so|well|oh|um|uh)\b[.,]*)\s+)+/i;
+  /^(?:(?:(?:okay|ok|yeah|yep|yes|sure|great|perfect|right|alright|good)[.,!]+|(?:and|so|well|oh(?!\s+(?:oh|one|two|three|four|five|six|seven|eight|nine)\b)|um|uh)\b[.,]*)\s+)+/i;
 
 /** What was said with a promise in one breath, and what it answers. */
 interface Exchange {
@@ -45,6 +45,17 @@ export function exchangeAround(
   const short = told([stretch, ...other]) >= least ? textOf(conversation, [stretch]) : said;
   return { said: short, answered: `, in answer to “${textOf(conversation, other)}”` };
 }
+
+/** A promise with all that it answers, as far as it is short enough to be read. */
+export function wholeExchange(conversation: Conversation, { turn, index }: Stretch): Exchange {
+  const own = upTo(conversation, turn, index, MOST_OWN_WORDS);
+  const other = upTo(conversation, turn - 1, null, MOST_OTHER_WORDS);
+  const words = other.reduce((sum, one) => sum + one.words.length, 0);
+  const answered = words < LEAST_OTHER_WORDS ? '' : `, in answer to “${textOf(conversation, other)}”`;
+  return { said: textOf(conversation, own), answered };
+}
+/** `Okay, thank you` tells nothing. */
+const LEAST_OTHER_WORDS = 4;
 
 /** What is said after a promise may say what it is about, too: `Just send me the number. The drive-away, everything in.` */
 function wholeTurn(conversation: Conversation, { turn }: Stretch): Stretch[] | null {

@@ -10,6 +10,7 @@ import { isReadable } from './is-readable.ts';
 import { isStillDue } from './is-still-due.ts';
 import { mergeCommitments } from './merge-commitments.ts';
 import { namesOf } from './names.ts';
+import { namesBefore } from './names-before.ts';
 import { phraseAction } from './phrase-action.ts';
 import { quotedItem, unsaidItems } from './quoted-items.ts';
 import { ownerOf, settingOf } from './setting-of.ts';
@@ -58,7 +59,7 @@ export function findCommitments(
     // One quotation of a side and a turn is kept: what is said a thousand times is looked at once.
     const place = `${item.owner} ${stretch.turn}`;
     if (texts.length > 0 || !isTaken || !isNamed || seen.has(place)) continue;
-    const names = namesOf(conversation);
+    const names = namesBefore(conversation, stretch);
     // Of whoever answered nobody knows that it was the contact.
     if (code === 'wrong_number' || code === 'gatekeeper') names.contact = 'whoever answered';
     const other = names[item.owner === 'agent' ? 'contact' : 'agent'];
@@ -111,10 +112,9 @@ function textOf(
   // `I won't even put you in` says nothing that can be left undone.
   if (verb === undefined || action.isHalf || (action.isNegated && weakVerbs.has(verb.text))) return null;
   const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
-  const text = phraseAction(
-    action,
-    settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor),
-  );
+  const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);
+  // `in case` stands before what was left out.
+  const text = phraseAction(action, setting)?.replace(/ (?:just )?in case$/, '') ?? null;
   const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
   // `I'll shoot that email ov...`
   if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
@@ -142,7 +142,7 @@ function removals(conversation: Conversation, code: OutcomeCode | null): Commitm
   const all = honored.length > 0 ? honored : likely('opt_out');
   const most = Math.max(0, ...all.map((stretch) => chance(stretch, 'honor_opt_out', 'opt_out')));
   // `Take me off for four` takes an appointment back.
-  const isEnough = code === null || code === 'do_not_contact' || honored.length > 0 || most >= UNMISTAKABLE;
+  const isEnough = code === null || code === 'do_not_contact' || most >= UNMISTAKABLE;
   if (all.length === 0 || !isEnough) return [];
   // A threat after the wish is said in the same breath, and is not the wish.
   const plain = all.filter((stretch) => chance(stretch, 'honor_opt_out', 'opt_out') >= AS_PLAIN * most);

@@ -41,7 +41,11 @@ export function stands(conversation: Conversation, stretch: Stretch, kind: Kind)
   const isLast = later.every((one) => chance(one, ...asking) < LIKELY);
   const isRefused =
     isLast && reply.some((one) => chance(one, 'decline', 'opt_out', 'object:not_interested') > LIKELY);
-  if (isRefused && !reply.some((one) => chance(one, 'accept', 'promise', 'buy') > LIKELY)) return false;
+  const isTaken = reply.some((one) => chance(one, 'accept', 'promise', 'buy') > LIKELY);
+  if (isRefused && !isTaken) return false;
+  // `Then I'll check in next week?` waits for a yes.
+  const isAsked = kind === 'promise' && /\?\s*$/.test(stretch.text);
+  if (isAsked && !isTaken && reply.some((one) => chance(one, 'decline') >= AGAINST)) return false;
   return kind === 'request' || !isRetracted(conversation, stretch);
 }
 
@@ -107,6 +111,7 @@ export function isDuringCall(
   const isToThird = TALKING.has(verb) && ['to', 'with'].includes(object) && !SIDES.has(third);
   const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
   if (isDoneMeanwhile(conversation, stretch, action, kind)) return true;
+  if (kind === 'request' && isPaid(conversation, stretch)) return true;
   if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
   const hasPerson = SIDES.has(object) || PRONOUNS.has(object);
   // `give her my best`, `tell your daddy I said hello`.
@@ -148,6 +153,17 @@ function isDoneMeanwhile(
     if (isReceiver) return said.some((text, i) => HAS_COME.has(text) && isDone(said, i));
     const isNow = HANDED_OVER.has(baseOfIng(said[0] ?? '') ?? '') && said.includes('now');
     return isNow || said.some((text, i) => SENT.has(text) && isDone(said, i));
+  });
+}
+
+/** A card that was asked for, and `that's gone through`. */
+function isPaid({ stretches }: Conversation, { words, index }: Stretch): boolean {
+  if (!words.some(({ text }) => text === 'card')) return false;
+  return stretches.slice(index + 1).some(({ role, words: said }) => {
+    const isThrough = said.some(
+      ({ text }, i) => text === 'through' && ['went', 'gone', 'goes'].includes(said[i - 1]?.text ?? ''),
+    );
+    return role === 'agent' && (isThrough || said.some(({ text }) => text === 'approved'));
   });
 }
 

@@ -47,7 +47,7 @@ export function isPlain(text: string, isMarked: boolean): boolean {
     return (
       isMarked && /^Do not (?:call|ring|send|chase) (?:\p{Lu}|the )/u.test(text) && !isVague(rest.slice(2))
     );
-  if (verb === 'have') return isMarked && isArranged(rest) && !isVague(rest);
+  if (verb === 'have') return isMarked && isArranged(rest, words[1] ?? '') && !isVague(rest);
   if (/^(?:Call|Ring|Phone) \p{Lu}\p{L}+(?: back)?$/u.test(text)) return true;
   if (text.startsWith('Have,')) return false;
   if (isVague(rest)) return false;
@@ -75,8 +75,10 @@ function isVague(words: readonly string[]): boolean {
   });
 }
 
-function isArranged(words: readonly string[]): boolean {
+function isArranged(words: readonly string[], first: string): boolean {
   const ready = words.findIndex((word) => READY.has(word));
+  // Somebody is no thing to have ready: `have him honk`.
+  if (ready >= 0 && /^\p{Lu}\p{L}*$/u.test(first)) return false;
   // `ready to put the mileage in` and `nearby ready` are not what is said of papers.
   if (ready >= 0)
     return !AROUND.has(words[ready - 1] ?? '') && words.slice(ready + 1).every((word) => timeWords.has(word));

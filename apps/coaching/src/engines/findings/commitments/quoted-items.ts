@@ -2,7 +2,7 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { Commitment } from '../findings.ts';
-import { breaksOff, exchangeAround, shortened, startsSentence } from './exchange.ts';
+import { breaksOff, exchangeAround, shortened, startsSentence, wholeExchange } from './exchange.ts';
 import type { Action } from './find-actions.ts';
 import type { Kind } from './is-for-later.ts';
 import { meantLines } from './meant-lines.ts';
@@ -21,6 +21,8 @@ const RECORDED = new Set('fix cancel mark close remove correct'.split(' '));
 /** With what was said around it, a promise may be longer. */
 const MOST_AROUND = 20;
 const SENTENCE_WORDS = 4;
+/** `I'll fix it on our end`; with more words it is said what for. */
+const BARE_WORDS = 7;
 /** Besides the verb: `I'll fix it` says nothing, `I'll fix the invoice` does. */
 const LEAST_CONTENT = 2;
 const FREE_PARTICLES = new Set(['over', 'through', 'up', 'out', 'off', 'down', 'across', 'along']);
@@ -73,17 +75,33 @@ export function quotedItem(
     (one) => !isRecorded && !said.includes(one) && standsAlone(said, clause, one),
   );
   if (meant !== null) return `${promised(said)}, ${meant}`;
-  return isRecorded ? promised(said) : null;
+  if (!isRecorded) return null;
+  if (stretch.words.length > BARE_WORDS) return promised(said);
+  // Whichever record it is, what was said before it tells more than the promise alone.
+  const { said: whole, answered } = wholeExchange(conversation, stretch);
+  return answered === '' ? promised(said) : `${promised(whole === '' ? said : whole)}${answered}`;
 }
 
 function isEmptyWording(stretch: Stretch, action: Action, kind: Kind): boolean {
   const [verb, object] = action.words;
   // `I'll leave you to it`, `I'll let you go` are goodbyes.
   const isFarewell =
-    ['leave', 'let'].includes(verb?.text ?? '') && ['it', 'you', 'that'].includes(object?.text ?? '');
+    (['leave', 'let'].includes(verb?.text ?? '') && ['it', 'you', 'that'].includes(object?.text ?? '')) ||
+    leavesAlone(action);
   const isSure =
     action.weight >= SURE_WORDING || (action.weight >= OFFERED && chance(stretch, kind) >= LIKELY);
   return !isSure || chance(stretch, kind) < QUOTED_FROM || action.isNegated || isFarewell;
+}
+
+/** `I'll leave you be till then` is nothing to do. */
+function leavesAlone({ words }: Action): boolean {
+  const texts = words.map(({ text }) => text);
+  return texts.some(
+    (text, i) =>
+      ['leave', 'let'].includes(text) &&
+      texts[i + 1] === 'you' &&
+      ['be', 'alone'].includes(texts[i + 2] ?? ''),
+  );
 }
 
 /** The words of the stretch, or of its clause where that is enough; null where they break off or tell nothing. */

@@ -1,6 +1,8 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { findCompany } from '../summary/find-company.ts';
 import type { Kind } from './is-for-later.ts';
-import { namesOf, type Side } from './names.ts';
+import type { Side } from './names.ts';
+import { namesBefore } from './names-before.ts';
 import type { Setting } from './replace-pronouns.ts';
 import { type SpokenWord, spokenWords } from './spoken-words.ts';
 
@@ -22,9 +24,12 @@ export function settingOf(
   visitor: string | null,
 ): Setting {
   const owner = ownerOf(stretch, kind);
-  const names = namesOf(conversation);
+  const names = namesBefore(conversation, stretch);
   const recent = (isMeant: (one: Stretch) => boolean): SpokenWord[] =>
     recentWords(conversation, stretch, isMeant);
+  // `him` is no company.
+  const company = findCompany(conversation)?.name ?? '';
+  const own = new Set(company.toLowerCase().split(/\s+/));
   const things = isAnswer(conversation, stretch) ? [] : recent((one) => mayHoldThing(one, stretch));
   return {
     owner: names[owner],
@@ -34,7 +39,9 @@ export function settingOf(
     visitor,
     said,
     things: [...things, ...said],
-    people: [...recent(({ role }) => owner === 'contact' || role === 'agent'), ...said],
+    people: [...recent(({ role }) => owner === 'contact' || role === 'agent'), ...said].filter(
+      ({ text }) => !own.has(text),
+    ),
   };
 }
 

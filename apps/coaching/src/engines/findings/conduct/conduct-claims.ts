@@ -1,8 +1,10 @@
 import type { Claim } from '../../conversation/claim.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { capitalized } from '../capitalized.ts';
-import { contactName, punctuated, quotesOf, said } from '../said.ts';
+import { quotesTogether } from '../passage.ts';
+import { contactName, punctuated } from '../said.ts';
 import type { Fault } from './fault.ts';
+import { saidOf, wordsOf } from './fault-words.ts';
 
 /** What the agent did, with its words; what to say instead is the matter of the improvements. */
 export function conductClaims(conversation: Conversation, faults: readonly Fault[]): Claim[] {
@@ -10,16 +12,17 @@ export function conductClaims(conversation: Conversation, faults: readonly Fault
     .filter(({ stretches }) => stretches.length > 0)
     .map((fault) => ({
       text: punctuated(capitalized(whatHappened(conversation, fault))),
-      quotes: quotesOf(conversation, fault.stretches),
+      quotes: quotesTogether(conversation, wordsOf(conversation, fault)),
     }));
 }
 
-function whatHappened(conversation: Conversation, { kind, stretches }: Fault): string {
+function whatHappened(conversation: Conversation, fault: Fault): string {
+  const { kind, stretches } = fault;
   const name = contactName(conversation);
   const quoted = stretches.flatMap((index) => conversation.stretches[index] ?? []);
-  const [first, second] = quoted.map((one) => said(conversation, one));
+  const [first, second] = quoted.map((one) => saidOf(conversation, fault, one));
   const own = quoted.filter(({ role }) => role === 'agent');
-  const lines = own.map((one) => said(conversation, one)).join(' and ');
+  const lines = own.map((one) => saidOf(conversation, fault, one)).join(' and ');
   switch (kind) {
     case 'opt_out_obstructed':
       return `${name} asked not to be called again, ${first}, and you did not simply do it: ${second}.`;

@@ -20,6 +20,8 @@ const NAMED_FROM: readonly (readonly [Act, FaultKind, number])[] = [
   ['false_urgency', 'false_urgency', 0.8],
 ];
 const pushing: readonly Act[] = ['pressure', 'false_urgency'];
+const belittling: readonly Act[] = ['personal_remark', 'disparage'];
+const PERSONAL = 0.6;
 const PUSHED = 0.8;
 /** A push by most of what makes it unfair. */
 const MOSTLY = 0.75;
@@ -71,7 +73,8 @@ const WEAK = 'pressure_on_vulnerable';
 function kindOf(line: Stretch): FaultKind {
   const most = chance(line, ...unkindActs);
   const named = NAMED_FROM.find(([act, , from]) => chance(line, act) >= from && chance(line, act) === most);
-  return named?.[1] ?? (isPush(line) ? 'pressure' : 'unfair');
+  // `What'd you weigh?` pushes and is personal: it is out of place, whatever it is called.
+  return named?.[1] ?? (isPush(line) && chance(line, ...belittling) < PERSONAL ? 'pressure' : 'unfair');
 }
 
 function isPush(line: Stretch): boolean {

@@ -6,6 +6,8 @@ import { type Fault, fault } from './fault.ts';
 const CERTAIN = 0.7;
 const OBSTRUCTED = 0.65;
 const PLAIN = 0.9;
+/** `Take me off for four` cancels four o'clock: neither the wish nor the hurdle is plain. */
+const BOTH = 0.6;
 const HONORED = 0.4;
 const TRACE = 0.15;
 const selling: readonly Act[] = [
@@ -30,7 +32,9 @@ export function findOptOutFault({ stretches }: Conversation): Fault | null {
   if (obstructing !== undefined) {
     const wish = plainest(wishes, obstructing);
     const probability = chance(wish, 'opt_out') * chance(obstructing, 'obstruct_opt_out');
-    return fault('opt_out_obstructed', [wish.index, obstructing.index], probability);
+    return probability < BOTH
+      ? null
+      : fault('opt_out_obstructed', [wish.index, obstructing.index], probability);
   }
   const sold = after.find((one) => chance(one, ...selling) >= CERTAIN);
   if (honored !== undefined || sold === undefined) return null;

@@ -12,6 +12,9 @@ export const unkindActs: readonly Act[] = ['pressure', 'false_urgency', 'dispara
 /** A plain question or a plain reason for the call is what it is, whatever the rest of the call is like. */
 const harmless: readonly Act[] = ['ask_closed', 'ask_open', 'ask_for_person', 'state_purpose'];
 const HARMLESS = 0.6;
+/** What opens a call or presents an offer is seldom the line that wrongs somebody. */
+const opening: readonly Act[] = ['state_purpose', 'pitch'];
+const OPENING = 0.4;
 
 /** Who wrongs somebody seldom does it once: with this much elsewhere in the call, 0.7 is right in 19 of 20 lines. */
 const COMPANY = 1;
@@ -32,6 +35,7 @@ export function unfairLines(conversation: Conversation, taken: ReadonlySet<numbe
   const clear = conversation.stretches.filter((one) => {
     if (one.role !== 'agent' || one.words.length < TELLING_WORDS || taken.has(one.turn)) return false;
     if (chance(one, 'honor_opt_out') >= TRACE || chance(one, ...harmless) >= HARMLESS) return false;
+    if (chance(one, ...opening) >= OPENING) return false;
     const isInCompany = all - chance(one, ...unfairActs) >= COMPANY;
     return isInCompany ? anyOf(one, unkindActs) >= IN_COMPANY : anyOf(one, evenOnce) >= ALONE;
   });

@@ -51,7 +51,7 @@ export const leftOpen: FindAdvice = ({ conversation, outcome, agreements }) => {
   const put = conversation.stretches.findLast(
     (one) => one.role === 'contact' && chance(one, 'defer') >= CERTAINLY,
   );
-  if (put === undefined || offersTime(conversation, put)) return [];
+  if (put === undefined || offersTime(conversation, put) || wasAsked(conversation, put)) return [];
   if (contentWords(put.words.map(({ text }) => text)).length < MEANING_WORDS) return [];
   const text = `${capitalized(contactName(conversation))} left it at ${said(conversation, put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
   return [
@@ -65,6 +65,19 @@ export const leftOpen: FindAdvice = ({ conversation, outcome, agreements }) => {
     },
   ];
 };
+
+const TIME_WORDS = new Set('date day time when'.split(' '));
+
+/** `Will we say a date?` was asked, before or after it was put off: whoever was refused a day is not told to ask for one. */
+function wasAsked({ stretches }: Conversation, put: Stretch): boolean {
+  return stretches.some((one) => {
+    if (one.role !== 'agent' || one.turn < put.turn - TURNS_BEFORE) return false;
+    if (chance(one, 'propose_time', 'counter_time') >= DOUBT) return true;
+    const isAsked = chance(one, 'propose_step', 'ask_closed', 'ask_open', 'request') >= DOUBT;
+    return isAsked && one.words.some(({ text }) => TIME_WORDS.has(text));
+  });
+}
+const TURNS_BEFORE = 4;
 
 function offersTime({ stretches }: Conversation, { index }: Stretch): boolean {
   return stretches.some(

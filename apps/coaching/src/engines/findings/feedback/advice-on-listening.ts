@@ -5,6 +5,7 @@ import { capitalized } from '../capitalized.ts';
 import { isCharity } from '../rating/applies.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
+import { breaksOff } from '../summary/quoted.ts';
 import { lastWish, objecting, refusing } from './last-wish.ts';
 import type { Advice, FindAdvice } from './moment.ts';
 import { isBlamed } from './remarked.ts';
@@ -40,7 +41,11 @@ export const passedOver: FindAdvice = (judged) => {
     const isBusy = chance(given, 'object:no_time') >= DOUBT;
     if (isBusy && reply.some((one) => chance(one, 'propose_time') >= DOUBT)) return [];
     const answers = reply.filter(
-      (one) => one.words.length >= TELLING_WORDS && anyOf(one, selling) >= ARGUED && isBlamed(one, RETORT),
+      (one) =>
+        one.words.length >= TELLING_WORDS &&
+        anyOf(one, selling) >= ARGUED &&
+        isBlamed(one, RETORT) &&
+        !breaksOff(one),
     );
     const answer = answers.reduce<Stretch | undefined>(worse, undefined);
     if (answer === undefined) return [];
@@ -90,7 +95,7 @@ export const presentedOver: FindAdvice = ({ conversation, outcome }) =>
         (one) =>
           one.words.length >= TOLD_WORDS &&
           contentWords(one.words.map(({ text }) => text)).length >= MEANING_WORDS &&
-          chance(one, 'state_need', ...(pitch.remark === undefined ? [] : (['inform'] as const))) >= LIKELY &&
+          (chance(one, 'state_need') >= LIKELY || (pitch.remark !== undefined && tells(one))) &&
           chance(one, 'greeting', 'identify_self', 'gatekeep') < LIKELY,
       )
       .reduce<Stretch | undefined>(fuller, undefined);
@@ -111,6 +116,12 @@ export const presentedOver: FindAdvice = ({ conversation, outcome }) =>
     ];
   });
 
+/** A fact given in earnest; `I haven't been in a mall since the Obama years` contradicts. */
+function tells(one: Stretch): boolean {
+  return chance(one, 'inform') >= LIKELY && chance(one, 'correct', 'small_talk', ...objecting) < RETORT_LEAST;
+}
+const RETORT_LEAST = 0.15;
+
 /** A list of features before an open question found out what is needed. */
 export const presentedFirst: FindAdvice = ({ conversation, outcome, faults }) => {
   const { incoming, category = '' } = conversation.context;
@@ -124,6 +135,8 @@ export const presentedFirst: FindAdvice = ({ conversation, outcome, faults }) =>
   // Whoever has refused already is not to be asked.
   if (before.some((one) => one.role === 'contact' && anyOf(one, refusing) >= LIKELY)) return [];
   if (before.some((one) => one.role === 'agent' && chance(one, 'ask_open') >= DOUBT)) return [];
+  // What is needed was said, asked or unasked.
+  if (before.some((one) => one.role === 'contact' && chance(one, 'state_need') >= CLEARLY)) return [];
   const name = contactName(conversation);
   const wasAsked = before.some(
     (one) =>

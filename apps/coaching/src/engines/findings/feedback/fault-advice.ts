@@ -3,8 +3,9 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { anyOf } from '../any-of.ts';
 import { capitalized } from '../capitalized.ts';
 import type { Fault } from '../conduct/fault.ts';
+import { saidOf } from '../conduct/fault-words.ts';
 import { isWish } from '../conduct/opt-out-fault.ts';
-import { wordsBefore } from '../reply-to.ts';
+import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
 import { lastWish, refusing } from './last-wish.ts';
 import type { Judged } from './moment.ts';
@@ -16,8 +17,8 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
   const name = contactName(conversation);
   const quoted = stretches.flatMap((index) => conversation.stretches[index] ?? []);
   const agent = quoted.findLast(({ role }) => role === 'agent');
-  const [first = '', second = ''] = quoted.map((one) => said(conversation, one));
-  const line = agent === undefined ? first : said(conversation, agent);
+  const [first = '', second = ''] = quoted.map((one) => saidOf(conversation, fault, one));
+  const line = agent === undefined ? first : saidOf(conversation, fault, agent);
   switch (kind) {
     case 'opt_out_obstructed':
     case 'opt_out_ignored':
@@ -43,7 +44,8 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
       return `${no}Say "I understand, and I will leave it there" instead of ${line}, and end the call kindly. Pushing against a no is all that is remembered.`;
     }
     case 'another time': {
-      if (!isPush(fault)) return instead(conversation, fault, agent, line, TO_A_DOUBT);
+      if (!isPush(fault) || !putsOff(conversation, agent))
+        return instead(conversation, fault, agent, line, TO_A_DOUBT);
       return agreements.length > 0
         ? `Leave out ${line}. ${capitalized(name)} was willing to talk another time, and a line like this puts that at risk.`
         : `Say "Then let us find a better time" instead of ${line}, and agree on a day. ${capitalized(name)} wanted to talk another time, not to be talked round.`;
@@ -95,6 +97,20 @@ function isPush({ kind }: Fault): boolean {
   return kind === 'pressure' || kind === 'false_urgency' || kind === 'pressure_on_vulnerable';
 }
 
+/** Whether the agent's line answers somebody who put it off: whoever only mocked it wanted no other time. */
+function putsOff(conversation: Conversation, agent: Stretch | undefined): boolean {
+  if (agent === undefined) return false;
+  const after = replyTo(conversation, agent);
+  return [...wordsBefore(conversation, agent), ...after].some((one) => anyOf(one, puttingOff) >= DOUBT);
+}
+
+const puttingOff: readonly Act[] = [
+  'defer',
+  'object:no_time',
+  'object:timing',
+  'propose_time',
+  'counter_time',
+];
 const pushing: readonly Act[] = ['pressure', 'false_urgency'];
 const belittling: readonly Act[] = ['personal_remark', 'disparage'];
 const TOLD = 0.6;

@@ -1,7 +1,10 @@
 import type { Claim } from '../../conversation/claim.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
+import { isGrave } from '../conduct/fault.ts';
+import { wordsOf } from '../conduct/fault-words.ts';
 import type { OutcomeCode } from '../findings.ts';
-import { punctuated, quotesOf } from '../said.ts';
+import { quotesTogether } from '../passage.ts';
+import { punctuated } from '../said.ts';
 import type { AdviceKind } from './advice-kinds.ts';
 import { dodgedPrice, leftOpen } from './advice-on-answers.ts';
 import { passedOver, presentedFirst, presentedOver } from './advice-on-listening.ts';
@@ -31,9 +34,10 @@ export function improvements(judged: Judged): Improvement[] {
   const conduct =
     worst === undefined
       ? []
-      : [adviceOf(conversation, worst.kind, faultAdvice(judged, worst), worst.stretches)];
-  // Somebody who wants no calls wants no better ones.
-  const isOver = noTechnique.has(outcome.code) || lastWish(judged) === 'no calls';
+      : [adviceOf(conversation, worst.kind, faultAdvice(judged, worst), wordsOf(conversation, worst))];
+  // Somebody who wants no calls wants no better ones; beside a grave fault, technique is not what was wrong.
+  const isWronged = worst !== undefined && worst.kind !== 'hidden_price' && isGrave(worst);
+  const isOver = noTechnique.has(outcome.code) || lastWish(judged) === 'no calls' || isWronged;
   const technique = (isOver ? [] : kinds.flatMap((find) => find(judged)))
     .filter(({ probability }) => probability >= CERTAIN)
     .sort((a, b) => b.worth * b.probability - a.worth * a.probability || placeOf(a) - placeOf(b));
@@ -73,5 +77,5 @@ function adviceOf(
   text: string,
   indexes: readonly number[],
 ): Improvement {
-  return { kind, text: punctuated(text), quotes: quotesOf(conversation, indexes) };
+  return { kind, text: punctuated(text), quotes: quotesTogether(conversation, indexes) };
 }

@@ -1,7 +1,8 @@
 import { chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { asksPrice } from '../conduct/asks-price.ts';
 import { wordsBefore } from '../reply-to.ts';
-import { contactName, said } from '../said.ts';
+import { said } from '../said.ts';
+import { speakerName } from '../speaker-name.ts';
 import { namesFigure } from './figures.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Moment } from './moment.ts';
@@ -44,7 +45,7 @@ export const straightPrice: FindMoments = ({ conversation }) => {
     chance(asked, 'ask_open', 'ask_closed') < ASKED
   )
     return [];
-  const text = `you answered ${contactName(conversation)}'s question, ${said(conversation, asked)}, with a plain figure: ${said(conversation, priced)}.`;
+  const text = `you answered ${speakerName(conversation, asked)}'s question, ${said(conversation, asked)}, with a plain figure: ${said(conversation, priced)}.`;
   const probability = chance(priced, 'state_price') * chance(asked, 'ask_open', 'ask_closed');
   return [{ kind: 'straight price', text, stretches: [priced.index, asked.index], probability, worth: 2.5 }];
 };
@@ -55,7 +56,7 @@ export const metObjections: FindMoments = ({ conversation, objections }) =>
     const given = conversation.stretches[objection.stretch];
     if (given === undefined || objection.kind === 'not_interested' || objection.probability < SURE) return [];
     if (given.words.length < GIVEN_WORDS) return [];
-    const name = contactName(conversation);
+    const name = speakerName(conversation, given);
     const explored = at(conversation.stretches, objection.explored);
     const acknowledged = at(conversation.stretches, objection.acknowledged);
     const answer = at(conversation.stretches, objection.answer);

@@ -1,7 +1,9 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Objection } from '../findings.ts';
+import { MOST_WORDS, saidTogether, wordsIn } from '../passage.ts';
 import { wordsBefore } from '../reply-to.ts';
-import { contactName, said } from '../said.ts';
+import { said } from '../said.ts';
+import { speakerName } from '../speaker-name.ts';
 import type { FindMoments, Moment } from './moment.ts';
 import { contentWords, sharesWords } from './shared-words.ts';
 
@@ -19,13 +21,13 @@ export const openAnswers: FindMoments = ({ conversation, objections }) =>
     const told = answered(wordsBefore(conversation, line));
     if (told === undefined || chance(line, 'pitch', 'state_price') >= LIKELY) return [];
     if (!answers(conversation, line, told)) return [];
-    const lines = [...before(conversation, line), line];
-    const answer = lines.map((one) => said(conversation, one)).join(' and ');
+    const lines = before(conversation, line);
+    const answer = saidTogether(conversation, lines);
     const shown = lines.map(({ index }) => index);
     // What neither asks nor objects was not answered.
     if (!isMet(told, objections))
       return [momentOf('answer', `you said openly how it is: ${answer}.`, shown, line, 3)];
-    const text = `when ${contactName(conversation)} said ${said(conversation, told)}, you gave an open answer: ${answer}.`;
+    const text = `when ${speakerName(conversation, told)} said ${said(conversation, told)}, you gave an open answer: ${answer}.`;
     return [momentOf('answer', text, [...shown, told.index], line, 3)];
   });
 
@@ -45,15 +47,23 @@ function answers({ people }: Conversation, line: Stretch, told: Stretch): boolea
 }
 const LEAST_CONTENT = 3;
 
-const ENDS_SENTENCE = /[.?!…]["']?\s*$/;
 const BACK = new Set('that this they them those these it'.split(' '));
+/** `I'd need to walk it` is not much praised by itself, and belongs to what is. */
+const BELONGS = 0.2;
 
-/** What an answer points back to, where it was said in the same breath. */
+/** With what was said before in the same breath, where it belongs to it or is pointed back to. */
 function before({ stretches }: Conversation, line: Stretch): Stretch[] {
-  const previous = stretches[line.index - 1];
-  const isBack = line.words.some(({ text }) => BACK.has(text));
-  const isWhole = previous?.turn === line.turn && ENDS_SENTENCE.test(previous.text);
-  return isBack && isWhole && previous.words.length >= TOLD_WORDS ? [previous] : [];
+  const lines = [line];
+  for (let at = line.index - 1; at >= 0; at -= 1) {
+    const previous = stretches[at];
+    const first = lines[0] ?? line;
+    if (previous?.turn !== line.turn || previous.segment !== line.segment) break;
+    const isBack = first === line && first.words.some(({ text }) => BACK.has(text));
+    if (!isBack && (previous.remark?.praise ?? 0) < BELONGS) break;
+    if (wordsIn([previous, ...lines]) > MOST_WORDS) break;
+    lines.unshift(previous);
+  }
+  return lines;
 }
 
 /** Says at once, and openly, what the call is about. */

@@ -1,10 +1,14 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { saidTogether } from '../passage.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
-import { contactName, said } from '../said.ts';
+import { said } from '../said.ts';
+import { speakerName } from '../speaker-name.ts';
 import { breaksOff } from '../summary/quoted.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
+import { isPraised } from './remarked.ts';
 import { refersTo, sharesWords } from './shared-words.ts';
+import { ofWhoAnswers, shownAnswer } from './shown-answer.ts';
 
 const LIKELY = 0.5;
 /** `What is the total amount?` is as likely as not an open question, and asks for a number. */
@@ -13,6 +17,13 @@ const TELLING_WORDS = 6;
 const QUESTION_WORDS = 4;
 /** Fewer words are a courtesy, not a sign of having heard. */
 const ANSWER_WORDS = 7;
+/** `How's the parrot?` brings out nothing for the offer, whatever is told after it. */
+const SOCIABLE = 0.3;
+/** Below, it was a matter of course to the writers of the calls. */
+const WORTH_PRAISING = 0.05;
+const WARM = 0.1;
+/** Of both, the question and what it brought out. */
+const SURELY = 0.45;
 
 /** An open question that brought out what the contact needs. */
 export const openQuestions: FindMoments = ({ conversation }) =>
@@ -20,14 +31,19 @@ export const openQuestions: FindMoments = ({ conversation }) =>
     // `What is it?` asks for a word.
     if (question.words.length < QUESTION_WORDS || !listens(conversation) || !invites(question)) return [];
     // `What can I help you with?` is how a call begins.
-    if (offersHelp(question)) return [];
-    const need = fullestNeed(replyTo(conversation, question));
-    if (need === undefined || chance(question, 'ask_open') < OPENLY) return [];
-    if (need.words.length < TELLING_WORDS) return [];
-    const name = contactName(conversation);
-    const text = `your open question, ${said(conversation, question)}, got ${name} talking: ${said(conversation, need)}.`;
-    const probability = chance(question, 'ask_open') * chance(need, 'state_need');
-    return [{ kind: 'open question', text, stretches: [question.index, need.index], probability, worth: 3 }];
+    if (offersHelp(question) || chance(question, 'small_talk') >= SOCIABLE) return [];
+    if (!isPraised(question, WORTH_PRAISING)) return [];
+    const answer = ofWhoAnswers(conversation, replyTo(conversation, question));
+    const need = fullestNeed(answer);
+    if (need === undefined || need.words.length < TELLING_WORDS) return [];
+    const asked = chance(question, 'ask_open');
+    if (asked < OPENLY || asked < chance(question, 'ask_closed')) return [];
+    const probability = asked * chance(need, 'state_need');
+    if (probability < SURELY) return [];
+    const shown = shownAnswer(answer, need);
+    const text = `your open question, ${said(conversation, question)}, got ${speakerName(conversation, need)} talking: ${saidTogether(conversation, shown)}.`;
+    const stretches = [question.index, ...shown.map(({ index }) => index)];
+    return [{ kind: 'open question', text, stretches, probability, worth: 3 }];
   });
 
 /** Stays with a need instead of going on to the offer. */
@@ -36,7 +52,7 @@ export const followUps: FindMoments = ({ conversation }) =>
     const need = fullestNeed(wordsBefore(conversation, question));
     if (need === undefined || chance(question, 'ask_open') < OPENLY || !invites(question)) return [];
     if (need.words.length < TELLING_WORDS || !refersTo(question, need)) return [];
-    const text = `you stayed with what ${contactName(conversation)} had just told you, ${said(conversation, need)}, and asked further: ${said(conversation, question)}.`;
+    const text = `you stayed with what ${speakerName(conversation, need)} had just told you, ${said(conversation, need)}, and asked further: ${said(conversation, question)}.`;
     const probability = chance(question, 'ask_open') * chance(need, 'state_need');
     return [{ kind: 'follow-up', text, stretches: [question.index, need.index], probability, worth: 3 }];
   });
@@ -44,10 +60,10 @@ export const followUps: FindMoments = ({ conversation }) =>
 export const heardNeeds: FindMoments = ({ conversation }) =>
   own(conversation).flatMap((reply): Moment[] => {
     const need = fullestNeed(wordsBefore(conversation, reply));
-    if (need === undefined || chance(reply, 'acknowledge') < LIKELY) return [];
+    if (need === undefined || chance(reply, 'acknowledge') < LIKELY || !isPraised(reply, WARM)) return [];
     if (reply.words.length < ANSWER_WORDS || need.words.length < TELLING_WORDS || !sharesWords(reply, need))
       return [];
-    const text = `you showed ${contactName(conversation)} that you had heard ${said(conversation, need)}: ${said(conversation, reply)}.`;
+    const text = `you showed ${speakerName(conversation, need)} that you had heard ${said(conversation, need)}: ${said(conversation, reply)}.`;
     const probability = chance(reply, 'acknowledge') * chance(need, 'state_need');
     return [{ kind: 'understanding', text, stretches: [reply.index, need.index], probability, worth: 2 }];
   });

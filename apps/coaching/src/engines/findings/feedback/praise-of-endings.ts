@@ -3,7 +3,9 @@ import { type Conversation, chance, likeliest, type Stretch } from '../../conver
 import { unfairActs } from '../conduct/unfair-stretches.ts';
 import { replyTo } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
+import { speakerName } from '../speaker-name.ts';
 import type { FindMoments, Moment } from './moment.ts';
+import { isPraised } from './remarked.ts';
 import { contentWords } from './shared-words.ts';
 
 const LIKELY = 0.4;
@@ -12,6 +14,8 @@ const DOUBT = 0.35;
 const HONEST_WORDS = 6;
 /** `I'll be straight with you` only announces it. */
 const TELLING_WORDS = 3;
+/** `We can't take clothes` rules out a gift, not the offer. */
+const PRAISED = 0.2;
 const selling: Act[] = [...unfairActs, 'pitch', 'ask_sale', 'propose_time', 'propose_step', 'dodge_price'];
 
 /** Takes a no, or a wish not to be called, kindly, and ends. */
@@ -31,7 +35,7 @@ export const tookNoGracefully: FindMoments = ({ conversation, outcome }) => {
   if (kind === undefined || kind.words.length < 3) return [];
   const probability = chance(no, ...acts) * chance(kind, ...gentle);
   if (probability < LIKELY || sellsAfter(conversation, no)) return [];
-  const name = contactName(conversation);
+  const name = speakerName(conversation, no);
   const text = wish
     ? `${name} asked not to be called again, ${said(conversation, no)}, and you agreed without ifs and buts: ${said(conversation, kind)}.`
     : `you took ${name}'s no for an answer, ${said(conversation, no)}, and left it there: ${said(conversation, kind)}.`;
@@ -48,6 +52,7 @@ function sellsAfter({ stretches }: Conversation, no: Stretch): boolean {
 export const ruledOutHonestly: FindMoments = ({ conversation }) =>
   conversation.stretches.flatMap((one): Moment[] => {
     if (one.role !== 'agent' || chance(one, 'not_qualified') < LIKELY || !isPlain(one)) return [];
+    if (!isPraised(one, PRAISED)) return [];
     const text = `you told ${contactName(conversation)} plainly that it does not fit: ${said(conversation, one)}.`;
     return [
       { kind: 'honesty', text, stretches: [one.index], probability: chance(one, 'not_qualified'), worth: 3 },

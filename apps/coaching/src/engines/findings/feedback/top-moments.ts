@@ -2,7 +2,9 @@ import type { Claim } from '../../conversation/claim.ts';
 import { type Conversation, chance } from '../../conversation/conversation.ts';
 import { isGrave } from '../conduct/fault.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
-import { clockTime, punctuated, quotesOf } from '../said.ts';
+import { quotesTogether } from '../passage.ts';
+import { clockTime, punctuated } from '../said.ts';
+import { isPrincipal } from '../speaker-name.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
 import { metObjections, straightPrice } from './praise-of-answers.ts';
 import { openAnswers, openPurpose } from './praise-of-candour.ts';
@@ -50,6 +52,9 @@ function worthOf(
 /** Away from faults, and in a turn that does nothing unfair. */
 function isClean({ conversation, faults }: Judged, moment: Moment): boolean {
   const { stretches } = conversation;
+  const quoted = moment.stretches.flatMap((index) => stretches[index] ?? []);
+  // A colleague who speaks beside the agent is not the one who reads this.
+  if (quoted.some((one) => one.role === 'agent' && !isPrincipal(conversation, one))) return false;
   const isBlamed = moment.stretches.some((index) => (stretches[index]?.remark?.blame ?? 0) >= BLAMED);
   if (isBlamed) return false;
   const turns = moment.stretches.flatMap((index) => stretches[index]?.turn ?? []);
@@ -82,5 +87,5 @@ function claimOf(conversation: Conversation, moment: Moment): Claim {
   const first = stretches[moment.stretches[0] ?? 0];
   const seconds = transcript.segments[first?.segment ?? 0]?.start_time ?? 0;
   const text = punctuated(`At ${clockTime(seconds)} ${moment.text}`);
-  return { text, quotes: quotesOf(conversation, moment.stretches) };
+  return { text, quotes: quotesTogether(conversation, moment.stretches) };
 }

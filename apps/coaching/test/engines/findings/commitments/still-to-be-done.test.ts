@@ -158,3 +158,13 @@ t.test('whoever promises goes on after `and`', async (t) => {
 t.test('the full stop of a title ends no sentence', async (t) => {
   t.same(itemsOf("C: I'd show it to Dr. Park at the Monday huddle. {request: x}\nA: Cool. {accept}"), []);
 });
+
+t.test('a card that has gone through is nothing to do', async (t) => {
+  const asked = 'C: Will you take the card now? {request: x}\nA: I will. {accept}';
+  t.same(itemsOf(`${asked}\nA: And that's gone through. {inform}`, 'sale_made'), []);
+});
+
+t.test('leaving somebody alone is nothing to do, nor what was asked and declined', async (t) => {
+  t.same(itemsOf("A: I'll leave you be till the meeting is over. {promise: x}"), []);
+  t.same(itemsOf("A: I'll check the order next week? {promise: x}\nC: We'll write you. {decline}"), []);
+});

@@ -32,8 +32,11 @@ t.test('what the contact wanted in the end decides what to say instead of a push
   ];
   const [first] = advice(refused, { disposition: 'not_interested' });
   t.match(first, /Paul had just said "No, leave it"\. Say "I understand, and I will leave it there" instead/);
-  const [later] = advice([...opening, ...push, ...push], { disposition: 'callback' });
+  const busy = 'C: I am on the line, call me after. {object:no_time}';
+  const [later] = advice([...opening, ...push, busy, ...push], { disposition: 'callback' });
   t.match(later, /Say "Then let us find a better time" instead/);
+  const [mocked] = advice([...opening, ...push, ...push], { disposition: 'callback' });
+  t.notMatch(mocked, /better time/, 'nobody had put it off');
   const [open] = advice([...opening, ...push, ...push]);
   t.match(open, /Say "There is no hurry, and the decision is yours" instead/);
   t.notMatch([first, later, open].join(' '), /What would have to be different/);

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { findObjections } from '../../../src/engines/findings/objections/find-objections.ts';
-import { labelOfKind } from '../../../src/engines/findings/objections/objection-labels.ts';
-import { talk } from '../../fixtures/labelled-call.ts';
+import { findObjections } from '../../../../src/engines/findings/objections/find-objections.ts';
+import { labelOfKind } from '../../../../src/engines/findings/objections/objection-labels.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
 
 const find = (...turns: string[]) => findObjections(talk(turns, { date: '2026-03-04' }), null);
 

@@ -1,0 +1,42 @@
+import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { anyOf } from '../any-of.ts';
+import { saidTogether, wordsIn } from '../passage.ts';
+import type { Fault, FaultKind } from './fault.ts';
+import { unfairActs } from './unfair-stretches.ts';
+
+const ALSO = 0.65;
+const MOST_WORDS = 30;
+/** A longer line says enough. */
+const SHORT = 10;
+/** What makes these a fault is the line alone. */
+const oneLine = new Set<FaultKind>(['hidden_price', 'talking_over', 'no_name', 'opt_out_ignored']);
+
+/** A line of a fault as it is quoted, in quotation marks. */
+export function saidOf(conversation: Conversation, fault: Fault, line: Stretch): string {
+  return saidTogether(conversation, unfairWords(conversation, fault, line));
+}
+
+/** All that is quoted of a fault. */
+export function wordsOf(conversation: Conversation, fault: Fault): number[] {
+  return fault.stretches
+    .flatMap((index) => conversation.stretches[index] ?? [])
+    .flatMap((line) => unfairWords(conversation, fault, line))
+    .map(({ index }) => index);
+}
+
+/** With its neighbours in the same breath that are unfair as well: `What's your wife say?` says little alone. */
+function unfairWords({ stretches }: Conversation, { kind }: Fault, line: Stretch): Stretch[] {
+  const words = [line];
+  if (line.role !== 'agent' || line.words.length > SHORT || oneLine.has(kind)) return words;
+  const belongs = (one: Stretch | undefined): one is Stretch =>
+    one?.turn === line.turn &&
+    one.segment === line.segment &&
+    anyOf(one, unfairActs) >= ALSO &&
+    wordsIn([...words, one]) <= MOST_WORDS;
+  for (let next = stretches[line.index + 1]; belongs(next); next = stretches[next.index + 1])
+    words.push(next);
+  for (let before = stretches[line.index - 1]; belongs(before); before = stretches[before.index - 1]) {
+    words.unshift(before);
+  }
+  return words;
+}

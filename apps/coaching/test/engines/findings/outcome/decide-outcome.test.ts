@@ -1,0 +1,83 @@
+import t from 'tap';
+import { decideOutcome } from '../../../../src/engines/findings/outcome/decide-outcome.ts';
+import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
+
+/** The outcome, and the words that it rests on. */
+function decide(...turns: string[]) {
+  const conversation = talk(turns, { date: '2026-03-04' });
+  const found = decideOutcome(conversation, negotiate(conversation));
+  return { ...found, words: found.stretches.map((index) => conversation.stretches[index]?.text) };
+}
+
+const opening = [
+  'A: Hi, is this Paul? {greeting, ask_for_person} It is Maria from Northgate Windows. {identify_self, identify_company}',
+  'C: Yes, hello. {greeting}',
+  'A: I call about the card you sent us. {state_purpose} How are your windows? {ask_open}',
+  'C: Old, and the wind comes in. {state_need}',
+];
+
+t.test('a time that is proposed and taken is an appointment, and rests on those words', async (t) => {
+  const found = decide(
+    ...opening,
+    'A: Would Thursday at two suit you, for our man to measure? {propose_time}',
+    'C: Thursday at two is fine. {accept}',
+    'A: So Thursday at two. {recap} See you then, bye. {goodbye}',
+    'C: Bye. {goodbye}',
+  );
+  t.equal(found.code, 'appointment_set');
+  t.strictSame(found.words, ['Thursday at two is fine.', 'So Thursday at two.']);
+});
+
+t.test('who asks not to be called again is not to be called again', async (t) => {
+  const found = decide(
+    ...opening.slice(0, 3),
+    'C: Take me off your list and do not call again. {opt_out}',
+    'A: I will, I am sorry to have bothered you. {honor_opt_out}',
+    'C: Good. Bye. {goodbye}',
+  );
+  t.equal(found.code, 'do_not_contact');
+});
+
+t.test('a machine is a voicemail where a message was left, and otherwise nobody was there', async (t) => {
+  const machine = 'C: You have reached Paul, please leave a message after the tone. {machine}';
+  const message =
+    'A: Hi Paul, Maria from Northgate Windows. {greeting, identify_self, identify_company} Call me back about your card, please. {leave_message}';
+  t.equal(decide(machine, message).code, 'left_voicemail');
+  t.equal(decide(machine).code, 'no_conversation');
+  t.equal(decide('A: Hello? {greeting}').code, 'no_conversation');
+});
+
+t.test('what is left open is a next step only where somebody is to do something', async (t) => {
+  const open = 'C: I have to think about it first. {defer}';
+  const asked = 'C: I have to think about it first, send me something in writing. {defer, request: send it}';
+  const promise = 'A: Sure, I will email you the brochure tonight. {promise: email the brochure}';
+  const end = ['A: Great, thanks. {thanks} Goodbye. {goodbye}', 'C: Goodbye. {goodbye}'];
+  t.equal(decide(...opening, asked, promise, 'C: Okay, do that. {accept}', ...end).code, 'next_step_agreed');
+  t.match(decide(...opening, open, ...end).code, /^(?:unclear|no_next_step)$/);
+});
+
+t.test('a machine that lets nobody through is not a conversation, whatever the agent told it', async (t) => {
+  const found = decide(
+    'C: Please say your name and why you are calling. {machine}',
+    'A: It is Maria from Northgate Windows, about the quote for the back windows. {identify_self, identify_company}',
+    'C: The person you are calling is unavailable. {machine} The mailbox is full. {machine}',
+    'A: Oh well. {small_talk}',
+  );
+  t.match(found.code, /^(?:no_conversation|left_voicemail)$/);
+});
+
+t.test('a mailbox that is full is not a conversation', async (t) => {
+  const full = 'C: You have reached Paul. {machine} The mailbox is full. {machine} Goodbye. {machine}';
+  t.equal(decide(full).code, 'no_conversation');
+});
+
+t.test('a plain refusal is told, whether it objects or only declines', async (t) => {
+  const bye = 'A: All right, then. {acknowledge} Bye. {goodbye}';
+  for (const no of [
+    'C: They are fine, I do not want new ones. {object:need}',
+    'C: I am not interested, thanks. {object:not_interested}',
+  ]) {
+    t.equal(decide(...opening.slice(0, 3), no, bye, 'C: Bye. {goodbye}').code, 'not_interested', no);
+  }
+});
