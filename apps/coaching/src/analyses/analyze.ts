@@ -8,7 +8,7 @@ export interface AnalysisRequest {
   transcript: Transcript;
   rubric: Rubric;
   context: CoachingContext;
-  /** Its number is no more 0 once the engine is loaded. */
+  /** Its number is not 0 any more once the engine is loaded. */
   begun?: Int32Array;
 }
 

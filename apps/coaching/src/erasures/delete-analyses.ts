@@ -29,7 +29,7 @@ export async function deleteAnalyses(tx: Tx<Tables>, erasure: Erasure): Promise<
 
 /**
  * Deletes what was said in these calls, wherever it was taken over: earlier analyses, what was counted of the agents'
- * speech, and the parts of digests and agendas that rest on it. Signals are made anew from what is left. The analyses
+ * speech, and the parts of digests and agendas that rest on it. Signals are inferred again from what is left. The analyses
  * themselves are the caller's matter. `names`: they are removed as well.
  */
 export async function forgetWords(

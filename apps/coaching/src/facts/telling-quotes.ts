@@ -138,7 +138,7 @@ export function isWorthAnswering({ kind, isSure, quote }: Objection): boolean {
   return isSure && kind !== noTimeKind && isTelling(quote);
 }
 
-/** `So what's, I mean, is there` shows what was done, and is no example to follow. */
+/** `So what's, I mean, is there` shows what was done, but nobody should copy it. */
 function isHalting({ quote }: Quote): boolean {
   return /\b(?:um|uh|erm|i mean|you know)\b[,.]|(?:\.\.\.|…)./i.test(quote);
 }

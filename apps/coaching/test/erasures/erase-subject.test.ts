@@ -81,30 +81,34 @@ t.test('the transcript of a removed user is taken once it is without the name', 
   t.match(await work(), { recording_attempt: 2 }, 'and stays');
 });
 
-t.test('analyses of a contact go, with earlier ones, and signals are made anew without them', async (t) => {
-  const team = await coachedTeam(db);
-  const contact_id = uuidv7();
-  const ada = await team.agent('Ada');
-  const gone = await team.call(ada, '2026-11-10T10:00:00Z', 'solar-appointment', contact_id);
-  const kept = await team.call(ada, '2026-11-11T10:00:00Z');
-  await sql`
+t.test(
+  'analyses of a contact go, with earlier ones, and signals are inferred again without them',
+  async (t) => {
+    const team = await coachedTeam(db);
+    const contact_id = uuidv7();
+    const ada = await team.agent('Ada');
+    const gone = await team.call(ada, '2026-11-10T10:00:00Z', 'solar-appointment', contact_id);
+    const kept = await team.call(ada, '2026-11-11T10:00:00Z');
+    await sql`
     insert into past_analyses (integration_id, recording_id, attempt, body, created_date)
     select integration_id, recording_id, attempt, body, now() from analyses where integration_id = ${team.integration_id}
   `.execute(db);
-  for (const recording_id of [gone, kept]) {
-    await sql`
+    for (const recording_id of [gone, kept]) {
+      await sql`
       insert into speech values (${team.integration_id}, ${recording_id}, ${ada}, now(), 900, '{}', '[]')
     `.execute(db);
-  }
-  await storedSignal(db, team, '{}');
-  await sql`update signals set user_id = ${ada} where integration_id = ${team.integration_id}`.execute(db);
-  await erase(team, 'contact', contact_id);
-  for (const table of ['analyses', 'past_analyses', 'speech']) t.equal(await countOf(table, team), 1, table);
-  t.equal(await countOf('signals', team), 0);
-  const { rows } = await sql<{ payload: object }>`
+    }
+    await storedSignal(db, team, '{}');
+    await sql`update signals set user_id = ${ada} where integration_id = ${team.integration_id}`.execute(db);
+    await erase(team, 'contact', contact_id);
+    for (const table of ['analyses', 'past_analyses', 'speech'])
+      t.equal(await countOf(table, team), 1, table);
+    t.equal(await countOf('signals', team), 0);
+    const { rows } = await sql<{ payload: object }>`
     select payload from coaching_jobs._private_jobs where payload ->> 'user_id' = ${ada}`.execute(db);
-  t.match(rows, [{ payload: { is_asked: true } }]);
-});
+    t.match(rows, [{ payload: { is_asked: true } }]);
+  },
+);
 
 t.test('a removed user leaves analyses without the name, earlier ones too, and nothing else', async (t) => {
   const team = await coachedTeam(db);
