@@ -85,7 +85,15 @@ async function analyze({ integration_id, id }, { withPgClient }) {
          recorded_date, rating, body)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
       [
-        ...[integration_id, id, recording.analysis_id, attempt, kind, recording.user_id, recording.contact_id],
+        ...[
+          integration_id,
+          id,
+          recording.analysis_id,
+          attempt,
+          kind,
+          recording.user_id,
+          recording.contact_id,
+        ],
         ...[created_date, body.rating?.outcome ?? null, JSON.stringify(body)],
       ],
     );
