@@ -26,10 +26,22 @@ export const fixedTime: Indicator = ({ conversation, agreements, outcome }) => {
   return { share: 1, shown: shown.slice(-1), plain: shown.slice(-1), where: shown.at(-1), applicable: true };
 };
 
+const ANEW = 0.4;
+
 /** The time was said once more, so that both wrote down the same. */
 export const repeatedAgreement: Indicator = ({ conversation, agreements }) => {
   const agreement = agreements.at(-1);
   if (agreement === undefined) return notApplicable;
+  const said = agreement.stretches.flatMap((index) => conversation.stretches[index] ?? []);
+  // `Ring me at two.` `Two tomorrow.`
+  const again = said.find(
+    (one) =>
+      one.role === 'agent' &&
+      chance(one, 'propose_time', 'counter_time') < ANEW &&
+      said.some(({ role, index }) => role === 'contact' && index < one.index),
+  );
+  if (again !== undefined)
+    return { share: 1, shown: [again], plain: plainly([again], ['recap']), where: again, applicable: true };
   const last = conversation.stretches[agreement.stretches[0] ?? 0];
   const after = conversation.stretches.filter(
     ({ index, role }) => role === 'agent' && index >= (last?.index ?? 0),
