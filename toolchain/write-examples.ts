@@ -6,7 +6,7 @@ import path from 'node:path';
  * `write-examples.ts [--check]` prints ten of the calls that nothing was learnt from as `debrief coach` does, into
  * `docs/examples`. They are of those in which two readers signed every line; docs/coaching.md says how many those are.
  */
-const chosen = ['ui02', 'ui05', 'ui13', 'ui14', 'ui23', 'ui28', 'uj07', 'uj18', 'uj27', 'uj04'];
+const chosen = ['ui04', 'ui05', 'ui08', 'ui13', 'ui14', 'ui23', 'uj07', 'uj18', 'uj27', 'uj04'];
 
 interface Call {
   id: string;
