@@ -1,11 +1,11 @@
 import { recordingCompleted } from '@debrief/contracts/events/recording';
+import { getTranscript } from '@debrief/contracts/operations/ingest';
 import {
   getQueue,
   getReruns,
-  getTranscript,
   rerunAnalyses,
   retryRecording,
-} from '@debrief/contracts/operations/ingest';
+} from '@debrief/contracts/operations/ingest-queue';
 import { consumers } from '@debrief/contracts/topology';
 import { consume } from '@debrief/messaging/consume';
 import { request } from '@debrief/messaging/request';

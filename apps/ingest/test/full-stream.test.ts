@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordingFailed } from '@debrief/contracts/events/recording';
-import { getQueue } from '@debrief/contracts/operations/ingest';
+import { getQueue } from '@debrief/contracts/operations/ingest-queue';
 import { listen } from '@debrief/messaging/publish';
 import { request } from '@debrief/messaging/request';
 import t from 'tap';

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchDebrief, OPERATOR_URL, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
 import { serveOperator } from './operator.ts';
+import { searchRun } from './search-run.ts';
+
+type Stack = Record<'nats_url' | 'database_url', string>;
 
 /**
  * `run-tests.ts [tap's arguments]` runs tap beside one Debrief, which the test files share: started for each, they
@@ -16,7 +19,7 @@ const debrief = launchDebrief(dataDir, sharedSettings);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 try {
   await debrief.ready;
-  const { nats_url } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as { nats_url: string };
+  const { nats_url, database_url } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Stack;
   const operator = await serveOperator(nats_url);
   const tap = spawn('tap', process.argv.slice(2), {
     stdio: 'inherit',
@@ -25,6 +28,9 @@ try {
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tap.kill(signal));
   const [code] = await once(tap, 'exit');
   process.exitCode = code ?? 1;
+  const leaks = await searchRun(dataDir, database_url);
+  for (const leak of leaks) process.stderr.write(`${leak}\n`);
+  if (leaks.length > 0) process.exitCode = 1;
   await operator.close();
 } finally {
   await debrief.stop();

@@ -9,16 +9,15 @@ const SERVERS = new Set(['postgres', 'nats']);
 
 /** Where any of the words is still kept: tables of every schema, messages of every stream, and files. */
 export async function searchEverything(debrief: Debrief, words: readonly string[]): Promise<string[]> {
-  const isIn = (text: string) => words.filter((word) => text.toLowerCase().includes(word.toLowerCase()));
   const found = await Promise.all([
     searchTables(debrief, words),
-    searchStreams(debrief, isIn),
-    searchFiles(debrief.dataDir, isIn),
+    searchStreams(debrief, words),
+    searchFiles(debrief.dataDir, words, SERVERS),
   ]);
   return found.flat().sort();
 }
 
-async function searchTables(debrief: Debrief, words: readonly string[]): Promise<string[]> {
+export async function searchTables(debrief: Debrief, words: readonly string[]): Promise<string[]> {
   const client = new Client({ connectionString: (await debrief.stack()).database_url });
   await client.connect();
   try {
@@ -40,19 +39,41 @@ async function searchTables(debrief: Debrief, words: readonly string[]): Promise
   }
 }
 
-async function searchStreams(debrief: Debrief, isIn: (text: string) => string[]): Promise<string[]> {
+/** What somebody has not read yet. */
+export async function searchStreams(debrief: Debrief, words: readonly string[]): Promise<string[]> {
+  const isIn = finderOf(words);
   const messages = await readStreams((await debrief.stack()).nats_url);
   return messages.flatMap((text) => isIn(text).map((word) => `stream: ${word} in ${text.slice(0, 200)}`));
 }
 
-async function searchFiles(folder: string, isIn: (text: string) => string[]): Promise<string[]> {
+/** In all files below a folder, but not in what these folders of it hold. */
+export async function searchFiles(
+  folder: string,
+  words: readonly string[],
+  except: ReadonlySet<string>,
+): Promise<string[]> {
+  const isIn = finderOf(words);
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
-    const [top = ''] = path.slice(folder.length + 1).split('/');
-    if (!entry.isFile() || SERVERS.has(top)) continue;
-    const text = await readFile(path, 'latin1').catch(() => '');
-    found.push(...isIn(text + Buffer.from(text, 'latin1').toString()).map((word) => `file ${path}: ${word}`));
+    const name = path.slice(folder.length + 1);
+    if (!entry.isFile() || [...except].some((one) => name === one || name.startsWith(`${one}/`))) continue;
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+    const text = bytes.toString();
+    // As bytes too, where it is no text: a word may stand in a file of a server's own.
+    found.push(
+      ...isIn(text.includes('\ufffd') ? text + bytes.toString('latin1') : text).map(
+        (word) => `file ${name}: ${word}`,
+      ),
+    );
   }
   return found;
+}
+
+function finderOf(words: readonly string[]): (text: string) => string[] {
+  const lowered = words.map((word) => [word, word.toLowerCase()] as const);
+  return (text) => {
+    const inText = text.toLowerCase();
+    return lowered.filter(([, word]) => inText.includes(word)).map(([word]) => word);
+  };
 }

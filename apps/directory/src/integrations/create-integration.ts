@@ -66,7 +66,7 @@ function newRow(input: InputOf<typeof operation>): Insertable<Tables['integratio
   };
 }
 
-/** @throws VALIDATION_FAILED naming what is no host. */
+/** @throws VALIDATION_FAILED naming what is not a host. */
 export function allowedHosts(entries: readonly string[]): string[] {
   try {
     parseAllowedHosts(entries);

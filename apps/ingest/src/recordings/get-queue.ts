@@ -1,4 +1,4 @@
-import { getQueue as operation } from '@debrief/contracts/operations/ingest';
+import { getQueue as operation } from '@debrief/contracts/operations/ingest-queue';
 import { queueReport } from '@debrief/database/queue-report';
 import { handleEach } from '@debrief/messaging/handle-each';
 import { type RawBuilder, sql } from 'kysely';

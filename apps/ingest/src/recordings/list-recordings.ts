@@ -1,4 +1,4 @@
-import { listRecordings as operation } from '@debrief/contracts/operations/ingest';
+import { listRecordings as operation } from '@debrief/contracts/operations/ingest-queue';
 import { handle, type Item } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';

@@ -4,7 +4,7 @@ import {
   RECORDING_NOT_FOUND,
   TRANSCRIPT_REMOVED,
 } from '@debrief/contracts/errors';
-import { retryRecording as operation } from '@debrief/contracts/operations/ingest';
+import { retryRecording as operation } from '@debrief/contracts/operations/ingest-queue';
 import { isAmong, noClaim } from '@debrief/database/leased-work';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';

@@ -1,4 +1,4 @@
-import { getReruns as operation } from '@debrief/contracts/operations/ingest';
+import { getReruns as operation } from '@debrief/contracts/operations/ingest-queue';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { rerunAnalyses as operation } from '@debrief/contracts/operations/ingest';
+import { rerunAnalyses as operation } from '@debrief/contracts/operations/ingest-queue';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import { sql } from 'kysely';

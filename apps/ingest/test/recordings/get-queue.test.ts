@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@debrief/contracts/define';
-import { getQueue as operation } from '@debrief/contracts/operations/ingest';
+import { getQueue as operation } from '@debrief/contracts/operations/ingest-queue';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { getQueue } from '../../src/recordings/get-queue.ts';

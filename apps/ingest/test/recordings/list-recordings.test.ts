@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@debrief/contracts/define';
-import { type listRecordings as operation, RecordingState } from '@debrief/contracts/operations/ingest';
+import { type listRecordings as operation, RecordingState } from '@debrief/contracts/operations/ingest-queue';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { listRecordings } from '../../src/recordings/list-recordings.ts';

@@ -1,5 +1,5 @@
 import { recordingSubmitted, recordingTranscribed } from '@debrief/contracts/events/recording';
-import { type retryRecording as operation, RecordingState } from '@debrief/contracts/operations/ingest';
+import { type retryRecording as operation, RecordingState } from '@debrief/contracts/operations/ingest-queue';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { retryRecording } from '../../src/recordings/retry-recording.ts';

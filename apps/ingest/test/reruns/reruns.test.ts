@@ -2,7 +2,7 @@ import { recordingTranscribed } from '@debrief/contracts/events/recording';
 import type {
   getReruns as getOperation,
   rerunAnalyses as rerunOperation,
-} from '@debrief/contracts/operations/ingest';
+} from '@debrief/contracts/operations/ingest-queue';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { endReruns } from '../../src/reruns/end-reruns.ts';

@@ -1,9 +1,11 @@
 import type {
   getAnalysisHead as headOperation,
-  rerunAnalyses as rerunOperation,
-  retryRecording as retryOperation,
   getTranscript as transcriptOperation,
 } from '@debrief/contracts/operations/ingest';
+import type {
+  rerunAnalyses as rerunOperation,
+  retryRecording as retryOperation,
+} from '@debrief/contracts/operations/ingest-queue';
 import { sql } from 'kysely';
 import t from 'tap';
 import { recordIntegration } from '../../src/integrations/record-integration.ts';

@@ -1,5 +1,5 @@
 import { getIntegration } from '@debrief/contracts/operations/directory-access';
-import { getReruns, rerunAnalyses } from '@debrief/contracts/operations/ingest';
+import { getReruns, rerunAnalyses } from '@debrief/contracts/operations/ingest-queue';
 import { parseInstant } from '@debrief/contracts/text';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@debrief/contracts/define';
 import { DebriefError, TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
 import { getQueue as getAnalyses } from '@debrief/contracts/operations/coaching';
-import { getQueue as getRecordings } from '@debrief/contracts/operations/ingest';
+import { getQueue as getRecordings } from '@debrief/contracts/operations/ingest-queue';
 import type { Command } from 'commander';
 import { formatDuration } from '../report/format-duration.ts';
 import { withContext } from './command-context.ts';

@@ -1,4 +1,4 @@
-import { listRecordings, retryRecording } from '@debrief/contracts/operations/ingest';
+import { listRecordings, retryRecording } from '@debrief/contracts/operations/ingest-queue';
 import { RecordingStatus } from '@debrief/contracts/resources/call';
 import { Value } from '@sinclair/typebox/value';
 import type { Command } from 'commander';

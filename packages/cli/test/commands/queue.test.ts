@@ -1,6 +1,6 @@
 import type { OutputOf } from '@debrief/contracts/define';
 import { getQueue as getAnalyses } from '@debrief/contracts/operations/coaching';
-import { getQueue as getRecordings } from '@debrief/contracts/operations/ingest';
+import { getQueue as getRecordings } from '@debrief/contracts/operations/ingest-queue';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
 import { handleEach } from '@debrief/messaging/handle-each';

@@ -5,7 +5,7 @@ import {
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
 import { getIntegration, updateIntegration } from '@debrief/contracts/operations/directory-access';
-import { getReruns, rerunAnalyses } from '@debrief/contracts/operations/ingest';
+import { getReruns, rerunAnalyses } from '@debrief/contracts/operations/ingest-queue';
 import { checkRubrics, getRubric, listRubrics, setRubrics } from '@debrief/contracts/operations/rubrics';
 import type { Rubric } from '@debrief/contracts/resources/rubric';
 import { testNats } from '@debrief/local/testing';

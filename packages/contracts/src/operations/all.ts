@@ -9,6 +9,7 @@ import * as directoryTeams from './directory-teams.ts';
 import * as erasures from './erasures.ts';
 import * as facts from './facts.ts';
 import * as ingest from './ingest.ts';
+import * as ingestQueue from './ingest-queue.ts';
 import * as ingestWork from './ingest-work.ts';
 import { analyticsRebuilds, coachingRebuilds, ingestRebuilds } from './rebuilds.ts';
 import * as rubrics from './rubrics.ts';
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   directoryTeams,
   directoryInvitations,
   ingest,
+  ingestQueue,
   ingestWork,
   coaching,
   rubrics,
