@@ -250,9 +250,7 @@ create table users (
 
 CREATE INDEX api_keys_of_integration ON api_keys USING btree (integration_id, created_date, id);
 
-CREATE INDEX contacts_by_email ON contacts USING gin (text_hashes(integration_id, (place / 4096), email_keys)) WITH (fastupdate=off) WHERE (email_keys IS NOT NULL);
-
-CREATE INDEX contacts_by_name ON contacts USING gin (part_hashes(integration_id, (place / 4096), name_key)) WITH (fastupdate=off);
+CREATE INDEX contacts_by_name_and_email ON contacts USING gin (part_hashes(integration_id, (place / 4096), name_key), text_hashes(integration_id, (place / 4096), email_keys)) WITH (fastupdate=off);
 
 CREATE INDEX contacts_by_phone ON contacts USING btree (integration_id, phone_digits, created_date, id) WHERE (phone_digits IS NOT NULL);
 

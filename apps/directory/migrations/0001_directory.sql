@@ -227,12 +227,12 @@ create index contacts_by_phone on contacts (integration_id, phone_digits, create
   where phone_digits is not null;
 create index contacts_by_plain_phone on contacts (integration_id, phone_plain, created_date, id)
   where phone_plain is not null;
-create index contacts_by_email on contacts using gin (text_hashes(integration_id, place / 4096, email_keys))
-  with (fastupdate = off) where email_keys is not null;
-create index contacts_by_name on contacts using gin (part_hashes(integration_id, place / 4096, name_key))
-  with (fastupdate = off);
-alter index contacts_by_email alter column 1 set statistics 0;
-alter index contacts_by_name alter column 1 set statistics 0;
+-- One index, so that where many have the name and many the e-mail, and nobody both, it need not read all of either.
+create index contacts_by_name_and_email on contacts using gin (
+  part_hashes(integration_id, place / 4096, name_key), text_hashes(integration_id, place / 4096, email_keys)
+) with (fastupdate = off);
+alter index contacts_by_name_and_email alter column 1 set statistics 0;
+alter index contacts_by_name_and_email alter column 2 set statistics 0;
 
 -- Every erasure, of any service: ids alone, besides `words` while it is not done everywhere. ERASURE_LIST keeps the ids
 -- outside of the database as well.

@@ -42,7 +42,6 @@ function emailSearch(integrationId: string, email: string) {
     matches: sql`r.email_keys @> ${keys}`,
     indexed: (block: RawBuilder<unknown>) => sql`
       text_hashes(r.integration_id, r.place / 4096, r.email_keys) @> text_hashes(${integrationId}, ${block}, ${keys})
-      and r.email_keys is not null
     `,
   };
 }
