@@ -28,6 +28,7 @@ import { everythingDies } from './faults/26-everything-dies.ts';
 import { unfitEvent } from './faults/27-unfit-event.ts';
 import { endClaim } from './faults/28-end-claim.ts';
 import { startAtOnce } from './faults/29-start-at-once.ts';
+import { eraseContact } from './faults/30-erase-contact.ts';
 
 /** Every row, in the order of the table. 1 to 22 are those of the fault matrix. */
 export const faults: readonly Fault[] = [
@@ -60,4 +61,5 @@ export const faults: readonly Fault[] = [
   unfitEvent,
   ...endClaim,
   startAtOnce,
+  eraseContact,
 ];

@@ -5,7 +5,7 @@ import type { Tenant } from '../stack/stack.ts';
 type Json = any;
 
 /** A reply, or null when the connection broke. */
-export type Answer = { status: number; body: Json; milliseconds: number } | null;
+export type Answer = { status: number; body: Json; headers: Headers; milliseconds: number } | null;
 
 /** No reply may come later than this (I4), and one that has not come by twice of it does not come. */
 export const REPLY_LIMIT_MS = 10_000;
@@ -13,7 +13,7 @@ export const REPLY_LIMIT_MS = 10_000;
 const MEASURING_MS = 500;
 const RETRY_MS = 250;
 /** The 500 is documented, too, and says that something of ours is at fault. */
-const DOCUMENTED = new Set([200, 201, 202, 404, 409]);
+const DOCUMENTED = new Set([200, 201, 202, 204, 404, 409]);
 
 /** A client system: it measures each reply, and asks again where an outage answered. */
 export class Client {
@@ -47,6 +47,10 @@ export class Client {
     return this.#ask(tenant, 'POST', path, JSON.stringify(body));
   }
 
+  async delete(tenant: Tenant, path: string): Promise<Answer> {
+    return this.#ask(tenant, 'DELETE', path);
+  }
+
   /** Asks until something other than an outage answers. */
   async insist(ask: () => Promise<Answer>, stop: AbortSignal): Promise<NonNullable<Answer>> {
     for (;;) {
@@ -69,9 +73,13 @@ export class Client {
         ...(body !== undefined && { body }),
         signal: AbortSignal.timeout(2 * REPLY_LIMIT_MS),
       });
-      const answer = { status: response.status, body: (await response.json()) as Json, milliseconds: 0 };
+      const { status, headers } = response;
+      const answer = {
+        ...{ status, headers, milliseconds: 0 },
+        body: (status === 204 ? null : await response.json()) as Json,
+      };
       answer.milliseconds = performance.now() - startedAt;
-      this.#judge(what, answer, response.headers);
+      this.#judge(what, answer);
       return answer;
     } catch (error) {
       this.counts.disconnected += 1;
@@ -98,7 +106,7 @@ export class Client {
     }
   }
 
-  #judge(what: string, { status, body, milliseconds }: NonNullable<Answer>, headers: Headers): void {
+  #judge(what: string, { status, body, headers, milliseconds }: NonNullable<Answer>): void {
     const isOutage = this.#outage.has(status);
     this.counts[isOutage ? 'outage' : 'answered'] += 1;
     this.slowestMs = Math.max(this.slowestMs, milliseconds);

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { awaitPort } from '@debrief/local/free-port';
 import { testNats } from '@debrief/local/testing';
 import type { Cleanup } from './cleanup.ts';
+import { readStreams } from './read-streams.ts';
 
 /** The NATS of a stack, which a fault may break. */
 export interface NatsServer {
@@ -15,6 +16,8 @@ export interface NatsServer {
   unfreeze(): void;
   /** Publishes text on a subject, as any client of the bus could. */
   publish(subject: string, text: string): Promise<void>;
+  /** What its streams hold: a subject, a blank and the text of each message. */
+  read(): Promise<string[]>;
 }
 
 export async function startNatsServer(cleanup: Cleanup): Promise<NatsServer> {
@@ -30,6 +33,7 @@ export async function startNatsServer(cleanup: Cleanup): Promise<NatsServer> {
     wipe: () => server.wipe(),
     freeze: () => server.kill('SIGSTOP'),
     unfreeze: () => server.kill('SIGCONT'),
+    read: () => readStreams(port),
     async publish(subject, text) {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');

@@ -23,6 +23,8 @@ export interface Tenant {
 /** A whole Debrief as processes, with servers of its own. */
 export interface Stack {
   readonly baseUrl: string;
+  /** Its files. */
+  readonly dataDir: string;
   readonly postgres: PostgresServer;
   readonly nats: NatsServer;
   readonly engine: Engine;
@@ -97,6 +99,7 @@ export async function startStack(o: {
   const tenants = (await Promise.all([newTenant(), newTenant()])) as [Tenant, Tenant];
   return {
     baseUrl: read().base_url,
+    dataDir,
     postgres,
     nats,
     engine,

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+const API = '$JS.API.STREAM';
+
+/** What every stream of JetStream holds, as text; asked for in NATS's own protocol, as any client of the bus could. */
+export async function readStreams(port: number): Promise<string[]> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  try {
+    const ask = requester(socket);
+    const { streams } = JSON.parse(await ask(`${API}.NAMES`, ''));
+    const held: string[] = [];
+    for (const stream of streams ?? []) {
+      for (let seq = 1; ; ) {
+        const question = JSON.stringify({ seq, next_by_subj: '>' });
+        const { message } = JSON.parse(await ask(`${API}.MSG.GET.${stream}`, question));
+        if (message === undefined) break;
+        held.push(`${message.subject} ${Buffer.from(message.data ?? '', 'base64')}`);
+        seq = message.seq + 1;
+      }
+    }
+    return held;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** One question after another; each answer is a message to the inbox. */
+function requester(socket: Socket): (subject: string, payload: string) => Promise<string> {
+  let heard: Buffer = Buffer.alloc(0);
+  const arrivals = socket[Symbol.asyncIterator]();
+  socket.write('CONNECT {"verbose":false,"pedantic":false}\r\nSUB _INBOX.faults 1\r\n');
+  return async (subject, payload) => {
+    socket.write(`PUB ${subject} _INBOX.faults ${Buffer.byteLength(payload)}\r\n${payload}\r\n`);
+    for (;;) {
+      const head = /MSG _INBOX\.faults 1 (\d+)\r\n/.exec(heard.toString('latin1'));
+      const begin = head === null ? 0 : head.index + head[0].length;
+      const end = begin + Number(head?.[1] ?? 0);
+      if (head !== null && heard.length >= end + 2) {
+        const answer = heard.subarray(begin, end).toString();
+        heard = heard.subarray(end + 2);
+        return answer;
+      }
+      const { value, done } = await arrivals.next();
+      if (done) throw new Error('NATS closed the connection');
+      heard = Buffer.concat([heard, value]);
+    }
+  };
+}
