@@ -31,9 +31,10 @@ export const settings = Type.Object({
     description: 'How long a verified key is cached; a revocation takes effect at once all the same',
   }),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
-    default: 1_200_000,
+    default: 60_000,
     minimum: 0,
-    description: 'Requests a key may make a minute in each gateway; 0 sets no limit',
+    description:
+      'Requests a key may make a minute in each gateway; 0 sets no limit. `npm start` allows 1,200,000',
   }),
   ADDRESS_LIMIT_PER_MINUTE: Type.Integer({
     default: 6_000,

@@ -20,6 +20,9 @@ export function migrationsOf(service: string): URL {
 /** Somebody who tries Debrief has a recording on the same machine; any other private host needs a setting. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
+/** Only this machine reaches it, whose owner may try how much it bears: 20,000 requests a second. */
+const OWN_RATE_LIMIT = '1200000';
+
 /** The names of each app's settings. */
 export type AppSettings = Readonly<Record<AppName, ReadonlySet<string>>>;
 
@@ -94,7 +97,10 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     // Stripped and compiled once: the next start is faster, and an idle app needs 25 MB less without the stripper.
     NODE_COMPILE_CACHE: operators.NODE_COMPILE_CACHE || s.compileCache,
   };
-  if (name === 'gateway') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.port), CURSOR_SECRETS });
+  if (name === 'gateway') {
+    Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.port), CURSOR_SECRETS });
+    env.RATE_LIMIT_PER_MINUTE ||= OWN_RATE_LIMIT;
+  }
   if (name === 'ingest') env.DATABASE_FOLDER ||= s.dataDir;
   if (name === 'directory') {
     env.INVITATION_SECRETS = INVITATION_SECRETS || s.invitationSecret;

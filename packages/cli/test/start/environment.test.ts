@@ -46,6 +46,16 @@ t.test('an app gets its own database, the settings it has, and nothing else of t
   t.equal(ALLOW_DOWNLOAD_FROM, 'localhost,127.0.0.1,[::1],store.local:9000');
 });
 
+t.test(
+  'a gateway that only this machine reaches lets a key ask more, unless the operator says how much',
+  async (t) => {
+    t.intercept(process, 'env', { value: {} });
+    t.equal(appEnvironment('gateway', surroundings).RATE_LIMIT_PER_MINUTE, '1200000');
+    t.intercept(process, 'env', { value: { RATE_LIMIT_PER_MINUTE: '7' } });
+    t.equal(appEnvironment('gateway', surroundings).RATE_LIMIT_PER_MINUTE, '7');
+  },
+);
+
 t.test('the worker keeps its memory small, and the operator’s word comes last', async (t) => {
   t.intercept(process, 'env', { value: { NODE_OPTIONS: '--use-openssl-ca', MALLOC_TOP_PAD_: '4096' } });
   t.match(appEnvironment('transcription', surroundings), {
