@@ -1,5 +1,9 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyTemplate, type TestSchema } from '../packages/database/src/testing.ts';
+import { startEmbeddedPostgres } from '../packages/local/src/embedded-postgres.ts';
 import { writeFigures } from './figures.ts';
 
 interface Bench<Count extends string> {
@@ -49,13 +53,21 @@ export function readCount(name: string, text: string): number {
   return count;
 }
 
-/** A migrated database on the server that tests use, for as long as the body runs. */
+/** A migrated database on a Postgres with the settings of `npm start`, for as long as the body runs. */
 export async function withDatabase<R>(o: TestSchema, body: (url: string) => Promise<R>): Promise<R> {
-  const { url, drop } = await copyTemplate(o);
+  // For root, Postgres runs as another user, who must be able to enter.
+  const folder = mkdtempSync(path.join(tmpdir(), 'debrief-bench-'));
+  chmodSync(folder, 0o755);
   try {
-    return await body(url);
+    const postgres = await startEmbeddedPostgres({ folder, log: say, durable: true, removeAfter: folder });
+    try {
+      const { url } = await copyTemplate(o, postgres.url);
+      return await body(url);
+    } finally {
+      await postgres.stop();
+    }
   } finally {
-    await drop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -42,9 +42,12 @@ export async function testDatabase<T>(
   return { url, database };
 }
 
-/** The same without a test; the caller drops it. */
-export async function copyTemplate(o: TestSchema): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = await testPostgresUrl();
+/** The same without a test; the caller drops it. On the server of tests unless another one is given. */
+export async function copyTemplate(
+  o: TestSchema,
+  serverUrl?: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = serverUrl ?? (await testPostgresUrl());
   const template = await ensureTemplate(server, o);
   const name = `test_${o.schema}_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, (admin) => admin.query(`create database ${name} template ${template}`));
@@ -84,7 +87,7 @@ export async function findSlowLists<T>(scene: ListScene<T>): Promise<string[]> {
 const templates = new Map<string, Promise<string>>();
 
 function ensureTemplate(server: string, o: TestSchema): Promise<string> {
-  const key = `${o.schema} ${o.migrations.href} ${o.withJobs}`;
+  const key = `${server} ${o.schema} ${o.migrations.href} ${o.withJobs}`;
   const template = templates.get(key) ?? makeTemplate(server, o);
   templates.set(key, template);
   return template;
