@@ -53,6 +53,18 @@ const betweenDigits = new Set(
 const counting = new Set('next last first final other the those'.split(' '));
 const counted = new Set('digit digits number numbers more left'.split(' '));
 
+/** `four ones`. */
+const plurals = new Map(
+  'zeros ones twos threes fours fives sixes sevens eights nines'
+    .split(' ')
+    .map((one, digit) => [one, `${digit}`]),
+);
+const howMany = new Map(
+  'two three four five six seven eight nine'.split(' ').map((one, index) => [one, index + 2]),
+);
+/** As long as this, digits are a number of their own whatever they are written against. */
+const SHORTEST_CARD = 13;
+
 const word = /\d+|[\p{L}][\p{L}\p{M}'’]*/gu;
 /** An amount, a share or a time of day is not part of a number. */
 const breaks = /[$€£%@#]/;
@@ -76,13 +88,15 @@ export function digitRuns(said: readonly Said[]): Digits[][] {
       const run = runs.at(-1) as Digits[];
       const next = words[index + 1];
       const readings = readingsOf(one, words[index - 1]?.text, next?.text);
-      const count = times.get(one);
-      const repeated = next === undefined ? undefined : readingsOf(next.text, undefined, undefined)?.[0];
+      const several = plurals.get(next?.text ?? '');
+      const count = several === undefined ? times.get(one) : howMany.get(one);
+      const repeated =
+        several ?? (next === undefined ? undefined : readingsOf(next.text, undefined, undefined)?.[0]);
       if (count !== undefined && next !== undefined && repeated?.length === 1) {
         run.push({ segment, start, end: next.end, readings: [repeated.repeat(count)] });
         index += 1;
         from = next.end;
-      } else if (readings !== null && !isPartOfWord(text, start, end)) {
+      } else if (readings !== null && (one.length >= SHORTEST_CARD || !isPartOfWord(text, start, end))) {
         if (!isSum(text, run.at(-1), { segment, start, end, readings }))
           run.push({ segment, start, end, readings });
         else run.push(sum(run.pop() as Digits, { segment, start, end, readings }));

@@ -91,6 +91,12 @@ for (const [form, [said, left]] of Object.entries(codes)) {
   t.test(`a security code is removed: ${form}`, async (t) => t.strictSame(removed(...said), left));
 }
 
+t.test('a card number is removed: counted in plurals, or written against letters', async (t) => {
+  t.strictSame(removed('four triple one, four ones, one one one one one one one one'), ['[card number]']);
+  t.strictSame(removed('card4111111111111111x'), ['card[card number]x']);
+  t.strictSame(removed('three fours and a two'), ['three fours and a two']);
+});
+
 t.test('other numbers stay', async (t) => {
   for (const said of [
     ['Call 415 555 0142 or 415 555 0199'],
