@@ -1,6 +1,9 @@
 import { DebriefError, TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
+/** Clients whose connection has failed: their socket may look whole for a moment. */
+const failed = new WeakSet<PoolClient>();
+
 type Connect = Pick<Pool, 'connect' | 'end' | 'options'>;
 
 /** SQLSTATEs of a server that is overloaded, stopping, out of disk, read-only, or refuses the role. */
@@ -14,6 +17,8 @@ const tooSlow: ReadonlySet<string> = new Set(['57014', '55P03', '25P03']);
  */
 export function declareOutages(pool: Pool): Connect {
   pool.on('connect', (client) => {
+    // The pool listens to idle clients only: unheard, the loss of a busy one would end the process. Its query rejects.
+    client.on('error', () => failed.add(client));
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       const answer = query(...args);
@@ -47,5 +52,5 @@ function isLost(client: PoolClient): boolean {
   const { stream } = (
     client as unknown as { connection: { stream: { readable: boolean; writable: boolean } } }
   ).connection;
-  return !stream.readable || !stream.writable;
+  return failed.has(client) || !stream.readable || !stream.writable;
 }

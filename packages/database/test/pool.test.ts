@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TIMED_OUT, UNAVAILABLE } from '@debrief/contracts/errors';
 import { testPostgres } from '@debrief/local/testing';
 import { sql } from 'kysely';
@@ -193,6 +196,29 @@ t.test('a role that is refused its connections is an outage, and a wrong stateme
   await busy;
   await asSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
   await t.rejects(sql`select 1`.execute(database.kysely), { message: UNAVAILABLE.code });
+});
+
+t.test('a transaction that Postgres ends because its process stood still is an outage', async (t) => {
+  // The end of a connection comes after the message that says so: here it does not come at all.
+  const { hostname, port } = new URL(url);
+  const relay = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    client.pipe(server).pipe(client, { end: false });
+    for (const socket of [client, server]) socket.on('error', () => {});
+  }).listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  const target = new URL(url);
+  target.port = String((relay.address() as AddressInfo).port);
+  const relayed = createDatabase({ url: target.href, schema: 'notes', poolSize: 1, log });
+  t.teardown(() => relay.close());
+  t.teardown(() => relayed.close());
+  const ended = transaction(relayed.kysely, async function standStill(tx) {
+    await sql`set local idle_in_transaction_session_timeout = 50`.execute(tx);
+    await sleep(300);
+    await sql`select 1`.execute(tx);
+  });
+  await t.rejects(ended, { message: UNAVAILABLE.code });
+  await relayed.check();
 });
 
 t.test('what Postgres does not answer is given up, and its connection not used again', async (t) => {
