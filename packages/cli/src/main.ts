@@ -11,6 +11,7 @@ import { addIntegrations } from './commands/integrations.ts';
 import { addInvitations } from './commands/invitations.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMetrics } from './commands/metrics.ts';
+import { addModels } from './commands/models.ts';
 import { addNats } from './commands/nats.ts';
 import { addOrganizations } from './commands/organizations.ts';
 import { addPeriods } from './commands/periods.ts';
@@ -24,7 +25,7 @@ import { addTeams } from './commands/teams.ts';
 import { addTopology } from './commands/topology.ts';
 
 /** Commands that need no running Debrief, and so not its address. */
-const offline = new Set(['coach', 'nats', 'config']);
+const offline = new Set(['coach', 'nats', 'models']);
 
 const program = new Command('debrief')
   .description('Operate a running Debrief')
@@ -55,6 +56,7 @@ for (const add of [
   addQueue,
   addRebuild,
   addRubrics,
+  addModels,
   addSignals,
   addNats,
   addTopology,
@@ -77,16 +79,17 @@ try {
 }
 
 /** Adds the shared options to every command, so that `debrief keys list --json` works as `debrief --json keys list`. */
-function acceptEverywhere(command: Command): void {
+function acceptEverywhere(command: Command, isOffline = false): void {
   for (const child of command.commands) {
+    const needsNone = isOffline || offline.has(child.name());
     child.exitOverride().showHelpAfterError('(add --help for the options)');
     for (const option of program.options) {
-      if (offline.has(child.name()) && option.long !== '--json') continue;
+      if (needsNone && option.long !== '--json') continue;
       if (!child.options.some(({ long }) => long === option.long)) {
         child.option(option.flags, option.description);
       }
     }
-    acceptEverywhere(child);
+    acceptEverywhere(child, needsNone);
   }
 }
 
