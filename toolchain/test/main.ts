@@ -43,6 +43,9 @@ const env = {
   ...process.env,
   PATH: [path.join(root, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
   DATABASE_URL: await testPostgresUrl(),
+  // No test fetches a model, or hears with one that this account has.
+  FETCH_MODELS: 'false',
+  MODELS_DIR: path.join(root, '.tap/no-models'),
   // Each test file is a process of its own, and compiling takes half of its start.
   NODE_COMPILE_CACHE: path.join(root, '.toolchain/compile-cache'),
   ...(options.long && { TEST_LONG: '1' }),

@@ -11,14 +11,24 @@ export type Debrief = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** Starts `debrief`, in a folder without a Debrief. */
 export function startDebrief(...args: string[]): Debrief {
+  return startDebriefWith({}, ...args);
+}
+
+/** The same with settings in its environment. */
+export function startDebriefWith(settings: NodeJS.ProcessEnv, ...args: string[]): Debrief {
   const { INIT_CWD: _, ...inherited } = process.env;
-  const env = { NODE_COMPILE_CACHE: path.join(projectFolder, '.toolchain/compile-cache'), ...inherited };
+  const NODE_COMPILE_CACHE = path.join(projectFolder, '.toolchain/compile-cache');
+  const env = { NODE_COMPILE_CACHE, ...inherited, ...settings };
   return spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 /** Runs `debrief` with this standard input to its end. */
-export async function runDebrief(args: string[], input = '') {
-  const child = startDebrief(...args);
+export function runDebrief(args: string[], input = '') {
+  return endOf(startDebrief(...args), input);
+}
+
+/** What a command prints, and how it ends. */
+export async function endOf(child: Debrief, input = '') {
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const ended = once(child, 'close');

@@ -2,6 +2,9 @@ import { execFile } from 'node:child_process';
 import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { findModelInUse } from '@debrief/models/in-use';
+import type { Model } from '@debrief/models/model';
+import { modelsFolder } from '@debrief/models/models-folder';
 import type { Command } from 'commander';
 import { readStack } from '../read-stack.ts';
 import { natsUrlOf, type SharedOptions } from './command-context.ts';
@@ -55,6 +58,7 @@ function machine(dataDir: string): Promise<Finding[]> {
       await firstLine('pocketsphinx_continuous', [], `not found; ${install} pocketsphinx pocketsphinx-en-us`);
       return 'pocketsphinx';
     }),
+    speechModel(),
     finding('Disk', async () => {
       const { bavail, bsize } = await statfs(resolve(dataDir)).catch(() => statfs('.'));
       const free = bavail * bsize;
@@ -66,6 +70,26 @@ function machine(dataDir: string): Promise<Finding[]> {
       return text;
     }),
   ]);
+}
+
+/** Without one Debrief works, with many more words wrong. */
+async function speechModel(): Promise<Finding> {
+  const name = 'Speech model';
+  try {
+    const inUse = await findModelInUse(modelsFolder(process.env), 'recognizer');
+    if (inUse !== null) return { name, ok: true, detail: describeModel(inUse.model) };
+    const detail = 'none in place, so pocketsphinx transcribes; fetch one with: debrief models pull';
+    return { name, ok: true, warning: true, detail };
+  } catch (error) {
+    const detail = `${(error as Error).message}. Fetch it with: debrief models pull, or use another`;
+    return { name, ok: true, warning: true, detail };
+  }
+}
+
+function describeModel({ name, kind, languages, verified }: Model): string {
+  const hears = languages.length === 0 ? '' : `, for ${languages.join(', ')}`;
+  const checked = verified === 'publisher' ? 'as its publisher states' : 'checksums recorded at first use';
+  return `${name} (${kind}${hears}), ${checked}`;
 }
 
 async function running(options: SharedOptions): Promise<Finding[]> {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { modelsFolder } from '@debrief/models/models-folder';
 
 /** What `npm start` runs, each as a process of its own. Services have a schema; workers own no tables. */
 export const services = ['directory', 'ingest', 'coaching', 'analytics'] as const;
@@ -109,7 +110,9 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
   }
   if (name === 'transcription') {
     const NODE_OPTIONS = [WORKER_MEMORY.NODE_OPTIONS, operators.NODE_OPTIONS].filter(Boolean).join(' ');
-    Object.assign(env, { ...WORKER_MEMORY, ...env, NODE_OPTIONS, WORK_DIR: s.workDir });
+    // Where `debrief models` puts them, also when XDG_DATA_HOME says where that is.
+    const MODELS_DIR = modelsFolder(process.env);
+    Object.assign(env, { ...WORKER_MEMORY, ...env, NODE_OPTIONS, WORK_DIR: s.workDir, MODELS_DIR });
   }
   if (name === 'gateway' || name === 'transcription') {
     env.ALLOW_DOWNLOAD_FROM = [ALLOW_DOWNLOAD_FROM, ...LOOPBACK, ...s.allowDownload]

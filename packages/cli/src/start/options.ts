@@ -7,6 +7,8 @@ export interface StartOptions {
   /** Absolute path. */
   readonly dataDir: string;
   readonly demo: boolean;
+  /** Whether speech models that are missing are fetched. */
+  readonly models: boolean;
   /** HOST or HOST:PORT of private recording stores. */
   readonly allowDownload: readonly string[];
 }
@@ -18,6 +20,7 @@ export function readStartOptions(args: readonly string[]): StartOptions {
     .option('--port <port>', 'port of the REST API on 127.0.0.1; 0 chooses a free one', parsePort, 8080)
     .option('--data-dir <folder>', 'folder for all data, created if missing', '.debrief')
     .option('--no-demo', 'skip coaching the samples on the first start')
+    .option('--no-models', 'fetch no speech models')
     .option(
       '--allow-download <host[:port]>',
       'private host that recordings may be downloaded from (repeatable)',

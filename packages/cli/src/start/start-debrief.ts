@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { claimFolder, releaseFolder } from '@debrief/local/folder-owner';
 import pTimeout from 'p-timeout';
+import { createStatusLine } from '../report/status-line.ts';
 import {
   type AppName,
   appEntry,
@@ -39,7 +40,12 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
   const { dataDir } = options;
   const running = new Map<AppName, SupervisedApp>();
   const servers: SupervisedServer[] = [];
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const status = createStatusLine(process.stdout);
+  let isReady = false;
+  const say = (line: string): void => {
+    status.clear();
+    process.stdout.write(`${line}\n`);
+  };
 
   async function run(): Promise<void> {
     // Started by root, Postgres runs as another user, who must pass through.
@@ -47,6 +53,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     claimFolder(dataDir, 'Debrief');
     const stack = createStackWriter(dataDir);
     try {
+      void fetchInBackground();
       await start(stack);
       if (!stop.aborted) await once(stop, 'abort');
     } catch (error) {
@@ -56,6 +63,15 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
       await stopAll();
       releaseFolder(dataDir);
     }
+  }
+
+  async function fetchInBackground(): Promise<void> {
+    if (!mayFetchModels(options)) return;
+    // Loaded here: it takes the HTTP client, which no start without it needs.
+    const { fetchModels } = await import('./fetch-models.ts');
+    // A bar would be drawn over what the start and the demo print; it is shown when they have ended.
+    const draw = (line: string): void => void (isReady && status.show(line));
+    await fetchModels({ say, showProgress: process.stdout.isTTY ? draw : null, signal: stop });
   }
 
   async function start(stack: StackWriter): Promise<void> {
@@ -132,6 +148,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     say(`Debrief is ready at ${baseUrl}`);
     const reference = `API reference:  http://127.0.0.1:${port}/docs`;
     for (const line of [reference, ...(demo?.next ?? []), 'Press Ctrl-C to stop Debrief.']) say(line);
+    isReady = true;
     await demo?.later();
   }
 
@@ -158,6 +175,12 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
       process.exit(130);
     },
   };
+}
+
+/** Tests start with temporary data, and fetch nothing. */
+function mayFetchModels({ models }: StartOptions): boolean {
+  const { FETCH_MODELS, TEMPORARY_DATA } = process.env;
+  return models && FETCH_MODELS !== 'false' && TEMPORARY_DATA !== 'true';
 }
 
 interface Demonstrated {

@@ -3,22 +3,24 @@ import t from 'tap';
 import { readStartOptions } from '../../src/start/options.ts';
 import { dataFolder, start } from './start-process.ts';
 
-t.test('without arguments: port 8080, .debrief, with the demo', async (t) => {
+t.test('without arguments: port 8080, .debrief, with the demo and models', async (t) => {
   t.same(readStartOptions([]), {
     port: 8080,
     dataDir: path.resolve('.debrief'),
     demo: true,
+    models: true,
     allowDownload: [],
   });
 });
 
 t.test('every argument is read', async (t) => {
-  const args = ['--port', '0', '--data-dir', '/data', '--no-demo'];
+  const args = ['--port', '0', '--data-dir', '/data', '--no-demo', '--no-models'];
   const hosts = ['--allow-download', 'store.local', '--allow-download', '10.0.0.7:9000'];
   t.same(readStartOptions([...args, ...hosts]), {
     port: 0,
     dataDir: '/data',
     demo: false,
+    models: false,
     allowDownload: ['store.local', '10.0.0.7:9000'],
   });
 });
