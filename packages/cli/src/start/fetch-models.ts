@@ -1,7 +1,8 @@
 import { findModelInUse } from '@debrief/models/in-use';
 import { downloadBytes, type ManifestEntry } from '@debrief/models/manifest';
 import { type Model, roleOf } from '@debrief/models/model';
-import { type PullProgress, PullUnderWay } from '@debrief/models/pull-models';
+import { PullUnderWay } from '@debrief/models/pull-lock';
+import type { PullProgress } from '@debrief/models/pull-models';
 import { megabytes, progressDescriber } from '../models/describe-progress.ts';
 import { defaultsOf, modelsEnvironment, pull } from '../models/pull.ts';
 

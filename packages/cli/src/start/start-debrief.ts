@@ -177,10 +177,10 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
   };
 }
 
-/** Tests start with temporary data, and fetch nothing. */
-function mayFetchModels({ models }: StartOptions): boolean {
-  const { FETCH_MODELS, TEMPORARY_DATA } = process.env;
-  return models && FETCH_MODELS !== 'false' && TEMPORARY_DATA !== 'true';
+/** Tests start with temporary data, and fetch nothing unless they ask for it. */
+export function mayFetchModels({ models }: Pick<StartOptions, 'models'>, env = process.env): boolean {
+  const { TEMPORARY_DATA, FETCH_MODELS = TEMPORARY_DATA === 'true' ? 'false' : 'true' } = env;
+  return models && FETCH_MODELS !== 'false';
 }
 
 interface Demonstrated {

@@ -46,13 +46,13 @@ export async function startModelServer(t: Test, o: { bytes?: number; isChunked?:
 }
 
 function manifestOf(url: string): object {
-  const rest = { bytes: null, size: null, sha256: null, source: 'test' };
-  const download = (file: string) => ({ file, urls: [`${url}/${file}`], ...rest });
+  const rest = { bytes: null, sha256: null, source: 'test' };
+  const download = (file: string, size: string) => ({ file, urls: [`${url}/${file}`], size, ...rest });
   const tiny = {
     ...{ name: 'tiny', kind: 'ctc', languages: ['en'], licence: 'CC0-1.0', source: 'https://example.com' },
     ...{ summary: 'A tiny model', default: true, archive: null },
     files: { model: 'model.onnx', tokens: 'tokens.txt' },
-    downloads: [download('model.onnx'), download('tokens.txt')],
+    downloads: [download('model.onnx', '200 kB'), download('tokens.txt', '0.1K')],
   };
   return { models: [tiny, { ...tiny, name: 'other', default: false }] };
 }

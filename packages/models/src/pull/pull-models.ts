@@ -10,8 +10,6 @@ import { type CheckedFile, type PullContext, pullSingly } from './pull-files.ts'
 import { pullFromFolder } from './pull-from-folder.ts';
 import { takePullLock } from './pull-lock.ts';
 
-export { PullUnderWay } from './pull-lock.ts';
-
 export interface PullOptions extends Omit<PullContext, 'onProgress'> {
   /** A folder with the files, instead of the network. */
   from?: string | undefined;
