@@ -8,7 +8,7 @@ import { addOwnModel } from '@debrief/models/own-model';
 import { removeModel } from '@debrief/models/remove-model';
 import { type Command, Option } from 'commander';
 import { CommandError } from '../command-error.ts';
-import { megabytes, progressDescriber } from '../models/describe-progress.ts';
+import { megabytes, progressShower } from '../models/describe-progress.ts';
 import { defaultsOf, modelsEnvironment, pull } from '../models/pull.ts';
 import { createStatusLine } from '../report/status-line.ts';
 import { fromUserFolder, type SharedOptions } from './command-context.ts';
@@ -130,7 +130,6 @@ async function pullNamed(names: string[], options: PullOptions): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   // Progress is no part of what a program reads.
   const status = createStatusLine(process.stderr);
-  const describe = progressDescriber();
   const say = (line: string): void => {
     status.clear();
     process.stderr.write(`${line}\n`);
@@ -140,7 +139,7 @@ async function pullNamed(names: string[], options: PullOptions): Promise<void> {
   try {
     for await (const { model, wasThere, isNowUsed } of pull({
       ...{ entries, from, acceptNew: options.acceptNew === true, signal: stop.signal, say },
-      onProgress: (progress) => status.show(describe(progress)),
+      onProgress: progressShower((line) => status.show(line)),
     })) {
       status.clear();
       pulled.push({ ...model, was_there: wasThere, used_as: isNowUsed ? roleOf(model.kind) : null });

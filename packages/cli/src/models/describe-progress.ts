@@ -4,17 +4,23 @@ const WIDTH = 24;
 /** The speed is that of the last seconds: the first ones say little of a download of minutes. */
 const SPEED_WINDOW_MS = 5_000;
 
-/** One line for a download that goes on: a bar, a share, bytes, speed and the time left, as far as they are known. */
-export function progressDescriber(now: () => number = () => performance.now()) {
+/** A download tells of every 64 KB; a line that is read needs no more. */
+const SHOW_INTERVAL_MS = 100;
+
+/** Shows a download in one line: a bar, a share, bytes, speed and the time left, as far as they are known. */
+export function progressShower(show: (line: string) => void): (progress: PullProgress) => void {
   let model = '';
+  let shownAt = Number.NEGATIVE_INFINITY;
   let marks: { at: number; bytes: number }[] = [];
-  return (progress: PullProgress): string => {
+  return (progress) => {
+    const at = performance.now();
+    if (at - shownAt < SHOW_INTERVAL_MS) return;
+    shownAt = at;
     if (progress.model !== model || progress.bytes < (marks.at(-1)?.bytes ?? 0)) marks = [];
     model = progress.model;
-    marks.push({ at: now(), bytes: progress.bytes });
-    const newest = marks.at(-1)?.at ?? 0;
-    while ((marks[0]?.at ?? newest) < newest - SPEED_WINDOW_MS) marks.shift();
-    return describe(progress, speedOf(marks));
+    marks.push({ at, bytes: progress.bytes });
+    while ((marks[0]?.at ?? at) < at - SPEED_WINDOW_MS) marks.shift();
+    show(describe(progress, speedOf(marks)));
   };
 }
 

@@ -14,7 +14,7 @@ export function createStatusLine(stream: NodeJS.WriteStream | WriteStream): {
   return {
     show(text) {
       if (stream.isTTY) {
-        stream.write(`\r\x1b[2K${text.slice(0, (stream.columns ?? 80) - 1)}`);
+        stream.write(`\r\x1b[2K${text.slice(0, (stream.columns || 80) - 1)}`);
         isShown = true;
       } else if (performance.now() - shownAt >= LINE_INTERVAL_MS) {
         stream.write(`${text}\n`);

@@ -3,7 +3,7 @@ import { downloadBytes, type ManifestEntry } from '@debrief/models/manifest';
 import { type Model, roleOf } from '@debrief/models/model';
 import { PullUnderWay } from '@debrief/models/pull-lock';
 import type { PullProgress } from '@debrief/models/pull-models';
-import { megabytes, progressDescriber } from '../models/describe-progress.ts';
+import { megabytes, progressShower } from '../models/describe-progress.ts';
 import { defaultsOf, modelsEnvironment, pull } from '../models/pull.ts';
 
 const TRY_AGAIN = 'npm run -s debrief -- models pull';
@@ -22,7 +22,7 @@ export async function fetchModels(o: {
     const missing = await missingDefaults();
     if (missing.length === 0) return;
     o.say(`Fetching speech models in the background${sizeOf(missing)}; pocketsphinx transcribes until then`);
-    const onProgress = o.showProgress === null ? sayQuarters(o.say) : show(o.showProgress);
+    const onProgress = o.showProgress === null ? sayQuarters(o.say) : progressShower(o.showProgress);
     const { signal, say } = o;
     for await (const { model } of pull({ entries: missing, signal, say, onProgress })) say(inPlace(model));
   } catch (error) {
@@ -45,11 +45,6 @@ async function missingDefaults(): Promise<ManifestEntry[]> {
 function sizeOf(entries: readonly ManifestEntry[]): string {
   const bytes = entries.map(downloadBytes).reduce<number>((sum, one) => sum + (one ?? 0), 0);
   return bytes === 0 ? '' : `, about ${megabytes(bytes)}`;
-}
-
-function show(showProgress: (line: string) => void): (progress: PullProgress) => void {
-  const describe = progressDescriber();
-  return (progress) => showProgress(describe(progress));
 }
 
 function sayQuarters(say: (line: string) => void): (progress: PullProgress) => void {
