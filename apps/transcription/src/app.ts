@@ -5,11 +5,12 @@ import { recordingSubmitted } from '@debrief/contracts/events/recording';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import { connect, onReconnect } from '@debrief/messaging/connection';
 import { listen } from '@debrief/messaging/publish';
+import { modelsFolder } from '@debrief/models/models-folder';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import { findConfinement } from './audio/confinement.ts';
 import type { Config } from './config.ts';
 import type { DownloadLimits } from './download/download-recording.ts';
-import { engines } from './engines/choose-engine.ts';
+import { inOrder, makeEngines } from './engines/choose-engine.ts';
 import type { Engine } from './engines/engine.ts';
 import { askIngest } from './work/ask-ingest.ts';
 import { Claims } from './work/claims.ts';
@@ -23,18 +24,21 @@ import { diskOf, sizeOf, WorkRoom } from './work/work-room.ts';
 /** A host may need that long to begin, and what is slower for that long stays slow. */
 const STRETCH_MS = 20_000;
 
-/** @param candidates in order of preference. */
+/** @param given engines in order of preference, instead of its own. */
 export async function build(
   { config, log, metrics }: Context<Config>,
-  candidates: readonly Engine[] = engines,
+  given?: readonly Engine[],
 ): Promise<RunningService> {
   const allowed = parseAllowedHosts(config.ALLOW_DOWNLOAD_FROM);
   const workDir = config.WORK_DIR ?? tmpdir();
   const { removed, left } = await sweepWorkFolders(workDir, log);
   if (removed > 0) log.info({ folders: removed }, 'removed what a killed worker left behind');
   const { missing } = await findConfinement();
-  const notes = missing.length > 0 ? [`decoders and engines run without ${missing.join(', ')}`] : [];
-  for (const note of notes) log.warn(note);
+  const unguarded = missing.length > 0 ? [`decoders and engines run without ${missing.join(', ')}`] : [];
+  for (const note of unguarded) log.warn(note);
+  const modelsDir = modelsFolder({ ...process.env, MODELS_DIR: config.MODELS_DIR });
+  const engines = given ?? makeEngines({ modelsDir, log });
+  const engineChoice = { preferred: config.SPEECH_ENGINE, allowed: config.SPEECH_ENGINES_ALLOWED };
   const messaging = await connect({
     url: config.NATS_URL,
     user: 'transcription',
@@ -48,8 +52,7 @@ export async function build(
     // Four hours take far longer than a window.
     decodePlaces: new EnginePlaces(cores, { extra: cores }),
     places: new EnginePlaces(config.ENGINE_PLACES ?? cores),
-    engines: candidates,
-    preferredEngine: config.SPEECH_ENGINE,
+    ...{ engines, engineChoice },
     allowed,
     limits: limitsOf(config),
     workDir,
@@ -76,7 +79,10 @@ export async function build(
   const closing = new AbortController();
   for (const held of left) ingest.release(held, lostRelease, closing.signal).catch(() => undefined);
   return {
-    notes,
+    get notes() {
+      return [...unguarded, ...engines.flatMap((engine) => engine.fault?.() ?? [])];
+    },
+    about: async () => ({ speech_engine: await servingEngine(inOrder(engineChoice, engines)) }),
     checks: {
       nats: () => messaging.check(),
       work_folder: () => access(workDir, constants.R_OK | constants.W_OK),
@@ -84,6 +90,7 @@ export async function build(
     async close() {
       closing.abort();
       await claims.close();
+      await Promise.all(engines.map((engine) => engine.close?.()));
       await messaging.close();
     },
   };
@@ -97,4 +104,15 @@ function limitsOf(config: Config): DownloadLimits {
     minBytesPerSecond: config.DOWNLOAD_MIN_BYTES_PER_SECOND,
     stretchMs: STRETCH_MS,
   };
+}
+
+/** For operators: what hears the recordings that ask for nothing else. */
+async function servingEngine(engines: readonly Engine[]): Promise<string> {
+  for (const engine of engines) {
+    const found = await engine.find();
+    if (found === null) continue;
+    const english = /^en\b/.test(found.language) ? ', understands English only' : '';
+    return `${found.name} ${found.version}, model ${found.model}${english}`;
+  }
+  return 'none: recordings wait';
 }

@@ -1,15 +1,24 @@
+import { modelsSettings } from '@debrief/models/models-folder';
 import { commonSettings, natsSettings } from '@debrief/service-kit/config';
 import { type Static, Type } from '@sinclair/typebox';
-import { engines } from './engines/choose-engine.ts';
+import { AUTO, engineNames } from './engines/choose-engine.ts';
 
 export const settings = Type.Object({
   ...natsSettings,
-  SPEECH_ENGINE: Type.Optional(
-    Type.Union(
-      engines.map(({ name }) => Type.Literal(name)),
-      { description: 'Engine of recordings that ask for none; empty: the first that is installed' },
-    ),
+  SPEECH_ENGINE: Type.Union(
+    [AUTO, ...engineNames].map((name) => Type.Literal(name)),
+    {
+      default: AUTO,
+      description:
+        'Engine of recordings that ask for none; auto: the first of these that can be used; another is used alone, and recordings wait for it',
+    },
   ),
+  SPEECH_ENGINES_ALLOWED: Type.Array(Type.Union(engineNames.map((name) => Type.Literal(name))), {
+    default: [],
+    description:
+      'Engines that recordings may ask for by `ai_models`, comma-separated; empty: that of SPEECH_ENGINE, any under auto',
+  }),
+  ...modelsSettings,
   ENGINE_PLACES: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -1,24 +1,21 @@
 import t from 'tap';
 import type { Engine } from '../src/engines/engine.ts';
+import { engineThat } from './fixtures/engine-that.ts';
 import { INTRODUCTION, sampleCall, transcribe } from './fixtures/sample-call.ts';
 
 /** Hears a card number and its code in the first window, with pauses between the groups, and nothing else. */
 function cardEngine(): Engine {
   let windows = 0;
-  return {
-    ...{ name: 'stand-in', version: '1', model: 'none', language: 'en' },
-    isAvailable: async () => true,
-    async recognize() {
-      windows += 1;
-      const groups = windows === 1 ? said.split(' | ') : [];
-      return groups.flatMap((group, pauses) =>
-        group.split(' ').map((text, index) => {
-          const startTime = pauses * 2 + index * 0.1;
-          return { text, startTime, endTime: startTime + 0.1, confidence: 1 };
-        }),
-      );
-    },
-  };
+  return engineThat(async () => {
+    windows += 1;
+    const groups = windows === 1 ? said.split(' | ') : [];
+    return groups.flatMap((group, pauses) =>
+      group.split(' ').map((text, index) => {
+        const startTime = pauses * 2 + index * 0.1;
+        return { text, startTime, endTime: startTime + 0.1, confidence: 1 };
+      }),
+    );
+  });
 }
 const said =
   'it is four one one one | one one one one | one one one one | one one one one | security code nine eight seven';

@@ -26,6 +26,8 @@ export async function startHealthServer(options: {
   /** Called on every request: a service has its checks only once it is built. */
   checks: () => Record<string, Check> | null;
   notes: () => readonly string[];
+  /** What it works with, by name. */
+  about: () => Promise<Record<string, string>>;
   metrics: Metrics;
   log: Logger;
 }): Promise<HealthServer> {
@@ -63,7 +65,7 @@ interface Answer {
 
 async function answer(
   path: string | undefined,
-  options: { checks: () => Record<string, Check> | null; notes: () => readonly string[]; metrics: Metrics },
+  options: Omit<Parameters<typeof startHealthServer>[0], 'log'>,
 ): Promise<Answer> {
   if (path === '/livez') return json(200, { status: 'ok' });
   if (path === '/metrics') {
@@ -79,12 +81,15 @@ async function answer(
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
   );
+  // What an operator could be told is not worth failing for.
+  const about = await options.about().catch(() => ({}));
   const notes = options.notes();
   const ready = results.every(([, result]) => result === 'ok');
   return json(ready ? 200 : 503, {
     status: ready ? 'ok' : 'unavailable',
     checks: Object.fromEntries(results),
     ...(notes.length > 0 && { notes }),
+    ...(Object.keys(about).length > 0 && { about }),
   });
 }
 

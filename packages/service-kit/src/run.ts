@@ -22,6 +22,8 @@ export interface RunningService {
   readonly checks: Record<string, Check>;
   /** What it does without, for operators: it works, but not as well guarded as it could. */
   readonly notes?: readonly string[];
+  /** What it works with, for operators; asked at each readiness request, so it must cost little. */
+  readonly about?: () => Promise<Record<string, string>>;
   /** Where the service listens in public, if it does. */
   readonly address?: string;
   /** Finishes the work in progress, then closes all connections. */
@@ -82,6 +84,7 @@ export async function run<T extends TObject>(options: {
     port: HEALTH_PORT ?? 0,
     checks: () => (closing ? null : (service?.checks ?? null)),
     notes: () => service?.notes ?? [],
+    about: async () => (await service?.about?.()) ?? {},
     metrics,
     log,
   }).catch((error: unknown) => die(log, error, 'the health port could not be opened'));

@@ -2,16 +2,23 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 export interface ChildLimits {
-  /** Killed after this; time in which this process is frozen does not count. */
-  timeoutMs: number;
-  cpuSeconds: number;
+  /** null: as long as it is needed; whoever started it watches it. */
+  cpuSeconds: number | null;
   /** Address space; far above what a decoder needs, far below what a bomb takes. */
   memoryBytes: number;
 }
 
+/** What a child sees besides programs and their libraries. */
+export interface View {
+  /** Where it reads and writes; null: nowhere. */
+  folder: string | null;
+  /** Files and folders that it reads; one within another comes after it. */
+  reads: readonly string[];
+}
+
 export interface Confinement {
-  /** The programs that start a child which sees only this folder. */
-  wrap(folder: string, limits: ChildLimits): string[];
+  /** The programs that start a child which sees only this. */
+  wrap(view: View, limits: ChildLimits): string[];
   /** Who a child runs as; null: as we do. What it reads and where it writes must be this user's. */
   readonly user: number | null;
   /** What this system does not let us have, in words. */
@@ -32,8 +39,9 @@ const NAMESPACES = ['--net', '--mount', '--ipc', '--pid', '--fork', '--kill-chil
 export const BOX_FAILED = 125;
 
 /**
- * Builds the file system of a child over /sys, in its own mount namespace: programs and libraries, /dev/null, and one
- * folder. Read-only but for that folder, or a child could lay a trap for the programs that confine the next one.
+ * Builds the file system of a child over /sys, in its own mount namespace: programs and libraries, /dev/null, one
+ * folder, and what else it is given to read. Read-only but for that folder, or a child could lay a trap for the programs
+ * that confine the next one.
  */
 const BOX = `set -e
 umask 022
@@ -53,7 +61,18 @@ for file in dev/null etc/ld.so.cache; do
   if [ -e "/$file" ]; then : > "$root/$file"; mount --bind "/$file" "$root/$file"; fi
 done
 if [ -d /etc/alternatives ]; then mount --bind /etc/alternatives "$root/etc/alternatives"; fi
-mount --bind "$folder" "$root$folder"
+if [ -n "$folder" ]; then mount --bind "$folder" "$root$folder"; fi
+while [ "$1" != -- ]; do
+  if [ -e "$1" ] && [ ! -e "$root$1" ]; then
+    if [ -d "$1" ]; then mkdir -p "$root$1"; else mkdir -p "$root\${1%/*}"; : > "$root$1"; fi
+    mount --bind "$1" "$root$1"
+    # A bar of the original cannot be lifted, so that it must be named.
+    flags=remount,bind,ro,nosuid,nodev
+    mount -o $flags "$root$1" 2>/dev/null || mount -o $flags,noexec "$root$1"
+  fi
+  shift
+done
+shift
 mount -o remount,bind,ro "$root"
 exec chroot "$root" "$@"`;
 
@@ -71,23 +90,23 @@ async function tryConfinement(): Promise<Confinement> {
   const own = isRoot ? ['--reuid', `${CHILD_USER}`, '--regid', `${CHILD_USER}`, '--clear-groups'] : [];
   const unprivileged = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
   const dropping = (...options: string[]) => ['setpriv', ...options, '--pdeathsig', 'KILL', '--'];
-  const boxed = (folder: string) => [
+  const boxed = ({ folder, reads }: View) => [
     ...['setpriv', '--pdeathsig', 'KILL', '--', 'unshare', ...asRoot, ...NAMESPACES, '--'],
-    ...['sh', '-c', BOX, 'box', folder, ...dropping(...own, ...unprivileged)],
+    ...['sh', '-c', BOX, 'box', folder ?? '', ...reads, '--', ...dropping(...own, ...unprivileged)],
   ];
   const limited = (limits: ChildLimits) => [
     'prlimit',
     `--as=${limits.memoryBytes}`,
-    `--cpu=${limits.cpuSeconds}`,
+    `--cpu=${limits.cpuSeconds ?? 'unlimited'}`,
     '--core=0',
     '--',
   ];
   const hasLimits = await works(['prlimit', '--core=0', '--']);
   const limitsOf = (limits: ChildLimits) => (hasLimits ? limited(limits) : []);
   const unlimited = hasLimits ? [] : ['limits on memory and CPU (prlimit)'];
-  if (await works(boxed('/usr'))) {
+  if (await works(boxed({ folder: '/usr', reads: [] }))) {
     return {
-      wrap: (folder, limits) => [...limitsOf(limits), ...boxed(folder)],
+      wrap: (view, limits) => [...limitsOf(limits), ...boxed(view)],
       user: isRoot ? CHILD_USER : null,
       missing: unlimited,
     };
@@ -109,7 +128,7 @@ async function tryConfinement(): Promise<Confinement> {
         ? dropping()
         : [];
   return {
-    wrap: (_folder, limits) => [...limitsOf(limits), ...network, ...privileges],
+    wrap: (_view, limits) => [...limitsOf(limits), ...network, ...privileges],
     user: isRoot && drops ? CHILD_USER : null,
     missing: [
       'a file system of their own (unshare --mount)',

@@ -3,8 +3,8 @@ import { failure } from '@debrief/contracts/failures';
 import { DURATION_MAX_SECONDS } from '@debrief/contracts/resources/submission';
 import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
-import { BOX_FAILED, type ChildLimits } from './confinement.ts';
-import { type ChildResult, runGuarded } from './guarded-child.ts';
+import { BOX_FAILED } from './confinement.ts';
+import { type ChildResult, type RunLimits, runGuarded } from './guarded-child.ts';
 import { PCM_SAMPLE_RATE, pcmDuration } from './pcm-file.ts';
 import type { AudioFormat } from './sniff-format.ts';
 
@@ -18,7 +18,7 @@ export interface DecodedRecording {
 
 const MIB = 1024 * 1024;
 const BYTES_OF_SAMPLE = 2;
-const LIMITS: ChildLimits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 2048 * MIB };
+const LIMITS: RunLimits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 2048 * MIB };
 /** A container may end a moment after its last full second. */
 const DURATION_TOLERANCE_SECONDS = 2;
 
@@ -36,7 +36,7 @@ export async function decodeRecording(options: {
   /** Each time that a child has got on. */
   onProgress: () => void;
   maxSeconds?: number;
-  limits?: ChildLimits;
+  limits?: RunLimits;
 }): Promise<DecodedRecording> {
   const { folder, signal, onProgress, maxSeconds = DURATION_MAX_SECONDS, limits = LIMITS } = options;
   const source = await probe(options);
@@ -154,7 +154,7 @@ async function probe(options: {
   format: AudioFormat;
   signal: AbortSignal;
   onProgress: () => void;
-  limits?: ChildLimits;
+  limits?: RunLimits;
 }): Promise<{ channels: number; sampleRate: number }> {
   let output = '';
   const result = await runGuarded({

@@ -1,5 +1,6 @@
 /** A word as an engine heard it; times in seconds from the start of what the engine was given. */
 export interface Word {
+  /** With its punctuation and capitals, where the model writes them. */
   text: string;
   startTime: number;
   endTime: number;
@@ -8,17 +9,31 @@ export interface Word {
 }
 
 /** Turns speech into words. Windows are independent of each other, so that the order they run in changes nothing. */
-export interface Engine {
+export interface Recognizer {
+  /** Of its engine. */
   readonly name: string;
   readonly version: string;
   readonly model: string;
-  /** Language as BCP 47. */
+  /** Language as BCP 47; `und` when the model understands several. */
   readonly language: string;
-  /** Whether it can be used on this machine now. */
-  isAvailable(): Promise<boolean>;
+  /** Whether it can be used; where nothing says so beforehand, because a model may be damaged. */
+  load?(onProgress: () => void): Promise<boolean>;
   /**
    * @param file 16 kHz mono WAV of at most 28 s.
    * @param onProgress for whatever shows that the engine gets on; without it for most of a lease it counts as stuck.
    */
   recognize(file: string, signal: AbortSignal, onProgress: () => void): Promise<Word[]>;
+}
+
+export interface Engine {
+  readonly name: string;
+  /**
+   * What it can be used with on this machine now; null when it cannot be used. Asked for each recording, whose words
+   * then are all of one model, and for operators: it costs little.
+   */
+  find(): Promise<Recognizer | null>;
+  /** Why it cannot be used, if that is worth a word to operators. */
+  fault?(): string | null;
+  /** Ends what it keeps running. */
+  close?(): Promise<void>;
 }

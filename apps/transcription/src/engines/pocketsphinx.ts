@@ -1,23 +1,19 @@
 import { failure } from '@debrief/contracts/failures';
 import { isInstalled, runGuarded } from '../audio/guarded-child.ts';
 import { TransientFailure } from '../transient-failure.ts';
-import type { Engine, Word } from './engine.ts';
+import type { Engine, Recognizer, Word } from './engine.ts';
 
 const COMMAND = 'pocketsphinx_continuous';
 const MIB = 1024 * 1024;
 /** A window of 28 s takes about 6 s of one core. */
 const LIMITS = { timeoutMs: 180_000, cpuSeconds: 120, memoryBytes: 2048 * MIB };
 
-/**
- * CMU PocketSphinx with the en-us model, as Debian packages it: no network, no GPU, about 10 % of words wrong on clean
- * speech and many more on a telephone line. Other releases have no program of this name, so the version is known.
- */
-export const pocketsphinx: Engine = {
+/** Other releases have no program of this name, so the version is known. */
+const recognizer: Recognizer = {
   name: 'pocketsphinx',
   version: '5prealpha',
   model: 'en-us',
   language: 'en-US',
-  isAvailable: () => isInstalled(COMMAND),
   recognize: async (file, signal, onProgress) => {
     let output = '';
     const { status, stderr } = await runGuarded({
@@ -39,6 +35,15 @@ export const pocketsphinx: Engine = {
     }
     return parseWords(output);
   },
+};
+
+/**
+ * CMU PocketSphinx with the en-us model, as Debian packages it: no network, no GPU, about 10 % of words wrong on clean
+ * speech and many more on a telephone line.
+ */
+export const pocketsphinx: Engine = {
+  name: recognizer.name,
+  find: async () => ((await isInstalled(COMMAND)) ? recognizer : null),
 };
 
 /**

@@ -5,13 +5,13 @@ import type { Window } from '../audio/cut-windows.ts';
 import { writeWindow } from '../audio/pcm-file.ts';
 import type { Track } from '../audio/split-tracks.ts';
 import type { EnginePlaces, PlaceRequest } from '../work/engine-places.ts';
-import type { Engine, Word } from './engine.ts';
+import type { Recognizer, Word } from './engine.ts';
 
 /** A window and the channel it is of. */
 export type TrackWindow = Window & { track: Track };
 
 export interface WindowsOptions {
-  engine: Engine;
+  engine: Recognizer;
   windows: readonly TrackWindow[];
   folder: string;
   places: EnginePlaces;

@@ -5,7 +5,7 @@ import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Logger } from '@debrief/service-kit/logger';
 import pTimeout from 'p-timeout';
 import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
-import { chooseEngine } from '../engines/choose-engine.ts';
+import { chooseEngine, type EngineChoice } from '../engines/choose-engine.ts';
 import type { Engine } from '../engines/engine.ts';
 import { type PreparedRecording, prepareRecording } from '../prepare-recording.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
@@ -24,8 +24,7 @@ export interface RunDeps {
   readonly places: EnginePlaces;
   readonly decodePlaces: EnginePlaces;
   readonly engines: readonly Engine[];
-  /** For recordings that ask for none. */
-  readonly preferredEngine: string | undefined;
+  readonly engineChoice: EngineChoice;
   readonly allowed: readonly AllowedHost[];
   readonly limits: DownloadLimits;
   readonly workDir: string;
@@ -110,11 +109,14 @@ export class RecordingRun implements Run {
   }
 
   async #transcribe(): Promise<Transcript> {
-    const { places, engines, preferredEngine, workDir, metrics } = this.#deps;
+    const { places, engines, engineChoice, workDir, metrics } = this.#deps;
     const { recording, queued_at: queuedAt, alone, removes_card_numbers: removesCardNumbers } = this.work;
     const attempt = this.#lease;
     // Asked first: what cannot be recognised need not be downloaded again and again.
-    const engine = await chooseEngine(recording, preferredEngine, engines);
+    const engine = await chooseEngine({
+      ...{ recording, engines, choice: engineChoice },
+      onProgress: () => attempt.progress(),
+    });
     return withWorkFolder(workDir, this.#log, async (folder) => {
       await noteClaim(folder, recording);
       const placeRequest = { integrationId: recording.integration_id, queuedAt, alone };

@@ -1,43 +1,64 @@
 import t from 'tap';
-import { chooseEngine } from '../../src/engines/choose-engine.ts';
+import { chooseEngine, type EngineChoice } from '../../src/engines/choose-engine.ts';
 import type { Engine } from '../../src/engines/engine.ts';
 import { parseWords } from '../../src/engines/pocketsphinx.ts';
+import { engineThat } from '../fixtures/engine-that.ts';
 import { isTransient } from '../fixtures/failures.ts';
 
-function engine(name: string, isAvailable = true): Engine {
-  return {
-    name,
-    version: '1',
-    model: 'none',
-    language: 'en-US',
-    isAvailable: async () => isAvailable,
-    recognize: async () => [],
-  };
+const engine = (name: string): Engine => engineThat(async () => [], name);
+const away: Engine = { name: 'away', find: async () => null };
+/** There, but with a model that cannot be loaded. */
+const damaged: Engine = {
+  name: 'damaged',
+  async find() {
+    const recognizer = await engine('damaged').find();
+    return recognizer && { ...recognizer, load: async () => false };
+  },
+};
+
+/** The name of the engine chosen, or the error. */
+function chosen(asked: readonly string[], choice: Partial<EngineChoice>, engines: readonly Engine[]) {
+  const ai_models = asked.map((model) => ({ model, type: 'transcription' }));
+  return chooseEngine({
+    ...{ recording: { ai_models }, engines, onProgress: () => {} },
+    choice: { preferred: 'auto', allowed: [], ...choice },
+  }).then(
+    ({ name }) => name,
+    (error: Error) => error,
+  );
 }
 
-t.test('the first engine wanted that is there is taken, else the first that is', async (t) => {
-  const engines = [engine('away', false), engine('first'), engine('second')];
-  for (const [asked, preferred, name] of [
-    [['second'], undefined, 'second'],
-    [['second'], 'first', 'second'],
-    [['away'], undefined, 'first'],
-    [['away'], 'second', 'second'],
-    [['unknown'], 'second', 'second'],
-    [[], 'second', 'second'],
-    [[], undefined, 'first'],
-  ] as const) {
-    const ai_models = asked.map((model) => ({ model, type: 'transcription' }));
-    t.equal((await chooseEngine({ ai_models }, preferred, engines)).name, name, `${asked} ${preferred}`);
-  }
-  const coaching = [{ model: 'second', type: 'coaching' }];
-  t.equal((await chooseEngine({ ai_models: coaching }, undefined, engines)).name, 'first');
-});
+t.test(
+  'of the engines that can be used the first is taken, unless a recording asks for another',
+  async (t) => {
+    const engines = [away, damaged, engine('first'), engine('second')];
+    t.equal(await chosen([], {}, engines), 'first');
+    t.equal(await chosen(['second'], {}, engines), 'second');
+    t.equal(await chosen(['away'], {}, engines), 'first');
+    t.equal(await chosen(['damaged'], {}, engines), 'first');
+    t.equal(await chosen(['unknown'], {}, engines), 'first');
+    const ai_models = [{ model: 'second', type: 'coaching' }];
+    const choice = { preferred: 'auto', allowed: [] };
+    const coaching = chooseEngine({ recording: { ai_models }, choice, engines, onProgress: () => {} });
+    t.equal((await coaching).name, 'first', 'and not by the model of its coaching');
+  },
+);
+
+t.test(
+  'the engine that the operator names is used alone, besides those a recording may ask for',
+  async (t) => {
+    const engines = [engine('first'), engine('second'), engine('third'), away];
+    t.equal(await chosen([], { preferred: 'second' }, engines), 'second');
+    t.equal(await chosen(['first'], { preferred: 'second' }, engines), 'second');
+    t.equal(await chosen(['first'], { preferred: 'second', allowed: ['first'] }, engines), 'first');
+    t.equal(await chosen(['third'], { preferred: 'second', allowed: ['first'] }, engines), 'second');
+    t.equal(await chosen(['third'], { allowed: ['second'] }, engines), 'first');
+    isTransient(t, (await chosen([], { preferred: 'away' }, engines)) as Error, 'engine_unavailable');
+  },
+);
 
 t.test('without an engine the recording waits', async (t) => {
-  const error = await chooseEngine({ ai_models: [] }, undefined, [engine('away', false)]).catch(
-    (error: unknown) => error,
-  );
-  isTransient(t, error as Error, 'engine_unavailable');
+  isTransient(t, (await chosen([], {}, [away, damaged])) as Error, 'engine_unavailable');
 });
 
 t.test('word lines are read, and markers and repeated text are not', async (t) => {

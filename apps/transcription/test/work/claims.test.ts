@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '@debrief/service-kit/config';
 import t from 'tap';
 import { settings } from '../../src/config.ts';
-import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
+import { absentEngine, engineThat } from '../fixtures/engine-that.ts';
 import { Gate } from '../fixtures/gate.ts';
 import { sampleCall } from '../fixtures/sample-call.ts';
 import { until } from '../fixtures/until.ts';
@@ -54,7 +54,7 @@ t.test('polling cannot be turned off', async (t) => {
 });
 
 t.test('without an engine the backlog is not tried, until somebody asks again', async (t) => {
-  const engines = [{ ...pocketsphinx, isAvailable: async () => false }];
+  const engines = [absentEngine];
   const { ingest, host } = await pipeline(t, nothing, { engines, env: { DOWNLOAD_PLACES: '2' } });
   ingest.store(...Array.from({ length: 20 }, () => ({ url: host.origin })));
   await ingest.submit({ url: host.origin });
@@ -91,16 +91,14 @@ t.test('no more is held than there are places, besides what has an engine', asyn
 });
 
 t.test('a transcript of hours goes back in parts', async (t) => {
-  const talkative = {
-    ...pocketsphinx,
-    recognize: async () =>
-      Array.from({ length: 30_000 }, (_, index) => ({
-        text: 'wörd😀',
-        startTime: index,
-        endTime: index + 0.1,
-        confidence: 1,
-      })),
-  };
+  const talkative = engineThat(async () =>
+    Array.from({ length: 30_000 }, (_, index) => ({
+      text: 'wörd😀',
+      startTime: index,
+      endTime: index + 0.1,
+      confidence: 1,
+    })),
+  );
   const { ingest, host } = await pipeline(t, (_request, response) => response.end(audio), {
     engines: [talkative],
   });

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { failure } from '@debrief/contracts/failures';
 import t from 'tap';
-import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
 import { child, stuck, stuckIn } from '../fixtures/child-engine.ts';
+import { engineThat } from '../fixtures/engine-that.ts';
 import { hostShortCall } from '../fixtures/sample-call.ts';
 import { until } from '../fixtures/until.ts';
 import { pipeline } from '../fixtures/worker.ts';
@@ -74,9 +74,8 @@ t.test('an engine that works silently for longer than a lease is not stopped', a
 });
 
 t.test('progress without an end is ended by the deadline', async (t) => {
-  const busy = {
-    ...pocketsphinx,
-    recognize: (_file: string, signal: AbortSignal, onProgress: () => void) =>
+  const busy = engineThat(
+    (_file: string, signal: AbortSignal, onProgress: () => void) =>
       new Promise<never>((_, reject) => {
         const timer = setInterval(onProgress, 50);
         signal.addEventListener('abort', () => {
@@ -84,7 +83,7 @@ t.test('progress without an end is ended by the deadline', async (t) => {
           reject(signal.reason);
         });
       }),
-  };
+  );
   const options = { engines: [busy], leaseSeconds: 2, deadlineSeconds: 4 };
   const { ingest, host } = await pipeline(t, shortCall, options);
   const [row] = await ingest.submit({ url: host.origin });

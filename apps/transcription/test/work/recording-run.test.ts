@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { failure } from '@debrief/contracts/failures';
 import t from 'tap';
-import { pocketsphinx } from '../../src/engines/pocketsphinx.ts';
 import { TransientFailure } from '../../src/transient-failure.ts';
+import { absentEngine, engineThat } from '../fixtures/engine-that.ts';
 import { Gate } from '../fixtures/gate.ts';
 import type { Row } from '../fixtures/ingest-stand-in.ts';
 import { convert, hostShortCall } from '../fixtures/sample-call.ts';
@@ -21,7 +21,7 @@ t.jobs = 2;
 
 t.test('a call becomes a transcript, and its progress renews the lease', async (t) => {
   const word = { text: 'solar', startTime: 0.2, endTime: 0.6, confidence: 1 };
-  const engines = [{ ...pocketsphinx, recognize: async () => [word] }];
+  const engines = [engineThat(async () => [word])];
   const { ingest, host, workDir } = await pipeline(t, shortCall, { engines });
   const [row] = await ingest.submit({ url: `${host.origin}/call` });
   await until(() => row?.state === 'transcribed');
@@ -64,7 +64,7 @@ t.test('a private store is open to the recordings of the integration that it is 
 
 t.test('without an engine a recording waits, and is not even downloaded', async (t) => {
   let requests = 0;
-  const engines = [{ ...pocketsphinx, isAvailable: async () => false }];
+  const engines = [absentEngine];
   const { ingest, host } = await pipeline(t, () => (requests += 1), { engines });
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => row?.state === 'released');
@@ -73,10 +73,7 @@ t.test('without an engine a recording waits, and is not even downloaded', async 
 });
 
 t.test('an engine that crashes is worth another try', async (t) => {
-  const crashing = {
-    ...pocketsphinx,
-    recognize: () => Promise.reject(new TransientFailure(failure('engine_failed'))),
-  };
+  const crashing = engineThat(() => Promise.reject(new TransientFailure(failure('engine_failed'))));
   const { ingest, host, workDir } = await pipeline(t, shortCall, { engines: [crashing] });
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => row?.state === 'released');

@@ -1,0 +1,113 @@
+/**
+ * The program of the child: loads one model, then answers each block of samples on its standard input by a line of JSON
+ * on descriptor 3. It sees this file and imports nothing of ours.
+ */
+import { writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** What the child is started with, as JSON. */
+export interface ChildTask {
+  /** The folder of sherpa-onnx-node. */
+  readonly addon: string;
+  readonly task: 'recognize' | 'find_speech';
+  /** Of an OfflineRecognizer, or of a Vad. */
+  readonly config: object;
+}
+
+/** The parts of sherpa-onnx-node that are used here. */
+interface Sherpa {
+  OfflineRecognizer: new (
+    config: object,
+  ) => {
+    createStream(): {
+      readonly handle: object;
+      acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void;
+    };
+    decode(stream: object): void;
+  };
+  Vad: new (
+    config: object,
+    bufferSeconds: number,
+  ) => {
+    acceptWaveform(samples: Float32Array): void;
+    isEmpty(): boolean;
+    front(external: boolean): { start: number; samples: Float32Array };
+    pop(): void;
+    flush(): void;
+  };
+}
+
+const SAMPLE_RATE = 16_000;
+const VAD_STEP = 512;
+const VAD_BUFFER_SECONDS = 60;
+const LENGTH_BYTES = 4;
+
+const { addon, task, config } = JSON.parse(process.argv[2] ?? '') as ChildTask;
+const load = createRequire(import.meta.url);
+const sherpa = load(addon) as Sherpa;
+const { getOfflineStreamResultAsJson } = load(`${addon}/addon.js`) as {
+  getOfflineStreamResultAsJson(handle: object): string;
+};
+const answer = task === 'recognize' ? recognizer() : speechFinder();
+tell({ ready: true });
+for await (const samples of blocks()) tell(answer(samples));
+
+function recognizer(): (samples: Float32Array) => unknown {
+  const recognizer = new sherpa.OfflineRecognizer(config);
+  return (samples) => {
+    const stream = recognizer.createStream();
+    stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
+    recognizer.decode(stream);
+    // Control characters of a text are not escaped.
+    return JSON.parse(getOfflineStreamResultAsJson(stream.handle).replaceAll(/\p{Cc}/gu, ' '));
+  };
+}
+
+/** An empty block ends the recording: what is left is told, and the next block begins another. */
+function speechFinder(): (samples: Float32Array) => unknown {
+  let vad = new sherpa.Vad(config, VAD_BUFFER_SECONDS);
+  return (samples) => {
+    for (let at = 0; at < samples.length; at += VAD_STEP) {
+      vad.acceptWaveform(samples.subarray(at, at + VAD_STEP));
+    }
+    if (samples.length === 0) vad.flush();
+    const found: { start: number; length: number }[] = [];
+    for (; !vad.isEmpty(); vad.pop()) {
+      const { start, samples } = vad.front(false);
+      found.push({ start, length: samples.length });
+    }
+    if (samples.length === 0) vad = new sherpa.Vad(config, VAD_BUFFER_SECONDS);
+    return found;
+  };
+}
+
+/** Blocks of 16-bit samples, each after its length in bytes. */
+async function* blocks(): AsyncGenerator<Float32Array> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    waiting.push(chunk);
+    size += chunk.length;
+    for (;;) {
+      if (size < LENGTH_BYTES) break;
+      if ((waiting[0]?.length ?? 0) < LENGTH_BYTES) waiting = [Buffer.concat(waiting)];
+      const length = waiting[0]?.readUInt32LE(0) ?? 0;
+      if (size < LENGTH_BYTES + length) break;
+      const all = Buffer.concat(waiting);
+      yield samplesOf(all.subarray(LENGTH_BYTES, LENGTH_BYTES + length));
+      waiting = [all.subarray(LENGTH_BYTES + length)];
+      size -= LENGTH_BYTES + length;
+    }
+  }
+}
+
+function samplesOf(bytes: Buffer): Float32Array {
+  return Float32Array.from(
+    { length: bytes.length >> 1 },
+    (_, index) => bytes.readInt16LE(index * 2) / 32_768,
+  );
+}
+
+function tell(value: unknown): void {
+  writeSync(3, `${JSON.stringify(value)}\n`);
+}

@@ -1,0 +1,212 @@
+import { stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startGuarded, watchCpu } from '../audio/guarded-child.ts';
+import { afterRunning } from '../running-time.ts';
+import type { ChildTask } from './sherpa-onnx-child.ts';
+
+/** The child ended, or was ended, before it answered. */
+export class ChildLost extends Error {}
+
+export interface ChildTimes {
+  /** Without a sign of life, CPU included, for so long it hangs. */
+  silentMs: number;
+  /** An endless loop uses its CPU, too. */
+  answerMs: number;
+}
+
+export interface ProcessOptions {
+  task: ChildTask['task'];
+  config: object;
+  /** The folder of the model. */
+  folder: string;
+  memoryBytes: number;
+  times: ChildTimes;
+  signal: AbortSignal;
+  onProgress: () => void;
+}
+
+const STDERR_MAX_CHARACTERS = 4_096;
+/** Four hours of regions are a hundredth of it. */
+const ANSWER_MAX_CHARACTERS = 16 * 1024 * 1024;
+const LENGTH_BYTES = 4;
+const program = fileURLToPath(new URL('sherpa-onnx-child.ts', import.meta.url));
+const ownPackage = fileURLToPath(new URL('../../package.json', import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Null where the package has no library for this machine. */
+export function findAddon(): { folder: string; version: string } | null {
+  try {
+    const file = require.resolve('sherpa-onnx-node/package.json');
+    const folder = path.dirname(file);
+    createRequire(file).resolve(path.join(libraryOf(folder), 'package.json'));
+    return { folder, version: (require('sherpa-onnx-node/package.json') as { version: string }).version };
+  } catch {
+    return null;
+  }
+}
+
+/** What a child runs, and what its kernels are chosen by. */
+function programs(addon: string): string[] {
+  return [process.execPath, ownPackage, program, addon, libraryOf(addon), '/proc/cpuinfo'];
+}
+
+/** Where sherpa-onnx-node looks for its library: beside itself. */
+function libraryOf(addon: string): string {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  return path.join(addon, '..', `sherpa-onnx-${system}-${process.arch}`);
+}
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+  onProgress(): void;
+}
+
+/** One child with one model in it, asked one thing after another. */
+export class SherpaProcess {
+  readonly #kill: () => void;
+  readonly #stdin: Socket;
+  readonly #times: ChildTimes;
+  readonly #handles: readonly { ref(): unknown; unref(): unknown }[];
+  readonly #pid: number | undefined;
+  #waiting: Waiting | null = null;
+  #lost: ChildLost | null = null;
+
+  /** @throws ChildLost when it does not load the model. */
+  static async start(options: ProcessOptions): Promise<SherpaProcess> {
+    const { task, config, folder, memoryBytes, times, signal, onProgress } = options;
+    const addon = findAddon();
+    if (addon === null) throw new ChildLost('sherpa-onnx has no library for this machine');
+    const childTask: ChildTask = { addon: addon.folder, task, config };
+    const { child, kill } = await startGuarded({
+      command: process.execPath,
+      args: ['--disable-warning=ExperimentalWarning', program, JSON.stringify(childTask)],
+      view: {
+        folder: null,
+        reads: [...programs(addon.folder), folder],
+      },
+      limits: { cpuSeconds: null, memoryBytes },
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      signal,
+    });
+    const started = new SherpaProcess(child, kill, times);
+    await started.#answer(signal, onProgress);
+    return started;
+  }
+
+  private constructor(
+    child: Awaited<ReturnType<typeof startGuarded>>['child'],
+    kill: () => void,
+    times: ChildTimes,
+  ) {
+    const [stdin, , stderr, answers] = child.stdio as unknown as [Socket, null, Socket, Socket];
+    this.#pid = child.pid;
+    this.#kill = kill;
+    this.#stdin = stdin;
+    this.#times = times;
+    this.#handles = [child, stdin, stderr, answers];
+    let said = '';
+    // The last of it says why it ended.
+    stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-STDERR_MAX_CHARACTERS);
+    });
+    // It has ended: `close` tells.
+    stdin.on('error', () => {});
+    let line = '';
+    answers.setEncoding('utf8').on('data', (text: string) => {
+      line += text;
+      if (line.length > ANSWER_MAX_CHARACTERS) this.#end('it says too much');
+      if (!line.endsWith('\n')) return;
+      try {
+        this.#waiting?.resolve(JSON.parse(line));
+      } catch {
+        this.#end('it answers in no JSON');
+      }
+      line = '';
+    });
+    child.on('error', (error) => this.#lose(error.message));
+    child.on('close', (status, signalName) => {
+      this.#lose(`${signalName ?? `status ${status}`}: ${said.trim()}`);
+    });
+    this.#rest();
+  }
+
+  get isLost(): boolean {
+    return this.#lost !== null;
+  }
+
+  /**
+   * Sends samples and returns what it makes of them.
+   * @param samples 16-bit, little-endian.
+   * @throws ChildLost; it is of no more use then.
+   */
+  ask(samples: Buffer, signal: AbortSignal, onProgress: () => void): Promise<unknown> {
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32LE(samples.length);
+    const answer = this.#answer(signal, onProgress);
+    this.#stdin.write(length);
+    this.#stdin.write(samples);
+    return answer;
+  }
+
+  kill(): void {
+    this.#end('it was ended');
+  }
+
+  async #answer(signal: AbortSignal, onProgress: () => void): Promise<unknown> {
+    signal.throwIfAborted();
+    if (this.#lost !== null) throw this.#lost;
+    const { silentMs, answerMs } = this.#times;
+    const hang = () => this.#end(`no sign of life for ${silentMs} ms`);
+    let stopSilence = afterRunning(silentMs, hang);
+    const stopTimer = afterRunning(answerMs, () => this.#end(`no answer in ${answerMs} ms`));
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const abort = () => this.#end('it was aborted');
+    signal.addEventListener('abort', abort, { once: true });
+    this.#waiting = {
+      resolve,
+      reject,
+      onProgress() {
+        stopSilence();
+        stopSilence = afterRunning(silentMs, hang);
+        onProgress();
+      },
+    };
+    const stopWatching = watchCpu(this.#pid, () => this.#waiting?.onProgress());
+    for (const handle of this.#handles) handle.ref();
+    try {
+      return await promise;
+    } finally {
+      this.#waiting = null;
+      stopSilence();
+      stopTimer();
+      stopWatching();
+      signal.removeEventListener('abort', abort);
+      this.#rest();
+    }
+  }
+
+  #end(why: string): void {
+    this.#kill();
+    this.#lose(why);
+  }
+
+  #lose(why: string): void {
+    this.#lost ??= new ChildLost(why);
+    this.#waiting?.reject(this.#lost);
+  }
+
+  /** One that nobody waits for keeps no process alive. */
+  #rest(): void {
+    for (const handle of this.#handles) handle.unref();
+  }
+}
+
+/** Bytes of all files of a model. */
+export async function sizeOfModel(folder: string, files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(path.join(folder, file))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

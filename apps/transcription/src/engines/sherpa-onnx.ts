@@ -1,0 +1,212 @@
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failure } from '@debrief/contracts/failures';
+import { findModelInUse, type ModelInUse } from '@debrief/models/in-use';
+import type { Logger } from '@debrief/service-kit/logger';
+import { findConfinement } from '../audio/confinement.ts';
+import { TransientFailure } from '../transient-failure.ts';
+import type { Engine, Recognizer } from './engine.ts';
+import { ProcessPool } from './process-pool.ts';
+import { configOf } from './sherpa-onnx-config.ts';
+import { ChildLost, type ChildTimes, findAddon, SherpaProcess } from './sherpa-onnx-process.ts';
+import { type Heard, type Span, wordsOf } from './token-words.ts';
+
+export interface SherpaOnnxOptions {
+  /** The folder of models. */
+  modelsDir: string;
+  log: Logger;
+  times?: ChildTimes;
+  idleMs?: number;
+  /** Address space of a child, of which Node takes about 1.5 GB by itself. */
+  memoryBytes?: number;
+}
+
+const GIB = 1024 ** 3;
+const TIMES: ChildTimes = { silentMs: 15_000, answerMs: 300_000 };
+const IDLE_MS = 60_000;
+/** Of a child besides its model: Node, the runtime, and what a window of 28 s needs. */
+const BASE_BYTES = GIB / 2;
+/** A model is unpacked and rearranged as it is loaded. */
+const COPIES_OF_MODEL = 2;
+const SHARE_OF_MEMORY = 0.8;
+const RETRY_BROKEN_MS = 600_000;
+const TRIES = 2;
+const HEADER_BYTES = 44;
+const BYTES_PER_SECOND = 32_000;
+const PIECE_BYTES = 320;
+
+interface Loaded {
+  /** Changes with whatever of the model changes. */
+  readonly identity: string;
+  readonly recognizer: Recognizer;
+  readonly pool: ProcessPool;
+}
+
+/**
+ * The engines of sherpa-onnx with the model that `in-use.json` names. Children hold the model: they see it and this
+ * program only, hear one window after another, and may crash or hang.
+ */
+export function sherpaOnnx(options: SherpaOnnxOptions): Engine {
+  const { modelsDir, log, idleMs = IDLE_MS } = options;
+  const addon = findAddon();
+  let loaded: Loaded | null = null;
+  let fault: string | null = null;
+  let broken: { identity: string; atMs: number } | null = null;
+
+  function setFault(text: string | null): void {
+    if (text !== null && text !== fault) log.warn({}, text);
+    fault = text;
+  }
+
+  async function find(): Promise<Recognizer | null> {
+    if (addon === null) return null;
+    let found: ModelInUse | null;
+    let files: ModelFiles;
+    try {
+      found = await findModelInUse(modelsDir, 'recognizer');
+      if (found === null) {
+        setFault(null);
+        return null;
+      }
+      files = await filesOf(found);
+    } catch (error) {
+      setFault((error as Error).message);
+      return null;
+    }
+    const { identity } = files;
+    if (broken?.identity === identity && performance.now() - broken.atMs < RETRY_BROKEN_MS) return null;
+    if (loaded?.identity !== identity) {
+      loaded?.pool.retire();
+      loaded = await prepare(found, files, addon.version);
+    }
+    return loaded.recognizer;
+  }
+
+  async function prepare(found: ModelInUse, files: ModelFiles, version: string): Promise<Loaded> {
+    const { model, folder } = found;
+    await openToChildren(files.paths);
+    const config = await configOf(found);
+    const memoryBytes = options.memoryBytes ?? 4 * GIB + 2 * COPIES_OF_MODEL * files.bytes;
+    const footprint = BASE_BYTES + COPIES_OF_MODEL * files.bytes;
+    const pool = new ProcessPool({
+      start: (signal, onProgress) =>
+        SherpaProcess.start({
+          ...{ task: 'recognize', config, folder, memoryBytes, signal, onProgress },
+          times: options.times ?? TIMES,
+        }),
+      max: Math.max(1, Math.floor((process.availableMemory() * SHARE_OF_MEMORY) / footprint)),
+      idleMs,
+    });
+    let loading: Promise<boolean> | null = null;
+    const recognizer: Recognizer = {
+      name: 'sherpa-onnx',
+      version,
+      model: model.name,
+      language: model.languages.length === 1 ? (model.languages[0] ?? 'und') : 'und',
+      // One recording loads it for all that come meanwhile; none of them may end it for the others.
+      load(onProgress) {
+        loading ??= load(onProgress).finally(() => {
+          loading = null;
+        });
+        return loading;
+      },
+      recognize: (file, signal, onProgress) => hear(pool, file, signal, onProgress),
+    };
+    async function load(onProgress: () => void): Promise<boolean> {
+      try {
+        await pool.use(new AbortController().signal, onProgress, async () => undefined);
+      } catch (error) {
+        if (!(error instanceof ChildLost)) throw error;
+        broken = { identity: files.identity, atMs: performance.now() };
+        setFault(`the model ${model.name} cannot be loaded: ${reasonIn(error.message)}`);
+        return false;
+      }
+      setFault(null);
+      return true;
+    }
+    return { identity: files.identity, recognizer, pool };
+  }
+
+  return {
+    name: 'sherpa-onnx',
+    find,
+    fault: () => fault,
+    async close() {
+      loaded?.pool.close();
+    },
+  };
+}
+
+/** A child that is lost costs its window one more try, in a fresh child. */
+async function hear(pool: ProcessPool, file: string, signal: AbortSignal, onProgress: () => void) {
+  const samples = (await readFile(file)).subarray(HEADER_BYTES);
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      const heard = await pool.use(signal, onProgress, (child, progress) =>
+        child.ask(samples, signal, progress),
+      );
+      return wordsOf(heard as Heard, soundingIn(samples));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ChildLost)) throw error;
+      if (left <= 1) throw new TransientFailure(failure('engine_failed'), { cause: error });
+    }
+  }
+}
+
+/** Where a window is not silent: between what is spoken it is all zeros. */
+function soundingIn(samples: Buffer): Span[] {
+  const spans: Span[] = [];
+  const silence = Buffer.alloc(PIECE_BYTES);
+  for (let at = 0; at < samples.length; at += PIECE_BYTES) {
+    const piece = samples.subarray(at, at + PIECE_BYTES);
+    if (piece.equals(silence.subarray(0, piece.length))) continue;
+    const [startTime, endTime] = [at / BYTES_PER_SECOND, (at + piece.length) / BYTES_PER_SECOND];
+    const last = spans.at(-1);
+    if (last?.endTime === startTime) last.endTime = endTime;
+    else spans.push({ startTime, endTime });
+  }
+  return spans;
+}
+
+interface ModelFiles {
+  paths: string[];
+  bytes: number;
+  identity: string;
+}
+
+async function filesOf({ folder, model }: ModelInUse): Promise<ModelFiles> {
+  const paths = Object.values(model.files).map((name) => join(folder, name));
+  const stats = await Promise.all(paths.map((file) => stat(file)));
+  return {
+    paths: [folder, ...paths],
+    bytes: stats.reduce((sum, { size }) => sum + size, 0),
+    identity: JSON.stringify([folder, model, stats.map(({ size, mtimeMs, ino }) => [size, mtimeMs, ino])]),
+  };
+}
+
+/** Children run as a user of their own, and what was fetched may be for its fetcher only. */
+async function openToChildren(paths: readonly string[]): Promise<void> {
+  const { user } = await findConfinement();
+  if (user === null) return;
+  for (const path of paths) {
+    const status = await stat(path);
+    const needed = status.isDirectory() ? 0o005 : 0o004;
+    // Where it cannot be changed the load fails, and says why.
+    if ((status.mode & needed) !== needed) await chmod(path, status.mode | needed).catch(() => undefined);
+  }
+}
+
+/** The line of what a child said before it ended that says most. */
+function reasonIn(text: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return (
+    lines.find((line) => line.startsWith('what():')) ??
+    lines.find((line) => /error|expect|cannot/i.test(line)) ??
+    lines[0] ??
+    ''
+  );
+}
