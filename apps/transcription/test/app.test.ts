@@ -29,6 +29,7 @@ async function stack(t: Test) {
   const env = {
     NATS_URL: nats.url,
     WORK_DIR: workDir,
+    MODELS_DIR: workDir,
     ALLOW_DOWNLOAD_FROM: '127.0.0.1',
     POLL_SECONDS: '3600',
     ENGINE_PLACES: '1',

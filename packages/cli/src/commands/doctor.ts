@@ -21,7 +21,12 @@ interface Finding {
 const NODE_MAJOR_NEEDED = 24;
 const DISK_NEEDED_BYTES = 2 * 1024 ** 3;
 const CHECK_TIMEOUT_MS = 5_000;
-const READY = 'ready';
+
+interface Readiness {
+  checks?: Record<string, string>;
+  about?: Record<string, string>;
+  notes?: string[];
+}
 
 export function addDoctor(program: Command): void {
   program
@@ -54,10 +59,7 @@ function machine(dataDir: string): Promise<Finding[]> {
     finding('nats-server', () =>
       firstLine('nats-server', ['--version'], `not found; ${install} nats-server`),
     ),
-    finding('Transcription engine', async () => {
-      await firstLine('pocketsphinx_continuous', [], `not found; ${install} pocketsphinx pocketsphinx-en-us`);
-      return 'pocketsphinx';
-    }),
+    finding('Transcription engine', () => engines(`${install} pocketsphinx pocketsphinx-en-us`)),
     speechModel(),
     finding('Disk', async () => {
       const { bavail, bsize } = await statfs(resolve(dataDir)).catch(() => statfs('.'));
@@ -90,6 +92,22 @@ function describeModel({ name, kind, languages, verified }: Model): string {
   const hears = languages.length === 0 ? '' : `, for ${languages.join(', ')}`;
   const checked = verified === 'publisher' ? 'as its publisher states' : 'checksums recorded at first use';
   return `${name} (${kind}${hears}), ${checked}`;
+}
+
+/** What this machine has to hear with; the app says which of it serves. */
+async function engines(howToInstall: string): Promise<string> {
+  // What is wrong with a model is told with the model.
+  const found = await findModelInUse(modelsFolder(process.env), 'recognizer').catch(() => null);
+  const pocketsphinx = firstLine('pocketsphinx_continuous', [], `not found; ${howToInstall}`);
+  if (found === null) {
+    await pocketsphinx;
+    return 'pocketsphinx, which understands English only';
+  }
+  const spare = await pocketsphinx.then(
+    () => 'pocketsphinx',
+    () => 'nothing',
+  );
+  return `sherpa-onnx with the model ${found.model.name}; besides it ${spare}`;
 }
 
 async function running(options: SharedOptions): Promise<Finding[]> {
@@ -152,16 +170,21 @@ async function postgresVersion(url: string): Promise<string> {
 }
 
 async function appFinding(name: string, healthUrl: string): Promise<Finding> {
-  const found = await finding(name, () => readiness(healthUrl));
-  return found.ok && found.detail !== READY ? { ...found, warning: true } : found;
+  let lacks = false;
+  const found = await finding(name, async () => {
+    const { about, notes } = await readiness(healthUrl);
+    lacks = notes.length > 0;
+    const works = Object.entries(about).map(([what, value]) => `${what.replaceAll('_', ' ')} ${value}`);
+    return ['ready', ...works, ...notes].join('; ');
+  });
+  return lacks ? { ...found, warning: true } : found;
 }
 
-/** With what the app works without, if anything. */
-async function readiness(healthUrl: string): Promise<string> {
+/** What the app works with, and what it does without. */
+async function readiness(healthUrl: string): Promise<{ about: Record<string, string>; notes: string[] }> {
   const response = await fetch(healthUrl, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
-  const body = (await response.json()) as { checks?: Record<string, string>; notes?: string[] };
-  const { checks, notes = [] } = body;
-  if (response.ok) return [READY, ...notes].join('; ');
+  const { checks, about = {}, notes = [] } = (await response.json()) as Readiness;
+  if (response.ok) return { about, notes };
   const failed = Object.entries(checks ?? {}).filter(([, result]) => result !== 'ok');
   throw new Error(
     `not ready: ${failed.map(([name, result]) => `${name} ${result}`).join(', ') || 'still starting'}`,
