@@ -1,8 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findConfinement } from '../audio/confinement.ts';
 import { startGuarded, watchCpu } from '../audio/guarded-child.ts';
 import { afterRunning } from '../running-time.ts';
 import type { ChildTask } from './sherpa-onnx-child.ts';
@@ -80,6 +81,7 @@ export class SherpaProcess {
     const { task, config, folder, memoryBytes, times, signal, onProgress } = options;
     const addon = findAddon();
     if (addon === null) throw new ChildLost('sherpa-onnx has no library for this machine');
+    await openToChildren(folder);
     const childTask: ChildTask = { addon: addon.folder, task, config };
     const { child, kill } = await startGuarded({
       command: process.execPath,
@@ -205,8 +207,15 @@ export class SherpaProcess {
   }
 }
 
-/** Bytes of all files of a model. */
-export async function sizeOfModel(folder: string, files: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(files.map(async (file) => (await stat(path.join(folder, file))).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
+/** Children run as a user of their own, and what was fetched may be for its fetcher only. */
+async function openToChildren(folder: string): Promise<void> {
+  const { user } = await findConfinement();
+  if (user === null) return;
+  const names = await readdir(folder);
+  for (const file of [folder, ...names.map((name) => path.join(folder, name))]) {
+    const status = await stat(file);
+    const needed = status.isDirectory() ? 0o005 : 0o004;
+    // Where it cannot be changed the load fails, and says why.
+    if ((status.mode & needed) !== needed) await chmod(file, status.mode | needed).catch(() => undefined);
+  }
 }

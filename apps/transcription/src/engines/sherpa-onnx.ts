@@ -1,9 +1,8 @@
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failure } from '@debrief/contracts/failures';
 import { findModelInUse, type ModelInUse } from '@debrief/models/in-use';
 import type { Logger } from '@debrief/service-kit/logger';
-import { findConfinement } from '../audio/confinement.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Engine, Recognizer } from './engine.ts';
 import { ProcessPool } from './process-pool.ts';
@@ -84,7 +83,6 @@ export function sherpaOnnx(options: SherpaOnnxOptions): Engine {
 
   async function prepare(found: ModelInUse, files: ModelFiles, version: string): Promise<Loaded> {
     const { model, folder } = found;
-    await openToChildren(files.paths);
     const config = await configOf(found);
     const memoryBytes = options.memoryBytes ?? 4 * GIB + 2 * COPIES_OF_MODEL * files.bytes;
     const footprint = BASE_BYTES + COPIES_OF_MODEL * files.bytes;
@@ -170,7 +168,6 @@ function soundingIn(samples: Buffer): Span[] {
 }
 
 interface ModelFiles {
-  paths: string[];
   bytes: number;
   identity: string;
 }
@@ -179,22 +176,9 @@ async function filesOf({ folder, model }: ModelInUse): Promise<ModelFiles> {
   const paths = Object.values(model.files).map((name) => join(folder, name));
   const stats = await Promise.all(paths.map((file) => stat(file)));
   return {
-    paths: [folder, ...paths],
     bytes: stats.reduce((sum, { size }) => sum + size, 0),
     identity: JSON.stringify([folder, model, stats.map(({ size, mtimeMs, ino }) => [size, mtimeMs, ino])]),
   };
-}
-
-/** Children run as a user of their own, and what was fetched may be for its fetcher only. */
-async function openToChildren(paths: readonly string[]): Promise<void> {
-  const { user } = await findConfinement();
-  if (user === null) return;
-  for (const path of paths) {
-    const status = await stat(path);
-    const needed = status.isDirectory() ? 0o005 : 0o004;
-    // Where it cannot be changed the load fails, and says why.
-    if ((status.mode & needed) !== needed) await chmod(path, status.mode | needed).catch(() => undefined);
-  }
 }
 
 /** The line of what a child said before it ended that says most. */

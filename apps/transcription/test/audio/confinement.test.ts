@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { CHILD_USER, findConfinement } from '../../src/audio/confinement.ts';
 import { decodeRecording } from '../../src/audio/decode-recording.ts';
-import { runGuarded } from '../../src/audio/guarded-child.ts';
+import { runGuarded, startGuarded } from '../../src/audio/guarded-child.ts';
 import { convert, sampleCall } from '../fixtures/sample-call.ts';
 
 // As the worker runs.
@@ -53,6 +53,28 @@ t.test(
     t.notOk(await stat('/usr/made').catch(() => null));
   },
 );
+
+t.test('what a child is given to read it cannot change', { skip }, async (t) => {
+  const folder = t.testdir({ model: { weights: 'numbers' }, program: 'lines', other: 'secret' });
+  const reads = [join(folder, 'program'), join(folder, 'model'), join(folder, 'not-there')];
+  for (const path of [join(folder, 'model'), join(folder, 'model/weights'), join(folder, 'program')]) {
+    await chmod(path, 0o777);
+  }
+  const script = `cd '${folder}'; cat program model/weights; ls; echo x > program; echo x > model/made; rm model/weights`;
+  const { child } = await startGuarded({
+    ...{ command: 'sh', args: ['-c', `${script}; true`], limits, signal },
+    view: { folder: null, reads },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk;
+  });
+  await once(child, 'close');
+  t.equal(output, 'linesnumbersmodel\nprogram\n');
+  t.strictSame(await readdir(join(folder, 'model')), ['weights']);
+  t.equal(await readFile(join(folder, 'program'), 'utf8'), 'lines');
+});
 
 t.test('a child has no network, no other process, and no privilege it could use', { skip }, async (t) => {
   const file = join(t.testdir({ recording: '' }), 'recording');
