@@ -34,21 +34,20 @@ const HEADER_BYTES = 44;
 const BYTES_PER_SECOND = 32_000;
 const PIECE_BYTES = 320;
 
-interface Loaded {
-  /** Changes with whatever of the model changes. */
-  readonly identity: string;
+interface Prepared {
   readonly recognizer: Recognizer;
   readonly pool: ProcessPool;
 }
 
 /**
- * The engines of sherpa-onnx with the model that `in-use.json` names. Children hold the model: they see it and this
- * program only, hear one window after another, and may crash or hang.
+ * sherpa-onnx with the model that `in-use.json` names. Children hold the model: they hear one window after another, and
+ * may crash or hang (decision 0031).
  */
 export function sherpaOnnx(options: SherpaOnnxOptions): Engine {
   const { modelsDir, log, idleMs = IDLE_MS } = options;
   const addon = findAddon();
-  let loaded: Loaded | null = null;
+  /** Its identity changes with whatever of the model changes. */
+  let current: { identity: string; prepared: Promise<Prepared> } | null = null;
   let fault: string | null = null;
   let broken: { identity: string; atMs: number } | null = null;
 
@@ -59,29 +58,27 @@ export function sherpaOnnx(options: SherpaOnnxOptions): Engine {
 
   async function find(): Promise<Recognizer | null> {
     if (addon === null) return null;
-    let found: ModelInUse | null;
-    let files: ModelFiles;
     try {
-      found = await findModelInUse(modelsDir, 'recognizer');
+      const found = await findModelInUse(modelsDir, 'recognizer');
       if (found === null) {
         setFault(null);
         return null;
       }
-      files = await filesOf(found);
+      const files = await filesOf(found);
+      const { identity } = files;
+      if (broken?.identity === identity && performance.now() - broken.atMs < RETRY_BROKEN_MS) return null;
+      if (current?.identity !== identity) {
+        current?.prepared.then(({ pool }) => pool.retire()).catch(() => undefined);
+        current = { identity, prepared: prepare(found, files, addon.version) };
+      }
+      return (await current.prepared).recognizer;
     } catch (error) {
       setFault((error as Error).message);
       return null;
     }
-    const { identity } = files;
-    if (broken?.identity === identity && performance.now() - broken.atMs < RETRY_BROKEN_MS) return null;
-    if (loaded?.identity !== identity) {
-      loaded?.pool.retire();
-      loaded = await prepare(found, files, addon.version);
-    }
-    return loaded.recognizer;
   }
 
-  async function prepare(found: ModelInUse, files: ModelFiles, version: string): Promise<Loaded> {
+  async function prepare(found: ModelInUse, files: ModelFiles, version: string): Promise<Prepared> {
     const { model, folder } = found;
     const config = await configOf(found);
     const memoryBytes = options.memoryBytes ?? 4 * GIB + 2 * COPIES_OF_MODEL * files.bytes;
@@ -96,6 +93,7 @@ export function sherpaOnnx(options: SherpaOnnxOptions): Engine {
       idleMs,
     });
     let loading: Promise<boolean> | null = null;
+    const listeners = new Set<() => void>();
     const recognizer: Recognizer = {
       name: 'sherpa-onnx',
       version,
@@ -103,14 +101,19 @@ export function sherpaOnnx(options: SherpaOnnxOptions): Engine {
       language: model.languages.length === 1 ? (model.languages[0] ?? 'und') : 'und',
       // One recording loads it for all that come meanwhile; none of them may end it for the others.
       load(onProgress) {
-        loading ??= load(onProgress).finally(() => {
+        listeners.add(onProgress);
+        loading ??= load().finally(() => {
           loading = null;
+          listeners.clear();
         });
         return loading;
       },
       recognize: (file, signal, onProgress) => hear(pool, file, signal, onProgress),
     };
-    async function load(onProgress: () => void): Promise<boolean> {
+    async function load(): Promise<boolean> {
+      const onProgress = () => {
+        for (const listener of listeners) listener();
+      };
       try {
         await pool.use(new AbortController().signal, onProgress, async () => undefined);
       } catch (error) {
@@ -122,7 +125,7 @@ export function sherpaOnnx(options: SherpaOnnxOptions): Engine {
       setFault(null);
       return true;
     }
-    return { identity: files.identity, recognizer, pool };
+    return { recognizer, pool };
   }
 
   return {
@@ -130,7 +133,8 @@ export function sherpaOnnx(options: SherpaOnnxOptions): Engine {
     find,
     fault: () => fault,
     async close() {
-      loaded?.pool.close();
+      const prepared = await current?.prepared.catch(() => null);
+      prepared?.pool.close();
     },
   };
 }
