@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@debrief/local/free-port';
 
@@ -27,10 +28,12 @@ export function launchDebrief(dataDir: string, env: Record<string, string>): Lau
   const child = freePort().then((port) => {
     // A data folder that tests remove again needs a Postgres and a NATS of its own.
     const { DATABASE_URL: _database, NATS_URL: _nats, ...inherited } = process.env;
+    // What its owner has fetched must not change what the tests hear.
+    const own = { TEMPORARY_DATA: 'true', MODELS_DIR: join(dataDir, 'models') };
     return spawn(
       process.execPath,
       ['packages/cli/src/start/main.ts', '--no-demo', '--data-dir', dataDir, '--port', String(port)],
-      { cwd: root, env: { ...inherited, TEMPORARY_DATA: 'true', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+      { cwd: root, env: { ...inherited, ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
   });
   return { ready: child.then(untilReady), stop: async () => stop(await child) };
