@@ -8,7 +8,7 @@ import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands }
 import { isPlain } from './is-plain.ts';
 import { isReadable } from './is-readable.ts';
 import { isStillDue } from './is-still-due.ts';
-import { mergeCommitments } from './merge-commitments.ts';
+import { mergeCommitments, withoutRepeats } from './merge-commitments.ts';
 import { namesOf } from './names.ts';
 import { namesBefore } from './names-before.ts';
 import { phraseAction } from './phrase-action.ts';
@@ -72,7 +72,7 @@ export function findCommitments(
     }
   }
   const merged = mergeCommitments(conversation, phrased);
-  const own = [...merged, ...unsaidItems(conversation, quoted, merged)];
+  const own = withoutRepeats(conversation, merged, unsaidItems(conversation, quoted, merged));
   const isDue = (item: Commitment): boolean => isStillDue(conversation, item, agreements, code);
   const taken = removals(conversation, code).filter(({ probability }) => probability >= LEAST_PROBABILITY);
   const sure = [...own.filter(isDue), ...taken];
@@ -101,6 +101,9 @@ function wholeOf(conversation: Conversation, stretch: Stretch): Action {
   return { words, start, end, isNegated: false, isHalf: true, doer: [], weight: 1 };
 }
 
+/** Before what was left out: `just in case`, `filled in as far` (`as I can`). */
+const CUT_END = / (?:(?:just )?in case|as (?:far|much|many|soon|long|best))$/;
+
 function textOf(
   conversation: Conversation,
   stretch: Stretch,
@@ -113,8 +116,7 @@ function textOf(
   if (verb === undefined || action.isHalf || (action.isNegated && weakVerbs.has(verb.text))) return null;
   const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
   const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);
-  // `in case` stands before what was left out.
-  const text = phraseAction(action, setting)?.replace(/ (?:just )?in case$/, '') ?? null;
+  const text = phraseAction(action, setting)?.replace(CUT_END, '') ?? null;
   const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
   // `I'll shoot that email ov...`
   if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;

@@ -18,6 +18,7 @@ const CALLING = new Set('call ring phone try'.split(' '));
 const TELLING = new Set('tell ask'.split(' '));
 /** `have the papers ready`; with another doer, `have the nurse call Jennifer`. */
 const READY = new Set('ready handy printed hand'.split(' '));
+const NOBODY = new Set('somebody someone anybody anyone'.split(' '));
 const AROUND = new Set('nearby close around somewhere there here'.split(' '));
 const DONE_BY_OTHERS = new Set('call phone text email send bring ring mail'.split(' '));
 /** They stand for something that was not said here. */
@@ -45,8 +46,13 @@ export function isPlain(text: string, isMarked: boolean): boolean {
   if (words.length > most || !isWellJoined(text)) return false;
   if (verb === 'do')
     return (
-      isMarked && /^Do not (?:call|ring|send|chase) (?:\p{Lu}|the )/u.test(text) && !isVague(rest.slice(2))
+      isMarked &&
+      /^Do not (?:call|ring|send|chase) (?:\p{Lu}|the )/u.test(text) &&
+      !isVague(rest.slice(2)) &&
+      !isCutShort(rest.slice(2))
     );
+  // `Have somebody call`: whom, about what?
+  if (verb === 'have' && NOBODY.has(rest[0] ?? '') && rest.length <= 2) return false;
   if (verb === 'have') return isMarked && isArranged(rest, words[1] ?? '') && !isVague(rest);
   if (/^(?:Call|Ring|Phone) \p{Lu}\p{L}+(?: back)?$/u.test(text)) return true;
   if (text.startsWith('Have,')) return false;
@@ -54,7 +60,12 @@ export function isPlain(text: string, isMarked: boolean): boolean {
   if (isTold) return true;
   if (!isMarked) return HANDING.has(verb) && rest.every((word, i) => isSafe(word, rest[i + 1] ?? ''));
   if (CALLING.has(verb))
-    return startsObject(rest) && !rest.some((word) => finiteVerbs.has(word)) && !isNamed(rest);
+    return (
+      startsObject(rest) &&
+      !rest.some((word) => finiteVerbs.has(word)) &&
+      !isNamed(rest) &&
+      rest.at(-1) !== 'in'
+    );
   if (TELLING.has(verb)) return true;
   return HANDING.has(verb) && startsObject(rest) && !runsOn(rest);
 }
@@ -73,6 +84,11 @@ function isVague(words: readonly string[]): boolean {
     if (word === 'both') return i < 2 || next === '' || prepositions.has(next);
     return VAGUE.has(word);
   });
+}
+
+/** `Do not call Brenda in` (`between`), `Do not call and say high`: more than one thing, or less than a whole one. */
+function isCutShort(words: readonly string[]): boolean {
+  return words.some((word) => word === 'and' || word === 'or') || particles.has(words.at(-1) ?? '');
 }
 
 function isArranged(words: readonly string[], first: string): boolean {

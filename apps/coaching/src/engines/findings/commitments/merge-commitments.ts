@@ -35,6 +35,35 @@ export function mergeCommitments({ stretches }: Conversation, found: readonly Co
   return merged;
 }
 
+/** `Send Ida the form`, where a promise quoted shortly before says which form, is that promise. */
+export function withoutRepeats(
+  { stretches }: Conversation,
+  phrased: readonly Commitment[],
+  quoted: readonly Commitment[],
+): Commitment[] {
+  const turnOf = ({ stretches: [first] }: Commitment): number => stretches[first ?? 0]?.turn ?? 0;
+  const told = [...quoted];
+  const kept = phrased.filter((one) => {
+    const { group, content } = partsOf(one.text);
+    const same = told.findIndex((other) => {
+      const words: readonly string[] = other.text.toLowerCase().match(/\p{L}+/gu) ?? [];
+      const isNear = other.owner === one.owner && isSoonAfter(turnOf(other), turnOf(one));
+      const isSaid = content.size > 0 && [...content].every((word) => words.includes(word));
+      return isNear && isSaid && words.some((word) => (SAME_VERB.get(word) ?? word) === group);
+    });
+    const other = told[same];
+    if (other !== undefined) told[same] = combined(other, one, other.text);
+    return other === undefined;
+  });
+  return [...kept, ...told];
+}
+
+const NEAR_TURNS = 4;
+
+function isSoonAfter(before: number, turn: number): boolean {
+  return turn > before && turn - before <= NEAR_TURNS;
+}
+
 function combined(known: Commitment, next: Commitment, text: string): Commitment {
   const stretches = [...new Set([...known.stretches, ...next.stretches])];
   return { owner: next.owner, text, stretches, probability: Math.max(known.probability, next.probability) };

@@ -7,7 +7,7 @@ import type { Action } from './find-actions.ts';
 import type { Kind } from './is-for-later.ts';
 import { meantLines } from './meant-lines.ts';
 import { standsAlone } from './stands-alone.ts';
-import { prepositions } from './word-classes.ts';
+import { actionVerbs, finiteVerbs, leads, prepositions } from './word-classes.ts';
 
 const LEAST_WORDS = 4;
 const MOST_WORDS = 20;
@@ -52,7 +52,7 @@ export function quotedItem(
   if (isEmptyWording(stretch, action, kind)) return null;
   const isSurely = chance(stretch, kind) >= LIKELY;
   const said = quotable(conversation, stretch, action, isSurely ? MOST_IF_SURE : MOST_WORDS);
-  if (said === null) return null;
+  if (said === null || !hasVerb(said)) return null;
   const promised = (words: string): string =>
     kind === 'promise'
       ? `Keep the promise to ${other}: “${words}”`
@@ -146,6 +146,21 @@ function meantLine(
     return `${isAnswer ? 'in answer to' : 'after'} “${shown}”`;
   }
   return null;
+}
+
+/** `Ten-year parts, two years of labor` is what is agreed, not what is to be done. */
+function hasVerb(said: string): boolean {
+  return splitWords(said).some(
+    ({ text }, i, words) =>
+      finiteVerbs.has(text) ||
+      text.endsWith('ing') ||
+      ['i', 'you', 'we', 'they', 'he', 'she'].includes(text) ||
+      (actionVerbs.has(text) && (i === 0 || opensVerb(words[i - 1]?.text ?? ''))),
+  );
+}
+
+function opensVerb(before: string): boolean {
+  return leads.has(before) || ['to', 'and', 'please', 'just'].includes(before);
 }
 
 /** In characters: a longer turn has more words than are ever shown, and is not split to count them. */

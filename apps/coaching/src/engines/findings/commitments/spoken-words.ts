@@ -1,6 +1,14 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { capitalized } from '../capitalized.ts';
-import { actionVerbs, adverbs, fillers, formsOfAddress, properWords, timeWords } from './word-classes.ts';
+import {
+  actionVerbs,
+  adverbs,
+  determiners,
+  fillers,
+  formsOfAddress,
+  properWords,
+  timeWords,
+} from './word-classes.ts';
 
 /** A word as it may be printed. */
 export interface SpokenWord {
@@ -37,6 +45,9 @@ const RUN_TOGETHER_SURE: Record<string, string> = {
   theres: 'there is',
   heres: 'here is',
 };
+/** What is pointed at or addressed, as it is written elsewhere. */
+const PLAIN: Record<string, string> = { em: 'them', yall: 'you', yalls: 'your' };
+
 const TITLES = new Set('dr mr mrs ms st mt'.split(' '));
 const SURE_ALONE = new Set(['youll', 'theyll', 'itll', 'thatll']);
 
@@ -53,12 +64,21 @@ function opened(conversation: Conversation, stretch: Stretch): SpokenWord[] {
   stretch.words.forEach((word, i) => {
     const previous = words.at(-1);
     if (word.text === "'s" && previous !== undefined) {
+      // `y'all's place`, `you guys's order`.
+      const before = words.at(-2);
+      if (previous.text === "y'all") Object.assign(previous, { text: 'your', written: 'your' });
+      if (previous.text === 'your') return;
+      if (before?.text === 'you' && (CROWD.has(previous.text) || previous.text === 'all')) {
+        words.pop();
+        Object.assign(before, { text: 'your', written: 'your' });
+        return;
+      }
       previous.text += "'s";
       previous.written = `${text.slice(word.start, word.end)}`.replaceAll('’', "'");
       if (names.has(previous.text.slice(0, -2))) previous.written = capitalized(previous.written);
       return;
     }
-    const plain = word.text === 'em' ? 'them' : word.text;
+    const plain = PLAIN[word.text] ?? word.text;
     const isOpened = stretch.words[i - 1]?.start === word.start || stretch.words[i + 1]?.start === word.start;
     const between = word.start >= end ? text.slice(end, word.start) : '';
     const money = /[$£€]$/.exec(between)?.[0] ?? '';
@@ -115,6 +135,25 @@ function casing(surface: string, text: string, isFirst: boolean, names: Readonly
   return isFirst && !isShouted ? surface.toLowerCase() : surface;
 }
 
+/** `you guys`, `y'all`, `you all`: you; `send you all the papers` speaks of the papers. */
+function isOfCrowd(word: SpokenWord, you: SpokenWord | undefined, next: SpokenWord | undefined): boolean {
+  if (CROWD.has(word.text)) return true;
+  if (word.text !== 'all') return false;
+  const isOneWord = you?.at === word.at;
+  return isOneWord || next === undefined || next.pause !== '' || !isNounNext(next.text);
+}
+
+const CROWD = new Set('guys folks lot'.split(' '));
+const NUMBERS = /^(?:\d.*|two|three|four|five|six|seven|eight|nine|ten)$/;
+
+function isNounNext(text: string): boolean {
+  return (
+    (determiners.has(text) && text !== 'a' && text !== 'an') ||
+    NUMBERS.test(text) ||
+    ['of', 'kinds', 'sorts', 'day'].includes(text)
+  );
+}
+
 function withoutNoise(words: readonly SpokenWord[], { people }: Conversation): SpokenWord[] {
   const own = new Set(Object.values(people).map((name) => name.toLowerCase()));
   const kept: SpokenWord[] = [];
@@ -137,7 +176,7 @@ function withoutNoise(words: readonly SpokenWord[], { people }: Conversation): S
     const isLooseTalk =
       (word.text === 'you' && next?.text === 'know' && (word.pause !== '' || words[i + 2]?.pause !== '')) ||
       (word.text === 'know' && previous === 'you' && (words[i - 1]?.pause !== '' || next?.pause !== ''));
-    const isCrowd = previous === 'you' && (word.text === 'guys' || word.text === 'folks');
+    const isCrowd = previous === 'you' && isOfCrowd(word, words[i - 1], next);
     if (isCrowd || fillers.has(word.text) || (isSetOff && (isAddress || isAside)) || isLooseTalk) {
       if (word.pause === 'long' || pause === '') pause = word.pause;
       return;

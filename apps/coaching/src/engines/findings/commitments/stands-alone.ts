@@ -1,4 +1,4 @@
-import { splitWords } from '../../conversation/split-words.ts';
+import { type RawWord, splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import {
   determiners,
@@ -9,6 +9,16 @@ import {
   things,
   timeWords,
 } from './word-classes.ts';
+
+/** The words, with an empty one at each mark: `I can do that. First` speaks of no first. */
+function wordsOf(said: string): RawWord[] {
+  const words = splitWords(said);
+  return words.flatMap((word, i) => {
+    const next = words[i + 1];
+    const isMarked = next !== undefined && /[.?!;:]\s/.test(said.slice(word.end, next.start));
+    return isMarked ? [word, { text: '', start: word.end, end: word.end }] : [word];
+  });
+}
 
 /** What a word that points elsewhere may stand for. */
 type Meant = 'thing' | 'things' | 'person' | 'any' | 'place';
@@ -35,7 +45,7 @@ const REACH = 3;
  * it points at with `it`, `him` or `that one` was named before.
  */
 export function standsAlone(said: string, clause: string, line = ''): boolean {
-  const words = splitWords(said);
+  const words = wordsOf(said);
   const from = Math.max(0, said.indexOf(clause));
   const until = from + clause.length;
   const texts = words.map(({ text }) => text);
@@ -49,7 +59,7 @@ export function standsAlone(said: string, clause: string, line = ''): boolean {
     const isInside = prepositions.has(texts[at - 1] ?? '') && isNoun(texts, at - 2);
     if (mayBeLeft && isInside) return true;
     // `a picture of it` is no picture of a picture.
-    const named = isInside ? said.slice(0, words[Math.max(0, at - REACH)]?.start) : said.slice(0, start);
+    const named = isInside ? said.slice(0, words[Math.max(0, at - REACH)]?.start) : said.slice(0, end);
     return [...known, ...namesIn(named)].some((name) => fits(name, meant));
   });
 }
@@ -81,22 +91,32 @@ function pointsAt(texts: readonly string[], at: number, isFirst = false): Meant 
   if (before === 'the' && REST.has(text) && !isNamed && next !== 'of' && !timeWords.has(next))
     return 'things';
   const isCounted = isNamed || /^\d/.test(next) || determiners.has(next) || next === 'of';
+  if (text === 'one' && isOneOfThem(texts, at)) return 'thing';
+  // `A year's worth` of what?
+  if (text === 'worth' && before === "'s") return next === 'of' ? null : 'things';
   if (NAMING.has(text)) return isCounted ? null : 'thing';
   if (text === 'both') return next === 'of' ? null : 'things';
   return NAMING_MORE.has(text) && !isCounted ? 'things' : null;
+}
+
+/** `the Frankfurt one is short`, `first one will go out`: with a noun before or a verb behind it counts nothing. */
+function isOneOfThem(texts: readonly string[], at: number): boolean {
+  const [determiner = '', before = '', next = ''] = [texts[at - 2], texts[at - 1], texts[at + 1]];
+  const isDescribed = ['the', 'that', 'this', 'my', 'your'].includes(determiner) && !determiners.has(before);
+  return isDescribed || finiteVerbs.has(next);
 }
 
 /** Before what is to be done only objects matter: `That's fine` and `it's late` point at nothing that is needed. */
 function pointsBack(texts: readonly string[], at: number): Meant | null {
   const text = texts[at] ?? '';
   const isObject =
-    ['them', 'him'].includes(text) || (text === 'it' && !EMPTY_SUBJECT.has(texts[at + 1] ?? ''));
+    ['them', 'him', 'worth'].includes(text) || (text === 'it' && !EMPTY_SUBJECT.has(texts[at + 1] ?? ''));
   return isObject && at > 0 ? pointsAt(texts, at) : null;
 }
 
 /** Beside a line that speaks of somebody, `him` is whoever that is; what comes after `that` is not what `it` means. */
 function namesBeside(line: string): Meant[] {
-  const texts = splitWords(line).map(({ text }) => text);
+  const texts = wordsOf(line).map(({ text }) => text);
   const isOpen = texts.some(
     (text, i) => ['that', 'this'].includes(text) && pointsAt(texts, i) !== null && i < 3,
   );
@@ -107,7 +127,7 @@ function namesBeside(line: string): Meant[] {
 
 /** What a line names: `the number` a thing, `your last two statements` things, `my sister` and `Tomás` persons. */
 function namesIn(line: string): Meant[] {
-  const words = splitWords(line);
+  const words = wordsOf(line);
   const texts = words.map(({ text }) => text);
   return words.flatMap(({ text, start, end }, i): Meant[] => {
     const isDetermined = isAfterDeterminer(texts, i);
@@ -119,17 +139,30 @@ function namesIn(line: string): Meant[] {
       /^\p{Lu}\p{Ll}/u.test(line.slice(start, end)) &&
       !/[.?!]\s+$/.test(line.slice(0, start));
     const names: Meant[] = isProper ? ['person', 'any'] : [];
-    if (!isDetermined && !things.has(text)) return names;
+    if ((!isDetermined && !things.has(text)) || isDoing(texts, i)) return names;
     const isPlural = /[^s]s$/.test(text) || isListed(texts, i);
     return [...names, ...(isPlural ? (['things', 'any'] as const) : (['thing'] as const))];
   });
 }
 
+/** `have the yard boy move it`: neither whoever is to do it nor what they do is a thing that `it` could be; nor is `the yellow one` a yellow. */
+function isDoing(texts: readonly string[], at: number): boolean {
+  const verb = texts.findIndex((text, i) => i > at && OBJECTS.has(text)) - 1;
+  if (verb === at || texts[at + 1] === 'one') return true;
+  const cause = texts.findLastIndex((text, i) => i < at && CAUSES.has(text));
+  return cause >= 0 && verb > at && verb - cause <= MOST_DOERS && determiners.has(texts[cause + 1] ?? '');
+}
+
+const OBJECTS = new Set(['it', 'them', 'him', 'that']);
+const CAUSES = new Set('have let make get ask tell help'.split(' '));
+const MOST_DOERS = 5;
+
 /** `the price and the chairs` are two. */
 function isListed(texts: readonly string[], at: number): boolean {
   const next = texts[at + 2] ?? '';
   // `the whiteboard and text it to me` goes on with what is to be done.
-  const isThing = determiners.has(next) || things.has(next) || /[^s]s$/.test(next);
+  const isDetermined = determiners.has(next) && texts[at + 3] !== undefined;
+  const isThing = isDetermined || things.has(next) || /[^s]s$/.test(next);
   return texts[at + 1] === 'and' && isThing;
 }
 
@@ -142,7 +175,7 @@ function isAfterDeterminer(texts: readonly string[], at: number): boolean {
   for (let i = at - 1; i >= Math.max(0, at - REACH); i -= 1) {
     const text = texts[i] ?? '';
     if (determiners.has(text) && pointsAt(texts, i) === null) return !PLACE.has(texts[i - 1] ?? '');
-    if (text === 'and' || subjects.has(text) || finiteVerbs.has(text)) return false;
+    if (text === '' || text === 'and' || subjects.has(text) || finiteVerbs.has(text)) return false;
   }
   return false;
 }

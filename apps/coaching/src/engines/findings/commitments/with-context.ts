@@ -11,6 +11,8 @@ const CARRIERS = new Set(
     ' ',
   ),
 );
+/** `Two names`: whose? */
+const OPEN = new Set('the both that two three four five six some'.split(' '));
 const FREE = new Set('back over out across along too again'.split(' '));
 /** Its words name a thing already. */
 const TOLD_FROM = 0.3;
@@ -34,7 +36,7 @@ function isOpen(text: string): boolean {
   const words = text.toLowerCase().split(/\s+/);
   return words.some((word, i) => {
     const [before = '', next = ''] = [words[i - 1], words[i + 1]];
-    if (!CARRIERS.has(word) || !['the', 'both', 'that'].includes(before)) return false;
+    if (!CARRIERS.has(word) || !OPEN.has(before)) return false;
     const isLast = next === '' || FREE.has(next) || timeWords.has(next);
     return isLast || (prepositions.has(next) && timeWords.has(words[i + 2] ?? ''));
   });

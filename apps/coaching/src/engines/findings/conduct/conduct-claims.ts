@@ -3,6 +3,7 @@ import type { Conversation } from '../../conversation/conversation.ts';
 import { capitalized } from '../capitalized.ts';
 import { quotesTogether } from '../passage.ts';
 import { contactName, punctuated } from '../said.ts';
+import { speakerName } from '../speaker-name.ts';
 import type { Fault } from './fault.ts';
 import { saidOf, wordsOf } from './fault-words.ts';
 
@@ -18,8 +19,9 @@ export function conductClaims(conversation: Conversation, faults: readonly Fault
 
 function whatHappened(conversation: Conversation, fault: Fault): string {
   const { kind, stretches } = fault;
-  const name = contactName(conversation);
   const quoted = stretches.flatMap((index) => conversation.stretches[index] ?? []);
+  const given = quoted.find(({ role }) => role === 'contact');
+  const name = given === undefined ? contactName(conversation) : speakerName(conversation, given);
   const [first, second] = quoted.map((one) => saidOf(conversation, fault, one));
   const own = quoted.filter(({ role }) => role === 'agent');
   const lines = own.map((one) => saidOf(conversation, fault, one)).join(' and ');

@@ -2,7 +2,8 @@ import { type Conversation, chance, likeliest, type Stretch } from '../../conver
 import { capitalized } from '../capitalized.ts';
 import { asksPrice } from '../conduct/asks-price.ts';
 import { replyTo } from '../reply-to.ts';
-import { contactName, said } from '../said.ts';
+import { said } from '../said.ts';
+import { speakerName } from '../speaker-name.ts';
 import { namesFigure } from './figures.ts';
 import type { Advice, FindAdvice } from './moment.ts';
 import { contentWords } from './shared-words.ts';
@@ -23,7 +24,7 @@ export const dodgedPrice: FindAdvice = ({ conversation }) =>
     const dodge = likeliest(reply, 'dodge_price');
     if (dodge === undefined || chance(dodge, 'dodge_price') < CERTAINLY) return [];
     if (givesFigureSoon(conversation, asked)) return [];
-    const name = contactName(conversation);
+    const name = speakerName(conversation, asked);
     const text = `${capitalized(name)} asked ${said(conversation, asked)} and got ${said(conversation, dodge)}. Give a range and say what it depends on. A price that is hidden sounds high.`;
     const probability = chance(asked, 'ask_open', 'ask_closed') * chance(dodge, 'dodge_price');
     return [
@@ -53,7 +54,7 @@ export const leftOpen: FindAdvice = ({ conversation, outcome, agreements }) => {
   );
   if (put === undefined || offersTime(conversation, put) || wasAsked(conversation, put)) return [];
   if (contentWords(put.words.map(({ text }) => text)).length < MEANING_WORDS) return [];
-  const text = `${capitalized(contactName(conversation))} left it at ${said(conversation, put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
+  const text = `${capitalized(speakerName(conversation, put))} left it at ${said(conversation, put)}, and the call ended without a day. Ask "When would be a fair time to hear what you decided?" Without a day it depends on who remembers.`;
   return [
     {
       kind: 'next step',

@@ -5,6 +5,7 @@ import { capitalized } from '../capitalized.ts';
 import { isCharity } from '../rating/applies.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
+import { speakerName } from '../speaker-name.ts';
 import { breaksOff } from '../summary/quoted.ts';
 import { lastWish, objecting, refusing } from './last-wish.ts';
 import type { Advice, FindAdvice } from './moment.ts';
@@ -49,7 +50,7 @@ export const passedOver: FindAdvice = (judged) => {
     );
     const answer = answers.reduce<Stretch | undefined>(worse, undefined);
     if (answer === undefined) return [];
-    const what = `When ${contactName(conversation)} said ${said(conversation, given)}, you went on with ${said(conversation, answer)}.`;
+    const what = `When ${speakerName(conversation, given)} said ${said(conversation, given)}, you went on with ${said(conversation, answer)}.`;
     // `We never locked it` is a reason, not yet a no.
     const isRefused = chance(given, 'decline', 'object:not_interested', 'opt_out') >= DOUBT;
     const noMore = isRefused ? leaveIt : hearIt;
@@ -102,7 +103,7 @@ export const presentedOver: FindAdvice = ({ conversation, outcome }) =>
     if (told === undefined) return [];
     const turn = conversation.stretches.slice(conversation.turns[pitch.turn]?.from, pitch.index);
     if (turn.some((one) => isHeard(one) || isSympathy(one)) || sharesWords(pitch, told)) return [];
-    const text = `${capitalized(contactName(conversation))} had just told you ${said(conversation, told)}, and you went on with what you offer: ${said(conversation, pitch)}. Say back what you heard and ask one question about it, and then present only what bears on the answer. People listen to somebody who has listened.`;
+    const text = `${capitalized(speakerName(conversation, told))} had just told you ${said(conversation, told)}, and you went on with what you offer: ${said(conversation, pitch)}. Say back what you heard and ask one question about it, and then present only what bears on the answer. People listen to somebody who has listened.`;
     const probability = chance(pitch, 'pitch');
     return [
       {

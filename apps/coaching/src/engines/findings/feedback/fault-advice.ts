@@ -7,6 +7,7 @@ import { saidOf } from '../conduct/fault-words.ts';
 import { isWish } from '../conduct/opt-out-fault.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
+import { speakerName } from '../speaker-name.ts';
 import { lastWish, refusing } from './last-wish.ts';
 import type { Judged } from './moment.ts';
 
@@ -14,8 +15,10 @@ import type { Judged } from './moment.ts';
 export function faultAdvice(judged: Judged, fault: Fault): string {
   const { conversation, agreements } = judged;
   const { kind, stretches } = fault;
-  const name = contactName(conversation);
   const quoted = stretches.flatMap((index) => conversation.stretches[index] ?? []);
+  // Who is quoted, or spoken to: with several on the other side not always the contact of the records.
+  const given = quoted.find(({ role }) => role === 'contact');
+  const name = given === undefined ? contactName(conversation) : speakerName(conversation, given);
   const agent = quoted.findLast(({ role }) => role === 'agent');
   const [first = '', second = ''] = quoted.map((one) => saidOf(conversation, fault, one));
   const line = agent === undefined ? first : saidOf(conversation, fault, agent);
@@ -37,9 +40,9 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
       if (!conversation.stretches.some((one) => isWish(one) && one.index < (agent?.index ?? 0))) {
         return instead(conversation, fault, agent, line, TO_A_NO);
       }
-      return `${reaction(conversation, agent, name)}Say "I am taking you off the list right now" instead of ${line}, and end the call. Nobody should have to ask twice to be left alone.`;
+      return `${reaction(conversation, agent)}Say "I am taking you off the list right now" instead of ${line}, and end the call. Nobody should have to ask twice to be left alone.`;
     case 'nothing': {
-      const no = reaction(conversation, agent, name);
+      const no = reaction(conversation, agent);
       if (no === '') return instead(conversation, fault, agent, line, TO_A_NO);
       return `${no}Say "I understand, and I will leave it there" instead of ${line}, and end the call kindly. Pushing against a no is all that is remembered.`;
     }
@@ -83,7 +86,9 @@ function instead(
           one.role === 'contact' && chance(one, 'state_need') >= TOLD && one.index < (agent?.index ?? 0),
       );
       const told =
-        need === undefined ? '' : ` Speak of what ${name} had told you instead: ${said(conversation, need)}.`;
+        need === undefined
+          ? ''
+          : ` Speak of what ${speakerName(conversation, need)} had told you instead: ${said(conversation, need)}.`;
       return `Leave out ${line}.${told} A line like this is what ${name} will remember of the call.`;
     }
   }
@@ -119,10 +124,12 @@ const REFUSED = 0.5;
 const TELLING_WORDS = 3;
 
 /** The no that the agent's line answers, where it does. */
-function reaction(conversation: Conversation, agent: Stretch | undefined, name: string): string {
+function reaction(conversation: Conversation, agent: Stretch | undefined): string {
   if (agent === undefined) return '';
   const no = wordsBefore(conversation, agent)
     .filter((one) => one.words.length >= TELLING_WORDS && anyOf(one, refusing) >= REFUSED)
     .at(-1);
-  return no === undefined ? '' : `${capitalized(name)} had just said ${said(conversation, no)}. `;
+  return no === undefined
+    ? ''
+    : `${capitalized(speakerName(conversation, no))} had just said ${said(conversation, no)}. `;
 }

@@ -7,7 +7,7 @@ import { breaksOff } from '../summary/quoted.ts';
 import { listens } from './listens.ts';
 import type { FindMoments, Judged, Moment } from './moment.ts';
 import { isPraised } from './remarked.ts';
-import { refersTo, sharesWords } from './shared-words.ts';
+import { contentWords, refersTo, sharesWords } from './shared-words.ts';
 import { ofWhoAnswers, shownAnswer } from './shown-answer.ts';
 
 const LIKELY = 0.5;
@@ -32,7 +32,7 @@ export const openQuestions: FindMoments = ({ conversation }) =>
     if (question.words.length < QUESTION_WORDS || !listens(conversation) || !invites(question)) return [];
     // `What can I help you with?` is how a call begins.
     if (offersHelp(question) || chance(question, 'small_talk') >= SOCIABLE) return [];
-    if (!isPraised(question, WORTH_PRAISING)) return [];
+    if (!isPraised(question, WORTH_PRAISING) || asksWhyTheyCall(conversation, question)) return [];
     const answer = ofWhoAnswers(conversation, replyTo(conversation, question));
     const need = fullestNeed(answer);
     if (need === undefined || need.words.length < TELLING_WORDS) return [];
@@ -89,6 +89,24 @@ function offersHelp({ words }: Stretch): boolean {
     ({ text }, i) => ['can', 'could', 'may'].includes(text) && ['i', 'we'].includes(words[i + 1]?.text ?? ''),
   );
 }
+
+/** `What's got you calling?`, `What's going on?`: how every call that comes in begins. */
+function asksWhyTheyCall({ context, stretches }: Judged['conversation'], question: Stretch): boolean {
+  if (context.incoming !== true) return false;
+  const isFirst = !stretches.some(
+    (one) => one.role === 'agent' && one.index < question.index && chance(one, 'ask_open') >= LIKELY,
+  );
+  const asked = contentWords(question.words.map(({ text }) => text));
+  // `What's it doing?` asks about what was told.
+  const isAboutThing = question.words.some(({ text }) => ['it', 'they', 'she', 'he', 'there'].includes(text));
+  return isFirst && !isAboutThing && asked.every((word) => CALLING.has(word));
+}
+
+const CALLING = new Set(
+  'call calling called ring ringing rang phone going happening happened bring brings brought got get wrong matter trouble problem issue help today morning afternoon evening tonight'.split(
+    ' ',
+  ),
+);
 
 /** What says most of those that are a need, and is one most surely. */
 function fullestNeed(stretches: readonly Stretch[]): Stretch | undefined {

@@ -1,6 +1,7 @@
 import { capitalized } from '../capitalized.ts';
 import type { Agreement, Commitment, Findings, OutcomeCode } from '../findings.ts';
 import { contactName, punctuated, said } from '../said.ts';
+import { speakerName } from '../speaker-name.ts';
 
 /** Why the call is taken to have ended so, and the stretches it rests on. */
 interface Reasoning {
@@ -21,7 +22,8 @@ export function outcomeReasoning({ conversation, outcome, agreements, commitment
   const [next] = commitments.filter(isNext).sort((a, b) => b.probability - a.probability);
   const shown = conversation.stretches[next?.stretches[0] ?? outcome.shown ?? -1];
   const words = shown === undefined ? '' : `: ${said(conversation, shown)}`;
-  const text = punctuated(`${reasonFor(code, capitalized(contactName(conversation)), words)}.`);
+  const name = shown?.role === 'contact' ? speakerName(conversation, shown) : contactName(conversation);
+  const text = punctuated(`${reasonFor(code, capitalized(name), words)}.`);
   return { text, stretches: shown === undefined ? [] : [shown.index] };
 }
 

@@ -1,8 +1,9 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import { namesOf } from '../commitments/names.ts';
+import { capitalized } from '../capitalized.ts';
 import { joined, spokenWords } from '../commitments/spoken-words.ts';
 import { danglingWords, isFirstPerson, isSecondPerson, leads } from '../commitments/word-classes.ts';
 import type { Findings } from '../findings.ts';
+import { speakerName } from '../speaker-name.ts';
 import { breaksOff, quoted } from './quoted.ts';
 
 /** Six of ten that are likelier are the very line that a person would take. */
@@ -19,7 +20,7 @@ export function contactWish(
   const stretch = conversation.stretches[need?.stretch ?? -1];
   if (need === null || stretch === undefined || need.probability < SAID_FROM || used.has(stretch.index))
     return null;
-  const { contact } = namesOf(conversation);
+  const contact = capitalized(speakerName(conversation, stretch));
   const wish = wishIn(conversation, stretch);
   if (wish !== null) return { text: `${contact} ${wish}.`, stretch };
   // `Can you keep it down a little?` is asked of somebody, not wanted of the offer.

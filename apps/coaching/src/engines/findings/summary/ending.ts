@@ -2,10 +2,14 @@ import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { callerOf, inSentence } from '../commitments/agreement-items.ts';
 import { namesOf, type Side } from '../commitments/names.ts';
+import { namesBefore } from '../commitments/names-before.ts';
 import type { Agreement, Commitment, Findings } from '../findings.ts';
+import { isPrincipal, speakerName } from '../speaker-name.ts';
 import { lowered } from './opening.ts';
 import { quoted } from './quoted.ts';
 import { showsEnd } from './shows-end.ts';
+
+type Names = Record<Side, string>;
 
 /** How the call ended, as one sentence without its full stop, and the stretches it rests on. */
 interface EndingSentence {
@@ -19,7 +23,7 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
   const names = namesOf(conversation);
   // Somebody answered for the contact.
   if (outcome.code === 'gatekeeper') names.contact = 'whoever answered';
-  const { agent, contact } = names;
+  const { agent } = names;
   const agreed = (kind: Agreement['kind']): Agreement | undefined =>
     agreements.find((one) => one.kind === kind);
   const appointment = agreed('appointment');
@@ -31,6 +35,11 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
     shown.words.length <= MOST_WORDS &&
     !used.has(shown.index) &&
     showsEnd(conversation, outcome.code, shown);
+  // Whoever said the line that shows it: a wife may agree for both.
+  const contact =
+    isQuotable && shown.role === 'contact' && outcome.code !== 'gatekeeper'
+      ? speakerName(conversation, shown)
+      : names.contact;
   /** With what comes next, else with the words that show it. */
   const followed = (text: string, stretches: readonly number[] = []): EndingSentence => {
     if (next !== null && !next.isQuoted)
@@ -77,13 +86,15 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
         const found = likeliest(conversation.stretches, act);
         return found !== undefined && chance(found, act) >= SURE ? found : null;
       };
+      const wish = surely('opt_out');
+      const who = wish?.role === 'contact' ? speakerName(conversation, wish) : contact;
       const honored = surely('honor_opt_out');
       const isObstructed = honored === null && surely('obstruct_opt_out') !== null;
       const answer =
         honored !== null ? `, and ${agent} agreed` : isObstructed ? `, and ${agent} did not agree to it` : '';
       return {
-        text: `${contact} asked not to be called again${answer}`,
-        stretches: [surely('opt_out'), honored].flatMap((one) => one?.index ?? []),
+        text: `${who} asked not to be called again${answer}`,
+        stretches: [wish, honored].flatMap((one) => one?.index ?? []),
       };
     }
     case 'unclear':
@@ -97,7 +108,7 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
 function callOf(conversation: Conversation, commitments: readonly Commitment[]): EndingSentence | null {
   const call = commitments.find(({ text }) => /^(?:Call|Ring|Phone|Try) /.test(text));
   if (call === undefined) return null;
-  const owner = namesOf(conversation)[call.owner];
+  const owner = doerOf(conversation, call, namesOf(conversation));
   return {
     text: `${owner} is to ${lowered(call.text)}`,
     stretches: call.stretches,
@@ -120,7 +131,7 @@ interface NextStep {
 /** `Danielle is to text Walt who is coming`: the surest of the agent's items, else the contact's, else its words. */
 function nextStep(
   conversation: Conversation,
-  names: Record<Side, string>,
+  names: Names,
   commitments: readonly Commitment[],
   agreements: readonly (Agreement | undefined)[],
 ): NextStep | null {
@@ -140,11 +151,29 @@ function nextStep(
   if (first === undefined) return null;
   const { owner, text, stretches } = first;
   const words = QUOTED.exec(text)?.[1]?.replace(/([^.?!])”$/, '$1.”');
+  const given = conversation.stretches[stretches[0] ?? 0];
+  const isOwn = given?.role === owner;
   if (words === undefined)
-    return { text: `${names[owner]} is to ${lowered(text)}`, stretches, isQuoted: false };
-  const isOwn = conversation.stretches[stretches[0] ?? 0]?.role === owner;
-  const speaker = names[isOwn ? owner : owner === 'agent' ? 'contact' : 'agent'];
+    return {
+      text: `${doerOf(conversation, first, names)} is to ${lowered(text)}`,
+      stretches,
+      isQuoted: false,
+    };
+  const speaker = given === undefined ? names[owner] : speakerOf(conversation, given, names);
   return { text: `${speaker} ${isOwn ? 'promised' : 'asked'}: ${words}`, stretches, isQuoted: true };
+}
+
+/** Whoever promised, or was asked: with several on a side not always the one of the records. */
+function doerOf(conversation: Conversation, { owner, stretches }: Commitment, names: Names): string {
+  const given = conversation.stretches[stretches[0] ?? 0];
+  if (given === undefined) return names[owner];
+  if (given.role === owner) return speakerOf(conversation, given, names);
+  const asked = namesBefore(conversation, given)[owner];
+  return namesOf(conversation)[owner] === asked ? names[owner] : asked;
+}
+
+function speakerOf(conversation: Conversation, given: Stretch, names: Names): string {
+  return isPrincipal(conversation, given) ? names[given.role] : speakerName(conversation, given);
 }
 
 const QUOTED = /: (“[^”]+”(?:, (?:in answer to|after) “[^”]+”)?)/;

@@ -1,7 +1,7 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
-import { namesOf } from '../commitments/names.ts';
 import type { Findings, Objection, ObjectionKind, OutcomeCode } from '../findings.ts';
 import { listed } from '../rating/reasoning.ts';
+import { speakerName } from '../speaker-name.ts';
 import { breaksOff, quoted } from './quoted.ts';
 
 const phrases: Partial<Record<ObjectionKind, string>> = {
@@ -33,7 +33,8 @@ const MOST_WORDS = 20;
 export function obstacles(findings: Findings, used: Set<number>): string {
   const { conversation, objections, outcome } = findings;
   // Whoever answered for the contact.
-  const contact = outcome.code === 'gatekeeper' ? 'Whoever answered' : namesOf(conversation).contact;
+  const nameOf = (one: Stretch): string =>
+    outcome.code === 'gatekeeper' ? 'Whoever answered' : speakerName(conversation, one);
   const sure = objections.filter(
     ({ kind, probability }) => kind !== 'not_interested' && probability >= REPORTED_FROM,
   );
@@ -48,18 +49,21 @@ export function obstacles(findings: Findings, used: Set<number>): string {
     return given !== undefined && chance(given, `object:${kind}`) >= NAMED_FROM;
   };
   const named = new Map<string, boolean>();
+  const speakers = new Set<string>();
   for (const one of sure.filter(isNamed)) {
     const phrase = phrases[one.kind];
     // Who wants none of it may be busy, too.
     if (phrase === undefined || (one.kind === 'no_time' && isOver.has(outcome.code))) continue;
     used.add(one.stretch);
     named.set(phrase, (named.get(phrase) ?? true) && one.settled);
+    const given = conversation.stretches[one.stretch];
+    if (given !== undefined) speakers.add(nameOf(given));
   }
   if (named.size === 0) {
     const isSure = shown === telling || (surest?.probability ?? 0) >= UNNAMED_FROM;
     if (shown === undefined || words === '' || !isSure) return '';
     used.add(shown.index);
-    return `${contact} objected: ${words}`;
+    return `${nameOf(shown)} objected: ${words}`;
   }
   if (shown !== undefined) used.add(shown.index);
   const all = [...named.keys()];
@@ -67,7 +71,10 @@ export function obstacles(findings: Findings, used: Set<number>): string {
   const [objection, were] = all.length === 1 ? ['objection was', 'was'] : ['objections were', 'were'];
   const rest = isSettled ? `, which ${were} settled` : '';
   const isQuoted = words !== '' && all.length === 1 && surest !== undefined && isNamed(surest) && !isSettled;
-  return `${contact}'s ${objection} ${listed(all)}${rest}${isQuoted ? `: ${words}` : '.'}`;
+  const [name] = speakers;
+  // Where several objected, the quotation is no longer everybody's.
+  const whose = speakers.size === 1 ? `${name}'s` : 'The';
+  return `${whose} ${objection} ${listed(all)}${rest}${isQuoted ? `: ${words}` : '.'}`;
 }
 
 function tellingStretch({ conversation, objections, keyWords: { obstacle } }: Findings): Stretch | undefined {

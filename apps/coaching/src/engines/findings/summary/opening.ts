@@ -2,6 +2,7 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { capitalized } from '../capitalized.ts';
 import { namesOf } from '../commitments/names.ts';
 import type { Findings } from '../findings.ts';
+import { speakerName } from '../speaker-name.ts';
 import { findCompany } from './find-company.ts';
 import { breaksOff, quoted } from './quoted.ts';
 import { topicPhrase } from './topic-phrase.ts';
@@ -61,7 +62,6 @@ export function lowered(text: string): string {
 
 /** Where the subject has no short name, the reason for the call in its caller's words, or else what was offered. */
 function reason(conversation: Conversation, used: Set<number>): string {
-  const { agent, contact } = namesOf(conversation);
   const isInbound = conversation.context.incoming === true;
   const own = conversation.stretches.filter(
     (stretch) => stretch.role === (isInbound ? 'contact' : 'agent') && isQuotable(stretch),
@@ -69,13 +69,13 @@ function reason(conversation: Conversation, used: Set<number>): string {
   const purpose = best(own, (one) => chance(one, 'state_purpose') - aside(one), PURPOSE);
   if (purpose !== null) {
     used.add(purpose.index);
-    const caller = capitalized(isInbound ? contact : agent);
+    const caller = capitalized(speakerName(conversation, purpose));
     return ` ${caller} gave this reason: ${quoted(conversation, purpose)}`;
   }
   const offer = isInbound ? null : best(own, (one) => chance(one, 'pitch') - aside(one), OFFER);
   if (offer === null) return '';
   used.add(offer.index);
-  return ` ${capitalized(agent)} offered: ${quoted(conversation, offer)}`;
+  return ` ${capitalized(speakerName(conversation, offer))} offered: ${quoted(conversation, offer)}`;
 }
 
 /** What stands beside a purpose and would be quoted with it. */

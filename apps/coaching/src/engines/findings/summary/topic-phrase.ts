@@ -8,8 +8,11 @@ import {
   isFirstPerson,
   isSecondPerson,
   particles,
+  prepositions,
 } from '../commitments/word-classes.ts';
 import type { Findings } from '../findings.ts';
+import { speakerName } from '../speaker-name.ts';
+import { wholePhrase } from './whole-phrase.ts';
 
 /** What the call is about, as it stands after `about`: `Bev's unit`. */
 interface Topic {
@@ -28,20 +31,25 @@ const PLACE = new Set(['on', 'at', 'from', 'through', 'via', 'in']);
 const SPANS = new Set('minutes minute hours hour days weeks months years'.split(' '));
 const MAILBOX = new Set('machine message voicemail mailbox number'.split(' '));
 const SOMEBODY = new Set('somebody someone anybody anyone something anything'.split(' '));
+const TAKEN = new Set('time minute minutes moment attention day'.split(' '));
+const PAYMENT = new Set(['card', 'cards']);
 const PAST_DAYS = new Set(['week', 'month', 'year', 'night', 'fall', 'spring', 'summer', 'winter']);
 
 /** What the call is about, in the third person. Null where nobody names it in words that can be repeated. */
 export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Findings): Topic | null {
   const stretch = conversation.stretches[topic?.stretch ?? -1];
   if (topic === null || stretch === undefined || topic.probability < SAID_FROM) return null;
-  const { start, end } = topic;
+  const spokenLine = spokenWords(conversation, stretch);
+  const { start, end } = wholePhrase(spokenLine, topic);
   const words = withoutCircumstance(
-    spokenWords(conversation, stretch).filter((word) => word.at >= start && word.end <= end),
+    spokenLine.filter((word) => word.at >= start && word.end <= end),
     stretch.role,
   );
   // Whoever answers for somebody else, or at a wrong number, owns nothing of it.
   const isOther = outcome.code === 'gatekeeper' || outcome.code === 'wrong_number';
-  const names = isOther ? nobody : namesOf(conversation);
+  // `My policy` is whoever's said it.
+  const own = { [stretch.role]: speakerName(conversation, stretch) };
+  const names = isOther ? nobody : { ...namesOf(conversation), ...own };
   const phrase = words.map((word, i) => inThirdPerson(word, i, stretch.role, names));
   const isPlain = words.every(
     ({ text }) =>
@@ -52,7 +60,9 @@ export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Find
   // `our machine` took the call, `somebody to call` makes it.
   const isMailbox = words.length <= 2 && MAILBOX.has(words.at(-1)?.text ?? '');
   const isSomebody = SOMEBODY.has(words[0]?.text ?? '');
-  return phrase.length > 0 && isPlain && !isAmount && !isMailbox && !isSomebody && !hasVerb(words)
+  // `Two hours of your time`, `a card for the deposit` are what a call takes, not what it is about.
+  const isTaken = TAKEN.has(headOf(words)) || isPaidWith(words);
+  return phrase.length > 0 && isPlain && !isAmount && !isMailbox && !isSomebody && !isTaken && !hasVerb(words)
     ? { text: joined(phrase), stretch }
     : null;
 }
@@ -84,6 +94,16 @@ function hasVerb(words: readonly SpokenWord[]): boolean {
       base !== text && (actionVerbs.has(base) || actionVerbs.has(`${base}e`) || base === 'end');
     return i > 0 && (text === 'ran' || (mayBeVerb && next !== '' && !determiners.has(before)));
   });
+}
+
+/** The noun before the first preposition. */
+function headOf(words: readonly SpokenWord[]): string {
+  const end = words.findIndex(({ text }, i) => i > 0 && prepositions.has(text));
+  return words[(end < 0 ? words.length : end) - 1]?.text ?? '';
+}
+
+function isPaidWith(words: readonly SpokenWord[]): boolean {
+  return PAYMENT.has(headOf(words)) && words.some(({ text }) => ['deposit', 'payment'].includes(text));
 }
 
 function inThirdPerson(word: SpokenWord, i: number, speaker: Side, names: Record<Side, string>): SpokenWord {

@@ -119,3 +119,24 @@ t.test('a line beside it explains it where it names such a thing or person', asy
   t.ok(alone("They're in the piano stool. I'll get them out", 'If you could look out the deeds'));
   t.notOk(alone("I'll write it by hand", 'Her sister, I guess. Arlene, in Hibbing'));
 });
+
+t.test('a numeral with no noun, and a share of nothing named, do not stand alone', async (t) => {
+  t.notOk(alone('Grand. Second one goes in the post when the bank opens'));
+  t.notOk(alone("I'll make the yellow one wide enough to read"));
+  t.notOk(alone("A month's worth if you've got the folder, you can scan it"));
+  t.ok(alone("A month's worth of your payslips, you can scan them"));
+});
+
+t.test('whoever is to do something, and what they do, is not what is done', async (t) => {
+  t.notOk(alone("I'll have the caretaker lad shift it before noon"));
+  t.notOk(alone("I'll get the cousins to carry it down on Sunday"));
+  t.ok(alone("I'll have the caretaker lad shift it before noon", 'The piano has to be out of that hall'));
+});
+
+t.test('what is not to be done is said whole or not at all', async (t) => {
+  t.ok(isPlain('Do not ring the house before nine', true));
+  t.notOk(isPlain('Do not ring Gerda in', true));
+  t.notOk(isPlain('Do not call Gerda and say soon', true));
+  t.notOk(isPlain('Have somebody ring', true), 'whom, about what?');
+  t.ok(isPlain('Have somebody call Gerda about the boiler', true));
+});

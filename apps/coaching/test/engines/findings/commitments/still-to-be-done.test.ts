@@ -168,3 +168,39 @@ t.test('leaving somebody alone is nothing to do, nor what was asked and declined
   t.same(itemsOf("A: I'll leave you be till the meeting is over. {promise: x}"), []);
   t.same(itemsOf("A: I'll check the order next week? {promise: x}\nC: We'll write you. {decline}"), []);
 });
+
+t.test('`you` in the plural is one word, however it is said', async (t) => {
+  for (const you of ["y'all", 'you all', 'you guys', 'you folks', 'you'])
+    t.same(itemsOf(`A: I'll text ${you} a photo of the gate tonight. {promise: x}`), [
+      'agent: Text Walt a photo of the gate tonight',
+    ]);
+  t.same(itemsOf("A: I'll email y'all's contract on Monday. {promise: x}"), [
+    "agent: Email Walt's contract on Monday",
+  ]);
+  t.match(itemsOf("A: I'll send you all three brochures on Monday. {promise: x}")[0], 'all three brochures');
+});
+
+t.test('a promise that comes back to what was quoted shortly before is the same', async (t) => {
+  t.same(
+    itemsOf(`
+A: The city has a grant for that, I'll mail you the form on it if you like. {promise: x}
+C: Yes please. {accept}
+A: I'll send you the form this week. {promise: x}`).length,
+    1,
+  );
+});
+
+t.test('a comparison that was cut before its end is left out', async (t) => {
+  t.same(itemsOf("A: I'll send you the claim form filled in as far as I can get it. {promise: x}"), [
+    'agent: Send Walt the claim form filled in',
+  ]);
+});
+
+t.test('terms that are read out are nothing to do', async (t) => {
+  t.same(
+    itemsOf(
+      'A: Five-year warranty, two visits a year, forty dollars a month. {request: x}\nC: Fine. {accept}',
+    ),
+    [],
+  );
+});

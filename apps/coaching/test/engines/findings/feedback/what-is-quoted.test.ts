@@ -94,3 +94,23 @@ t.test('what the contact needs is not to be asked for where it was said', async 
   t.match(before('C: I have two minutes. {inform}'), [/before you had asked/]);
   t.strictSame(before('C: The kitchen leaks every spring. {state_need}'), []);
 });
+
+t.test('who takes a call earns nothing by asking first why it came', async (t) => {
+  const after = (question: string, direction: string) =>
+    moments(
+      judged(
+        [
+          'A: Brightmesa Roofing, Maria speaking. {identify_company, identify_self}',
+          'C: Hello there. {greeting}',
+          question,
+          'C: It leaks over the kitchen every spring and I bail it out. {state_need}',
+          heard,
+        ],
+        { direction },
+      ),
+    ).length;
+  t.equal(after('A: So what has you ringing today? {ask_open}', 'inbound'), 0);
+  t.equal(after('A: So what is it doing to the kitchen? {ask_open}', 'inbound'), 1);
+  t.equal(after('A: So what has you worried about the roof? {ask_open}', 'inbound'), 1);
+  t.equal(after('A: So what has you ringing today? {ask_open}', 'outbound'), 1);
+});
