@@ -66,8 +66,13 @@ t.test('a child that hangs is ended by the watchdog, and the recording worth ano
 });
 
 t.test('an engine that works silently for longer than a lease is not stopped', async (t) => {
-  const busy = child('sh', '-c', 'i=0; while [ $i -lt 2500000 ]; do i=$((i+1)); done');
-  const { ingest, host } = await pipeline(t, shortCall, { engines: [busy], leaseSeconds: 1 });
+  // Twice as long as the lease, with a little to compute all the time.
+  const busy = child(
+    'sh',
+    '-c',
+    'for i in $(seq 40); do sleep 0.1; j=0; while [ $j -lt 20000 ]; do j=$((j+1)); done; done',
+  );
+  const { ingest, host } = await pipeline(t, shortCall, { engines: [busy], leaseSeconds: 2 });
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => row?.state !== 'queued' && row?.state !== 'held', 30_000);
   t.equal(row?.state, 'transcribed');
