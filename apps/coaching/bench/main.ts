@@ -6,25 +6,31 @@ import { chooseEngine, chooseRubric } from '../src/transcripts/choose-engine.ts'
 import { coachTranscript } from '../src/transcripts/coach-transcript.ts';
 import type { CoachedCall } from './coached-call.ts';
 import { conditions } from './conditions.ts';
+import { measureHour } from './measure-hour.ts';
 import { confusionOf, tableOf } from './print-scores.ts';
 import { type GoldCall, readGoldCalls } from './read-gold-calls.ts';
 import { score } from './score.ts';
 
 /**
- * `npm run bench:coaching -- [FILE] [--misses] [--engine NAME]` coaches labelled calls, the repository's unseen ones or
+ * `npm run bench:coaching -- [FILE] [--misses] [--engine NAME] [--hour]` coaches labelled calls, the repository's unseen ones or
  * those of a file, as written, without
  * punctuation and with wrong words, and prints how far the coach agrees with the labels. Wrong words are counted over
- * all their seeds together.
+ * all their seeds together. `--hour` prints what a transcript of one hour takes instead.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { misses: { type: 'boolean' }, engine: { type: 'string', default: 'built-in' } },
+  options: {
+    misses: { type: 'boolean' },
+    engine: { type: 'string', default: 'built-in' },
+    hour: { type: 'boolean' },
+  },
 });
 const unseen = path.resolve(import.meta.dirname, '../training/unseen/calls.json');
 const defaults = { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT };
 
 try {
-  await run(fileToRead(positionals[0]));
+  if (values.hour === true) await printHour();
+  else await run(fileToRead(positionals[0]));
 } catch (error) {
   process.stderr.write(`bench:coaching: ${(error as Error).message}\n`);
   process.exitCode = 1;
@@ -77,6 +83,13 @@ async function run(file: string): Promise<void> {
     print(`\nMisses, ${name}`);
     for (const { call, what } of scores.misses) print(`  ${call}: ${what}`);
   }
+}
+
+async function printHour(): Promise<void> {
+  const { seconds, processorSeconds, megabytes } = await measureHour();
+  print(
+    `One hour of talk, coached from the start of the process: ${seconds.toFixed(1)} s (${processorSeconds.toFixed(1)} s of processor time), ${Math.round(megabytes)} MB at most`,
+  );
 }
 
 function fileToRead(given: string | undefined): string {
