@@ -6,7 +6,7 @@ import path from 'node:path';
  * `write-examples.ts [--check]` prints ten of the calls that nothing was learnt from as `debrief coach` does, into
  * `docs/examples`. They are of those in which two readers signed every line; docs/coaching.md says how many those are.
  */
-const chosen = ['ui04', 'ui05', 'ui08', 'ui13', 'ui14', 'ui23', 'uj07', 'uj18', 'uj27', 'uj04'];
+const chosen = ['uj07', 'un21', 'ui23', 'um28', 'un07', 'ui09', 'un10', 'um17', 'uk19', 'ul29'];
 
 interface Call {
   id: string;
@@ -20,8 +20,10 @@ interface Call {
 
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'docs/examples');
-const file = path.join(root, 'apps/coaching/training/unseen/calls.json');
-const calls = JSON.parse(readFileSync(file, 'utf8')) as Call[];
+const unseen = path.join(root, 'apps/coaching/training/unseen');
+const calls = ['calls.json', 'blind.json'].flatMap(
+  (file) => JSON.parse(readFileSync(path.join(unseen, file), 'utf8')) as Call[],
+);
 const isCheck = process.argv.includes('--check');
 
 const reports = await Promise.all(chosen.map(async (id) => [id, await report(id)] as const));
