@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 import type { Arena, Fault } from '../fault.ts';
 
 const SOCKETS = 500;
+/** Of a second, in each of which as many sockets send. */
+const TURNS = 50;
 const READS = 200;
 /** Below this a doubled time says more about the machine than about the sockets. */
 const NOISE_MS = 40;
@@ -11,18 +13,22 @@ export const slowLoris: Fault = {
   once: true,
   does: '500 sockets that send a header a second; the p99 of good reads stays below twice what it was',
   async inject(arena) {
-    const { stack, note, broken } = arena;
+    const { stack, note, broken, sleep } = arena;
     const before = await p99(arena);
     const { hostname, port } = new URL(stack.baseUrl);
-    const sockets: Socket[] = Array.from({ length: SOCKETS }, () => {
-      const socket = connect(Number(port), hostname);
-      socket.on('error', () => {});
-      socket.write('GET /api/v1/calls HTTP/1.1\r\nhost: debrief\r\n');
-      return socket;
-    });
+    const sockets: Socket[] = [];
+    let turn = 0;
+    // Each socket in its own moment of the second: this process measures, too, and would wait for its own bursts.
     const drip = setInterval(() => {
-      for (const socket of sockets) if (socket.writable) socket.write('x-slow: 1\r\n');
-    }, 1000);
+      for (let count = 0; count < SOCKETS / TURNS; count += 1) {
+        const at = turn++ % SOCKETS;
+        if (sockets[at] === undefined) {
+          sockets[at] = connect(Number(port), hostname).on('error', () => {});
+          sockets[at].write('GET /api/v1/calls HTTP/1.1\r\nhost: debrief\r\n');
+        } else if (sockets[at].writable) sockets[at].write('x-slow: 1\r\n');
+      }
+    }, 1000 / TURNS);
+    await sleep(1);
     try {
       const during = await p99(arena);
       note(`p99 ${before.toFixed(0)} ms before, ${during.toFixed(0)} ms during`);
