@@ -2,17 +2,16 @@ import { stat } from 'node:fs/promises';
 import { run } from '@debrief/service-kit/run';
 import { build } from '../../apps/transcription/src/app.ts';
 import { settings } from '../../apps/transcription/src/config.ts';
-import type { Engine, Word } from '../../apps/transcription/src/engines/engine.ts';
+import type { Engine, Recognizer, Word } from '../../apps/transcription/src/engines/engine.ts';
 
 const WORDS_PER_SECOND = 2.5;
 
 /** Hears a word wherever there could be one, at once: what is left is the worker's own time and memory. */
-const nullEngine: Engine = {
+const nullRecognizer: Recognizer = {
   name: 'null',
   version: '1',
   model: 'none',
   language: 'en',
-  isAvailable: async () => true,
   async recognize(file, _signal, onProgress) {
     const { size } = await stat(file);
     onProgress();
@@ -23,5 +22,6 @@ const nullEngine: Engine = {
     });
   },
 };
+const nullEngine: Engine = { name: 'null', find: async () => nullRecognizer };
 
 await run({ name: 'transcription', settings, build: (context) => build(context, [nullEngine]) });

@@ -49,6 +49,7 @@ function transcribeAtOnce(ingest: Ingest, work: Work): Run {
     ended: transcribe().catch(() => {}),
     isAtEngine: false,
     mustWait: false,
+    drop: () => closing.abort(),
     handOn: () => closing.abort(),
   };
 }

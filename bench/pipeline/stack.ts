@@ -69,7 +69,7 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
   client.on('error', () => {});
   await client.connect();
   stops.defer(() => client.end());
-  const { cursorSecret, rolePassword } = readSecrets(folder);
+  const { cursorSecret, invitationSecret, rolePassword } = readSecrets(folder);
   const databaseUrls = await prepareServiceRoles({ url: postgres.url, services, rolePassword });
   const workDir = path.join(folder, 'work');
   mkdirSync(workDir);
@@ -80,9 +80,12 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
     port: 0,
     workDir,
     mailDir: path.join(folder, 'mail'),
+    erasureList: path.join(folder, 'erased.jsonl'),
     compileCache: path.join(folder, 'compile-cache'),
     cursorSecret,
+    invitationSecret,
     allowDownload: [],
+    dataDir: folder,
   };
   const pids = new Map<string, number>();
   async function startApp(name: AppName): Promise<Started> {
