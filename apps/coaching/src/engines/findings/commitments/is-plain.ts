@@ -93,7 +93,7 @@ function isCutShort(words: readonly string[]): boolean {
 
 function isArranged(words: readonly string[], first: string): boolean {
   const ready = words.findIndex((word) => READY.has(word));
-  // Somebody is no thing to have ready: `have him honk`.
+  // A person is not a thing to have ready: `have him honk`.
   if (ready >= 0 && /^\p{Lu}\p{L}*$/u.test(first)) return false;
   // `ready to put the mileage in` and `nearby ready` are not what is said of papers.
   if (ready >= 0)

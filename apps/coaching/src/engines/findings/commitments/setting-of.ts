@@ -27,7 +27,7 @@ export function settingOf(
   const names = namesBefore(conversation, stretch);
   const recent = (isMeant: (one: Stretch) => boolean): SpokenWord[] =>
     recentWords(conversation, stretch, isMeant);
-  // `him` is no company.
+  // `him` is not a company.
   const company = findCompany(conversation)?.name ?? '';
   const own = new Set(company.toLowerCase().split(/\s+/));
   const things = isAnswer(conversation, stretch) ? [] : recent((one) => mayHoldThing(one, stretch));

@@ -28,7 +28,7 @@ export function wholePhrase(
     const next = words[at];
     return next !== undefined && next.pause === '' && !isBorder(next.text);
   };
-  // `for independent | hardware stores`: after a preposition a word that is no noun.
+  // `for independent | hardware stores`: after a preposition a word that is not a noun.
   const isNoun = /^\p{Lu}|(?:s|ing)$/u.test(words[last]?.written ?? '');
   const isCut = prepositions.has(words[last - 1]?.text ?? '') && !isNoun;
   for (let added = 0; isCut && added < MOST_ADDED && goesOn(last + 1); added += 1) last += 1;
