@@ -17,7 +17,6 @@ const tooSlow: ReadonlySet<string> = new Set(['57014', '55P03', '25P03']);
  */
 export function declareOutages(pool: Pool): Connect {
   pool.on('connect', (client) => {
-    // The pool listens to idle clients only: unheard, the loss of a busy one would end the process. Its query rejects.
     client.on('error', () => failed.add(client));
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {

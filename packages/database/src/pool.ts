@@ -69,6 +69,8 @@ export function createPool(o: DatabaseOptions): Pool {
   });
   pool.on('error', (error) => o.log.warn({ err: error }, 'an idle Postgres connection was lost'));
   pool.on('connect', (client) => {
+    // The pool listens to idle clients only: unheard, the loss of a busy one would end the process. Its query rejects.
+    client.on('error', () => {});
     limitAnswers(client, statementTimeoutMs + ANSWER_MARGIN_MS);
   });
   return pool;

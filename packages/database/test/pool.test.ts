@@ -3,7 +3,7 @@ import { TIMED_OUT } from '@debrief/contracts/errors';
 import { sql } from 'kysely';
 import t from 'tap';
 import { toMilliseconds } from '../src/instants.ts';
-import { createDatabase, type DatabaseLog, transaction } from '../src/pool.ts';
+import { createDatabase, createPool, type DatabaseLog, transaction } from '../src/pool.ts';
 import { testDatabase } from '../src/testing.ts';
 import { emptyDatabase } from './empty-database.ts';
 
@@ -128,4 +128,16 @@ t.test('a deadlock keeps its code, by which it is tried again', async (t) => {
   );
   const failures = (await Promise.allSettled(both)).filter(({ status }) => status === 'rejected');
   t.match(failures, [{ reason: { code: '40P01' } }]);
+});
+
+t.test('a connection that is lost in use fails what it was asked, and nothing else', async (t) => {
+  const pool = createPool({ url, schema: 'notes', poolSize: 1, log });
+  t.teardown(() => pool.end());
+  const client = await pool.connect();
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await t.rejects(client.query('select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)'));
+  await ended;
+  client.release(true);
+  const { rows } = await pool.query('select 1 as one');
+  t.strictSame(rows, [{ one: 1 }]);
 });
