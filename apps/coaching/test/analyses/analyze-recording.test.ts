@@ -44,8 +44,9 @@ t.test('a transcript becomes an analysis and its event, and its work ends', asyn
   const analyzed = event?.payload as PayloadOf<typeof recordingAnalyzed> | undefined;
   t.strictSame(analyzed?.objections, stored?.body.objections.kinds, 'kinds can be counted, quotes cannot');
   t.strictSame(
-    reported,
+    reported.filter((report, index) => report.progress !== reported[index - 1]?.progress),
     [70, 95].map((progress) => ({ integration_id, recording_id, attempt, progress })),
+    'once or, where it takes long, as often as it computes',
   );
   t.equal(await work(), undefined);
 });

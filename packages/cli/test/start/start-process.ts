@@ -89,6 +89,11 @@ export function pidOf(folder: string, name: string): number {
   return [...processes, ...servers].find((process) => process.name === name)?.pid ?? 0;
 }
 
+/** Address of an app's readiness; another one after a restart. */
+export function healthOf(folder: string, name: string): string {
+  return readStack(folder).processes.find((process) => process.name === name)?.health_url ?? '';
+}
+
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   if (!(await pollUntil(condition, { intervalMs: 10, timeoutMs: 100_000 }))) throw new Error('not in time');
 }
