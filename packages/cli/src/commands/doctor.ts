@@ -59,8 +59,7 @@ function machine(dataDir: string): Promise<Finding[]> {
     finding('nats-server', () =>
       firstLine('nats-server', ['--version'], `not found; ${install} nats-server`),
     ),
-    finding('Transcription engine', () => engines(`${install} pocketsphinx pocketsphinx-en-us`)),
-    speechModel(),
+    transcription(`${install} pocketsphinx pocketsphinx-en-us`),
     finding('Disk', async () => {
       const { bavail, bsize } = await statfs(resolve(dataDir)).catch(() => statfs('.'));
       const free = bavail * bsize;
@@ -74,40 +73,27 @@ function machine(dataDir: string): Promise<Finding[]> {
   ]);
 }
 
-/** Without one Debrief works, with many more words wrong. */
-async function speechModel(): Promise<Finding> {
-  const name = 'Speech model';
-  try {
-    const inUse = await findModelInUse(modelsFolder(process.env), 'recognizer');
-    if (inUse !== null) return { name, ok: true, detail: describeModel(inUse.model) };
-    const detail = 'none in place, so pocketsphinx transcribes; fetch one with: debrief models pull';
-    return { name, ok: true, warning: true, detail };
-  } catch (error) {
-    const detail = `${(error as Error).message}. Fetch it with: debrief models pull, or use another`;
-    return { name, ok: true, warning: true, detail };
-  }
+/** What this machine has to hear with; the app says which of it serves. */
+async function transcription(howToInstall: string): Promise<Finding> {
+  const name = 'Transcription';
+  const [inUse, pocketsphinx] = await Promise.allSettled([
+    findModelInUse(modelsFolder(process.env), 'recognizer'),
+    firstLine('pocketsphinx_continuous', [], 'not found'),
+  ]);
+  if (inUse.status === 'fulfilled' && inUse.value !== null)
+    return { name, ok: true, detail: describeModel(inUse.value.model) };
+  const why = inUse.status === 'rejected' ? inUse.reason.message : 'no speech model is in place';
+  const pull = 'fetch a model with: debrief models pull';
+  if (pocketsphinx.status === 'rejected')
+    return { name, ok: false, detail: `${why}, and there is no pocketsphinx; ${pull}, or ${howToInstall}` };
+  const serves = 'pocketsphinx serves, for English only and with many more words wrong';
+  return { name, ok: true, warning: true, detail: `${why}; ${serves}; ${pull}` };
 }
 
 function describeModel({ name, kind, languages, verified }: Model): string {
   const hears = languages.length === 0 ? '' : `, for ${languages.join(', ')}`;
   const checked = verified === 'publisher' ? 'as its publisher states' : 'checksums recorded at first use';
-  return `${name} (${kind}${hears}), ${checked}`;
-}
-
-/** What this machine has to hear with; the app says which of it serves. */
-async function engines(howToInstall: string): Promise<string> {
-  // What is wrong with a model is told with the model.
-  const found = await findModelInUse(modelsFolder(process.env), 'recognizer').catch(() => null);
-  const pocketsphinx = firstLine('pocketsphinx_continuous', [], `not found; ${howToInstall}`);
-  if (found === null) {
-    await pocketsphinx;
-    return 'pocketsphinx, which understands English only';
-  }
-  const spare = await pocketsphinx.then(
-    () => 'pocketsphinx',
-    () => 'nothing',
-  );
-  return `sherpa-onnx with the model ${found.model.name}; besides it ${spare}`;
+  return `sherpa-onnx with ${name} (${kind}${hears}), ${checked}`;
 }
 
 async function running(options: SharedOptions): Promise<Finding[]> {

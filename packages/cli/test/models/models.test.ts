@@ -40,6 +40,29 @@ t.test('models are listed, pulled, used and removed', async (t) => {
   t.notOk(existsSync(path.join(server.modelsDir, 'mine')));
 });
 
+t.test('doctor says what transcribes, with which model, and what to do where that is not much', async (t) => {
+  const server = await startModelServer(t);
+  const transcription = async (settings: NodeJS.ProcessEnv = {}) => {
+    const { stdout } = await endOf(startDebriefWith({ ...server.env, ...settings }, 'doctor', '--json'));
+    return JSON.parse(stdout).find(({ name }: { name: string }) => name === 'Transcription');
+  };
+  const pull = /pocketsphinx serves, for English only .*; fetch a model with: debrief models pull$/;
+  t.match(await transcription(), { ok: true, warning: true, detail: /^no speech model is in place; / });
+  t.match(await transcription(), { detail: pull });
+  t.match(await transcription({ PATH: '/nowhere' }), {
+    ok: false,
+    detail: /no pocketsphinx; fetch .* apt-get install/,
+  });
+  await run(server, 'pull');
+  t.match(await transcription({ PATH: '/nowhere' }), {
+    ok: true,
+    warning: undefined,
+    detail: /^sherpa-onnx with tiny /,
+  });
+  writeFileSync(path.join(server.modelsDir, 'tiny/model.json'), '{');
+  t.match(await transcription(), { ok: true, warning: true, detail: /tiny.*; pocketsphinx serves/ });
+});
+
 t.test('what cannot be done is one clear line and status 1', async (t) => {
   const server = await startModelServer(t);
   const cases = [
