@@ -3,6 +3,7 @@
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
+const { makeBundle } = require('../bundles/make-bundle.cjs');
 const { capture } = require('./launch.cjs');
 const { withLock } = require('./lock.cjs');
 const { installerEnvironment, findPnpm } = require('./runtime.cjs');
@@ -55,6 +56,11 @@ async function installPackages(root, node) {
       env: { ...env, PATH: `${path.dirname(node)}${path.delimiter}${env.PATH}` },
     });
     if (code !== 0) throw explain('Installing packages', output);
+    await makeBundle(root, 'packages/database', ['kysely']);
+    await makeBundle(root, 'packages/contracts', [
+      '@sinclair/typebox',
+      ...['compiler', 'errors', 'value'].map((part) => `@sinclair/typebox/${part}`),
+    ]);
     fs.writeFileSync(stamp, fingerprint(root));
   });
 }

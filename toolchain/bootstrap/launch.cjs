@@ -2,6 +2,7 @@
 
 const { spawn } = require('node:child_process');
 const { enableCompileCache } = require('node:module');
+const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -39,6 +40,13 @@ async function capture(file, args, options) {
   return { code: result.code ?? 1, output };
 }
 
+const useBundles = pathToFileURL(path.resolve(__dirname, '../bundles/use-bundles.mjs')).href;
+
+/** All processes load packages from their bundles. */
+function addNodeOptions() {
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--import=${useBundles}`].filter(Boolean).join(' ');
+}
+
 /** The channel lets the program notice when this process is killed: 'disconnect' is its signal to stop. */
 async function runWith(node, entry, args) {
   endAs(await wait(spawn(node, [entry, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })));
@@ -48,6 +56,7 @@ async function runWith(node, entry, args) {
 async function runHere(entry, args) {
   // The variable was set too late for this process itself.
   if (process.env.NODE_COMPILE_CACHE) enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  await import(useBundles);
   process.argv = [process.execPath, entry, ...args];
   await import(pathToFileURL(entry).href);
 }
@@ -64,4 +73,4 @@ function stopWithParent() {
   timer.unref();
 }
 
-module.exports = { capture, runHere, runWith, stopWithParent };
+module.exports = { addNodeOptions, capture, runHere, runWith, stopWithParent };

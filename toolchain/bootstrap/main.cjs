@@ -4,7 +4,7 @@ const path = require('node:path');
 const { installPackages } = require('./install-packages.cjs');
 const { findNode, findPnpm } = require('./runtime.cjs');
 const { fail, Failure } = require('./say.cjs');
-const { runHere, runWith, stopWithParent } = require('./launch.cjs');
+const { addNodeOptions, runHere, runWith, stopWithParent } = require('./launch.cjs');
 
 const root = path.resolve(__dirname, '../..');
 
@@ -35,6 +35,7 @@ async function main() {
   process.env.PATH = [...binFolders, process.env.PATH].join(path.delimiter);
 
   stopWithParent();
+  addNodeOptions();
   const entry = path.join(root, command.entry);
   // TypeScript is stripped and compiled once, for all commands and apps, which takes half the time off each start.
   // `npm test` fills the cache itself (toolchain/test/warm-up.ts).
