@@ -14,11 +14,12 @@ export function writeFigures(file: string, name: string, figures: string): void 
   writeFileSync(target, `${text.slice(0, start + from.length)}\n\n${figures}\n\n${text.slice(end)}`);
 }
 
-/** What it was measured on. */
-export function machine(): string {
+/** What it was measured on. @param programs that took part, with their versions. */
+export function machine(...programs: readonly string[]): string {
   const model = cpus()[0]?.model ?? 'unknown processor';
   const memory = `${(totalmem() / 1024 ** 3).toFixed(0)} GiB`;
-  return `${cpus().length} cores (${model}), ${memory}, Linux ${release()}, Node.js ${process.version}, PostgreSQL 18`;
+  const here = `${cpus().length} cores (${model}), ${memory}, Linux ${release()}, Node.js ${process.version}`;
+  return [here, ...programs].join(', ');
 }
 
 /** @param words columns of words, from the left; the others are numbers. */

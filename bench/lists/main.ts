@@ -52,7 +52,7 @@ function reportOf(o: Counts, lists: readonly ExplainedList[]): string {
   const missed = lists.filter(isMissed).length;
   const scanned = lists.filter((list) => list.scanned.length > 0).length;
   return [
-    `${machine()}; ${thousands(o.rows)} rows in each list of the tenant, ${o.others} other tenants with ${thousands(Math.ceil(o.rows / 1000))} each, page ${thousands(o.page)}.`,
+    `${machine('PostgreSQL 18')}; ${thousands(o.rows)} rows in each list of the tenant, ${o.others} other tenants with ${thousands(Math.ceil(o.rows / 1000))} each, page ${thousands(o.page)}.`,
     table(
       ['list', 'filters', 'first page, ms', 'deep page, ms', 'rows visited', 'pages read'],
       [...byQuestion].map(([{ list, filters }, asked]) => {

@@ -40,7 +40,7 @@ function reportOf(o: RoundCounts, { endpoint, bare }: RoundTimes): string {
   // Of pairs, one right after the other: what else the machine does at that moment slows both.
   const ratio = median(endpoint.map((ms, round) => ms / (bare[round] ?? Number.NaN)));
   return [
-    `${machine()}; ${thousands(o.facts)} facts, ${thousands(o.calls)} calls of the user in the window and as many in the period before; ${o.rounds} runs of each, in turns, each by one process of Postgres.`,
+    `${machine('PostgreSQL 18')}; ${thousands(o.facts)} facts, ${thousands(o.calls)} calls of the user in the window and as many in the period before; ${o.rounds} runs of each, in turns, each by one process of Postgres.`,
     table(
       ['', 'ms, median', 'min', 'max'],
       [

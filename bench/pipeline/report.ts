@@ -53,7 +53,7 @@ function memoryTable(memory: readonly MemoryResult[]): string {
 
 function surroundings(): string {
   const version = execFileSync('nats-server', ['--version'], { encoding: 'utf8' });
-  return `${machine()}, NATS ${/\d+\.\d+\.\d+/.exec(version)?.[0] ?? 'unknown'}`;
+  return `${machine('PostgreSQL 18')}, NATS ${/\d+\.\d+\.\d+/.exec(version)?.[0] ?? 'unknown'}`;
 }
 
 const perSecond = ({ rounds }: Result) => rounds.map(({ recordings, seconds }) => recordings / seconds);

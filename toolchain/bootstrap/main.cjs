@@ -16,6 +16,7 @@ const commands = {
   'bench:pipeline': { entry: 'bench/pipeline/main.ts', needsPnpm: false },
   'bench:metrics': { entry: 'bench/metrics/main.ts', needsPnpm: false },
   'bench:lists': { entry: 'bench/lists/main.ts', needsPnpm: false },
+  'bench:speech': { entry: 'bench/speech/main.ts', needsPnpm: false },
   'bench:coaching': { entry: 'apps/coaching/bench/main.ts', needsPnpm: false },
   faults: { entry: 'test/faults/main.ts', needsPnpm: false },
   debrief: { entry: 'packages/cli/src/main.ts', needsPnpm: false },

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
+import type { ScriptedCall } from '@debrief/contracts/scripted-call';
+import { type Condition, conditions } from './conditions.ts';
+import type { LabelledCall } from './labelled-call.ts';
+import { layOut } from './lay-out.ts';
+import { RATE, type Voice, voices } from './voices.ts';
+
+/** Part of every name in the cache: raise it when the same plan gives other audio. */
+const GENERATION = 1;
+const TEXTS = path.resolve(import.meta.dirname, '../../apps/coaching/training/unseen/calls.json');
+const TURNS_LEAST = 8;
+const FILTER_TELEPHONE = 'highpass=f=300,highpass=f=300,lowpass=f=3400,lowpass=f=3400';
+
+export interface CallPlan {
+  name: string;
+  condition: Condition;
+  script: Pick<ScriptedCall, 'agent' | 'contact' | 'direction' | 'turns'>;
+  voices: Record<SpeakerRole, Voice>;
+  seconds: number;
+  seed: number;
+}
+
+/** Which calls there are. Texts are labelled calls of the repository; no engine or rule was made from them. */
+export async function planCalls(o: { calls: number; seconds: number; seed: number }): Promise<CallPlan[]> {
+  const all = JSON.parse(await readFile(TEXTS, 'utf8')) as ScriptedCall[];
+  const scripts = all.filter(({ turns }) => turns.length >= TURNS_LEAST);
+  return Array.from({ length: o.calls }, (_, index) => {
+    const condition = conditions[index % conditions.length] as Condition;
+    const { id, agent, contact, direction, turns } = scripts[
+      (index + 31 * o.seed) % scripts.length
+    ] as ScriptedCall;
+    const first = (index + o.seed) % voices.length;
+    // Over the calls each voice meets every other.
+    const second = (first + 1 + ((3 * index) % (voices.length - 1))) % voices.length;
+    return {
+      name: `${String(index + 1).padStart(2, '0')}-${condition.layout}-${condition.kind.replaceAll(/\W+/g, '-')}-${id}`,
+      condition,
+      script: { agent, contact, turns, ...(direction === undefined ? {} : { direction }) },
+      voices: { agent: voices[first] as Voice, contact: voices[second] as Voice },
+      seconds: o.seconds,
+      seed: 1000 * o.seed + index,
+    };
+  });
+}
+
+/** Makes the calls that are not in the cache yet, as many at once as there are cores. */
+export async function generateCalls(
+  plans: readonly CallPlan[],
+  o: { signal: AbortSignal; onCall: (name: string) => void },
+): Promise<LabelledCall[]> {
+  const folder = await cacheFolder();
+  const calls: LabelledCall[] = [];
+  const remaining = plans.entries();
+  const lane = async () => {
+    for (const [index, plan] of remaining) {
+      o.signal.throwIfAborted();
+      calls[index] = await generateCall(plan, folder, o.signal);
+      o.onCall(plan.name);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  return calls;
+}
+
+async function generateCall(plan: CallPlan, folder: string, signal: AbortSignal): Promise<LabelledCall> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([GENERATION, plan]))
+    .digest('hex')
+    .slice(0, 16);
+  const { condition, script } = plan;
+  const [ending, ...encoding] = condition.format;
+  const file = path.join(folder, `${plan.name}-${key}.${ending}`);
+  const labels = `${file}.json`;
+  const known = await readFile(labels, 'utf8').catch(() => null);
+  if (known !== null) return JSON.parse(known) as LabelledCall;
+  const { channels, turns } = await layOut(plan, path.join(folder, 'lines'), signal);
+  const [raw, part] = [`${file}.${process.pid}.raw`, path.join(folder, `${process.pid}-${key}.${ending}`)];
+  await writeFile(raw, interleave(channels));
+  const filters = condition.isTelephone ? ['-af', FILTER_TELEPHONE] : [];
+  const input = ['-f', 's16le', '-ar', String(RATE), '-ac', String(channels.length), '-i', raw];
+  await promisify(execFile)(
+    'ffmpeg',
+    ['-nostdin', '-v', 'error', '-y', ...input, ...filters, ...encoding, '-bitexact', part],
+    { signal },
+  );
+  await rm(raw);
+  await rename(part, file);
+  const call: LabelledCall = {
+    ...{ name: plan.name, kind: condition.kind, file, layout: condition.layout },
+    isClean: isClean(condition),
+    ...{ agent: script.agent, contact: script.contact, incoming: script.direction === 'inbound' },
+    turns,
+  };
+  await writeFile(`${labels}.part`, JSON.stringify(call));
+  await rename(`${labels}.part`, labels);
+  return call;
+}
+
+const isClean = ({ isTelephone, noise, overlap, contactDb, leakDb }: Condition): boolean =>
+  !isTelephone && [noise, overlap, contactDb, leakDb].every((value) => value === undefined);
+
+/** Of this user alone: a name in the temporary folder may be anybody's. */
+async function cacheFolder(): Promise<string> {
+  const user = process.getuid?.() ?? 0;
+  const folder = path.join(tmpdir(), `debrief-bench-speech-${user}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  if (!found.isDirectory() || found.uid !== user)
+    throw new Error(`${folder} belongs to somebody else; remove it`);
+  await chmod(folder, 0o700);
+  return folder;
+}
+
+function interleave(channels: readonly Float32Array[]): Buffer {
+  const length = channels[0]?.length ?? 0;
+  const samples = new Int16Array(length * channels.length);
+  channels.forEach((channel, at) => {
+    for (let index = 0; index < length; index += 1) {
+      const sample = Math.max(-1, Math.min(1, channel[index] ?? 0));
+      samples[index * channels.length + at] = Math.round(sample * 32_767);
+    }
+  });
+  return Buffer.from(samples.buffer);
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureCommands, ffmpeg, pocketsphinx } from '@debrief/local/packages';
+import { writeFigures } from '../figures.ts';
+import { say } from '../run-bench.ts';
+import { generateCalls, planCalls } from './generate-calls.ts';
+import type { LabelledCall } from './labelled-call.ts';
+import { type Options, readOptions } from './options.ts';
+import { readRealCalls } from './read-real-calls.ts';
+import { type EngineResult, lineOf, reportOf, type ScoredCall } from './report.ts';
+import { startSurroundings, type Worker } from './run-worker.ts';
+import { scoreCall } from './score-call.ts';
+import { speechPrograms } from './voices.ts';
+
+const stop = new AbortController();
+const requests = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'];
+for (const request of requests) process.on(request, () => stop.abort(new Error('stopped')));
+
+try {
+  const options = readOptions();
+  if (options !== null) await run(options);
+} catch (error) {
+  const isStopped = stop.signal.aborted;
+  say(
+    `bench:speech: ${isStopped ? 'stopped; everything it had started has ended' : (error as Error).message}`,
+  );
+  process.exitCode = isStopped ? 130 : 1;
+}
+if (process.connected) process.disconnect();
+
+async function run(options: Options): Promise<void> {
+  await ensureCommands([ffmpeg, pocketsphinx, ...speechPrograms], say);
+  const calls = await gather(options);
+  if (calls.length === 0) throw new Error('no call is left: look at --calls and --only');
+  const folder = mkdtempSync(path.join(tmpdir(), 'debrief-bench-'));
+  const died = new AbortController();
+  const signal = AbortSignal.any([stop.signal, died.signal]);
+  try {
+    await using stops = new AsyncDisposableStack();
+    const onDeath = (error: Error) => died.abort(error);
+    const surroundings = await startSurroundings({ folder, stops, signal, onDeath, say });
+    const results: EngineResult[] = [];
+    const missing: string[] = [];
+    for (const name of options.engines) {
+      signal.throwIfAborted();
+      const worker = await surroundings.startWorker(name);
+      if (worker === null) missing.push(name);
+      else {
+        say(`${worker.engine}:`);
+        results.push(await measure(worker, calls));
+        await worker.stop();
+      }
+    }
+    if (results.length === 0) throw new Error(`no engine can be used here: ${missing.join(', ')}`);
+    const report = reportOf(options, results, missing);
+    process.stdout.write(`${report}\n`);
+    if (options.output !== '') writeFigures(options.output, 'speech', report);
+  } catch (error) {
+    // Whatever else went wrong followed from that.
+    died.signal.throwIfAborted();
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function gather({ only, ...o }: Options): Promise<LabelledCall[]> {
+  const isWanted = ({ name }: { name: string }) =>
+    only.length === 0 || only.some((part) => name.includes(part));
+  const plans = (await planCalls(o)).filter(isWanted);
+  let made = 0;
+  const onCall = () => {
+    made += 1;
+    showProgress(`${made} of ${plans.length} calls made`, made === plans.length);
+  };
+  const generated = await generateCalls(plans, { signal: stop.signal, onCall });
+  return [...generated, ...(await readRealCalls()).filter(isWanted)];
+}
+
+async function measure(worker: Worker, calls: readonly LabelledCall[]): Promise<EngineResult> {
+  const scored: ScoredCall[] = [];
+  for (const [index, call] of calls.entries()) {
+    const place = `${index + 1} of ${calls.length}, ${call.name}`;
+    const outcome = await worker.hear(call, (percent) => showProgress(`${place}: ${percent.toFixed(0)} %`));
+    const { transcript, failure, seconds, cpuSeconds } = outcome;
+    const one: ScoredCall = {
+      ...{ call, failure, seconds, cpuSeconds },
+      audioSeconds: transcript?.duration_seconds ?? 0,
+      score: scoreCall(call, transcript?.segments ?? []),
+    };
+    scored.push(one);
+    showProgress(lineOf(one), true);
+  }
+  return { engine: worker.engine, calls: scored, ...worker.peaks() };
+}
+
+/** One line that moves, where somebody looks on; otherwise what has ended. */
+function showProgress(line: string, isDone = false): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}${isDone ? '\n' : ''}`);
+  else if (isDone) say(line);
+}

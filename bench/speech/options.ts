@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import { engineNames } from '../../apps/transcription/src/engines/choose-engine.ts';
+import { readCount } from '../run-bench.ts';
+
+const HELP = `Usage: npm run bench:speech -- [options]
+
+Makes calls of synthetic voices whose words and speakers are known, has the transcription worker of npm start transcribe
+them with each engine that can be used here, and prints how many words are wrong, how much speech is put down to the
+right speaker, and what it takes. Recordings in bench/audio/real are measured too (bench/speech/README.md). Then compares
+the worker with the bare engine. Starts its own NATS and worker.
+
+Options:
+  --calls N      generated calls; 0: none (default 20)
+  --seconds N    about how long each is (default 60)
+  --seed N       another seed gives other texts, voices and pauses (default 1)
+  --engine LIST  engines; others are left out: ${engineNames.join(', ')} (default: all that can be used)
+  --only LIST    calls whose name contains one of these: stereo, mono, clean, telephone, noise, overlap, real, 07
+  --rounds N     rounds of the comparison with the bare engine; 0: none (default 3)
+  --output FILE  Markdown file whose figures are replaced; empty: none (default docs/transcription.md, none with --only
+                 or --engine)
+  --help         show this
+
+Prints progress on stderr and the figures on stdout. Generated audio is kept in the temporary folder. Ctrl-C ends
+everything it started. MODELS_DIR and the settings of the worker are read from the environment, as by npm start.
+`;
+
+export interface Options {
+  readonly calls: number;
+  readonly seconds: number;
+  readonly seed: number;
+  readonly engines: readonly string[];
+  /** Empty: all calls. */
+  readonly only: readonly string[];
+  readonly rounds: number;
+  /** Empty: none. */
+  readonly output: string;
+}
+
+/** @returns null after printing the help. @throws for what is not an option. */
+export function readOptions(): Options | null {
+  const { values } = parseArgs({
+    options: {
+      calls: { type: 'string', default: '20' },
+      seconds: { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+      engine: { type: 'string', default: '' },
+      only: { type: 'string', default: '' },
+      rounds: { type: 'string', default: '3' },
+      output: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return null;
+  }
+  const list = (text: string) => text.split(',').filter(Boolean);
+  const engines = list(values.engine);
+  const unknown = engines.find((name) => !engineNames.some((known) => known === name));
+  if (unknown !== undefined) throw new Error(`--engine knows ${engineNames.join(', ')}, not ${unknown}`);
+  const only = list(values.only);
+  const isPart = engines.length > 0 || only.length > 0;
+  const count = (name: 'calls' | 'rounds') => (values[name] === '0' ? 0 : readCount(name, values[name]));
+  return {
+    ...{ calls: count('calls'), rounds: count('rounds') },
+    ...{ seconds: readCount('seconds', values.seconds), seed: readCount('seed', values.seed) },
+    ...{ engines: engines.length > 0 ? engines : engineNames, only },
+    output: values.output ?? (isPart ? '' : 'docs/transcription.md'),
+  };
+}

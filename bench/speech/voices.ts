@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { NeededCommand } from '@debrief/local/packages';
+
+export const RATE = 16_000;
+
+/** A synthetic person: a program, one of its voices, and how fast that speaks. */
+export interface Voice {
+  readonly name: string;
+  readonly program: 'flite' | 'festival' | 'espeak-ng';
+  readonly voice: string;
+  /** flite and festival: how much slower than usual; espeak-ng: words a minute. */
+  readonly pace: number;
+}
+
+/** No person twice: kal of festival and slt of its HTS voices are those of flite. */
+export const voices: readonly Voice[] = [
+  { name: 'slt', program: 'flite', voice: 'slt', pace: 1.05 },
+  { name: 'rms', program: 'flite', voice: 'rms', pace: 1 },
+  { name: 'Scot', program: 'flite', voice: 'awb', pace: 1 },
+  { name: 'Caribbean', program: 'espeak-ng', voice: 'en-029+m7', pace: 160 },
+  { name: 'ked', program: 'festival', voice: 'ked_diphone', pace: 1 },
+  { name: 'US woman', program: 'espeak-ng', voice: 'en-us+f2', pace: 165 },
+  { name: 'kal', program: 'flite', voice: 'kal16', pace: 1 },
+  { name: 'London woman', program: 'espeak-ng', voice: 'en-gb-x-rp+Annie', pace: 165 },
+  { name: 'New York', program: 'espeak-ng', voice: 'en-us-nyc+m3', pace: 170 },
+  { name: 'Scottish woman', program: 'espeak-ng', voice: 'en-gb-scotland+f4', pace: 155 },
+  { name: 'Lancaster', program: 'espeak-ng', voice: 'en-gb-x-gbclan+m1', pace: 160 },
+];
+
+export const speechPrograms: readonly NeededCommand[] = [
+  { command: 'flite', apt: ['flite'], brew: 'flite' },
+  { command: 'espeak-ng', apt: ['espeak-ng'], brew: 'espeak-ng' },
+  { command: 'text2wave', apt: ['festival', 'festvox-kdlpc16k'], brew: null },
+];
+
+const run = promisify(execFile);
+/** The programs pad every line with silence; the pauses are the call's to set. */
+const TRIM = 'silenceremove=start_periods=1:start_threshold=-50dB,areverse';
+/** -22 dBFS: all voices are equally loud. */
+const LEVEL = 0.08;
+
+/** A line as a voice says it, from the folder where it was said before. Samples are of -1 to 1, at 16 kHz. */
+export async function speak(
+  voice: Voice,
+  text: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Float32Array> {
+  const plain = text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/[–—…]/g, ', ');
+  const key = createHash('sha256')
+    .update(JSON.stringify([voice, plain]))
+    .digest('hex')
+    .slice(0, 24);
+  const file = path.join(folder, `${key}.s16`);
+  const bytes = await readFile(file).catch(() => say(voice, plain, file, signal));
+  const samples = new Int16Array(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)),
+  );
+  const energy = samples.reduce((sum, sample) => sum + sample ** 2, 0);
+  const scale = LEVEL / Math.max(1, Math.sqrt(energy / Math.max(1, samples.length)));
+  return Float32Array.from(samples, (sample) => sample * scale);
+}
+
+/** @returns the raw samples, which it also leaves in the file. */
+async function say(voice: Voice, text: string, file: string, signal: AbortSignal): Promise<Buffer> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const [spoken, cut] = [`${file}.${process.pid}.spoken.wav`, `${file}.${process.pid}.part`];
+  const { program, voice: name, pace } = voice;
+  if (program === 'flite') {
+    const stretch = ['--setf', `duration_stretch=${pace}`];
+    await run('flite', ['-voice', name, ...stretch, '-t', text, '-o', spoken], { signal });
+  } else if (program === 'espeak-ng') {
+    await run('espeak-ng', ['-v', name, '-s', String(pace), '-w', spoken, '--', text], { signal });
+  } else {
+    const saying = run('text2wave', ['-eval', `(voice_${name})`, '-o', spoken], { signal });
+    saying.child.stdin?.end(text);
+    await saying;
+  }
+  const options = ['-ar', String(RATE), '-ac', '1', '-f', 's16le'];
+  await run(
+    'ffmpeg',
+    ['-nostdin', '-v', 'error', '-y', '-i', spoken, '-af', `${TRIM},${TRIM}`, ...options, cut],
+    { signal },
+  );
+  await rm(spoken);
+  await rename(cut, file);
+  return readFile(file);
+}
