@@ -4,50 +4,15 @@ import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/pr
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
-import type { ScriptedCall } from '@debrief/contracts/scripted-call';
-import { type Condition, conditions } from './conditions.ts';
+import type { Condition } from './conditions.ts';
 import type { LabelledCall } from './labelled-call.ts';
 import { layOut } from './lay-out.ts';
-import { RATE, type Voice, voices } from './voices.ts';
+import type { CallPlan } from './plan-calls.ts';
+import { RATE } from './voices.ts';
 
 /** Part of every name in the cache: raise it when the same plan gives other audio. */
 const GENERATION = 1;
-const TEXTS = path.resolve(import.meta.dirname, '../../apps/coaching/training/unseen/calls.json');
-const TURNS_LEAST = 8;
 const FILTER_TELEPHONE = 'highpass=f=300,highpass=f=300,lowpass=f=3400,lowpass=f=3400';
-
-export interface CallPlan {
-  name: string;
-  condition: Condition;
-  script: Pick<ScriptedCall, 'agent' | 'contact' | 'direction' | 'turns'>;
-  voices: Record<SpeakerRole, Voice>;
-  seconds: number;
-  seed: number;
-}
-
-/** Which calls there are. Texts are labelled calls of the repository; no engine or rule was made from them. */
-export async function planCalls(o: { calls: number; seconds: number; seed: number }): Promise<CallPlan[]> {
-  const all = JSON.parse(await readFile(TEXTS, 'utf8')) as ScriptedCall[];
-  const scripts = all.filter(({ turns }) => turns.length >= TURNS_LEAST);
-  return Array.from({ length: o.calls }, (_, index) => {
-    const condition = conditions[index % conditions.length] as Condition;
-    const { id, agent, contact, direction, turns } = scripts[
-      (index + 31 * o.seed) % scripts.length
-    ] as ScriptedCall;
-    const first = (index + o.seed) % voices.length;
-    // Over the calls each voice meets every other.
-    const second = (first + 1 + ((3 * index) % (voices.length - 1))) % voices.length;
-    return {
-      name: `${String(index + 1).padStart(2, '0')}-${condition.layout}-${condition.kind.replaceAll(/\W+/g, '-')}-${id}`,
-      condition,
-      script: { agent, contact, turns, ...(direction === undefined ? {} : { direction }) },
-      voices: { agent: voices[first] as Voice, contact: voices[second] as Voice },
-      seconds: o.seconds,
-      seed: 1000 * o.seed + index,
-    };
-  });
-}
 
 /** Makes the calls that are not in the cache yet, as many at once as there are cores. */
 export async function generateCalls(

@@ -1,7 +1,7 @@
 import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
 import { seeded } from '../../apps/coaching/training/seeded.ts';
-import type { CallPlan } from './generate-calls.ts';
 import type { Span, Turn } from './labelled-call.ts';
+import type { CallPlan } from './plan-calls.ts';
 import { RATE, speak } from './voices.ts';
 
 const LEAD_SECONDS = 0.6;

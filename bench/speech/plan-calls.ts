@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
+import type { ScriptedCall } from '@debrief/contracts/scripted-call';
+import { type Condition, conditions } from './conditions.ts';
+import { type Voice, voices } from './voices.ts';
+
+const TEXTS = path.resolve(import.meta.dirname, '../../apps/coaching/training/unseen/calls.json');
+const TURNS_LEAST = 8;
+
+export interface CallPlan {
+  name: string;
+  condition: Condition;
+  script: Pick<ScriptedCall, 'agent' | 'contact' | 'direction' | 'turns'>;
+  voices: Record<SpeakerRole, Voice>;
+  seconds: number;
+  seed: number;
+}
+
+/** Which calls there are. Texts are labelled calls of the repository; no engine or rule was made from them. */
+export async function planCalls(o: { calls: number; seconds: number; seed: number }): Promise<CallPlan[]> {
+  const all = JSON.parse(await readFile(TEXTS, 'utf8')) as ScriptedCall[];
+  const scripts = all.filter(({ turns }) => turns.length >= TURNS_LEAST);
+  return Array.from({ length: o.calls }, (_, index) => {
+    const condition = conditions[index % conditions.length] as Condition;
+    const { id, agent, contact, direction, turns } = scripts[
+      (index + 31 * o.seed) % scripts.length
+    ] as ScriptedCall;
+    const first = (index + o.seed) % voices.length;
+    // Over the calls each voice meets every other.
+    const second = (first + 1 + ((3 * index) % (voices.length - 1))) % voices.length;
+    return {
+      name: `${String(index + 1).padStart(2, '0')}-${condition.layout}-${condition.kind.replaceAll(/\W+/g, '-')}-${id}`,
+      condition,
+      script: { agent, contact, turns, ...(direction === undefined ? {} : { direction }) },
+      voices: { agent: voices[first] as Voice, contact: voices[second] as Voice },
+      seconds: o.seconds,
+      seed: 1000 * o.seed + index,
+    };
+  });
+}
