@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { RATE, speak } from '../bench/speech/voices.ts';
 
 interface Script {
   /** flite voice, its slowness (1 is its own pace) and the channel (0 left, 1 right) of each speaker. */
@@ -21,7 +22,6 @@ interface Script {
   }[];
 }
 
-const SAMPLE_RATE = 16_000;
 /** Quiet room hiss, about -66 dBFS: a recording is never digitally silent. */
 const HISS_PEAK = 28;
 
@@ -31,7 +31,7 @@ const script = JSON.parse(readFileSync(path.join(directory, 'script.json'), 'utf
 const scratch = mkdtempSync(path.join(tmpdir(), 'debrief-sample-'));
 try {
   const wav = path.join(scratch, 'call.wav');
-  writeFileSync(wav, stereoWav(layOut(script)));
+  writeFileSync(wav, stereoWav(await layOut(script)));
   execFileSync('ffmpeg', [
     ...['-nostdin', '-v', 'error', '-y', '-i', wav, '-map_metadata', '-1', '-fflags', '+bitexact'],
     ...['-flags:a', '+bitexact', ...encoding(output), output],
@@ -46,23 +46,25 @@ function encoding(file: string): string[] {
   return [];
 }
 
-function layOut({ voices, lines, pause_seconds }: Script): [Int16Array, Int16Array] {
+async function layOut({ voices, lines, pause_seconds }: Script): Promise<[Int16Array, Int16Array]> {
   let lastStart = 0;
-  let lastEnd = 0.6 * SAMPLE_RATE;
-  const placed = lines.map((line) => {
+  let lastEnd = 0.6 * RATE;
+  const placed: { channel: 0 | 1; start: number; samples: Int16Array }[] = [];
+  for (const line of lines) {
     const voice = voices[line.speaker];
     if (voice === undefined) throw new Error(`No voice for speaker ${line.speaker}`);
-    const samples = speak(voice, line.text);
+    const flite = { program: 'flite', voice: voice.voice, pace: voice.stretch } as const;
+    const samples = await speak(flite, line.text, scratch);
     const start = Math.round(
       line.over_seconds === undefined
-        ? lastEnd + (line.pause_seconds ?? pause_seconds) * SAMPLE_RATE
-        : lastStart + line.over_seconds * SAMPLE_RATE,
+        ? lastEnd + (line.pause_seconds ?? pause_seconds) * RATE
+        : lastStart + line.over_seconds * RATE,
     );
     if (line.over_seconds === undefined) lastStart = start;
     lastEnd = Math.max(lastEnd, start + samples.length);
-    return { channel: voice.channel, start, samples };
-  });
-  const channels: [Int16Array, Int16Array] = [hiss(lastEnd + SAMPLE_RATE, 1), hiss(lastEnd + SAMPLE_RATE, 2)];
+    placed.push({ channel: voice.channel, start, samples });
+  }
+  const channels: [Int16Array, Int16Array] = [hiss(lastEnd + RATE, 1), hiss(lastEnd + RATE, 2)];
   for (const { channel, start, samples } of placed) {
     for (let index = 0; index < samples.length; index += 1) {
       const at = start + index;
@@ -70,23 +72,6 @@ function layOut({ voices, lines, pause_seconds }: Script): [Int16Array, Int16Arr
     }
   }
   return channels;
-}
-
-function speak(voice: Script['voices'][string], text: string): Int16Array {
-  const spoken = path.join(scratch, 'line.wav');
-  const pace = ['--setf', `duration_stretch=${voice.stretch}`];
-  execFileSync('flite', ['-voice', voice.voice, ...pace, '-t', text, '-o', spoken]);
-  // The voices pad every line with silence; the pauses are the script's to set.
-  const trim = 'silenceremove=start_periods=1:start_threshold=-50dB,areverse';
-  const pcm = execFileSync(
-    'ffmpeg',
-    [
-      ...['-nostdin', '-v', 'error', '-i', spoken, '-af', `${trim},${trim}`],
-      ...['-ar', `${SAMPLE_RATE}`, '-ac', '1', '-f', 's16le', '-'],
-    ],
-    { maxBuffer: 64 * 1024 * 1024 },
-  );
-  return new Int16Array(pcm.buffer.slice(pcm.byteOffset, pcm.byteOffset + pcm.length - (pcm.length % 2)));
 }
 
 /** The same hiss on every run (a linear congruential generator), a different one on each channel. */
@@ -111,8 +96,8 @@ function stereoWav([left, right]: [Int16Array, Int16Array]): Buffer {
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
   header.writeUInt16LE(2, 22);
-  header.writeUInt32LE(SAMPLE_RATE, 24);
-  header.writeUInt32LE(SAMPLE_RATE * 4, 28);
+  header.writeUInt32LE(RATE, 24);
+  header.writeUInt32LE(RATE * 4, 28);
   header.writeUInt16LE(4, 32);
   header.writeUInt16LE(16, 34);
   header.write('data', 36);

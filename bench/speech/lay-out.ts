@@ -10,6 +10,7 @@ const TRAIL_SECONDS = 0.8;
 const PAUSE_SECONDS = [0.15, 0.9] as const;
 /** A recording is never digitally silent. */
 const ROOM = 0.0006;
+/** -22 dBFS: all voices are equally loud. */
 const SPEECH = 0.08;
 const FRAME_SECONDS = 0.01;
 /** Quieter than the -22 dBFS of a line by 32 dB. */
@@ -64,7 +65,7 @@ async function place(
   const placed: Placed[] = [];
   let lastEnd = LEAD_SECONDS;
   for (const { role, text } of linesOf(plan)) {
-    const samples = await speak(plan.voices[role], text, linesFolder, signal);
+    const samples = levelled(await speak(plan.voices[role], text, linesFolder, signal));
     const before = placed.at(-1);
     const [least, most] = PAUSE_SECONDS;
     let startTime = before === undefined ? lastEnd : lastEnd + least + random() * (most - least);
@@ -102,6 +103,13 @@ function linesOf({ script, condition }: CallPlan): { role: SpeakerRole; text: st
       .filter(({ text }) => text !== '');
   }
   return lines;
+}
+
+/** Samples of -1 to 1. */
+function levelled(samples: Int16Array): Float32Array {
+  const energy = samples.reduce((sum, sample) => sum + sample ** 2, 0);
+  const scale = SPEECH / Math.max(1, Math.sqrt(energy / Math.max(1, samples.length)));
+  return Float32Array.from(samples, (sample) => sample * scale);
 }
 
 /** Where a line sounds: pauses shorter than a fifth of a second belong to it. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ensureCommands, ffmpeg, pocketsphinx } from '@debrief/local/packages';
 import { writeFigures } from '../figures.ts';
 import { say } from '../run-bench.ts';
+import { type Comparison, compareWithBare } from './compare-with-bare.ts';
 import { generateCalls } from './generate-calls.ts';
 import type { LabelledCall } from './labelled-call.ts';
 import { type Options, readOptions } from './options.ts';
@@ -14,6 +15,7 @@ import { startSurroundings, type Worker } from './run-worker.ts';
 import { scoreCall } from './score-call.ts';
 import { speechPrograms } from './voices.ts';
 
+const COMPARED_SECONDS = 120;
 const stop = new AbortController();
 const requests = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'];
 for (const request of requests) process.on(request, () => stop.abort(new Error('stopped')));
@@ -49,7 +51,9 @@ async function run(options: Options): Promise<void> {
       if (worker === null) missing.push(name);
       else {
         say(`${worker.engine}:`);
-        results.push(await measure(worker, calls));
+        const result = await measure(worker, calls);
+        const comparison = await compare(worker, name, options, { folder, signal });
+        results.push({ ...result, comparison });
         await worker.stop();
       }
     }
@@ -79,7 +83,10 @@ async function gather({ only, ...o }: Options): Promise<LabelledCall[]> {
   return [...generated, ...(await readRealCalls()).filter(isWanted)];
 }
 
-async function measure(worker: Worker, calls: readonly LabelledCall[]): Promise<EngineResult> {
+async function measure(
+  worker: Worker,
+  calls: readonly LabelledCall[],
+): Promise<Omit<EngineResult, 'comparison'>> {
   const scored: ScoredCall[] = [];
   for (const [index, call] of calls.entries()) {
     const place = `${index + 1} of ${calls.length}, ${call.name}`;
@@ -94,6 +101,21 @@ async function measure(worker: Worker, calls: readonly LabelledCall[]): Promise<
     showProgress(lineOf(one), true);
   }
   return { engine: worker.engine, calls: scored, ...worker.peaks() };
+}
+
+/** The same two people at some length, on two channels and on one. */
+async function compare(
+  worker: Worker,
+  engine: string,
+  { rounds, seed }: Options,
+  o: { folder: string; signal: AbortSignal },
+): Promise<Comparison | null> {
+  if (rounds === 0) return null;
+  const plans = await planCalls({ calls: 2, seconds: COMPARED_SECONDS, seed });
+  const calls = await generateCalls(plans, { signal: o.signal, onCall: () => {} });
+  const onRound = (round: number) =>
+    showProgress(`${round} of ${rounds} rounds of ${engine} in the worker and alone`, true);
+  return compareWithBare(worker, { ...o, engine, calls, rounds, onRound });
 }
 
 /** One line that moves, where somebody looks on; otherwise what has ended. */

@@ -1,4 +1,5 @@
 import { machine, table } from '../figures.ts';
+import type { Comparison } from './compare-with-bare.ts';
 import type { LabelledCall } from './labelled-call.ts';
 import type { Options } from './options.ts';
 import type { Score } from './score-call.ts';
@@ -20,9 +21,13 @@ export interface EngineResult {
   calls: readonly ScoredCall[];
   workerBytes: number;
   childrenBytes: number;
+  /** Null when it was not asked for. */
+  comparison: Comparison | null;
 }
 
 const MIB = 1024 ** 2;
+/** Of the bare engine's time. */
+const GOAL = 1.1;
 
 /** What was measured, as Markdown. */
 export function reportOf(
@@ -67,7 +72,18 @@ export function reportOf(
         kindsOf(calls).map(([kind, some]) => [kind, String(some.length), ...kindRow(some)]),
       ),
     ),
+    ...results.flatMap(({ engine, comparison }) =>
+      comparison === null ? [] : [comparedOf(engine, comparison)],
+    ),
   ].join('\n\n');
+}
+
+function comparedOf(engine: string, o: Comparison): string {
+  const [times, least, most, cpu] = [o.times, o.timesLeast, o.timesMost, o.cpuTimes].map((value) =>
+    value.toFixed(2),
+  );
+  const verdict = o.times <= GOAL ? 'met' : 'missed';
+  return `The worker takes ${times} times as long as ${engine} alone for the same windows, on as many cores (median of ${o.rounds} rounds in turns, ${least} to ${most}; goal ${GOAL}: ${verdict}), and ${cpu} times its CPU time.`;
 }
 
 /** What is said of a call as it ends. */

@@ -40,43 +40,41 @@ export const speechPrograms: readonly NeededCommand[] = [
 const run = promisify(execFile);
 /** The programs pad every line with silence; the pauses are the call's to set. */
 const TRIM = 'silenceremove=start_periods=1:start_threshold=-50dB,areverse';
-/** -22 dBFS: all voices are equally loud. */
-const LEVEL = 0.08;
-
-/** A line as a voice says it, from the folder where it was said before. Samples are of -1 to 1, at 16 kHz. */
+/** A line as a voice says it, from the folder where it was said before: samples of 16 kHz. */
 export async function speak(
-  voice: Voice,
+  voice: Pick<Voice, 'program' | 'voice' | 'pace'>,
   text: string,
   folder: string,
-  signal: AbortSignal,
-): Promise<Float32Array> {
+  signal?: AbortSignal,
+): Promise<Int16Array> {
   const plain = text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/[–—…]/g, ', ');
+  const { program, voice: name, pace } = voice;
   const key = createHash('sha256')
-    .update(JSON.stringify([voice, plain]))
+    .update(JSON.stringify([program, name, pace, plain]))
     .digest('hex')
     .slice(0, 24);
   const file = path.join(folder, `${key}.s16`);
   const bytes = await readFile(file).catch(() => say(voice, plain, file, signal));
-  const samples = new Int16Array(
-    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)),
-  );
-  const energy = samples.reduce((sum, sample) => sum + sample ** 2, 0);
-  const scale = LEVEL / Math.max(1, Math.sqrt(energy / Math.max(1, samples.length)));
-  return Float32Array.from(samples, (sample) => sample * scale);
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)));
 }
 
 /** @returns the raw samples, which it also leaves in the file. */
-async function say(voice: Voice, text: string, file: string, signal: AbortSignal): Promise<Buffer> {
+async function say(
+  { program, voice: name, pace }: Pick<Voice, 'program' | 'voice' | 'pace'>,
+  text: string,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> {
   await mkdir(path.dirname(file), { recursive: true });
   const [spoken, cut] = [`${file}.${process.pid}.spoken.wav`, `${file}.${process.pid}.part`];
-  const { program, voice: name, pace } = voice;
+  const stoppable = signal === undefined ? {} : { signal };
   if (program === 'flite') {
     const stretch = ['--setf', `duration_stretch=${pace}`];
-    await run('flite', ['-voice', name, ...stretch, '-t', text, '-o', spoken], { signal });
+    await run('flite', ['-voice', name, ...stretch, '-t', text, '-o', spoken], stoppable);
   } else if (program === 'espeak-ng') {
-    await run('espeak-ng', ['-v', name, '-s', String(pace), '-w', spoken, '--', text], { signal });
+    await run('espeak-ng', ['-v', name, '-s', String(pace), '-w', spoken, '--', text], stoppable);
   } else {
-    const saying = run('text2wave', ['-eval', `(voice_${name})`, '-o', spoken], { signal });
+    const saying = run('text2wave', ['-eval', `(voice_${name})`, '-o', spoken], stoppable);
     saying.child.stdin?.end(text);
     await saying;
   }
@@ -84,7 +82,7 @@ async function say(voice: Voice, text: string, file: string, signal: AbortSignal
   await run(
     'ffmpeg',
     ['-nostdin', '-v', 'error', '-y', '-i', spoken, '-af', `${TRIM},${TRIM}`, ...options, cut],
-    { signal },
+    stoppable,
   );
   await rm(spoken);
   await rename(cut, file);
