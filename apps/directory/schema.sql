@@ -101,6 +101,7 @@ create table integrations (
   quotas jsonb default '{}'::jsonb not null,
   created_date timestamp with time zone default now() not null,
   version integer default 1 not null,
+  speech_engine text,
   constraint integrations_pkey PRIMARY KEY (id),
   constraint integrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint integrations_review_days_check CHECK ((review_days >= 0)),

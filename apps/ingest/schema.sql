@@ -20,6 +20,7 @@ create table integrations (
   version bigint not null,
   text_days integer,
   removes_card_numbers boolean not null,
+  speech_engine text,
   constraint integrations_pkey PRIMARY KEY (integration_id)
 );
 
@@ -127,6 +128,9 @@ create table recordings (
   waits_for text,
   waiting_since timestamp with time zone,
   analysis_requests integer default 0 not null,
+  speech_seconds double precision default 0 not null,
+  speech_money double precision default 0 not null,
+  speech_day date,
   constraint recordings_pkey PRIMARY KEY (integration_id, id),
   constraint recordings_integration_id_call_event_id_key UNIQUE (integration_id, call_event_id),
   constraint recordings_integration_id_external_recording_id_key UNIQUE (integration_id, external_recording_id),
@@ -169,6 +173,14 @@ create table schema_migrations (
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table speech_use (
+  integration_id uuid not null,
+  day date not null,
+  seconds double precision not null,
+  money double precision not null,
+  constraint speech_use_pkey PRIMARY KEY (integration_id, day)
 );
 
 create table transcript_parts (

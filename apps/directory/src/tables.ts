@@ -25,6 +25,7 @@ export interface Tables extends OutboxTables {
     categories: ColumnType<Category[] | null, string | null, string | null>;
     text_days: number | null;
     removes_card_numbers: Generated<boolean>;
+    speech_engine: string | null;
     signals: Generated<boolean>;
     agenda_mails: Generated<boolean>;
     allowed_hosts: Generated<string[]>;

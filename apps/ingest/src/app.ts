@@ -54,6 +54,7 @@ import { claimRecordings } from './work/claim-recordings.ts';
 import { finishRecordings } from './work/finish-recordings.ts';
 import { releaseRecordings } from './work/release-recordings.ts';
 import { renewRecordings } from './work/renew-recordings.ts';
+import { spendOnSpeech } from './work/spend-on-speech.ts';
 import { startSweeping } from './work/start-sweeping.ts';
 import { workSettings } from './work/work-settings.ts';
 
@@ -199,6 +200,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       getQueue(db),
       claimRecordings(db, work),
       renewRecordings(db, work),
+      spendOnSpeech(db),
       finishRecordings(db, work, emitted, log),
       releaseRecordings(db, work, emitted, log),
       ...rebuildHandlers(db),

@@ -35,6 +35,9 @@ export interface RecordingsTable
   finished_at: Instant | null;
   error: ColumnType<Failure | null, string | null, string | null>;
   analysis_requests: Generated<number>;
+  speech_seconds: Generated<number>;
+  speech_money: Generated<number>;
+  speech_day: string | null;
 }
 
 export interface TranscriptsTable {
@@ -67,7 +70,7 @@ export interface RerunsTable {
 /** Settings that count here. */
 export type IntegrationsTable = Pick<
   IntegrationChanged,
-  'integration_id' | 'version' | 'text_days' | 'removes_card_numbers'
+  'integration_id' | 'version' | 'text_days' | 'removes_card_numbers' | 'speech_engine'
 >;
 
 export interface QuotaUseTable {
@@ -78,6 +81,13 @@ export interface QuotaUseTable {
   audio_seconds: Generated<number>;
 }
 
+export interface SpeechUseTable {
+  integration_id: string;
+  day: string;
+  seconds: number;
+  money: number;
+}
+
 export interface Tables extends OutboxTables {
   integrations: IntegrationsTable;
   recordings: RecordingsTable;
@@ -85,6 +95,7 @@ export interface Tables extends OutboxTables {
   transcript_parts: TranscriptPartsTable;
   reruns: RerunsTable;
   quota_use: QuotaUseTable;
+  speech_use: SpeechUseTable;
 }
 
 export type Db = Kysely<Tables>;

@@ -21,6 +21,8 @@ const definitions = {
   audio_undecodable: ['The recording could not be decoded; the file is damaged', false],
   audio_too_long: ['The recording is longer than the limit', false],
   engine_unavailable: ['No transcription engine is available; run "debrief doctor"', true],
+  endpoint_unavailable: ['The speech endpoint does not answer; run "debrief doctor"', true],
+  endpoint_limit: ['The daily limit of the speech endpoint is used up', true],
   engine_failed: ['The transcription engine failed', true],
   disk_full: ['The disk was full; free some space and try again', true],
   analysis_failed: ['The coaching analysis failed', true],

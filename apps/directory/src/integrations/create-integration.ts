@@ -59,6 +59,7 @@ function newRow(input: InputOf<typeof operation>): Insertable<Tables['integratio
     categories: input.categories == null ? null : JSON.stringify(input.categories),
     text_days: input.text_days ?? null,
     removes_card_numbers: input.removes_card_numbers ?? true,
+    speech_engine: input.speech_engine ?? null,
     signals: input.signals ?? true,
     agenda_mails: input.agenda_mails ?? true,
     allowed_hosts: allowedHosts(input.allowed_hosts ?? []),

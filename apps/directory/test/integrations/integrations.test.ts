@@ -29,6 +29,7 @@ t.test('an integration created with only a name has the documented defaults', as
     categories: null,
     text_days: null,
     removes_card_numbers: true,
+    speech_engine: null,
     signals: true,
     agenda_mails: true,
   });
@@ -51,6 +52,7 @@ t.test('all settings given are stored', async (t) => {
     ],
     text_days: 90,
     removes_card_numbers: false,
+    speech_engine: 'whisper-1',
     signals: false,
   };
   const created = await directory.createIntegration(given);

@@ -21,6 +21,7 @@ export function rebuildIntegrations(messaging: Messaging): Copy<Tables, Integrat
         'version',
         'text_days',
         'removes_card_numbers',
+        'speech_engine',
       ] satisfies (keyof IntegrationsTable)[],
     },
     async rows(start) {

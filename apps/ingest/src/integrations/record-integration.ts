@@ -8,8 +8,9 @@ export function integrationOf({
   version,
   text_days,
   removes_card_numbers,
+  speech_engine,
 }: IntegrationChanged): IntegrationsTable {
-  return { integration_id, version, text_days, removes_card_numbers };
+  return { integration_id, version, text_days, removes_card_numbers, speech_engine };
 }
 
 /** Keeps the newest version of each integration; versions may arrive in any order and repeatedly. */

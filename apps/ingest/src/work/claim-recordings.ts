@@ -12,7 +12,13 @@ import { type WorkSettings, work } from './work-settings.ts';
 
 type Handed = Pick<
   OutputOf<typeof operation>['work'][number],
-  'recording' | 'recording_url' | 'allowed_hosts' | 'queued_at' | 'alone' | 'removes_card_numbers'
+  | 'recording'
+  | 'recording_url'
+  | 'allowed_hosts'
+  | 'queued_at'
+  | 'alone'
+  | 'removes_card_numbers'
+  | 'speech_engine'
 >;
 
 const queuedAt = isoInstant('r.queued_at');
@@ -36,10 +42,12 @@ export function claimRecordings(db: Db, settings: WorkSettings) {
           perIntegration,
           leaseSeconds,
           deadlineSeconds: sql`${settings.attemptSeconds} + ${ATTEMPT_FACTOR} * ${audioSeconds}`,
-          set: sql`status = 'DOWNLOADING', progress = 5, status_since = clock_timestamp()`,
+          set: sql`status = 'DOWNLOADING', progress = 5, status_since = clock_timestamp(),
+            speech_seconds = 0, speech_money = 0, speech_day = null`,
           select: sql<Handed>`${recordingContext} as recording, r.recording_url, r.allowed_hosts, ${queuedAt} as queued_at,
             r.losses >= ${ALONE_FROM_LOSSES} as alone,
-            ${removesCardNumbers(sql`r.integration_id`)} as removes_card_numbers`,
+            ${removesCardNumbers(sql`r.integration_id`)} as removes_card_numbers,
+            (select i.speech_engine from integrations i where i.integration_id = r.integration_id) as speech_engine`,
         });
         outcomes.push({ ok: { work: rows.map((row) => ({ ...row, lease_seconds: leaseSeconds })) } });
       }

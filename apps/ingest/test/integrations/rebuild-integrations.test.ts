@@ -19,7 +19,12 @@ const facts = [1, 2, 3]
     return {
       ...{ integration_id, organization_id, version: number, name: 'Main', crm: null, source: 'API' },
       ...{ source_id: 'api', cadences: [], review_days: 7, categories: null, text_days: number * 10 },
-      ...{ removes_card_numbers: number !== 2, signals: true, created_date: '2026-11-20T10:00:00.123Z' },
+      ...{
+        removes_card_numbers: number !== 2,
+        speech_engine: number === 1 ? 'auto' : null,
+        signals: true,
+        created_date: '2026-11-20T10:00:00.123Z',
+      },
     };
   })
   .sort((one, other) => (one.integration_id < other.integration_id ? -1 : 1));
@@ -36,15 +41,18 @@ t.test('the copy follows directory, and is as it says again after it was lost or
   const before = await copied();
   t.strictSame(
     before,
-    facts.map(({ integration_id, version, text_days, removes_card_numbers }) => ({
-      ...{ integration_id, version, text_days, removes_card_numbers },
+    facts.map(({ integration_id, version, text_days, removes_card_numbers, speech_engine }) => ({
+      ...{ integration_id, version, text_days, removes_card_numbers, speech_engine },
     })),
   );
   await db
     .deleteFrom('integrations')
     .where('integration_id', '=', facts[0]?.integration_id as string)
     .execute();
-  await db.updateTable('integrations').set({ removes_card_numbers: false, text_days: 1 }).execute();
+  await db
+    .updateTable('integrations')
+    .set({ removes_card_numbers: false, speech_engine: 'other', text_days: 1 })
+    .execute();
   await sql`insert into integrations values (gen_random_uuid(), 1, null, true)`.execute(db);
   const wanted = { kind: 'integrations', integration_id: null } as const;
   await request(messaging, ingestRebuilds.start, operator, wanted);

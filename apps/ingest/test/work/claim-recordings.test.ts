@@ -53,6 +53,20 @@ t.test('a claim says whether card numbers are removed, by the newest settings', 
   t.match(await worker.claim({ places: 1 }), [{ removes_card_numbers: true }]);
 });
 
+t.test('a claim says which engine its integration has', async (t) => {
+  const caller = tenant();
+  await submitted(db, caller);
+  t.match(await worker.claim({ places: 1 }), [{ speech_engine: null }]);
+  const integration = { integration_id: caller.integration_id, version: 1, text_days: null };
+  await recordIntegration(db, {
+    ...integration,
+    removes_card_numbers: true,
+    speech_engine: 'whisper-1',
+  } as never);
+  await submitted(db, caller);
+  t.match(await worker.claim({ places: 1 }), [{ speech_engine: 'whisper-1' }]);
+});
+
 t.test('an integration has no more than its places, of which what has ended holds none', async (t) => {
   const caller = tenant();
   const rows = [];

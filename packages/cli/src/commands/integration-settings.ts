@@ -1,5 +1,5 @@
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
-import { Cadence, Category } from '@debrief/contracts/resources/access';
+import { Cadence, Category, SpeechEngineName } from '@debrief/contracts/resources/access';
 import { Quotas } from '@debrief/contracts/resources/quotas';
 import { violationsOf } from '@debrief/contracts/violations';
 import { Type } from '@sinclair/typebox';
@@ -21,6 +21,7 @@ export interface SettingOptions {
   categories?: string;
   textDays?: string;
   cardNumbers?: string;
+  speechEngine?: string;
   signals?: string;
   agendaMails?: string;
   allowDownload?: readonly string[];
@@ -50,6 +51,10 @@ export function withSettings(command: Command): Command {
     .option(
       '--card-numbers <what>',
       'remove (the default) payment card numbers from transcripts, or keep them',
+    )
+    .option(
+      '--speech-engine <name>',
+      'what hears its recordings: auto, an engine, or a speech endpoint as the worker names it; "none" leaves it to the worker',
     )
     .option('--signals <state>', 'on (the default) or off: whether profiles of agents are inferred')
     .option(
@@ -84,6 +89,7 @@ export async function settingsOf(options: SettingOptions) {
     ...(options.cardNumbers !== undefined && {
       removes_card_numbers: isFirst('--card-numbers', ['remove', 'keep'], options.cardNumbers),
     }),
+    ...(options.speechEngine !== undefined && { speech_engine: speechEngineOf(options.speechEngine) }),
     ...(options.agendaMails !== undefined && {
       agenda_mails: isFirst('--agenda-mails', ['on', 'off'], options.agendaMails),
     }),
@@ -113,6 +119,15 @@ function textDaysOf(text: string): number | null {
       `Invalid --text-days "${text}". Use a whole number from 1 to ${MOST_TEXT_DAYS}, or "all".`,
     );
   return Number(text);
+}
+
+function speechEngineOf(name: string): string | null {
+  if (name === 'none') return null;
+  if (!Value.Check(SpeechEngineName, name))
+    throw new CommandError(
+      `Invalid --speech-engine "${name}". Use the name of an engine or an endpoint of the worker, "auto" or "none".`,
+    );
+  return name;
 }
 
 function isFirst(option: string, words: readonly [string, string], text: string): boolean {

@@ -36,6 +36,16 @@ t.test('what is kept is set, and set back', async (t) => {
   ]);
 });
 
+t.test('what hears the recordings is named, or left to the worker', async (t) => {
+  asked.length = 0;
+  await update('--speech-engine', 'whisper-1');
+  await update('--speech-engine', 'none');
+  t.strictSame(asked, [
+    { id, speech_engine: 'whisper-1' },
+    { id, speech_engine: null },
+  ]);
+});
+
 t.test('cadences are given in a list or one by one, and none is lost', async (t) => {
   asked.length = 0;
   await update('--cadence', 'weekly', '--cadence', 'monthly,semimonthly');
@@ -46,6 +56,11 @@ t.test('what cannot be set is refused in words', async (t) => {
   for (const [option, value, message] of [
     ['--text-days', '0', 'Invalid --text-days "0". Use a whole number from 1 to 36500, or "all".'],
     ['--card-numbers', 'no', 'Invalid --card-numbers "no". Use remove or keep.'],
+    [
+      '--speech-engine',
+      'my engine',
+      'Invalid --speech-engine "my engine". Use the name of an engine or an endpoint of the worker, "auto" or "none".',
+    ],
     ['--signals', 'maybe', 'Invalid --signals "maybe". Use on or off.'],
   ] as const)
     t.match(await update(option, value), { status: 1, stdout: '', stderr: `debrief: ${message}\n` });

@@ -66,7 +66,13 @@ await serve(messaging, {
       ok: {
         ...{ id, organization_id, name: 'Main', crm: null, source: 'API', source_id: 'api' },
         ...{ cadences: ['weekly' as const], review_days: 7, categories: null, created_date: '2026-01-01' },
-        ...{ text_days: null, removes_card_numbers: true, signals: true, agenda_mails: true },
+        ...{
+          text_days: null,
+          removes_card_numbers: true,
+          speech_engine: null,
+          signals: true,
+          agenda_mails: true,
+        },
         ...{ allowed_hosts: [], quotas: defaultQuotas },
       },
     })),

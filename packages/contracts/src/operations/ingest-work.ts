@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import { RecordingContext } from '../events/recording.ts';
 import { Failure } from '../failures.ts';
-import { NullableString, Uuid } from '../text.ts';
+import { SpeechEngineName } from '../resources/access.ts';
+import { Nullable, NullableString, Uuid } from '../text.ts';
 
 /** A recording that a worker holds. What belongs to an older attempt is refused. */
 const held = { integration_id: Uuid, recording_id: Uuid, attempt: Type.Integer({ minimum: 1 }) };
@@ -25,6 +26,8 @@ export const Work = Type.Object({
   alone: Type.Boolean(),
   /** From its transcript, before the transcript leaves the worker. */
   removes_card_numbers: Type.Boolean(),
+  /** The engine of its integration; null or absent: that of the worker. */
+  speech_engine: Type.Optional(Nullable(SpeechEngineName)),
   /** Without renewal for so long, the recording is handed to another worker. */
   lease_seconds: Type.Number(),
   /** The attempt ends after so long, whatever it reports; while it is paused, nothing counts. */
@@ -67,6 +70,37 @@ export const renewWork = defineOperation({
     audio_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
   }),
   output: StillHeld,
+  errors: [],
+  idempotent: true,
+  unrecorded: true,
+});
+
+const Amount = Type.Number({ minimum: 0 });
+const Limit = Nullable(Amount);
+
+/**
+ * Notes what an attempt takes from a speech endpoint in all, in place of what was noted of it before: more is granted as
+ * long as the day stays within the limits, less always. Days are those of Postgres, in UTC. A worker that is lost leaves
+ * what it had reserved, because it may have been spent.
+ */
+export const spendWork = defineOperation({
+  subject: 'ingest.work.spend',
+  scope: 'system',
+  askedBy: ['transcription'],
+  input: Type.Object({
+    ...held,
+    seconds: Amount,
+    /** In the operator's currency. */
+    money: Amount,
+    /** Of a day, for the integration and for all together; null: none. */
+    limits: Type.Object({
+      seconds: Limit,
+      seconds_in_all: Limit,
+      money: Limit,
+      money_in_all: Limit,
+    }),
+  }),
+  output: Type.Object({ ...StillHeld.properties, granted: Type.Boolean() }),
   errors: [],
   idempotent: true,
   unrecorded: true,

@@ -33,6 +33,9 @@ export type Cadence = Static<typeof Cadence>;
 export const Organization = Type.Object({ id: Uuid, name: Text(), created_date: Type.String() });
 export type Organization = Static<typeof Organization>;
 
+/** Of a speech engine or a speech endpoint, as the worker's settings name them; `auto`: the worker's own order. */
+export const SpeechEngineName = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$' });
+
 /** What an operator may set of an integration. */
 export const IntegrationSettings = Type.Object({
   name: Text(),
@@ -46,6 +49,8 @@ export const IntegrationSettings = Type.Object({
   text_days: Type.Union([Type.Integer({ minimum: 1, maximum: 36_500 }), Type.Null()]),
   /** Payment card numbers and their security codes are removed from transcripts before anything is stored. */
   removes_card_numbers: Type.Boolean(),
+  /** What hears its recordings; null: the worker's SPEECH_ENGINE. */
+  speech_engine: Type.Union([SpeechEngineName, Type.Null()]),
   /** Profiles of users are inferred from how they speak. */
   signals: Type.Boolean(),
   /** Whether agents are mailed that an agenda is ready. */
