@@ -10,13 +10,15 @@ import type { Context, RunningService } from '@debrief/service-kit/run';
 import { findConfinement } from './audio/confinement.ts';
 import type { Config } from './config.ts';
 import type { DownloadLimits } from './download/download-recording.ts';
-import { inOrder, makeEngines } from './engines/choose-engine.ts';
+import { checkNames, inOrder, makeEngines } from './engines/choose-engine.ts';
+import { readEndpoints } from './engines/endpoint/endpoint-settings.ts';
 import type { Engine } from './engines/engine.ts';
 import { askIngest } from './work/ask-ingest.ts';
 import { Claims } from './work/claims.ts';
 import { EnginePlaces } from './work/engine-places.ts';
 import { RecordingRun, type RunDeps } from './work/recording-run.ts';
 import { lostRelease } from './work/release-of.ts';
+import { speechLimitsOf } from './work/speech-budget.ts';
 import { sweepWorkFolders } from './work/work-folder.ts';
 import { createWorkMetrics, observeHeld } from './work/work-metrics.ts';
 import { diskOf, sizeOf, WorkRoom } from './work/work-room.ts';
@@ -37,8 +39,9 @@ export async function build(
   const unguarded = missing.length > 0 ? [`decoders and engines run without ${missing.join(', ')}`] : [];
   for (const note of unguarded) log.warn(note);
   const modelsDir = modelsFolder({ ...process.env, MODELS_DIR: config.MODELS_DIR });
-  const engines = given ?? makeEngines({ modelsDir, log });
   const engineChoice = { preferred: config.SPEECH_ENGINE, allowed: config.SPEECH_ENGINES_ALLOWED };
+  const engines = given ?? makeEngines({ modelsDir, log, ...readEndpoints(config) });
+  if (given === undefined) checkNames(engineChoice, engines);
   const messaging = await connect({
     url: config.NATS_URL,
     user: 'transcription',
@@ -52,7 +55,7 @@ export async function build(
     // Four hours take far longer than a window.
     decodePlaces: new EnginePlaces(cores, { extra: cores }),
     places: new EnginePlaces(config.ENGINE_PLACES ?? cores),
-    ...{ engines, engineChoice },
+    ...{ engines, engineChoice, speechLimits: speechLimitsOf(config) },
     allowed,
     limits: limitsOf(config),
     workDir,

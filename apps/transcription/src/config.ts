@@ -2,22 +2,20 @@ import { modelsSettings } from '@debrief/models/models-folder';
 import { commonSettings, natsSettings } from '@debrief/service-kit/config';
 import { type Static, Type } from '@sinclair/typebox';
 import { AUTO, engineNames } from './engines/choose-engine.ts';
+import { endpointSettings } from './engines/endpoint/endpoint-settings.ts';
 
 export const settings = Type.Object({
   ...natsSettings,
-  SPEECH_ENGINE: Type.Union(
-    [AUTO, ...engineNames].map((name) => Type.Literal(name)),
-    {
-      default: AUTO,
-      description:
-        'Engine of recordings that ask for none; auto: the first of these that can be used; another is used alone, and recordings wait for it',
-    },
-  ),
-  SPEECH_ENGINES_ALLOWED: Type.Array(Type.Union(engineNames.map((name) => Type.Literal(name))), {
+  SPEECH_ENGINE: Type.String({
+    default: AUTO,
+    description: `Engine of recordings that ask for none; auto: the first that can be used of ${engineNames.join(', ')}; another, or an endpoint of SPEECH_ENDPOINTS, is used alone, and recordings wait for it`,
+  }),
+  SPEECH_ENGINES_ALLOWED: Type.Array(Type.String(), {
     default: [],
     description:
-      'Engines that recordings may ask for by `ai_models`, comma-separated; empty: that of SPEECH_ENGINE, any under auto',
+      'Engines that recordings may ask for by `ai_models`, comma-separated; empty: that of SPEECH_ENGINE, under auto any of its order',
   }),
+  ...endpointSettings,
   ...modelsSettings,
   ENGINE_PLACES: Type.Optional(
     Type.Integer({

@@ -12,6 +12,7 @@ import { type SpeechRegion, separateVoices } from './speakers/separate-voices.ts
 /** Telephone lines carry half of what the engines' models were made from. */
 const NARROWBAND_RATE = 8_000;
 const LOW_CONFIDENCE = 0.5;
+const MUCH_REFUSED = 0.1;
 
 type TranscribeOptions = Omit<WindowsOptions, 'windows'> & {
   prepared: PreparedRecording;
@@ -45,10 +46,15 @@ export async function transcribePrepared({
   const names = { agent: recording.user_name, contact: recording.contact_name };
   const naming = nameSpeakers(spoken, names, recording.incoming);
   const named = nameSegments(spoken, naming, names);
+  const { refusedSeconds = 0 } = engine;
+  const isMuchRefused = refusedSeconds > MUCH_REFUSED * secondsOf(windows);
   const segments = removesCardNumbers ? removeCardNumbers(named) : named;
   return {
-    engine: { name: engine.name, version: engine.version, model: engine.model },
-    quality: qualityOf(segments, prepared.sourceSampleRate),
+    engine: {
+      ...{ name: engine.name, version: engine.version, model: engine.model },
+      ...(refusedSeconds === 0 ? {} : { refused_seconds: Math.round(refusedSeconds * 100) / 100 }),
+    },
+    quality: isMuchRefused ? 'low' : qualityOf(segments, prepared.sourceSampleRate),
     language: engine.language,
     channels: layout,
     duration_seconds: Math.round(prepared.durationSeconds * 100) / 100,
@@ -76,6 +82,10 @@ function nearest(stretches: readonly SpeechRegion[], word: { startTime: number; 
   const after = stretches[low];
   if (before === undefined || after === undefined || after.startTime <= middle) return low;
   return middle - before.endTime < after.startTime - middle ? low - 1 : low;
+}
+
+function secondsOf(windows: PreparedRecording['windows']): number {
+  return windows.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
 }
 
 function qualityOf(segments: readonly Segment[], sampleRate: number): Transcript['quality'] {

@@ -8,6 +8,7 @@ import { ingestStandIn } from './fixtures/ingest-stand-in.ts';
 import { httpHost } from './fixtures/recording-host.ts';
 import { runningApp } from './fixtures/running-app.ts';
 import { convert, sampleCall } from './fixtures/sample-call.ts';
+import { error, json, speechEndpoint } from './fixtures/speech-endpoint.ts';
 import { until } from './fixtures/until.ts';
 import { workFolder } from './fixtures/worker.ts';
 
@@ -73,6 +74,31 @@ t.test('a submitted call becomes a transcript that says who spoke', async (t) =>
   t.match(metrics, 'debrief_transcription_held{state="downloading",service="transcription"} 0');
   t.equal((await fetch(app.healthUrl)).status, 200);
   t.equal(await app.stop('SIGTERM'), 0);
+});
+
+t.test('a call is heard by the speech endpoint that the environment names', async (t) => {
+  const { env, ingest, host } = await stack(t);
+  const endpoint = await speechEndpoint(t, (response, { isSilent }) =>
+    json(response, { text: isSilent ? '' : 'This is David Miller.', language: 'english' }),
+  );
+  endpoint.next.push(error(429, 'rate_limit_exceeded', { headers: { 'retry-after': '0.1' } }));
+  const app = await runningApp(t, {
+    ...env,
+    ...{ SPEECH_ENDPOINT_URL: endpoint.base, SPEECH_ENDPOINT_MODEL: 'whisper-1' },
+    ...{ SPEECH_ENDPOINT_API_KEY: 'sk-secret', SPEECH_ENDPOINT_MINUTES_PER_DAY: '5' },
+  });
+  const [row] = await ingest.submit({ url: `${host.origin}/call` });
+  await until(() => row?.state === 'transcribed', 60_000);
+  t.match(row?.transcript, {
+    engine: { name: 'openai-compatible', model: 'whisper-1' },
+    language: 'en',
+    segments: [{ text: 'This is David Miller.' }, { text: 'This is David Miller.' }],
+  });
+  t.match(endpoint.windows(), [{ key: 'Bearer sk-secret' }, {}, {}]);
+  t.match(row?.spent.at(-1), { seconds: Number });
+  const readiness = await (await fetch(app.healthUrl)).text();
+  t.match(readiness, 'openai-compatible 1, model whisper-1');
+  t.notMatch(readiness, 'sk-secret');
 });
 
 t.test('what is not a recording fails with its reason', async (t) => {

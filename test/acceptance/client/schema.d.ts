@@ -576,6 +576,8 @@ export interface components {
                 version: string;
                 /** @description Its model */
                 model: string;
+                /** @description Seconds of audio without words, because nobody can have said those the engine gave */
+                refused_seconds?: number;
             };
             /**
              * @description How far the text can be trusted

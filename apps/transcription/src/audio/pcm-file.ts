@@ -78,7 +78,7 @@ export async function writeWindow(
     await target.write(piece, 0, bytesRead, HEADER_BYTES + written);
     written += bytesRead;
   }
-  await target.write(headerOf(written), 0, HEADER_BYTES, 0);
+  await target.write(wavHeader(written), 0, HEADER_BYTES, 0);
 }
 
 /** Where nobody speaks, in bytes from the start of the window. */
@@ -103,7 +103,8 @@ function bytesAt(seconds: number): number {
   return Math.round(seconds * PCM_SAMPLE_RATE) * BYTES_PER_SAMPLE;
 }
 
-function headerOf(dataBytes: number): Buffer {
+/** Of a 16 kHz mono WAV. */
+export function wavHeader(dataBytes: number): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.write('RIFF', 0, 'latin1');
   bytes.writeUInt32LE(HEADER_BYTES - 8 + dataBytes, 4);

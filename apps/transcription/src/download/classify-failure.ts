@@ -10,13 +10,15 @@ export function failureOfStatus(status: number, retryAfter: string): Error {
   if (status === 401 || status === 403) return new RecordingFailure(failure('download_denied', detail));
   const mayPass = status < 300 || status >= 500 || status === 408 || status === 425 || status === 429;
   return mayPass
-    ? new TransientFailure(failure('download_failed', detail), { retryAfterSeconds: secondsOf(retryAfter) })
+    ? new TransientFailure(failure('download_failed', detail), {
+        retryAfterSeconds: secondsOfRetryAfter(retryAfter),
+      })
     : new RecordingFailure(failure('download_failed', detail));
 }
 
-/** Retry-After is a number of seconds or a date (RFC 9110, 10.2.3). */
-function secondsOf(retryAfter: string): number | null {
-  const seconds = /^\d+$/.test(retryAfter)
+/** Retry-After is a whole number of seconds or a date (RFC 9110, 10.2.3), and at some services 7.5; null where it is neither. */
+export function secondsOfRetryAfter(retryAfter: string): number | null {
+  const seconds = /^\d+(\.\d+)?$/.test(retryAfter)
     ? Number(retryAfter)
     : (Date.parse(retryAfter) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;

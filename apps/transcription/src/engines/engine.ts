@@ -8,6 +8,14 @@ export interface Word {
   confidence: number | null;
 }
 
+/** What an engine takes that others bill. */
+export interface Cost {
+  /** Of audio. */
+  seconds: number;
+  /** In the operator's currency. */
+  money: number;
+}
+
 /** Turns speech into words. Windows are independent of each other, so that the order they run in changes nothing. */
 export interface Recognizer {
   /** Of its engine. */
@@ -16,7 +24,16 @@ export interface Recognizer {
   readonly model: string;
   /** Language as BCP 47; `und` when the model understands several. */
   readonly language: string;
-  /** Whether it can be used; where nothing says so beforehand, because a model may be damaged. */
+  /** Seconds of audio of this recording whose words were refused, because nobody can have said them. */
+  readonly refusedSeconds?: number;
+  /** Where hearing costs. */
+  readonly metered?: {
+    /** @param windows their lengths in seconds. */
+    costOf(windows: readonly number[]): Cost;
+    /** By this recording, until now. */
+    spent(): Cost;
+  };
+  /** Whether it can be used at this moment; where nothing says so beforehand, because a model may be damaged. */
   load?(onProgress: () => void): Promise<boolean>;
   /**
    * @param file 16 kHz mono WAV of at most 28 s.
@@ -27,6 +44,8 @@ export interface Recognizer {
 
 export interface Engine {
   readonly name: string;
+  /** It serves recordings and integrations that ask for it by name, and is not part of `auto`. */
+  readonly isOnlyByName?: boolean;
   /**
    * What it can be used with on this machine now; null when it cannot be used. Asked for each recording, whose words
    * then are all of one model, and for operators: it costs little.

@@ -5,10 +5,11 @@ import { findModelInUse, type ModelInUse } from '@debrief/models/in-use';
 import type { Logger } from '@debrief/service-kit/logger';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Engine, Recognizer } from './engine.ts';
+import { soundingIn } from './lay-out-words.ts';
 import { ProcessPool } from './process-pool.ts';
 import { configOf } from './sherpa-onnx-config.ts';
 import { ChildLost, type ChildTimes, findAddon, SherpaProcess } from './sherpa-onnx-process.ts';
-import { type Heard, type Span, wordsOf } from './token-words.ts';
+import { type Heard, wordsOf } from './token-words.ts';
 
 export interface SherpaOnnxOptions {
   /** The folder of models. */
@@ -31,8 +32,6 @@ const SHARE_OF_MEMORY = 0.8;
 const RETRY_BROKEN_MS = 600_000;
 const TRIES = 2;
 const HEADER_BYTES = 44;
-const BYTES_PER_SECOND = 32_000;
-const PIECE_BYTES = 320;
 
 interface Prepared {
   readonly recognizer: Recognizer;
@@ -154,21 +153,6 @@ async function hear(pool: ProcessPool, file: string, signal: AbortSignal, onProg
       if (left <= 1) throw new TransientFailure(failure('engine_failed'), { cause: error });
     }
   }
-}
-
-/** Where a window is not silent: between what is spoken it is all zeros. */
-function soundingIn(samples: Buffer): Span[] {
-  const spans: Span[] = [];
-  const silence = Buffer.alloc(PIECE_BYTES);
-  for (let at = 0; at < samples.length; at += PIECE_BYTES) {
-    const piece = samples.subarray(at, at + PIECE_BYTES);
-    if (piece.equals(silence.subarray(0, piece.length))) continue;
-    const [startTime, endTime] = [at / BYTES_PER_SECOND, (at + piece.length) / BYTES_PER_SECOND];
-    const last = spans.at(-1);
-    if (last?.endTime === startTime) last.endTime = endTime;
-    else spans.push({ startTime, endTime });
-  }
-  return spans;
 }
 
 interface ModelFiles {

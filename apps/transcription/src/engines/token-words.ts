@@ -1,4 +1,5 @@
 import type { Word } from './engine.ts';
+import { layOut, type Span, soundingWithin } from './lay-out-words.ts';
 
 /** What sherpa-onnx returns of a window; lists are empty where a model does not give them. */
 export interface Heard {
@@ -14,12 +15,6 @@ export interface Heard {
   segment_durations?: readonly number[];
 }
 
-/** A stretch of sound, in seconds. */
-export interface Span {
-  startTime: number;
-  endTime: number;
-}
-
 /** CTC models say when a token begins, and not when it ends. */
 const TOKEN_SECONDS = 0.16;
 const MARKER = /^ ?<(unk|s|\/s|pad|blk|sos\/eos|\|[^|]*\|)>$/;
@@ -28,7 +23,7 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 
 /** @param sounding where the window is not silent; words without times are laid out there. */
 export function wordsOf(heard: Heard, sounding: readonly Span[]): Word[] {
-  return timedWords(heard, sounding) ?? segmentWords(heard, sounding) ?? spread(heard.text, sounding);
+  return timedWords(heard, sounding) ?? segmentWords(heard, sounding) ?? layOut(heard.text, sounding);
 }
 
 interface Piece {
@@ -83,38 +78,8 @@ function segmentWords(heard: Heard, sounding: readonly Span[]): Word[] | null {
   return texts.flatMap((text, index) => {
     const startTime = starts[index] ?? 0;
     const endTime = startTime + (lengths[index] ?? 0);
-    const within = sounding
-      .map((span) => ({
-        startTime: Math.max(span.startTime, startTime),
-        endTime: Math.min(span.endTime, endTime),
-      }))
-      .filter((span) => span.endTime > span.startTime);
-    return spread(text, within.length > 0 ? within : [{ startTime, endTime }]);
+    return layOut(text, soundingWithin({ startTime, endTime }, sounding));
   });
-}
-
-/** Words one after another over the sound there is, each as long as its letters. */
-function spread(text: string, sounding: readonly Span[]): Word[] {
-  const words = text.split(/\s+/).filter((word) => word !== '');
-  const letters = words.reduce((sum, word) => sum + word.length, 0);
-  const seconds = sounding.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
-  let done = 0;
-  return words.map((word) => {
-    const startTime = timeAfter((done / letters) * seconds, sounding);
-    done += word.length;
-    // The end of one span is not the start of the next.
-    const endTime = timeAfter((done / letters) * seconds - 1e-9, sounding);
-    return { text: word, startTime, endTime, confidence: null };
-  });
-}
-
-function timeAfter(seconds: number, sounding: readonly Span[]): number {
-  let left = seconds;
-  for (const { startTime, endTime } of sounding) {
-    if (left < endTime - startTime) return startTime + left;
-    left -= endTime - startTime;
-  }
-  return sounding.at(-1)?.endTime ?? 0;
 }
 
 /** `<0xE2>` is a byte of a character. */

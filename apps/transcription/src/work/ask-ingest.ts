@@ -14,17 +14,20 @@ import {
   finishWork,
   releaseWork,
   renewWork,
+  spendWork,
   TRANSCRIPT_PART_LENGTH,
 } from '@debrief/contracts/operations/ingest-work';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Messaging } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import type { Logger } from '@debrief/service-kit/logger';
+import type { Cost } from '../engines/engine.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Held } from './claim-note.ts';
 import type { News } from './lease.ts';
 
 export type Work = OutputOf<typeof claimWork>['work'][number];
+export type SpeechLimits = InputOf<typeof spendWork>['limits'];
 export type Release = Omit<InputOf<typeof releaseWork>, 'integration_id' | 'recording_id' | 'attempt'>;
 
 const RETRY_FIRST_MS = 100;
@@ -37,6 +40,13 @@ export interface Ingest {
   /** @param holds all recordings this worker holds; others it was given are handed out to it again. */
   claim(holds: string[], places: number): Promise<Work[]>;
   renew(work: Work, news: News): Promise<boolean>;
+  /** What an attempt takes from a speech endpoint in all; tried through an outage, without a signal once. */
+  spend(
+    work: Work,
+    cost: Cost,
+    limits: SpeechLimits,
+    signal?: AbortSignal,
+  ): Promise<OutputOf<typeof spendWork>>;
   /**
    * Sends a transcript in parts, through an outage, until the signal ends it. @throws TransientFailure where ingest fails at it
    * for minutes without an outage.
@@ -67,7 +77,7 @@ export function askIngest(messaging: Messaging, log: Logger, refusalsMax = REFUS
     const options = timeoutMs === undefined ? {} : { timeoutMs };
     return answered(await request(messaging, releaseWork, caller, input, options)).held;
   };
-  const persistently = (ask: () => Promise<boolean>, signal: AbortSignal) => {
+  const persistently = <R>(ask: () => Promise<R>, signal: AbortSignal) => {
     let refusals = 0;
     let answersBefore = answers;
     return untilAnswered(ask, signal, (error) => {
@@ -85,6 +95,11 @@ export function askIngest(messaging: Messaging, log: Logger, refusalsMax = REFUS
     },
     async renew(work, news) {
       return answered(await request(messaging, renewWork, caller, { ...nowHeld(work), ...news })).held;
+    },
+    async spend(work, cost, limits, signal) {
+      const input = { ...nowHeld(work), ...cost, limits };
+      const ask = async () => answered(await request(messaging, spendWork, caller, input));
+      return signal === undefined ? ask() : persistently(ask, signal);
     },
     async finish(work, transcript, signal) {
       const parts = cutParts(JSON.stringify(transcript));
@@ -106,11 +121,11 @@ export function askIngest(messaging: Messaging, log: Logger, refusalsMax = REFUS
   };
 }
 
-async function untilAnswered(
-  ask: () => Promise<boolean>,
+async function untilAnswered<R>(
+  ask: () => Promise<R>,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
-): Promise<boolean> {
+): Promise<R> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await ask();

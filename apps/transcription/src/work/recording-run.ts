@@ -6,15 +6,16 @@ import type { Logger } from '@debrief/service-kit/logger';
 import pTimeout from 'p-timeout';
 import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
 import { chooseEngine, type EngineChoice } from '../engines/choose-engine.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, Recognizer } from '../engines/engine.ts';
 import { type PreparedRecording, prepareRecording } from '../prepare-recording.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
-import type { Ingest, Work } from './ask-ingest.ts';
+import type { Ingest, SpeechLimits, Work } from './ask-ingest.ts';
 import { noteClaim } from './claim-note.ts';
 import type { Run } from './claims.ts';
 import type { EnginePlaces, PlaceRequest } from './engine-places.ts';
 import { Lease, type LeaseTerms, NotHeld } from './lease.ts';
 import { releaseOf } from './release-of.ts';
+import { SpeechBudget } from './speech-budget.ts';
 import { withWorkFolder } from './work-folder.ts';
 import type { WorkMetrics } from './work-metrics.ts';
 import type { WorkRoom } from './work-room.ts';
@@ -25,6 +26,7 @@ export interface RunDeps {
   readonly decodePlaces: EnginePlaces;
   readonly engines: readonly Engine[];
   readonly engineChoice: EngineChoice;
+  readonly speechLimits: SpeechLimits | null;
   readonly allowed: readonly AllowedHost[];
   readonly limits: DownloadLimits;
   readonly workDir: string;
@@ -109,18 +111,28 @@ export class RecordingRun implements Run {
   }
 
   async #transcribe(): Promise<Transcript> {
-    const { places, engines, engineChoice, workDir, metrics } = this.#deps;
+    const { ingest, speechLimits } = this.#deps;
+    const budget = new SpeechBudget(ingest, this.work, speechLimits);
+    try {
+      return await this.#transcribeWithin(budget);
+    } finally {
+      await budget.settle();
+    }
+  }
+
+  async #transcribeWithin(budget: SpeechBudget): Promise<Transcript> {
+    const { places, workDir, metrics } = this.#deps;
     const { recording, queued_at: queuedAt, alone, removes_card_numbers: removesCardNumbers } = this.work;
     const attempt = this.#lease;
     // Asked first: what cannot be recognised need not be downloaded again and again.
-    const engine = await chooseEngine({
-      ...{ recording, engines, choice: engineChoice },
-      onProgress: () => attempt.progress(),
-    });
+    const first = await this.#choose(budget, [recording.duration_seconds]);
     return withWorkFolder(workDir, this.#log, async (folder) => {
       await noteClaim(folder, recording);
       const placeRequest = { integrationId: recording.integration_id, queuedAt, alone };
       const prepared = await this.#prepare(folder, placeRequest);
+      // What is sent is known only now.
+      const lengths = prepared.windows.map(({ startTime, endTime }) => endTime - startTime);
+      const engine = first.metered === undefined ? first : await this.#choose(budget, lengths);
       this.#preparedAtMs = performance.now();
       const onWindow = (seconds: number, audioSeconds: number) =>
         metrics.recognized(engine.name, seconds, audioSeconds);
@@ -130,6 +142,24 @@ export class RecordingRun implements Run {
           removesCardNumbers,
         }),
       );
+    });
+  }
+
+  /** @param windows in seconds, of what is to be heard. */
+  #choose(budget: SpeechBudget, windows: readonly number[]): Promise<Recognizer> {
+    const { engines, engineChoice } = this.#deps;
+    const { recording, speech_engine: own } = this.work;
+    const attempt = this.#lease;
+    return chooseEngine({
+      ...{ recording, engines, choice: { ...engineChoice, ...(own == null ? {} : { preferred: own }) } },
+      onProgress: () => attempt.progress(),
+      affords: async (engine) => {
+        // Through an outage of ingest, in which nothing counts.
+        attempt.pauses();
+        const isAffordable = await budget.reserve(engine, windows, attempt.signal);
+        attempt.decodes();
+        return isAffordable;
+      },
     });
   }
 

@@ -6,7 +6,12 @@ import { OutOfTime } from './lease.ts';
 
 /** Faults of this machine, not of the recording. */
 const machineFaults: ReadonlySet<string> = new Set(['EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
-const waitedFor: ReadonlySet<string> = new Set(['engine_unavailable', 'disk_full']);
+const waitedFor: ReadonlySet<string> = new Set([
+  'engine_unavailable',
+  'endpoint_unavailable',
+  'endpoint_limit',
+  'disk_full',
+]);
 
 /** How a recording is given back after an error, and why. Of an unexpected error only codes are passed on. */
 export function releaseOf(error: unknown): Release {

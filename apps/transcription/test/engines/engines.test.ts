@@ -1,7 +1,9 @@
+import { ConfigError } from '@debrief/service-kit/config';
 import t from 'tap';
-import { chooseEngine, type EngineChoice } from '../../src/engines/choose-engine.ts';
+import { checkNames, chooseEngine, type EngineChoice } from '../../src/engines/choose-engine.ts';
 import type { Engine } from '../../src/engines/engine.ts';
 import { parseWords } from '../../src/engines/pocketsphinx.ts';
+import type { TransientFailure } from '../../src/transient-failure.ts';
 import { engineThat } from '../fixtures/engine-that.ts';
 import { isTransient } from '../fixtures/failures.ts';
 
@@ -17,10 +19,15 @@ const damaged: Engine = {
 };
 
 /** The name of the engine chosen, or the error. */
-function chosen(asked: readonly string[], choice: Partial<EngineChoice>, engines: readonly Engine[]) {
+function chosen(
+  asked: readonly string[],
+  choice: Partial<EngineChoice>,
+  engines: readonly Engine[],
+  isAffordable = true,
+) {
   const ai_models = asked.map((model) => ({ model, type: 'transcription' }));
   return chooseEngine({
-    ...{ recording: { ai_models }, engines, onProgress: () => {} },
+    ...{ recording: { ai_models }, engines, onProgress: () => {}, affords: async () => isAffordable },
     choice: { preferred: 'auto', allowed: [], ...choice },
   }).then(
     ({ name }) => name,
@@ -39,8 +46,10 @@ t.test(
     t.equal(await chosen(['unknown'], {}, engines), 'first');
     const ai_models = [{ model: 'second', type: 'coaching' }];
     const choice = { preferred: 'auto', allowed: [] };
-    const coaching = chooseEngine({ recording: { ai_models }, choice, engines, onProgress: () => {} });
-    t.equal((await coaching).name, 'first', 'and not by the model of its coaching');
+    const coaching = await chooseEngine({
+      ...{ recording: { ai_models }, choice, engines, onProgress: () => {}, affords: async () => true },
+    });
+    t.equal(coaching.name, 'first', 'and not by the model of its coaching');
   },
 );
 
@@ -56,6 +65,57 @@ t.test(
     isTransient(t, (await chosen([], { preferred: 'away' }, engines)) as Error, 'engine_unavailable');
   },
 );
+
+t.test(
+  'an engine that costs is passed over where a limit is spent, and what has no other waits',
+  async (t) => {
+    const dear: Engine = {
+      name: 'dear',
+      async find() {
+        const recognizer = await engine('dear').find();
+        const cost = { seconds: 1, money: 1 };
+        return recognizer && { ...recognizer, metered: { costOf: () => cost, spent: () => cost } };
+      },
+    };
+    t.equal(await chosen([], {}, [dear, engine('free')]), 'dear');
+    t.equal(await chosen([], {}, [dear, engine('free')], false), 'free');
+    t.equal(
+      await chosen(['dear'], { preferred: 'free', allowed: ['dear'] }, [dear, engine('free')], false),
+      'free',
+    );
+    const failure = (await chosen(
+      [],
+      { preferred: 'dear' },
+      [dear, engine('free')],
+      false,
+    )) as TransientFailure;
+    isTransient(t, failure, 'endpoint_limit');
+    t.ok((failure.retryAfterSeconds ?? 0) > 0 && (failure.retryAfterSeconds ?? 0) <= 86_400);
+  },
+);
+
+t.test(
+  'an engine that serves by its name alone is not part of auto, and asked for where it is allowed',
+  async (t) => {
+    const own: Engine = { ...engine('own'), isOnlyByName: true };
+    t.equal(await chosen([], {}, [own, engine('usual')]), 'usual');
+    t.equal(await chosen(['own'], {}, [own, engine('usual')]), 'usual');
+    t.equal(await chosen(['own'], { allowed: ['own'] }, [own, engine('usual')]), 'own');
+    t.equal(await chosen([], { preferred: 'own' }, [own, engine('usual')]), 'own');
+  },
+);
+
+t.test('a name that no engine has is refused at the start', async (t) => {
+  const engines = [engine('first'), engine('second'), engine('second')];
+  const faults = [
+    'SPEECH_ENDPOINTS names one second: that is another',
+    'SPEECH_ENGINE names frist: there are first, second, second',
+    'SPEECH_ENGINES_ALLOWED names third: there are first, second, second',
+  ];
+  t.throws(() => checkNames({ preferred: 'frist', allowed: ['third'] }, engines), new ConfigError(faults));
+  checkNames({ preferred: 'auto', allowed: ['first'] }, engines.slice(0, 2));
+  isTransient(t, (await chosen([], { preferred: 'third' }, engines)) as Error, 'engine_unavailable');
+});
 
 t.test('without an engine the recording waits', async (t) => {
   isTransient(t, (await chosen([], {}, [away, damaged])) as Error, 'engine_unavailable');

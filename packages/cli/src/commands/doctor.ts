@@ -73,21 +73,29 @@ function machine(dataDir: string): Promise<Finding[]> {
   ]);
 }
 
-/** What this machine has to hear with; the app says which of it serves. */
+/** What there is to hear with; the app says which of it serves. */
 async function transcription(howToInstall: string): Promise<Finding> {
   const name = 'Transcription';
+  const { SPEECH_ENDPOINT_URL: endpoint } = process.env;
+  const own = await ownEngines(howToInstall);
+  return endpoint
+    ? { name, ok: true, detail: `the speech endpoint at ${endpoint}; without it: ${own.detail}` }
+    : { name, ...own };
+}
+
+async function ownEngines(howToInstall: string): Promise<Omit<Finding, 'name'>> {
   const [inUse, pocketsphinx] = await Promise.allSettled([
     findModelInUse(modelsFolder(process.env), 'recognizer'),
     firstLine('pocketsphinx_continuous', [], 'not found'),
   ]);
   if (inUse.status === 'fulfilled' && inUse.value !== null)
-    return { name, ok: true, detail: describeModel(inUse.value.model) };
+    return { ok: true, detail: describeModel(inUse.value.model) };
   const why = inUse.status === 'rejected' ? inUse.reason.message : 'no speech model is in place';
   const pull = 'fetch a model with: debrief models pull';
   if (pocketsphinx.status === 'rejected')
-    return { name, ok: false, detail: `${why}, and there is no pocketsphinx; ${pull}, or ${howToInstall}` };
+    return { ok: false, detail: `${why}, and there is no pocketsphinx; ${pull}, or ${howToInstall}` };
   const serves = 'pocketsphinx serves, for English only and with many more words wrong';
-  return { name, ok: true, warning: true, detail: `${why}; ${serves}; ${pull}` };
+  return { ok: true, warning: true, detail: `${why}; ${serves}; ${pull}` };
 }
 
 function describeModel({ name, kind, languages, verified }: Model): string {

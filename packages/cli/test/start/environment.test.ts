@@ -22,6 +22,8 @@ t.test('an app gets its own database, the settings it has, and nothing else of t
       LEASE_SECONDS: '5',
       DATABASE_URL: 'postgres://root@db',
       COACH_API_KEY: 'key of a language model',
+      SPEECH_ENDPOINT_API_KEY: 'key of a speech endpoint',
+      SPEECH_ENDPOINTS_FILE: '/secrets/endpoints.json',
       AWS_SECRET_ACCESS_KEY: 'key of something else',
       npm_lifecycle_event: 'start',
       INIT_CWD: '/',
@@ -40,6 +42,9 @@ t.test('an app gets its own database, the settings it has, and nothing else of t
     NODE_COMPILE_CACHE: '/data/compile-cache',
   });
   t.equal(appEnvironment('coaching', surroundings).COACH_API_KEY, 'key of a language model');
+  const { SPEECH_ENDPOINT_API_KEY, SPEECH_ENDPOINTS_FILE } = appEnvironment('transcription', surroundings);
+  t.equal(SPEECH_ENDPOINT_API_KEY, 'key of a speech endpoint');
+  t.equal(SPEECH_ENDPOINTS_FILE, '/secrets/endpoints.json');
   const { DATABASE_URL, WORK_DIR, ALLOW_DOWNLOAD_FROM } = appEnvironment('transcription', surroundings);
   t.equal(DATABASE_URL, undefined, 'the superuser’s URL reaches no app');
   t.equal(WORK_DIR, '/data/work');

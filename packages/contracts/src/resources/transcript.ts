@@ -31,7 +31,17 @@ export type Segment = Static<typeof Segment>;
 /** A transcript as it travels and is stored: segments ordered by start_time, then end_time. */
 export const Transcript = Type.Object({
   engine: Type.Object(
-    { name: Label('Engine'), version: Label('Version of the engine'), model: Label('Its model') },
+    {
+      name: Label('Engine'),
+      version: Label('Version of the engine'),
+      model: Label('Its model'),
+      refused_seconds: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          description: 'Seconds of audio without words, because nobody can have said those the engine gave',
+        }),
+      ),
+    },
     { description: 'What recognised the speech' },
   ),
   quality: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')], {
