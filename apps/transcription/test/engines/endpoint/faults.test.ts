@@ -89,7 +89,7 @@ for (const [what, answer] of [
   ['answers drop by drop', drips],
 ] as [string, Answer][]) {
   t.test(`a server that ${what} is left after the time-out`, async (t) => {
-    const { server, heard } = await setUp(t, { giveUpMs: 30_000 }, { timeoutMs: 250 });
+    const { server, heard } = await setUp(t, { giveUpMs: 30_000 }, { timeoutMs: 1_500 });
     await until(() => server.asked.length === 1);
     server.next.push(answer);
     t.equal(text(await heard()), said);
