@@ -13,12 +13,13 @@ const packageImports = {
   database: ['contracts'],
   // Only `violations`: a wrong setting and a wrong request are described in the same words.
   'service-kit': ['contracts'],
+  'http-kit': ['service-kit'],
   local: [],
   // Only `violations`, as `service-kit`.
   models: ['contracts'],
   cli: ['contracts', 'messaging', 'database', 'service-kit', 'local', 'models'],
 };
-const apps = ['contracts', 'messaging', 'database', 'service-kit', 'models'];
+const apps = ['contracts', 'messaging', 'database', 'service-kit', 'http-kit', 'models'];
 
 const oneWay = Object.entries(packageImports).map(([name, allowed]) => ({
   name: `${name}-imports-only-${allowed.join('-and-') || 'no-sibling'}`,
@@ -44,7 +45,7 @@ module.exports = {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
-      name: 'apps-import-contracts-messaging-database-service-kit-models',
+      name: 'apps-import-contracts-messaging-database-kits-models',
       severity: 'error',
       from: { path: '^apps/', pathNot: test },
       to: { path: '^(packages|test|toolchain)/', pathNot: apps.map(package_) },
@@ -52,11 +53,11 @@ module.exports = {
     {
       name: 'services-never-request-one-another',
       comment:
-        'What a service needs of another it keeps from events, and rebuilds by list-facts.ts; the gateway composes what needs two. The worker keeps nothing, and asks ingest for work.',
+        'What a service needs of another it keeps from events, and rebuilds by list-facts.ts; the gateway and the console compose what needs two. The worker keeps nothing, and asks ingest for work.',
       severity: 'error',
       from: {
         path: '^apps/',
-        pathNot: ['^apps/gateway/', '^apps/transcription/src/work/ask-ingest[.]ts$', test],
+        pathNot: ['^apps/(gateway|console)/', '^apps/transcription/src/work/ask-ingest[.]ts$', test],
       },
       to: { path: '^packages/messaging/src/request[.]ts$' },
     },

@@ -1,4 +1,7 @@
 import { DebriefError, MALFORMED_REQUEST, UNAVAILABLE } from '@debrief/contracts/errors';
+import { drain } from '@debrief/http-kit/drain';
+import { requestIdOf } from '@debrief/http-kit/request-ids';
+import { observeRequests } from '@debrief/http-kit/request-metrics';
 import type { Logger, Metrics } from '@debrief/service-kit/run';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
@@ -6,15 +9,12 @@ import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } f
 import type { ApiKeyCache } from './authentication/api-key-cache.ts';
 import { authenticate } from './authentication/authenticate.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
-import { drain } from './http/drain.ts';
 import { answerExpectation, answerParserError, sendError, sendNotFound } from './http/error-replies.ts';
 import type { Gateway } from './http/gateway.ts';
 import { serveHealth } from './http/health.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { Limits } from './http/limits.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
-import { requestIdOf } from './http/request-ids.ts';
-import { observeRequests } from './http/request-metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { compileValidator } from './http/validation.ts';
 import { serveReference } from './openapi/reference-page.ts';
@@ -67,7 +67,7 @@ export async function createServer(options: {
     const { httpVersion, headers } = request.raw;
     if (httpVersion === '1.1' && headers.host === undefined) throw new DebriefError(MALFORMED_REQUEST);
   });
-  observeRequests(gateway, options.metrics);
+  observeRequests(gateway, options.metrics, ({ caller }) => caller?.integration_id);
   await gateway.register(underPressure, {
     maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
     pressureHandler: () => {

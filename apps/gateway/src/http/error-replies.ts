@@ -18,8 +18,8 @@ import {
   UNSUPPORTED_MEDIA_TYPE,
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
+import { requestIdOf } from '@debrief/http-kit/request-ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requestIdOf } from './request-ids.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const RETRY_AFTER_SECONDS = 1;

@@ -1,7 +1,7 @@
 import { DebriefError, RATE_LIMITED } from '@debrief/contracts/errors';
 import { addressGroup } from '@debrief/contracts/public-address';
+import { MinuteCounter } from '@debrief/http-kit/minute-counter';
 import type { FastifyRequest } from 'fastify';
-import { MinuteCounter } from './minute-counter.ts';
 
 /**
  * How much one client may ask of this gateway. With a key, the key is counted. Without a valid one it is the address,

@@ -1,9 +1,13 @@
 import type { Metrics } from '@debrief/service-kit/run';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram } from 'prom-client';
-import type { Gateway } from './gateway.ts';
 
 /** Durations by route and status, and one log line a request that names ids only. */
-export function observeRequests(gateway: Gateway, metrics: Metrics): void {
+export function observeRequests(
+  server: Pick<FastifyInstance, 'addHook'>,
+  metrics: Metrics,
+  integrationOf: (request: FastifyRequest) => string | undefined,
+): void {
   const duration = new Histogram({
     name: 'debrief_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last byte of its reply',
@@ -11,7 +15,7 @@ export function observeRequests(gateway: Gateway, metrics: Metrics): void {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [metrics.registry],
   });
-  gateway.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     request.log.info(
@@ -20,7 +24,7 @@ export function observeRequests(gateway: Gateway, metrics: Metrics): void {
         route,
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-        integration_id: request.caller?.integration_id,
+        integration_id: integrationOf(request),
       },
       'request',
     );

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { requestIdOf } from '../../src/http/request-ids.ts';
+import { requestIdOf } from '../src/request-ids.ts';
 
 t.test("a request keeps its client's id if it is safe to log, and gets a new one otherwise", async (t) => {
   t.equal(requestIdOf({ headers: { 'x-request-id': 'trace-1:a/b' } }), 'trace-1:a/b');
