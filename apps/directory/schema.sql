@@ -1,5 +1,32 @@
 -- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
 
+create table account_links (
+  id uuid not null,
+  account_id uuid not null,
+  purpose text not null,
+  token_sha256 bytea,
+  created_date timestamp with time zone default now() not null,
+  expires_date timestamp with time zone not null,
+  used_date timestamp with time zone,
+  constraint account_links_pkey PRIMARY KEY (id),
+  constraint account_links_token_sha256_key UNIQUE (token_sha256),
+  constraint account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['password'::text, 'sign-in'::text]))),
+  constraint account_links_token_sha256_check CHECK ((length(token_sha256) = 32))
+);
+
+create table accounts (
+  id uuid not null,
+  email text not null,
+  email_key text not null,
+  name text not null,
+  password_hash text,
+  proven_date timestamp with time zone,
+  created_date timestamp with time zone default now() not null,
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_email_key_key UNIQUE (email_key)
+);
+
 create table agenda_mails (
   integration_id uuid not null,
   agenda_id uuid not null,
@@ -149,6 +176,23 @@ create table mail_use (
   constraint mail_use_pkey PRIMARY KEY (integration_id)
 );
 
+create table memberships (
+  id uuid not null,
+  account_id uuid not null,
+  organization_id uuid not null,
+  integration_id uuid,
+  role text not null,
+  user_id uuid,
+  created_date timestamp with time zone default now() not null,
+  constraint memberships_pkey PRIMARY KEY (id),
+  constraint memberships_once UNIQUE NULLS NOT DISTINCT (account_id, organization_id, integration_id),
+  constraint memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint memberships_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
+  constraint memberships_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint memberships_check CHECK (((role = 'owner'::text) = (integration_id IS NULL))),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text])))
+);
+
 create table organizations (
   id uuid not null,
   name text not null,
@@ -212,6 +256,31 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 
+create table sessions (
+  id uuid not null,
+  token_sha256 bytea not null,
+  account_id uuid not null,
+  integration_id uuid,
+  browser text not null,
+  address text not null,
+  created_date timestamp with time zone default now() not null,
+  seen_date timestamp with time zone default now() not null,
+  expires_date timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_sha256_key UNIQUE (token_sha256),
+  constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint sessions_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
+  constraint sessions_token_sha256_check CHECK ((length(token_sha256) = 32))
+);
+
+create table sign_in_attempts (
+  key bytea not null,
+  attempts integer not null,
+  until_date timestamp with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (key),
+  constraint sign_in_attempts_key_check CHECK ((length(key) = 32))
+);
+
 create table teams (
   integration_id uuid not null,
   id uuid not null,
@@ -249,6 +318,10 @@ create table users (
   constraint users_email_once UNIQUE (integration_id, email_key)
 );
 
+CREATE INDEX account_links_of_account ON account_links USING btree (account_id);
+
+CREATE INDEX account_links_to_remove ON account_links USING btree (expires_date);
+
 CREATE INDEX api_keys_of_integration ON api_keys USING btree (integration_id, created_date, id);
 
 CREATE INDEX contacts_by_name_and_email ON contacts USING gin (part_hashes(integration_id, (place / 4096), name_key), text_hashes(integration_id, (place / 4096), email_keys)) WITH (fastupdate=off);
@@ -275,9 +348,19 @@ CREATE UNIQUE INDEX invitations_pending_once ON invitations USING btree (integra
 
 CREATE INDEX invitations_to_expire ON invitations USING btree (expires_date) WHERE (status = 'PENDING'::text);
 
+CREATE INDEX memberships_in_order ON memberships USING btree (organization_id, created_date, id);
+
+CREATE INDEX memberships_of_integration ON memberships USING btree (integration_id, user_id) WHERE (integration_id IS NOT NULL);
+
 CREATE INDEX outbox_published ON outbox USING btree (published_at) WHERE (published_at IS NOT NULL);
 
 CREATE INDEX outbox_unpublished ON outbox USING btree (id) WHERE (published_at IS NULL);
+
+CREATE INDEX sessions_of_account ON sessions USING btree (account_id);
+
+CREATE INDEX sessions_to_remove ON sessions USING btree (seen_date);
+
+CREATE INDEX sign_in_attempts_to_remove ON sign_in_attempts USING btree (until_date);
 
 CREATE INDEX teams_in_order ON teams USING btree (integration_id, created_date, id);
 

@@ -28,7 +28,7 @@ import { summarizeAnswers } from './agendas/summarize-answers.ts';
 import { startAnalysisThreads } from './analyses/analysis-threads.ts';
 import { workSettings } from './analyses/analysis-work.ts';
 import { exposeAnalyses } from './analyses/expose-analyses.ts';
-import { getAnalysis } from './analyses/get-analysis.ts';
+import { getAnalysis, getAnalysisOverview } from './analyses/get-analysis.ts';
 import { getQueue } from './analyses/get-queue.ts';
 import { listAnalysisFacts } from './analyses/list-analysis-facts.ts';
 import { queueAnalysis } from './analyses/queue-analysis.ts';
@@ -200,6 +200,7 @@ export async function build(
         ok: { data: await findAuditEntries(db, schema, input) },
       })),
       getAnalysis(db),
+      getAnalysisOverview(db),
       listAnalysisFacts(db),
       listPeriods(db, now),
       getPeriod(db, now),

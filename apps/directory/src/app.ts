@@ -15,6 +15,8 @@ import { jetStreamOutbox } from '@debrief/messaging/outbox';
 import { serve } from '@debrief/messaging/serve';
 import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
+import { requestRecovery } from './accounts/request-recovery.ts';
+import { sendRecovery } from './accounts/send-recovery.ts';
 import { recordAgendaReady } from './agendas/record-agenda-ready.ts';
 import { sendAgendaMail } from './agendas/send-agenda-mail.ts';
 import type { Settings } from './config.ts';
@@ -36,18 +38,32 @@ import { createInvitation } from './invitations/create-invitation.ts';
 import { expireInvitations } from './invitations/expire-invitations.ts';
 import { InvitationLinks } from './invitations/invitation-links.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
+import { openInvitation } from './invitations/open-invitation.ts';
 import { resendInvitation } from './invitations/resend-invitation.ts';
 import { revokeInvitation } from './invitations/revoke-invitation.ts';
 import { sendInvitation } from './invitations/send-invitation.ts';
 import { createKey } from './keys/create-key.ts';
 import { listKeyUses } from './keys/list-key-uses.ts';
 import { listKeys } from './keys/list-keys.ts';
+import { createOwnKey, listOwnKeys, revokeOwnKey } from './keys/own-keys.ts';
 import { recordKeyUse } from './keys/record-key-use.ts';
 import { revokeKey } from './keys/revoke-key.ts';
 import { verifyKey } from './keys/verify-key.ts';
+import { createLink } from './links/create-link.ts';
+import { openLink } from './links/open-link.ts';
+import { takeLink } from './links/take-link.ts';
 import { mailDelivery, mailFolder } from './mail/mail-delivery.ts';
+import { addMember } from './members/add-member.ts';
+import { listMembers } from './members/list-members.ts';
+import { removeMember } from './members/remove-member.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
+import { createSession } from './sessions/create-session.ts';
+import { endSession } from './sessions/end-session.ts';
+import { getSession } from './sessions/get-session.ts';
+import { listSessions } from './sessions/list-sessions.ts';
+import { choosePlace, listPlaces } from './sessions/places.ts';
+import { removeEnded } from './sessions/remove-ended.ts';
 import { resolveSubmission } from './submissions/resolve-submission.ts';
 import type { Tables } from './tables.ts';
 import { assignTeam, unassignTeam } from './teams/assign-team.ts';
@@ -77,6 +93,8 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
     config.INVITATION_SECRETS.length > 0 ? config.INVITATION_SECRETS : [randomBytes(32).toString('hex')];
   const links = new InvitationLinks(config.WEB_APP_URL, secrets);
   const invitations = { days: config.INVITATION_DAYS, links };
+  const sessions = { idleHours: config.SESSION_IDLE_HOURS, days: config.SESSION_DAYS };
+  const webApp = { webAppUrl: config.WEB_APP_URL };
   const database = await openDatabase<Tables>({
     url: config.DATABASE_URL,
     schema,
@@ -100,7 +118,8 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
     log,
   });
   const mailAgenda = sendAgendaMail(db, deliver, { from: config.MAIL_FROM, log });
-  await database.startJobs([mailInvitation, mailAgenda], { concurrency: MAILS_AT_ONCE });
+  const mailRecovery = sendRecovery(db, deliver, { ...webApp, from: config.MAIL_FROM, log });
+  await database.startJobs([mailInvitation, mailAgenda, mailRecovery], { concurrency: MAILS_AT_ONCE });
   const isMailed = config.SMTP_URL !== undefined;
   const agendas = await consume(
     messaging,
@@ -148,6 +167,9 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       listKeys(db),
       listKeyUses(db),
       revokeKey(db, relay.wake),
+      createOwnKey(db),
+      listOwnKeys(db),
+      revokeOwnKey(db, relay.wake),
       verifyKey(keys.kysely),
       recordKeyUse(db),
       resolveSubmission(db, relay.wake),
@@ -170,8 +192,22 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       createInvitation(db, invitations),
       listInvitations(db),
       resendInvitation(db, invitations),
-      acceptInvitation(db, invitations, relay.wake),
       revokeInvitation(db, invitations),
+      openInvitation(db, invitations),
+      acceptInvitation(db, { links, sessions }, relay.wake),
+      addMember(db, webApp),
+      listMembers(db),
+      removeMember(db),
+      createLink(db, webApp),
+      openLink(db),
+      takeLink(db, sessions),
+      requestRecovery(db),
+      createSession(db, sessions),
+      getSession(keys.kysely, sessions),
+      listSessions(db, sessions),
+      endSession(db, sessions),
+      listPlaces(db, sessions),
+      choosePlace(db, sessions),
     ]),
   });
   const expiry = startLoop({
@@ -180,13 +216,19 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
     retryMs: EXPIRY_MS,
     onFailure: (error) => log.warn({ err: error }, 'invitations could not be marked as expired'),
   });
+  const ended = startLoop({
+    round: () => removeEnded(db, sessions),
+    idleMs: EXPIRY_MS,
+    retryMs: EXPIRY_MS,
+    onFailure: (error) => log.warn({ err: error }, 'sessions that are over could not be removed'),
+  });
   exposeOutbox(metrics, () => measureOutbox(db));
   exposeJobs(metrics, () => measureJobs(db, schema));
   exposeConsumers(metrics, () => messaging.stats());
   return {
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {
-      const parts = [service, agendas, expiry, ...erasures, erasing, asking];
+      const parts = [service, agendas, expiry, ended, ...erasures, erasing, asking];
       await Promise.all(parts.map((part) => part.close()));
       await Promise.all([database.close(), keys.close()]);
       await messaging.close();

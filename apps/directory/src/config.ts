@@ -8,7 +8,7 @@ export const settings = Type.Object({
   WEB_APP_URL: Type.String({
     default: 'http://localhost:3000',
     pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
-    description: 'Address of the web application that invitation links lead to',
+    description: 'Address of the console, which links in e-mails lead to',
   }),
   INVITATION_DAYS: Type.Integer({
     default: 14,
@@ -20,6 +20,18 @@ export const settings = Type.Object({
     default: [],
     description:
       'Secrets that sign invitation links, comma-separated; the first signs, all are accepted. Replicas share them',
+  }),
+  SESSION_IDLE_HOURS: Type.Integer({
+    default: 72,
+    minimum: 1,
+    maximum: 8_760,
+    description: 'Hours without a page after which a person must sign in again',
+  }),
+  SESSION_DAYS: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 365,
+    description: 'Days after which a person must sign in again, whatever they did',
   }),
   SMTP_URL: Type.Optional(
     Type.String({

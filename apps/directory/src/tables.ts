@@ -1,6 +1,8 @@
+import type { MemberRole } from '@debrief/contracts/caller';
 import type { ErasedKind } from '@debrief/contracts/events/erasures';
 import type { Cadence, Category, KeyAccess } from '@debrief/contracts/resources/access';
 import type { InvitationRole, InvitationStatus } from '@debrief/contracts/resources/invitation';
+import type { LinkPurpose } from '@debrief/contracts/resources/member';
 import type { Quotas } from '@debrief/contracts/resources/quotas';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -122,6 +124,45 @@ export interface Tables extends OutboxTables {
     review_period_end: string;
     sent_at: Instant | null;
   };
+  accounts: {
+    id: string;
+    email: string;
+    email_key: string;
+    name: string;
+    password_hash: string | null;
+    proven_date: Instant | null;
+    created_date: Created;
+  };
+  memberships: {
+    id: string;
+    account_id: string;
+    organization_id: string;
+    integration_id: string | null;
+    role: MemberRole;
+    user_id: string | null;
+    created_date: Created;
+  };
+  sessions: {
+    id: string;
+    token_sha256: Buffer;
+    account_id: string;
+    integration_id: string | null;
+    browser: string;
+    address: string;
+    created_date: Created;
+    seen_date: Generated<string>;
+    expires_date: Instant;
+  };
+  account_links: {
+    id: string;
+    account_id: string;
+    purpose: LinkPurpose;
+    token_sha256: Buffer | null;
+    created_date: Created;
+    expires_date: Instant;
+    used_date: Instant | null;
+  };
+  sign_in_attempts: { key: Buffer; attempts: number; until_date: Instant };
   erasure_list: {
     integration_id: string;
     subject_id: string;

@@ -22,8 +22,8 @@ import { serve } from '@debrief/messaging/serve';
 import { sweepStreams } from '@debrief/messaging/sweep-streams';
 import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
-import { getCall } from './calls/get-call.ts';
-import { listCalls } from './calls/list-calls.ts';
+import { getCall, getCallOverview } from './calls/get-call.ts';
+import { listCallOverviews, listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
 import { beginErasure } from './erasures/begin-erasure.ts';
 import { eraseRecording } from './erasures/erase-recording.ts';
@@ -189,7 +189,9 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       eraseRecording(db, emitted),
       beginErasure(db, erasing.wake),
       getCall(db),
+      getCallOverview(db),
       listCalls(db),
+      listCallOverviews(db),
       getTranscript(db),
       getAnalysisHead(db),
       listRecordings(db),

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
+import { type MemberRole, memberRoles } from './caller.ts';
 import type { ErrorDefinition } from './errors.ts';
 import type { NatsUser, ServiceName } from './nats-users.ts';
 
@@ -19,6 +20,8 @@ export interface Operation<
   readonly scope: Scope;
   /** What the key behind an `integration` operation must allow; a `system` operation has no key. */
   readonly access?: OperationAccess | undefined;
+  /** The least that a member must be to ask it by the console; a member's own rows are all that `member` may reach. */
+  readonly role?: MemberRole | undefined;
   /** Who may send it besides the operator; by default the gateway for `integration`, nobody for `system`. */
   readonly askedBy?: readonly NatsUser[];
   readonly input: Input;
@@ -40,6 +43,11 @@ export function askersOf({
   askedBy = scope === 'integration' ? ['gateway'] : [],
 }: Operation): NatsUser[] {
   return ['operator', ...askedBy];
+}
+
+/** Whether a member of that role may ask it: what says nothing is for owners. */
+export function mayAsk(role: MemberRole, { role: least = 'owner' }: Operation): boolean {
+  return memberRoles.indexOf(role) >= memberRoles.indexOf(least);
 }
 
 export type InputOf<O extends Operation> = Static<O['input']>;

@@ -87,6 +87,22 @@ export const INVITATION_NOT_PENDING = defineError<'INVITATION_NOT_PENDING', { st
   409,
   (d) => `The invitation is not pending; its status is ${d.status}`,
 );
+export const SIGN_IN_REFUSED = defineError('SIGN_IN_REFUSED', 401, 'The e-mail or the password is wrong');
+export const SIGN_IN_LIMITED = defineError<'SIGN_IN_LIMITED', { retry_after_seconds: number }>(
+  'SIGN_IN_LIMITED',
+  429,
+  ({ retry_after_seconds }) =>
+    `Too many attempts to sign in; try again in ${Math.ceil(retry_after_seconds / 60)} min`,
+);
+export const SESSION_NOT_FOUND = defineError('SESSION_NOT_FOUND', 404, 'Session not found');
+export const LINK_NOT_FOUND = defineError('LINK_NOT_FOUND', 404, 'Link not found');
+export const LINK_SPENT = defineError<'LINK_SPENT', { reason: 'used' | 'expired' }>(
+  'LINK_SPENT',
+  410,
+  ({ reason }) => (reason === 'used' ? 'The link was used before' : 'The link has expired'),
+);
+export const ACCOUNT_NOT_FOUND = defineError('ACCOUNT_NOT_FOUND', 404, 'No account has this e-mail');
+export const MEMBER_NOT_FOUND = defineError('MEMBER_NOT_FOUND', 404, 'Member not found');
 export const PERIOD_NOT_FOUND = defineError('PERIOD_NOT_FOUND', 404, 'Coaching period not found');
 export const AGENDA_NOT_FOUND = defineError('AGENDA_NOT_FOUND', 404, 'Coaching agenda not found');
 export const PERIOD_NOT_OVER = defineError<'PERIOD_NOT_OVER', { end: string }>(

@@ -3,7 +3,7 @@ export const services = ['directory', 'ingest', 'coaching', 'analytics'] as cons
 export type ServiceName = (typeof services)[number];
 
 /** Who connects to NATS, each with credentials and permissions of its own. */
-export const natsUsers = [...services, 'gateway', 'transcription', 'operator'] as const;
+export const natsUsers = [...services, 'gateway', 'console', 'transcription', 'operator'] as const;
 export type NatsUser = (typeof natsUsers)[number];
 
 /**

@@ -1,8 +1,8 @@
-import { askersOf, type Operation } from '@debrief/contracts/define';
+import { askersOf, mayAsk, type Operation } from '@debrief/contracts/define';
 import { DebriefError, NOT_ALLOWED, READ_ONLY_KEY, VALIDATION_FAILED } from '@debrief/contracts/errors';
 import type { NatsUser } from '@debrief/contracts/nats-users';
 import type { Msg } from 'nats';
-import { callerSchemas } from './caller.ts';
+import { callerSchemaOf } from './caller.ts';
 import { checkAgainst } from './checks.ts';
 import { bytesOf, decompress, isCompressed } from './compression.ts';
 import type { ServedCounters } from './counters.ts';
@@ -79,16 +79,19 @@ function parseItem(line: string): Partial<Item> {
   }
 }
 
-/** The gateway checks as well; a fault of its own must not open what is here. */
+/** The gateway and the console check as well; a fault of its own must not open what is here. */
 function refusalOf(
   operation: Operation,
   asker: NatsUser,
   { caller, input }: Partial<Item>,
 ): { error: Error } | null {
   if (!askersOf(operation).includes(asker)) return { error: new DebriefError(NOT_ALLOWED) };
-  const ofCaller = checkAgainst(callerSchemas[operation.scope], caller).map((one) => `caller: ${one}`);
+  const ofCaller = checkAgainst(callerSchemaOf(operation, asker), caller).map((one) => `caller: ${one}`);
   if (ofCaller.length === 0 && operation.access === 'write' && caller?.access === 'read-only')
     return { error: new DebriefError(READ_ONLY_KEY) };
+  const role = caller !== undefined && 'role' in caller ? caller.role : undefined;
+  if (ofCaller.length === 0 && role !== undefined && !mayAsk(role, operation))
+    return { error: new DebriefError(NOT_ALLOWED) };
   const violations = [...ofCaller, ...checkAgainst(operation.input, input)];
   return violations.length === 0 ? null : { error: new DebriefError(VALIDATION_FAILED, { violations }) };
 }

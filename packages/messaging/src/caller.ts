@@ -1,5 +1,6 @@
-import { type Caller, IntegrationCaller, SystemCaller } from '@debrief/contracts/caller';
-import type { Operation, OperationScope } from '@debrief/contracts/define';
+import { type Caller, IntegrationCaller, MemberCaller, SystemCaller } from '@debrief/contracts/caller';
+import type { Operation } from '@debrief/contracts/define';
+import type { NatsUser } from '@debrief/contracts/nats-users';
 import type { TSchema } from '@sinclair/typebox';
 
 /** Who may send the operation, by its scope. */
@@ -9,7 +10,8 @@ export type CallerOf<O extends Operation> = O['scope'] extends 'integration'
     ? SystemCaller
     : Caller;
 
-export const callerSchemas: Record<OperationScope, TSchema> = {
-  integration: IntegrationCaller,
-  system: SystemCaller,
-};
+/** What a caller must be, by who asks. */
+export function callerSchemaOf({ scope }: Operation, asker: NatsUser): TSchema {
+  if (scope === 'system') return SystemCaller;
+  return asker === 'console' ? MemberCaller : IntegrationCaller;
+}

@@ -1,3 +1,4 @@
+import type { IntegrationCaller } from '@debrief/contracts/caller';
 import type { Operation } from '@debrief/contracts/define';
 import { DebriefError, TIMED_OUT } from '@debrief/contracts/errors';
 import { type DeclaredError, isConflict } from './errors.ts';
@@ -20,7 +21,8 @@ interface EachOptions {
 
 /**
  * Binds an operation whose items cannot share a statement, such as lists with filters of their own. Each is answered
- * when it is done, and fails alone; one that throws must have changed nothing, and is tried again after a deadlock. Two items that ask the same of the same integration in one batch share an answer.
+ * when it is done, and fails alone; one that throws must have changed nothing, and is tried again after a deadlock. Two
+ * items of one batch that ask the same of the same integration, as the same member if any, share an answer.
  */
 export function handleEach<O extends Operation>(
   operation: O,
@@ -42,8 +44,10 @@ export function handleEach<O extends Operation>(
     const shared = new Map<string, Promise<Outcome<O>>>();
     return Promise.all(
       items.map(async (item, index) => {
-        const integration = 'integration_id' in item.caller ? item.caller.integration_id : null;
-        const key = kind === 'read' ? JSON.stringify([integration, item.input]) : String(index);
+        const { integration_id: integration = null, member_id = null } =
+          item.caller as Partial<IntegrationCaller>;
+        // Members of one integration may ask the same and see different rows.
+        const key = kind === 'read' ? JSON.stringify([integration, member_id, item.input]) : String(index);
         const promise = shared.get(key) ?? begin(item, integration);
         shared.set(key, promise);
         const outcome = await promise;

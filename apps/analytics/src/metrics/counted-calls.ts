@@ -1,4 +1,4 @@
-import type { IntegrationCaller } from '@debrief/contracts/caller';
+import { type IntegrationCaller, onlyUserOf } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
 import type { getMetrics } from '@debrief/contracts/operations/analytics';
 import { type RawBuilder, sql } from 'kysely';
@@ -7,8 +7,8 @@ import { type Figure, figureColumns } from '../tables.ts';
 const labelColumns = ['outcomes', 'objections'] as const;
 
 export type Question = InputOf<typeof getMetrics>;
-/** Whose calls are counted: of a verified key, or as an operator names it. */
-export type Scope = Pick<IntegrationCaller, 'integration_id'>;
+/** Whose calls are counted: of a verified key or a member, or as an operator names it. */
+export type Scope = Pick<IntegrationCaller, 'integration_id' | 'role' | 'user_id'>;
 
 /**
  * The calls that count, in the window and in the period before it, which starts at `since`. Only the window has days, and
@@ -53,8 +53,10 @@ function countedInWindow(name: string): RawBuilder<unknown> {
 
 /** The conditions that the index by user, by contact or by time alone serves. */
 function range(scope: Scope, { of, id, date_lte }: Question, since: string): RawBuilder<unknown>[] {
+  const onlyUser = onlyUserOf(scope);
   return [
     sql`f.integration_id = ${scope.integration_id}`,
+    ...(onlyUser === null ? [] : [sql`f.user_id = ${onlyUser}`]),
     ...(of === 'integration' ? [] : [sql`${sql.ref(`f.${of}_id`)} = ${id}`]),
     sql`f.kind = 'call'`,
     sql`f.occurred_at >= ${since}::timestamptz`,

@@ -18,7 +18,9 @@ export function getMetrics(db: Db): OperationHandler {
 
 /** For operators, who name the integration. */
 export function showMetrics(db: Db): OperationHandler {
-  return handleEach(showOperation, async ({ input }) => ({ ok: await metricsOf(db, input, input) }));
+  return handleEach(showOperation, async ({ input: { integration_id, ...question } }) => ({
+    ok: await metricsOf(db, { integration_id }, question),
+  }));
 }
 
 async function metricsOf(db: Db, scope: Scope, question: Question): Promise<Metrics> {

@@ -1,3 +1,4 @@
+import { onlyUserOf } from '@debrief/contracts/caller';
 import { AGENDA_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
 import { getAgenda as operation } from '@debrief/contracts/operations/coaching';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
@@ -12,9 +13,11 @@ export function getAgenda(db: Db, webAppUrl: string): OperationHandler {
       select case when a.id is not null then ${body} end as body
       from unnest(
         ${items.map(({ caller }) => caller.integration_id)}::uuid[],
+        ${items.map(({ caller }) => onlyUserOf(caller))}::uuid[],
         ${items.map(({ input }) => input.id)}::uuid[]
-      ) with ordinality as item (integration_id, id, ord)
+      ) with ordinality as item (integration_id, only_user_id, id, ord)
       left join agendas a on a.integration_id = item.integration_id and a.id = item.id
+        and (item.only_user_id is null or a.user_id = item.only_user_id)
       left join periods p on p.integration_id = a.integration_id and p.id = a.period_id
       order by item.ord
     `.execute(db);

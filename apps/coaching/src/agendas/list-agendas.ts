@@ -1,3 +1,4 @@
+import { onlyUserOf } from '@debrief/contracts/caller';
 import { DebriefError, PERIOD_NOT_FOUND } from '@debrief/contracts/errors';
 import { listAgendas as operation } from '@debrief/contracts/operations/coaching';
 import { afterPosition, pageJson, pageOrder } from '@debrief/database/keyset';
@@ -35,10 +36,12 @@ async function listPage(
   body: ReturnType<typeof agendaBody>,
 ): Promise<string> {
   const { limit, sort, after, period_id, generation_status, user_id, external_user_id } = input;
+  const onlyUser = onlyUserOf(caller);
   const { rows } = await sql<{ body: string; created_date: string; id: string }>`
     with page as (
       select a.* from agendas a
       where a.integration_id = ${caller.integration_id}
+        and ${onlyUser === null ? sql`true` : sql`a.user_id = ${onlyUser}`}
         and ${period_id === undefined ? sql`true` : sql`a.period_id = ${period_id}`}
         and ${generation_status === undefined ? sql`true` : sql`a.generation_status = ${generation_status}`}
         and ${user_id === undefined ? sql`true` : sql`a.user_id = ${user_id}`}

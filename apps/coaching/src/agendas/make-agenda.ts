@@ -136,7 +136,7 @@ async function store(
     await refuseOlderThanErasure(tx, integration_id, deps.begun);
     const ready = { generation_status: 'ready' as const, title, content: JSON.stringify(content) };
     if (!(await setStatus(tx, agenda, ready, now))) return;
-    const agenda_url = (await findAgenda(tx, integration_id, id, deps.webAppUrl))?.agenda_url ?? null;
+    const agenda_url = (await findAgenda(tx, { integration_id }, id, deps.webAppUrl))?.agenda_url ?? null;
     const payload = { integration_id, period_id, agenda_id: id, user_id, external_user_id, agenda_url };
     await appendToOutbox(tx, [
       {

@@ -7,7 +7,7 @@ import { findAgenda } from './find-agenda.ts';
 
 export function showAgenda(db: Db, webAppUrl: string): OperationHandler {
   return handleEach(operation, async ({ caller, input }) => {
-    const agenda = await findAgenda(db, caller.integration_id, input.id, webAppUrl);
+    const agenda = await findAgenda(db, caller, input.id, webAppUrl);
     const inner = await db
       .selectFrom('agendas')
       .select(['content', 'answers', 'summary'])

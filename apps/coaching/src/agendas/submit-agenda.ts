@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { onlyUserOf } from '@debrief/contracts/caller';
 import {
   AGENDA_COMPLETED,
   AGENDA_NOT_FOUND,
@@ -32,7 +33,7 @@ export function submitAgenda(db: Db, { now, emitted, webAppUrl }: Deps): Operati
     const { caller, input } = item;
     await transaction(db, (tx) => submit(tx, item, now()));
     emitted();
-    const agenda = await findAgenda(db, caller.integration_id, input.id, webAppUrl);
+    const agenda = await findAgenda(db, caller, input.id, webAppUrl);
     if (agenda === null) throw new DebriefError(AGENDA_NOT_FOUND);
     return { ok: agenda };
   });
@@ -42,7 +43,9 @@ async function submit(tx: Tx<Tables>, { caller, input }: Item<typeof operation>,
   const { integration_id } = caller;
   const { id, ...given } = input;
   const agenda = await lock(tx, integration_id, id);
-  if (agenda === undefined) throw new DebriefError(AGENDA_NOT_FOUND);
+  const onlyUser = onlyUserOf(caller);
+  if (agenda === undefined || (onlyUser !== null && agenda.user_id !== onlyUser))
+    throw new DebriefError(AGENDA_NOT_FOUND);
   const { generation_status: status, content, period_id, user_id, external_user_id } = agenda;
   if (status !== 'ready' || content === null) throw new DebriefError(AGENDA_NOT_READY, { status });
   if (agenda.answers !== null) {

@@ -1,6 +1,7 @@
+import { type IntegrationCaller, onlyUserOf } from '@debrief/contracts/caller';
 import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../tables.ts';
 
 export interface KnownAnalysis {
@@ -33,19 +34,24 @@ export async function findAnalyses(
   }));
 }
 
-/** The bodies of a batch in its order, each from its own integration; null where there is none. */
-export async function findBodies(
-  db: Db,
-  items: readonly { integrationId: string; recordingId: string }[],
-): Promise<(string | null)[]> {
-  const { rows } = await sql<{ body: string | null }>`
-    select analyses.body::text as body
-    from unnest(
-      ${items.map(({ integrationId }) => integrationId)}::uuid[],
-      ${items.map(({ recordingId }) => recordingId)}::uuid[]
-    ) with ordinality as item (integration_id, recording_id, ord)
-    left join analyses on analyses.integration_id = item.integration_id and analyses.recording_id = item.recording_id
-    order by item.ord
-  `.execute(db);
-  return rows.map(({ body }) => body);
+interface Asked {
+  readonly caller: IntegrationCaller;
+  readonly input: { readonly recording_id: string };
+}
+
+/**
+ * A `from` clause with one row an item: `item.ord`, and the analysis as `analyses`, nulls when the item's own integration
+ * does not have it, or it is not of a call of the member who asks.
+ */
+export function analysisOfEach(items: readonly Asked[]): RawBuilder<unknown> {
+  return sql`
+    unnest(
+      ${items.map(({ caller }) => caller.integration_id)}::uuid[],
+      ${items.map(({ caller }) => onlyUserOf(caller))}::uuid[],
+      ${items.map(({ input }) => input.recording_id)}::uuid[]
+    ) with ordinality as item (integration_id, only_user_id, recording_id, ord)
+    left join analyses
+      on analyses.integration_id = item.integration_id and analyses.recording_id = item.recording_id
+      and (item.only_user_id is null or analyses.user_id = item.only_user_id)
+  `;
 }

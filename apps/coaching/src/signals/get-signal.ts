@@ -1,3 +1,4 @@
+import { onlyUserOf } from '@debrief/contracts/caller';
 import { DebriefError, SIGNAL_INVALID, SIGNAL_NOT_FOUND } from '@debrief/contracts/errors';
 import { getSignal as operation } from '@debrief/contracts/operations/coaching';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
@@ -22,11 +23,14 @@ export function getSignal(db: Db, log: Logger): OperationHandler {
       select item.integration_id, item.user_id, s.id, s.profile, i.signals, a.signal
       from unnest(
         ${items.map(({ caller }) => caller.integration_id)}::uuid[],
+        ${items.map(({ caller }) => onlyUserOf(caller))}::uuid[],
         ${items.map(({ input }) => input.user_id)}::uuid[]
-      ) with ordinality as item (integration_id, user_id, ord)
+      ) with ordinality as item (integration_id, only_user_id, user_id, ord)
       left join signals s on s.integration_id = item.integration_id and s.user_id = item.user_id
+        and (item.only_user_id is null or item.user_id = item.only_user_id)
       left join integrations i on i.integration_id = item.integration_id
       left join agents a on a.integration_id = item.integration_id and a.user_id = item.user_id
+        and (item.only_user_id is null or item.user_id = item.only_user_id)
       order by item.ord
     `.execute(db);
     return rows.map(({ profile: text, id, integration_id, user_id, ...switches }) => {

@@ -1,5 +1,6 @@
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
+import { deleteMemberships } from '../members/remove-member.ts';
 import type { Tables } from '../tables.ts';
 import { insertUserRemoved } from '../users/user-changed.ts';
 
@@ -55,7 +56,14 @@ export async function deleteUser(
         or external_user_id = any (${identities.map(({ external_user_id }) => external_user_id)}::text[]))
     returning email, name
   `.execute(tx);
-  return distinct([user.name, user.email, ...invited.flatMap(({ email, name }) => [email, name])]);
+  // What the person signs in with, where it is of no other integration.
+  const accounts = await deleteMemberships(
+    tx,
+    sql`m.integration_id = ${integrationId}
+      and (m.user_id = ${id} or (m.user_id is null and a.email_key = ${user.email_key}))`,
+  );
+  const invitees = invited.flatMap(({ email, name }) => [email, name]);
+  return distinct([user.name, user.email, ...invitees, ...accounts]);
 }
 
 function distinct(words: readonly (string | null)[]): string[] {

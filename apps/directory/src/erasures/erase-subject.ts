@@ -2,6 +2,7 @@ import type { OpenErasure } from '@debrief/database/erasures';
 import type { Round } from '@debrief/database/loop';
 import type { Tx } from '@debrief/database/pool';
 import { type Kysely, sql } from 'kysely';
+import { recoveryMailsOf } from '../accounts/send-recovery.ts';
 import { removeFromFolder } from '../mail/write-to-folder.ts';
 import { foldCase } from '../match-keys.ts';
 import type { Tables } from '../tables.ts';
@@ -28,11 +29,11 @@ export async function eraseSubject(tx: Tx<Tables>, erasure: OpenErasure): Promis
   return 'done';
 }
 
-/** Deletes the files of mails to the user, and of invitations by them, which have their name. */
+/** Deletes the files of mails to the user, recoveries among them, and of invitations by them, which have their name. */
 export function eraseMails(db: Kysely<Tables>, folder: string) {
   async function eraseMailsOf(erasure: OpenErasure): Promise<void> {
     if (erasure.kind !== 'user') return;
-    const { integration_id, subject_id } = erasure;
+    const { integration_id, subject_id, words } = erasure;
     const { rows } = await sql<{ id: string }>`
       select i.id from invitations i
       where ${isToUser(erasure)}
@@ -40,10 +41,8 @@ export function eraseMails(db: Kysely<Tables>, folder: string) {
       union all
       select agenda_id from agenda_mails where integration_id = ${integration_id} and user_id = ${subject_id}
     `.execute(db);
-    await removeFromFolder(
-      folder,
-      rows.map(({ id }) => id),
-    );
+    const recoveries = emailKeysIn(words).map(recoveryMailsOf);
+    await removeFromFolder(folder, [...rows.map(({ id }) => id), ...recoveries]);
   }
   return async (erasures: readonly OpenErasure[]): Promise<void> => {
     for (const erasure of erasures) await eraseMailsOf(erasure);
@@ -52,7 +51,10 @@ export function eraseMails(db: Kysely<Tables>, folder: string) {
 
 /** Whether the invitation `i` was accepted by the user or sent to one of their addresses. */
 function isToUser({ integration_id, subject_id, words }: OpenErasure) {
-  const emails = words.filter((word) => word.includes('@')).map(foldCase);
   return sql`i.integration_id = ${integration_id}
-    and (i.accepted_user_id = ${subject_id} or i.email_key = any (${emails}::text[]))`;
+    and (i.accepted_user_id = ${subject_id} or i.email_key = any (${emailKeysIn(words)}::text[]))`;
+}
+
+function emailKeysIn(words: readonly string[]): string[] {
+  return words.filter((word) => word.includes('@')).map(foldCase);
 }

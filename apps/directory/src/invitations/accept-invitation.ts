@@ -1,51 +1,115 @@
+import type { Caller } from '@debrief/contracts/caller';
+import type { InputOf, OutputOf } from '@debrief/contracts/define';
 import { DebriefError, INVITATION_NOT_FOUND, INVITATION_NOT_PENDING } from '@debrief/contracts/errors';
-import { acceptInvitation as operation } from '@debrief/contracts/operations/directory-invitations';
-import type { User } from '@debrief/contracts/resources/user';
-import type { Tx } from '@debrief/database/pool';
+import { acceptInvitation as operation } from '@debrief/contracts/operations/directory-sessions';
+import { recordAudit } from '@debrief/database/audit';
+import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
-import { LostRace, retryTransaction } from '../retry-lost-race.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { foldCase } from '../match-keys.ts';
+import { insertAccount, storeMembership } from '../members/memberships.ts';
+import { LostRace, retryLostRace } from '../retry-lost-race.ts';
+import { type AccountRow, checkPassword, findAccount } from '../sessions/create-session.ts';
+import { asAccount, insertSession, type SessionRules } from '../sessions/new-session.ts';
 import { newAgent } from '../submissions/merge-submissions.ts';
 import { resolvePeople } from '../submissions/resolve-people.ts';
 import type { Tables } from '../tables.ts';
-import { userBody } from '../users/user-view.ts';
 import type { InvitationKey, InvitationLinks } from './invitation-links.ts';
-import { lockInvitation } from './invitation-queries.ts';
+import { findInvitation, lockInvitation } from './invitation-queries.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
 
-/** Accepting again answers with the same user, also when their external id has changed since. */
-export function acceptInvitation(
-  db: Kysely<Tables>,
-  { links }: { links: InvitationLinks },
-  wakeOutbox: () => void,
-): OperationHandler {
-  return handleWrite(operation, async ({ input }) => {
-    const { row, user } = await retryTransaction(db, (tx) => accept(tx, links.open(input.token)));
+interface Rules {
+  links: InvitationLinks;
+  sessions: SessionRules;
+}
+type Given = InputOf<typeof operation>;
+
+/** Accepting again, with the password of the account, signs in again and changes nothing else. */
+export function acceptInvitation(db: Kysely<Tables>, rules: Rules, wakeOutbox: () => void): OperationHandler {
+  return handleWrite(operation, async ({ caller, input }) => {
+    const key = rules.links.open(input.token);
+    if (key === null) throw new DebriefError(INVITATION_NOT_FOUND);
+    const ok = await retryLostRace(() => accept(db, { caller, input, key, rules }));
     wakeOutbox();
-    return { ok: { invitation: invitationView(row, links), user } };
+    return { ok };
   });
 }
 
+/** Passwords are checked and hashed before the transaction, which holds the invitation's lock. */
 async function accept(
-  tx: Tx<Tables>,
-  key: InvitationKey | null,
-): Promise<{ row: InvitationRow; user: User }> {
-  const row = key === null ? undefined : await lockInvitation(tx, key);
+  db: Kysely<Tables>,
+  o: { caller: Caller; input: Given; key: InvitationKey; rules: Rules },
+): Promise<OutputOf<typeof operation>> {
+  const { caller, input, key } = o;
+  const invitation = requireOpen(await findInvitation(db, key));
+  const email_key = foldCase(invitation.email);
+  const known = await findAccount(db, email_key);
+  if (known !== undefined) {
+    const account = await checkPassword(db, caller, { ...input, email_key });
+    return transaction(db, (tx) => join(tx, { ...o, account }));
+  }
+  // Whose account is gone is not invited again.
+  if (invitation.status === 'ACCEPTED')
+    throw new DebriefError(INVITATION_NOT_PENDING, { status: 'ACCEPTED' });
+  const password_hash = await hashPassword(input.password);
+  return transaction(db, async function makeAccount(tx) {
+    const account = await insertAccount(tx, { email: invitation.email, name: input.name, password_hash });
+    if (account === undefined) throw new LostRace('an account of this e-mail has just been made');
+    return join(tx, { ...o, account });
+  });
+}
+
+function requireOpen(row: InvitationRow | undefined): InvitationRow {
   if (row === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
-  const integrationId = row.integration_id;
-  const { status, accepted_user_id } = row;
-  if (status === 'ACCEPTED')
-    return { row, user: await getUserById(tx, integrationId, accepted_user_id as string) };
-  if (status !== 'PENDING') throw new DebriefError(INVITATION_NOT_PENDING, { status });
-  const userId = await resolveInvited(tx, row);
+  const { status } = row;
+  if (status !== 'PENDING' && status !== 'ACCEPTED')
+    throw new DebriefError(INVITATION_NOT_PENDING, { status });
+  return row;
+}
+
+async function join(
+  tx: Tx<Tables>,
+  o: { caller: Caller; input: Given; key: InvitationKey; rules: Rules; account: AccountRow },
+): Promise<OutputOf<typeof operation>> {
+  const { caller, account, rules } = o;
+  const { origin } = o.input;
+  const row = requireOpen(await lockInvitation(tx, o.key));
+  const { integration_id } = row;
+  const user_id = row.accepted_user_id ?? (await beginMembership(tx, o, row));
+  const token = await insertSession(tx, {
+    ...{ caller, account, origin, by: 'invitation' as const, rules: rules.sessions, integration_id },
+  });
+  return { token, invitation: invitationView({ ...row, status: 'ACCEPTED' }, rules.links), user_id };
+}
+
+/** @returns the id of the user that the person is from now on. */
+async function beginMembership(
+  tx: Tx<Tables>,
+  { caller, input, account }: { caller: Caller; input: Given; account: AccountRow },
+  row: InvitationRow,
+): Promise<string> {
+  const { integration_id } = row;
+  const user_id = await resolveInvited(tx, row);
   await tx
     .updateTable('invitations')
-    .set({ status: 'ACCEPTED', ended_date: sql<string>`now()`, accepted_user_id: userId })
-    .where('integration_id', '=', integrationId)
+    .set({ status: 'ACCEPTED', ended_date: sql<string>`now()`, accepted_user_id: user_id })
+    .where('integration_id', '=', integration_id)
     .where('id', '=', row.id)
     .execute();
-  return { row: { ...row, status: 'ACCEPTED' }, user: await getUserById(tx, integrationId, userId) };
+  const { organization_id } = await tx
+    .selectFrom('integrations')
+    .select('organization_id')
+    .where('id', '=', integration_id)
+    .executeTakeFirstOrThrow();
+  const role = row.role === 'ADMIN' ? 'admin' : 'member';
+  const membership = { account_id: account.id, organization_id, integration_id, role, user_id } as const;
+  const target = await storeMembership(tx, membership, { mayLower: false });
+  await recordAudit(tx, 'directory', asAccount(caller, account.id, input.origin), {
+    ...{ action: 'member.added', integration_id, target, details: { role } },
+  });
+  return user_id;
 }
 
 /** Finds or creates the user, as a submission with this external id and e-mail would. @returns the user's id. */
@@ -58,13 +122,4 @@ async function resolveInvited(tx: Tx<Tables>, row: InvitationRow): Promise<strin
   const [resolved] = await resolvePeople(tx, [agent], []);
   if (resolved?.id == null) throw new LostRace('a submission has just claimed the external id');
   return resolved.id;
-}
-
-async function getUserById(tx: Tx<Tables>, integrationId: string, id: string): Promise<User> {
-  const { rows } = await sql<{ body: string }>`
-    select ${userBody} as body from users r where r.integration_id = ${integrationId} and r.id = ${id}
-  `.execute(tx);
-  // Removed since: their invitation goes soon, too.
-  if (rows[0] === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
-  return JSON.parse(rows[0].body);
 }

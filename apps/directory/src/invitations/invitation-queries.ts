@@ -1,6 +1,6 @@
 import { lockInsertOrder } from '@debrief/database/insert-order';
 import type { Tx } from '@debrief/database/pool';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Tables } from '../tables.ts';
 import type { InvitationKey } from './invitation-links.ts';
@@ -71,14 +71,23 @@ export async function findPending(
 }
 
 /** An invitation, locked until the transaction ends. */
-export async function lockInvitation(
-  tx: Tx<Tables>,
+export function lockInvitation(tx: Tx<Tables>, key: InvitationKey): Promise<InvitationRow | undefined> {
+  return selectInvitation(tx, key, sql`for no key update`);
+}
+
+export function findInvitation(db: Kysely<Tables>, key: InvitationKey): Promise<InvitationRow | undefined> {
+  return selectInvitation(db, key, sql``);
+}
+
+async function selectInvitation(
+  db: Kysely<Tables>,
   { integration_id, id }: InvitationKey,
+  lock: RawBuilder<unknown>,
 ): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
     select ${invitationColumns} from invitations i
     where i.integration_id = ${integration_id} and i.id = ${id}
-    for no key update
-  `.execute(tx);
+    ${lock}
+  `.execute(db);
   return rows[0];
 }

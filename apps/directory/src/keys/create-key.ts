@@ -1,5 +1,6 @@
 import { generateApiKey, hashApiKey } from '@debrief/contracts/api-key';
 import type { Caller } from '@debrief/contracts/caller';
+import type { InputOf, OutputOf } from '@debrief/contracts/define';
 import {
   DebriefError,
   INTEGRATION_NOT_FOUND,
@@ -18,15 +19,24 @@ import { uuidv7 } from 'uuidv7';
 import type { Tables } from '../tables.ts';
 import { keyColumns, keyView } from './key-view.ts';
 
-/** Stores the hash of a new key. Only this reply holds the key itself. */
+type Given = InputOf<typeof operation>;
+
+/** For operators, who name the integration. */
 export function createKey(db: Kysely<Tables>): OperationHandler {
-  return handleWrite(operation, async ({ caller, input: { integration_id, name, access, expires_at } }) => {
-    const expiry = expires_at == null ? null : futureInstant(expires_at);
-    const key = generateApiKey();
-    const sha256 = Buffer.from(hashApiKey(key), 'hex');
-    const values = { id: uuidv7(), integration_id, name, access, sha256, expires_at: expiry };
-    return { ok: { ...(await transaction(db, (tx) => insertKey(tx, caller, values))), key } };
-  });
+  return handleWrite(operation, async ({ caller, input }) => ({ ok: await makeKey(db, caller, input) }));
+}
+
+/** Stores the hash of a new key. Only this reply holds the key itself. */
+export async function makeKey(
+  db: Kysely<Tables>,
+  caller: Caller,
+  { integration_id, name, access, expires_at }: Given,
+): Promise<OutputOf<typeof operation>> {
+  const expiry = expires_at == null ? null : futureInstant(expires_at);
+  const key = generateApiKey();
+  const sha256 = Buffer.from(hashApiKey(key), 'hex');
+  const values = { id: uuidv7(), integration_id, name, access, sha256, expires_at: expiry };
+  return { ...(await transaction(db, (tx) => insertKey(tx, caller, values))), key };
 }
 
 async function insertKey(

@@ -2,6 +2,7 @@ import type { Caller } from '@debrief/contracts/caller';
 import { DebriefError, KEY_NOT_FOUND } from '@debrief/contracts/errors';
 import { keyRevoked } from '@debrief/contracts/events/directory';
 import { revokeKey as operation } from '@debrief/contracts/operations/directory-access';
+import type { ApiKey } from '@debrief/contracts/resources/access';
 import { recordAudit } from '@debrief/database/audit';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
@@ -14,24 +15,36 @@ import { keyView, selectKeys } from './key-view.ts';
 /** Revoking again changes nothing but notifies the gateways again. */
 export function revokeKey(db: Kysely<Tables>, wakeOutbox: () => void): OperationHandler {
   return handleWrite(operation, async ({ caller, input }) => {
-    const ok = await transaction(db, (tx) => revoke(tx, caller, input.id));
+    const ok = await transaction(db, (tx) => revoke(tx, caller, input));
     wakeOutbox();
     return { ok };
   });
 }
 
-async function revoke(tx: Tx<Tables>, caller: Caller, id: string) {
+/** @throws KEY_NOT_FOUND also for a key of another integration than the one given. */
+export async function revoke(
+  tx: Tx<Tables>,
+  caller: Caller,
+  { id, integration_id }: { id: string; integration_id?: string },
+): Promise<ApiKey> {
+  const row = await selectKeys(tx)
+    .where('api_keys.id', '=', id)
+    .$if(integration_id !== undefined, (query) =>
+      query.where('api_keys.integration_id', '=', integration_id as string),
+    )
+    .executeTakeFirst();
+  if (row === undefined) throw new DebriefError(KEY_NOT_FOUND);
   const { numUpdatedRows } = await tx
     .updateTable('api_keys')
     .set({ revoked_at: sql<string>`now()` })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();
-  const row = await selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new DebriefError(KEY_NOT_FOUND);
-  const { id: key_id, integration_id } = row;
+  const key = { key_id: id, integration_id: row.integration_id };
   if (numUpdatedRows > 0n)
-    await recordAudit(tx, 'directory', caller, { action: 'key.revoked', integration_id, target: key_id });
-  await appendToOutbox(tx, [{ subject: keyRevoked.subject, payload: { key_id, integration_id } }]);
-  return keyView(row);
+    await recordAudit(tx, 'directory', caller, {
+      ...{ action: 'key.revoked', integration_id: row.integration_id, target: id },
+    });
+  await appendToOutbox(tx, [{ subject: keyRevoked.subject, payload: key }]);
+  return keyView(await selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirstOrThrow());
 }

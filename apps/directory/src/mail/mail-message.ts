@@ -3,7 +3,7 @@ import type { SendMailOptions } from 'nodemailer';
 /** An e-mail to one person. */
 export interface Mail {
   /** What it is about. */
-  kind: 'invitation' | 'agenda';
+  kind: 'invitation' | 'agenda' | 'recovery';
   /** Of this mail, made from the id of what it is about: with the kind the Message-ID, which shows that a mail is a repetition, and the name of a file. */
   id: string;
   from: string;

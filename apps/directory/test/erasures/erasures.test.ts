@@ -115,7 +115,7 @@ t.test(
     const folder = t.testdir({});
     const zoe = (await createOne(db, scope)).invitation;
     const [accepted] = await acceptAll(db, [zoe.invitation_link.split('/').at(-1) ?? '']);
-    const zoeId = accepted?.ok?.user.id ?? '';
+    const zoeId = accepted?.ok?.user_id ?? '';
     const pending = (await createOne(db, scope, { email: 'zoe@home.example' })).invitation;
     const byZoe = (
       await createOne(db, scope, {
@@ -135,7 +135,7 @@ t.test(
     const again = await acceptAll(db, [token(pending.invitation_link), token(zoe.invitation_link)]);
     t.strictSame(
       again.map(({ error }) => error?.definition.code),
-      ['INVITATION_NOT_PENDING', 'INVITATION_NOT_FOUND'],
+      ['INVITATION_NOT_PENDING', 'INVITATION_NOT_PENDING'],
     );
     t.strictSame(
       (await list(db, scope)).data.map(({ email }) => email),

@@ -1,4 +1,4 @@
-import { acceptInvitation as operation } from '@debrief/contracts/operations/directory-invitations';
+import { acceptInvitation as operation } from '@debrief/contracts/operations/directory-sessions';
 import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
@@ -23,6 +23,10 @@ import { testDirectory } from '../fixtures/test-directory.ts';
 const directory = await testDirectory(t);
 const { db } = directory;
 
+async function userOf(scope: string, { user_id }: { user_id: string }) {
+  return (await directory.usersOf(scope)).find(({ id }) => id === user_id);
+}
+
 t.test(
   'accepting creates a user with the external id of the invitation, and submissions find it',
   async (t) => {
@@ -31,14 +35,18 @@ t.test(
     const accepted = await acceptOne(db, invitation.invitation_link);
     t.ok(Value.Check(operation.output, accepted), 'it fits the contract');
     t.strictSame(accepted.invitation, { ...invitation, status: 'ACCEPTED' });
-    t.match(accepted.user, { external_user_id: 'zoe', name: 'Zoe Zimmer', email: 'zoe@example.com' });
+    t.match(await userOf(scope, accepted), {
+      external_user_id: 'zoe',
+      name: 'Zoe Zimmer',
+      email: 'zoe@example.com',
+    });
     const { rows: events } = await sql`
-    select payload from outbox where subject = 'user.changed' and payload ->> 'user_id' = ${accepted.user.id}`.execute(
+    select payload from outbox where subject = 'user.changed' and payload ->> 'user_id' = ${accepted.user_id}`.execute(
       db,
     );
     t.match(events, [{ payload: { integration_id: scope, external_user_ids: ['zoe'], name: 'Zoe Zimmer' } }]);
     const { user_id } = await resolveOne(db, scope, { external_user_id: 'zoe', user_email: 'z@example.com' });
-    t.equal(user_id, accepted.user.id);
+    t.equal(user_id, accepted.user_id);
   },
 );
 
@@ -46,8 +54,9 @@ t.test('a user invited without a name is called by the first name, else by the e
   const { scope } = await inviting(directory);
   const first = await createOne(db, scope, { first_name: 'Zoe' });
   const second = await createOne(db, scope, { email: 'abe@example.com', external_user_id: 'abe' });
-  t.equal((await acceptOne(db, first.invitation.invitation_link)).user.name, 'Zoe');
-  t.equal((await acceptOne(db, second.invitation.invitation_link)).user.name, 'abe@example.com');
+  t.equal((await userOf(scope, await acceptOne(db, first.invitation.invitation_link)))?.name, 'Zoe');
+  const abe = await acceptOne(db, second.invitation.invitation_link);
+  t.equal((await userOf(scope, abe))?.name, 'abe@example.com');
 });
 
 t.test('accepting with the e-mail of an existing user adds the external id to that user', async (t) => {
@@ -57,8 +66,8 @@ t.test('accepting with the e-mail of an existing user adds the external id to th
     user_email: 'Zoe@Example.com',
   });
   const { invitation } = await createOne(db, scope, { external_user_id: 'new' });
-  const { user } = await acceptOne(db, invitation.invitation_link);
-  t.match(user, { id: user_id, external_user_id: 'old' });
+  const accepted = await acceptOne(db, invitation.invitation_link);
+  t.match(await userOf(scope, accepted), { id: user_id, external_user_id: 'old' });
   const found = await resolveOne(db, scope, { external_user_id: 'new', user_email: 'other@example.com' });
   t.equal(found.user_id, user_id);
 });
@@ -67,7 +76,9 @@ t.test('accepting again answers with the same user', async (t) => {
   const { scope } = await inviting(directory);
   const { invitation } = await createOne(db, scope);
   const once = await acceptOne(db, invitation.invitation_link);
-  t.strictSame(await acceptOne(db, invitation.invitation_link), once);
+  const again = await acceptOne(db, invitation.invitation_link);
+  t.strictSame({ ...again, token: once.token }, once);
+  t.not(again.token, once.token, 'in a session of its own');
   t.equal((await directory.usersOf(scope)).length, 2);
 });
 
@@ -144,9 +155,9 @@ t.test('tokens accepted in one batch each get their own reply, each in its own i
   const outcomes = await acceptAll(db, ['unknown', ...links]);
   t.match(outcomes[0], { error: declared('INVITATION_NOT_FOUND') });
   const [first, second, third, fourth] = outcomes.slice(1).map(({ ok }) => ok);
-  t.equal(second?.user.id, first?.user.id);
-  t.not(third?.user.id, first?.user.id);
-  t.strictSame(fourth, first);
+  t.equal(second?.user_id, first?.user_id);
+  t.not(third?.user_id, first?.user_id);
+  t.strictSame({ ...fourth, token: first?.token }, first);
   t.equal((await directory.usersOf(mine.scope)).length, 2);
   t.equal((await directory.usersOf(theirs.scope)).length, 2);
 });

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  acceptInvitation,
   createInvitation,
   listInvitations,
   resendInvitation,
   revokeInvitation,
 } from '@debrief/contracts/operations/directory-invitations';
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
+import { acceptInvitation } from '@debrief/contracts/operations/directory-sessions';
 import { addJob } from '@debrief/database/jobs';
 import { transaction } from '@debrief/database/pool';
 import { request } from '@debrief/messaging/request';
@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import t from 'tap';
 import { invitationJob } from '../../src/invitations/send-invitation.ts';
 import { callerOf } from '../fixtures/answers.ts';
-import { type CreateInput, tokenOf } from '../fixtures/inviting.ts';
+import { type CreateInput, newcomer, tokenOf } from '../fixtures/inviting.ts';
 import { mailServer } from '../fixtures/mail-server.ts';
 import { readMessage } from '../fixtures/read-message.ts';
 import { runningDirectory } from '../fixtures/running-directory.ts';
@@ -123,7 +123,7 @@ t.test(
       return jobs.length === 3 && jobs.every(({ attempts, is_postponed }) => attempts === 0 && is_postponed);
     });
     await ask(revokeInvitation, { integration_id, id: revoked.id });
-    await ask(acceptInvitation, { token: tokenOf(accepted.invitation_link) });
+    await ask(acceptInvitation, { token: tokenOf(accepted.invitation_link), ...newcomer });
     t.equal(await sentAt(waiting.id), null);
     await server.back();
     await until(async () => (await sentAt(waiting.id)) !== null);
@@ -153,6 +153,6 @@ t.test('a mail refused for good is not sent again, and its invitation can still 
     data.map((listed) => listed.id),
     [invitation.id, next.id],
   );
-  const { user } = await ask(acceptInvitation, { token: tokenOf(invitation.invitation_link) });
-  t.match(user, { email: 'zoe@example.com', external_user_id: 'zoe' });
+  const accepted = await ask(acceptInvitation, { token: tokenOf(invitation.invitation_link), ...newcomer });
+  t.match(accepted.invitation, { id: invitation.id, status: 'ACCEPTED' });
 });

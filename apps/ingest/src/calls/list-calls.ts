@@ -1,13 +1,17 @@
-import { listCalls as operation } from '@debrief/contracts/operations/ingest';
+import { type IntegrationCaller, onlyUserOf } from '@debrief/contracts/caller';
+import {
+  listCalls as operation,
+  listCallOverviews as overviewsOperation,
+} from '@debrief/contracts/operations/ingest';
 import { afterPosition, pageJson, pageOrder } from '@debrief/database/keyset';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { Item } from '@debrief/messaging/serve';
 import { type RawBuilder, sql } from 'kysely';
 import { inStatus, isErasedRecording } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
-import { callBody } from './call-view.ts';
+import { callBody, overviewBody } from './call-view.ts';
 
-type Listed = Item<typeof operation>;
+type Listed = Pick<Item<typeof operation>, 'caller' | 'input'>;
 
 const equalities = [
   'user_id',
@@ -21,17 +25,18 @@ const equalities = [
 ] as const;
 
 export function listCalls(db: Db) {
-  return handleEach(operation, async (item) => ({ json: await listPage(db, item) }));
+  return handleEach(operation, async (item) => ({ json: await listPage(db, item, callBody) }));
 }
 
-async function listPage(db: Db, { caller, input }: Listed): Promise<string> {
+export function listCallOverviews(db: Db) {
+  return handleEach(overviewsOperation, async (item) => ({ json: await listPage(db, item, overviewBody) }));
+}
+
+async function listPage(db: Db, { caller, input }: Listed, body: RawBuilder<string>): Promise<string> {
   const { limit, sort, after } = input;
-  const conditions = [
-    ...scopeAndFilters(caller.integration_id, input),
-    afterPosition({ sort, after, table: 'r' }),
-  ];
+  const conditions = [...scopeAndFilters(caller, input), afterPosition({ sort, after, table: 'r' })];
   const { rows } = await sql<{ body: string; created_date: string; id: string }>`
-    select ${callBody} as body, r.created_date, r.id
+    select ${body} as body, r.created_date, r.id
     from recordings r
     where ${sql.join(conditions, sql` and `)}
     order by ${pageOrder({ sort, table: 'r' })}
@@ -41,9 +46,11 @@ async function listPage(db: Db, { caller, input }: Listed): Promise<string> {
 }
 
 /** The caller's integration first: every index that a list can use begins with it. */
-function scopeAndFilters(integrationId: string, input: Listed['input']): RawBuilder<unknown>[] {
+function scopeAndFilters(caller: IntegrationCaller, input: Listed['input']): RawBuilder<unknown>[] {
+  const onlyUser = onlyUserOf(caller);
   const filters: RawBuilder<unknown>[] = [
-    sql`r.integration_id = ${integrationId}`,
+    sql`r.integration_id = ${caller.integration_id}`,
+    ...(onlyUser === null ? [] : [sql`r.user_id = ${onlyUser}`]),
     sql`r.kind = 'call'`,
     sql`not ${isErasedRecording}`,
   ];

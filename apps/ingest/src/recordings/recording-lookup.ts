@@ -1,4 +1,4 @@
-import type { IntegrationCaller } from '@debrief/contracts/caller';
+import { type IntegrationCaller, onlyUserOf } from '@debrief/contracts/caller';
 import { CALL_NOT_FOUND, DebriefError, ROLEPLAY_NOT_FOUND } from '@debrief/contracts/errors';
 import type { RecordingIdentifier } from '@debrief/contracts/operations/ingest';
 import type { RecordingStatus } from '@debrief/contracts/resources/call';
@@ -18,7 +18,7 @@ interface Identified {
 
 /**
  * A `from` clause with one row an item: `item.ord`, and the recording as `r` (nulls when the item's own integration
- * does not have it). Each form of identifier has its own column and is null in the others, so that every branch probes
+ * does not have it, or it is not that of the member who asks). Each form of identifier has its own column and is null in the others, so that every branch probes
  * one unique index; an `or` over the three would scan.
  */
 export function recordingOfEach(items: readonly Identified[]): RawBuilder<unknown> {
@@ -28,11 +28,12 @@ export function recordingOfEach(items: readonly Identified[]): RawBuilder<unknow
   return sql`
     unnest(
       ${items.map(({ caller }) => caller.integration_id)}::uuid[],
+      ${items.map(({ caller }) => onlyUserOf(caller))}::uuid[],
       ${items.map(({ input }) => input.kind)}::text[],
       ${uuids('id')}::uuid[],
       ${uuids('call_event_id')}::uuid[],
       ${externalIds}::text[]
-    ) with ordinality as item (integration_id, kind, id, call_event_id, external_recording_id, ord)
+    ) with ordinality as item (integration_id, only_user_id, kind, id, call_event_id, external_recording_id, ord)
     left join lateral (
       select by_id.* from recordings by_id
       where by_id.integration_id = item.integration_id and by_id.id = item.id
@@ -43,7 +44,8 @@ export function recordingOfEach(items: readonly Identified[]): RawBuilder<unknow
       select by_external.* from recordings by_external
       where by_external.integration_id = item.integration_id
         and by_external.external_recording_id = item.external_recording_id
-    ) r on r.kind = item.kind and not ${isErasedRecording}
+    ) r on r.kind = item.kind and (item.only_user_id is null or r.user_id = item.only_user_id)
+      and not ${isErasedRecording}
   `;
 }
 

@@ -4,7 +4,9 @@ import * as audit from './audit.ts';
 import * as coaching from './coaching.ts';
 import * as directoryAccess from './directory-access.ts';
 import * as directoryInvitations from './directory-invitations.ts';
+import * as directoryMembers from './directory-members.ts';
 import * as directoryPeople from './directory-people.ts';
+import * as directorySessions from './directory-sessions.ts';
 import * as directoryTeams from './directory-teams.ts';
 import * as erasures from './erasures.ts';
 import * as facts from './facts.ts';
@@ -20,6 +22,8 @@ export const operations: readonly Operation[] = [
   directoryPeople,
   directoryTeams,
   directoryInvitations,
+  directoryMembers,
+  directorySessions,
   ingest,
   ingestQueue,
   ingestWork,

@@ -18,11 +18,16 @@ const question = {
   type: CallDirection,
 };
 
-/** Metrics of a user, a contact or the integration over the window that the gateway computed from the query. */
+/**
+ * Metrics of a user, a contact or the integration over the window that the gateway computed from the query. Of a member
+ * only their own calls count.
+ */
 export const getMetrics = defineOperation({
   subject: 'analytics.metrics.get',
   scope: 'integration',
   access: 'read',
+  askedBy: ['gateway', 'console'],
+  role: 'member',
   input: Type.Object(question),
   output: Metrics,
   errors: [],

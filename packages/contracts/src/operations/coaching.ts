@@ -31,9 +31,24 @@ export const getAnalysis = defineOperation({
   subject: 'coaching.analyses.get',
   scope: 'integration',
   access: 'read',
+  askedBy: ['gateway', 'console'],
+  role: 'member',
   input: Type.Object({ recording_id: Uuid }),
   output: AnalysisBody,
   errors: [ANALYSIS_NOT_FOUND],
+  idempotent: true,
+});
+
+/** What a list shows of the analysis of a recording; null where there is none. */
+export const getAnalysisOverview = defineOperation({
+  subject: 'coaching.analyses.get-overview',
+  scope: 'integration',
+  access: 'read',
+  askedBy: ['console'],
+  role: 'member',
+  input: Type.Object({ recording_id: Uuid }),
+  output: Nullable(Type.Object({ rating: Nullable(Type.Number()), outcomes: Type.Array(Type.String()) })),
+  errors: [],
   idempotent: true,
 });
 
@@ -41,6 +56,8 @@ export const listPeriods = defineOperation({
   subject: 'coaching.periods.list',
   scope: 'integration',
   access: 'read',
+  askedBy: ['gateway', 'console'],
+  role: 'member',
   input: Type.Object({ ...PageInput, cadence: Type.Optional(Cadence) }),
   output: PageOf(CoachingPeriod),
   errors: [],
@@ -51,6 +68,8 @@ export const getPeriod = defineOperation({
   subject: 'coaching.periods.get',
   scope: 'integration',
   access: 'read',
+  askedBy: ['gateway', 'console'],
+  role: 'admin',
   input: Type.Object({ id: Uuid }),
   output: CoachingPeriodDetail,
   errors: [PERIOD_NOT_FOUND],
@@ -61,6 +80,8 @@ export const getAgenda = defineOperation({
   subject: 'coaching.agendas.get',
   scope: 'integration',
   access: 'read',
+  askedBy: ['gateway', 'console'],
+  role: 'member',
   input: Type.Object({ id: Uuid }),
   output: CoachingAgenda,
   errors: [AGENDA_NOT_FOUND],
@@ -77,11 +98,13 @@ export const closePeriod = defineOperation({
   idempotent: true,
 });
 
-/** The agendas of an integration, or of one period. */
+/** The agendas of an integration, or of one period; of a member, only their own. */
 export const listAgendas = defineOperation({
   subject: 'coaching.agendas.list',
   scope: 'integration',
   access: 'read',
+  askedBy: ['gateway', 'console'],
+  role: 'member',
   input: Type.Object({
     ...PageInput,
     period_id: Type.Optional(Uuid),
@@ -99,7 +122,8 @@ export const showAgenda = defineOperation({
   subject: 'coaching.agendas.show',
   scope: 'integration',
   access: 'read',
-  askedBy: [],
+  askedBy: ['console'],
+  role: 'member',
   input: Type.Object({ id: Uuid }),
   output: Type.Object({
     ...CoachingAgenda.properties,
@@ -116,7 +140,8 @@ export const submitAgenda = defineOperation({
   subject: 'coaching.agendas.submit',
   scope: 'integration',
   access: 'write',
-  askedBy: [],
+  askedBy: ['console'],
+  role: 'member',
   input: Type.Object({ id: Uuid, ...AgendaAnswers.properties }),
   output: CoachingAgenda,
   errors: [AGENDA_NOT_FOUND, AGENDA_NOT_READY, AGENDA_COMPLETED, REVIEW_CLOSED, VALIDATION_FAILED],
@@ -139,6 +164,8 @@ export const getSignal = defineOperation({
   subject: 'coaching.signals.get',
   scope: 'integration',
   access: 'read',
+  askedBy: ['gateway', 'console'],
+  role: 'member',
   input: Type.Object({ user_id: Uuid }),
   output: Type.Object({ id: Uuid, ...SignalProfile.properties }),
   errors: [SIGNAL_NOT_FOUND, SIGNALS_OFF, SIGNAL_OFF, SIGNAL_INVALID],

@@ -166,3 +166,36 @@ export const revokeKey = defineOperation({
   errors: [KEY_NOT_FOUND],
   idempotent: true,
 });
+
+/** Keys of the caller's own integration, as admins and owners manage them in the console. */
+const ownKeys = { scope: 'integration', askedBy: ['console'], role: 'admin' } as const;
+
+export const createOwnKey = defineOperation({
+  ...ownKeys,
+  subject: 'directory.own-keys.create',
+  access: 'write',
+  input: Type.Omit(createKey.input, ['integration_id']),
+  output: createKey.output,
+  errors: createKey.errors,
+  idempotent: false,
+});
+
+export const listOwnKeys = defineOperation({
+  ...ownKeys,
+  subject: 'directory.own-keys.list',
+  access: 'read',
+  input: Type.Object({}),
+  output: listKeys.output,
+  errors: [],
+  idempotent: true,
+});
+
+export const revokeOwnKey = defineOperation({
+  ...ownKeys,
+  subject: 'directory.own-keys.revoke',
+  access: 'write',
+  input: revokeKey.input,
+  output: ApiKey,
+  errors: [KEY_NOT_FOUND],
+  idempotent: true,
+});

@@ -9,8 +9,7 @@ import {
 } from '../errors.ts';
 import { PageInput, PageOf } from '../paging.ts';
 import { CreateInvitation, Invitation, PendingInvitation } from '../resources/invitation.ts';
-import { User } from '../resources/user.ts';
-import { Text, Uuid } from '../text.ts';
+import { Uuid } from '../text.ts';
 
 /** Exactly one inviter is given. `created` is false when a pending invitation for the e-mail is answered instead. */
 export const createInvitation = defineOperation({
@@ -45,20 +44,7 @@ export const resendInvitation = defineOperation({
   idempotent: false,
 });
 
-/**
- * For the web application, once the invited person has signed in: `token` is the last part of the invitation link.
- * The person is a user of the integration from then on, under the external id of the invitation.
- */
-export const acceptInvitation = defineOperation({
-  subject: 'directory.invitations.accept',
-  scope: 'system',
-  input: Type.Object({ token: Text() }),
-  output: Type.Object({ invitation: Invitation, user: User }),
-  errors: [INVITATION_NOT_FOUND, INVITATION_NOT_PENDING],
-  idempotent: true,
-});
-
-/** For the web application and operators. Revoking a revoked one changes nothing. */
+/** For operators. Revoking a revoked one changes nothing. */
 export const revokeInvitation = defineOperation({
   subject: 'directory.invitations.revoke',
   scope: 'system',

@@ -76,6 +76,8 @@ export const listUsers = defineOperation({
   subject: 'directory.users.list',
   scope: 'integration',
   access: 'read',
+  askedBy: ['gateway', 'console'],
+  role: 'admin',
   input: Type.Object({ ...PageInput, ...userFilters }),
   output: PageOf(User),
   errors: [],

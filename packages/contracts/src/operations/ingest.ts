@@ -11,7 +11,14 @@ import {
 import { IdentifierOf } from '../identifiers.ts';
 import { PageInput, PageOf } from '../paging.ts';
 import { AnalysisHead } from '../resources/analysis.ts';
-import { Call, callFilters, RecordingKind, RecordingStatus, Roleplay } from '../resources/call.ts';
+import {
+  Call,
+  CallOverview,
+  callFilters,
+  RecordingKind,
+  RecordingStatus,
+  Roleplay,
+} from '../resources/call.ts';
 import { SubmissionQuotas } from '../resources/quotas.ts';
 import { ResolvedPeople, SubmittedRecording } from '../resources/submission.ts';
 import { Transcript, TranscriptView } from '../resources/transcript.ts';
@@ -116,11 +123,38 @@ export const listCalls = defineOperation({
   idempotent: true,
 });
 
+/** Calls as the console lists them: as `listCalls`, with what else ingest knows of each. */
+export const listCallOverviews = defineOperation({
+  subject: 'ingest.calls.list-overviews',
+  scope: 'integration',
+  access: 'read',
+  askedBy: ['console'],
+  role: 'member',
+  input: listCalls.input,
+  output: PageOf(CallOverview),
+  errors: [],
+  idempotent: true,
+});
+
+export const getCallOverview = defineOperation({
+  subject: 'ingest.calls.get-overview',
+  scope: 'integration',
+  access: 'read',
+  askedBy: ['console'],
+  role: 'member',
+  input: IdentifierOf('call'),
+  output: CallOverview,
+  errors: [CALL_NOT_FOUND],
+  idempotent: true,
+});
+
 /** Answers only when the analysis is complete, as the transcript endpoint must. */
 export const getTranscript = defineOperation({
   subject: 'ingest.transcripts.get',
   scope: 'integration',
   access: 'read',
+  askedBy: ['gateway', 'console'],
+  role: 'member',
   input: RecordingIdentifier,
   output: TranscriptView,
   errors: [CALL_NOT_FOUND, TRANSCRIPT_NOT_READY, TRANSCRIPT_REMOVED],

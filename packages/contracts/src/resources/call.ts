@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { Failure } from '../failures.ts';
 import { ExternalId, Nullable, Text } from '../text.ts';
 import { exampleIds } from './example-story.ts';
 import { Id, Instant, Label, NullableLabel, NullableNumber } from './fields.ts';
@@ -55,6 +56,20 @@ export const RecordingStatus = Type.Union(
   { description: 'Where the recording is in the pipeline; COMPLETED and FAILED are final' },
 );
 export type RecordingStatus = Static<typeof RecordingStatus>;
+
+/** A call with its state, and with the names that it was submitted with. */
+export const CallOverview = Type.Object({
+  call: Call,
+  status: RecordingStatus,
+  progress: Type.Number(),
+  error: Nullable(Failure),
+  user_name: Type.String(),
+  contact_name: Type.String(),
+  ai_category: Type.String(),
+  /** When it took place, or was ingested where that was not said. */
+  occurred_at: Type.String(),
+});
+export type CallOverview = Static<typeof CallOverview>;
 
 /** What a list of calls is filtered by, besides people and dates. */
 export const callFilters = {
