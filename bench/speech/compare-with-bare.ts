@@ -99,7 +99,9 @@ async function bareEngine(
     };
   }
   const log = createLogger({ name: 'bench', level: 'silent' });
-  const engine = makeEngines({ modelsDir: modelsFolder(process.env), log }).find((one) => one.name === name);
+  const engine = makeEngines({ modelsDir: modelsFolder(process.env), log, endpoint: null, named: [] }).find(
+    (one) => one.name === name,
+  );
   const recognizer = await engine?.find();
   if (!recognizer) throw new Error(`${name} cannot be used any more`);
   return {
