@@ -118,7 +118,7 @@ module.exports = {
           '[.](cjs|mjs)$',
           '/src/main[.]ts$',
           '^packages/contracts/src/operations/',
-          '[.]d[.]ts$',
+          '[.]d[.]c?ts$',
         ],
       },
       to: {},
