@@ -17,9 +17,10 @@ const packageImports = {
   local: [],
   // Only `violations`, as `service-kit`.
   models: ['contracts'],
+  'audio-store': [],
   cli: ['contracts', 'messaging', 'database', 'service-kit', 'local', 'models'],
 };
-const apps = ['contracts', 'messaging', 'database', 'service-kit', 'http-kit', 'models'];
+const apps = ['contracts', 'messaging', 'database', 'service-kit', 'http-kit', 'models', 'audio-store'];
 
 const oneWay = Object.entries(packageImports).map(([name, allowed]) => ({
   name: `${name}-imports-only-${allowed.join('-and-') || 'no-sibling'}`,
@@ -45,7 +46,7 @@ module.exports = {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
-      name: 'apps-import-contracts-messaging-database-kits-models',
+      name: 'apps-import-contracts-messaging-database-kits-models-audio-store',
       severity: 'error',
       from: { path: '^apps/', pathNot: test },
       to: { path: '^(packages|test|toolchain)/', pathNot: apps.map(package_) },
