@@ -129,8 +129,10 @@ create table integrations (
   created_date timestamp with time zone default now() not null,
   version integer default 1 not null,
   speech_engine text,
+  audio_days integer,
   constraint integrations_pkey PRIMARY KEY (id),
   constraint integrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint integrations_audio_days_check CHECK ((audio_days >= 0)),
   constraint integrations_review_days_check CHECK ((review_days >= 0)),
   constraint integrations_text_days_check CHECK ((text_days > 0))
 );

@@ -1,5 +1,39 @@
 -- Generated from the migrations by packages/database/src/dump-schema.ts; do not edit.
 
+create table audio (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  key text,
+  fault text,
+  bytes bigint,
+  duration_seconds double precision,
+  peaks json,
+  created_date timestamp with time zone not null,
+  constraint audio_pkey PRIMARY KEY (integration_id, recording_id),
+  constraint audio_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE,
+  constraint audio_check CHECK (((key IS NULL) = (fault IS NOT NULL))),
+  constraint audio_check1 CHECK (((key IS NULL) OR ((bytes IS NOT NULL) AND (duration_seconds IS NOT NULL) AND (peaks IS NOT NULL))))
+);
+
+create table audio_removals (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  asked_at timestamp with time zone default clock_timestamp() not null,
+  due_at timestamp with time zone default clock_timestamp() not null,
+  looks integer default 0 not null,
+  constraint audio_removals_pkey PRIMARY KEY (integration_id, recording_id)
+);
+
+create table audio_store (
+  one boolean default true not null,
+  id uuid default gen_random_uuid() not null,
+  marked_at timestamp with time zone,
+  sweep_due_at timestamp with time zone default clock_timestamp() not null,
+  sweep_after text,
+  constraint audio_store_pkey PRIMARY KEY (one),
+  constraint audio_store_one_check CHECK (one)
+);
+
 create table erasures (
   integration_id uuid not null,
   subject_id uuid not null,
@@ -21,6 +55,7 @@ create table integrations (
   text_days integer,
   removes_card_numbers boolean not null,
   speech_engine text,
+  audio_days integer,
   constraint integrations_pkey PRIMARY KEY (integration_id)
 );
 
@@ -131,6 +166,7 @@ create table recordings (
   speech_seconds double precision default 0 not null,
   speech_money double precision default 0 not null,
   speech_day date,
+  audio_asked boolean default false not null,
   constraint recordings_pkey PRIMARY KEY (integration_id, id),
   constraint recordings_integration_id_call_event_id_key UNIQUE (integration_id, call_event_id),
   constraint recordings_integration_id_external_recording_id_key UNIQUE (integration_id, external_recording_id),
@@ -204,6 +240,10 @@ create table transcripts (
   constraint transcripts_pkey PRIMARY KEY (integration_id, recording_id),
   constraint transcripts_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE
 );
+
+CREATE INDEX audio_by_created_date ON audio USING btree (integration_id, created_date);
+
+CREATE INDEX audio_removals_due ON audio_removals USING btree (due_at);
 
 CREATE INDEX erasures_open ON erasures USING btree (due_at) WHERE (finished_at IS NULL);
 

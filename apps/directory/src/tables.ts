@@ -26,6 +26,7 @@ export interface Tables extends OutboxTables {
     /** Written as JSON text, because pg turns a JavaScript array into a Postgres array. */
     categories: ColumnType<Category[] | null, string | null, string | null>;
     text_days: number | null;
+    audio_days: number | null;
     removes_card_numbers: Generated<boolean>;
     speech_engine: string | null;
     signals: Generated<boolean>;

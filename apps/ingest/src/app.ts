@@ -22,12 +22,15 @@ import { serve } from '@debrief/messaging/serve';
 import { sweepStreams } from '@debrief/messaging/sweep-streams';
 import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
+import { getAudio } from './audio/get-audio.ts';
+import { removeOldAudio } from './audio/remove-old-audio.ts';
+import { startKeeping } from './audio/start-keeping.ts';
 import { getCall, getCallOverview } from './calls/get-call.ts';
 import { listCallOverviews, listCalls } from './calls/list-calls.ts';
 import type { Config } from './config.ts';
 import { beginErasure } from './erasures/begin-erasure.ts';
 import { eraseRecording } from './erasures/erase-recording.ts';
-import { eraseSubject } from './erasures/erase-subject.ts';
+import { eraseSubject, isAudioLeft } from './erasures/erase-subject.ts';
 import { rebuildHandlers, rebuildIntegrations } from './integrations/rebuild-integrations.ts';
 import { recordIntegration } from './integrations/record-integration.ts';
 import { batchProgress } from './pipeline/batch-progress.ts';
@@ -98,6 +101,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     },
     log,
   );
+  const audio = await startKeeping(db, config, { metrics, log });
   const clock = startLeaseClock(db, {
     leaseSeconds: work.leaseSeconds,
     canRenew: () => messaging.ping(),
@@ -113,15 +117,23 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const erasing = startErasing<Tables>({
     ...{ db, service: schema, emitted, log },
     erase: eraseSubject(work),
+    isLeft: isAudioLeft,
     // For all services: this one may change streams.
     eraseOutside: (erasures) => sweepStreams(messaging, (payload: object) => whatIsLeft(payload, erasures)),
   });
   const retention = startLoop({
-    round: () => removeOldTexts(db, new Date()),
+    round: async () => {
+      const rounds = [
+        await removeOldTexts(db, new Date()),
+        await removeOldAudio(db, audio.keeping, new Date()),
+      ];
+      return rounds.includes('more') ? 'more' : 'done';
+    },
     idleMs: RETENTION_MS,
     retryMs: RETENTION_RETRY_MS,
     gapMs: RETENTION_GAP_MS,
-    onFailure: (error) => log.warn({ err: error }, 'old transcripts could not be removed; retrying'),
+    onFailure: (error) =>
+      log.warn({ err: error }, 'old transcripts and audio could not be removed; retrying'),
   });
   /** `store` returns how many recordings a batch finished. */
   const consumeInBatches = <E extends EventDefinition>(
@@ -158,7 +170,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       consumers.ingestIntegrationChanged,
       async ({ payload }) => {
         await recordIntegration(db, payload);
-        if (payload.text_days !== null) retention.wake();
+        if (payload.text_days !== null || payload.audio_days !== null) retention.wake();
       },
       {
         keepRejected: database.keepRejected,
@@ -193,6 +205,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       listCalls(db),
       listCallOverviews(db),
       getTranscript(db),
+      getAudio(db, audio.keeping),
       getAnalysisHead(db),
       listRecordings(db),
       listRecordingFacts(db),
@@ -200,7 +213,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       rerunAnalyses(db),
       getReruns(db),
       getQueue(db),
-      claimRecordings(db, work),
+      claimRecordings(db, work, audio.keeping),
       renewRecordings(db, work),
       spendOnSpeech(db),
       finishRecordings(db, work, emitted, log),
@@ -214,6 +227,10 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   exposeConsumers(metrics, () => messaging.stats());
 
   return {
+    get notes() {
+      return audio.notes();
+    },
+    about: async () => ({ kept_audio: audio.about }),
     checks: { postgres: () => database.check(), nats: () => messaging.check() },
     async close() {
       await served.close();
@@ -221,7 +238,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       listener.close();
       room.close();
       await progress.close();
-      await Promise.all([clock.close(), sweeping.close(), erasing.close(), retention.close()]);
+      await Promise.all([clock.close(), sweeping.close(), erasing.close(), retention.close(), audio.close()]);
       await database.close();
       await messaging.close();
     },

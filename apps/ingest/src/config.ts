@@ -1,3 +1,4 @@
+import { audioStoreSettings } from '@debrief/audio-store/open-audio-store';
 import { commonSettings, databaseSettings, natsSettings, workSettings } from '@debrief/service-kit/config';
 import { type Static, Type } from '@sinclair/typebox';
 
@@ -42,5 +43,13 @@ export const settings = Type.Object({
     maximum: 86_400,
     description: 'Seconds without news of an analysis until it is asked for again; doubled each time',
   }),
+  AUDIO_DAYS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 36_500,
+    description:
+      'Days for which audio is kept for listening, unless its integration says otherwise; 0: none is, and what was kept is deleted',
+  }),
+  ...audioStoreSettings,
 });
 export type Config = Static<typeof settings>;

@@ -2,6 +2,7 @@ import type { InputOf } from '@debrief/contracts/define';
 import type { IntegrationChanged } from '@debrief/contracts/events/directory';
 import type { Failure } from '@debrief/contracts/failures';
 import type { submitRecording } from '@debrief/contracts/operations/ingest';
+import type { AudioFault } from '@debrief/contracts/resources/audio';
 import type { RecordingStatus } from '@debrief/contracts/resources/call';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { LeasedWorkColumns } from '@debrief/database/leased-work';
@@ -38,6 +39,7 @@ export interface RecordingsTable
   speech_seconds: Generated<number>;
   speech_money: Generated<number>;
   speech_day: string | null;
+  audio_asked: Generated<boolean>;
 }
 
 export interface TranscriptsTable {
@@ -70,8 +72,35 @@ export interface RerunsTable {
 /** Settings that count here. */
 export type IntegrationsTable = Pick<
   IntegrationChanged,
-  'integration_id' | 'version' | 'text_days' | 'removes_card_numbers' | 'speech_engine'
+  'integration_id' | 'version' | 'text_days' | 'audio_days' | 'removes_card_numbers' | 'speech_engine'
 >;
+
+export interface AudioTable {
+  integration_id: string;
+  recording_id: string;
+  key: string | null;
+  fault: AudioFault | null;
+  bytes: number | null;
+  duration_seconds: number | null;
+  peaks: ColumnType<string[] | null, string | null, string | null>;
+  created_date: Instant;
+}
+
+export interface AudioRemovalsTable {
+  integration_id: string;
+  recording_id: string;
+  asked_at: Generated<Instant>;
+  due_at: Generated<Instant>;
+  looks: Generated<number>;
+}
+
+export interface AudioStoreTable {
+  one: Generated<boolean>;
+  id: Generated<string>;
+  marked_at: Instant | null;
+  sweep_due_at: Generated<Instant>;
+  sweep_after: string | null;
+}
 
 export interface QuotaUseTable {
   integration_id: string;
@@ -94,6 +123,9 @@ export interface Tables extends OutboxTables {
   transcripts: TranscriptsTable;
   transcript_parts: TranscriptPartsTable;
   reruns: RerunsTable;
+  audio: AudioTable;
+  audio_removals: AudioRemovalsTable;
+  audio_store: AudioStoreTable;
   quota_use: QuotaUseTable;
   speech_use: SpeechUseTable;
 }

@@ -145,6 +145,7 @@ export const TRANSCRIPT_UNSUPPORTED = defineError(
   403,
   'Transcript access is unsupported for this integration',
 );
+export const AUDIO_NOT_FOUND = defineError('AUDIO_NOT_FOUND', 404, 'Audio not found: it is not kept');
 export const ORGANIZATION_NOT_FOUND = defineError('ORGANIZATION_NOT_FOUND', 404, 'Organization not found');
 export const INTEGRATION_NOT_FOUND = defineError('INTEGRATION_NOT_FOUND', 404, 'Integration not found');
 export const TEAM_NOT_FOUND = defineError('TEAM_NOT_FOUND', 404, 'Team not found');

@@ -62,6 +62,8 @@ export interface ErasingOptions<T extends OutboxTables> {
   erase(tx: Tx<T>, erasure: OpenErasure): Promise<Round>;
   /** What no transaction rolls back, such as files: before the batches, which delete what says where they are. */
   eraseOutside?(erasures: readonly OpenErasure[]): Promise<void>;
+  /** Whether something of it is still on its way out when all else is gone: then it does not end yet. */
+  isLeft?(tx: Tx<T>, erasure: OpenErasure): Promise<boolean>;
   /** Called when there is an event to relay. */
   emitted(): void;
   log: DatabaseLog;
@@ -78,6 +80,9 @@ const IDLE_MS = 1_000;
 const RETRY_SECONDS = 10;
 /** The relay has locked an event. */
 const LOCKED_SECONDS = 1;
+
+/** Until it is asked again whether something is left. */
+const LEFT_SECONDS = 5;
 
 /** Another replica begins anew after that. */
 const TAKEN_SECONDS = 60;
@@ -116,6 +121,7 @@ async function eraseNext<T extends OutboxTables>(o: ErasingOptions<T>): Promise<
       for (const erasure of erased) {
         if (isLocked) await postpone(tx, erasure, LOCKED_SECONDS);
         else if (!erasure.is_settled) await postpone(tx, erasure, settleSeconds);
+        else if (await o.isLeft?.(tx, erasure)) await postpone(tx, erasure, LEFT_SECONDS);
         else await finish(tx, erasure, o.service);
       }
     });

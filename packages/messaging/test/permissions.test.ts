@@ -21,6 +21,7 @@ function mayAsk(user: NatsUser, { subject, scope }: Operation): boolean {
   if (user === 'gateway') {
     const forOperators = [
       'ingest.recordings.submit-transcript',
+      'ingest.audio.get',
       'coaching.agendas.show',
       'coaching.agendas.submit',
     ];

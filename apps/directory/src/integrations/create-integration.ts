@@ -58,6 +58,7 @@ function newRow(input: InputOf<typeof operation>): Insertable<Tables['integratio
     review_days: input.review_days ?? 7,
     categories: input.categories == null ? null : JSON.stringify(input.categories),
     text_days: input.text_days ?? null,
+    audio_days: input.audio_days ?? null,
     removes_card_numbers: input.removes_card_numbers ?? true,
     speech_engine: input.speech_engine ?? null,
     signals: input.signals ?? true,

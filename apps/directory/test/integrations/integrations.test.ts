@@ -28,6 +28,7 @@ t.test('an integration created with only a name has the documented defaults', as
     review_days: 7,
     categories: null,
     text_days: null,
+    audio_days: null,
     removes_card_numbers: true,
     speech_engine: null,
     signals: true,
@@ -51,6 +52,7 @@ t.test('all settings given are stored', async (t) => {
       { name: 'drill', kind: 'roleplay' as const, rubric: 'cold' },
     ],
     text_days: 90,
+    audio_days: 0,
     removes_card_numbers: false,
     speech_engine: 'whisper-1',
     signals: false,
@@ -82,6 +84,7 @@ t.test('settings that break the contract are refused', async (t) => {
   await t.rejects(directory.createIntegration({ cadences }), declared('VALIDATION_FAILED'));
   await t.rejects(directory.createIntegration({ review_days: -1 }), declared('VALIDATION_FAILED'));
   await t.rejects(directory.createIntegration({ text_days: 0 }), declared('VALIDATION_FAILED'));
+  await t.rejects(directory.createIntegration({ audio_days: -1 }), declared('VALIDATION_FAILED'));
 });
 
 t.test('integrations are listed from the oldest, of all organizations or of one', async (t) => {

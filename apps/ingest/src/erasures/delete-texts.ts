@@ -1,17 +1,13 @@
 import { isAmong } from '@debrief/database/leased-work';
 import type { Tx } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
+import { deleteAudio, type RecordingKey } from '../audio/delete-audio.ts';
 import type { Tables } from '../tables.ts';
 import { dropAnalysisRequests } from '../work/request-analysis.ts';
 
-export interface RecordingKey {
-  readonly integration_id: string;
-  readonly id: string;
-}
-
 /**
- * Deletes what was said in these recordings: transcripts, their parts, and the requests that carry them. Audio that is
- * kept would be deleted here as well. The recordings themselves stay.
+ * Deletes what was said in these recordings: transcripts, their parts, the requests that carry them, and kept audio. The
+ * recordings themselves stay.
  */
 export async function deleteTexts(tx: Tx<Tables>, keys: readonly RecordingKey[]): Promise<void> {
   if (keys.length === 0) return;
@@ -20,6 +16,7 @@ export async function deleteTexts(tx: Tx<Tables>, keys: readonly RecordingKey[])
     where text.integration_id = r.integration_id and text.recording_id = r.id
   `;
   for (const table of ['transcripts', 'transcript_parts', 'reruns']) await ofKeys(table).execute(tx);
+  await deleteAudio(tx, keys);
   await dropAnalysisRequests(
     tx,
     keys.map(({ id }) => id),

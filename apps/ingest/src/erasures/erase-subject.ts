@@ -19,6 +19,14 @@ export function eraseSubject(settings: WorkSettings) {
   };
 }
 
+/** Whether files of erased recordings are still to be deleted: of which erasure they are is not kept. */
+export async function isAudioLeft(tx: Tx<Tables>, { integration_id }: Erasure): Promise<boolean> {
+  const { rows } = await sql<{ left: boolean }>`
+    select exists (select from audio_removals where integration_id = ${integration_id}) as left
+  `.execute(tx);
+  return rows[0]?.left === true;
+}
+
 function isOf({ kind, subject_id }: Erasure): RawBuilder<boolean> {
   if (kind === 'recording') return sql`r.id = ${subject_id}`;
   return kind === 'contact' ? sql`r.contact_id = ${subject_id}` : sql`r.user_id = ${subject_id}`;

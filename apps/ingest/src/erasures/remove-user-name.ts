@@ -5,6 +5,7 @@ import { isAmong } from '@debrief/database/leased-work';
 import type { Round } from '@debrief/database/loop';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
+import { deleteAudio } from '../audio/delete-audio.ts';
 import { retryUnfinished } from '../recordings/retry-recording.ts';
 import { transcriptView } from '../recordings/transcript-view.ts';
 import type { Tables } from '../tables.ts';
@@ -21,7 +22,8 @@ interface Named {
 }
 
 /**
- * Takes the name of a removed user out of a batch of their recordings: as a label, and wherever it is said. Work on one
+ * Takes the name of a removed user out of a batch of their recordings: as a label, and wherever it is said. Audio goes
+ * as a whole: it is the user's voice. Work on one
  * that is not finished begins anew, because whoever has it knows the name.
  */
 export async function removeUserName(
@@ -51,6 +53,7 @@ export async function removeUserName(
     delete from transcript_parts p using (select r.integration_id, r.id from recordings r where ${isAmong(named)}) r
     where p.integration_id = r.integration_id and p.recording_id = r.id
   `.execute(tx);
+  await deleteAudio(tx, named);
   await retryUnfinished(tx, settings, named);
   return 'more';
 }

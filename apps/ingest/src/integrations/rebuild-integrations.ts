@@ -20,6 +20,7 @@ export function rebuildIntegrations(messaging: Messaging): Copy<Tables, Integrat
         'integration_id',
         'version',
         'text_days',
+        'audio_days',
         'removes_card_numbers',
         'speech_engine',
       ] satisfies (keyof IntegrationsTable)[],

@@ -7,10 +7,11 @@ export function integrationOf({
   integration_id,
   version,
   text_days,
+  audio_days,
   removes_card_numbers,
   speech_engine,
 }: IntegrationChanged): IntegrationsTable {
-  return { integration_id, version, text_days, removes_card_numbers, speech_engine };
+  return { integration_id, version, text_days, audio_days, removes_card_numbers, speech_engine };
 }
 
 /** Keeps the newest version of each integration; versions may arrive in any order and repeatedly. */

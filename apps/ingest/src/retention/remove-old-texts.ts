@@ -1,7 +1,8 @@
 import type { Round } from '@debrief/database/loop';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
-import { deleteTexts, type RecordingKey } from '../erasures/delete-texts.ts';
+import type { RecordingKey } from '../audio/delete-audio.ts';
+import { deleteTexts } from '../erasures/delete-texts.ts';
 import type { Db, Tables } from '../tables.ts';
 
 const BATCH_ROWS = 100;

@@ -5,6 +5,7 @@ import { claimWork } from '@debrief/database/leased-work';
 import { transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
+import { type AudioKeeping, keepsAudio, keepsNone } from '../audio/keep-days.ts';
 import { removesCardNumbers } from '../integrations/record-integration.ts';
 import { recordingContext } from '../recordings/recording-context.ts';
 import type { Db } from '../tables.ts';
@@ -19,6 +20,7 @@ type Handed = Pick<
   | 'alone'
   | 'removes_card_numbers'
   | 'speech_engine'
+  | 'audio_store'
 >;
 
 const queuedAt = isoInstant('r.queued_at');
@@ -28,7 +30,7 @@ const AUDIO_SECONDS_MAX = 86_400;
 const ALONE_FROM_LOSSES = 2;
 
 /** Hands recordings to workers. All of a batch are claimed in one transaction, one worker after the other. */
-export function claimRecordings(db: Db, settings: WorkSettings) {
+export function claimRecordings(db: Db, settings: WorkSettings, audio: AudioKeeping = keepsNone) {
   const { leaseSeconds, perIntegration } = settings;
   const audioSeconds = sql`least(coalesce(r.audio_seconds, r.duration_seconds), ${AUDIO_SECONDS_MAX})`;
   return handle(operation, (items) =>
@@ -43,11 +45,13 @@ export function claimRecordings(db: Db, settings: WorkSettings) {
           leaseSeconds,
           deadlineSeconds: sql`${settings.attemptSeconds} + ${ATTEMPT_FACTOR} * ${audioSeconds}`,
           set: sql`status = 'DOWNLOADING', progress = 5, status_since = clock_timestamp(),
-            speech_seconds = 0, speech_money = 0, speech_day = null`,
+            speech_seconds = 0, speech_money = 0, speech_day = null,
+            audio_asked = r.audio_asked or ${keepsAudio(audio)}`,
           select: sql<Handed>`${recordingContext} as recording, r.recording_url, r.allowed_hosts, ${queuedAt} as queued_at,
             r.losses >= ${ALONE_FROM_LOSSES} as alone,
             ${removesCardNumbers(sql`r.integration_id`)} as removes_card_numbers,
-            (select i.speech_engine from integrations i where i.integration_id = r.integration_id) as speech_engine`,
+            (select i.speech_engine from integrations i where i.integration_id = r.integration_id) as speech_engine,
+            case when ${keepsAudio(audio)} then ${audio.storeId}::uuid end as audio_store`,
         });
         outcomes.push({ ok: { work: rows.map((row) => ({ ...row, lease_seconds: leaseSeconds })) } });
       }

@@ -6,7 +6,8 @@ import { type Tx, transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import type { Logger } from '@debrief/service-kit/logger';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { workKey } from '../pipeline/analyzing-recordings.ts';
+import { storeAudio } from '../audio/store-audio.ts';
+import { type AttemptKey, workKey } from '../pipeline/analyzing-recordings.ts';
 import type { Db, Tables } from '../tables.ts';
 import { endRecordings } from './end-recordings.ts';
 import { storeTranscripts, type Transcribed } from './store-transcripts.ts';
@@ -51,6 +52,11 @@ async function finishAll(
     else transcribed.push({ ...one, transcript });
   }
   await storeTranscripts(tx, settings, transcribed, isHeld(work));
+  // Said with each part.
+  await storeAudio(
+    tx,
+    transcribed.map((one) => ({ ...one, audio: mine.find((part) => isSameAttempt(part, one))?.audio })),
+  );
   // Another attempt would send the same again.
   for (const { json: _, ...key } of broken) log.error(key, 'a transcript does not fit its contract');
   await endRecordings(
@@ -58,6 +64,14 @@ async function finishAll(
     broken.map(({ recording_id, ...key }) => ({ ...key, id: recording_id, error: failure('internal') })),
   );
   return held;
+}
+
+function isSameAttempt(one: AttemptKey, other: AttemptKey): boolean {
+  return (
+    one.integration_id === other.integration_id &&
+    one.recording_id === other.recording_id &&
+    one.attempt === other.attempt
+  );
 }
 
 function parse(json: string): Transcript | null {

@@ -19,7 +19,7 @@ export interface Whole extends AttemptKey {
 export async function keepParts(tx: Tx<Tables>, parts: readonly Part[]): Promise<Whole[]> {
   const [first] = parts;
   if (first === undefined) return [];
-  const rows = parts.map(({ data, ...part }) => ({ ...part, data: JSON.stringify(data) }));
+  const rows = parts.map(({ data, audio: _audio, ...part }) => ({ ...part, data: JSON.stringify(data) }));
   await tx
     .insertInto('transcript_parts')
     .values(rows)

@@ -18,7 +18,14 @@ const facts = [1, 2, 3]
     const { integration_id, organization_id } = tenant();
     return {
       ...{ integration_id, organization_id, version: number, name: 'Main', crm: null, source: 'API' },
-      ...{ source_id: 'api', cadences: [], review_days: 7, categories: null, text_days: number * 10 },
+      ...{
+        source_id: 'api',
+        cadences: [],
+        review_days: 7,
+        categories: null,
+        text_days: number * 10,
+        audio_days: null,
+      },
       ...{
         removes_card_numbers: number !== 2,
         speech_engine: number === 1 ? 'auto' : null,
@@ -41,8 +48,8 @@ t.test('the copy follows directory, and is as it says again after it was lost or
   const before = await copied();
   t.strictSame(
     before,
-    facts.map(({ integration_id, version, text_days, removes_card_numbers, speech_engine }) => ({
-      ...{ integration_id, version, text_days, removes_card_numbers, speech_engine },
+    facts.map(({ integration_id, version, text_days, audio_days, removes_card_numbers, speech_engine }) => ({
+      ...{ integration_id, version, text_days, audio_days, removes_card_numbers, speech_engine },
     })),
   );
   await db

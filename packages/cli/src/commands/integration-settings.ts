@@ -9,7 +9,7 @@ import { CommandError } from '../command-error.ts';
 import { fromUserFolder } from './command-context.ts';
 import { readJson } from './read-json.ts';
 
-const MOST_TEXT_DAYS = 36_500;
+const MOST_DAYS = 36_500;
 
 export interface SettingOptions {
   name?: string;
@@ -20,6 +20,7 @@ export interface SettingOptions {
   reviewDays?: string;
   categories?: string;
   textDays?: string;
+  audioDays?: string;
   cardNumbers?: string;
   speechEngine?: string;
   signals?: string;
@@ -47,6 +48,10 @@ export function withSettings(command: Command): Command {
     .option(
       '--text-days <days>',
       'days for which transcripts and the texts of analyses are kept; "all" keeps them for good',
+    )
+    .option(
+      '--audio-days <days>',
+      'days for which audio is kept for listening, with its texts at most; 0: not at all; "default": as ingest is set',
     )
     .option(
       '--card-numbers <what>',
@@ -86,6 +91,7 @@ export async function settingsOf(options: SettingOptions) {
     ...(options.quota !== undefined && { quotas: options.quota }),
     ...(options.categories !== undefined && { categories: await categoriesOf(options.categories) }),
     ...(options.textDays !== undefined && { text_days: textDaysOf(options.textDays) }),
+    ...(options.audioDays !== undefined && { audio_days: audioDaysOf(options.audioDays) }),
     ...(options.cardNumbers !== undefined && {
       removes_card_numbers: isFirst('--card-numbers', ['remove', 'keep'], options.cardNumbers),
     }),
@@ -114,9 +120,18 @@ function daysOf(text: string): number {
 
 function textDaysOf(text: string): number | null {
   if (text === 'all') return null;
-  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > MOST_TEXT_DAYS)
+  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > MOST_DAYS)
     throw new CommandError(
-      `Invalid --text-days "${text}". Use a whole number from 1 to ${MOST_TEXT_DAYS}, or "all".`,
+      `Invalid --text-days "${text}". Use a whole number from 1 to ${MOST_DAYS}, or "all".`,
+    );
+  return Number(text);
+}
+
+function audioDaysOf(text: string): number | null {
+  if (text === 'default') return null;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > MOST_DAYS)
+    throw new CommandError(
+      `Invalid --audio-days "${text}". Use a whole number from 0 to ${MOST_DAYS}, or "default".`,
     );
   return Number(text);
 }

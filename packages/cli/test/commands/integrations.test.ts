@@ -28,11 +28,20 @@ await serve(messaging, {
 const update = (...args: string[]) => runDebrief(['--nats', nats.url, 'integrations', 'update', id, ...args]);
 
 t.test('what is kept is set, and set back', async (t) => {
-  await update('--text-days', '90', '--card-numbers', 'keep', '--signals', 'off');
-  await update('--text-days', 'all', '--card-numbers', 'remove', '--signals', 'on');
+  await update('--text-days', '90', '--audio-days', '7', '--card-numbers', 'keep', '--signals', 'off');
+  await update(
+    '--text-days',
+    'all',
+    '--audio-days',
+    'default',
+    '--card-numbers',
+    'remove',
+    '--signals',
+    'on',
+  );
   t.strictSame(asked, [
-    { id, text_days: 90, removes_card_numbers: false, signals: false },
-    { id, text_days: null, removes_card_numbers: true, signals: true },
+    { id, text_days: 90, audio_days: 7, removes_card_numbers: false, signals: false },
+    { id, text_days: null, audio_days: null, removes_card_numbers: true, signals: true },
   ]);
 });
 
@@ -55,6 +64,7 @@ t.test('cadences are given in a list or one by one, and none is lost', async (t)
 t.test('what cannot be set is refused in words', async (t) => {
   for (const [option, value, message] of [
     ['--text-days', '0', 'Invalid --text-days "0". Use a whole number from 1 to 36500, or "all".'],
+    ['--audio-days', 'all', 'Invalid --audio-days "all". Use a whole number from 0 to 36500, or "default".'],
     ['--card-numbers', 'no', 'Invalid --card-numbers "no". Use remove or keep.'],
     [
       '--speech-engine',

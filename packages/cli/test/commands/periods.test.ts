@@ -68,6 +68,7 @@ await serve(messaging, {
         ...{ cadences: ['weekly' as const], review_days: 7, categories: null, created_date: '2026-01-01' },
         ...{
           text_days: null,
+          audio_days: null,
           removes_card_numbers: true,
           speech_engine: null,
           signals: true,

@@ -1,6 +1,6 @@
 import { findCardNumbers } from './find-card-numbers.ts';
 import { findSecurityCodes } from './find-security-codes.ts';
-import { CARD_NUMBER, marked, withMarks } from './marks.ts';
+import { CARD_NUMBER, marked, type Removed, withMarks } from './marks.ts';
 import { type Digits, digitRuns } from './spoken-digits.ts';
 
 interface Spoken {
@@ -13,11 +13,8 @@ const LEAST_DIGITS = 12;
 /** An echo of a part of a number; its last four may be told. */
 const LEAST_ECHO = 4;
 
-/**
- * Segments without payment card numbers and security codes, whether written as digits or as words, and however they are
- * divided among the segments of a speaker; each segment keeps its place and its times. Unchanged ones stay the same.
- */
-export function removeCardNumbers<Segment extends Spoken>(segments: readonly Segment[]): Segment[] {
+/** Where payment card numbers and security codes stand, see `removeCardNumbers`. */
+export function findCards(segments: readonly Spoken[]): Removed[] {
   const said = segments.map(({ text }, segment) => ({ segment, text }));
   const streams = [...Map.groupBy(said, ({ segment }) => segments[segment]?.role).values()];
   const runs = streams.flatMap((stream) => digitRuns(stream));
@@ -39,6 +36,22 @@ export function removeCardNumbers<Segment extends Spoken>(segments: readonly Seg
   const rest = runs.flatMap((run) => restOf(run, whole));
   for (const part of rest) if (isEcho(part, texts)) removed.push(...marked(part, CARD_NUMBER));
   removed.push(...findSecurityCodes(said, runs, removed));
+  return removed;
+}
+
+/**
+ * Segments without payment card numbers and security codes, whether written as digits or as words, and however they are
+ * divided among the segments of a speaker; each segment keeps its place and its times. Unchanged ones stay the same.
+ */
+export function removeCardNumbers<Segment extends Spoken>(segments: readonly Segment[]): Segment[] {
+  return withoutCards(segments, findCards(segments));
+}
+
+/** Segments without what was found in them. */
+export function withoutCards<Segment extends Spoken>(
+  segments: readonly Segment[],
+  removed: readonly Removed[],
+): Segment[] {
   if (removed.length === 0) return [...segments];
   const bySegment = Map.groupBy(removed, ({ segment }) => segment);
   return segments.map((segment, index) => {

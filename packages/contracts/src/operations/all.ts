@@ -11,6 +11,7 @@ import * as directoryTeams from './directory-teams.ts';
 import * as erasures from './erasures.ts';
 import * as facts from './facts.ts';
 import * as ingest from './ingest.ts';
+import * as ingestAudio from './ingest-audio.ts';
 import * as ingestQueue from './ingest-queue.ts';
 import * as ingestWork from './ingest-work.ts';
 import { analyticsRebuilds, coachingRebuilds, ingestRebuilds } from './rebuilds.ts';
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   directoryMembers,
   directorySessions,
   ingest,
+  ingestAudio,
   ingestQueue,
   ingestWork,
   coaching,

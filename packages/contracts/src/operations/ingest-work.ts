@@ -3,6 +3,7 @@ import { defineOperation } from '../define.ts';
 import { RecordingContext } from '../events/recording.ts';
 import { Failure } from '../failures.ts';
 import { SpeechEngineName } from '../resources/access.ts';
+import { AudioOutcome } from '../resources/audio.ts';
 import { Nullable, NullableString, Uuid } from '../text.ts';
 
 /** A recording that a worker holds. What belongs to an older attempt is refused. */
@@ -28,6 +29,8 @@ export const Work = Type.Object({
   removes_card_numbers: Type.Boolean(),
   /** The engine of its integration; null or absent: that of the worker. */
   speech_engine: Type.Optional(Nullable(SpeechEngineName)),
+  /** Its audio is to be kept for listening, in the store that carries this id; null: it is not. */
+  audio_store: Type.Optional(Nullable(Uuid)),
   /** Without renewal for so long, the recording is handed to another worker. */
   lease_seconds: Type.Number(),
   /** The attempt ends after so long, whatever it reports; while it is paused, nothing counts. */
@@ -116,6 +119,8 @@ export const finishWork = defineOperation({
     part: Type.Integer({ minimum: 0, maximum: 999 }),
     parts: Type.Integer({ minimum: 1, maximum: 1000 }),
     data: Type.String({ maxLength: TRANSCRIPT_PART_LENGTH }),
+    /** With each part. */
+    audio: Type.Optional(AudioOutcome),
   }),
   output: StillHeld,
   errors: [],

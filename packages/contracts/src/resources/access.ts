@@ -47,6 +47,11 @@ export const IntegrationSettings = Type.Object({
   categories: Type.Union([Type.Array(Category, { minItems: 1, maxItems: 100 }), Type.Null()]),
   /** Days from its submission on for which a recording's transcript and texts are kept; null: for good. */
   text_days: Type.Union([Type.Integer({ minimum: 1, maximum: 36_500 }), Type.Null()]),
+  /**
+   * Days from its submission on for which a recording's audio is kept for listening, its texts permitting; 0: not at
+   * all; null: as ingest is set.
+   */
+  audio_days: Type.Union([Type.Integer({ minimum: 0, maximum: 36_500 }), Type.Null()]),
   /** Payment card numbers and their security codes are removed from transcripts before anything is stored. */
   removes_card_numbers: Type.Boolean(),
   /** What hears its recordings; null: the worker's SPEECH_ENGINE. */
