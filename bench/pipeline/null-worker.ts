@@ -42,7 +42,7 @@ function transcribeAtOnce(ingest: Ingest, work: Work): Run {
   async function transcribe(): Promise<void> {
     const news = { status: 'TRANSCRIBING', progress: 10, paused: false, audio_seconds: null } as const;
     await ingest.renew(work, news);
-    await ingest.finish(work, transcript, closing.signal);
+    await ingest.finish(work, { transcript, audio: null }, closing.signal);
   }
   return {
     work,

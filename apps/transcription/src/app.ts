@@ -1,8 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
+import { openAudioStore } from '@debrief/audio-store/open-audio-store';
 import { erasureRequested, isWithoutUser } from '@debrief/contracts/events/erasures';
 import { recordingSubmitted } from '@debrief/contracts/events/recording';
 import { parseAllowedHosts } from '@debrief/contracts/public-address';
+import type { AudioFault } from '@debrief/contracts/resources/audio';
 import { connect, onReconnect } from '@debrief/messaging/connection';
 import { listen } from '@debrief/messaging/publish';
 import { modelsFolder } from '@debrief/models/models-folder';
@@ -13,6 +15,7 @@ import type { DownloadLimits } from './download/download-recording.ts';
 import { checkNames, inOrder, makeEngines } from './engines/choose-engine.ts';
 import { readEndpoints } from './engines/endpoint/endpoint-settings.ts';
 import type { Engine } from './engines/engine.ts';
+import { AudioKeeper } from './keeping/audio-keeper.ts';
 import { askIngest } from './work/ask-ingest.ts';
 import { Claims } from './work/claims.ts';
 import { EnginePlaces } from './work/engine-places.ts';
@@ -50,16 +53,19 @@ export async function build(
   });
   const ingest = askIngest(messaging, log);
   const cores = availableParallelism();
+  const store = await openAudioStore(config);
+  // Four hours take far longer than a window.
+  const decodePlaces = new EnginePlaces(cores, { extra: cores });
+  const freeBytes = config.WORK_FREE_BYTES;
+  const room = new WorkRoom({ measure: () => diskOf(workDir), sizeOf, freeBytes });
+  const keeper = new AudioKeeper({ store, places: decodePlaces, room, freeBytes, log });
   const deps: RunDeps = {
-    ingest,
-    // Four hours take far longer than a window.
-    decodePlaces: new EnginePlaces(cores, { extra: cores }),
+    ...{ ingest, keeper, decodePlaces, room },
     places: new EnginePlaces(config.ENGINE_PLACES ?? cores),
     ...{ engines, engineChoice, speechLimits: speechLimitsOf(config) },
     allowed,
     limits: limitsOf(config),
     workDir,
-    room: new WorkRoom({ measure: () => diskOf(workDir), sizeOf, freeBytes: config.WORK_FREE_BYTES }),
     log,
     metrics: createWorkMetrics(metrics),
   };
@@ -83,7 +89,11 @@ export async function build(
   for (const held of left) ingest.release(held, lostRelease, closing.signal).catch(() => undefined);
   return {
     get notes() {
-      return [...unguarded, ...engines.flatMap((engine) => engine.fault?.() ?? [])];
+      return [
+        ...unguarded,
+        ...engines.flatMap((engine) => engine.fault?.() ?? []),
+        ...notesOf(keeper.fault, store?.place),
+      ];
     },
     about: async () => ({ speech_engine: await servingEngine(inOrder(engineChoice, engines)) }),
     checks: {
@@ -94,6 +104,7 @@ export async function build(
       closing.abort();
       await claims.close();
       await Promise.all(engines.map((engine) => engine.close?.()));
+      store?.close();
       await messaging.close();
     },
   };
@@ -118,4 +129,18 @@ async function servingEngine(engines: readonly Engine[]): Promise<string> {
     return `${found.name} ${found.version}, model ${found.model}${english}`;
   }
   return 'none: recordings wait';
+}
+
+/** For operators: why audio is not kept at present. */
+function notesOf(fault: AudioFault | null, place = 'the store of audio'): string[] {
+  if (fault === null) return [];
+  return [
+    {
+      no_store: 'audio is to be kept, and AUDIO_URL is empty here: set it as for ingest',
+      other_store: `audio is not kept: ${place} is not the store that ingest deletes from`,
+      store_away: `audio is not kept: ${place} does not answer, or takes too long`,
+      store_full: `audio is not kept: there is too little room in ${place}, or in the work folder`,
+      not_encoded: 'audio is not kept: ffmpeg did not encode it; it needs libopus',
+    }[fault],
+  ];
 }

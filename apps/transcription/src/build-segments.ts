@@ -6,6 +6,10 @@ export interface VoicedWord extends Word {
   voice: 0 | 1;
 }
 
+export interface WordedSegment extends SpokenSegment {
+  words: readonly Word[];
+}
+
 /** A pause that ends a segment. */
 const PAUSE_SECONDS = 0.7;
 /** In a long segment a shorter pause does, so that a quote can be found again by ear. */
@@ -13,7 +17,7 @@ const SHORT_PAUSE_SECONDS = 0.35;
 const LONG_SEGMENT_WORDS = 25;
 
 /** Words of each voice in stretches between pauses, ordered by start, then end. */
-export function groupWords(words: readonly VoicedWord[]): SpokenSegment[] {
+export function groupWords(words: readonly VoicedWord[]): WordedSegment[] {
   const groups: VoicedWord[][] = [];
   for (const voice of [0, 1] as const) {
     let group: VoicedWord[] = [];
@@ -36,12 +40,13 @@ function byTime(
   return one.startTime - other.startTime || one.endTime - other.endTime;
 }
 
-function spoken(group: readonly VoicedWord[]): SpokenSegment {
+function spoken(group: readonly VoicedWord[]): WordedSegment {
   const confidences = group.map(({ confidence }) => confidence).filter((confidence) => confidence !== null);
   return {
     voice: group[0]?.voice ?? 0,
     startTime: group[0]?.startTime ?? 0,
     endTime: group.at(-1)?.endTime ?? 0,
+    words: group,
     text: group.map(({ text }) => text).join(' '),
     confidence:
       confidences.length === 0

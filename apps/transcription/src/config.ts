@@ -1,3 +1,4 @@
+import { audioStoreSettings } from '@debrief/audio-store/open-audio-store';
 import { modelsSettings } from '@debrief/models/models-folder';
 import { commonSettings, natsSettings } from '@debrief/service-kit/config';
 import { type Static, Type } from '@sinclair/typebox';
@@ -77,6 +78,7 @@ export const settings = Type.Object({
     minimum: 0,
     description: 'Slowest download, measured over each 20 s; 0: any',
   }),
+  ...audioStoreSettings,
   ...commonSettings,
 });
 export type Config = Static<typeof settings>;

@@ -11,6 +11,8 @@ export interface PreparedRecording {
   tracks: Track[];
   windows: (TrackWindow & { voice: 0 | 1 })[];
   durationSeconds: number;
+  /** All there is of it, one WAV a channel, also of a channel that nobody listens to. */
+  channels: readonly string[];
   /** Before resampling. */
   sourceSampleRate: number;
 }
@@ -34,6 +36,6 @@ export async function prepareRecording(options: {
   const windows = tracks.flatMap((track, voice) =>
     cutWindows(track.regions).map((window) => ({ ...window, track, voice: voice as 0 | 1 })),
   );
-  const { durationSeconds, sourceSampleRate } = decoded;
-  return { layout, tracks, windows, durationSeconds, sourceSampleRate };
+  const { durationSeconds, channels, sourceSampleRate } = decoded;
+  return { channels, layout, tracks, windows, durationSeconds, sourceSampleRate };
 }

@@ -1,10 +1,11 @@
-import { removeCardNumbers } from '@debrief/contracts/cards/remove-card-numbers';
+import { findCards, withoutCards } from '@debrief/contracts/cards/remove-card-numbers';
 import type { RecordingContext } from '@debrief/contracts/events/recording';
 import type { Segment, Transcript } from '@debrief/contracts/resources/transcript';
 import type { Attempt } from './attempt.ts';
 import type { Track } from './audio/split-tracks.ts';
 import { groupWords, nameSegments, type VoicedWord } from './build-segments.ts';
 import { recognizeWindows, type WindowsOptions } from './engines/recognize-windows.ts';
+import { cardStretches, type Stretch } from './keeping/card-stretches.ts';
 import type { PreparedRecording } from './prepare-recording.ts';
 import { nameSpeakers } from './speakers/name-speakers.ts';
 import { type SpeechRegion, separateVoices } from './speakers/separate-voices.ts';
@@ -20,6 +21,12 @@ type TranscribeOptions = Omit<WindowsOptions, 'windows'> & {
   removesCardNumbers: boolean;
 };
 
+export interface Transcribed {
+  transcript: Transcript;
+  /** Where card numbers were said that the transcript does not hold. */
+  cards: Stretch[];
+}
+
 /**
  * Turns prepared audio into a transcript: which words, whose voice, and who that is. The same audio gives the same
  * transcript.
@@ -30,7 +37,7 @@ export async function transcribePrepared({
   recording,
   removesCardNumbers,
   ...options
-}: TranscribeOptions): Promise<Transcript> {
+}: TranscribeOptions): Promise<Transcribed> {
   const { layout, tracks, windows } = prepared;
   const { engine, attempt, places, placeRequest } = options;
   const heard = await recognizeWindows({ ...options, windows });
@@ -48,8 +55,9 @@ export async function transcribePrepared({
   const named = nameSegments(spoken, naming, names);
   const { refusedSeconds = 0 } = engine;
   const isMuchRefused = refusedSeconds > MUCH_REFUSED * secondsOf(windows);
-  const segments = removesCardNumbers ? removeCardNumbers(named) : named;
-  return {
+  const found = removesCardNumbers ? findCards(named) : [];
+  const segments = withoutCards(named, found);
+  const transcript: Transcript = {
     engine: {
       ...{ name: engine.name, version: engine.version, model: engine.model },
       ...(refusedSeconds === 0 ? {} : { refused_seconds: Math.round(refusedSeconds * 100) / 100 }),
@@ -61,6 +69,7 @@ export async function transcribePrepared({
     speakers: { ...names, method: naming.method, confidence: Math.round(naming.confidence * 100) / 100 },
     segments,
   };
+  return { transcript, cards: cardStretches(spoken, named, found) };
 }
 
 /** Gives each word of a mono recording the voice that speaks at that moment. */

@@ -81,6 +81,20 @@ export async function writeWindow(
   await target.write(wavHeader(written), 0, HEADER_BYTES, 0);
 }
 
+/** Silences stretches of a WAV, in place. Times in seconds; what is beyond its end is left out. */
+export async function silence(file: string, stretches: readonly Stretch[]): Promise<void> {
+  await using target = await open(file, 'r+');
+  const { size } = await target.stat();
+  const zeros = Buffer.alloc(PIECE_BYTES);
+  for (const { startTime, endTime } of stretches) {
+    const end = Math.min(size, HEADER_BYTES + bytesAt(endTime));
+    for (let position = HEADER_BYTES + bytesAt(Math.max(0, startTime)); position < end; ) {
+      position += (await target.write(zeros, 0, Math.min(zeros.length, end - position), position))
+        .bytesWritten;
+    }
+  }
+}
+
 /** Where nobody speaks, in bytes from the start of the window. */
 function pausesOf(window: Stretch, speech: readonly Stretch[]): [number, number][] {
   const pauses: [number, number][] = [];

@@ -6,6 +6,8 @@ export interface Word {
   endTime: number;
   /** 0 to 1; null when the engine does not say. */
   confidence: number | null;
+  /** Where the engine gives no time of its own for it: it was said somewhere in here. */
+  within?: { readonly startTime: number; readonly endTime: number };
 }
 
 /** What an engine takes that others bill. */

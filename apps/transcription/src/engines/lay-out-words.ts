@@ -41,12 +41,13 @@ export function layOut(text: string, sounding: readonly Span[]): Word[] {
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   const seconds = sounding.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
   let done = 0;
+  const within = { startTime: timeAfter(0, sounding), endTime: sounding.at(-1)?.endTime ?? 0 };
   return words.map((word) => {
     const startTime = timeAfter((done / letters) * seconds, sounding);
     done += word.length;
     // The end of one span is not the start of the next.
     const endTime = timeAfter((done / letters) * seconds - 1e-9, sounding);
-    return { text: word, startTime, endTime, confidence: null };
+    return { text: word, startTime, endTime, confidence: null, within };
   });
 }
 

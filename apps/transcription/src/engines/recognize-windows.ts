@@ -48,6 +48,12 @@ export async function recognizeWindows(options: WindowsOptions): Promise<Word[][
     for (const word of words) {
       word.startTime += window.startTime;
       word.endTime += window.startTime;
+      // Words share it.
+      if (word.within !== undefined)
+        word.within = {
+          startTime: word.within.startTime + window.startTime,
+          endTime: word.within.endTime + window.startTime,
+        };
     }
     return words;
   }

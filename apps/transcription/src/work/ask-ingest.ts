@@ -17,6 +17,7 @@ import {
   spendWork,
   TRANSCRIPT_PART_LENGTH,
 } from '@debrief/contracts/operations/ingest-work';
+import type { AudioOutcome } from '@debrief/contracts/resources/audio';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { Messaging } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
@@ -35,6 +36,13 @@ const RETRY_MAX_MS = 2_000;
 /** Some five minutes. A service that is being mended may take it by then; without an end, nobody has the recording. */
 const REFUSALS_MAX = 150;
 
+/** What was made of a recording. */
+export interface Result {
+  readonly transcript: Transcript;
+  /** Null: it was not to be kept. */
+  readonly audio: AudioOutcome | null;
+}
+
 /** What a worker asks of ingest; every answer but that to a claim says whether the recording is still held. */
 export interface Ingest {
   /** @param holds all recordings this worker holds; others it was given are handed out to it again. */
@@ -51,7 +59,7 @@ export interface Ingest {
    * Sends a transcript in parts, through an outage, until the signal ends it. @throws TransientFailure where ingest fails at it
    * for minutes without an outage.
    */
-  finish(work: Work, transcript: Transcript, signal: AbortSignal): Promise<boolean>;
+  finish(work: Work, result: Result, signal: AbortSignal): Promise<boolean>;
   /** Tried through an outage, as above. */
   release(held: Held, release: Release, signal: AbortSignal): Promise<boolean>;
   /** Tried once: if it fails, another worker gets the recording a lease later. */
@@ -101,10 +109,14 @@ export function askIngest(messaging: Messaging, log: Logger, refusalsMax = REFUS
       const ask = async () => answered(await request(messaging, spendWork, caller, input));
       return signal === undefined ? ask() : persistently(ask, signal);
     },
-    async finish(work, transcript, signal) {
+    async finish(work, { transcript, audio }, signal) {
       const parts = cutParts(JSON.stringify(transcript));
       for (const [part, data] of parts.entries()) {
-        const input = { ...nowHeld(work), part, parts: parts.length, data };
+        const input = {
+          ...nowHeld(work),
+          ...{ part, parts: parts.length, data },
+          ...(audio !== null && { audio }),
+        };
         const ask = async () => answered(await request(messaging, finishWork, caller, input)).held;
         if (!(await persistently(ask, signal))) return false;
       }

@@ -1,15 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AllowedHost, parseAllowedHosts } from '@debrief/contracts/public-address';
-import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { AudioOutcome } from '@debrief/contracts/resources/audio';
 import type { Logger } from '@debrief/service-kit/logger';
 import pTimeout from 'p-timeout';
 import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
-import { chooseEngine, type EngineChoice } from '../engines/choose-engine.ts';
-import type { Engine, Recognizer } from '../engines/engine.ts';
+import type { EngineChoice } from '../engines/choose-engine.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { AudioKeeper } from '../keeping/audio-keeper.ts';
+import type { Stretch } from '../keeping/card-stretches.ts';
 import { type PreparedRecording, prepareRecording } from '../prepare-recording.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
-import type { Ingest, SpeechLimits, Work } from './ask-ingest.ts';
+import type { Ingest, Result, SpeechLimits, Work } from './ask-ingest.ts';
 import { noteClaim } from './claim-note.ts';
 import type { Run } from './claims.ts';
 import type { EnginePlaces, PlaceRequest } from './engine-places.ts';
@@ -31,6 +33,7 @@ export interface RunDeps {
   readonly limits: DownloadLimits;
   readonly workDir: string;
   readonly room: WorkRoom;
+  readonly keeper: AudioKeeper;
   readonly log: Logger;
   readonly metrics: WorkMetrics;
 }
@@ -92,13 +95,13 @@ export class RecordingRun implements Run {
     const { signal } = this.#lease;
     const transcribing = this.#transcribe();
     try {
-      const transcript = await untilAborted(transcribing, signal);
+      const result = await untilAborted(transcribing, signal);
       this.#isAtEngine = false;
       this.#lease.close();
-      const finishing = ingest.finish(this.work, transcript, signal);
+      const finishing = ingest.finish(this.work, result, signal);
       const isTaken = await metrics.timed('finish', () => untilAborted(finishing, signal));
       metrics.ended(isTaken ? 'transcribed' : 'not_held');
-      this.#log.info({ engine: transcript.engine.name, taken: isTaken }, 'transcribed');
+      this.#log.info({ engine: result.transcript.engine.name, taken: isTaken }, 'transcribed');
     } catch (error) {
       this.#isAtEngine = false;
       await this.#giveBack(signal.aborted ? signal.reason : error).catch((error: unknown) =>
@@ -110,9 +113,8 @@ export class RecordingRun implements Run {
     }
   }
 
-  async #transcribe(): Promise<Transcript> {
-    const { ingest, speechLimits } = this.#deps;
-    const budget = new SpeechBudget(ingest, this.work, speechLimits);
+  async #transcribe(): Promise<Result> {
+    const budget = new SpeechBudget(this.#deps, this.work);
     try {
       return await this.#transcribeWithin(budget);
     } finally {
@@ -120,47 +122,50 @@ export class RecordingRun implements Run {
     }
   }
 
-  async #transcribeWithin(budget: SpeechBudget): Promise<Transcript> {
+  async #transcribeWithin(budget: SpeechBudget): Promise<Result> {
     const { places, workDir, metrics } = this.#deps;
     const { recording, queued_at: queuedAt, alone, removes_card_numbers: removesCardNumbers } = this.work;
     const attempt = this.#lease;
     // Asked first: what cannot be recognised need not be downloaded again and again.
-    const first = await this.#choose(budget, [recording.duration_seconds]);
+    const first = await budget.choose([recording.duration_seconds], attempt);
     return withWorkFolder(workDir, this.#log, async (folder) => {
       await noteClaim(folder, recording);
       const placeRequest = { integrationId: recording.integration_id, queuedAt, alone };
       const prepared = await this.#prepare(folder, placeRequest);
       // What is sent is known only now.
       const lengths = prepared.windows.map(({ startTime, endTime }) => endTime - startTime);
-      const engine = first.metered === undefined ? first : await this.#choose(budget, lengths);
+      const engine = first.metered === undefined ? first : await budget.choose(lengths, attempt);
       this.#preparedAtMs = performance.now();
       const onWindow = (seconds: number, audioSeconds: number) =>
         metrics.recognized(engine.name, seconds, audioSeconds);
-      return metrics.timed('transcribe', () =>
+      const { transcript, cards } = await metrics.timed('transcribe', () =>
         transcribePrepared({
           ...{ prepared, recording, engine, folder, places, placeRequest, attempt, onWindow },
           removesCardNumbers,
         }),
       );
+      return { transcript, audio: await this.#keep(folder, placeRequest, prepared, cards) };
     });
   }
 
-  /** @param windows in seconds, of what is to be heard. */
-  #choose(budget: SpeechBudget, windows: readonly number[]): Promise<Recognizer> {
-    const { engines, engineChoice } = this.#deps;
-    const { recording, speech_engine: own } = this.work;
-    const attempt = this.#lease;
-    return chooseEngine({
-      ...{ recording, engines, choice: { ...engineChoice, ...(own == null ? {} : { preferred: own }) } },
-      onProgress: () => attempt.progress(),
-      affords: async (engine) => {
-        // Through an outage of ingest, in which nothing counts.
-        attempt.pauses();
-        const isAffordable = await budget.reserve(engine, windows, attempt.signal);
-        attempt.decodes();
-        return isAffordable;
-      },
-    });
+  /** @returns null where its audio is not to be kept. */
+  async #keep(
+    folder: string,
+    placeRequest: PlaceRequest,
+    { channels, durationSeconds }: PreparedRecording,
+    silenced: readonly Stretch[],
+  ): Promise<AudioOutcome | null> {
+    const { keeper, metrics } = this.#deps;
+    const { recording, audio_store: storeId } = this.work;
+    if (storeId === null || storeId === undefined) return null;
+    const audio = await metrics.timed('keep', () =>
+      keeper.keep({
+        ...{ recording, storeId, channels, durationSeconds, silenced, folder, placeRequest },
+        attempt: this.#lease,
+      }),
+    );
+    metrics.kept(audio);
+    return audio;
   }
 
   /** All that takes much room on the disk; afterwards only the decoded audio does. */

@@ -1,3 +1,4 @@
+import type { AudioOutcome } from '@debrief/contracts/resources/audio';
 import type { Metrics } from '@debrief/service-kit/run';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Release } from './ask-ingest.ts';
@@ -6,11 +7,16 @@ type Outcome = Release['outcome'];
 
 export interface WorkMetrics {
   /** Runs the body and keeps how long it took, failed or not. */
-  timed<R>(stage: 'download' | 'decode' | 'transcribe' | 'finish', body: () => Promise<R>): Promise<R>;
+  timed<R>(
+    stage: 'download' | 'decode' | 'transcribe' | 'keep' | 'finish',
+    body: () => Promise<R>,
+  ): Promise<R>;
   /** An engine came free for a recording that was ready at the time given, by performance.now(). */
   waited(sinceMs: number): void;
   downloaded(bytes: number): void;
   recognized(engine: string, seconds: number, audioSeconds: number): void;
+  /** Audio that was to be kept for listening. */
+  kept(audio: AudioOutcome): void;
   /** @param code of the failure; empty for a transcript. */
   ended(outcome: 'transcribed' | 'not_held' | Outcome, code?: string): void;
 }
@@ -42,6 +48,17 @@ export function createWorkMetrics({ registry }: Metrics): WorkMetrics {
     buckets: [0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2],
     registers,
   });
+  const keptAudio = new Counter({
+    name: 'debrief_transcription_audio_total',
+    help: 'Audio that was to be kept for listening: kept, or why it could not be',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const keptBytes = new Counter({
+    name: 'debrief_transcription_audio_bytes_total',
+    help: 'Bytes of audio that was kept for listening',
+    registers,
+  });
   return {
     async timed(stage, body) {
       const stop = stageSeconds.startTimer({ stage });
@@ -55,6 +72,10 @@ export function createWorkMetrics({ registry }: Metrics): WorkMetrics {
     downloaded: (bytes) => downloadedBytes.inc(bytes),
     recognized(engine, seconds, audioSeconds) {
       if (audioSeconds > 0) realTimeFactor.observe({ engine }, seconds / audioSeconds);
+    },
+    kept(audio) {
+      keptAudio.inc({ outcome: 'fault' in audio ? audio.fault : 'kept' });
+      if ('bytes' in audio) keptBytes.inc(audio.bytes);
     },
     ended: (outcome, code = '') => tries.inc({ outcome, code }),
   };

@@ -19,6 +19,11 @@ export async function diskOf(folder: string): Promise<Disk> {
   return { free: bsize * bavail, size: bsize * blocks };
 }
 
+/** @param freeBytes to be left; undefined: a share of the disk. */
+export function isShort({ free, size }: Disk, freeBytes: number | undefined): boolean {
+  return free < (freeBytes ?? Math.min(FREE_MAX_BYTES, size * SHARE));
+}
+
 /** In bytes. */
 export async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder);
@@ -99,8 +104,7 @@ export class WorkRoom {
   }
 
   async #isShort(): Promise<boolean> {
-    const { free, size } = await this.#measure();
-    return free < (this.#freeBytes ?? Math.min(FREE_MAX_BYTES, size * SHARE));
+    return isShort(await this.#measure(), this.#freeBytes);
   }
 }
 

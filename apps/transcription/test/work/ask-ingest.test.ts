@@ -41,7 +41,7 @@ t.test('a result that ingest fails at is given up, but not one that meets an out
     deadline_seconds: 600,
   };
   const { signal } = new AbortController();
-  const transcript = { engine: {} } as Transcript;
+  const result = { transcript: { engine: {} } as Transcript, audio: null };
 
   const outcomes = [INTERNAL, INTERNAL, UNAVAILABLE, INTERNAL, INTERNAL, null];
   const service = await serve(ingest, {
@@ -61,9 +61,9 @@ t.test('a result that ingest fails at is given up, but not one that meets an out
   });
   t.teardown(() => service.close());
   const asked = askIngest(worker, log, 3);
-  t.equal(await asked.finish(work, transcript, signal), true);
+  t.equal(await asked.finish(work, result, signal), true);
   outcomes.push(INTERNAL, INTERNAL, INTERNAL, INTERNAL);
-  isTransient(t, await errorOf(asked.finish(work, transcript, signal)), 'internal');
+  isTransient(t, await errorOf(asked.finish(work, result, signal)), 'internal');
   t.equal(outcomes.length, 1);
   isTransient(t, await errorOf(asked.release(recording, lostRelease, signal)), 'internal');
 });
