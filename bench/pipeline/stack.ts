@@ -79,6 +79,7 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
     databaseUrls,
     port: 0,
     workDir,
+    audioDir: path.join(folder, 'audio'),
     mailDir: path.join(folder, 'mail'),
     erasureList: path.join(folder, 'erased.jsonl'),
     compileCache: path.join(folder, 'compile-cache'),
@@ -90,7 +91,9 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
   const pids = new Map<string, number>();
   async function startApp(name: AppName): Promise<Started> {
     const entry = name === 'transcription' ? worker : appEntry(name);
-    const started = await o.start(name, entry, appEnvironment(name, surroundings));
+    // What is compared with it keeps no audio either.
+    const env = { ...appEnvironment(name, surroundings), AUDIO_URL: '', AUDIO_DAYS: '0' };
+    const started = await o.start(name, entry, env);
     pids.set(name, started.pid);
     return started;
   }

@@ -46,7 +46,7 @@ export async function searchStreams(debrief: Debrief, words: readonly string[]):
   return messages.flatMap((text) => isIn(text).map((word) => `stream: ${word} in ${text.slice(0, 200)}`));
 }
 
-/** In all files below a folder, but not in what these folders of it hold. */
+/** In all files below a folder and in their names, but not in what these folders of it hold. */
 export async function searchFiles(
   folder: string,
   words: readonly string[],
@@ -58,6 +58,7 @@ export async function searchFiles(
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(folder.length + 1);
     if (!entry.isFile() || [...except].some((one) => name === one || name.startsWith(`${one}/`))) continue;
+    found.push(...isIn(name).map((word) => `file ${name}: ${word} in its name`));
     const bytes = await readFile(path).catch(() => Buffer.alloc(0));
     const text = bytes.toString();
     // As bytes too, where it is no text: a word may stand in a file of a server's own.

@@ -40,7 +40,7 @@ export interface Kept {
   readonly attempt: Attempt;
 }
 
-/** Encoding takes a hundredth of this, on a machine that has nothing else to do. */
+/** Encoding takes a twentieth of this on a machine that has nothing else to do. */
 const ENCODE_MS = 60_000;
 const ENCODE_MS_A_SECOND = 200;
 const RETRY_MS = 30_000;

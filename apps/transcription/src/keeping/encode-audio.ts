@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { type RunLimits, runGuarded } from '../audio/guarded-child.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS: RunLimits = { timeoutMs: 600_000, cpuSeconds: 600, memoryBytes: 1024 * MIB };
+/** An hour takes 30 s of CPU. Whoever asks for it waits for less. */
+const LIMITS: RunLimits = { timeoutMs: 3_600_000, cpuSeconds: 600, memoryBytes: 1024 * MIB };
 /** 7 MB an hour of one channel, 11 of two: speech is clear at that. */
 const BITS_PER_SECOND = { mono: '16k', stereo: '24k' };
 

@@ -24,6 +24,9 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** Only this machine reaches it, whose owner may try how much it bears: 20,000 requests a second. */
 const OWN_RATE_LIMIT = '1200000';
 
+/** Days for which audio is kept for listening; compose keeps none unasked. */
+const OWN_AUDIO_DAYS = '30';
+
 /** The names of each app's settings. */
 export type AppSettings = Readonly<Record<AppName, ReadonlySet<string>>>;
 
@@ -56,6 +59,8 @@ export interface AppSurroundings {
   readonly cursorSecret: string;
   readonly invitationSecret: string;
   readonly allowDownload: readonly string[];
+  /** Where audio is kept for listening, unless the environment names a store. */
+  readonly audioDir: string;
   /** On the disk that must not become full. */
   readonly dataDir: string;
 }
@@ -102,7 +107,11 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.port), CURSOR_SECRETS });
     env.RATE_LIMIT_PER_MINUTE ||= OWN_RATE_LIMIT;
   }
-  if (name === 'ingest') env.DATABASE_FOLDER ||= s.dataDir;
+  if (name === 'ingest') {
+    env.DATABASE_FOLDER ||= s.dataDir;
+    env.AUDIO_DAYS ||= OWN_AUDIO_DAYS;
+  }
+  if (name === 'ingest' || name === 'transcription') env.AUDIO_URL ||= pathToFileURL(s.audioDir).href;
   if (name === 'directory') {
     env.INVITATION_SECRETS = INVITATION_SECRETS || s.invitationSecret;
     if (s.mailDir !== null) env.MAIL_DIR = s.mailDir;

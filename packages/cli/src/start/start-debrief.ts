@@ -83,6 +83,8 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     const workDir = path.join(dataDir, 'work');
     rmSync(workDir, { recursive: true, force: true });
     mkdirSync(workDir);
+    const audioDir = path.join(dataDir, 'audio');
+    mkdirSync(audioDir, { recursive: true });
     const { allowDownload } = options;
     const compileCache = path.join(dataDir, 'compile-cache');
     const settings = await loadAppSettings();
@@ -95,6 +97,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
       mailDir,
       erasureList,
       workDir,
+      audioDir,
       compileCache,
       dataDir,
       port,

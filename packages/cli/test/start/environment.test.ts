@@ -7,6 +7,7 @@ const surroundings: AppSurroundings = {
   databaseUrls: { ingest: 'postgres://ingest@127.0.0.1/debrief' },
   port: 8080,
   workDir: '/data/work',
+  audioDir: '/data/kept audio',
   mailDir: '/data/mail',
   erasureList: '/data/erased.jsonl',
   compileCache: '/data/compile-cache',
@@ -35,6 +36,8 @@ t.test('an app gets its own database, the settings it has, and nothing else of t
     LEASE_SECONDS: '5',
     SSL_CERT_FILE: '/certificates.pem',
     DATABASE_FOLDER: '/data',
+    AUDIO_DAYS: '30',
+    AUDIO_URL: 'file:///data/kept%20audio',
     NATS_URL: 'nats://127.0.0.1:4222',
     DATABASE_URL: 'postgres://ingest@127.0.0.1/debrief',
     HEALTH_HOST: '127.0.0.1',
@@ -60,6 +63,22 @@ t.test(
     t.equal(appEnvironment('gateway', surroundings).RATE_LIMIT_PER_MINUTE, '7');
   },
 );
+
+t.test('audio is kept in the data folder, unless the operator says where and for how long', (t) => {
+  const kept = (name: 'ingest' | 'transcription' | 'gateway') => {
+    const { AUDIO_URL, AUDIO_DAYS, AUDIO_S3_SECRET } = appEnvironment(name, surroundings);
+    return [AUDIO_URL, AUDIO_DAYS, AUDIO_S3_SECRET];
+  };
+  const folder = 'file:///data/kept%20audio';
+  t.intercept(process, 'env', { value: {} });
+  t.strictSame(kept('ingest'), [folder, '30', undefined]);
+  t.strictSame(kept('transcription'), [folder, undefined, undefined], 'the worker does as ingest says');
+  t.strictSame(kept('gateway'), [undefined, undefined, undefined]);
+  const own = { AUDIO_URL: 's3://calls', AUDIO_DAYS: '0', AUDIO_S3_SECRET: 'of the bucket' };
+  t.intercept(process, 'env', { value: own });
+  t.strictSame(kept('ingest'), ['s3://calls', '0', 'of the bucket']);
+  t.end();
+});
 
 t.test('the worker keeps its memory small, and the operator’s word comes last', async (t) => {
   t.intercept(process, 'env', { value: { NODE_OPTIONS: '--use-openssl-ca', MALLOC_TOP_PAD_: '4096' } });
