@@ -137,10 +137,10 @@ t.test('an event comes from those who publish it alone, and is heard by those wh
 t.test('answers reach the inboxes of those who ask a service, and no other', async (t) => {
   const inboxes = natsUsers.map((user) => `${inboxPrefix(user)}.x`);
   const expected: Partial<Record<NatsUser, NatsUser[]>> = {
-    directory: ['ingest', 'coaching', 'analytics', 'gateway', 'operator'],
-    ingest: ['analytics', 'gateway', 'transcription', 'operator'],
-    coaching: ['analytics', 'gateway', 'operator'],
-    analytics: ['gateway', 'operator'],
+    directory: ['ingest', 'coaching', 'analytics', 'gateway', 'console', 'operator'],
+    ingest: ['analytics', 'gateway', 'console', 'transcription', 'operator'],
+    coaching: ['analytics', 'gateway', 'console', 'operator'],
+    analytics: ['gateway', 'console', 'operator'],
   };
   for (const user of others) {
     const open = await as(user).publish(inboxes, '');

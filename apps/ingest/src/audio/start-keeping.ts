@@ -38,7 +38,10 @@ export async function startKeeping(
   const useless = days === 0 ? [] : [`AUDIO_URL is empty: no audio is kept, though AUDIO_DAYS is ${days}`];
   return {
     keeping: { days, storeId: own === null ? null : id },
-    about: own === null ? 'none' : `for ${days} days, in ${own.store.place}`,
+    about:
+      own === null
+        ? 'none'
+        : `${days === 0 ? 'only where an integration says so' : `for ${days} days`}, in ${own.store.place}`,
     notes: () => (own === null ? [...forgotten, ...useless] : [own.fault() ?? []].flat()),
     async close() {
       await Promise.all(loops.map((loop) => loop.close()));
