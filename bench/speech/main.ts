@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Transcript } from '@debrief/contracts/resources/transcript';
 import { ensureCommands, ffmpeg, pocketsphinx } from '@debrief/local/packages';
 import { writeFigures } from '../figures.ts';
 import { say } from '../run-bench.ts';
@@ -15,7 +16,7 @@ import { startSurroundings, type Worker } from './run-worker.ts';
 import { scoreCall } from './score-call.ts';
 import { speechPrograms } from './voices.ts';
 
-const COMPARED_SECONDS = 120;
+const COMPARED_SECONDS = 40;
 const stop = new AbortController();
 const requests = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'];
 for (const request of requests) process.on(request, () => stop.abort(new Error('stopped')));
@@ -51,7 +52,7 @@ async function run(options: Options): Promise<void> {
       if (worker === null) missing.push(name);
       else {
         say(`${worker.engine}:`);
-        const result = await measure(worker, calls);
+        const result = await measure(worker, calls, keeperOf(options.keep, name));
         const comparison = await compare(worker, name, options, { folder, signal });
         results.push({ ...result, comparison });
         await worker.stop();
@@ -86,6 +87,7 @@ async function gather({ only, ...o }: Options): Promise<LabelledCall[]> {
 async function measure(
   worker: Worker,
   calls: readonly LabelledCall[],
+  keep: Keep,
 ): Promise<Omit<EngineResult, 'comparison'>> {
   const scored: ScoredCall[] = [];
   for (const [index, call] of calls.entries()) {
@@ -98,9 +100,29 @@ async function measure(
       score: scoreCall(call, transcript?.segments ?? []),
     };
     scored.push(one);
+    keep(one, transcript);
     showProgress(lineOf(one), true);
   }
   return { engine: worker.engine, calls: scored, ...worker.peaks() };
+}
+
+type Keep = (one: ScoredCall, transcript: Transcript | null) => void;
+
+/** Writes what a call became, for those who want to look or to count again. */
+function keeperOf(given: string, engine: string): Keep {
+  if (given === '') return () => {};
+  // `npm run` changes to the project's folder and keeps the user's in INIT_CWD.
+  const folder = path.resolve(process.env.INIT_CWD ?? process.cwd(), given, engine);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return ({ call, score }, transcript) => {
+    writeFileSync(path.join(folder, `${call.name}.json`), `${JSON.stringify(transcript, null, 2)}\n`);
+    score.compared.forEach(({ said, heard }, speaker) => {
+      const id = `(${call.name}_${speaker})\n`;
+      appendFileSync(path.join(folder, 'said.trn'), `${said.join(' ')} ${id}`);
+      appendFileSync(path.join(folder, 'heard.trn'), `${heard.join(' ')} ${id}`);
+    });
+  };
 }
 
 /** The same two people at some length, on two channels and on one. */

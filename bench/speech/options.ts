@@ -15,7 +15,8 @@ Options:
   --seed N       another seed gives other texts, voices and pauses (default 1)
   --engine LIST  engines; others are left out: ${engineNames.join(', ')} (default: all that can be used)
   --only LIST    calls whose name contains one of these: stereo, mono, clean, telephone, noise, overlap, real, 07
-  --rounds N     rounds of the comparison with the bare engine; 0: none (default 3)
+  --rounds N     rounds of the comparison with the bare engine; 0: none (default 5)
+  --keep FOLDER  writes each transcript there, and what was compared as said.trn and heard.trn for sclite
   --output FILE  Markdown file whose figures are replaced; empty: none (default docs/transcription.md, none with --only
                  or --engine)
   --help         show this
@@ -32,6 +33,8 @@ export interface Options {
   /** Empty: all calls. */
   readonly only: readonly string[];
   readonly rounds: number;
+  /** Folder for transcripts; empty: none. */
+  readonly keep: string;
   /** Empty: none. */
   readonly output: string;
 }
@@ -45,7 +48,8 @@ export function readOptions(): Options | null {
       seed: { type: 'string', default: '1' },
       engine: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '5' },
+      keep: { type: 'string', default: '' },
       output: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -65,6 +69,7 @@ export function readOptions(): Options | null {
     ...{ calls: count('calls'), rounds: count('rounds') },
     ...{ seconds: readCount('seconds', values.seconds), seed: readCount('seed', values.seed) },
     ...{ engines: engines.length > 0 ? engines : engineNames, only },
+    keep: values.keep,
     output: values.output ?? (isPart ? '' : 'docs/transcription.md'),
   };
 }

@@ -6,12 +6,19 @@ import { countWordErrors, errorsOf, sumErrors, type WordErrors } from './word-er
 
 export interface Score {
   wordErrors: WordErrors;
+  /** What was counted: of each speaker, or of both together. */
+  compared: readonly Compared[];
   /** Time in which one person speaks and the transcript has words; null when nobody noted the times. */
   attribution: { seconds: number; rightSeconds: number } | null;
   /** Whether somebody says the name of either. */
   hasName: boolean;
   /** Whether agent and contact are not exchanged. */
   isNamedRight: boolean;
+}
+
+interface Compared {
+  said: string[];
+  heard: string[];
 }
 
 type Roles = Readonly<Record<SpeakerRole, SpeakerRole>>;
@@ -28,32 +35,25 @@ export function scoreCall(call: LabelledCall, segments: readonly Segment[]): Sco
   const byTime = timed(turns)
     ? [AS_NAMED, EXCHANGED].map((roles) => attribute(turns, segments, roles))
     : null;
-  const bySpeaker = [AS_NAMED, EXCHANGED].map((roles) => errorsBySpeaker(turns, segments, roles));
-  const [named, exchanged] = bySpeaker as [WordErrors, WordErrors];
+  const bySpeaker = [AS_NAMED, EXCHANGED].map((roles) => pairSpeakers(turns, segments, roles));
+  const [named = 0, exchanged = 0] = bySpeaker.map((pairs) => errorsOf(countAll(pairs)));
   const isNamedRight =
-    byTime === null
-      ? errorsOf(named) < errorsOf(exchanged)
-      : (byTime[0]?.rightSeconds ?? 0) > (byTime[1]?.rightSeconds ?? 0);
-  const wordErrors =
-    call.layout === 'mono'
-      ? countWordErrors(wordsOf(turns), wordsOf(segments))
-      : isNamedRight
-        ? named
-        : exchanged;
-  const attribution = byTime === null ? null : (byTime[isNamedRight ? 0 : 1] ?? null);
-  return { wordErrors, attribution, hasName: saysName(call), isNamedRight };
+    byTime === null ? named < exchanged : (byTime[0]?.rightSeconds ?? 0) > (byTime[1]?.rightSeconds ?? 0);
+  const attribution = byTime?.[isNamedRight ? 0 : 1] ?? null;
+  const together = [{ said: wordsOf(turns), heard: wordsOf(segments) }];
+  const compared = call.layout === 'mono' ? together : (bySpeaker[isNamedRight ? 0 : 1] ?? []);
+  return { wordErrors: countAll(compared), compared, attribution, hasName: saysName(call), isNamedRight };
 }
 
+const countAll = (pairs: readonly Compared[]): WordErrors =>
+  sumErrors(pairs.map(({ said, heard }) => countWordErrors(said, heard)));
+
 /** On channels of their own, both are counted by themselves: what they say at once has no order. */
-function errorsBySpeaker(turns: readonly Turn[], segments: readonly Segment[], roles: Roles): WordErrors {
-  return sumErrors(
-    (['agent', 'contact'] as const).map((role) =>
-      countWordErrors(
-        wordsOf(turns.filter((turn) => turn.role === role)),
-        wordsOf(segments.filter((segment) => roles[segment.role] === role)),
-      ),
-    ),
-  );
+function pairSpeakers(turns: readonly Turn[], segments: readonly Segment[], roles: Roles): Compared[] {
+  return (['agent', 'contact'] as const).map((role) => ({
+    said: wordsOf(turns.filter((turn) => turn.role === role)),
+    heard: wordsOf(segments.filter((segment) => roles[segment.role] === role)),
+  }));
 }
 
 const wordsOf = (texts: readonly { text: string }[]): string[] =>

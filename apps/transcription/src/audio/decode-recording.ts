@@ -86,6 +86,9 @@ export async function decodeRecording(options: {
   return { channels, durationSeconds, sourceSampleRate: source.sampleRate };
 }
 
+/** ffmpeg's status where more than two thirds could not be decoded. */
+const MOSTLY_ERRORS = 69;
+
 /** Decoders of what people record calls as; a file names any of some hundred others, few of them as well tried. */
 const DECODERS = [
   ...[
@@ -182,7 +185,9 @@ async function probe(options: {
 
 function assertDecoded(result: ChildResult, durationSeconds: number): void {
   assertRan(result);
-  if (durationSeconds === 0) throw new RecordingFailure(failure('audio_undecodable'));
+  // What little there is would be noise: most is encrypted, or of another codec than the container says.
+  if (durationSeconds === 0 || result.status === MOSTLY_ERRORS)
+    throw new RecordingFailure(failure('audio_undecodable'));
 }
 
 /** What is the machine's fault and not the recording's. */

@@ -7,6 +7,7 @@ const COMMAND = 'pocketsphinx_continuous';
 const MIB = 1024 * 1024;
 /** A window of 28 s takes about 6 s of one core. */
 const LIMITS = { timeoutMs: 180_000, cpuSeconds: 120, memoryBytes: 2048 * MIB };
+const TRIES = 2;
 
 /** Other releases have no program of this name, so the version is known. */
 const recognizer: Recognizer = {
@@ -14,26 +15,28 @@ const recognizer: Recognizer = {
   version: '5prealpha',
   model: 'en-us',
   language: 'en-US',
+  // One that is lost costs its window one more try, and no other window anything.
   recognize: async (file, signal, onProgress) => {
-    let output = '';
-    const { status, stderr } = await runGuarded({
-      command: COMMAND,
-      args: ['-infile', file, '-time', 'yes', '-logfn', '/dev/null'],
-      file,
-      limits: LIMITS,
-      signal,
-      onStdout: (chunk) => {
-        output += chunk.toString('latin1');
-      },
-      onProgress,
-    });
-    if (status !== 0) {
+    for (let left = TRIES; ; left -= 1) {
+      let output = '';
+      const { status, stderr, timedOut } = await runGuarded({
+        command: COMMAND,
+        args: ['-infile', file, '-time', 'yes', '-logfn', '/dev/null'],
+        file,
+        limits: LIMITS,
+        signal,
+        onStdout: (chunk) => {
+          output += chunk.toString('latin1');
+        },
+        onProgress,
+      });
+      if (status === 0) return parseWords(output);
       if (!(await isInstalled(COMMAND))) throw new TransientFailure(failure('engine_unavailable'));
+      if (left > 1 && !timedOut) continue;
       throw new TransientFailure(failure('engine_failed'), {
         cause: new Error(`status ${status}: ${stderr}`),
       });
     }
-    return parseWords(output);
   },
 };
 

@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { ConfigError } from '@debrief/service-kit/config';
 import t from 'tap';
 import { checkNames, chooseEngine, type EngineChoice } from '../../src/engines/choose-engine.ts';
 import type { Engine } from '../../src/engines/engine.ts';
-import { parseWords } from '../../src/engines/pocketsphinx.ts';
+import { parseWords, pocketsphinx } from '../../src/engines/pocketsphinx.ts';
 import type { TransientFailure } from '../../src/transient-failure.ts';
 import { engineThat } from '../fixtures/engine-that.ts';
 import { isTransient } from '../fixtures/failures.ts';
+import { sampleCall } from '../fixtures/sample-call.ts';
+import { until } from '../fixtures/until.ts';
 
 const engine = (name: string): Engine => engineThat(async () => [], name);
 const away: Engine = { name: 'away', find: async () => null };
@@ -120,6 +124,39 @@ t.test('a name that no engine has is refused at the start', async (t) => {
 t.test('without an engine the recording waits', async (t) => {
   isTransient(t, (await chosen([], {}, [away, damaged])) as Error, 'engine_unavailable');
 });
+
+t.test('a window whose pocketsphinx is killed is heard by another; a second loss is a failure', async (t) => {
+  const folder = t.testdir({});
+  const file = await sampleCall(folder, 'window.wav', { options: ['-ac', '1', '-ar', '16000'] });
+  const recognizer = await pocketsphinx.find();
+  const hear = () => recognizer?.recognize(file, new AbortController().signal, () => {}) ?? [];
+  const killNext = async () => {
+    let child = 0;
+    await until(async () => {
+      child = await pocketsphinxOn(file);
+      return child > 0;
+    });
+    process.kill(child, 'SIGKILL');
+    await until(async () => (await pocketsphinxOn(file)) !== child);
+  };
+  const hearing = hear();
+  await killNext();
+  t.match((await hearing).map(({ text }) => text).join(' '), /david miller/);
+
+  const failing = Promise.resolve(hear()).catch((error: Error) => error);
+  await killNext();
+  await killNext();
+  isTransient(t, (await failing) as Error, 'engine_failed');
+});
+
+/** The process of the program itself, and not of what confines it; 0 when there is none. */
+async function pocketsphinxOn(file: string): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args=']);
+  const line = stdout
+    .split('\n')
+    .find((line) => /^\s*\d+ pocketsphinx_continuous /.test(line) && line.includes(file));
+  return Number.parseInt(line ?? '0', 10);
+}
 
 t.test('word lines are read, and markers and repeated text are not', async (t) => {
   const output = [

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { failure } from '@debrief/contracts/failures';
@@ -8,7 +9,7 @@ import { TransientFailure } from '../../src/transient-failure.ts';
 import { absentEngine, engineThat } from '../fixtures/engine-that.ts';
 import { Gate } from '../fixtures/gate.ts';
 import type { Row } from '../fixtures/ingest-stand-in.ts';
-import { convert, hostShortCall } from '../fixtures/sample-call.ts';
+import { convert, hostShortCall, sampleCall } from '../fixtures/sample-call.ts';
 import { until } from '../fixtures/until.ts';
 import { pipeline } from '../fixtures/worker.ts';
 
@@ -30,6 +31,21 @@ t.test('a call becomes a transcript, and its progress renews the lease', async (
   t.ok(said.includes('TRANSCRIBING 10'));
   t.ok(row?.renewals.some(({ audio_seconds }) => Math.abs((audio_seconds ?? 0) - 2.84) < 0.2));
   await until(async () => (await readdir(workDir)).length === 0);
+});
+
+t.test('the windows of one recording are heard on all cores at once', async (t) => {
+  const folder = t.testdir({});
+  const call = await readFile(await sampleCall(folder, 'long.mp3', { spans: [[0, 89]], seconds: 89 }));
+  const gate = new Gate();
+  const listener: RequestListener = (_, response) => response.end(call);
+  const { ingest, host } = await pipeline(t, listener, { engines: [gate.engine('one')] });
+  const [row] = await ingest.submit({ url: host.origin });
+  const cores = availableParallelism();
+  // The call has more windows than four.
+  await until(() => gate.running.length >= Math.min(cores, 4));
+  t.ok(gate.running.length <= cores);
+  gate.open();
+  await until(() => row?.state === 'transcribed');
 });
 
 t.test('what can never be transcribed fails, and what may pass is tried again', async (t) => {
