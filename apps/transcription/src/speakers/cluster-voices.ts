@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { areTwoPeople } from './are-two-people.ts';
-import { covarianceWithin, findVoices } from './find-voices.ts';
-import { followVoices, type Voice } from './follow-voices.ts';
+import { covarianceWithin, findVoices, type VoicePair } from './find-voices.ts';
+import { type Course, followVoices, type Voice } from './follow-voices.ts';
 import { FEATURES } from './voice-features.ts';
 import { modelVoice, pool, type VoiceSample } from './voice-model.ts';
 
@@ -10,29 +11,55 @@ const SAMPLE_FRAMES = 80;
 const MOST_SAMPLES = 1_000;
 const ROUNDS = 3;
 
-/** Voice of every piece of every region, in order of time. Voice 0 is the one heard first; all 0 when there is one. */
-export function clusterVoices(regions: readonly (readonly VoiceSample[])[]): Voice[][] {
+/**
+ * Voice of every piece of every region, in order of time. Voice 0 is the one heard first; all 0 when there is one.
+ * @param step between two tries, each some 20 ms for four hours; ends it by throwing.
+ */
+export async function clusterVoices(
+  regions: readonly (readonly VoiceSample[])[],
+  step: () => void,
+): Promise<Voice[][]> {
   const samples = regions.flatMap(joinPieces);
   const nobody = regions.map((pieces) => pieces.map((): Voice => 0));
-  let pair = findVoices(spread(samples, MOST_SAMPLES));
-  if (pair === null) return nobody;
   const everything = pool(samples, FEATURES);
   const prior = Float64Array.from(everything.scatter, (value) => value / everything.frames);
-  let voices = nobody;
-  for (let round = 0; round < ROUNDS; round++) {
-    voices = followVoices(regions, pair);
-    const [first, second] = [spokenBy(0), spokenBy(1)];
-    if (first.length === 0 || second.length === 0) return nobody;
-    pair = [modelVoice(first, prior), modelVoice(second, prior)];
+  let best: Part | null = null;
+  for (const pair of findVoices(spread(samples, MOST_SAMPLES))) {
+    step();
+    await nextTurn();
+    const found = part(regions, pair, prior);
+    if (found !== null && (best === null || found.score > best.score)) best = found;
   }
+  if (best === null) return nobody;
+  const { voices, pair } = best;
   const within = covarianceWithin(samples);
-  if (!areTwoPeople(regions.flat(), voices.flat(), pair, within, samples.length)) return nobody;
+  if (!areTwoPeople(regions, voices, pair, within)) return nobody;
   const heardFirst = voices.flat()[0];
   return voices.map((pieces) => pieces.map((voice) => (voice === heardFirst ? 0 : 1)));
+}
 
-  function spokenBy(voice: Voice): VoiceSample[] {
-    return regions.flatMap((pieces, r) => pieces.filter((_, p) => voices[r]?.[p] === voice));
+interface Part extends Course {
+  pair: VoicePair;
+}
+
+/** The course of two voices, and the voices as that course has them; null where it leaves one of them without a word. */
+function part(
+  regions: readonly (readonly VoiceSample[])[],
+  start: VoicePair,
+  prior: Float64Array,
+): Part | null {
+  let pair = start;
+  let course: Course = { voices: [], score: Number.NEGATIVE_INFINITY };
+  for (let round = 0; round < ROUNDS; round++) {
+    course = followVoices(regions, pair);
+    const { voices } = course;
+    const spokenBy = (voice: Voice) =>
+      regions.flatMap((pieces, r) => pieces.filter((_, p) => voices[r]?.[p] === voice));
+    const [first, second] = [spokenBy(0), spokenBy(1)];
+    if (first.length === 0 || second.length === 0) return null;
+    pair = [modelVoice(first, prior), modelVoice(second, prior)];
   }
+  return { ...course, pair };
 }
 
 /** Pieces that follow one another in a region, joined until they are long enough to be known by. */

@@ -3,6 +3,13 @@ import { logLikelihood, type VoiceSample } from './voice-model.ts';
 
 export type Voice = 0 | 1;
 
+export interface Course {
+  /** Of every piece of every region. */
+  voices: Voice[][];
+  /** How likely it is; the higher of two courses through the same pieces is the likelier. */
+  score: number;
+}
+
 /** Neighbouring frames overlap and sound alike, so that ten of them are worth one. */
 const FRAMES_OF_EVIDENCE = 10;
 /** What a change of speaker must earn within a region, where nobody paused. */
@@ -11,7 +18,7 @@ const CHANGE_WITHIN = 4;
 const CHANGE_BETWEEN = -0.3;
 
 /** The likeliest course of voices through all pieces (Viterbi), regions in order of time. */
-export function followVoices(regions: readonly (readonly VoiceSample[])[], voices: VoicePair): Voice[][] {
+export function followVoices(regions: readonly (readonly VoiceSample[])[], voices: VoicePair): Course {
   const steps: { cameFrom: [Voice, Voice] }[] = [];
   let scores: [number, number] = [0, 0];
   for (const pieces of regions) {
@@ -34,5 +41,8 @@ export function followVoices(regions: readonly (readonly VoiceSample[])[], voice
   }
   course.reverse();
   let at = 0;
-  return regions.map((pieces) => pieces.map(() => course[at++] ?? 0));
+  return {
+    voices: regions.map((pieces) => pieces.map(() => course[at++] ?? 0)),
+    score: Math.max(...scores),
+  };
 }

@@ -33,7 +33,7 @@ export async function separateVoices(
     const features = new VoiceFeatures();
     const measured: Piece[][] = [];
     for (const region of regions) measured.push(await measurePieces(file, wav, features, region, step));
-    const voices = clusterVoices(measured);
+    const voices = await clusterVoices(measured, step);
     return measured.map((pieces, r) => joinStretches(pieces, voices[r] ?? []));
   } finally {
     await file.close();

@@ -1,4 +1,4 @@
-import { PowerSpectrum } from './power-spectrum.ts';
+import FFT from 'fft.js';
 
 export const SAMPLE_RATE = 16_000;
 /** 40 ms: two periods of the lowest pitch looked for. */
@@ -47,7 +47,9 @@ function melBands(): Band[] {
  * divided by that of the window (Boersma 1993).
  */
 export class VoiceFeatures {
-  readonly #fft = new PowerSpectrum(FFT_SIZE);
+  readonly #fft = new FFT(FFT_SIZE);
+  readonly #spectrum = new Float64Array(2 * FFT_SIZE);
+  readonly #padded = new Float64Array(FFT_SIZE);
   readonly #window = Float64Array.from(
     { length: FRAME_SAMPLES },
     (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / FRAME_SAMPLES),
@@ -63,8 +65,8 @@ export class VoiceFeatures {
   readonly #logBands = new Float64Array(MEL_BANDS);
 
   constructor() {
-    this.#fft.of(this.#window, this.#power);
-    this.#fft.autocorrelation(this.#power, this.#windowCorrelation);
+    this.#transform(this.#window);
+    this.#correlate(this.#windowCorrelation);
   }
 
   /** Fills `into` (FEATURES numbers) and says whether the frame is voiced speech; else `into` means nothing. */
@@ -81,7 +83,7 @@ export class VoiceFeatures {
     for (let i = 0; i < FRAME_SAMPLES; i++) {
       this.#frame[i] = ((samples[from + i] as number) - mean) * (this.#window[i] as number);
     }
-    this.#fft.of(this.#frame, this.#power);
+    this.#transform(this.#frame);
     const pitch = this.#pitch();
     if (pitch === null) return false;
     this.#cepstra(into);
@@ -89,9 +91,27 @@ export class VoiceFeatures {
     return true;
   }
 
+  /** Leaves the power spectrum of a frame in `#power`. */
+  #transform(frame: Float64Array): void {
+    this.#padded.set(frame);
+    this.#fft.realTransform(this.#spectrum, this.#padded);
+    for (let k = 0; k <= FFT_SIZE / 2; k++) {
+      const power = (this.#spectrum[2 * k] as number) ** 2 + (this.#spectrum[2 * k + 1] as number) ** 2;
+      this.#power[k] = power;
+      // A real frame's spectrum is even.
+      if (k > 0) this.#power[FFT_SIZE - k] = power;
+    }
+  }
+
+  /** Autocorrelation from the power spectrum, for lags below half of FFT_SIZE; being even, it needs no inverse. */
+  #correlate(into: Float64Array): void {
+    this.#fft.realTransform(this.#spectrum, this.#power);
+    for (let lag = 0; lag < FFT_SIZE / 2; lag++) into[lag] = (this.#spectrum[2 * lag] as number) / FFT_SIZE;
+  }
+
   #pitch(): number | null {
     const at = this.#correlation;
-    this.#fft.autocorrelation(this.#power, at);
+    this.#correlate(at);
     const shortest = Math.floor(SAMPLE_RATE / HIGHEST_PITCH_HZ);
     const longest = Math.ceil(SAMPLE_RATE / LOWEST_PITCH_HZ);
     const energy = (at[0] as number) / (this.#windowCorrelation[0] as number);
