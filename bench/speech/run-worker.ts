@@ -91,7 +91,7 @@ function environment(natsUrl: string, folder: string, settings: AppSettings): Re
   mkdirSync(workDir, { recursive: true });
   return appEnvironment('transcription', {
     ...{ settings, natsUrl, workDir, databaseUrls: {}, port: 0, mailDir: null, allowDownload: [] },
-    ...{ erasureList: '', cursorSecret: '', invitationSecret: '', dataDir: folder },
+    ...{ erasureList: '', cursorSecret: '', invitationSecret: '', dataDir: folder, audioDir: folder },
     compileCache: path.join(folder, 'compile-cache'),
   });
 }
