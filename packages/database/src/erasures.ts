@@ -121,7 +121,8 @@ async function eraseNext<T extends OutboxTables>(o: ErasingOptions<T>): Promise<
       for (const erasure of erased) {
         if (isLocked) await postpone(tx, erasure, LOCKED_SECONDS);
         else if (!erasure.is_settled) await postpone(tx, erasure, settleSeconds);
-        else if (await o.isLeft?.(tx, erasure)) await postpone(tx, erasure, LEFT_SECONDS);
+        else if (await o.isLeft?.(tx, erasure))
+          await postpone(tx, erasure, Math.min(LEFT_SECONDS, settleSeconds));
         else await finish(tx, erasure, o.service);
       }
     });

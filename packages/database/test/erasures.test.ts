@@ -30,6 +30,7 @@ async function setUp(t: Test) {
   const looks: boolean[] = [];
   const faults: Error[] = [];
   const outside: string[] = [];
+  const left = { asked: 0, until: 0 };
   function erasing() {
     const loop = startErasing<Tables>({
       ...{ db, service: 'notes', log, settleSeconds: 0.3, emitted() {} },
@@ -42,6 +43,10 @@ async function setUp(t: Test) {
         const fault = faults.pop();
         if (fault !== undefined) throw fault;
         return rows.length === 0 ? 'done' : 'more';
+      },
+      async isLeft() {
+        left.asked += 1;
+        return left.asked <= left.until;
       },
       eraseOutside: async (erasures) => void outside.push(...erasures.map(({ subject_id }) => subject_id)),
     });
@@ -62,7 +67,7 @@ async function setUp(t: Test) {
         db,
       )
     ).rows;
-  return { db, erasing, note, notes, state, events, looks, faults, outside, warnings };
+  return { db, erasing, note, notes, state, events, looks, faults, outside, left, warnings };
 }
 
 t.test(
@@ -85,6 +90,19 @@ t.test(
     ]);
   },
 );
+
+t.test('while something is on its way out, an erasure does not end', async (t) => {
+  const { db, erasing, state, left, events } = await setUp(t);
+  const erasure = erasureOf('recording');
+  left.until = 2;
+  await recordErasure(db, erasure);
+  erasing();
+  await until(() => left.asked === 2);
+  t.equal((await state(erasure))?.finished_at, null);
+  await until(async () => (await state(erasure))?.finished_at != null);
+  t.equal(left.asked, 3);
+  t.equal((await events()).length, 1);
+});
 
 t.test('what came between the two looks goes with the second', async (t) => {
   const { db, erasing, note, notes, state, looks } = await setUp(t);
