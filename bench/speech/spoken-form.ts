@@ -13,7 +13,7 @@ const CURRENCIES: Readonly<Record<string, string>> = { $: 'dollars', '£': 'poun
 /** One spelling for what sounds alike, and for what is written in two ways. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   ...{ mr: 'mister', mrs: 'missus', dr: 'doctor', ok: 'okay', alright: 'all right', gonna: 'going to' },
-  ...{ cannot: 'can not', "can't": 'can not', "o'clock": '', yeah: 'yes', yep: 'yes' },
+  ...{ cannot: 'can not', pm: 'p m', "can't": 'can not', "o'clock": '', yeah: 'yes', yep: 'yes' },
   ...{ hm: '', hmm: '', mhm: '', huh: '', eh: '', oh: '', ha: '' },
 };
 const NUMBER_WORDS = new Set([...SMALL, ...TENS.slice(2), 'hundred', 'thousand', 'million']);
@@ -28,7 +28,7 @@ export function spokenForm(text: string): string[] {
     .normalize('NFKC')
     .replaceAll('’', "'")
     .replaceAll(/([$£€])\s?(\d[\d,]*)(?:\.(\d\d))?/g, (_, sign: string, whole: string, cents?: string) =>
-      [whole, CURRENCIES[sign], cents === undefined ? '' : `${Number(cents)}`].join(' '),
+      [amount(whole), CURRENCIES[sign], cents === undefined ? '' : `${Number(cents)}`].join(' '),
     )
     .replaceAll('%', ' percent ')
     .replaceAll('&', ' and ')
@@ -37,8 +37,11 @@ export function spokenForm(text: string): string[] {
     .replaceAll(/\b(\w[\w.]*)@(\w[\w.]*)\b/g, (_, name: string, host: string) =>
       `${name} at ${host}`.replaceAll('.', ' dot '),
     )
-    .replaceAll(/\b([ap])\.?m\b\.?/gi, ' $1 m ')
-    .replaceAll(/(?<=\d),(?=\d{3})/g, '')
+    .replaceAll(
+      /\b([ap])\.\s?m\b\.?|(?<=\d\s?)([ap])m\b/gi,
+      (_, one?: string, other?: string) => ` ${one ?? other} m `,
+    )
+    .replaceAll(/\d{1,3}(?:,\d{3})+/g, amount)
     .replaceAll(/(\d+)\.(\d+)/g, (_, whole: string, part: string) => `${whole} point ${[...part].join(' ')}`)
     .replaceAll(/(\d+)(st|nd|rd|th)\b/gi, (_, digits: string) => ordinal(cardinal(digits)))
     .replaceAll(/\d+/g, (digits) => ` ${cardinal(digits)} `);
@@ -60,10 +63,18 @@ function cardinal(digits: string): string {
   }
   const isYear = digits.length === 4 && value > 1100 && value < 2100 && value % 1000 > 9 && value % 100 > 0;
   if (isYear) return `${belowThousand(Math.floor(value / 100))} ${belowThousand(value % 100)}`;
-  const thousands = Math.floor(value / 1000);
-  const rest = value % 1000;
-  if (thousands === 0) return belowThousand(rest);
-  return `${belowThousand(thousands)} thousand${rest === 0 ? '' : ` ${belowThousand(rest)}`}`;
+  return amount(digits);
+}
+
+function amount(digits: string): string {
+  const value = Number(digits.replaceAll(',', ''));
+  const parts = [
+    [Math.floor(value / 1_000_000), 'million'],
+    [Math.floor(value / 1000) % 1000, 'thousand'],
+    [value % 1000, ''],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${belowThousand(count)} ${unit}`);
+  return said.join(' ').trim() || 'zero';
 }
 
 function belowThousand(value: number): string {

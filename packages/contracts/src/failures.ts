@@ -32,6 +32,8 @@ const definitions = {
 
 export type FailureCode = keyof typeof definitions;
 
+export const failureCodes = Object.keys(definitions) as FailureCode[];
+
 export function isFailureCode(code: string): code is FailureCode {
   return Object.hasOwn(definitions, code);
 }
