@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtempDisposable, readFile, rename, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -45,7 +45,8 @@ async function generateCall(plan: CallPlan, folder: string, signal: AbortSignal)
   const known = await readFile(labels, 'utf8').catch(() => null);
   if (known !== null) return JSON.parse(known) as LabelledCall;
   const { channels, turns } = await layOut(plan, path.join(folder, 'lines'), signal);
-  const [raw, part] = [`${file}.${process.pid}.raw`, path.join(folder, `${process.pid}-${key}.${ending}`)];
+  await using scratch = await mkdtempDisposable(path.join(folder, 'part-'));
+  const [raw, part] = [path.join(scratch.path, 'raw'), path.join(scratch.path, `call.${ending}`)];
   await writeFile(raw, interleave(channels));
   const filters = condition.isTelephone ? ['-af', FILTER_TELEPHONE] : [];
   const input = ['-f', 's16le', '-ar', String(RATE), '-ac', String(channels.length), '-i', raw];
@@ -54,7 +55,6 @@ async function generateCall(plan: CallPlan, folder: string, signal: AbortSignal)
     ['-nostdin', '-v', 'error', '-y', ...input, ...filters, ...encoding, '-bitexact', part],
     { signal },
   );
-  await rm(raw);
   await rename(part, file);
   const call: LabelledCall = {
     ...{ name: plan.name, kind: condition.kind, file, layout: condition.layout },
@@ -62,8 +62,8 @@ async function generateCall(plan: CallPlan, folder: string, signal: AbortSignal)
     ...{ agent: script.agent, contact: script.contact, incoming: script.direction === 'inbound' },
     turns,
   };
-  await writeFile(`${labels}.part`, JSON.stringify(call));
-  await rename(`${labels}.part`, labels);
+  await writeFile(path.join(scratch.path, 'labels'), JSON.stringify(call));
+  await rename(path.join(scratch.path, 'labels'), labels);
   return call;
 }
 

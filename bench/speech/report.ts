@@ -26,8 +26,10 @@ export interface EngineResult {
 }
 
 const MIB = 1024 ** 2;
+/** In percent; the last of the calls in which a name is said. */
+const GOALS = { stereo: 99, cleanMono: 92, named: 95 };
 /** Of the bare engine's time. */
-const GOAL = 1.1;
+const GOAL_TIMES = 1.1;
 
 /** What was measured, as Markdown. */
 export function reportOf(
@@ -56,6 +58,7 @@ export function reportOf(
       ],
       results.map(engineRow),
     ),
+    `Goals: right speaker ${GOALS.stereo} % on two channels and ${GOALS.cleanMono} % on one with two clean voices, named right in ${GOALS.named} % of the calls in which a name is said.`,
     ...results.map(({ engine, calls }) =>
       table(
         [
@@ -82,8 +85,8 @@ function comparedOf(engine: string, o: Comparison): string {
   const [times, least, most, cpu] = [o.times, o.timesLeast, o.timesMost, o.cpuTimes].map((value) =>
     value.toFixed(2),
   );
-  const verdict = o.times <= GOAL ? 'met' : 'missed';
-  return `The worker takes ${times} times as long as ${engine} alone for the same windows, on as many cores (median of ${o.rounds} rounds in turns, ${least} to ${most}; goal ${GOAL}: ${verdict}), and ${cpu} times its CPU time.`;
+  const verdict = o.times <= GOAL_TIMES ? 'met' : 'missed';
+  return `The worker takes ${times} times as long as ${engine} alone for the same windows, on as many cores (median of ${o.rounds} rounds in turns, ${least} to ${most}; goal ${GOAL_TIMES}: ${verdict}), and ${cpu} times its CPU time.`;
 }
 
 /** What is said of a call as it ends. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { NeededCommand } from '@debrief/local/packages';
@@ -66,7 +66,8 @@ async function say(
   signal: AbortSignal | undefined,
 ): Promise<Buffer> {
   await mkdir(path.dirname(file), { recursive: true });
-  const [spoken, cut] = [`${file}.${process.pid}.spoken.wav`, `${file}.${process.pid}.part`];
+  await using scratch = await mkdtempDisposable(path.join(path.dirname(file), 'part-'));
+  const [spoken, cut] = [path.join(scratch.path, 'spoken.wav'), path.join(scratch.path, 'cut')];
   const stoppable = signal === undefined ? {} : { signal };
   if (program === 'flite') {
     const stretch = ['--setf', `duration_stretch=${pace}`];
@@ -84,7 +85,6 @@ async function say(
     ['-nostdin', '-v', 'error', '-y', '-i', spoken, '-af', `${TRIM},${TRIM}`, ...options, cut],
     stoppable,
   );
-  await rm(spoken);
   await rename(cut, file);
   return readFile(file);
 }
