@@ -119,6 +119,8 @@ module.exports = {
           '[.](cjs|mjs)$',
           '/src/main[.]ts$',
           '^packages/contracts/src/operations/',
+          // Served to browsers.
+          '^apps/console/src/browser/',
           '[.]d[.]c?ts$',
         ],
       },

@@ -78,6 +78,7 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
     natsUrl: nats.url,
     databaseUrls,
     port: 0,
+    consolePort: 0,
     workDir,
     audioDir: path.join(folder, 'audio'),
     mailDir: path.join(folder, 'mail'),

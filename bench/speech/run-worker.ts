@@ -90,7 +90,16 @@ function environment(natsUrl: string, folder: string, settings: AppSettings): Re
   const workDir = path.join(folder, 'work');
   mkdirSync(workDir, { recursive: true });
   return appEnvironment('transcription', {
-    ...{ settings, natsUrl, workDir, databaseUrls: {}, port: 0, mailDir: null, allowDownload: [] },
+    ...{
+      settings,
+      natsUrl,
+      workDir,
+      databaseUrls: {},
+      port: 0,
+      consolePort: 0,
+      mailDir: null,
+      allowDownload: [],
+    },
     ...{ erasureList: '', cursorSecret: '', invitationSecret: '', dataDir: folder, audioDir: folder },
     compileCache: path.join(folder, 'compile-cache'),
   });

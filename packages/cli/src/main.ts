@@ -10,6 +10,7 @@ import { addErase } from './commands/erase.ts';
 import { addIntegrations } from './commands/integrations.ts';
 import { addInvitations } from './commands/invitations.ts';
 import { addKeys } from './commands/keys.ts';
+import { addMembers } from './commands/members.ts';
 import { addMetrics } from './commands/metrics.ts';
 import { addModels } from './commands/models.ts';
 import { addNats } from './commands/nats.ts';
@@ -43,6 +44,7 @@ for (const add of [
   addOrganizations,
   addIntegrations,
   addKeys,
+  addMembers,
   addInvitations,
   addTeams,
   addSubmit,

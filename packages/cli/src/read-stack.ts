@@ -7,6 +7,7 @@ import { stackFile } from './stack-file.ts';
 
 const Stack = Type.Object({
   base_url: Type.String(),
+  console_url: Type.String(),
   nats_url: Type.String(),
   database_url: Type.String(),
   processes: Type.Array(Type.Object({ name: Type.String(), pid: Type.Integer(), health_url: Type.String() })),

@@ -32,7 +32,10 @@ export function launchDebrief(dataDir: string, env: Record<string, string>): Lau
     const own = { TEMPORARY_DATA: 'true', MODELS_DIR: join(dataDir, 'models') };
     return spawn(
       process.execPath,
-      ['packages/cli/src/start/main.ts', '--no-demo', '--data-dir', dataDir, '--port', String(port)],
+      [
+        ...['packages/cli/src/start/main.ts', '--no-demo', '--data-dir', dataDir],
+        ...['--port', String(port), '--console-port', '0'],
+      ],
       { cwd: root, env: { ...inherited, ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
   });

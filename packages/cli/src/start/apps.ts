@@ -2,9 +2,9 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { modelsFolder } from '@debrief/models/models-folder';
 
-/** What `npm start` runs, each as a process of its own. Services have a schema; workers own no tables. */
+/** What `npm start` runs, each as a process of its own. Services have a schema; the others own no tables. */
 export const services = ['directory', 'ingest', 'coaching', 'analytics'] as const;
-export const workers = ['transcription', 'gateway'] as const;
+export const workers = ['transcription', 'gateway', 'console'] as const;
 export const apps = [...services, ...workers] as const;
 export type AppName = (typeof apps)[number];
 
@@ -49,6 +49,7 @@ export interface AppSurroundings {
   readonly natsUrl: string;
   readonly databaseUrls: Readonly<Record<string, string>>;
   readonly port: number;
+  readonly consolePort: number;
   readonly workDir: string;
   /** Where e-mails are written when there is no mail server; null when there is one. */
   readonly mailDir: string | null;
@@ -63,6 +64,10 @@ export interface AppSurroundings {
   readonly audioDir: string;
   /** On the disk that must not become full. */
   readonly dataDir: string;
+}
+
+export function consoleUrl(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Where e-mails are written when no mail server is set: MAIL_DIR, or a folder in the data folder. */
@@ -112,6 +117,9 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     env.AUDIO_DAYS ||= OWN_AUDIO_DAYS;
   }
   if (name === 'ingest' || name === 'transcription') env.AUDIO_URL ||= pathToFileURL(s.audioDir).href;
+  // Links in e-mails and in the API lead to the console, unless it is reached by another address.
+  if (['console', 'directory', 'coaching'].includes(name)) env.WEB_APP_URL ||= consoleUrl(s.consolePort);
+  if (name === 'console') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.consolePort) });
   if (name === 'directory') {
     env.INVITATION_SECRETS = INVITATION_SECRETS || s.invitationSecret;
     if (s.mailDir !== null) env.MAIL_DIR = s.mailDir;

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 
 export interface StartOptions {
   readonly port: number;
+  readonly consolePort: number;
   /** Absolute path. */
   readonly dataDir: string;
   readonly demo: boolean;
@@ -18,6 +19,11 @@ export function readStartOptions(args: readonly string[]): StartOptions {
   const command = new Command('npm start --')
     .description('Start Debrief on this machine: Postgres, NATS and every app. Press Ctrl-C to stop it.')
     .option('--port <port>', 'port of the REST API on 127.0.0.1; 0 chooses a free one', parsePort, 8080)
+    .option(
+      '--console-port <port>',
+      'port of the console on 127.0.0.1; 0 chooses a free one (default: the one after --port)',
+      parsePort,
+    )
     .option('--data-dir <folder>', 'folder for all data, created if missing', '.debrief')
     .option('--no-demo', 'skip coaching the samples on the first start')
     .option('--no-models', 'fetch no speech models')
@@ -31,8 +37,9 @@ export function readStartOptions(args: readonly string[]): StartOptions {
     .showHelpAfterError('(add --help for the options)')
     .exitOverride()
     .parse(args, { from: 'user' });
-  const options = command.opts<StartOptions>();
-  return { ...options, dataDir: path.resolve(options.dataDir) };
+  const options = command.opts<Omit<StartOptions, 'consolePort'> & { consolePort?: number }>();
+  const { port, consolePort = port === 0 || port === 65_535 ? 0 : port + 1 } = options;
+  return { ...options, consolePort, dataDir: path.resolve(options.dataDir) };
 }
 
 function parsePort(text: string): number {

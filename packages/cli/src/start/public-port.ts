@@ -1,13 +1,13 @@
 import { type AddressInfo, createServer } from 'node:net';
 
 /**
- * The port for the public API: the given one if it is free, a free one for 0. Checked before anything is started, so
- * that a port in use is reported at once; the gateway keeps it over restarts.
+ * A port for the public API or the console: the given one if it is free, a free one for 0. Checked before anything is
+ * started, so that a port in use is reported at once; the app keeps it over restarts. `option` names it.
  */
-export function publicPort(port: number): Promise<number> {
+export function publicPort(port: number, option: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(port, error)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(port, option, error)));
     server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
       const address = server.address() as AddressInfo;
       server.close(() => resolve(address.port));
@@ -15,7 +15,7 @@ export function publicPort(port: number): Promise<number> {
   });
 }
 
-function explain(port: number, error: NodeJS.ErrnoException): Error {
+function explain(port: number, option: string, error: NodeJS.ErrnoException): Error {
   const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${error.code})`;
-  return new Error(`Port ${port} ${reason}. Choose another with --port.`);
+  return new Error(`Port ${port} ${reason}. Choose another with ${option}.`);
 }

@@ -8,6 +8,7 @@ import {
   createOrganization,
   getIntegration,
 } from '@debrief/contracts/operations/directory-access';
+import { addMember, createLink } from '@debrief/contracts/operations/directory-members';
 import type { CreateCall } from '@debrief/contracts/resources/submission';
 import { connect, type Messaging } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
@@ -21,6 +22,7 @@ import { type CoachedTeam, coachTeam, type DemoTeam, storeTeam } from './demo-te
 import { lastMonday } from './sample-team.ts';
 
 const salesCall = fileURLToPath(new URL('../../../../samples/sales-call/', import.meta.url));
+const owner = { email: 'owner@demo.example', name: 'Demo owner' };
 const caller = { access: 'system', request_id: 'demo' } satisfies SystemCaller;
 
 interface Demo {
@@ -28,6 +30,8 @@ interface Demo {
   key: string;
   /** Whether the sample has been coached; later starts skip it. */
   shown: boolean;
+  /** The coached sample, which the console opens on. */
+  call_id?: string;
   /** Monday of the last week of the sample team's calls, and whether they have been coached. */
   team: { monday: string; coached: boolean };
 }
@@ -49,6 +53,8 @@ export interface ShownDemo {
   key: string;
   /** Of the sample, if it was coached now. */
   callEventId: string | null;
+  /** Signs in to the console as the demo's owner, once, and opens the sample there. */
+  signIn: string;
   /** Ends the coaching of the sample team, if it was stored now. */
   coachTeam: (() => Promise<CoachedTeam>) | null;
 }
@@ -69,7 +75,9 @@ export async function runDemo(options: DemoOptions): Promise<ShownDemo> {
   await save({});
   const api = new ApiClient(options.baseUrl, demo.key);
   const coaching = options.withTeam && !demo.team.coached ? await storeSampleTeam() : null;
-  return { key: demo.key, callEventId: demo.shown ? null : await coachSample(), coachTeam: coaching };
+  const callEventId = demo.shown ? null : await coachSample();
+  const signIn = await withNats((messaging) => ownerLink(messaging, demo));
+  return { key: demo.key, callEventId, signIn, coachTeam: coaching };
 
   /** Stored before the sample is coached, because text is coached while audio is transcribed. */
   async function storeSampleTeam(): Promise<() => Promise<CoachedTeam>> {
@@ -97,7 +105,7 @@ export async function runDemo(options: DemoOptions): Promise<ShownDemo> {
       const body = { ...submission, recording_url: server.url };
       const { callEventId, analysis, transcript } = await coachRecording(api, body, options.signal);
       options.say(`\n${formatReport(analysis, transcript)}\n`);
-      await save({ shown: true });
+      await save({ shown: true, call_id: analysis.recording_id });
       return callEventId;
     } finally {
       server.close();
@@ -133,6 +141,15 @@ async function createDemo(messaging: Messaging): Promise<Demo> {
   });
   const team = { monday: lastMonday(new Date()), coached: false };
   return { integration_id: integration.id, key, shown: false, team };
+}
+
+/** Each start has a link of its own: whoever reads an old terminal gets in with none. */
+async function ownerLink(messaging: Messaging, { integration_id, call_id }: Demo): Promise<string> {
+  const { organization_id } = await request(messaging, getIntegration, caller, { id: integration_id });
+  await request(messaging, addMember, caller, { ...owner, role: 'owner', organization_id });
+  const link = { email: owner.email, purpose: 'sign-in' } as const;
+  const { url } = await request(messaging, createLink, caller, link);
+  return call_id === undefined ? url : `${url}?next=/calls/${call_id}`;
 }
 
 async function readDemo(file: string): Promise<Demo | null> {

@@ -9,6 +9,7 @@ import {
   appEntry,
   appEnvironment,
   apps,
+  consoleUrl,
   loadAppSettings,
   mailFolder,
   services,
@@ -24,9 +25,14 @@ import { type SupervisedApp, superviseApp } from './supervise-app.ts';
 import type { SupervisedServer } from './supervise-server.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
+const edge: readonly AppName[] = ['gateway', 'console'];
+
 /** Postgres and NATS take less than a second after these, so that everything stops within 10 s. */
-const GATEWAY_GRACE_MS = 2_500;
+const EDGE_GRACE_MS = 2_500;
 const APP_GRACE_MS = 4_500;
+
+const FIRST_OWNER =
+  'npm run -s debrief -- members add --organization ID --role owner --email E-MAIL --name NAME';
 
 export interface RunningDebrief {
   /** Resolves when everything has stopped on request; rejects with the reason when Debrief cannot start. */
@@ -77,7 +83,10 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
   async function start(stack: StackWriter): Promise<void> {
     // An earlier start that was killed has left its own.
     stack.remove();
-    const port = await publicPort(options.port);
+    const port = await publicPort(options.port, '--port');
+    let consolePort = await publicPort(options.consolePort, '--console-port');
+    // Both were free when they were asked for, which may have been the same one.
+    if (consolePort === port) consolePort = await publicPort(0, '--console-port');
     const { cursorSecret, invitationSecret, rolePassword, natsPassword } = readSecrets(dataDir);
     const mailDir = mailFolder(dataDir);
     const workDir = path.join(dataDir, 'work');
@@ -101,6 +110,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
       compileCache,
       dataDir,
       port,
+      consolePort,
     };
     const startApps = (
       names: readonly AppName[],
@@ -136,9 +146,11 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     say('Recordings may be downloaded from public addresses and, for a local trial, from this machine');
     if (mailDir !== null) say(`Invitations are written to ${mailDir}; set SMTP_URL to send them by e-mail`);
 
+    const consoleAt = process.env.WEB_APP_URL || consoleUrl(consolePort);
     const baseUrl = `http://127.0.0.1:${port}/api/v1`;
     stack.turnOn(() => ({
       base_url: baseUrl,
+      console_url: consoleAt,
       nats_url: natsUrl,
       database_url: postgres.url,
       processes: apps.flatMap((name) => running.get(name)?.process() ?? []),
@@ -147,10 +159,11 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
         { name: 'nats', pid: nats.pid() },
       ],
     }));
-    const demo = options.demo ? await demonstrate({ baseUrl, natsUrl, dataDir, stop, say }) : null;
+    const demo = options.demo ? await demonstrate({ baseUrl, consoleAt, natsUrl, dataDir, stop, say }) : null;
     say(`Debrief is ready at ${baseUrl}`);
     const reference = `API reference:  http://127.0.0.1:${port}/docs`;
-    for (const line of [reference, ...(demo?.next ?? []), 'Press Ctrl-C to stop Debrief.']) say(line);
+    const next = demo?.next ?? [`Console:        ${consoleAt}`, `Its first user: ${FIRST_OWNER}`];
+    for (const line of [reference, ...next, 'Press Ctrl-C to stop Debrief.']) say(line);
     isReady = true;
     await demo?.later();
   }
@@ -164,8 +177,8 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
   }
 
   async function stopAll(): Promise<void> {
-    // The gateway first: the requests it has accepted still need the services.
-    await running.get('gateway')?.stop(GATEWAY_GRACE_MS);
+    // The edge first: the requests it has accepted still need the services.
+    await Promise.all(edge.map((name) => running.get(name)?.stop(EDGE_GRACE_MS)));
     await Promise.all([...running.values()].map((app) => app.stop(APP_GRACE_MS)));
     await Promise.all(servers.map((server) => server.stop()));
   }
@@ -196,6 +209,7 @@ interface Demonstrated {
 /** Shows the demo on the first start. A failure is reported and leaves Debrief running. */
 async function demonstrate(o: {
   baseUrl: string;
+  consoleAt: string;
   natsUrl: string;
   dataDir: string;
   stop: AbortSignal;
@@ -219,15 +233,20 @@ async function demonstrate(o: {
   try {
     // Tests start with temporary data, and most of them need no team.
     const withTeam = process.env.TEMPORARY_DATA !== 'true';
-    const { key, callEventId, coachTeam } = await runDemo({ ...o, withTeam, signal: o.stop });
+    const { key, callEventId, signIn, coachTeam } = await runDemo({ ...o, withTeam, signal: o.stop });
     const path = callEventId === null ? 'calls' : `calls/call_event_id:${callEventId}/analysis`;
     const next = [
       `Read-write key: ${key}`,
       `Try:            curl -H 'x-api-key: ${key}' ${o.baseUrl}/${path}`,
+      `Console:        ${o.consoleAt}`,
+      `Sign in, once:  ${signIn}`,
     ];
     return { next, later: () => later(coachTeam) };
   } catch (error) {
     o.stop.throwIfAborted();
-    return { next: [`The demo failed: ${(error as Error).message}`], later: async () => {} };
+    return {
+      next: [`The demo failed: ${(error as Error).message}`, `Console:        ${o.consoleAt}`],
+      later: async () => {},
+    };
   }
 }

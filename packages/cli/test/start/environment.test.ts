@@ -6,6 +6,7 @@ const surroundings: AppSurroundings = {
   natsUrl: 'nats://127.0.0.1:4222',
   databaseUrls: { ingest: 'postgres://ingest@127.0.0.1/debrief' },
   port: 8080,
+  consolePort: 8081,
   workDir: '/data/work',
   audioDir: '/data/kept audio',
   mailDir: '/data/mail',

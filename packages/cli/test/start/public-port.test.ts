@@ -4,9 +4,9 @@ import t from 'tap';
 import { publicPort } from '../../src/start/public-port.ts';
 
 t.test('0 takes a free port, which can be asked for again', async (t) => {
-  const port = await publicPort(0);
+  const port = await publicPort(0, '--port');
   t.ok(port > 0);
-  t.equal(await publicPort(port), port);
+  t.equal(await publicPort(port, '--port'), port);
 });
 
 t.test('a port in use is refused, naming the option', async (t) => {
@@ -14,5 +14,7 @@ t.test('a port in use is refused, naming the option', async (t) => {
   await once(server, 'listening');
   t.teardown(() => server.close());
   const { port } = server.address() as { port: number };
-  await t.rejects(publicPort(port), { message: `Port ${port} is in use. Choose another with --port.` });
+  await t.rejects(publicPort(port, '--port'), {
+    message: `Port ${port} is in use. Choose another with --port.`,
+  });
 });

@@ -1,0 +1,57 @@
+// What pages do beyond reading, by attributes: all of it can be done without, or is of use only with script.
+{
+  const remember = (name: string, value: string) => {
+    const secure = location.protocol === 'https:' ? '; secure' : '';
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is there behind TLS only.
+    document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=31536000; samesite=lax${secure}`;
+  };
+  const known = new Map(document.cookie.split('; ').map((pair) => pair.split('=') as [string, string]));
+
+  // Times are written in the reader's zone by the server, which learns it here; those of the first page are rewritten.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (timeZone && decodeURIComponent(known.get('zone') ?? '') !== timeZone) {
+    remember('zone', timeZone);
+    const format = new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    for (const element of document.querySelectorAll('time')) {
+      // A day alone stays one.
+      if (/:/.test(element.textContent ?? ''))
+        element.textContent = format.format(new Date(element.dateTime));
+    }
+  }
+
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-submit-now]'))
+    form.requestSubmit();
+
+  document.addEventListener('click', async (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (button === null) return;
+    if (button.dataset.menu !== undefined) {
+      const isOpen = button.getAttribute('aria-expanded') !== 'true';
+      button.setAttribute('aria-expanded', String(isOpen));
+    }
+    if (button.dataset.themeSwitch !== undefined) {
+      const root = document.documentElement;
+      const shown =
+        root.dataset.bsTheme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+      root.dataset.bsTheme = shown === 'dark' ? 'light' : 'dark';
+      remember('theme', root.dataset.bsTheme);
+    }
+    if (button.dataset.copy !== undefined) {
+      const field = document.getElementById(button.dataset.copy) as HTMLInputElement;
+      field.select();
+      // Only a page behind TLS or on this machine may write to the clipboard by itself.
+      const isCopied = await navigator.clipboard?.writeText(field.value).then(
+        () => true,
+        () => false,
+      );
+      const said = document.querySelector('[data-copied]');
+      if (said !== null) said.textContent = isCopied ? 'Copied.' : 'Press Ctrl+C to copy.';
+    }
+  });
+}

@@ -1,0 +1,49 @@
+import { commonSettings, natsSettings } from '@debrief/service-kit/config';
+import { type Static, Type } from '@sinclair/typebox';
+
+export const settings = Type.Object({
+  ...natsSettings,
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address the console listens on' }),
+  PORT: Type.Integer({
+    default: 3000,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'Port of the console; 0 takes a free one',
+  }),
+  WEB_APP_URL: Type.String({
+    default: 'http://localhost:3000',
+    pattern: '^https?://[^\\s/?#]+$',
+    description:
+      'Address that people open, without a path; https: cookies are sent over TLS only. Set it for directory and coaching too',
+  }),
+  SESSION_LIMIT_PER_MINUTE: Type.Integer({
+    default: 1_200,
+    minimum: 0,
+    description: 'Requests a signed-in person may make a minute in each console; 0 sets no limit',
+  }),
+  ADDRESS_LIMIT_PER_MINUTE: Type.Integer({
+    default: 600,
+    minimum: 0,
+    description:
+      'Requests without a session that an address may make a minute in each console; 0 sets no limit',
+  }),
+  TRUSTED_PROXIES: Type.Array(Type.String(), {
+    default: [],
+    description:
+      'Addresses or ranges of proxies in front, comma-separated: from these, `X-Forwarded-For` names the client',
+  }),
+  MAX_CONNECTIONS: Type.Integer({
+    default: 1_024,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'Connections a console accepts at once; more are closed',
+  }),
+  BODY_LIMIT_BYTES: Type.Integer({
+    default: 65_536,
+    minimum: 1024,
+    maximum: 16_777_216,
+    description: 'Largest form that is accepted',
+  }),
+  ...commonSettings,
+});
+export type Config = Static<typeof settings>;

@@ -1,0 +1,14 @@
+import type { Messaging } from '@debrief/messaging/connection';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import type { Assets } from './http/assets.ts';
+
+/** What pages need. */
+export interface ConsoleDeps {
+  readonly config: Readonly<Config>;
+  readonly messaging: Messaging;
+  readonly assets: Assets;
+}
+
+/** Adds its routes to the server. */
+export type Pages = (server: FastifyInstance, deps: ConsoleDeps) => void;

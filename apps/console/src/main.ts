@@ -1,0 +1,5 @@
+import { run } from '@debrief/service-kit/run';
+import { build } from './app.ts';
+import { settings } from './config.ts';
+
+await run({ name: 'console', settings, build });

@@ -1,0 +1,119 @@
+import type {
+  AnalysisBody,
+  Evidence,
+  RatedIndicator,
+  RatingCriterion,
+} from '@debrief/contracts/resources/analysis';
+import { length } from '../html/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { badge, card } from '../html/parts.ts';
+import type { Heard } from './call-transcript.ts';
+
+/** What was coached, each claim with the words that it rests on. */
+export function analysisCards(analysis: AnalysisBody, transcript: Heard): Html {
+  const quotes = quoting(analysis.evidence, transcript !== null);
+  const { action_items, coaching, objections, summary, appointment } = analysis;
+  const isRemoved = analysis.texts_removed_at !== undefined;
+  return html`
+${coaching.conduct.length > 0 && card('What must not happen', claims('coaching.conduct', coaching.conduct, quotes))}
+${card(
+  'Summary',
+  html`<div class="card-body"><p>${summary.outcome.summary || (isRemoved ? 'Its texts were removed.' : 'Nothing to sum up.')}</p>
+${appointment !== null && html`<p class="mb-0"><strong>Agreed:</strong> ${appointment.as_agreed}</p>`}</div>`,
+)}
+${card('Action items', actionItems(action_items, quotes))}
+${
+  coaching.possible_improvements.length > 0 &&
+  card('What to do better', claims('coaching.possible_improvements', coaching.possible_improvements, quotes))
+}
+${rating(analysis, quotes)}
+${objections.outcomes.length > 0 && card('Objections', objectionList(objections, quotes))}
+${coaching.top_moments.length > 0 && card('What went well', claims('coaching.top_moments', coaching.top_moments, quotes))}`;
+}
+
+type Quotes = (claimId: string, indicator?: string) => Html[];
+
+/** The quotes of a claim by its place in the analysis; with a transcript each leads to its segment. */
+function quoting(evidence: readonly Evidence[], hasTranscript: boolean): Quotes {
+  return (claimId, indicator) =>
+    evidence
+      .filter((one) => one.claim_id === claimId && (indicator === undefined || one.indicator === indicator))
+      .map(({ quote, speaker, start_time, segment_index }) => {
+        const at = length(start_time);
+        const place = hasTranscript ? html`<a href="#segment-${segment_index}">${at}</a>` : html`${at}`;
+        return html`<blockquote class="quote">${quote}<footer>${speaker}, ${place}</footer></blockquote>`;
+      });
+}
+
+function claims(place: string, texts: readonly string[], quotes: Quotes): Html {
+  const items = texts.map((text, index) => html`<li>${text}${quotes(`${place}.${index}`)}</li>`);
+  return html`<ul class="card-body claims">${items}</ul>`;
+}
+
+function actionItems({ primary, secondary }: AnalysisBody['action_items'], quotes: Quotes): Html {
+  if (primary.length + secondary.length === 0)
+    return html`<p class="card-body mb-0">Nothing was promised in this call.</p>`;
+  return html`${claims('action_items.primary', primary, quotes)}${
+    secondary.length > 0 && claims('action_items.secondary', secondary, quotes)
+  }`;
+}
+
+function objectionList({ outcomes, answers }: AnalysisBody['objections'], quotes: Quotes): Html {
+  const items = outcomes.map((objection, index) => {
+    const answer = answers[index] ?? '';
+    return html`<li>${objection}${quotes(`objections.outcomes.${index}`)}
+<p class="mb-0">${answer === '' ? 'No answer settled it.' : html`<strong>What settled it:</strong> ${answer}`}</p></li>`;
+  });
+  return html`<ul class="card-body claims">${items}</ul>`;
+}
+
+function rating({ rating }: AnalysisBody, quotes: Quotes): Html {
+  if (rating === undefined)
+    return card('Rating', html`<p class="card-body mb-0">There was no conversation to rate.</p>`);
+  const criteria = rating.criteria.map((one) => criterion(one, quotes));
+  return card('Rating', html`<div class="card-body"><p>${rating.reasoning}</p></div>${criteria}`);
+}
+
+function criterion(
+  { id, title, applicable, score, potential_score, reasoning, indicators }: RatingCriterion,
+  quotes: Quotes,
+): Html {
+  const points = applicable ? `${pointsOf(score)} of ${pointsOf(potential_score)}` : 'does not apply';
+  const found = html`<ul class="claims">${indicators.map((one) => indicator(id, one, quotes))}</ul>`;
+  return html`<section class="criterion"><h3 class="h4 mb-0">${title} <span class="text-secondary">${points}</span></h3>
+${applicable && html`<p>${reasoning}</p>`}
+${indicators.length > 0 && html`<details><summary>What was heard<span class="visually-hidden"> of ${title}</span></summary>${found}</details>`}</section>`;
+}
+
+const results = {
+  heard: badge('Heard', 'green'),
+  in_part: badge('In part', 'yellow'),
+  missing: badge('Missing', 'secondary'),
+};
+
+function indicator(
+  criterionId: string,
+  { indicator: name, result, text }: RatedIndicator,
+  quotes: Quotes,
+): Html {
+  return html`<li>${results[result]} ${text}${quotes(`rating.criteria.${criterionId}`, name)}</li>`;
+}
+
+/** Points have at most one decimal. */
+function pointsOf(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(1);
+}
+
+/** What the reader should know of how far to trust it. */
+export function howItWasJudged({ engine }: AnalysisBody, transcript: Heard): Html {
+  const quality = { high: 'high', medium: 'medium', low: 'low: read quotes with care' };
+  return html`<details class="mt-2"><summary class="text-secondary">How this was judged</summary><dl class="facts">
+<dt>Coach</dt><dd>${engine.name} ${engine.version}${engine.model !== null && `, ${engine.model}`}</dd>
+<dt>Rubric</dt><dd>${engine.rubric_version}</dd>
+${
+  transcript !== null &&
+  html`<dt>Heard by</dt><dd>${transcript.engine.name} ${transcript.engine.version}, ${transcript.engine.model}</dd>
+<dt>Quality of the transcript</dt><dd>${quality[transcript.quality]}</dd>
+<dt>Speakers</dt><dd>${transcript.speakers.agent} and ${transcript.speakers.contact}, told by ${transcript.speakers.method}</dd>`
+}</dl></details>`;
+}

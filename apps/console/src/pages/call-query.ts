@@ -1,0 +1,146 @@
+import type { InputOf } from '@debrief/contracts/define';
+import type { listCallOverviews } from '@debrief/contracts/operations/ingest';
+import type { PagePosition, Sort } from '@debrief/contracts/paging';
+import { RecordingStatus } from '@debrief/contracts/resources/call';
+import {
+  isCalendarDate,
+  isExternalId,
+  isStorableText,
+  isUuid,
+  parseInstant,
+  TEXT_MAX_LENGTH,
+} from '@debrief/contracts/text';
+import { Value } from '@sinclair/typebox/value';
+import { dayBound } from '../html/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { field, select, textOf } from '../html/parts.ts';
+
+type Filters = Omit<InputOf<typeof listCallOverviews>, 'limit' | 'sort' | 'after'>;
+
+/** What a list of calls is asked for, in the words of its address. */
+export interface CallQuery {
+  /** As given, of what was understood. */
+  given: Record<string, string>;
+  filters: Filters;
+  sort: Sort;
+  after?: PagePosition;
+  isFiltered: boolean;
+  /** What was not understood, and so is not filtered by. */
+  faults: string[];
+}
+
+interface Reading {
+  is(value: string): boolean;
+  fault: string;
+  filter(value: string, zone: string): Filters;
+}
+
+const isText = (value: string) => value.length <= TEXT_MAX_LENGTH && isStorableText(value);
+
+/** The API's filters, by their names in the console's addresses. */
+const readings: Record<string, Reading> = {
+  status: {
+    is: (value) => Value.Check(RecordingStatus, value),
+    fault: 'There is no such state',
+    filter: (value) => ({ status: value as NonNullable<Filters['status']> }),
+  },
+  direction: {
+    is: (value) => value === 'inbound' || value === 'outbound',
+    fault: 'The direction is inbound or outbound',
+    filter: (value) => ({ incoming: value === 'inbound' }),
+  },
+  agent: { is: isUuid, fault: 'There is no such agent', filter: (user_id) => ({ user_id }) },
+  contact: { is: isUuid, fault: 'There is no such contact', filter: (contact_id) => ({ contact_id }) },
+  from: {
+    is: isCalendarDate,
+    fault: '“Received from” must be a day such as 2026-11-20',
+    filter: (day, zone) => ({ created_date_gte: dayBound(day, zone, 'begin').toISOString() }),
+  },
+  to: {
+    is: isCalendarDate,
+    fault: '“Received until” must be a day such as 2026-11-20',
+    filter: (day, zone) => ({ created_date_lte: dayBound(day, zone, 'end').toISOString() }),
+  },
+  source: { is: isText, fault: 'The source id is too long', filter: (source_id) => ({ source_id }) },
+  stage: { is: isText, fault: 'The stage id is too long', filter: (stage_id) => ({ stage_id }) },
+  recording: {
+    is: isExternalId,
+    fault: 'The recording id must be at most 255 printable characters',
+    filter: (external_recording_id) => ({ external_recording_id }),
+  },
+};
+
+export function readCallQuery(query: unknown, zone: string): CallQuery {
+  const read: CallQuery = { given: {}, filters: {}, sort: 'desc', isFiltered: false, faults: [] };
+  for (const [name, { is, fault, filter }] of Object.entries(readings)) {
+    const value = textOf(query, name)?.trim() ?? '';
+    if (value === '') continue;
+    if (!is(value)) {
+      read.faults.push(`${fault}; the list is not filtered by it.`);
+      continue;
+    }
+    read.given[name] = value;
+    Object.assign(read.filters, filter(value, zone));
+    read.isFiltered = true;
+  }
+  if (textOf(query, 'order') === 'oldest') {
+    read.sort = 'asc';
+    read.given.order = 'oldest';
+  }
+  const after = positionOf(textOf(query, 'after'));
+  if (after !== undefined) read.after = after;
+  return read;
+}
+
+const POSITION = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(.{36})$/;
+
+/** Where a page begins: the place in the list, which is no secret and reaches nothing that the list does not. */
+function positionOf(text = ''): PagePosition | undefined {
+  const [, created_date = '', id = ''] = POSITION.exec(text) ?? [];
+  return isUuid(id) && parseInstant(created_date) !== null ? { created_date, id } : undefined;
+}
+
+/** The address of another page of the same list. */
+export function queryString({ given }: CallQuery, next: PagePosition | null): string {
+  const query = new URLSearchParams(given);
+  if (next !== null) query.set('after', `${next.created_date}_${next.id}`);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+const states = [
+  ['', 'Any'],
+  ['QUEUED', 'Waiting'],
+  ['DOWNLOADING', 'Downloading'],
+  ['TRANSCRIBING', 'Listening'],
+  ['ANALYZING', 'Coaching'],
+  ['COMPLETED', 'Ready'],
+  ['FAILED', 'Failed'],
+].map(([value = '', name = '']) => ({ value, name }));
+const directions = [
+  { value: '', name: 'Both' },
+  { value: 'inbound', name: 'Inbound' },
+  { value: 'outbound', name: 'Outbound' },
+];
+const orders = [
+  { value: '', name: 'Last received first' },
+  { value: 'oldest', name: 'First received first' },
+];
+
+export function filterForm(query: CallQuery, agents: readonly { value: string; name: string }[]): Html {
+  const { given, isFiltered } = query;
+  const text = (name: string, label: string) => field({ name, label, value: given[name] });
+  return html`<details class="card mb-3 filters"${isFiltered && html` open`}><summary class="card-body">Filter</summary>
+<form class="card-body pt-0" method="get" action="/calls"><div class="filter-fields">
+${agents.length > 0 && select('agent', 'Agent', [{ value: '', name: 'All' }, ...agents], given.agent)}
+${select('status', 'State', states, given.status)}
+${select('direction', 'Direction', directions, given.direction)}
+${field({ name: 'from', label: 'Received from', type: 'date', value: given.from })}
+${field({ name: 'to', label: 'Received until', type: 'date', value: given.to })}
+${text('recording', 'Recording id')}
+${text('source', 'Source id')}
+${text('stage', 'Stage id')}
+${select('order', 'Order', orders, given.order)}
+</div>${given.contact !== undefined && html`<input type="hidden" name="contact" value="${given.contact}">`}
+<button class="btn btn-primary">Filter</button> ${isFiltered && html`<a class="btn" href="/calls">Show all</a>`}</form></details>`;
+}

@@ -1,0 +1,33 @@
+import type { CallOverview } from '@debrief/contracts/resources/call';
+import { type Html, html } from '../html/html.ts';
+import { badge } from '../html/parts.ts';
+
+export function isOver({ status }: CallOverview): boolean {
+  return status === 'COMPLETED' || status === 'FAILED';
+}
+
+const words = {
+  QUEUED: 'Waiting',
+  DOWNLOADING: 'Downloading',
+  TRANSCRIBING: 'Listening',
+  ANALYZING: 'Coaching',
+} as const;
+
+/** Where the recording is, in plain words, with how far it has got. */
+export function stateOf({ status, progress, error }: CallOverview): Html {
+  if (status === 'COMPLETED') return badge('Ready', 'green');
+  if (status === 'FAILED')
+    return html`${badge('Failed', 'red')}<div class="text-secondary small">${error?.message}</div>`;
+  return html`<label class="small">${words[status]}<progress class="d-block" max="100" value="${progress}">${progress} %</progress></label>`;
+}
+
+export function outcomesOf(outcomes: readonly string[]): Html {
+  return html`${outcomes.map((outcome) => html`<div>${outcome}</div>`)}`;
+}
+
+/** From 1.0 to 5.0, as the API gives it. */
+export function ratingOf(overview: CallOverview, rating: number | null): Html | null {
+  if (overview.status !== 'COMPLETED') return null;
+  if (rating === null) return html`<span class="text-secondary">Not rated</span>`;
+  return html`<strong>${rating.toFixed(1)}</strong> <span class="text-secondary">of 5</span>`;
+}

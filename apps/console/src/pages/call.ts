@@ -1,0 +1,95 @@
+import { CALL_NOT_FOUND, DebriefError, ROUTE_NOT_FOUND, TRANSCRIPT_REMOVED } from '@debrief/contracts/errors';
+import { getAnalysis } from '@debrief/contracts/operations/coaching';
+import { getCallOverview, getTranscript } from '@debrief/contracts/operations/ingest';
+import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
+import type { CallOverview } from '@debrief/contracts/resources/call';
+import { isUuid } from '@debrief/contracts/text';
+import type { Pages } from '../console-deps.ts';
+import { length, time, zoneOf } from '../html/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { pageSender } from '../html/layout.ts';
+import { empty, heading } from '../html/parts.ts';
+import { visitorOf } from '../session/sign-in-hooks.ts';
+import type { Visitor } from '../session/visitor.ts';
+import { analysisCards, howItWasJudged } from './call-analysis.ts';
+import { isOver, outcomesOf, ratingOf, stateOf } from './call-state.ts';
+import { transcriptCard } from './call-transcript.ts';
+
+export const callPage: Pages = (server, deps) => {
+  const send = pageSender(deps);
+  server.get('/calls/:id', async (request, reply) => {
+    const visitor = visitorOf(request);
+    const { id } = request.params as { id: string };
+    // What is no id is no call either.
+    if (!isUuid(id)) throw new DebriefError(ROUTE_NOT_FOUND);
+    const overview = await visitor.ask(getCallOverview, { by: 'id', value: id }).catch(notFound);
+    const zone = zoneOf(request.cookies.zone);
+    const content = html`<div id="call"${
+      !isOver(overview) &&
+      html` hx-get="${request.url}" hx-trigger="every 2s" hx-select="#call" hx-swap="outerHTML"`
+    }>${await callBody(visitor, overview, zone)}</div>`;
+    return send(request, reply, { title: titleOf(overview), content });
+  });
+};
+
+/** A call of another integration, or of another agent, is as little there as one that never was. */
+function notFound(error: unknown): never {
+  const isMissing = error instanceof DebriefError && error.definition.code === CALL_NOT_FOUND.code;
+  throw isMissing ? new DebriefError(ROUTE_NOT_FOUND) : error;
+}
+
+function titleOf({ user_name, contact_name }: CallOverview): string {
+  return `${user_name} with ${contact_name}`;
+}
+
+async function callBody(visitor: Visitor, overview: CallOverview, zone: string): Promise<Html> {
+  if (overview.status === 'COMPLETED') return completed(visitor, overview, zone);
+  const head = header(overview, null, zone);
+  if (overview.status === 'FAILED') {
+    const { error } = overview;
+    const next =
+      error?.retryable === true
+        ? 'Send the recording again with the same recording_id, or ask your operator to retry it.'
+        : 'Trying again cannot help: the recording itself has to change.';
+    return html`${head}${empty(error?.message ?? 'Processing failed', next)}`;
+  }
+  return html`${head}<div class="card"><div class="card-body" aria-live="polite">
+<p>This recording is being worked on. Its coaching appears here by itself.</p>${stateOf(overview)}</div></div>
+<noscript><p class="mt-2">Reload the page to see how far it is.</p></noscript>`;
+}
+
+async function completed(visitor: Visitor, overview: CallOverview, zone: string): Promise<Html> {
+  const { id } = overview.call;
+  const [analysis, transcript] = await Promise.all([
+    visitor.ask(getAnalysis, { recording_id: id }),
+    visitor.ask(getTranscript, { kind: 'call', by: 'id', value: id }).catch(removed),
+  ]);
+  return html`${header(overview, analysis, zone)}
+<div class="row"><div class="col-lg-7">${analysisCards(analysis, transcript)}</div>
+<div class="col-lg-5">${transcriptCard(transcript)}</div></div>
+${howItWasJudged(analysis, transcript)}`;
+}
+
+/** The texts are kept for as long as the integration says. */
+function removed(error: unknown): null {
+  if (error instanceof DebriefError && error.definition.code === TRANSCRIPT_REMOVED.code) return null;
+  throw error;
+}
+
+function header(overview: CallOverview, analysis: AnalysisBody | null, zone: string): Html {
+  const { call, occurred_at, ai_category } = overview;
+  const direction = call.incoming === null ? null : call.incoming ? 'Inbound' : 'Outbound';
+  const facts = [
+    direction,
+    length(call.duration),
+    `Category: ${ai_category}`,
+    call.stage && `Stage: ${call.stage}`,
+  ];
+  return html`${heading(titleOf(overview))}
+<div class="card mb-3"><div class="card-body call-facts">
+<div>${time(occurred_at, zone)}<div class="text-secondary">${facts.filter(Boolean).join(' · ')}</div></div>
+<div>${analysis !== null && outcomesOf(analysis.disposition.outcomes)}</div>
+<div class="call-rating">${ratingOf(overview, analysis?.rating?.outcome ?? null)}</div>
+<div><a href="/calls?contact=${call.contact_id}">All calls with this contact</a></div>
+</div></div>`;
+}

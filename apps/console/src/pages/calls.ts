@@ -1,0 +1,98 @@
+import { getAnalysisOverview } from '@debrief/contracts/operations/coaching';
+import { listUsers } from '@debrief/contracts/operations/directory-people';
+import { listCallOverviews } from '@debrief/contracts/operations/ingest';
+import type { PagePosition } from '@debrief/contracts/paging';
+import type { CallOverview } from '@debrief/contracts/resources/call';
+import type { Pages } from '../console-deps.ts';
+import { length, time, zoneOf } from '../html/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { pageSender } from '../html/layout.ts';
+import { alertOf, empty, heading } from '../html/parts.ts';
+import { visitorOf } from '../session/sign-in-hooks.ts';
+import type { Visitor } from '../session/visitor.ts';
+import { type CallQuery, filterForm, queryString, readCallQuery } from './call-query.ts';
+import { isOver, outcomesOf, ratingOf, stateOf } from './call-state.ts';
+
+const PAGE_SIZE = 25;
+const AGENTS_MAX = 100;
+
+type Overview = { rating: number | null; outcomes: string[] } | null;
+interface Row {
+  overview: CallOverview;
+  analysis: Overview;
+}
+
+export const callsPage: Pages = (server, deps) => {
+  const send = pageSender(deps);
+  server.get('/calls', async (request, reply) => {
+    const visitor = visitorOf(request);
+    const zone = zoneOf(request.cookies.zone);
+    const query = readCallQuery(request.query, zone);
+    const [agents, { rows, next }] = await Promise.all([agentsFor(visitor), findRows(visitor, query)]);
+    const content = html`${heading('Calls')}${alertOf(query.faults)}${filterForm(query, agents)}
+${rows.length === 0 ? nothing(query, visitor) : table(rows, request.url, zone)}
+${pages(query, next)}`;
+    return send(request, reply, { title: 'Calls', content });
+  });
+};
+
+/** Whom calls can be filtered by; a member has only their own. */
+async function agentsFor(visitor: Visitor): Promise<{ value: string; name: string }[]> {
+  if (!visitor.isAtLeast('admin')) return [];
+  const { data } = await visitor.ask(listUsers, { limit: AGENTS_MAX, sort: 'asc' });
+  return data.map(({ id, name }) => ({ value: id, name }));
+}
+
+async function findRows(
+  visitor: Visitor,
+  { filters, sort, after }: CallQuery,
+): Promise<{ rows: Row[]; next: PagePosition | null }> {
+  const input = { limit: PAGE_SIZE, sort, ...filters, ...(after && { after }) };
+  const { data, next } = await visitor.ask(listCallOverviews, input);
+  const rows = data.map(async (overview) => {
+    if (overview.status !== 'COMPLETED') return { overview, analysis: null };
+    return { overview, analysis: await visitor.ask(getAnalysisOverview, { recording_id: overview.call.id }) };
+  });
+  return { rows: await Promise.all(rows), next };
+}
+
+/** Is asked for again while a recording in it is worked on; that of the rest stays as it is. */
+function table(rows: readonly Row[], url: string, zone: string): Html {
+  const isMoving = rows.some(({ overview }) => !isOver(overview));
+  return html`<div class="card"><div class="table-responsive"><table class="table table-vcenter card-table stacked">
+<caption class="visually-hidden">Calls</caption>
+<thead><tr><th scope="col">Contact and agent</th><th scope="col">Took place</th><th scope="col">Length</th><th scope="col">State</th><th scope="col">Outcome</th><th scope="col">Rating</th></tr></thead>
+<tbody id="call-rows"${
+    isMoving && html` hx-get="${url}" hx-trigger="every 2s" hx-select="#call-rows" hx-swap="outerHTML"`
+  }>${rows.map((one) => row(one, zone))}</tbody></table></div></div>`;
+}
+
+function row({ overview, analysis }: Row, zone: string): Html {
+  const { call, user_name, contact_name, occurred_at } = overview;
+  const direction = call.incoming === null ? null : call.incoming ? ' · inbound' : ' · outbound';
+  return html`<tr><th scope="row"><a id="call-${call.id}" href="/calls/${call.id}">${contact_name}</a>
+<div class="text-secondary fw-normal">${user_name}${direction}</div></th>
+<td>${time(occurred_at, zone)}</td>
+<td>${length(call.duration)}</td>
+<td>${stateOf(overview)}</td>
+<td>${outcomesOf(analysis?.outcomes ?? [])}</td>
+<td>${ratingOf(overview, analysis?.rating ?? null)}</td></tr>`;
+}
+
+function nothing(query: CallQuery, visitor: Visitor): Html {
+  if (query.isFiltered) return empty('No call fits these filters', html`<a href="/calls">Show all calls</a>`);
+  if (!visitor.isAtLeast('admin'))
+    return empty('You have no calls yet', 'Calls appear here as soon as recordings of yours arrive.');
+  return empty(
+    'No calls yet',
+    html`Recordings arrive over the API. <a href="/settings/keys">Make a key</a> and send the first one:
+<code>POST /calls</code>.`,
+  );
+}
+
+function pages(query: CallQuery, next: PagePosition | null): Html | null {
+  if (next === null && query.after === undefined) return null;
+  return html`<nav class="d-flex gap-2 mt-3" aria-label="Pages">
+${query.after !== undefined && html`<a class="btn" href="/calls${queryString(query, null)}">First page</a>`}
+${next !== null && html`<a class="btn" rel="next" href="/calls${queryString(query, next)}">Next page</a>`}</nav>`;
+}
