@@ -118,6 +118,8 @@ module.exports = {
           test,
           '[.](cjs|mjs)$',
           '/src/main[.]ts$',
+          // Browsers load it.
+          '^apps/console/src/browser/',
           '^packages/contracts/src/operations/',
           // Served to browsers.
           '^apps/console/src/browser/',

@@ -10,6 +10,11 @@ export interface CoachingRecords {
   insertPeriod(integrationId: string, given?: Partial<PeriodRecord>): Promise<string>;
   insertAgenda(integrationId: string, given: AgendaRecord): Promise<string>;
   insertSignal(integrationId: string, userId: string, profile?: string): Promise<string>;
+  /** An analysis of a call as the API answers it: rated 4.5, with a summary that names the integration. */
+  insertAnalysis(
+    integrationId: string,
+    call: { id: string; user_id: string; contact_id: string },
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,6 +109,14 @@ export async function coachingRecords(debrief: Debrief): Promise<CoachingRecords
       const id = randomUUID();
       await insert('signals', { integration_id, user_id, id, profile: text, calls: 12, words: 7340 });
       return id;
+    },
+    async insertAnalysis(integration_id, { id, user_id, contact_id }) {
+      const body = { rating: { outcome: 4.5 }, disposition: { outcomes: [] }, summary: 'a summary of mine' };
+      await insert('analyses', {
+        ...{ integration_id, recording_id: id, analysis_id: randomUUID(), attempt: 1, kind: 'call' },
+        ...{ user_id, contact_id, occurred_at: new Date().toISOString(), rating: 4.5 },
+        body: JSON.stringify(body),
+      });
     },
     close: () => client.end(),
   };

@@ -2,19 +2,29 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
+import type { MemberCaller } from '@debrief/contracts/caller';
+import { askersOf, type InputOf, type Operation, type OutputOf } from '@debrief/contracts/define';
+import { DebriefError } from '@debrief/contracts/errors';
+import { operations as allOperations } from '@debrief/contracts/operations/all';
 import {
   createIntegration,
   createKey,
   createOrganization,
   revokeKey,
 } from '@debrief/contracts/operations/directory-access';
+import { revokeInvitation } from '@debrief/contracts/operations/directory-invitations';
+import { addMember, createLink, listMembers } from '@debrief/contracts/operations/directory-members';
 import { connect } from '@debrief/messaging/connection';
 import { type CallerOf, request } from '@debrief/messaging/request';
 import { sweepStreams } from '@debrief/messaging/sweep-streams';
 import { createLogger } from '@debrief/service-kit/logger';
 
-const operations = { createOrganization, createIntegration, createKey, revokeKey };
+const MOST_TRIES = 4;
+
+const operations = {
+  ...{ createOrganization, createIntegration, createKey, revokeKey },
+  ...{ addMember, createLink, listMembers, revokeInvitation },
+};
 type Operations = typeof operations;
 
 /** What `debrief` asks of a running Debrief for its operator, without a process for each, which takes 0.3 s. */
@@ -25,10 +35,28 @@ export type Operate = <Name extends keyof Operations>(
 
 export type IntegrationSettings = Partial<InputOf<typeof createIntegration>>;
 
+/** Who asks as the console lets its members ask. */
+export type Member = Pick<
+  MemberCaller,
+  'organization_id' | 'integration_id' | 'member_id' | 'role' | 'user_id'
+>;
+
+export interface MemberOperation {
+  subject: string;
+  role: string;
+}
+
 export interface Operator {
   operate: Operate;
+  /** An operation of the console's, by its subject. An error is answered as its code. */
+  askAsMember(subject: string, member: Member, input: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
+
+/** What members may ask by the console, and the least that they must be. */
+export const memberOperations: readonly MemberOperation[] = allOperations
+  .filter((operation) => operation.scope === 'integration' && askersOf(operation).includes('console'))
+  .map(({ subject, role }) => ({ subject, role: role ?? 'owner' }));
 
 /** Asks over a connection of its own. */
 export async function connectOperator(natsUrl: string): Promise<Operator> {
@@ -42,6 +70,22 @@ export async function connectOperator(natsUrl: string): Promise<Operator> {
   const caller = { access: 'system', request_id: 'acceptance' } as CallerOf<Operation>;
   return {
     operate: (name, input) => request(messaging, operations[name] as Operation, caller, input) as never,
+    async askAsMember(subject, member, input) {
+      const operation = allOperations.find((one) => one.subject === subject);
+      if (operation === undefined) throw new Error(`no operation is called ${subject}`);
+      const asking = { access: 'read-write', request_id: 'acceptance', ...member } as CallerOf<Operation>;
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await request(messaging, operation, asking, input as never);
+        } catch (error) {
+          if (!(error instanceof DebriefError)) throw error;
+          const { code, status } = error.definition;
+          if (status < 500) return code;
+          // A busy machine may answer later than a request waits.
+          if (tries === MOST_TRIES) throw error;
+        }
+      }
+    },
     close: () => messaging.close(),
   };
 }

@@ -1,0 +1,158 @@
+import t from 'tap';
+import { coachingRecords } from './harness/coaching-records.ts';
+import { sharedDebrief } from './harness/debrief.ts';
+import { eventually } from './harness/eventually.ts';
+import { inhabitedIntegration } from './harness/inhabited-integration.ts';
+import { connectOperator, type Member, memberOperations } from './harness/operator.ts';
+import { unknownId } from './harness/uuid.ts';
+
+/** Made from the contracts: an operation that the console may ask is walked, and needs a line of `walks`. */
+const debrief = await sharedDebrief(t);
+const operator = await connectOperator((await debrief.stack()).nats_url);
+t.teardown(() => operator.close());
+const mine = await inhabitedIntegration(debrief, 'mine');
+const other = await debrief.createIntegration();
+const [call, theirCall] = await Promise.all(
+  ['call of mine', 'second call of mine'].map(
+    async (id) => (await mine.api.get(`/calls/external_recording_id:${encodeURIComponent(id)}`)).body,
+  ),
+);
+const [period = ''] = mine.identifiers['coaching/periods'] ?? [];
+const [agenda = ''] = mine.identifiers['coaching/agendas'] ?? [];
+const records = await coachingRecords(debrief);
+await records.insertAnalysis(mine.id, call);
+await records.close();
+const key = await debrief.operate('createKey', {
+  integration_id: mine.id,
+  name: 'mine',
+  access: 'read-only',
+});
+const window = { date_gte: '2000-01-01T00:00:00.000Z', date_lte: '2100-01-01T00:00:00.000Z' };
+const filters = { source: [], stage: [], team: [], type: 'all' };
+const page = { limit: 50, sort: 'asc' };
+
+interface Walk {
+  /** Reaches what is the first agent's, or what is everybody's in the integration. */
+  input: unknown;
+  /** What an answer shows that holds it. */
+  shows: RegExp;
+  /** Afterwards it is no longer as it was. */
+  changes?: true;
+}
+
+const walks: Record<string, Walk> = {
+  'ingest.calls.get-overview': { input: { by: 'id', value: call.id }, shows: /call of mine/ },
+  'ingest.calls.list-overviews': { input: { ...page, user_id: call.user_id }, shows: /"call of mine"/ },
+  'ingest.transcripts.get': {
+    input: { kind: 'call', by: 'id', value: call.id },
+    shows: /TRANSCRIPT_NOT_READY/,
+  },
+  'coaching.analyses.get': { input: { recording_id: call.id }, shows: /a summary of mine/ },
+  'coaching.analyses.get-overview': { input: { recording_id: call.id }, shows: /"rating":\s*4\.5/ },
+  'coaching.periods.list': { input: page, shows: new RegExp(period) },
+  'coaching.periods.get': { input: { id: period }, shows: new RegExp(period) },
+  'coaching.agendas.get': { input: { id: agenda }, shows: new RegExp(agenda) },
+  'coaching.agendas.list': { input: page, shows: new RegExp(agenda) },
+  'coaching.agendas.show': { input: { id: agenda }, shows: new RegExp(agenda) },
+  'coaching.signals.get': { input: { user_id: call.user_id }, shows: /aboutMe/ },
+  'analytics.metrics.get': {
+    input: { of: 'user', id: call.user_id, ...window, ...filters },
+    shows: /"total":[1-9]/,
+  },
+  'directory.users.list': { input: page, shows: /user of mine/ },
+  'directory.own-keys.list': { input: {}, shows: new RegExp(key.id) },
+  'directory.own-keys.create': { input: { name: 'new', access: 'read-only' }, shows: /dbr_live_/ },
+  'directory.own-keys.revoke': { input: { id: key.id }, shows: /"revoked_at":"/, changes: true },
+  // Of a review that is over, which only those learn who may see the agenda.
+  'coaching.agendas.submit': { input: { id: agenda, answers: {} }, shows: /REVIEW_CLOSED/, changes: true },
+};
+/** What everybody of the integration may see alike. */
+const common = ['coaching.periods.list'];
+/** What whoever is elsewhere does there, and not here. */
+const elsewhere = ['directory.own-keys.create'];
+
+const { organization_id } = await debrief.operate('createKey', {
+  ...{ integration_id: mine.id, name: 'scope', access: 'read-only' },
+});
+const stranger = await debrief.operate('createKey', {
+  ...{ integration_id: other.id, name: 'scope', access: 'read-only' },
+});
+const here = { organization_id, integration_id: mine.id, member_id: unknownId };
+const there = {
+  ...{ organization_id: stranger.organization_id, integration_id: other.id, member_id: unknownId },
+};
+const insiders: Record<string, Member> = {
+  'the agent': { ...here, role: 'member', user_id: call.user_id },
+  'an admin of the integration': { ...here, role: 'admin', user_id: null },
+  'an owner of the organization': { ...here, role: 'owner', user_id: null },
+};
+const outsiders: Record<string, Member> = {
+  'another agent': { ...here, role: 'member', user_id: theirCall.user_id },
+  'a member who is no agent': { ...here, role: 'member', user_id: null },
+  'an admin of another integration': { ...there, role: 'admin', user_id: call.user_id },
+  'an owner of another organization': { ...there, role: 'owner', user_id: call.user_id },
+};
+
+const ask = async (subject: string, member: Member) =>
+  JSON.stringify(await operator.askAsMember(subject, member, walks[subject]?.input));
+
+// Counted a moment later than they end.
+await eventually(
+  () => ask('analytics.metrics.get', insiders['an owner of the organization'] as Member),
+  (answer) => /"total":1\b/.test(answer),
+);
+
+t.test('every operation that the console may ask is walked', async (t) => {
+  t.strictSame(memberOperations.map(({ subject }) => subject).sort(), Object.keys(walks).sort());
+});
+
+const last = memberOperations.filter(({ subject }) => walks[subject]?.changes);
+for (const { subject, role } of [...memberOperations.filter((one) => !last.includes(one)), ...last]) {
+  const { shows } = walks[subject] ?? { shows: /never/ };
+  for (const [who, member] of Object.entries(outsiders)) {
+    t.test(`${subject} shows ${who} nothing of the agent`, async (t) => {
+      const answer = await ask(subject, member);
+      const isInside = member.integration_id === mine.id;
+      if (isInside && role !== 'member') t.equal(answer, '"NOT_ALLOWED"');
+      else if (isInside && common.includes(subject)) t.match(answer, shows);
+      else if (!elsewhere.includes(subject)) t.notMatch(answer, shows);
+    });
+  }
+  for (const [who, member] of Object.entries(insiders)) {
+    t.test(
+      `${subject} is for ${who}${role === 'member' ? '' : ` if they are ${role} at least`}`,
+      async (t) => {
+        const answer = await ask(subject, member);
+        if (member.role === 'member' && role !== 'member') t.equal(answer, '"NOT_ALLOWED"');
+        else t.match(answer, shows);
+      },
+    );
+  }
+}
+
+t.test('a member reads with a list what is theirs, whatever they filter by', async (t) => {
+  const agent = insiders['the agent'] as Member;
+  for (const filter of [{}, { user_id: theirCall.user_id }, { contact_id: theirCall.contact_id }]) {
+    const answer = await operator.askAsMember('ingest.calls.list-overviews', agent, { ...page, ...filter });
+    t.notMatch(JSON.stringify(answer), /second call of mine/);
+  }
+});
+
+t.test('a member counts only their own calls, whomever they ask about', async (t) => {
+  const agent = insiders['the agent'] as Member;
+  const total = async (of: string, id: string | null, member = agent) => {
+    const input = { of, id, ...window, ...filters };
+    return (
+      (await operator.askAsMember('analytics.metrics.get', member, input)) as { calls: { total: number } }
+    ).calls.total;
+  };
+  t.equal(await total('integration', null), 1);
+  t.equal(await total('contact', theirCall.contact_id), 0);
+  t.equal(await total('user', theirCall.user_id), 0);
+  const owner = insiders['an owner of the organization'] as Member;
+  const all = await eventually(
+    () => total('integration', null, owner),
+    (count) => count === 2,
+  );
+  t.equal(all, 2);
+});
