@@ -120,10 +120,10 @@ create table integrations (
   review_days integer not null,
   categories jsonb,
   text_days integer,
-  audio_days integer,
   removes_card_numbers boolean not null,
   signals boolean not null,
   created_date timestamp with time zone not null,
+  audio_days integer,
   constraint integrations_pkey PRIMARY KEY (integration_id)
 );
 

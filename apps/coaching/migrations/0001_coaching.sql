@@ -147,7 +147,6 @@ create table integrations (
   -- Null: any ai_category is accepted.
   categories jsonb,
   text_days integer,
-  audio_days integer,
   removes_card_numbers boolean not null,
   signals boolean not null,
   created_date timestamptz not null

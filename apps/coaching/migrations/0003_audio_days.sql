@@ -1,0 +1,2 @@
+-- As directory has it.
+alter table integrations add column audio_days integer;
