@@ -15,6 +15,7 @@ import type { DownloadLimits } from './download/download-recording.ts';
 import { checkNames, inOrder, makeEngines } from './engines/choose-engine.ts';
 import { readEndpoints } from './engines/endpoint/endpoint-settings.ts';
 import type { Engine } from './engines/engine.ts';
+import { HelperModels } from './helper-models.ts';
 import { AudioKeeper } from './keeping/audio-keeper.ts';
 import { askIngest } from './work/ask-ingest.ts';
 import { Claims } from './work/claims.ts';
@@ -59,10 +60,11 @@ export async function build(
   const freeBytes = config.WORK_FREE_BYTES;
   const room = new WorkRoom({ measure: () => diskOf(workDir), sizeOf, freeBytes });
   const keeper = new AudioKeeper({ store, places: decodePlaces, room, freeBytes, log });
+  const helpers = new HelperModels({ modelsDir, log, max: cores });
   const deps: RunDeps = {
     ...{ ingest, keeper, decodePlaces, room },
     places: new EnginePlaces(config.ENGINE_PLACES ?? cores),
-    ...{ engines, engineChoice, speechLimits: speechLimitsOf(config) },
+    ...{ engines, engineChoice, helpers, speechLimits: speechLimitsOf(config) },
     allowed,
     limits: limitsOf(config),
     workDir,
@@ -92,6 +94,7 @@ export async function build(
       return [
         ...unguarded,
         ...engines.flatMap((engine) => engine.fault?.() ?? []),
+        ...helpers.faults,
         ...notesOf(keeper.fault, store?.place),
       ];
     },
@@ -103,6 +106,7 @@ export async function build(
     async close() {
       closing.abort();
       await claims.close();
+      helpers.close();
       await Promise.all(engines.map((engine) => engine.close?.()));
       store?.close();
       await messaging.close();

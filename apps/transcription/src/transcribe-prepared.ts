@@ -5,6 +5,7 @@ import type { Attempt } from './attempt.ts';
 import type { Track } from './audio/split-tracks.ts';
 import { groupWords, nameSegments, type VoicedWord } from './build-segments.ts';
 import { recognizeWindows, type WindowsOptions } from './engines/recognize-windows.ts';
+import type { HelperModels } from './helper-models.ts';
 import { cardStretches, type Stretch } from './keeping/card-stretches.ts';
 import type { PreparedRecording } from './prepare-recording.ts';
 import { nameSpeakers } from './speakers/name-speakers.ts';
@@ -19,6 +20,7 @@ type TranscribeOptions = Omit<WindowsOptions, 'windows'> & {
   prepared: PreparedRecording;
   recording: RecordingContext;
   removesCardNumbers: boolean;
+  helpers?: HelperModels;
 };
 
 export interface Transcribed {
@@ -36,6 +38,7 @@ export async function transcribePrepared({
   prepared,
   recording,
   removesCardNumbers,
+  helpers,
   ...options
 }: TranscribeOptions): Promise<Transcribed> {
   const { layout, tracks, windows } = prepared;
@@ -45,10 +48,13 @@ export async function transcribePrepared({
     list.map((word) => Object.assign(word, { voice: windows[index]?.voice ?? 0 })),
   );
   const [only] = tracks;
-  if (placeRequest.alone) attempt.pauses();
-  using _alone = placeRequest.alone ? await places.take(placeRequest, attempt.signal) : null;
+  const isMono = layout === 'mono' && only !== undefined;
+  // Models take as long for it as for the words.
+  const isHard = isMono && (await helpers?.tellsVoices()) === true;
+  if (placeRequest.alone || isHard) attempt.pauses();
+  using _place = placeRequest.alone || isHard ? await places.take(placeRequest, attempt.signal) : null;
   attempt.works();
-  const voiced = layout === 'mono' && only !== undefined ? await separate(words, only, attempt) : words;
+  const voiced = isMono ? await separate(words, only, attempt, helpers) : words;
   const spoken = groupWords(voiced);
   const names = { agent: recording.user_name, contact: recording.contact_name };
   const naming = nameSpeakers(spoken, names, recording.incoming);
@@ -73,8 +79,15 @@ export async function transcribePrepared({
 }
 
 /** Gives each word of a mono recording the voice that speaks at that moment. */
-async function separate(words: readonly VoicedWord[], track: Track, attempt: Attempt): Promise<VoicedWord[]> {
-  const stretches = (await separateVoices(track.file, track.regions, () => attempt.step())).flat();
+async function separate(
+  words: readonly VoicedWord[],
+  { file, regions }: Track,
+  attempt: Attempt,
+  helpers?: HelperModels,
+): Promise<VoicedWord[]> {
+  const stretches =
+    (await helpers?.tellVoices(file, attempt)) ??
+    (await separateVoices(file, regions, () => attempt.step())).flat();
   return words.map((word) => ({ ...word, voice: stretches[nearest(stretches, word)]?.voice ?? 0 }));
 }
 

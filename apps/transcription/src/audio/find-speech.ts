@@ -1,5 +1,5 @@
 import type { SpeechRegion } from '../speakers/separate-voices.ts';
-import { FRAME_SECONDS, percentile, SILENCE_DB, speechLevel } from './frame-levels.ts';
+import { FRAME_SECONDS, percentile, SILENCE_DB, smoothed, speechLevel } from './frame-levels.ts';
 
 /** The noise of a line changes with time, so its floor is taken a minute at a time. */
 const BLOCK_FRAMES = 6_000;
@@ -14,6 +14,11 @@ const PAUSE_FRAMES = 30;
 const SHORTEST_FRAMES = 12;
 /** Unvoiced beginnings and fading ends are quieter than any threshold. */
 const PADDING_FRAMES = 15;
+/** Nothing sounds where it is as quiet as the quietest of a minute, and this much below the loud parts. */
+const ABOVE_QUIET_DB = 3;
+const BELOW_LOUD_DB = 35;
+/** Sound is heard with half a second around it. */
+const AROUND_FRAMES = 50;
 
 /**
  * Stretches of speech in a channel by level alone, against the noise of the line around them.
@@ -24,29 +29,59 @@ export function findSpeech(levels: Float32Array, masked?: Uint8Array): SpeechReg
   const loud = speechLevel(levels);
   if (loud < FAINT_DB) return [];
   const active = new Uint8Array(levels.length);
+  const smooth = smoothed(levels);
   for (let start = 0; start < levels.length; start += BLOCK_FRAMES) {
     const end = Math.min(start + BLOCK_FRAMES, levels.length);
     const noise = percentile(levels.subarray(start, end), 0.1);
     const threshold = Math.max(noise + ABOVE_NOISE_DB, loud - BELOW_SPEECH_DB);
     for (let frame = start; frame < end; frame += 1) {
-      active[frame] = smoothed(levels, frame) > threshold && masked?.[frame] !== 1 ? 1 : 0;
+      active[frame] = (smooth[frame] ?? SILENCE_DB) > threshold && masked?.[frame] !== 1 ? 1 : 0;
     }
   }
-  return regionsOf(active);
+  return regionsOf(active, PADDING_FRAMES);
 }
 
-/** Mean of five frames, so that one click is not speech and one gap not a pause. */
-function smoothed(levels: Float32Array, frame: number): number {
-  let sum = 0;
-  let count = 0;
-  for (let near = Math.max(0, frame - 2); near <= Math.min(levels.length - 1, frame + 2); near += 1) {
-    sum += levels[near] ?? SILENCE_DB;
-    count += 1;
+/** Where a model is worth asking: all but silence. */
+export function findSound(levels: Float32Array): SpeechRegion[] {
+  const loud = speechLevel(levels);
+  if (loud < FAINT_DB) return [];
+  const active = new Uint8Array(levels.length);
+  const smooth = smoothed(levels);
+  for (let start = 0; start < levels.length; start += BLOCK_FRAMES) {
+    const end = Math.min(start + BLOCK_FRAMES, levels.length);
+    const quiet = percentile(levels.subarray(start, end), 0.1);
+    const threshold = Math.min(quiet + ABOVE_QUIET_DB, loud - BELOW_LOUD_DB);
+    for (let frame = start; frame < end; frame += 1)
+      active[frame] = (smooth[frame] ?? SILENCE_DB) > threshold ? 1 : 0;
   }
-  return sum / count;
+  return joined(regionsOf(active, AROUND_FRAMES));
 }
 
-function regionsOf(active: Uint8Array): SpeechRegion[] {
+/** Regions without the frames that are masked. */
+export function unmasked(
+  regions: readonly SpeechRegion[],
+  levels: Float32Array,
+  masked: Uint8Array,
+): SpeechRegion[] {
+  const active = new Uint8Array(levels.length);
+  for (const { startTime, endTime } of regions) {
+    active.fill(1, Math.round(startTime / FRAME_SECONDS), Math.round(endTime / FRAME_SECONDS));
+  }
+  for (let frame = 0; frame < active.length; frame += 1) if (masked[frame] === 1) active[frame] = 0;
+  return regionsOf(active, 0);
+}
+
+function joined(regions: readonly SpeechRegion[]): SpeechRegion[] {
+  const all: SpeechRegion[] = [];
+  for (const region of regions) {
+    const last = all.at(-1);
+    if (last !== undefined && region.startTime <= last.endTime) last.endTime = region.endTime;
+    else all.push(region);
+  }
+  return all;
+}
+
+function regionsOf(active: Uint8Array, paddingFrames: number): SpeechRegion[] {
   const runs: { first: number; last: number }[] = [];
   for (let frame = 0; frame < active.length; frame += 1) {
     if (active[frame] !== 1) continue;
@@ -57,7 +92,7 @@ function regionsOf(active: Uint8Array): SpeechRegion[] {
   return runs
     .filter(({ first, last }) => last - first + 1 >= SHORTEST_FRAMES)
     .map(({ first, last }) => ({
-      startTime: Math.max(0, first - PADDING_FRAMES) * FRAME_SECONDS,
-      endTime: Math.min(active.length, last + 1 + PADDING_FRAMES) * FRAME_SECONDS,
+      startTime: Math.max(0, first - paddingFrames) * FRAME_SECONDS,
+      endTime: Math.min(active.length, last + 1 + paddingFrames) * FRAME_SECONDS,
     }));
 }

@@ -32,6 +32,17 @@ export async function frameLevels(file: string, step: () => void): Promise<Float
   return levels.subarray(0, frames);
 }
 
+/** Each the mean of five frames, so that one click is not speech and one gap not a pause. */
+export function smoothed(levels: Float32Array): Float32Array {
+  return levels.map((_, frame) => {
+    const first = Math.max(0, frame - 2);
+    const last = Math.min(levels.length - 1, frame + 2);
+    let sum = 0;
+    for (let near = first; near <= last; near += 1) sum += levels[near] ?? SILENCE_DB;
+    return sum / (last - first + 1);
+  });
+}
+
 /** @param share 0 to 1. @returns SILENCE_DB when there is nothing. */
 export function percentile(levels: Float32Array, share: number): number {
   if (levels.length === 0) return SILENCE_DB;

@@ -9,8 +9,8 @@ import { createRequire } from 'node:module';
 export interface ChildTask {
   /** The folder of sherpa-onnx-node. */
   readonly addon: string;
-  readonly task: 'recognize' | 'find_speech';
-  /** Of an OfflineRecognizer, or of a Vad. */
+  readonly task: 'recognize' | 'find_speech' | 'tell_voices';
+  /** Of an OfflineRecognizer, of a Vad, or of an OfflineSpeakerDiarization. */
   readonly config: object;
 }
 
@@ -35,11 +35,27 @@ interface Sherpa {
     pop(): void;
     flush(): void;
   };
+  OfflineSpeakerDiarization: new (
+    config: object,
+  ) => {
+    process(samples: Float32Array): { start: number; end: number; speaker: number }[];
+  };
+  SpeakerEmbeddingExtractor: new (
+    config: object,
+  ) => {
+    createStream(): {
+      acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void;
+      inputFinished(): void;
+    };
+    compute(stream: object, external: boolean): Float32Array;
+  };
 }
 
 const SAMPLE_RATE = 16_000;
 const VAD_STEP = 512;
 const VAD_BUFFER_SECONDS = 60;
+/** A minute shows a voice. */
+const VOICE_SAMPLES = 60 * SAMPLE_RATE;
 const LENGTH_BYTES = 4;
 
 const { addon, task, config } = JSON.parse(process.argv[2] ?? '') as ChildTask;
@@ -48,7 +64,7 @@ const sherpa = load(addon) as Sherpa;
 const { getOfflineStreamResultAsJson } = load(`${addon}/addon.js`) as {
   getOfflineStreamResultAsJson(handle: object): string;
 };
-const answer = task === 'recognize' ? recognizer() : speechFinder();
+const answer = { recognize: recognizer, find_speech: speechFinder, tell_voices: voiceTeller }[task]();
 tell({ ready: true });
 for await (const samples of blocks()) tell(answer(samples));
 
@@ -78,6 +94,32 @@ function speechFinder(): (samples: Float32Array) => unknown {
     }
     if (samples.length === 0) vad = new sherpa.Vad(config, VAD_BUFFER_SECONDS);
     return found;
+  };
+}
+
+/** Who speaks when, and for each speaker what the voice is like, by which parts of a recording are joined. */
+function voiceTeller(): (samples: Float32Array) => unknown {
+  const diarization = new sherpa.OfflineSpeakerDiarization(config);
+  const extractor = new sherpa.SpeakerEmbeddingExtractor((config as { embedding: object }).embedding);
+  return (samples) => {
+    const segments = diarization.process(samples);
+    const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
+    const voices = speakers.map((speaker) => {
+      const own = segments.filter((segment) => segment.speaker === speaker);
+      const stream = extractor.createStream();
+      let left = VOICE_SAMPLES;
+      for (const { start, end } of own.toSorted((a, b) => b.end - b.start - (a.end - a.start))) {
+        const from = Math.round(start * SAMPLE_RATE);
+        const spoken = samples.subarray(from, Math.min(Math.round(end * SAMPLE_RATE), from + left));
+        stream.acceptWaveform({ samples: spoken, sampleRate: SAMPLE_RATE });
+        left -= spoken.length;
+        if (left <= 0) break;
+      }
+      stream.inputFinished();
+      const seconds = own.reduce((sum, { start, end }) => sum + end - start, 0);
+      return { speaker, seconds, embedding: [...extractor.compute(stream, false)] };
+    });
+    return { segments, voices };
   };
 }
 

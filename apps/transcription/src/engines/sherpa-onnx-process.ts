@@ -21,8 +21,8 @@ export interface ChildTimes {
 export interface ProcessOptions {
   task: ChildTask['task'];
   config: object;
-  /** The folder of the model. */
-  folder: string;
+  /** The folders of its models. */
+  folders: readonly string[];
   memoryBytes: number;
   times: ChildTimes;
   signal: AbortSignal;
@@ -78,17 +78,17 @@ export class SherpaProcess {
 
   /** @throws ChildLost when it does not load the model. */
   static async start(options: ProcessOptions): Promise<SherpaProcess> {
-    const { task, config, folder, memoryBytes, times, signal, onProgress } = options;
+    const { task, config, folders, memoryBytes, times, signal, onProgress } = options;
     const addon = findAddon();
     if (addon === null) throw new ChildLost('sherpa-onnx has no library for this machine');
-    await openToChildren(folder);
+    await Promise.all(folders.map(openToChildren));
     const childTask: ChildTask = { addon: addon.folder, task, config };
     const { child, kill } = await startGuarded({
       command: process.execPath,
       args: ['--disable-warning=ExperimentalWarning', program, JSON.stringify(childTask)],
       view: {
         folder: null,
-        reads: [...programs(addon.folder), folder],
+        reads: [...programs(addon.folder), ...folders],
       },
       limits: { cpuSeconds: null, memoryBytes },
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],

@@ -1,11 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { failure } from '@debrief/contracts/failures';
 import { findModelInUse, type ModelInUse } from '@debrief/models/in-use';
 import type { Logger } from '@debrief/service-kit/logger';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Engine, Recognizer } from './engine.ts';
 import { soundingIn } from './lay-out-words.ts';
+import { filesOf, type ModelFiles, reasonIn } from './model-files.ts';
 import { ProcessPool } from './process-pool.ts';
 import { configOf } from './sherpa-onnx-config.ts';
 import { ChildLost, type ChildTimes, findAddon, SherpaProcess } from './sherpa-onnx-process.ts';
@@ -85,7 +85,7 @@ export function sherpaOnnx(options: SherpaOnnxOptions): Engine {
     const pool = new ProcessPool({
       start: (signal, onProgress) =>
         SherpaProcess.start({
-          ...{ task: 'recognize', config, folder, memoryBytes, signal, onProgress },
+          ...{ task: 'recognize', config, folders: [folder], memoryBytes, signal, onProgress },
           times: options.times ?? TIMES,
         }),
       max: Math.max(1, Math.floor((process.availableMemory() * SHARE_OF_MEMORY) / footprint)),
@@ -153,32 +153,4 @@ async function hear(pool: ProcessPool, file: string, signal: AbortSignal, onProg
       if (left <= 1) throw new TransientFailure(failure('engine_failed'), { cause: error });
     }
   }
-}
-
-interface ModelFiles {
-  bytes: number;
-  identity: string;
-}
-
-async function filesOf({ folder, model }: ModelInUse): Promise<ModelFiles> {
-  const paths = Object.values(model.files).map((name) => join(folder, name));
-  const stats = await Promise.all(paths.map((file) => stat(file)));
-  return {
-    bytes: stats.reduce((sum, { size }) => sum + size, 0),
-    identity: JSON.stringify([folder, model, stats.map(({ size, mtimeMs, ino }) => [size, mtimeMs, ino])]),
-  };
-}
-
-/** The line of what a child said before it ended that says most. */
-function reasonIn(text: string): string {
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  return (
-    lines.find((line) => line.startsWith('what():')) ??
-    lines.find((line) => /error|expect|cannot/i.test(line)) ??
-    lines[0] ??
-    ''
-  );
 }

@@ -7,6 +7,7 @@ import pTimeout from 'p-timeout';
 import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
 import type { EngineChoice } from '../engines/choose-engine.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { HelperModels } from '../helper-models.ts';
 import type { AudioKeeper } from '../keeping/audio-keeper.ts';
 import type { Stretch } from '../keeping/card-stretches.ts';
 import { type PreparedRecording, prepareRecording } from '../prepare-recording.ts';
@@ -28,6 +29,7 @@ export interface RunDeps {
   readonly decodePlaces: EnginePlaces;
   readonly engines: readonly Engine[];
   readonly engineChoice: EngineChoice;
+  readonly helpers: HelperModels;
   readonly speechLimits: SpeechLimits | null;
   readonly allowed: readonly AllowedHost[];
   readonly limits: DownloadLimits;
@@ -123,7 +125,7 @@ export class RecordingRun implements Run {
   }
 
   async #transcribeWithin(budget: SpeechBudget): Promise<Result> {
-    const { places, workDir, metrics } = this.#deps;
+    const { places, helpers, workDir, metrics } = this.#deps;
     const { recording, queued_at: queuedAt, alone, removes_card_numbers: removesCardNumbers } = this.work;
     const attempt = this.#lease;
     // Asked first: what cannot be recognised need not be downloaded again and again.
@@ -141,7 +143,7 @@ export class RecordingRun implements Run {
       const { transcript, cards } = await metrics.timed('transcribe', () =>
         transcribePrepared({
           ...{ prepared, recording, engine, folder, places, placeRequest, attempt, onWindow },
-          removesCardNumbers,
+          ...{ removesCardNumbers, helpers },
         }),
       );
       return { transcript, audio: await this.#keep(folder, placeRequest, prepared, cards) };
@@ -203,13 +205,13 @@ export class RecordingRun implements Run {
   }
 
   async #decode(file: string, folder: string, placeRequest: PlaceRequest): Promise<PreparedRecording> {
-    const { decodePlaces, places, metrics } = this.#deps;
+    const { decodePlaces, places, helpers, metrics } = this.#deps;
     const attempt = this.#lease;
     attempt.pauses();
     using _place = await decodePlaces.take(placeRequest, attempt.signal);
     using _alone = placeRequest.alone ? await places.take(placeRequest, attempt.signal) : null;
     attempt.decodes();
-    return await metrics.timed('decode', () => prepareRecording({ file, folder, attempt }));
+    return await metrics.timed('decode', () => prepareRecording({ file, folder, attempt, helpers }));
   }
 
   async #giveBack(reason: unknown): Promise<void> {

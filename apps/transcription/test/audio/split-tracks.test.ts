@@ -2,7 +2,7 @@ import t from 'tap';
 import { decodeRecording } from '../../src/audio/decode-recording.ts';
 import { sniffFormat } from '../../src/audio/sniff-format.ts';
 import { splitTracks } from '../../src/audio/split-tracks.ts';
-import { sampleCall } from '../fixtures/sample-call.ts';
+import { convert, INTRODUCTION, sampleCall } from '../fixtures/sample-call.ts';
 
 async function tracksOf(folder: string, file: string) {
   const { signal } = new AbortController();
@@ -14,7 +14,7 @@ async function tracksOf(folder: string, file: string) {
     signal,
     onProgress,
   });
-  return { ...decoded, ...(await splitTracks(decoded, onProgress)) };
+  return { ...decoded, ...(await splitTracks(decoded, { step: onProgress })) };
 }
 
 for (const [name, ...options] of [
@@ -47,4 +47,52 @@ t.test('two channels with the same sound are one track', async (t) => {
   const { layout, tracks } = await tracksOf(folder, await sampleCall(folder, 'call.flac', { filter }));
   t.equal(layout, 'mono');
   t.equal(tracks.length, 1);
+});
+
+for (const [name, filter] of [
+  ['turned round', 'pan=stereo|c0=c0+c1|c1=-1*c0-1*c1'],
+  ['a few milliseconds late', 'pan=stereo|c0=c0+c1|c1=c0+c1,adelay=0|7'],
+] as const) {
+  t.test(`two channels are one track where one is the other ${name}`, async (t) => {
+    const folder = t.testdir({});
+    const file = await sampleCall(folder, 'call.flac', { spans: INTRODUCTION, filter });
+    const { layout, tracks } = await tracksOf(folder, file);
+    t.equal(layout, 'mono');
+    t.equal(tracks.length, 1);
+  });
+}
+
+for (const decibels of [-12, -16, -20, -25]) {
+  t.test(`what leaks into the other channel at ${decibels} dB is on no track twice`, async (t) => {
+    const folder = t.testdir({});
+    const leak = 10 ** (decibels / 20);
+    const filter = `pan=stereo|c0=c0+${leak}*c1|c1=c1+${leak}*c0`;
+    const file = await sampleCall(folder, 'call.flac', { spans: INTRODUCTION, filter });
+    const { layout, tracks } = await tracksOf(folder, file);
+    t.equal(layout, 'dual');
+    const [agent, contact] = tracks.map(({ regions }) => regions);
+    // The agent speaks first, until 3.85 s.
+    t.ok(
+      agent?.every(({ endTime }) => endTime < 4.2),
+      JSON.stringify(agent),
+    );
+    t.ok(
+      contact?.every(({ startTime }) => startTime > 3.5),
+      JSON.stringify(contact),
+    );
+  });
+}
+
+t.test('an echo that comes later is not the speech of the one who hears it', async (t) => {
+  const folder = t.testdir({});
+  const filter =
+    '[0:a]asplit[a][b];[b]adelay=120|120,pan=stereo|c0=0.1*c1|c1=0.1*c0[echo];[a][echo]amix=normalize=0:duration=first';
+  const plain = await sampleCall(folder, 'plain.flac', { spans: INTRODUCTION });
+  const file = await convert(folder, 'call.flac', '-i', plain, '-filter_complex', filter);
+  const { layout, tracks } = await tracksOf(folder, file);
+  t.equal(layout, 'dual');
+  t.ok(
+    tracks[1]?.regions.every(({ startTime }) => startTime > 3.5),
+    JSON.stringify(tracks[1]?.regions),
+  );
 });

@@ -19,7 +19,7 @@ t.test('sherpa-onnx loads the files of a model of each kind that hears', async (
     const found = await findModelInUse(modelsDir, 'recognizer');
     if (found === null) throw new Error(`${kind} is not in use`);
     const starting = SherpaProcess.start({
-      ...{ task: 'recognize', config: await configOf(found), folder: join(modelsDir, kind) },
+      ...{ task: 'recognize', config: await configOf(found), folders: [join(modelsDir, kind)] },
       ...{ memoryBytes: 4 * 1024 ** 3, times: { silentMs: 20_000, answerMs: 60_000 } },
       ...{ signal: new AbortController().signal, onProgress: () => {} },
     });
