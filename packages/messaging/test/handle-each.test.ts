@@ -5,7 +5,7 @@ import t from 'tap';
 import { FairPlaces } from '../src/fair-places.ts';
 import { handleEach, handleWrite } from '../src/handle-each.ts';
 import type { Item } from '../src/serve.ts';
-import { anIntegration, operator } from './fixtures/callers.ts';
+import { aMember, anIntegration, operator } from './fixtures/callers.ts';
 
 const operation = defineOperation({
   subject: 'hotel.rooms.count',
@@ -47,6 +47,13 @@ t.test(
     t.equal(asked.length, 3);
   },
 );
+
+t.test('equal questions of two members of one integration have answers of their own', async (t) => {
+  const { handler } = handleEach(operation, async ({ caller }) => ({ ok: String(caller.member_id) }));
+  const members = [aMember(one, 'member'), aMember(one, 'member')];
+  const answers = await handler([one, ...members].map((caller) => item(caller, { floor: 1 })));
+  t.strictSame(answers, [{ ok: 'undefined' }, ...members.map(({ member_id }) => ({ ok: member_id }))]);
+});
 
 t.test('equal writes are carried out each', async (t) => {
   let written = 0;

@@ -17,15 +17,41 @@ const rebuilds: Partial<Record<NatsUser, string[]>> = {
   coaching: ['directory.users.list-facts', 'directory.integrations.list-facts'],
   ingest: ['directory.integrations.list-facts'],
 };
+const ofConsole = [
+  ...[
+    'directory.sessions.create',
+    'directory.sessions.get',
+    'directory.sessions.list',
+    'directory.sessions.end',
+  ],
+  ...[
+    'directory.sessions.list-places',
+    'directory.sessions.choose-place',
+    'directory.accounts.request-recovery',
+  ],
+  ...[
+    'directory.links.open',
+    'directory.links.take',
+    'directory.invitations.open',
+    'directory.invitations.accept',
+  ],
+  ...['directory.own-keys.create', 'directory.own-keys.list', 'directory.own-keys.revoke'],
+  ...['ingest.calls.list-overviews', 'ingest.calls.get-overview', 'coaching.analyses.get-overview'],
+];
+/** Of what the gateway asks, what the console may ask as well. */
+const ofBoth = [
+  ...['directory.users.list', 'ingest.transcripts.get', 'coaching.analyses.get', 'coaching.periods.list'],
+  ...['coaching.periods.get', 'coaching.agendas.get', 'coaching.agendas.list', 'coaching.signals.get'],
+  ...['analytics.metrics.get'],
+];
+const agendas = ['coaching.agendas.show', 'coaching.agendas.submit'];
+
 function mayAsk(user: NatsUser, { subject, scope }: Operation): boolean {
+  if (user === 'console') return [...ofConsole, ...ofBoth, ...agendas].includes(subject);
   if (user === 'gateway') {
-    const forOperators = [
-      'ingest.recordings.submit-transcript',
-      'ingest.audio.get',
-      'coaching.agendas.show',
-      'coaching.agendas.submit',
-    ];
-    if (scope === 'integration') return !forOperators.includes(subject);
+    const forOperators = ['ingest.recordings.submit-transcript', 'ingest.audio.get'];
+    const forOthers = [...forOperators, ...agendas, ...ofConsole];
+    if (scope === 'integration') return !forOthers.includes(subject);
     return ['directory.keys.verify', 'directory.keys.record-use'].includes(subject);
   }
   if (user === 'transcription') return subject.startsWith('ingest.work.');

@@ -1,14 +1,14 @@
 import { askersOf } from '@debrief/contracts/define';
-import { NOT_ALLOWED, READ_ONLY_KEY } from '@debrief/contracts/errors';
-import { inboxPrefix, natsUsers } from '@debrief/contracts/nats-users';
+import { NOT_ALLOWED, READ_ONLY_KEY, VALIDATION_FAILED } from '@debrief/contracts/errors';
+import { inboxPrefix, type NatsUser, natsUsers } from '@debrief/contracts/nats-users';
 import t from 'tap';
 import { connect } from '../src/connection.ts';
 import { request } from '../src/request.ts';
 import { handle, serve } from '../src/serve.ts';
-import { anIntegration, operator } from './fixtures/callers.ts';
+import { aMember, anIntegration, operator } from './fixtures/callers.ts';
 import { hotel } from './fixtures/events.ts';
 import { openHotel, plainly, until } from './fixtures/hotel.ts';
-import { bookRoom, countRooms, getRoom } from './fixtures/operations.ts';
+import { bookRoom, countRooms, getRoom, listGuests } from './fixtures/operations.ts';
 
 // The server lets everybody in, so that what the service refuses is refused by itself.
 async function openService(t: Parameters<typeof openHotel>[0]) {
@@ -28,9 +28,16 @@ async function openService(t: Parameters<typeof openHotel>[0]) {
       handle(getRoom, answer(getRoom.subject, room)),
       handle(bookRoom, answer(bookRoom.subject, room)),
       handle(countRooms, answer(countRooms.subject, 7)),
+      handle(listGuests, answer(listGuests.subject, 3)),
     ],
   });
-  return { join, log, server, asked };
+  /** Connects as a user of NATS. */
+  const joinAs = async (user: NatsUser) => {
+    const client = await connect({ url: server.url, user, log, topology: hotel });
+    t.teardown(() => client.close());
+    return client;
+  };
+  return { join, joinAs, log, server, asked };
 }
 
 t.test('a service refuses the writes of a read-only caller, whatever let them through', async (t) => {
@@ -45,11 +52,41 @@ t.test('a service refuses the writes of a read-only caller, whatever let them th
   t.same(asked, [getRoom.subject, bookRoom.subject]);
 });
 
+t.test('a service refuses a member whose role is less than the operation is for', async (t) => {
+  const { joinAs, asked } = await openService(t);
+  const console = await joinAs('console');
+  const integration = anIntegration();
+  await t.rejects(request(console, listGuests, aMember(integration, 'member'), {}), {
+    message: NOT_ALLOWED.code,
+  });
+  t.same(asked, []);
+  for (const role of ['admin', 'owner'] as const)
+    t.equal(await request(console, listGuests, aMember(integration, role), {}), 3, role);
+});
+
+t.test('the console cannot ask as a key does, by leaving out who asks', async (t) => {
+  const { joinAs, asked } = await openService(t);
+  const console = await joinAs('console');
+  const { member_id, role, user_id, ...key } = aMember(anIntegration(), 'owner');
+  for (const caller of [key, { ...key, role }, { ...key, role, member_id }, { ...key, member_id, user_id }])
+    await t.rejects(request(console, listGuests, caller, {}), { message: VALIDATION_FAILED.code });
+  t.same(asked, []);
+  t.equal(await request(await joinAs('gateway'), listGuests, key, {}), 3, 'the gateway asks for keys');
+});
+
+t.test('what names no role is for owners', async (t) => {
+  const { joinAs } = await openService(t);
+  const anyone = await joinAs('operator');
+  const member = aMember(anIntegration(), 'admin');
+  await t.rejects(request(anyone, getRoom, member, { name: 'Blue' }), { message: NOT_ALLOWED.code });
+  const owner = { ...member, role: 'owner' } as const;
+  t.equal((await request(anyone, getRoom, owner, { name: 'Blue' })).name, 'Blue');
+});
+
 t.test('a service refuses what is asked by a user that is not to ask it', async (t) => {
-  const { asked, log, server } = await openService(t);
+  const { asked, joinAs } = await openService(t);
   for (const user of natsUsers) {
-    const client = await connect({ url: server.url, user, log, topology: hotel });
-    t.teardown(() => client.close());
+    const client = await joinAs(user);
     const [count, read] = [
       request(client, countRooms, operator, {}),
       request(client, getRoom, anIntegration(), { name: 'Blue' }),
