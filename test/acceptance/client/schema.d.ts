@@ -587,6 +587,11 @@ export interface components {
             /** @description Language of the speech */
             language: string;
             /**
+             * @description Who set punctuation: the engine that heard, a model for it, or rules, which leave out what is not sure
+             * @enum {string}
+             */
+            punctuation?: "engine" | "model" | "rules" | "none";
+            /**
              * @description `dual`: each speaker has a channel; `mono`: speakers were separated by voice
              * @enum {string}
              */
@@ -614,6 +619,16 @@ export interface components {
                 end_time: number;
                 /** @description What was said */
                 text: string;
+                /** @description Joined by one space they are `text`; absent where the times of words are not known */
+                words?: {
+                    /** @description The word as written */
+                    text: string;
+                    /** @description Start of the word, seconds from the start, 2 decimals */
+                    start_time: number;
+                    /** @description End of the word, seconds from the start, 2 decimals */
+                    end_time: number;
+                    confidence: number | null;
+                }[];
             }[];
         };
         RecordingAnalysis: {
@@ -2037,6 +2052,7 @@ export interface operations {
                      *       },
                      *       "quality": "low",
                      *       "language": "en",
+                     *       "punctuation": "rules",
                      *       "channels": "dual",
                      *       "duration_seconds": 480.2,
                      *       "speakers": {
@@ -2050,13 +2066,51 @@ export interface operations {
                      *           "speaker": "John Miller",
                      *           "start_time": 212.4,
                      *           "end_time": 214.9,
-                     *           "text": "that is too expensive for us"
+                     *           "text": "That is too expensive for us.",
+                     *           "words": [
+                     *             {
+                     *               "text": "That",
+                     *               "start_time": 212.4,
+                     *               "end_time": 212.62,
+                     *               "confidence": 0.94
+                     *             },
+                     *             {
+                     *               "text": "is",
+                     *               "start_time": 212.62,
+                     *               "end_time": 212.9,
+                     *               "confidence": 0.97
+                     *             },
+                     *             {
+                     *               "text": "too",
+                     *               "start_time": 212.9,
+                     *               "end_time": 213.21,
+                     *               "confidence": 0.88
+                     *             },
+                     *             {
+                     *               "text": "expensive",
+                     *               "start_time": 213.21,
+                     *               "end_time": 214.12,
+                     *               "confidence": 0.91
+                     *             },
+                     *             {
+                     *               "text": "for",
+                     *               "start_time": 214.12,
+                     *               "end_time": 214.4,
+                     *               "confidence": 0.72
+                     *             },
+                     *             {
+                     *               "text": "us.",
+                     *               "start_time": 214.4,
+                     *               "end_time": 214.9,
+                     *               "confidence": 0.85
+                     *             }
+                     *           ]
                      *         },
                      *         {
                      *           "speaker": "John Miller",
                      *           "start_time": 466.1,
                      *           "end_time": 468.3,
-                     *           "text": "yes tuesday at three is fine with us"
+                     *           "text": "Yes, Tuesday at three is fine with us."
                      *         }
                      *       ]
                      *     }
@@ -2179,7 +2233,7 @@ export interface operations {
                      *       "objections": {
                      *         "id": "019a9f0d-1c00-7a04-8a10-1f0e2d3c4b24",
                      *         "outcomes": [
-                     *           "Price: \"that is too expensive for us\""
+                     *           "Price: \"That is too expensive for us.\""
                      *         ],
                      *         "kinds": [
                      *           "Price"
@@ -2256,9 +2310,9 @@ export interface operations {
                      *       "evidence": [
                      *         {
                      *           "claim_id": "objections.outcomes.0",
-                     *           "claim": "Price: \"that is too expensive for us\"",
+                     *           "claim": "Price: \"That is too expensive for us.\"",
                      *           "segment_index": 0,
-                     *           "quote": "that is too expensive for us",
+                     *           "quote": "That is too expensive for us.",
                      *           "start_time": 212.4,
                      *           "speaker": "John Miller"
                      *         },
@@ -2266,7 +2320,7 @@ export interface operations {
                      *           "claim_id": "disposition.outcomes.0",
                      *           "claim": "Appointment Set",
                      *           "segment_index": 1,
-                     *           "quote": "yes tuesday at three is fine with us",
+                     *           "quote": "Yes, Tuesday at three is fine with us.",
                      *           "start_time": 466.1,
                      *           "speaker": "John Miller"
                      *         }
@@ -2496,7 +2550,7 @@ export interface operations {
                      *       "objections": {
                      *         "id": "019a9f0d-1c00-7a04-8a10-1f0e2d3c4b24",
                      *         "outcomes": [
-                     *           "Price: \"that is too expensive for us\""
+                     *           "Price: \"That is too expensive for us.\""
                      *         ],
                      *         "kinds": [
                      *           "Price"
@@ -2573,9 +2627,9 @@ export interface operations {
                      *       "evidence": [
                      *         {
                      *           "claim_id": "objections.outcomes.0",
-                     *           "claim": "Price: \"that is too expensive for us\"",
+                     *           "claim": "Price: \"That is too expensive for us.\"",
                      *           "segment_index": 0,
-                     *           "quote": "that is too expensive for us",
+                     *           "quote": "That is too expensive for us.",
                      *           "start_time": 212.4,
                      *           "speaker": "John Miller"
                      *         },
@@ -2583,7 +2637,7 @@ export interface operations {
                      *           "claim_id": "disposition.outcomes.0",
                      *           "claim": "Appointment Set",
                      *           "segment_index": 1,
-                     *           "quote": "yes tuesday at three is fine with us",
+                     *           "quote": "Yes, Tuesday at three is fine with us.",
                      *           "start_time": 466.1,
                      *           "speaker": "John Miller"
                      *         }

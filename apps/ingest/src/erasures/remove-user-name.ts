@@ -1,13 +1,14 @@
 import { type Erasure, REMOVED_USER_NAME } from '@debrief/contracts/events/erasures';
 import { isCased, redact } from '@debrief/contracts/redact';
-import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { HeardTranscript, Transcript, TranscriptView } from '@debrief/contracts/resources/transcript';
+import { fitWords } from '@debrief/contracts/resources/transcript-words';
 import { isAmong } from '@debrief/database/leased-work';
 import type { Round } from '@debrief/database/loop';
 import type { Tx } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import { deleteAudio } from '../audio/delete-audio.ts';
 import { retryUnfinished } from '../recordings/retry-recording.ts';
-import { transcriptView } from '../recordings/transcript-view.ts';
+import { transcriptView, withoutWords, withWords } from '../recordings/transcript-view.ts';
 import type { Tables } from '../tables.ts';
 import type { WorkSettings } from '../work/work-settings.ts';
 
@@ -19,6 +20,7 @@ interface Named {
   id: string;
   user_name: string;
   transcript: Transcript | null;
+  view: TranscriptView | null;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function removeUserName(
   { integration_id, subject_id, words }: Erasure,
 ): Promise<Round> {
   const { rows: named } = await sql<Named>`
-    select r.integration_id, r.id, r.user_name, t.transcript
+    select r.integration_id, r.id, r.user_name, t.transcript, t.body::json as view
     from recordings r
     left join transcripts t on t.integration_id = r.integration_id and t.recording_id = r.id
     where r.integration_id = ${integration_id} and r.kind in ('call', 'roleplay') and r.user_id = ${subject_id}
@@ -61,24 +63,23 @@ export async function removeUserName(
 interface Rewritten {
   integration_id: string;
   id: string;
-  transcript: Transcript;
+  transcript: HeardTranscript;
 }
 
 function withoutName(
-  { integration_id, id, user_name, transcript }: Named,
+  { integration_id, id, user_name, transcript, view }: Named,
   words: readonly string[],
 ): Rewritten[] {
-  if (transcript === null) return [];
-  const { speakers, segments } = transcript;
+  if (transcript === null || view === null) return [];
+  const { speakers, segments } = withWords(transcript, view);
   const names = [...words, user_name];
   const cased = isCased(segments.map(({ text }) => text));
   const left = {
     ...transcript,
     speakers: { ...speakers, ...redact({ agent: speakers.agent, contact: speakers.contact }, names, cased) },
-    segments: segments.map((segment) => ({
-      ...segment,
-      ...redact({ speaker: segment.speaker, text: segment.text }, names, cased),
-    })),
+    segments: segments.map((segment) =>
+      fitWords({ ...segment, ...redact({ speaker: segment.speaker, text: segment.text }, names, cased) }),
+    ),
   };
   return [{ integration_id, id, transcript: left }];
 }
@@ -90,7 +91,7 @@ async function storeTranscripts(tx: Tx<Tables>, rewritten: readonly Rewritten[])
     from unnest(
       ${rewritten.map(({ integration_id }) => integration_id)}::uuid[],
       ${rewritten.map(({ id }) => id)}::uuid[],
-      ${rewritten.map(({ transcript }) => JSON.stringify(transcript))}::text[],
+      ${rewritten.map(({ transcript }) => JSON.stringify(withoutWords(transcript)))}::text[],
       ${rewritten.map(({ id, transcript }) => JSON.stringify(transcriptView(id, transcript)))}::text[]
     ) as left_of (integration_id, id, transcript, body)
     where t.integration_id = left_of.integration_id and t.recording_id = left_of.id

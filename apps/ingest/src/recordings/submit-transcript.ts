@@ -3,6 +3,7 @@ import { removeCardNumbers } from '@debrief/contracts/cards/remove-card-numbers'
 import type { InputOf } from '@debrief/contracts/define';
 import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { submitTranscript as operation } from '@debrief/contracts/operations/ingest';
+import { fitWords } from '@debrief/contracts/resources/transcript-words';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import { sql } from 'kysely';
@@ -34,9 +35,9 @@ export function submitTranscript(db: Db, settings: WorkSettings, emitted: () => 
 /** Nobody else sees it QUEUED: until the commit it is this transaction's alone. */
 async function store(tx: Tx<Tables>, settings: WorkSettings, { caller, input }: Item) {
   const { transcript: given, ...submitted } = input;
-  const transcript = (await doesRemoveCardNumbers(tx, caller.integration_id))
-    ? { ...given, segments: removeCardNumbers(given.segments) }
-    : given;
+  const removes = await doesRemoveCardNumbers(tx, caller.integration_id);
+  const segments = removes ? removeCardNumbers(given.segments) : given.segments;
+  const transcript = { ...given, segments: segments.map(fitWords) };
   const recording = { ...submitted, recording_url: null, duration_seconds: transcript.duration_seconds };
   await insertSubmissions(tx, [{ caller, input: recording }]);
   const { integration_id } = caller;

@@ -1,6 +1,6 @@
 import { failure } from '@debrief/contracts/failures';
 import { finishWork as operation } from '@debrief/contracts/operations/ingest-work';
-import { Transcript } from '@debrief/contracts/resources/transcript';
+import { HeardTranscript } from '@debrief/contracts/resources/transcript';
 import { isHeld, lockHeldWork } from '@debrief/database/leased-work';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
@@ -14,7 +14,7 @@ import { storeTranscripts, type Transcribed } from './store-transcripts.ts';
 import { keepParts, type Part, type Whole } from './transcript-parts.ts';
 import { type WorkSettings, work } from './work-settings.ts';
 
-const transcriptCheck = TypeCompiler.Compile(Transcript);
+const transcriptCheck = TypeCompiler.Compile(HeardTranscript);
 
 /** Takes transcripts from workers, in parts in any order. Calls `emitted` when there are events to relay. */
 export function finishRecordings(db: Db, settings: WorkSettings, emitted: () => void, log: Logger) {
@@ -74,7 +74,7 @@ function isSameAttempt(one: AttemptKey, other: AttemptKey): boolean {
   );
 }
 
-function parse(json: string): Transcript | null {
+function parse(json: string): HeardTranscript | null {
   try {
     const transcript: unknown = JSON.parse(json);
     return transcriptCheck.Check(transcript) ? transcript : null;

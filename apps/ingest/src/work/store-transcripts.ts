@@ -1,15 +1,15 @@
-import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { HeardTranscript } from '@debrief/contracts/resources/transcript';
 import { leaseNow, lockAttempts, noClaim } from '@debrief/database/leased-work';
 import type { Tx } from '@debrief/database/pool';
 import { type RawBuilder, sql } from 'kysely';
 import { type AttemptKey, workKey } from '../pipeline/analyzing-recordings.ts';
-import { transcriptView } from '../recordings/transcript-view.ts';
+import { transcriptView, withoutWords } from '../recordings/transcript-view.ts';
 import type { Tables } from '../tables.ts';
 import { firstRequest, insertAnalysisRequests } from './request-analysis.ts';
 import type { WorkSettings } from './work-settings.ts';
 
 export interface Transcribed extends AttemptKey {
-  transcript: Transcript;
+  transcript: HeardTranscript;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function storeTranscripts(
       select r.integration_id, r.id, r.attempt, result.transcript::json, result.body, r.created_date
       from r
       join unnest(
-        ${results.map(({ transcript }) => JSON.stringify(transcript))}::text[],
+        ${results.map(({ transcript }) => JSON.stringify(withoutWords(transcript)))}::text[],
         ${results.map(({ recording_id, transcript }) => JSON.stringify(transcriptView(recording_id, transcript)))}::text[]
       ) with ordinality as result (transcript, body, ord) on result.ord = r.ord
       on conflict (integration_id, recording_id) do update

@@ -22,8 +22,10 @@ import { eraseSubject } from '../../src/erasures/erase-subject.ts';
 import { findSubmission } from '../../src/recordings/find-submission.ts';
 import { submitRecording } from '../../src/recordings/submit-recording.ts';
 import { submitTranscript } from '../../src/recordings/submit-transcript.ts';
+import { transcriptView } from '../../src/recordings/transcript-view.ts';
 import {
   ask,
+  heard,
   ingestDatabase,
   rowOf,
   sentOf,
@@ -184,6 +186,8 @@ t.test('a removed user leaves recordings without the name, also where it is said
     db,
   );
   const other = await submitted(db, caller);
+  const body = JSON.stringify(transcriptView(row.id, heard('This is Ada, Ada Agent, and I will ask.')));
+  await sql`update transcripts set body = ${body} where recording_id = ${row.id}`.execute(db);
   const erasure = erasureOf(caller, 'user', row.user_id, { words: ['Ada A. Agent', 'ada@example.com'] });
   t.equal(await eraseAll(erasure), 1);
   const left = await rowOf(db, row);
@@ -197,10 +201,22 @@ t.test('a removed user leaves recordings without the name, also where it is said
   t.match(await rowOf(db, other), { user_name: 'Ada Agent' }, 'of another user of that name');
   const { rows } = await sql<{ transcript: object; body: string }>`
     select transcript, body from transcripts where recording_id = ${row.id}`.execute(db);
+  t.notMatch(JSON.stringify(rows[0]), /\bAda\b/);
+  t.notOk(JSON.stringify(rows[0]?.transcript).includes('words'));
   t.match(rows[0]?.transcript, { speakers: { agent: 'Agent', contact: 'Carl Contact' } });
   t.match(JSON.parse(rows[0]?.body ?? ''), {
     segments: [
-      { speaker: 'Agent', text: 'This is [erased], [erased], and I will ask.' },
+      {
+        speaker: 'Agent',
+        text: 'This is [erased], [erased], and I will ask.',
+        words: [
+          { text: 'This' },
+          { text: 'is', end_time: 0.2 },
+          { text: '[erased], [erased],', start_time: 0.2, end_time: 0.5 },
+          { text: 'and' },
+          ...['I', 'will', 'ask.'].map((text) => ({ text })),
+        ],
+      },
       { speaker: 'Carl Contact' },
     ],
   });

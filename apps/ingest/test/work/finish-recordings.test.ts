@@ -2,7 +2,7 @@ import { RecordingContext, recordingTranscribed } from '@debrief/contracts/event
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { sweepLeases } from '../../src/work/sweep-recordings.ts';
-import { rowOf, sentOf, transcript } from '../fixtures/ingest-database.ts';
+import { heard, rowOf, sentOf, transcript } from '../fixtures/ingest-database.ts';
 import { pass, settings, workDatabase } from '../fixtures/work.ts';
 
 const { db, worker, claimed } = await workDatabase(t);
@@ -44,6 +44,23 @@ t.test('a transcript is stored, and its analysis asked for, in one transaction',
   t.same(Object.keys(request?.payload.recording ?? {}), Object.keys(RecordingContext.properties));
   t.equal(await worker.finish(recording, 'again'), false, 'a repetition changes nothing');
   t.same(await storedOf(row), transcript('said'));
+});
+
+t.test('the times of words are kept for readers, and are told to nobody else', async (t) => {
+  const { owner, row, recording } = await claimed();
+  const said = heard('and that is all');
+  const [part] = worker.parts(recording, [JSON.stringify(said)]);
+  if (part === undefined) throw new Error('no part');
+  t.same(await worker.send(part), [true]);
+  t.same(await storedOf(row), transcript('and that is all'));
+  const [request] = await sentOf(db, owner);
+  t.same(request?.payload.transcript, transcript('and that is all'));
+  const { body } = await db
+    .selectFrom('transcripts')
+    .select('body')
+    .where('recording_id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  t.same(JSON.parse(body).segments[0].words, said.segments[0]?.words);
 });
 
 t.test('parts come in any order, repeated and together, and cut a character in two', async (t) => {

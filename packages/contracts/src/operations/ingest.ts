@@ -21,7 +21,7 @@ import {
 } from '../resources/call.ts';
 import { SubmissionQuotas } from '../resources/quotas.ts';
 import { ResolvedPeople, SubmittedRecording } from '../resources/submission.ts';
-import { Transcript, TranscriptView } from '../resources/transcript.ts';
+import { HeardTranscript, TranscriptView } from '../resources/transcript.ts';
 import { ExternalId, NullableString, Uuid } from '../text.ts';
 
 /** `kind` keeps roleplays out of /calls and the other way round. */
@@ -86,7 +86,7 @@ export const submitTranscript = defineOperation({
   input: Type.Composite([
     Type.Omit(SubmittedRecording, ['recording_url', 'duration_seconds']),
     ResolvedPeople,
-    Type.Object({ kind: RecordingKind, rubric: NullableString, transcript: Transcript }),
+    Type.Object({ kind: RecordingKind, rubric: NullableString, transcript: HeardTranscript }),
   ]),
   output: SubmissionState,
   errors: [],

@@ -15,6 +15,6 @@ export const exampleIds = {
 
 /** What both of them said, word for word. */
 export const exampleQuotes = {
-  price: 'that is too expensive for us',
-  agreement: 'yes tuesday at three is fine with us',
+  price: 'That is too expensive for us.',
+  agreement: 'Yes, Tuesday at three is fine with us.',
 };
