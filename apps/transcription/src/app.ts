@@ -15,6 +15,7 @@ import type { DownloadLimits } from './download/download-recording.ts';
 import { checkNames, inOrder, makeEngines } from './engines/choose-engine.ts';
 import { readEndpoints } from './engines/endpoint/endpoint-settings.ts';
 import type { Engine } from './engines/engine.ts';
+import { sherpaOnnxPunctuation } from './engines/sherpa-onnx-punctuation.ts';
 import { HelperModels } from './helper-models.ts';
 import { AudioKeeper } from './keeping/audio-keeper.ts';
 import { askIngest } from './work/ask-ingest.ts';
@@ -65,6 +66,7 @@ export async function build(
     ...{ ingest, keeper, decodePlaces, room },
     places: new EnginePlaces(config.ENGINE_PLACES ?? cores),
     ...{ engines, engineChoice, helpers, speechLimits: speechLimitsOf(config) },
+    punctuation: sherpaOnnxPunctuation({ modelsDir, log }),
     allowed,
     limits: limitsOf(config),
     workDir,

@@ -1,12 +1,14 @@
-import type { Segment } from '@debrief/contracts/resources/transcript';
+import type { SpokenWord } from '@debrief/contracts/resources/transcript';
 import type { Word } from './engines/engine.ts';
 import type { Naming, SpokenSegment } from './speakers/name-speakers.ts';
+import type { WordedSegment } from './writing/written-word.ts';
 
 export interface VoicedWord extends Word {
   voice: 0 | 1;
 }
 
-export interface WordedSegment extends SpokenSegment {
+/** What one voice says between two pauses, with its words. */
+export interface HeardGroup extends SpokenSegment {
   words: readonly Word[];
 }
 
@@ -17,7 +19,7 @@ const SHORT_PAUSE_SECONDS = 0.35;
 const LONG_SEGMENT_WORDS = 25;
 
 /** Words of each voice in stretches between pauses, ordered by start, then end. */
-export function groupWords(words: readonly VoicedWord[]): WordedSegment[] {
+export function groupWords(words: readonly VoicedWord[]): HeardGroup[] {
   const groups: VoicedWord[][] = [];
   for (const voice of [0, 1] as const) {
     let group: VoicedWord[] = [];
@@ -40,55 +42,48 @@ function byTime(
   return one.startTime - other.startTime || one.endTime - other.endTime;
 }
 
-function spoken(group: readonly VoicedWord[]): WordedSegment {
+function spoken(group: readonly VoicedWord[]): HeardGroup {
   const confidences = group.map(({ confidence }) => confidence).filter((confidence) => confidence !== null);
   return {
     voice: group[0]?.voice ?? 0,
     startTime: group[0]?.startTime ?? 0,
     endTime: group.at(-1)?.endTime ?? 0,
-    words: group,
     text: group.map(({ text }) => text).join(' '),
     confidence:
       confidences.length === 0
         ? null
         : confidences.reduce((sum, value) => sum + value, 0) / confidences.length,
+    words: group,
   };
 }
 
-/** Segments under the names of who spoke them, written as people write. */
+/** Segments under the names of who spoke them, in words as they were heard. */
 export function nameSegments(
-  segments: readonly SpokenSegment[],
+  groups: readonly HeardGroup[],
   naming: Naming,
   names: { agent: string; contact: string },
-): Segment[] {
-  const properNames = new Set(
-    [names.agent, names.contact]
-      .flatMap((name) => name.toLowerCase().split(/[^\p{L}']+/u))
-      .filter((part) => part.length > 1),
-  );
-  return segments.map(({ voice, startTime, endTime, text, confidence }) => {
+): WordedSegment[] {
+  return groups.map(({ voice, startTime, endTime, text, confidence, words }) => {
     const role = voice === naming.agentVoice ? ('agent' as const) : ('contact' as const);
     return {
       role,
       speaker: names[role],
       start_time: hundredths(startTime),
       end_time: hundredths(endTime),
-      text: written(text, properNames),
+      text,
       confidence: confidence === null ? null : hundredths(confidence),
+      words: words.map(spokenWord),
     };
   });
 }
 
-/** Capitals for the first word, for I and for the names of the two speakers. No word is added, left out or changed. */
-function written(text: string, properNames: ReadonlySet<string>): string {
-  return text
-    .split(' ')
-    .map((word, index) => {
-      const isCapital =
-        index === 0 || word === 'i' || word.startsWith("i'") || properNames.has(word.replace(/'s$/, ''));
-      return isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
-    })
-    .join(' ');
+function spokenWord({ text, startTime, endTime, confidence }: Word): SpokenWord {
+  return {
+    text,
+    start_time: hundredths(startTime),
+    end_time: hundredths(endTime),
+    confidence: confidence === null ? null : hundredths(confidence),
+  };
 }
 
 function hundredths(value: number): number {

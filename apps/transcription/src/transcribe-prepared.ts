@@ -1,6 +1,7 @@
 import { findCards, withoutCards } from '@debrief/contracts/cards/remove-card-numbers';
 import type { RecordingContext } from '@debrief/contracts/events/recording';
-import type { Segment, Transcript } from '@debrief/contracts/resources/transcript';
+import type { HeardTranscript, Segment, Transcript } from '@debrief/contracts/resources/transcript';
+import { fitWords } from '@debrief/contracts/resources/transcript-words';
 import type { Attempt } from './attempt.ts';
 import type { Track } from './audio/split-tracks.ts';
 import { groupWords, nameSegments, type VoicedWord } from './build-segments.ts';
@@ -10,6 +11,8 @@ import { cardStretches, type Stretch } from './keeping/card-stretches.ts';
 import type { PreparedRecording } from './prepare-recording.ts';
 import { nameSpeakers } from './speakers/name-speakers.ts';
 import { type SpeechRegion, separateVoices } from './speakers/separate-voices.ts';
+import type { PunctuateTexts } from './writing/punctuate-by-model.ts';
+import { writeText } from './writing/write-text.ts';
 
 /** Telephone lines carry half of what the engines' models were made from. */
 const NARROWBAND_RATE = 8_000;
@@ -21,10 +24,12 @@ type TranscribeOptions = Omit<WindowsOptions, 'windows'> & {
   recording: RecordingContext;
   removesCardNumbers: boolean;
   helpers?: HelperModels;
+  /** By a model, where one is in use. */
+  punctuateTexts?: PunctuateTexts;
 };
 
 export interface Transcribed {
-  transcript: Transcript;
+  transcript: HeardTranscript;
   /** Where card numbers were said that the transcript does not hold. */
   cards: Stretch[];
 }
@@ -39,6 +44,7 @@ export async function transcribePrepared({
   recording,
   removesCardNumbers,
   helpers,
+  punctuateTexts,
   ...options
 }: TranscribeOptions): Promise<Transcribed> {
   const { layout, tracks, windows } = prepared;
@@ -61,15 +67,21 @@ export async function transcribePrepared({
   const named = nameSegments(spoken, naming, names);
   const { refusedSeconds = 0 } = engine;
   const isMuchRefused = refusedSeconds > MUCH_REFUSED * secondsOf(windows);
+  // In the words that were heard: `four one one one` would be a number of its own, and part of one no longer.
   const found = removesCardNumbers ? findCards(named) : [];
-  const segments = withoutCards(named, found);
-  const transcript: Transcript = {
+  const { segments, punctuation } = await writeText(withoutCards(named, found).map(fitWords), {
+    language: engine.language,
+    speakers: Object.values(names),
+    punctuateTexts: punctuateTexts ?? null,
+  });
+  const transcript: HeardTranscript = {
     engine: {
       ...{ name: engine.name, version: engine.version, model: engine.model },
       ...(refusedSeconds === 0 ? {} : { refused_seconds: Math.round(refusedSeconds * 100) / 100 }),
     },
     quality: isMuchRefused ? 'low' : qualityOf(segments, prepared.sourceSampleRate),
     language: engine.language,
+    punctuation,
     channels: layout,
     duration_seconds: Math.round(prepared.durationSeconds * 100) / 100,
     speakers: { ...names, method: naming.method, confidence: Math.round(naming.confidence * 100) / 100 },

@@ -27,8 +27,10 @@ t.test('a card number leaves the worker in no segment, and the segments keep the
   t.equal(heard.segments.length, 5);
   t.match(JSON.stringify(heard), /four one one one.*nine eight seven/);
   t.notMatch(JSON.stringify(left.segments.map(({ text }) => text)), /\b(four|one|nine|eight|seven)\b/i);
-  t.match(left.segments[0], { text: 'It is [card number]' });
-  t.match(left.segments.at(-1), { text: 'Security code [security code]' });
+  t.match(left.segments[0], { text: 'It is [card number].' });
+  t.match(left.segments.at(-1), { text: 'Security code [security code].' });
+  for (const { text, words = [] } of [...left.segments, ...heard.segments])
+    t.equal(words.map((word) => word.text).join(' '), text);
   const times = ({ segments }: typeof heard) =>
     segments.map(({ start_time, end_time }) => [start_time, end_time]);
   t.strictSame(times(left), times(heard));

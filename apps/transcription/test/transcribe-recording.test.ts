@@ -1,4 +1,4 @@
-import { Transcript } from '@debrief/contracts/resources/transcript';
+import { HeardTranscript } from '@debrief/contracts/resources/transcript';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { assertWhoSaidWhat, convert, INTRODUCTION, sampleCall, transcribe } from './fixtures/sample-call.ts';
@@ -8,13 +8,18 @@ t.test('the agent is known by what is said, on whichever channel', async (t) => 
   const swapped = await sampleCall(folder, 'call.flac', { filter: 'pan=stereo|c0=c1|c1=c0' });
   const shares: number[] = [];
   const transcript = await transcribe(folder, swapped, { onProgress: (share) => shares.push(share) });
-  t.same([...Value.Errors(Transcript, transcript)], []);
+  t.same([...Value.Errors(HeardTranscript, transcript)], []);
   t.equal(transcript.engine.name, 'pocketsphinx');
   t.equal(transcript.channels, 'dual');
   t.equal(transcript.speakers.method, 'introduction');
   assertWhoSaidWhat(t, transcript);
   const times = transcript.segments.flatMap(({ start_time, end_time }) => [start_time, end_time]);
   t.ok(times.every((time) => Math.round(time * 100) / 100 === time));
+  t.equal(transcript.punctuation, 'rules');
+  for (const { text, words = [], start_time, end_time } of transcript.segments) {
+    t.equal(words.map((word) => word.text).join(' '), text);
+    t.strictSame([words[0]?.start_time, words.at(-1)?.end_time], [start_time, end_time]);
+  }
 
   t.ok(shares.every((share, index) => share > (shares[index - 1] ?? 0)));
   t.equal(shares.at(-1), 1);

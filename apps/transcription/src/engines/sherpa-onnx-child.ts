@@ -1,6 +1,6 @@
 /**
- * The program of the child: loads one model, then answers each block of samples on its standard input by a line of JSON
- * on descriptor 3. It sees this file and imports nothing of ours.
+ * The program of the child: loads one model, then answers each block of samples, or of text, on its standard input by a
+ * line of JSON on descriptor 3. It sees this file and imports nothing of ours.
  */
 import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,8 +9,8 @@ import { createRequire } from 'node:module';
 export interface ChildTask {
   /** The folder of sherpa-onnx-node. */
   readonly addon: string;
-  readonly task: 'recognize' | 'find_speech' | 'tell_voices';
-  /** Of an OfflineRecognizer, of a Vad, or of an OfflineSpeakerDiarization. */
+  readonly task: keyof typeof tasks;
+  /** Of what the task needs: an OfflineRecognizer, a Vad, an OfflineSpeakerDiarization, an OfflinePunctuation or an OnlinePunctuation. */
   readonly config: object;
 }
 
@@ -49,6 +49,8 @@ interface Sherpa {
     };
     compute(stream: object, external: boolean): Float32Array;
   };
+  OfflinePunctuation: new (config: object) => { addPunct(text: string): string };
+  OnlinePunctuation: new (config: object) => { addPunct(text: string): string };
 }
 
 const SAMPLE_RATE = 16_000;
@@ -64,13 +66,20 @@ const sherpa = load(addon) as Sherpa;
 const { getOfflineStreamResultAsJson } = load(`${addon}/addon.js`) as {
   getOfflineStreamResultAsJson(handle: object): string;
 };
-const answer = { recognize: recognizer, find_speech: speechFinder, tell_voices: voiceTeller }[task]();
+const tasks = {
+  recognize: recognizer,
+  find_speech: speechFinder,
+  tell_voices: voiceTeller,
+  punctuate: punctuator,
+};
+const answer = tasks[task]();
 tell({ ready: true });
-for await (const samples of blocks()) tell(answer(samples));
+for await (const block of blocks()) tell(answer(block));
 
-function recognizer(): (samples: Float32Array) => unknown {
+function recognizer(): (block: Buffer) => unknown {
   const recognizer = new sherpa.OfflineRecognizer(config);
-  return (samples) => {
+  return (block) => {
+    const samples = samplesOf(block);
     const stream = recognizer.createStream();
     stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
     recognizer.decode(stream);
@@ -80,9 +89,10 @@ function recognizer(): (samples: Float32Array) => unknown {
 }
 
 /** An empty block ends the recording: what is left is told, and the next block begins another. */
-function speechFinder(): (samples: Float32Array) => unknown {
+function speechFinder(): (block: Buffer) => unknown {
   let vad = new sherpa.Vad(config, VAD_BUFFER_SECONDS);
-  return (samples) => {
+  return (block) => {
+    const samples = samplesOf(block);
     for (let at = 0; at < samples.length; at += VAD_STEP) {
       vad.acceptWaveform(samples.subarray(at, at + VAD_STEP));
     }
@@ -98,10 +108,11 @@ function speechFinder(): (samples: Float32Array) => unknown {
 }
 
 /** Who speaks when, and for each speaker what the voice is like, by which parts of a recording are joined. */
-function voiceTeller(): (samples: Float32Array) => unknown {
+function voiceTeller(): (block: Buffer) => unknown {
   const diarization = new sherpa.OfflineSpeakerDiarization(config);
   const extractor = new sherpa.SpeakerEmbeddingExtractor((config as { embedding: object }).embedding);
-  return (samples) => {
+  return (block) => {
+    const samples = samplesOf(block);
     const segments = diarization.process(samples);
     const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
     const voices = speakers.map((speaker) => {
@@ -123,8 +134,14 @@ function voiceTeller(): (samples: Float32Array) => unknown {
   };
 }
 
-/** Blocks of 16-bit samples, each after its length in bytes. */
-async function* blocks(): AsyncGenerator<Float32Array> {
+function punctuator(): (block: Buffer) => unknown {
+  const isOffline = 'ctTransformer' in (config as { model: object }).model;
+  const model = isOffline ? new sherpa.OfflinePunctuation(config) : new sherpa.OnlinePunctuation(config);
+  return (block) => model.addPunct(block.toString());
+}
+
+/** Blocks of 16-bit samples or of text, each after its length in bytes. */
+async function* blocks(): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
@@ -136,7 +153,7 @@ async function* blocks(): AsyncGenerator<Float32Array> {
       const length = waiting[0]?.readUInt32LE(0) ?? 0;
       if (size < LENGTH_BYTES + length) break;
       const all = Buffer.concat(waiting);
-      yield samplesOf(all.subarray(LENGTH_BYTES, LENGTH_BYTES + length));
+      yield all.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
       waiting = [all.subarray(LENGTH_BYTES + length)];
       size -= LENGTH_BYTES + length;
     }

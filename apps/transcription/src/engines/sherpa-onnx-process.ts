@@ -141,16 +141,16 @@ export class SherpaProcess {
   }
 
   /**
-   * Sends samples and returns what it makes of them.
-   * @param samples 16-bit, little-endian.
+   * Sends samples or text and returns what it makes of them.
+   * @param block 16-bit samples, little-endian, or UTF-8.
    * @throws ChildLost; it is of no more use then.
    */
-  ask(samples: Buffer, signal: AbortSignal, onProgress: () => void): Promise<unknown> {
+  ask(block: Buffer, signal: AbortSignal, onProgress: () => void): Promise<unknown> {
     const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt32LE(samples.length);
+    length.writeUInt32LE(block.length);
     const answer = this.#answer(signal, onProgress);
     this.#stdin.write(length);
-    this.#stdin.write(samples);
+    this.#stdin.write(block);
     return answer;
   }
 

@@ -1,5 +1,5 @@
 import type { Removed } from '@debrief/contracts/cards/marks';
-import type { WordedSegment } from '../build-segments.ts';
+import type { HeardGroup } from '../build-segments.ts';
 import type { Word } from '../engines/engine.ts';
 
 /** In seconds from the start of the recording. */
@@ -18,7 +18,7 @@ const AFTER_SECONDS = 0.5;
  * @param named the same segments with the text that was searched.
  */
 export function cardStretches(
-  spoken: readonly WordedSegment[],
+  spoken: readonly HeardGroup[],
   named: readonly { text: string }[],
   found: readonly Removed[],
 ): Stretch[] {
@@ -30,7 +30,7 @@ export function cardStretches(
 }
 
 /** The words that stand between two places of a text; null when that cannot be said. */
-function wordsOf({ words }: WordedSegment, text: string, start: number, end: number): Word[] | null {
+function wordsOf({ words }: HeardGroup, text: string, start: number, end: number): Word[] | null {
   const heard = words.map((word) => word.text).join(' ');
   if (heard.toLowerCase() !== text.toLowerCase() || heard.length !== text.length) return null;
   let at = 0;
@@ -42,7 +42,7 @@ function wordsOf({ words }: WordedSegment, text: string, start: number, end: num
   return within.length === 0 ? null : within;
 }
 
-function stretchOf(segment: WordedSegment, words: Word[] | null): Stretch {
+function stretchOf(segment: HeardGroup, words: Word[] | null): Stretch {
   const bounds = (words ?? segment.words).flatMap(({ within }) => within ?? []);
   const spans: Stretch[] = words === null || bounds.length > 0 ? [segment, ...bounds] : words;
   return {

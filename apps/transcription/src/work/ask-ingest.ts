@@ -18,7 +18,7 @@ import {
   TRANSCRIPT_PART_LENGTH,
 } from '@debrief/contracts/operations/ingest-work';
 import type { AudioOutcome } from '@debrief/contracts/resources/audio';
-import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { HeardTranscript } from '@debrief/contracts/resources/transcript';
 import type { Messaging } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import type { Logger } from '@debrief/service-kit/logger';
@@ -38,7 +38,7 @@ const REFUSALS_MAX = 150;
 
 /** What was made of a recording. */
 export interface Result {
-  readonly transcript: Transcript;
+  readonly transcript: HeardTranscript;
   /** Null: it was not to be kept. */
   readonly audio: AudioOutcome | null;
 }

@@ -7,6 +7,7 @@ import pTimeout from 'p-timeout';
 import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
 import type { EngineChoice } from '../engines/choose-engine.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { Punctuation } from '../engines/sherpa-onnx-punctuation.ts';
 import type { HelperModels } from '../helper-models.ts';
 import type { AudioKeeper } from '../keeping/audio-keeper.ts';
 import type { Stretch } from '../keeping/card-stretches.ts';
@@ -31,6 +32,8 @@ export interface RunDeps {
   readonly engineChoice: EngineChoice;
   readonly helpers: HelperModels;
   readonly speechLimits: SpeechLimits | null;
+  /** By a model, where one is in use. */
+  readonly punctuation: Punctuation;
   readonly allowed: readonly AllowedHost[];
   readonly limits: DownloadLimits;
   readonly workDir: string;
@@ -143,7 +146,7 @@ export class RecordingRun implements Run {
       const { transcript, cards } = await metrics.timed('transcribe', () =>
         transcribePrepared({
           ...{ prepared, recording, engine, folder, places, placeRequest, attempt, onWindow },
-          ...{ removesCardNumbers, helpers },
+          ...{ removesCardNumbers, helpers, punctuateTexts: this.#deps.punctuation(attempt) },
         }),
       );
       return { transcript, audio: await this.#keep(folder, placeRequest, prepared, cards) };

@@ -44,7 +44,7 @@ t.test(
     t.match(transcript, {
       engine: { name: 'sherpa-onnx', version: '1.13.8', model: 'tones-ctc' },
       language: 'en',
-      segments: [{ text: 'Hello Maria.', confidence: null }],
+      segments: [{ text: 'hello Maria.', confidence: null }],
     });
     t.strictSame(await worker.about?.(), {
       speech_engine: 'sherpa-onnx 1.13.8, model tones-ctc, understands English only',

@@ -97,7 +97,7 @@ function loudest(samples: Int16Array, from: number, to: number): number {
 t.test('audio is kept in Opus with both channels, and a card number is silent in both', async (t) => {
   const { folder, env } = folderWith(t, id);
   const { row, workDir, metrics, worker } = await transcribed(t, env);
-  t.match(row.transcript?.segments[0]?.text, /card \[card number\] thanks/);
+  t.match(row.transcript?.segments[0]?.text, /card\W+\[card number\]/);
   const kept = assertKept(row.audio);
   t.match(parseAudioKey(kept.key), { recording_id: row.recording.recording_id, attempt: 1 });
   const content = await readFile(join(folder, kept.key));
