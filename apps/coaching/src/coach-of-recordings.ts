@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Coach } from './engines/coach.ts';
 import type { CoachOf } from './engines/language-model/choose-coach.ts';
 import type { Derive } from './engines/language-model/language-model-coach.ts';
+import { readPastMarks } from './engines/read-past-marks.ts';
 import type { Db } from './tables.ts';
 
 /** The libraries for language models take 40 MB and up to a second, and are loaded where one is set. */
@@ -16,9 +17,13 @@ export async function coachOfRecordings(
   const builtIn: Coach = {
     analyze: (transcript, rubric, context, run) => threads.analyze({ transcript, rubric, context }, run),
   };
-  if (config.COACH_ENGINE === 'built-in') return () => builtIn;
+  if (config.COACH_ENGINE === 'built-in') {
+    const coach = readPastMarks(builtIn);
+    return () => coach;
+  }
   const { chooseCoach } = await import('./engines/language-model/choose-coach.ts');
   const derive = (...[conversation, rubric, engine, signal]: Parameters<Derive>) =>
     threads.derive({ conversation, rubric, engine }, signal);
-  return chooseCoach({ config, db, builtIn, derive, log });
+  const coachOf = chooseCoach({ config, db, builtIn, derive, log });
+  return (recording) => readPastMarks(coachOf(recording));
 }

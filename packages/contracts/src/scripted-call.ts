@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { SpeakerRole, type Transcript } from './resources/transcript.ts';
+import { SpeakerRole, Transcript } from './resources/transcript.ts';
 import { isCalendarDate, parseInstant } from './text.ts';
 
 const WORDS_PER_SECOND = 2.5;
@@ -17,6 +17,7 @@ export const ScriptedCall = Type.Object({
   date: Type.Optional(Type.String()),
   /** Where the agent is. */
   time_zone: Type.Optional(Type.String({ format: 'time-zone' })),
+  punctuation: Transcript.properties.punctuation,
   turns: Type.Array(
     Type.Object({
       speaker: SpeakerRole,
@@ -57,10 +58,11 @@ export interface CallDefaults {
 
 /** @throws when its date is neither a day nor an instant. */
 export function requestOf(call: ScriptedCall, defaults: CallDefaults): CoachingRequest {
-  const { id, agent, contact, turns, direction, category = defaults.category } = call;
+  const { id, agent, contact, turns, direction, punctuation, category = defaults.category } = call;
+  const transcript = transcriptOf(agent, contact, turns);
   return {
     id,
-    transcript: transcriptOf(agent, contact, turns),
+    transcript: punctuation === undefined ? transcript : { ...transcript, punctuation },
     category,
     incoming: direction === undefined ? defaults.incoming : direction === 'inbound',
     ...callTime(call.occurred_at ?? call.date ?? defaults.occurredAt, call.time_zone ?? defaults.timeZone),

@@ -6,6 +6,7 @@ import type { Coach } from '../engines/coach.ts';
 import { coachConversation } from '../engines/findings/coach-conversation.ts';
 import { coachSettings } from '../engines/language-model/coach-settings.ts';
 import { loadRubrics, type RubricOf, readRubric, readRubrics } from '../engines/load-rubrics.ts';
+import { readPastMarks } from '../engines/read-past-marks.ts';
 
 const engines = coachSettings.COACH_ENGINE.anyOf.map(({ const: name }) => name);
 
@@ -18,14 +19,14 @@ export async function chooseEngine(engine: string, env: NodeJS.ProcessEnv = proc
     throw new Error(`There is no engine "${engine}". Engines: ${engines.join(', ')}`);
   }
   const { builtInCoach } = await import('../engines/built-in/built-in-coach.ts');
-  if (engine === 'built-in') return builtInCoach;
+  if (engine === 'built-in') return readPastMarks(builtInCoach);
   const config = loadConfig(Type.Object(coachSettings), { ...env, COACH_ENGINE: engine });
   const { chooseCoach } = await import('../engines/language-model/choose-coach.ts');
   const { createLogger } = await import('@debrief/service-kit/logger');
   // Standard output is for the answers.
   const log = createLogger({ name: 'coaching', level: 'warn', destination: process.stderr });
   const coachOf = chooseCoach({ config, db: null, builtIn: builtInCoach, derive: coachConversation, log });
-  return coachOf({ integration_id: '', ai_models: [] });
+  return readPastMarks(coachOf({ integration_id: '', ai_models: [] }));
 }
 
 /** @param rubric a built-in one by name, or a file; the call's category decides when absent. */

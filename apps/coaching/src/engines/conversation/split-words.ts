@@ -6,8 +6,8 @@ export interface RawWord {
   end: number;
 }
 
-/** Both branches consume at least one character and cannot overlap, so the scan is linear. */
-const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
+/** All branches consume at least one character and cannot overlap, so the scan is linear. */
+const WORD = /\$?\p{N}+(?:[.,:]\p{N}+)*%?|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const WORD_MAX_LENGTH = 60;
 
 const whole = new Map<string, readonly string[]>(
@@ -20,8 +20,8 @@ const endings = Object.entries(contractions.endings).map(
 const isHosts = new Set(contractions.is_hosts);
 
 /**
- * Words of a text in lower case with contractions opened, each with its place in the text. Opened parts share the
- * place of the word they stand in, so that any quote cut along word places is verbatim.
+ * Words of a text in lower case with contractions opened, and `$25` as `25 dollars`, each with its place in the text.
+ * Opened parts share the place of the word they stand in, so that any quote cut along word places is verbatim.
  */
 export function splitWords(text: string): RawWord[] {
   const raw: RawWord[] = [];
@@ -35,6 +35,8 @@ export function splitWords(text: string): RawWord[] {
 }
 
 function openContraction(word: RawWord): RawWord[] {
+  const unit = word.text.startsWith('$') ? ['dollars'] : word.text.endsWith('%') ? ['percent'] : [];
+  if (unit.length > 0) return [word.text.replace(/^\$|%$/g, ''), ...unit].map((text) => ({ ...word, text }));
   const known = whole.get(word.text);
   if (known !== undefined) return known.map((text) => ({ ...word, text }));
   if (!word.text.includes("'")) return [word];

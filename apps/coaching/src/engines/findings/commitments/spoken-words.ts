@@ -78,11 +78,16 @@ function opened(conversation: Conversation, stretch: Stretch): SpokenWord[] {
       if (names.has(previous.text.slice(0, -2))) previous.written = capitalized(previous.written);
       return;
     }
+    const source = text.slice(word.start, word.end);
+    const isAmount = /^\$|%$/.test(source);
+    // The unit of `$25`, which is printed with its number.
+    if (isAmount && !/\d/.test(word.text)) return;
     const plain = PLAIN[word.text] ?? word.text;
-    const isOpened = stretch.words[i - 1]?.start === word.start || stretch.words[i + 1]?.start === word.start;
+    const isOpened =
+      !isAmount && (stretch.words[i - 1]?.start === word.start || stretch.words[i + 1]?.start === word.start);
     const between = word.start >= end ? text.slice(end, word.start) : '';
-    const money = /[$£€]$/.exec(between)?.[0] ?? '';
-    const surface = plain !== word.text ? plain : isOpened ? word.text : text.slice(word.start, word.end);
+    const money = /[£€]$/.exec(between)?.[0] ?? '';
+    const surface = plain !== word.text ? plain : isOpened ? word.text : source;
     const isFirst = words.length === 0 || (/[.?!]/.test(between) && !TITLES.has(previous?.text ?? ''));
     const isPlural = /^['’]/.test(text.slice(word.end)) && word.text.endsWith('s');
     const written = money + casing(surface, word.text, isFirst, names) + (isPlural ? "'" : '');
