@@ -3,10 +3,11 @@ import path from 'node:path';
 import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
 import type { ScriptedCall } from '@debrief/contracts/scripted-call';
 import { type Condition, conditions } from './conditions.ts';
-import { type Voice, voices } from './voices.ts';
+import { accents, type Voice, voices } from './voices.ts';
 
 const TEXTS = path.resolve(import.meta.dirname, '../../apps/coaching/training/unseen/calls.json');
 const TURNS_LEAST = 8;
+const ACCENT_EVERY = 4;
 
 export interface CallPlan {
   name: string;
@@ -26,14 +27,18 @@ export async function planCalls(o: { calls: number; seconds: number; seed: numbe
     const { id, agent, contact, direction, turns } = scripts[
       (index + 31 * o.seed) % scripts.length
     ] as ScriptedCall;
-    const first = (index + o.seed) % voices.length;
     // Over the calls each voice meets every other.
-    const second = (first + 1 + ((3 * index) % (voices.length - 1))) % voices.length;
+    const first = (index + o.seed) % voices.length;
+    const second = (first + 1 + (Math.floor(index / voices.length) % (voices.length - 1))) % voices.length;
+    const accent =
+      (index + o.seed) % ACCENT_EVERY === 0
+        ? accents[Math.floor(index / ACCENT_EVERY) % accents.length]
+        : undefined;
     return {
       name: `${String(index + 1).padStart(2, '0')}-${condition.layout}-${condition.kind.replaceAll(/\W+/g, '-')}-${id}`,
       condition,
       script: { agent, contact, turns, ...(direction === undefined ? {} : { direction }) },
-      voices: { agent: voices[first] as Voice, contact: voices[second] as Voice },
+      voices: { agent: voices[first] as Voice, contact: accent ?? (voices[second] as Voice) },
       seconds: o.seconds,
       seed: 1000 * o.seed + index,
     };
