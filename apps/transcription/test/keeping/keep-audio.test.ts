@@ -155,7 +155,7 @@ t.test('what cannot be kept is said, and its transcript comes all the same', asy
   ] as const) {
     const { row, worker, metrics, ingest } = await transcribed(t, env);
     t.strictSame(row.audio, { fault });
-    t.match(row.transcript?.segments[0]?.text, /thanks/);
+    t.match(row.transcript?.segments.at(-1)?.text, /thanks/i);
     t.match(worker.notes, [/audio/]);
     t.match(
       await metrics.registry.metrics(),
