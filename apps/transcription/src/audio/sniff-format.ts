@@ -3,7 +3,7 @@ import { failure } from '@debrief/contracts/failures';
 import { RecordingFailure } from '../recording-failure.ts';
 
 /** ffmpeg's name of the demuxer that may read the file, and of no other. */
-export type AudioFormat = 'wav' | 'mp3' | 'mov' | 'ogg' | 'flac' | 'aac';
+export type AudioFormat = 'wav' | 'mp3' | 'mov' | 'ogg' | 'flac' | 'aac' | 'amr';
 
 const HEAD_BYTES = 4096;
 
@@ -27,6 +27,7 @@ export function formatOf(head: Buffer): AudioFormat | null {
   if ((tag(0, 4) === 'RIFF' || tag(0, 4) === 'RF64') && tag(8, 12) === 'WAVE') return 'wav';
   if (tag(0, 4) === 'OggS') return 'ogg';
   if (tag(0, 4) === 'fLaC') return 'flac';
+  if (tag(0, 6) === '#!AMR\n' || tag(0, 9) === '#!AMR-WB\n') return 'amr';
   if (tag(4, 8) === 'ftyp') return 'mov';
   if (tag(0, 3) === 'ID3') return 'mp3';
   if (isAdtsFrame(head, 0)) return 'aac';

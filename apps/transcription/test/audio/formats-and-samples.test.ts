@@ -18,6 +18,8 @@ t.test('a format is known by its first bytes', async (t) => {
   t.equal(formatOf(latin1('RIFF\0\0\0\0WAVEfmt ')), 'wav');
   t.equal(formatOf(latin1('OggS\0\x02')), 'ogg');
   t.equal(formatOf(latin1('fLaC\0')), 'flac');
+  t.equal(formatOf(latin1('#!AMR\n')), 'amr');
+  t.equal(formatOf(latin1('#!AMR-WB\n')), 'amr');
   t.equal(formatOf(latin1('\0\0\0\x20ftypM4A ')), 'mov');
   t.equal(formatOf(latin1('ID3\x04')), 'mp3');
   t.equal(formatOf(mp3Frames(2)), 'mp3');

@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { decodeRecording } from '../../src/audio/decode-recording.ts';
+import { frameLevels, SILENCE_DB, speechLevel } from '../../src/audio/frame-levels.ts';
+import { sniffFormat } from '../../src/audio/sniff-format.ts';
+import { splitTracks } from '../../src/audio/split-tracks.ts';
+import { convert, INTRODUCTION, sampleCall } from '../fixtures/sample-call.ts';
+
+const { signal } = new AbortController();
+const onProgress = () => {};
+
+async function decoded(folder: string, file: string) {
+  const format = await sniffFormat(file);
+  return decodeRecording({ file, format, folder, signal, onProgress });
+}
+
+const mono = ['-ac', '1'];
+for (const [name, ...options] of [
+  ['mulaw.wav', '-c:a', 'pcm_mulaw'],
+  ['alaw.wav', '-c:a', 'pcm_alaw'],
+  ['ima.wav', '-c:a', 'adpcm_ima_wav'],
+  ['ms.wav', '-c:a', 'adpcm_ms'],
+  ['gsm.wav', '-c:a', 'libgsm_ms', ...mono],
+  ['g723.wav', '-c:a', 'g723_1', '-b:a', '6300', ...mono],
+  ['g726.wav', '-c:a', 'g726', ...mono],
+  ['speex.ogg', '-c:a', 'libspeex', ...mono],
+  ['opus.ogg', '-c:a', 'libopus', '-b:a', '32k', '-application', 'voip'],
+  ['low.mp3', '-b:a', '16k'],
+  ['voice.m4a', '-c:a', 'aac', '-b:a', '24k'],
+] as const) {
+  t.test(`${name} of a telephone line is decoded, and speech is found in it`, async (t) => {
+    const folder = t.testdir({});
+    const all = ['-ar', '8000', ...options];
+    const file = await sampleCall(folder, name, { spans: INTRODUCTION, options: all });
+    const recording = await decoded(folder, file);
+    t.ok(Math.abs(recording.durationSeconds - 5.5) < 0.3, `${recording.durationSeconds} s`);
+    const isMono = all.includes('-ac');
+    const { layout, tracks } = await splitTracks(recording, { step: onProgress });
+    t.equal(layout, isMono ? 'mono' : 'dual');
+    const seconds = tracks.flatMap(({ regions }) =>
+      regions.map((region) => region.endTime - region.startTime),
+    );
+    const total = seconds.reduce((sum, length) => sum + length, 0);
+    t.ok(total > 4.5 && total < 6.5, `${total} s of speech`);
+  });
+}
+
+t.test(
+  'AMR is decoded, narrow and wide, of which there is no encoder here: frames of random bits',
+  async (t) => {
+    const folder = t.testdir({});
+    // Header of a frame at the highest rate, and its length, by RFC 4867.
+    for (const [magic, header, length, rate] of [
+      ['#!AMR\n', 0x3c, 32, 8_000],
+      ['#!AMR-WB\n', 0x44, 61, 16_000],
+    ] as const) {
+      let state = 1;
+      const frames = Array.from({ length: 100 }, () => {
+        const frame = Buffer.alloc(length, header);
+        for (let at = 1; at < length; at += 1) {
+          state = (state * 48_271) % 2_147_483_647;
+          frame[at] = state & 0xff;
+        }
+        return frame;
+      });
+      const file = join(folder, `call-${rate}.amr`);
+      await writeFile(file, Buffer.concat([Buffer.from(magic, 'latin1'), ...frames]));
+      const recording = await decoded(folder, file);
+      t.equal(recording.sourceSampleRate, rate);
+      t.ok(Math.abs(recording.durationSeconds - 2) < 0.1, `${recording.durationSeconds} s`);
+      t.ok(speechLevel(await frameLevels(recording.channels[0], onProgress)) > SILENCE_DB);
+    }
+  },
+);
+
+for (const [about, filter] of [
+  ['is clipped', 'volume=24dB'],
+  ['has a hum of 50 Hz', 'aeval=val(0)+0.1*sin(2*PI*50*t)|val(1)+0.1*sin(2*PI*50*t):c=same'],
+  ['has one speaker 20 dB quieter', 'pan=stereo|c0=c0|c1=0.1*c1'],
+] as const) {
+  t.test(`a call that ${about} has both speakers where they speak`, async (t) => {
+    const folder = t.testdir({});
+    const options = ['-ar', '8000', '-c:a', 'pcm_alaw'];
+    const file = await sampleCall(folder, 'call.wav', { spans: INTRODUCTION, filter, options });
+    const { layout, tracks } = await splitTracks(await decoded(folder, file), { step: onProgress });
+    t.equal(layout, 'dual');
+    const [agent, contact] = tracks.map(({ regions }) => regions);
+    t.ok((agent?.at(-1)?.endTime ?? 9) < 4.3, JSON.stringify(agent));
+    t.ok((contact?.[0]?.startTime ?? 0) > 3.5, JSON.stringify(contact));
+  });
+}
+
+t.test('ringing before a call does not hide who speaks in it', async (t) => {
+  const folder = t.testdir({});
+  const call = await sampleCall(folder, 'call.wav', { spans: INTRODUCTION });
+  const ring = 'aevalsrc=0.1*(sin(880*PI*t)+sin(960*PI*t))*lt(mod(t\\,6)\\,2):c=stereo:s=16000:d=8[ring]';
+  const graph = `${ring};[0:a]aresample=16000[call];[ring][call]concat=n=2:v=0:a=1`;
+  const file = await convert(folder, 'ring.wav', '-i', call, '-filter_complex', graph);
+  const { tracks } = await splitTracks(await decoded(folder, file), { step: onProgress });
+  t.ok(tracks.some(({ regions }) => regions.some(({ startTime, endTime }) => startTime < 9 && endTime > 11)));
+});
