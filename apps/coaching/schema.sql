@@ -124,6 +124,7 @@ create table integrations (
   signals boolean not null,
   created_date timestamp with time zone not null,
   audio_days integer,
+  speech_engine text,
   constraint integrations_pkey PRIMARY KEY (integration_id)
 );
 
