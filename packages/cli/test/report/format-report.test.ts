@@ -83,7 +83,7 @@ t.test('an appointment stands with its quote, and no other claim repeats it', as
 
 t.test('words that a sentence quotes are not printed again under it', async (t) => {
   const [price] = analysisExample.evidence ?? [];
-  const moment = '3:32 Stayed calm: "that is too expensive for us"';
+  const moment = `3:32 Stayed calm: "${price?.quote}"`;
   const text = formatReport(
     {
       ...analysisExample,

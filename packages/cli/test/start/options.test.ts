@@ -6,6 +6,7 @@ import { dataFolder, start } from './start-process.ts';
 t.test('without arguments: port 8080, .debrief, with the demo and models', async (t) => {
   t.same(readStartOptions([]), {
     port: 8080,
+    consolePort: 8081,
     dataDir: path.resolve('.debrief'),
     demo: true,
     models: true,
@@ -18,6 +19,7 @@ t.test('every argument is read', async (t) => {
   const hosts = ['--allow-download', 'store.local', '--allow-download', '10.0.0.7:9000'];
   t.same(readStartOptions([...args, ...hosts]), {
     port: 0,
+    consolePort: 0,
     dataDir: '/data',
     demo: false,
     models: false,
