@@ -627,6 +627,7 @@ export interface components {
                     start_time: number;
                     /** @description End of the word, seconds from the start, 2 decimals */
                     end_time: number;
+                    /** @description How sure the engine is of it; null where it does not say */
                     confidence: number | null;
                 }[];
             }[];

@@ -22,7 +22,9 @@ const SpokenWord = Type.Object({
   text: Label('The word as written'),
   start_time: Seconds('Start of the word'),
   end_time: Seconds('End of the word'),
-  confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  confidence: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
+    description: 'How sure the engine is of it; null where it does not say',
+  }),
 });
 export type SpokenWord = Static<typeof SpokenWord>;
 
