@@ -22,7 +22,7 @@ const SpokenWord = Type.Object({
   text: Label('The word as written'),
   start_time: Seconds('Start of the word'),
   end_time: Seconds('End of the word'),
-  confidence: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
+  confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 }), {
     description: 'How sure the engine is of it; null where it does not say',
   }),
 });
