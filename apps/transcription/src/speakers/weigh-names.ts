@@ -39,12 +39,24 @@ export function weighNames(words: readonly string[], names: NameParts): NameWeig
   const used = new Set<number>();
   for (const { value: cue, from, length } of BEFORE_NAME.in(words)) {
     const at = from + length;
-    const leaning = lean(candidates(words, at), names, cue.least);
+    // "Is this Laura? Ben Carter" has both names after the cue, of which the first is meant.
+    const leaning =
+      lean(candidates(words, at), names, cue.least) || lean(words.slice(at, at + 1), names, cue.least);
     if (leaning === 0) continue;
     weights[cue.kind] += cue.weight * leaning;
     used.add(at).add(at + 1);
   }
   for (const [at, word] of words.entries()) {
+    if (at < OPENING_WORDS) {
+      // "Wendy, Ben Carter" calls the one and names the other.
+      const called = lean([word], names, 0.75);
+      const named = lean(words.slice(at + 1, at + 2), names, 0.75);
+      if (called * named < 0) {
+        weights.introduction += 4 * named;
+        used.add(at + 1);
+        continue;
+      }
+    }
     if (used.has(at)) continue;
     if (at < OPENING_WORDS && AFTER_NAME.has(words[at + 1] ?? '')) {
       const leaning = lean([word], names, 0.75);

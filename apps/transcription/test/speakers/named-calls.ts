@@ -4,6 +4,8 @@ export interface NamedCall {
   names: { agent: string; contact: string };
   incoming: boolean;
   method: string;
+  /** One word tells: where it is lost, all is. */
+  isBrief?: boolean;
   lines: readonly (readonly ['agent' | 'contact', string])[];
 }
 
@@ -74,6 +76,42 @@ export const CALLS: readonly NamedCall[] = [
       ['contact', 'yes'],
       ['agent', 'thanks alice it will only take a moment'],
       ['contact', 'okay'],
+    ],
+  },
+  {
+    about: 'a call that begins with both names and nothing else',
+    names: { agent: 'Ben Carter', contact: 'Wendy Pratt' },
+    isBrief: true,
+    incoming: false,
+    method: 'introduction',
+    lines: [
+      ['agent', "wendy ben carter it's six o'clock what did dale say"],
+      ['contact', "hi he said as long as it isn't taller than the fence"],
+      ['agent', "how tall's the fence"],
+      ['contact', 'i went and measured'],
+    ],
+  },
+  {
+    about: 'a call where a question by name comes before the own one',
+    names: { agent: 'Ben Carter', contact: 'Laura Simms' },
+    isBrief: true,
+    incoming: false,
+    method: 'introduction',
+    lines: [
+      ['agent', 'hey is this laura ben carter sunrise energy how are you today'],
+      ['contact', "i'm okay what's this about"],
+    ],
+  },
+  {
+    about: 'an incoming call in which the contact names both',
+    names: { agent: 'Marcus Reed', contact: 'Lena Hoffmann' },
+    isBrief: true,
+    incoming: true,
+    method: 'introduction',
+    lines: [
+      ['agent', 'northwind support'],
+      ['contact', 'hi marcus lena hoffmann here it is about my order again'],
+      ['agent', 'one moment'],
     ],
   },
   {

@@ -82,7 +82,7 @@ for (const call of CALLS) {
 t.test('names the speakers of most calls of which every fifth word is lost or wrong', (t) => {
   let right = 0;
   let tried = 0;
-  for (const call of CALLS.filter(({ method }) => method !== 'opening')) {
+  for (const call of CALLS.filter(({ method, isBrief }) => method !== 'opening' && !isBrief)) {
     for (let offset = 0; offset < 10; offset++) {
       const segments = spoken(misheard(linesOf(call), offset));
       tried++;
