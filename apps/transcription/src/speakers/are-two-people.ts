@@ -14,8 +14,8 @@ type Regions = readonly (readonly VoiceSample[])[];
 /**
  * Whether two clusters of voices are two people: the distance of their means in spreads within speech, times how
  * clearly the pieces fall to one or the other, and whether pieces without a pause between them fall alike. What one
- * person says varies from piece to piece, who speaks does not. Chosen on 20 recorded people and six synthetic voices,
- * on the telephone and in noise, so that two people are taken for one more seldom than one for two (docs/decisions/0033).
+ * person says varies from piece to piece, who speaks does not. Chosen on recorded people and synthetic voices, on the
+ * telephone and in noise, so that two people are taken for one more seldom than one for two (docs/decisions/0033).
  * @param within covariance of frames within short stretches of speech
  */
 export function areTwoPeople(
