@@ -7,15 +7,17 @@ import { type FoundItem, scoreFoundItems } from '../bench/score-items.ts';
 import { loadModel } from '../src/engines/built-in/classifier/load-model.ts';
 import { readConversation } from '../src/engines/built-in/classifier/read-conversation.ts';
 import { findFindings } from '../src/engines/findings/find-findings.ts';
+import { clearExamples, fitClearWithoutEach } from './clear-examples.ts';
 import { dueExamples, fitWithoutEach, writerOf } from './due-examples.ts';
 
 /**
  * `node measure-due.ts` prints how many action items of the calls in `thresholds/` are right, and how many are found,
- * where the weights that say what is still due have not seen the call's writer. `bench:coaching` on the same file
- * would measure what was learnt by heart.
+ * where the weights that say what is still due, and what a stranger understands, have not seen the call's writer.
+ * `bench:coaching` on the same file would measure what was learnt by heart.
  */
 const calls = readGoldCalls(path.join(import.meta.dirname, 'thresholds/calls.json'));
-const models = fitWithoutEach(dueExamples(calls));
+const due = fitWithoutEach(dueExamples(calls));
+const clear = fitClearWithoutEach(clearExamples(calls, due));
 const defaults = { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT };
 
 for (const { name, variants } of conditions) {
@@ -34,7 +36,8 @@ function itemsOf(call: GoldCall): FoundItem[] {
   const { gold: _, ...scripted } = call;
   const { transcript, incoming, occurred_at } = requestOf(scripted, defaults);
   const conversation = readConversation(loadModel(), transcript, { kind: 'call', incoming, occurred_at });
-  const { commitments } = findFindings(conversation, models.get(writerOf(call)));
+  const writer = writerOf(call);
+  const { commitments } = findFindings(conversation, { due: due.get(writer), clear: clear.get(writer) });
   return commitments.map(({ owner, text, stretches }) => ({
     owner,
     text,

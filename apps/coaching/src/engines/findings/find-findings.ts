@@ -1,7 +1,6 @@
 import type { Conversation } from '../conversation/conversation.ts';
-import { findCommitments } from './commitments/find-commitments.ts';
+import { type CommitmentWeights, findCommitments } from './commitments/find-commitments.ts';
 import type { Agreement, Findings, Outcome, OutcomeCode } from './findings.ts';
-import type { ChoiceModel } from './key-words/choice-model.ts';
 import { findKeyWords } from './key-words/find-key-words.ts';
 import { findObjections } from './objections/find-objections.ts';
 import { decideOutcome } from './outcome/decide-outcome.ts';
@@ -10,8 +9,8 @@ import { AGREED_FROM, negotiate } from './times/negotiate.ts';
 /** Nobody to object, to promise or to be coached about. */
 export const nobody = new Set<OutcomeCode>(['left_voicemail', 'no_conversation', 'wrong_number']);
 
-/** What is derived from the acts of a conversation. @param weights which commitments are still due; the trained ones */
-export function findFindings(conversation: Conversation, weights?: ChoiceModel): Findings {
+/** What is derived from the acts of a conversation. @param weights of commitments; the trained ones */
+export function findFindings(conversation: Conversation, weights?: CommitmentWeights): Findings {
   const negotiated = negotiate(conversation);
   const outcome = decideOutcome(conversation, negotiated);
   const agreements = standing(negotiated, outcome);

@@ -4,27 +4,27 @@ import type { Agreement, Commitment, OutcomeCode } from '../findings.ts';
 import type { ChoiceModel } from '../key-words/choice-model.ts';
 import { withAgreements } from './agreement-items.ts';
 import type { Action } from './find-actions.ts';
-import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands } from './is-for-later.ts';
-import { isPlain } from './is-plain.ts';
-import { isReadable } from './is-readable.ts';
+import { isAccepted, stands } from './is-for-later.ts';
 import { isStillDue } from './is-still-due.ts';
 import { mergeCommitments, withoutRepeats } from './merge-commitments.ts';
 import { namesOf } from './names.ts';
-import { namesBefore } from './names-before.ts';
-import { phraseAction } from './phrase-action.ts';
+import { itemsInOurWords, laterActions } from './phrase-items.ts';
 import { quotedItem, unsaidItems } from './quoted-items.ts';
-import { ownerOf, settingOf } from './setting-of.ts';
-import { spokenWords } from './spoken-words.ts';
+import { ownerOf } from './setting-of.ts';
 import { type WeighedCandidate, weighDue } from './weigh-due.ts';
-import { withContext } from './with-context.ts';
-import { weakVerbs } from './word-classes.ts';
+import { clearestWording } from './weigh-wordings.ts';
 
 /** Chosen on 300 calls, of which 240 by weights that had not seen the writer: `training/measure-due.ts`. */
 const LEAST_PROBABILITY = 0.3;
 /** Asked so plainly that it counts without an answer. */
 const CLEARLY = 0.6;
-/** Nothing in its words is something people promise. */
-const UNNAMED_FROM = 0.5;
+/** That it is still due, and that a stranger knows what it is. */
+const REPORTED_FROM = 0.4;
+const MOST_OF_TURN = 4;
+const SURE_WORDING = 0.9;
+/** `I can put a note`, where that is clearly a promise. */
+const OFFERED = 0.7;
+const LIKELY = 0.5;
 /** Asked for in passing, and nobody said yes. */
 const TAKEN_FROM = 0.7;
 const UNMISTAKABLE = 0.9;
@@ -33,43 +33,40 @@ const AS_PLAIN = 0.9;
 /** An agent who was asked to remove a number and never agreed still has to: right to say, less sure to be counted. */
 const NOT_HONORED = 0.6;
 
+/** The trained ones where they are left out. */
+export interface CommitmentWeights {
+  /** What is still due. */
+  due?: ChoiceModel | undefined;
+  /** Which words a stranger understands. */
+  clear?: ChoiceModel | undefined;
+}
+
 /** What each side is to do after the call: promised, or asked for and not refused. One item for one thing. */
 export function findCommitments(
   conversation: Conversation,
   agreements: readonly Agreement[],
   code: OutcomeCode | null = null,
-  weights?: ChoiceModel,
+  { due, clear }: CommitmentWeights = {},
 ): Commitment[] {
   const phrased: Commitment[] = [];
   const quoted: Commitment[] = [];
-  const seen = new Set<string>();
   // Whoever comes to an appointment may never have been named.
   const visitor = agreements.some(({ kind }) => kind === 'appointment') ? 'whoever comes' : null;
-  for (const candidate of weighDue(conversation, code, weights)) {
+  for (const candidate of likeliestOfTurns(weighDue(conversation, code, due))) {
     const { stretch, act: kind, probability } = candidate;
-    if (probability < LEAST_PROBABILITY || !stands(conversation, stretch, kind)) continue;
-    const item = { owner: ownerOf(stretch, kind), stretches: [stretch.index], probability };
-    const actions = laterActions(conversation, candidate);
+    if (!stands(conversation, stretch, kind)) continue;
     const isTaken =
       kind === 'promise' || isAccepted(conversation, stretch) || chance(stretch, kind) >= CLEARLY;
-    if (!isTaken && probability < TAKEN_FROM) continue;
-    const texts = actions.flatMap((action) => textOf(conversation, stretch, action, kind, visitor) ?? []);
-    for (const text of texts) phrased.push({ ...item, text: withContext(conversation, stretch, kind, text) });
-    const isNamed = candidate.actions.length > 0 || probability >= UNNAMED_FROM;
-    // One quotation of a side and a turn is kept: what is said a thousand times is looked at once.
-    const place = `${item.owner} ${stretch.turn}`;
-    if (texts.length > 0 || !isTaken || !isNamed || seen.has(place)) continue;
-    const names = namesBefore(conversation, stretch);
-    // Of whoever answered nobody knows that it was the contact.
-    if (code === 'wrong_number' || code === 'gatekeeper') names.contact = 'whoever answered';
-    const other = names[item.owner === 'agent' ? 'contact' : 'agent'];
-    for (const action of actions) {
-      const said = quotedItem(conversation, stretch, action, kind, other);
-      if (said === null) continue;
-      quoted.push({ ...item, text: said });
-      seen.add(place);
-      break;
-    }
+    const actions = laterActions(conversation, candidate);
+    const isDone = candidate.actions.length > 0 && actions.length === 0;
+    if (isDone || (!isTaken && probability < TAKEN_FROM)) continue;
+    const items = itemsInOurWords(conversation, candidate, actions, visitor);
+    const wording = clearestWording(conversation, { ...candidate, actions }, items, clear);
+    if (wording === null || probability * wording.probability < REPORTED_FROM) continue;
+    const item = { owner: ownerOf(stretch, kind), stretches: [stretch.index], probability };
+    if (wording.quote === null) for (const text of items) phrased.push({ ...item, text });
+    else if (isTaken && isBinding(candidate, actions))
+      quoted.push({ ...item, text: quotedItem(conversation, candidate, wording.quote, code) });
   }
   const merged = mergeCommitments(conversation, phrased);
   const own = withoutRepeats(conversation, merged, unsaidItems(conversation, quoted, merged));
@@ -82,46 +79,29 @@ export function findCommitments(
   );
 }
 
-function laterActions(
-  conversation: Conversation,
-  { stretch, act: kind, actions }: WeighedCandidate,
-): Action[] {
-  if (isOwnAffair(conversation, stretch)) return [];
-  const said = actions.length > 0 ? actions : [wholeOf(conversation, stretch)];
-  return said.filter(
-    (action) =>
-      !isDuringCall(conversation, stretch, action, kind) && !isForbidden(conversation, stretch, action),
+/** Of `I can hold it` the act must be sure as well; `I won't` leaves nothing to do. Words without a verb of ours are left to the weights. */
+function isBinding({ stretch, act }: WeighedCandidate, actions: readonly Action[]): boolean {
+  const isSure = chance(stretch, act) >= LIKELY;
+  return (
+    actions.length === 0 ||
+    actions.some(({ isNegated, weight }) => !isNegated && weight >= (isSure ? OFFERED : SURE_WORDING))
   );
 }
 
-/** `Paper copy's going in the mail`: nothing but the stretch itself says what is to be done. */
-function wholeOf(conversation: Conversation, stretch: Stretch): Action {
-  const words = spokenWords(conversation, stretch);
-  const { start, end } = stretch;
-  return { words, start, end, isNegated: false, isHalf: true, doer: [], weight: 1 };
-}
-
-/** Before what was left out: `just in case`, `filled in as far` (`as I can`). */
-const CUT_END = / (?:(?:just )?in case|as (?:far|much|many|soon|long|best))$/;
-
-function textOf(
-  conversation: Conversation,
-  stretch: Stretch,
-  action: Action,
-  kind: Kind,
-  visitor: string | null,
-): string | null {
-  const [verb] = action.words;
-  // `I won't even put you in` says nothing that can be left undone.
-  if (verb === undefined || action.isHalf || (action.isNegated && weakVerbs.has(verb.text))) return null;
-  const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
-  const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);
-  const text = phraseAction(action, setting)?.replace(CUT_END, '') ?? null;
-  const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
-  // `I'll shoot that email ov...`
-  if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
-  const isMarked = /[.?!,]/.test(segment);
-  return text !== null && isReadable(text) && isPlain(text, isMarked) ? text : null;
+/** The likeliest few of each side and turn, in the order of the call: what is said a thousand times is looked at as often. */
+function likeliestOfTurns(candidates: readonly WeighedCandidate[]): WeighedCandidate[] {
+  const found = new Map<string, WeighedCandidate[]>();
+  for (const candidate of candidates) {
+    if (candidate.probability < LEAST_PROBABILITY) continue;
+    const place = `${ownerOf(candidate.stretch, candidate.act)} ${candidate.stretch.turn}`;
+    const beside = found.get(place) ?? [];
+    found.set(
+      place,
+      [...beside, candidate].sort((a, b) => b.probability - a.probability).slice(0, MOST_OF_TURN),
+    );
+  }
+  const kept = new Set([...found.values()].flat());
+  return candidates.filter((candidate) => kept.has(candidate));
 }
 
 /** The words that say it best, one stretch a turn. */

@@ -1,236 +1,27 @@
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import { splitWords } from '../../conversation/split-words.ts';
-import { contentWords } from '../feedback/shared-words.ts';
-import type { Commitment } from '../findings.ts';
-import { breaksOff, exchangeAround, shortened, startsSentence, wholeExchange } from './exchange.ts';
-import type { Action } from './find-actions.ts';
-import type { Kind } from './is-for-later.ts';
-import { meantLines } from './meant-lines.ts';
-import { standsAlone } from './stands-alone.ts';
-import { actionVerbs, finiteVerbs, leads, prepositions } from './word-classes.ts';
+import type { Conversation } from '../../conversation/conversation.ts';
+import type { Commitment, OutcomeCode } from '../findings.ts';
+import type { DueCandidate } from './due-candidates.ts';
+import { namesBefore } from './names-before.ts';
+import { ownerOf } from './setting-of.ts';
+import type { Wording } from './wordings.ts';
 
-const LEAST_WORDS = 4;
-const MOST_WORDS = 20;
-/** Of what surely is a promise or a request. */
-const MOST_IF_SURE = 32;
-/** Where a line says what is meant by `it`, and where it need not name a thing that could be. */
-const TOLD_FROM = 0.3;
-const SURELY_TOLD_FROM = 0.5;
-/** What is done to the other side's record, order or appointment: whichever `it` is, there is one. */
-const RECORDED = new Set('fix cancel mark close remove correct'.split(' '));
-/** With what was said around it, a promise may be longer. */
-const MOST_AROUND = 20;
-const SENTENCE_WORDS = 4;
-/** `I'll fix it on our end`; with more words it is said what for. */
-const BARE_WORDS = 7;
-/** Besides the verb: `I'll fix it` says nothing, `I'll fix the invoice` does. */
-const LEAST_CONTENT = 2;
-const FREE_PARTICLES = new Set(['over', 'through', 'up', 'out', 'off', 'down', 'across', 'along']);
-/** With so much of its own a quotation may be longer. */
-const ENOUGH_CONTENT = 3;
-const SURE_WORDING = 0.9;
-/** `I can put a note`, where that is clearly a promise. */
-const OFFERED = 0.7;
-const LIKELY = 0.5;
-/** The wording alone is not enough to quote it. */
-const QUOTED_FROM = 0.2;
-const NEEDS_OBJECT = new Set('pull get put bring send make take have give'.split(' '));
-const WHEN = new Set('when before after once as'.split(' '));
-/** In a mailbox, a sentence or a promise these are all that is left when nothing was named. */
-const EMPTY = new Set(
-  'call send note mark email text ring fix check try set stuff thing things ill youll'.split(' '),
-);
-
-/** What cannot be said in other words is quoted, where that tells what is to be done. Null where it does not. */
+/** What cannot be said in other words, quoted with what tells what is meant. */
 export function quotedItem(
   conversation: Conversation,
-  stretch: Stretch,
-  action: Action,
-  kind: Kind,
-  other: string,
-): string | null {
-  if (isEmptyWording(stretch, action, kind)) return null;
-  const isSurely = chance(stretch, kind) >= LIKELY;
-  const said = quotable(conversation, stretch, action, isSurely ? MOST_IF_SURE : MOST_WORDS);
-  if (said === null || !hasVerb(said)) return null;
-  const promised = (words: string): string =>
-    kind === 'promise'
-      ? `Keep the promise to ${other}: “${words}”`
-      : `See to what ${other} asked: “${words}”`;
-  const text = conversation.transcript.segments[stretch.segment]?.text ?? '';
-  const clause = text.slice(action.start, action.end);
-  const isAlone = (words: string): boolean =>
-    (isTelling(words, MOST_IF_SURE) || saysWhen(words) || contentOf(words).length >= ENOUGH_CONTENT) &&
-    standsAlone(words, clause);
-  if (isAlone(said)) return promised(said);
-  const wider = withSentenceBefore(conversation, stretch, text);
-  if (wider !== null && isAlone(wider)) return promised(wider);
-  const isRecorded = RECORDED.has(action.words[0]?.text ?? '') && contentOf(said).length > 0;
-  const exchange = exchangeAround(conversation, stretch, kind);
-  if (exchange !== null) return `${promised(exchange.said)}${exchange.answered}`;
-  const meant = meantLine(
-    conversation,
-    stretch,
-    kind,
-    (one) => !isRecorded && !said.includes(one) && standsAlone(said, clause, one),
-  );
-  if (meant !== null) return `${promised(said)}, ${meant}`;
-  if (!isRecorded) return null;
-  if (stretch.words.length > BARE_WORDS) return promised(said);
-  // Whichever record it is, what was said before it tells more than the promise alone.
-  const { said: whole, answered } = wholeExchange(conversation, stretch);
-  return answered === '' ? promised(said) : `${promised(whole === '' ? said : whole)}${answered}`;
+  { stretch, act }: DueCandidate,
+  { said, beside }: Wording,
+  code: OutcomeCode | null,
+): string {
+  const names = namesBefore(conversation, stretch);
+  // Of whoever answered nobody knows that it was the contact.
+  if (code === 'wrong_number' || code === 'gatekeeper') names.contact = 'whoever answered';
+  const other = names[ownerOf(stretch, act) === 'agent' ? 'contact' : 'agent'];
+  const opening = act === 'promise' ? `Keep the promise to ${other}` : `See to what ${other} asked`;
+  const joined = beside?.kind === 'answered' ? 'in answer to' : 'after';
+  return `${opening}: “${said}”${beside === null ? '' : `, ${joined} “${beside.said}”`}`;
 }
 
-function isEmptyWording(stretch: Stretch, action: Action, kind: Kind): boolean {
-  const [verb, object] = action.words;
-  // `I'll leave you to it`, `I'll let you go` are goodbyes.
-  const isFarewell =
-    (['leave', 'let'].includes(verb?.text ?? '') && ['it', 'you', 'that'].includes(object?.text ?? '')) ||
-    leavesAlone(action);
-  const isSure =
-    action.weight >= SURE_WORDING || (action.weight >= OFFERED && chance(stretch, kind) >= LIKELY);
-  return !isSure || chance(stretch, kind) < QUOTED_FROM || action.isNegated || isFarewell;
-}
-
-/** `I'll leave you be till then` is nothing to do. */
-function leavesAlone({ words }: Action): boolean {
-  const texts = words.map(({ text }) => text);
-  return texts.some(
-    (text, i) =>
-      ['leave', 'let'].includes(text) &&
-      texts[i + 1] === 'you' &&
-      ['be', 'alone'].includes(texts[i + 2] ?? ''),
-  );
-}
-
-/** The words of the stretch, or of its clause where that is enough; null where they break off or tell nothing. */
-function quotable(conversation: Conversation, stretch: Stretch, action: Action, most: number): string | null {
-  const text = conversation.transcript.segments[stretch.segment]?.text ?? '';
-  const clause = text.slice(action.start, action.end).trim();
-  const last = action.words.at(-1)?.text ?? '';
-  const whole = text.slice(stretch.start, stretch.end).trim();
-  const isCut = !whole.replace(/[.,;?!]+$/, '').endsWith(clause);
-  if (breaksOff(whole) || (isCut && prepositions.has(last) && !FREE_PARTICLES.has(last))) return null;
-  // Cut in the middle of a sentence a clause has lost what makes it understood; without marks nobody can tell.
-  const rest = text.slice(action.end);
-  const isEnded = !/[.?!,]/.test(text) || /^["'”’]?\s*(?:[.,;:?!…–—]|$)/.test(rest);
-  // A condition goes as far as the next mark.
-  const half = text.slice(action.start).replace(/(?<=.{8})[,.;?!].*$/s, '');
-  const parts = action.isHalf ? [whole, half] : isEnded ? [whole, clause] : [whole];
-  const said =
-    parts.find((one) => isTelling(one, MOST_WORDS) && !/[.?!…]\s/.test(one) && !isUnfinished(one)) ??
-    around(conversation, stretch, text) ??
-    parts.find((one) => isTelling(one, most) && !/[.?!…]\s/.test(one) && !isUnfinished(one)) ??
-    null;
-  if (said === null || breaksOff(said)) return null;
-  const shown = shortened(said);
-  return isUnfinished(shown) ? null : shown;
-}
-
-/** The line before, of either side, that most likely tells what is meant. */
-function meantLine(
-  conversation: Conversation,
-  stretch: Stretch,
-  kind: Kind,
-  explains: (line: string) => boolean,
-): string | null {
-  for (const { index, probability } of meantLines(conversation, stretch, kind)) {
-    if (probability < TOLD_FROM) continue;
-    const line = conversation.stretches[index] as Stretch;
-    const isAnswer = line.role !== stretch.role && line.turn === stretch.turn - 1;
-    const shown = linesWith(conversation, line, stretch).find(
-      (one) => isTelling(one, MOST_WORDS) && !breaksOff(one),
-    );
-    if (shown === undefined || probability < (explains(shown) ? TOLD_FROM : SURELY_TOLD_FROM)) continue;
-    return `${isAnswer ? 'in answer to' : 'after'} “${shown}”`;
-  }
-  return null;
-}
-
-/** `Ten-year parts, two years of labor` is what is agreed, not what is to be done. */
-function hasVerb(said: string): boolean {
-  return splitWords(said).some(
-    ({ text }, i, words) =>
-      finiteVerbs.has(text) ||
-      text.endsWith('ing') ||
-      ['i', 'you', 'we', 'they', 'he', 'she'].includes(text) ||
-      (actionVerbs.has(text) && (i === 0 || opensVerb(words[i - 1]?.text ?? ''))),
-  );
-}
-
-function opensVerb(before: string): boolean {
-  return leads.has(before) || ['to', 'and', 'please', 'just'].includes(before);
-}
-
-/** In characters: a longer turn has more words than are ever shown, and is not split to count them. */
-const MOST_LENGTH = 1000;
-
-/** The whole turn, or where that is too long the sentence. */
-function linesWith({ stretches, turns, transcript }: Conversation, line: Stretch, asked: Stretch): string[] {
-  const text = transcript.segments[line.segment]?.text ?? '';
-  const { from = 0, to = 0 } = turns[line.turn] ?? {};
-  const [first, last] = [stretches[from], stretches[to - 1]];
-  const isShort = first !== undefined && last !== undefined && last.end - first.start <= MOST_LENGTH;
-  const isOne = isShort && first.segment === last.segment && line.turn !== asked.turn;
-  const whole = isOne ? [text.slice(first.start, last.end)] : [];
-  const own = startsSentence(text, line.start) ? [line.text] : [];
-  return [...whole, ...own].map((one) => shortened(one.trim()));
-}
-
-/** A condition without what follows from it, or a verb without its object. */
-function isUnfinished(said: string): boolean {
-  const words = splitWords(said).map(({ text }) => text);
-  return (words[0] === 'if' && !said.includes(',')) || NEEDS_OBJECT.has(words.at(-1) ?? '');
-}
-
-/** The stretch, or with the one before it in the same breath, where that tells more. */
-function around(
-  { stretches }: Conversation,
-  { index, start, end, segment }: Stretch,
-  text: string,
-): string | null {
-  const before = stretches[index - 1];
-  const starts = [start, ...(before?.segment === segment ? [before.start] : [])];
-  const wider = starts.map((from) => text.slice(from, end).trim());
-  const telling = wider.find((said) => isTelling(said, MOST_AROUND));
-  // `I'll send those over to you` names nothing, and is a promise.
-  return telling ?? wider.findLast((said) => isSentence(said)) ?? null;
-}
-
-/** The sentence before and this one, where they were said in one breath. */
-function withSentenceBefore(
-  { stretches }: Conversation,
-  { index, end, segment, turn }: Stretch,
-  text: string,
-): string | null {
-  const before = stretches[index - 1];
-  if (before?.segment !== segment || before.turn !== turn) return null;
-  const said = text.slice(before.start, end).trim();
-  return breaksOff(said) ? null : shortened(said);
-}
-
-/** `I'll call when I'm on the way`: when is enough. */
-function saysWhen(said: string): boolean {
-  return splitWords(said).some(({ text }, i) => i > 2 && WHEN.has(text));
-}
-
-function isSentence(said: string): boolean {
-  const size = said.split(/\s+/).length;
-  return size >= SENTENCE_WORDS && size <= MOST_AROUND;
-}
-
-function isTelling(said: string, most: number): boolean {
-  const words = splitWords(said).map((one) => one.text);
-  if (words.length < LEAST_WORDS || words.length > most) return false;
-  return contentOf(said).length >= LEAST_CONTENT;
-}
-
-function contentOf(said: string): string[] {
-  return contentWords(splitWords(said).map(({ text }) => text)).filter((word) => !EMPTY.has(word));
-}
-
-/** Quoted items of which no other item speaks, one for each owner and turn. */
+/** Quoted items of which no other item speaks, one for each owner and turn, the surest first. */
 export function unsaidItems(
   { stretches }: Conversation,
   quoted: readonly Commitment[],
@@ -238,7 +29,7 @@ export function unsaidItems(
 ): Commitment[] {
   const turnOf = (index: number): number => stretches[index]?.turn ?? 0;
   const kept: Commitment[] = [];
-  for (const item of quoted) {
+  for (const item of quoted.toSorted((a, b) => b.probability - a.probability)) {
     const turn = turnOf(item.stretches[0] ?? 0);
     const isNear = (one: Commitment): boolean =>
       one.owner === item.owner && one.stretches.some((index) => Math.abs(turnOf(index) - turn) <= 1);
