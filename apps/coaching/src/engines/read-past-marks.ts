@@ -4,8 +4,8 @@ import type { Coach, Coached } from './coach.ts';
 /** What the rules of transcription set, which put it before a space or at the end. */
 const MARK = /[.,?](?=\s|$)/g;
 const QUOTED = /(["“])([^"“”]+)(["”])/g;
-/** Behind a quote that was cut short. */
-const CUT = /( …)$/;
+/** Behind a quote that was cut short, or that ends a sentence of ours. */
+const END = /( …|\.)$/;
 
 /**
  * Coaches a transcript whose punctuation was set by rules as if it had none: rules leave out most marks, and where a text
@@ -31,9 +31,11 @@ function quotedAsWritten(coached: Coached, transcript: Transcript): Coached {
   const find = (words: string) => segments.find(({ plain }) => plain.includes(words));
   const inSentence = (sentence: string) =>
     sentence.replaceAll(QUOTED, (all, open: string, quote: string, close: string) => {
-      const [words = '', cut = ''] = quote.split(CUT);
-      const written = find(words)?.written(words);
-      return written === undefined ? all : `${open}${written}${cut}${close}`;
+      const [words = '', end = ''] = quote.split(END);
+      const segment = find(words);
+      if (segment === undefined) return all;
+      const isAsked = end === '.' && segment.withMark(words)?.endsWith('?');
+      return `${open}${segment.written(words)}${isAsked ? '?' : end}${close}`;
     });
   const { evidence, speech, engine, speakers, ...report } = coached;
   return {

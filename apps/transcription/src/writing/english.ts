@@ -69,6 +69,17 @@ export const leadingComma = list(`
 /** Is a sentence by itself. */
 export const leadingStop = list(`huh, hm, hmm, mm-hm, uh-huh, wow, got it, there you go`);
 
+/** Is a sentence by itself where silence follows. */
+export const soleSentences = list(`
+  great, excellent, perfect, wonderful, fantastic, of course, i understand, i see, sounds good, no problem, thank you
+`);
+
+/** Begins a clause of its own behind `and`. */
+export const subjects = list(`
+  i, i'm, i've, i'd, i'll, you, you're, you'll, we, we're, we've, we'll, they, they're, he, he's, she, she's, it, it's,
+  that's, there's
+`);
+
 /** Only before these `yes` and `no` stand alone: `no problem`, `yes please`. */
 export const afterYesOrNo = list(`
   i, i'm, i've, i'd, i'll, we, we're, we've, we'll, you, you're, it, it's, that, that's, this, there,

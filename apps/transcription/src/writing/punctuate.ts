@@ -8,6 +8,8 @@ import {
   leadingStop,
   noEnd,
   noStart,
+  soleSentences,
+  subjects,
 } from './english.ts';
 import { findQuestion, opensQuestion } from './find-question.ts';
 import { marksAfter, plain, type WordedSegment, withText } from './written-word.ts';
@@ -42,29 +44,32 @@ function withMarks(
   after: readonly SpokenWord[],
   isName: (word: string) => boolean,
 ): SpokenWord[] {
-  const said = piece.map(plain);
-  const marks = leadingMarks(said, isName).set(
-    said.length - 1,
-    endMark(said, after.slice(0, 3).map(plain), isName),
-  );
+  const marks = leadingMarks(piece.map(plain), isName).set(piece.length - 1, endMark(piece, after, isName));
   return piece.map((word, at) => {
     const mark = marks.get(at) ?? '';
     return mark === '' || marksAfter(word.text) !== '' ? word : { ...word, text: word.text + mark };
   });
 }
 
-/** Where a pause, or silence before a question, ends a sentence or a part of one. */
+/** Where a pause, or silence at a place that is one for a mark, ends a sentence or a part of one. */
 function cutAtPauses(words: readonly SpokenWord[]): SpokenWord[][] {
   const said = words.map(plain);
   const pieces: SpokenWord[][] = [];
+  let from = 0;
   for (const [at, word] of words.entries()) {
-    const silence = word.start_time - (words[at - 1]?.end_time ?? word.start_time);
-    const isCut =
-      at > 0 && (silence >= PAUSE_SECONDS || (silence >= SILENCE_SECONDS && startsAnew(said, at)));
-    if (at === 0 || isCut) pieces.push([]);
+    const silence = silenceBefore(word, words[at - 1]);
+    const isPlace = () => startsAnew(said, at) || joinsClause(said, at) || standsAlone(said, from, at);
+    if (at === 0 || silence >= PAUSE_SECONDS || (silence >= SILENCE_SECONDS && isPlace())) {
+      pieces.push([]);
+      from = at;
+    }
     pieces.at(-1)?.push(word);
   }
   return pieces;
+}
+
+function silenceBefore(word: SpokenWord, before: SpokenWord | undefined): number {
+  return word.start_time - (before?.end_time ?? word.start_time);
 }
 
 function startsAnew(said: readonly string[], at: number): boolean {
@@ -72,14 +77,35 @@ function startsAnew(said: readonly string[], at: number): boolean {
   return opensQuestion(said, joining.has(said[at] ?? '') ? at + 1 : at, true);
 }
 
+/** `…, and it keeps going up`; but `you and your husband`. */
+function joinsClause(said: readonly string[], at: number): boolean {
+  return joining.has(said[at] ?? '') && (said[at] === 'but' || subjects.has(said[at + 1] ?? ''));
+}
+
+function standsAlone(said: readonly string[], from: number, to: number): boolean {
+  if (to - from > 2) return false;
+  const phrase = said.slice(from, to).join(' ');
+  return leadingComma.has(phrase) || leadingStop.has(phrase) || soleSentences.has(phrase);
+}
+
 type Mark = '' | ',' | '.' | '?';
 
-function endMark(said: readonly string[], after: readonly string[], isName: (word: string) => boolean): Mark {
+function endMark(
+  piece: readonly SpokenWord[],
+  after: readonly SpokenWord[],
+  isName: (word: string) => boolean,
+): Mark {
+  const said = piece.map(plain);
+  const [next] = after;
   if (noEnd.has(said.at(-1) ?? '')) return '';
   if (findQuestion(said, isName) !== null) return '?';
-  const [next] = after;
-  if (next === undefined || startsAnew(['', ...after], 1) || !noStart.has(next)) return '.';
-  return joining.has(next) ? ',' : '';
+  if (next === undefined) return '.';
+  const isShort = silenceBefore(next, piece.at(-1)) < PAUSE_SECONDS;
+  if (isShort && leadingComma.has(said.join(' '))) return ',';
+  const following = after.slice(0, 3).map(plain);
+  if (startsAnew(['', ...following], 1)) return '.';
+  if (joining.has(plain(next))) return ',';
+  return noStart.has(plain(next)) ? '' : '.';
 }
 
 /** After `well`, `oh okay` or `got it` at the start, and around a name that somebody is called by. */

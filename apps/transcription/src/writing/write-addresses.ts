@@ -40,7 +40,8 @@ export function writeAddresses(words: readonly SpokenWord[]): SpokenWord[] {
     const own = words.slice(start, domain.to);
     const marks = marksAfter(own.at(-1)?.text ?? '');
     const text = `${box === null ? '' : `${box.text}@`}${domain.text}${marks}`;
-    written.push(...words.slice(from, start), joinWords(own, text));
+    for (const word of words.slice(from, start)) written.push(word);
+    written.push(joinWords(own, text));
     from = domain.to;
     at = from - 1;
   }

@@ -18,10 +18,9 @@ const repeats = new Map([
 ]);
 
 /**
- * Words with numbers in figures where a unit or their length says what they are: money in dollars, shares in percent,
- * times with a.m. or p.m. behind them, telephone numbers and others of seven digits or more that are said digit by digit. All other
- * numbers stay as they were said (`three o'clock`, `twenty five years`, `two or three dollars`), and figures as the engine
- * wrote them.
+ * Words with numbers in figures where a unit or their length says what they are: dollars, percent, times with a.m. or
+ * p.m., and what is said digit by digit, such as telephone numbers, from seven digits on. All other numbers stay as they
+ * were said (`three o'clock`, `twenty five years`, `two or three dollars`), and figures as the engine wrote them.
  */
 export function writeNumbers(words: readonly SpokenWord[]): SpokenWord[] {
   const said = words.map(plain);

@@ -27,6 +27,19 @@ t.test('a pause ends a sentence, and is a comma before a word that joins', async
   t.strictSame(written('A: it is far', 'A: but we come'), ['It is far,', 'but we come.']);
 });
 
+t.test('silence shorter than a pause is a mark where the words around it are such a place', async (t) => {
+  t.strictSame(
+    written(
+      'A: of course / i will send it / and i will call you / and your husband',
+      'C: yes / three is fine / but not before / three',
+    ),
+    [
+      'Of course. I will send it, and I will call you and your husband.',
+      'Yes, three is fine, but not before three.',
+    ],
+  );
+});
+
 t.test('a question has its mark where its first words show it', async (t) => {
   t.strictSame(
     written(

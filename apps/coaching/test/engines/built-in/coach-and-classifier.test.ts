@@ -124,6 +124,14 @@ t.test('an ellipsis and a title end no sentence', async (t) => {
   );
 });
 
+t.test('the dot of an address ends no sentence', async (t) => {
+  const [turn] = readWords(conversation('agent: Write to maria@sunrise.com. Thanks.'));
+  t.strictSame(
+    turn?.words.map(({ mark }) => mark),
+    ['', '', '', '', '.', '.'],
+  );
+});
+
 t.test('segments of one speaker are one turn, and a stretch stays in its segment', async (t) => {
   const { turns, stretches, transcript } = read(
     'agent: Hello, how are you',

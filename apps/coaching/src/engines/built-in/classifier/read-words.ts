@@ -77,8 +77,15 @@ function wordsOf({ text }: Segment, segment: number, names: ReadonlyMap<string, 
     ...word,
     segment,
     token: names.get(word.text) ?? tokenOf(word.text),
-    mark: markIn(text.slice(word.end, words[i + 1]?.start ?? text.length), titles.has(word.text)),
+    mark: isOneName(text, word, words[i + 1])
+      ? ''
+      : markIn(text.slice(word.end, words[i + 1]?.start ?? text.length), titles.has(word.text)),
   }));
+}
+
+/** `sunrise.com`, `maria@sunrise.com`: words of one address. */
+function isOneName(text: string, word: RawWord, next: RawWord | undefined): boolean {
+  return next !== undefined && /^\p{L}{2}[.@]\p{L}{2}$/u.test(text.slice(word.end - 2, next.start + 2));
 }
 
 function namesIn(name: string): string[] {
