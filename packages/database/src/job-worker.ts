@@ -6,6 +6,7 @@ import { type JobHandler, Postpone } from './job-definition.ts';
 import { jobSchemaOf } from './job-schema.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createPool, type DatabaseLog } from './pool.ts';
+import { untilPostgresAnswers } from './until-postgres-answers.ts';
 import { beat, forgetWorker, removeFailed, returnJob, unlockDead } from './worker-statements.ts';
 
 export interface Jobs {
@@ -40,8 +41,8 @@ interface Worker {
 
 /**
  * Runs the jobs of a service, in any number of replicas at once. Resolves when graphile-worker's tables are up to date
- * and the first worker runs. After that it never throws: it logs, and replaces a worker that an outage has ended
- * (decision 0015).
+ * and the first worker runs; waits for Postgres. After that it never throws: it logs, and replaces a worker that an
+ * outage has ended (decision 0015).
  */
 export async function startJobs(o: {
   url: string;
@@ -122,7 +123,7 @@ export async function startJobs(o: {
     return started;
   }
 
-  let worker = await startWorker().catch(async (error) => {
+  let worker = await untilPostgresAnswers(startWorker, log).catch(async (error) => {
     await pool.end();
     throw error;
   });

@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts';
 import { type OutboxRelay, type OutboxRelayOptions, type OutboxTables, startOutboxRelay } from './outbox.ts';
 import { createDatabase, type DatabaseOptions } from './pool.ts';
 import { insertRejected, type RejectedEvent, removeOldRejected } from './rejected-events.ts';
+import { untilPostgresAnswers } from './until-postgres-answers.ts';
 
 /** Where the outbox publishes to. */
 export interface OutboxStream extends Pick<OutboxRelayOptions<OutboxTables>, 'publish' | 'streamState'> {
@@ -28,12 +29,15 @@ export interface OpenDatabase<T> {
 const REMOVE_MS = 3_600_000;
 const REMOVE_RETRY_MS = 60_000;
 
-/** What every service does with its database at start: migrate, connect, and later start its outbox and jobs. */
+/**
+ * What every service does with its database at start: wait until it is there, migrate, connect, and later start its
+ * outbox and jobs.
+ */
 export async function openDatabase<T>(
   o: DatabaseOptions & { migrations: URL; withJobs?: boolean },
 ): Promise<OpenDatabase<T>> {
   const { url, schema, log } = o;
-  await migrate({ ...o, directory: o.migrations, withAudit: true });
+  await untilPostgresAnswers(() => migrate({ ...o, directory: o.migrations, withAudit: true }), log);
   const database = createDatabase<T>(o);
   let relay: OutboxRelay | undefined;
   let jobs: Jobs | undefined;

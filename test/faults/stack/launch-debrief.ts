@@ -18,8 +18,6 @@ export interface LaunchedDebrief {
   readonly pid: number;
   /** The next end of this app is the fault's doing. */
   expectExit(app: string): void;
-  /** While everything is down, apps end until what they need is back. */
-  forgiveExits(isForgiven: boolean): void;
   unexpectedExits(): string[];
   stop(): Promise<void>;
 }
@@ -47,7 +45,6 @@ export function launchDebrief(o: {
   let output = '';
   const expected: string[] = [];
   const ended: string[] = [];
-  let isForgiven = false;
   let isStopping = false;
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
@@ -61,7 +58,6 @@ export function launchDebrief(o: {
           /^(\S+) ended (?:\d+ times in a row )?\((.*?)\)/gm,
         )) {
           const at = expected.indexOf(name);
-          if (isForgiven) continue;
           if (at === -1) ended.push(`${name} (${reason})`);
           else expected.splice(at, 1);
         }
@@ -83,10 +79,6 @@ export function launchDebrief(o: {
     ready,
     pid: child.pid as number,
     expectExit: (app) => void expected.push(app),
-    forgiveExits(forgiven) {
-      isForgiven = forgiven;
-      expected.length = 0;
-    },
     unexpectedExits: () => [...ended],
     async stop() {
       isStopping = true;
