@@ -1,19 +1,15 @@
 import t from 'tap';
-import { findChromium, launchChromium } from './harness/browser.ts';
+import { sharedBrowser } from './harness/browser.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 
-const executable = findChromium();
-if (executable === null) {
-  t.plan(0, 'needs Chromium: apt-get install chromium, or Google Chrome');
-} else {
+const browser = await sharedBrowser(t);
+if (browser !== null) {
   await t.test(
     'the reference page shows every operation in a browser that reaches nothing else',
     async (t) => {
       const debrief = await sharedDebrief(t);
       const { origin } = new URL((await debrief.stack()).base_url);
       const { api } = await debrief.createIntegration();
-      const browser = await launchChromium(executable);
-      t.teardown(() => browser.close());
       const page = await browser.newPage({ viewport: { width: 1280, height: 2000 } });
       const elsewhere: string[] = [];
       await page.route('**', (route) => {

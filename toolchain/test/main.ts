@@ -35,7 +35,7 @@ const selected = positionals.map(select);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await ensureCommands([natsServer, ffmpeg, pocketsphinx], say);
-// The one test that needs a browser says so and is skipped where there is none.
+// Tests that need a browser say so and are skipped where there is none.
 await ensureCommands([chromium], say).catch((error: Error) => say(error.message));
 await prepareTap(root);
 keepTemporaryFilesInMemory();

@@ -1,20 +1,49 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium } from 'playwright-core';
+import type { Test } from 'tap';
+
+/** Environment variable: where the browser is that the files of a test run share. */
+export const BROWSER_URL = 'BROWSER_URL';
 
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MORE_FILES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
 /** A Chromium that is installed on this machine; null when there is none. */
-export function findChromium(): string | null {
+function findChromium(): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'];
   const files = folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
   return [...files, ...MORE_FILES].find(isExecutable) ?? null;
 }
 
-/** Chromium without a window. It cannot make its sandbox as root. */
-export function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+/** Chromium without a window, which all files of a run share; a file that is run alone starts one. Null: there is none. */
+export async function sharedBrowser(t: Test): Promise<Browser | null> {
+  const url = process.env[BROWSER_URL];
+  const executable = findChromium();
+  if (executable === null) {
+    t.plan(0, 'needs Chromium: apt-get install chromium, or Google Chrome');
+    return null;
+  }
+  const browser = await (url === undefined ? chromium.launch(options(executable)) : chromium.connect(url));
+  // Of the shared one it closes what this file has opened.
+  t.teardown(() => browser.close());
+  return browser;
+}
+
+/** Null where there is no Chromium. */
+export async function serveBrowser(): Promise<BrowserServer | null> {
+  const executable = findChromium();
+  return executable === null ? null : chromium.launchServer(options(executable));
+}
+
+function options(executablePath: string): Parameters<typeof chromium.launch>[0] {
+  return {
+    executablePath,
+    // It cannot make its sandbox as root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    // A player may start without a click, and nobody hears it.
+    args: ['--mute-audio'],
+  };
 }
 
 function isExecutable(file: string): boolean {

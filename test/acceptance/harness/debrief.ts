@@ -11,6 +11,7 @@ import type { IntegrationSettings, Operate } from './operator.ts';
 
 interface Stack {
   base_url: string;
+  console_url: string;
   nats_url: string;
   database_url: string;
   processes: { name: string; pid: number; health_url: string }[];
@@ -18,6 +19,7 @@ interface Stack {
 
 export interface Integration {
   id: string;
+  organization_id: string;
   /** Reads and writes. */
   api: Api;
   /** Only reads. */
@@ -117,7 +119,7 @@ async function connectTo(dataDir: string, operate: Operate): Promise<Debrief> {
         ),
       );
       const api = new Api(base_url, readWrite?.key ?? '', contract);
-      return { id, api, readOnlyApi: api.withKey(readOnly?.key ?? '') };
+      return { id, organization_id, api, readOnlyApi: api.withKey(readOnly?.key ?? '') };
     },
   };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BROWSER_URL, serveBrowser } from './browser.ts';
 import { launchDebrief, OPERATOR_URL, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
 import { serveOperator } from './operator.ts';
 import { searchRun } from './search-run.ts';
@@ -10,8 +11,8 @@ import { searchRun } from './search-run.ts';
 type Stack = Record<'nats_url' | 'database_url', string>;
 
 /**
- * `run-tests.ts [tap's arguments]` runs tap beside one Debrief, which the test files share: started for each, they
- * would take ten times as long.
+ * `run-tests.ts [tap's arguments]` runs tap beside one Debrief and one browser, which the test files share: started for
+ * each, they would take ten times as long.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'debrief-acceptance-'));
 const debrief = launchDebrief(dataDir, sharedSettings);
@@ -20,14 +21,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await debrief.ready;
   const { nats_url, database_url } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Stack;
-  const operator = await serveOperator(nats_url);
+  const [operator, browser] = await Promise.all([serveOperator(nats_url), serveBrowser()]);
   const tap = spawn('tap', process.argv.slice(2), {
     stdio: 'inherit',
-    env: { ...process.env, [SHARED_DATA_DIR]: dataDir, [OPERATOR_URL]: operator.url },
+    env: {
+      ...process.env,
+      ...{ [SHARED_DATA_DIR]: dataDir, [OPERATOR_URL]: operator.url },
+      ...(browser !== null && { [BROWSER_URL]: browser.wsEndpoint() }),
+    },
   });
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tap.kill(signal));
   const [code] = await once(tap, 'exit');
   process.exitCode = code ?? 1;
+  await browser?.close();
   const leaks = await searchRun(dataDir, database_url);
   for (const leak of leaks) process.stderr.write(`${leak}\n`);
   if (leaks.length > 0) process.exitCode = 1;

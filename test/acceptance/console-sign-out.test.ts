@@ -1,0 +1,99 @@
+import t from 'tap';
+import { openConsole, password } from './harness/console.ts';
+
+const opened = await openConsole(t);
+if (opened !== null) {
+  const { debrief, url, visit, isReadable, addMember, signIn } = opened;
+  const integration = await debrief.createIntegration();
+  const email = await addMember('admin', integration);
+  const [desk, laptop] = [await visit(), await visit()];
+
+  await t.test('a wrong password is refused without saying whose fault it is', async (t) => {
+    await desk.goto(url);
+    await desk.waitForURL('**/sign-in?next=%2Fcalls');
+    await isReadable(t, desk);
+    for (const stranger of [email, 'nobody@acme.example']) {
+      await desk.getByLabel('E-mail').fill(stranger);
+      await desk.getByLabel('Password').fill('not the password');
+      await desk.getByRole('button', { name: 'Sign in' }).click();
+      t.equal(await desk.getByRole('alert').textContent(), 'The e-mail or the password is wrong.');
+    }
+  });
+
+  await t.test('signing out everywhere ends the sessions of all browsers', async (t) => {
+    for (const page of [desk, laptop]) {
+      await page.goto(url);
+      await signIn(page, email);
+      await page.waitForURL(`${url}/calls`);
+    }
+    await desk.getByRole('link', { name: 'Your account' }).click();
+    await isReadable(t, desk);
+    t.equal(await desk.getByText('last seen').count(), 3, 'the one that set the password is the third');
+    await desk.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await desk.getByText('You are signed out.').waitFor();
+    await laptop.reload();
+    await laptop.waitForURL('**/sign-in?next=%2Fcalls');
+    await desk.goBack();
+    await desk.waitForURL('**/sign-in**');
+  });
+
+  await t.test('signing out here leaves the others, and one of them can be ended from here', async (t) => {
+    for (const page of [desk, laptop]) {
+      await page.goto(url);
+      await signIn(page, email);
+      await page.waitForURL(`${url}/calls`);
+    }
+    await laptop.getByRole('button', { name: 'Sign out' }).click();
+    await laptop.getByText('You are signed out.').waitFor();
+    await signIn(laptop, email);
+    await desk.goto(`${url}/account`);
+    await desk.getByRole('button', { name: /^Sign out .* at / }).click();
+    await desk.getByText('This one').waitFor();
+    t.equal(await desk.getByText('last seen').count(), 1);
+    await laptop.goto(`${url}/calls`);
+    await laptop.waitForURL('**/sign-in**');
+  });
+
+  await t.test('a link of the operator sets a new password, once, and ends the other sessions', async (t) => {
+    const link = await debrief.operate('createLink', { email, purpose: 'password' });
+    await laptop.goto(link.url);
+    await isReadable(t, laptop);
+    await laptop.getByLabel('New password').fill(`${password} anew`);
+    await laptop.getByRole('button', { name: 'Set it and sign in' }).click();
+    await laptop.waitForURL(`${url}/calls`);
+    await desk.reload();
+    await desk.waitForURL('**/sign-in**');
+    await desk.goto(link.url);
+    await desk.getByText('This link was used before').waitFor();
+    await isReadable(t, desk);
+    await desk.getByRole('link', { name: 'Send me a new link' }).click();
+    await isReadable(t, desk);
+    await desk.getByLabel('E-mail').fill(email);
+    await desk.getByRole('button', { name: 'Send the link' }).click();
+    await desk.getByText('a link to set a new password is on its way').waitFor();
+    await isReadable(t, desk);
+  });
+
+  await t.test('a form that another site sends is refused', async (t) => {
+    const [cookie] = (await laptop.context().cookies()).filter(({ name }) =>
+      name.endsWith('debrief-session'),
+    );
+    const headers = {
+      cookie: `${cookie?.name}=${cookie?.value}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const send = (more: Record<string, string>) =>
+      fetch(`${url}/sign-out`, {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body: '',
+        redirect: 'manual',
+      });
+    for (const more of [{}, { origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }])
+      t.equal((await send(more)).status, 403, JSON.stringify(more));
+    await laptop.reload();
+    t.equal(new URL(laptop.url()).pathname, '/calls', 'the session goes on');
+    t.ok(cookie?.httpOnly);
+    t.equal(cookie?.sameSite, 'Lax');
+  });
+}
