@@ -101,10 +101,11 @@ function agendaOf(user: string): string {
   const answers = user === sample.agent_id ? answersTo(made.content.questions, sample) : null;
   if (user === sample.agent_id && answers === null)
     throw new Error(`samples/sales-team/answers.json answers other questions than those of ${user}`);
-  const last = { cadence, period_start: before.start, ...made, answers } as const;
+  const { content, titles } = made;
+  const last = { cadence, period_start: before.start, title: titles[0], content, answers } as const;
   const agenda = make(week, last);
   if (agenda === null) throw new Error(`${user} has no agenda`);
-  return `${agenda.title}\n\n${formatAgenda(agenda.content, null, null)}`;
+  return `${agenda.titles[0]}\n\n${formatAgenda(agenda.content, null, null)}`;
 
   function make(period: CalendarPeriod, last: Parameters<typeof composeAgenda>[0]['last']) {
     const of = (one: CalendarPeriod) => figuresOf(callsOf(one, user));

@@ -786,26 +786,28 @@ export interface components {
             id: string;
             /** @description Name of the criterion */
             title: string;
-            /** @description Whether it counts on this recording */
+            /** @description Whether any of it can be judged on this recording */
             applicable: boolean;
             /** @description Points granted, 0 to `potential_score` */
             score: number;
-            /** @description Points that could be had */
+            /** @description Points that could be had, without those of what is unclear */
             potential_score: number;
+            /** @description Points of what may have been there or not: nothing is said of it, and it counts half in the rating */
+            unclear_points: number;
             /** @description Its share of the rating, against that of the others */
             weight: number;
             /** @description Why these points */
             reasoning: string;
-            /** @description What counted on this recording */
+            /** @description What is clear on this recording */
             indicators: {
                 /** @description Stable name of what the criterion looks for, for example `asked_open_questions` */
                 indicator: string;
                 /**
-                 * @description Whether it was heard, only in part, or was missing
+                 * @description Whether it was clearly heard or was surely missing; what is unclear is not listed
                  * @enum {string}
                  */
-                result: "heard" | "in_part" | "missing";
-                /** @description In the words of the rubric: what the agent did, after “You”, or what was not clearly heard */
+                result: "heard" | "missing";
+                /** @description In the words of the rubric: what the agent did, after “You”, or what was missing */
                 text: string;
                 /** @description Points granted */
                 score: number;
@@ -2257,6 +2259,7 @@ export interface operations {
                      *             "applicable": true,
                      *             "score": 5,
                      *             "potential_score": 5,
+                     *             "unclear_points": 0,
                      *             "weight": 2,
                      *             "reasoning": "5 of 5 points. You proposed a next step and fixed a time.",
                      *             "indicators": [
@@ -2574,6 +2577,7 @@ export interface operations {
                      *             "applicable": true,
                      *             "score": 5,
                      *             "potential_score": 5,
+                     *             "unclear_points": 0,
                      *             "weight": 2,
                      *             "reasoning": "5 of 5 points. You proposed a next step and fixed a time.",
                      *             "indicators": [

@@ -1,6 +1,6 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import type { CallFacts } from '../facts/call-facts.ts';
+import type { CallFacts, Quote } from '../facts/call-facts.ts';
 import { isReply, lineFor } from '../facts/lines-to-say.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import {
@@ -11,7 +11,7 @@ import {
   STRONG,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
-import { missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
+import { isTelling, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
 import {
   contactOf,
   counted,
@@ -22,10 +22,12 @@ import {
   percent,
   periodName,
   quoted,
+  quotedWithin,
   sentence,
 } from '../facts/wording.ts';
 import type { CalendarPeriod } from '../periods/calendar.ts';
 import { agendaQuestions, LEAST_QUESTIONS, momentOf } from './agenda-questions.ts';
+import { agendaTitles } from './agenda-titles.ts';
 import { agendaWins } from './agenda-wins.ts';
 import { followUp, type LastAgenda } from './follow-up.ts';
 
@@ -48,28 +50,42 @@ const WINS_SAID = [
   ['One win stood out clearly enough to be named, and no other.'],
   ['Two wins stood out clearly enough to be named, and no other.'],
 ];
+const IMPROVEMENTS_SAID = [
+  [
+    `Nothing that ${LEAST_CALLS} calls or more show clearly left points to gain, so there is nothing to work on and no drill.`,
+  ],
+  [
+    `Of what ${LEAST_CALLS} calls or more show clearly, only one thing left points to gain, so there is only one to work on.`,
+  ],
+];
+
+export interface ComposedAgenda {
+  /** The first that no other agent has is its title. */
+  readonly titles: readonly [string, ...string[]];
+  readonly content: AgendaContent;
+}
 
 /**
  * What an agent and their manager talk about, from the agent's own calls alone: the same calls give the same words.
  * @returns null when the calls hold too little to ask about, as a few voicemails do.
  */
-export function composeAgenda(input: AgendaInput): { title: string; content: AgendaContent } | null {
+export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const { calls, last } = input;
   const criteria = summarizeCriteria(calls);
   const focus = focusOf(criteria).slice(0, IMPROVEMENTS);
   const questions = agendaQuestions(calls);
+  if (questions.length < LEAST_QUESTIONS) return null;
   const [first] = focus;
-  if (first === undefined || questions.length < LEAST_QUESTIONS) return null;
   const wins = agendaWins(input, criteria);
   const content: AgendaContent = {
     overview: [overview(input), ...shortfall(wins.length, focus.length)].join(' '),
     wins,
     improvements: focus.map((criterion) => improvement(calls, criterion)),
     questions,
-    drill: drill(calls, first),
+    drill: first === undefined ? null : drill(calls, first),
     follow_up: last === null ? null : followUp(last, criteria),
   };
-  return { title: nameOf(first), content };
+  return { titles: agendaTitles(calls, first), content };
 }
 
 function overview({ cadence, start, now, before }: AgendaInput): string {
@@ -84,14 +100,7 @@ function overview({ cadence, start, now, before }: AgendaInput): string {
 
 /** Says that there is less to talk about than usual, rather than padding it. */
 function shortfall(wins: number, improvements: number): string[] {
-  return [
-    ...(WINS_SAID[wins] ?? []),
-    ...(improvements < IMPROVEMENTS
-      ? [
-          `Of what applied to ${LEAST_CALLS} calls or more, only one thing left points to gain, so there is only one to work on.`,
-        ]
-      : []),
-  ];
+  return [...(WINS_SAID[wins] ?? []), ...(IMPROVEMENTS_SAID[improvements] ?? [])];
 }
 
 function improvement(
@@ -106,27 +115,29 @@ function improvement(
   const isLow = found?.call.criteria.some((own) => own.id === id && own.share < LOW) === true;
   const occasion = isLow ? found : undefined;
   const well = share >= STRONG ? 'This went well, and there is a little left to gain: you' : 'You';
-  const got = `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} to which it applied.`;
+  const got = `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly.`;
   const phrases = missing
     .slice(0, PHRASES)
     .map(({ phrase, calls: count }) => `${phrase} in ${count} of them`);
-  const heard = phrases.length === 0 ? '' : ` Not clearly heard: ${listed(phrases)}.`;
+  const heard = phrases.length === 0 ? '' : ` Missing: ${listed(phrases)}.`;
+  const shown = missed.slice(0, 2);
+  const { text, told } = example(calls, criterion, { missed: shown[0], occasion });
   return {
     ...{ criterion_id: id, criterion: title, title: nameOf(criterion) },
-    text: `${got}${heard} ${example(calls, criterion, { missed: missed[0], occasion })}`.trimEnd(),
+    text: `${got}${heard} ${text}`,
     figures: { points: round(points), potential: round(potential), calls: criterion.calls },
-    moments: [...missed.slice(0, 2), ...(occasion === undefined ? [] : [occasion])].map(({ call, quote }) =>
-      momentOf(call, quote),
-    ),
+    moments: (shown.length > 0 ? shown : told).map(({ call, quote }) => momentOf(call, quote)),
   };
 }
 
-/** A call to go back to, in its own words where there are any: no two agents are told the same. */
+type Place = Pick<Told, 'call' | 'quote'>;
+
+/** A call to go back to, in its own words: no two agents are told the same. */
 function example(
   calls: readonly CallFacts[],
   { id }: CriterionSummary,
-  { missed, occasion }: { missed: Told | undefined; occasion: Pick<Told, 'call' | 'quote'> | undefined },
-): string {
+  { missed, occasion }: { missed: Told | undefined; occasion: Place | undefined },
+): { text: string; told: Place[] } {
   const scored = calls.flatMap((call) => {
     const own = call.criteria.find((one) => one.id === id);
     return own === undefined ? [] : [{ call, own }];
@@ -135,27 +146,52 @@ function example(
     const { call, quote, claim } = missed;
     const day = dayName(call.occurred_at);
     if (call.improvements.some(({ text }) => text === claim))
-      return `An example is the call with ${contactOf(call)} on ${day}. ${sentence(claim)}`;
+      return {
+        text: `An example is the call with ${contactOf(call)} on ${day}. ${sentence(claim)}`,
+        told: [missed],
+      };
     const own = scored.find((one) => one.call === call)?.own;
     const result =
       own === undefined
         ? ''
         : ` Your answers to objections in that call got ${decimal(own.score)} of ${decimal(own.potential)} points.`;
-    return `${sentence(`On ${day} ${contactOf(call)} said ${quoted(quote)}`)}${result}`;
+    return {
+      text: `${sentence(`On ${day} ${contactOf(call)} said ${quoted(quote)}`)}${result}`,
+      told: [missed],
+    };
   }
-  const low = scored.toSorted((a, b) => a.own.share - b.own.share);
-  const told = low.find(({ call }) => call === occasion?.call);
-  const [worst, second] = low;
-  // Where much was got in all alike, none of them stands out.
-  if (worst === undefined || (worst.own.share >= LOW && worst.own.share === second?.own.share)) return '';
-  const { call, own } = told ?? worst;
+  const [worst] = scored.toSorted(
+    (a, b) =>
+      Number(b.call === occasion?.call) - Number(a.call === occasion?.call) ||
+      a.own.share - b.own.share ||
+      b.call.occurred_at.localeCompare(a.call.occurred_at),
+  );
+  if (worst === undefined) return { text: '', told: [] };
+  const { call, own } = worst;
   const name = contactOf(call);
-  const place = `Go back to the call with ${name} on ${dayName(call.occurred_at)}, where you got ${decimal(own.score)} of ${decimal(own.potential)} points`;
-  if (told === undefined || occasion === undefined) return `${place}.`;
-  return sentence(`${place}: there ${name} said ${quoted(occasion.quote)}`);
+  const where = `the call with ${name} on ${dayName(call.occurred_at)}`;
+  const got = `where you got ${decimal(own.score)} of ${decimal(own.potential)} points`;
+  if (occasion !== undefined)
+    return {
+      text: sentence(`Go back to ${where}, ${got}: there ${name} said ${quoted(occasion.quote)}`),
+      told: [occasion],
+    };
+  const [quote] = ownWords(call);
+  if (quote === undefined) return { text: `Go back to ${where}, ${got}.`, told: [] };
+  return { text: `Go back to ${where} (${quotedWithin(quote)}), ${got}.`, told: [{ call, quote }] };
 }
 
-function drill(calls: readonly CallFacts[], criterion: CriterionSummary): AgendaContent['drill'] {
+/** Lines of the agent by which a call is remembered. */
+function ownWords({ agent, topMoments, promises, improvements, criteria }: CallFacts): Quote[] {
+  return [...topMoments, ...promises, ...improvements, ...criteria]
+    .flatMap(({ quotes }) => quotes)
+    .filter((quote) => quote.speaker === agent && isTelling(quote));
+}
+
+function drill(
+  calls: readonly CallFacts[],
+  criterion: CriterionSummary,
+): NonNullable<AgendaContent['drill']> {
   const indicator = criterion.missing[0]?.indicator;
   const say = lineFor(indicator);
   const [missed = isReply(indicator) ? occasionIn(calls, criterion) : undefined] = missedIn(calls, criterion);

@@ -36,7 +36,7 @@ function moved(
   const before = figures.potential === 0 ? 0 : figures.points / figures.potential;
   const now = criteria.find(({ id }) => id === criterion_id);
   if (now === undefined || now.calls < LEAST_CALLS)
-    return `${name} applied to fewer than ${LEAST_CALLS} calls since then, so the numbers cannot be compared.`;
+    return `${name} shows clearly in fewer than ${LEAST_CALLS} calls since then, so the numbers cannot be compared.`;
   const share = now.points / now.potential;
   const figure = `from ${percent(before)} of the points in ${counted(figures.calls, 'call')} to ${percent(share)} in ${counted(now.calls, 'call')}`;
   if (Math.abs(share - before) < NOTEWORTHY)

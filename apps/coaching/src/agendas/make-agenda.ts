@@ -1,17 +1,17 @@
 import { agendaReady } from '@debrief/contracts/events/coaching';
 import type { Cadence } from '@debrief/contracts/resources/access';
-import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { GenerationStatus } from '@debrief/contracts/resources/coaching-agenda';
 import { handleJob, type JobHandler, Postpone } from '@debrief/database/jobs';
 import { isDatabaseOutage } from '@debrief/database/outage';
 import { appendToOutbox } from '@debrief/database/outbox';
-import { transaction } from '@debrief/database/pool';
+import { type Tx, transaction } from '@debrief/database/pool';
+import { sql } from 'kysely';
 import { beginReading, refuseOlderThanErasure } from '../erasures/reading-calls.ts';
 import { listCalls, measurePeriod } from '../facts/list-calls.ts';
 import { agendaJob } from '../jobs.ts';
 import { periodBefore } from '../periods/calendar.ts';
-import type { Db } from '../tables.ts';
-import { composeAgenda } from './compose-agenda.ts';
+import type { Db, Tables } from '../tables.ts';
+import { type ComposedAgenda, composeAgenda } from './compose-agenda.ts';
 import { findAgenda } from './find-agenda.ts';
 import type { LastAgenda } from './follow-up.ts';
 
@@ -24,7 +24,7 @@ export interface AgendaDeps {
   readonly webAppUrl: string;
 }
 
-type Made = { status: 'ready'; title: string; content: AgendaContent } | { status: 'not_eligible' };
+type Made = ({ status: 'ready' } & ComposedAgenda) | { status: 'not_eligible' };
 
 interface DueAgenda {
   id: string;
@@ -130,10 +130,11 @@ async function store(
     await setStatus(db, agenda, { generation_status: 'not_eligible' }, now);
     return;
   }
-  const { title, content } = made;
+  const { titles, content } = made;
   const { integration_id, period_id, id, user_id, external_user_id, review_period_end } = agenda;
   await transaction(db, async function storeAgenda(tx) {
     await refuseOlderThanErasure(tx, integration_id, deps.begun);
+    const title = await ownTitle(tx, agenda, titles);
     const ready = { generation_status: 'ready' as const, title, content: JSON.stringify(content) };
     if (!(await setStatus(tx, agenda, ready, now))) return;
     const agenda_url = (await findAgenda(tx, { integration_id }, id, deps.webAppUrl))?.agenda_url ?? null;
@@ -145,6 +146,30 @@ async function store(
       },
     ]);
   });
+}
+
+/** The first of the titles that no other agenda of the period has; numbered where others have them all. */
+async function ownTitle(
+  tx: Tx<Tables>,
+  { integration_id, period_id, id }: DueAgenda,
+  titles: ComposedAgenda['titles'],
+): Promise<string> {
+  // Two agendas of a period do not look for a title at once.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${period_id}::text, 0))`.execute(tx);
+  const others = await tx
+    .selectFrom('agendas')
+    .select('title')
+    .where('integration_id', '=', integration_id)
+    .where('period_id', '=', period_id)
+    .where('id', '<>', id)
+    .execute();
+  const taken = new Set(others.map(({ title }) => title));
+  const free = titles.find((title) => !taken.has(title));
+  if (free !== undefined) return free;
+  const last = titles.at(-1) ?? titles[0];
+  let number = 2;
+  while (taken.has(`${last} (${number})`)) number++;
+  return `${last} (${number})`;
 }
 
 interface Ended {

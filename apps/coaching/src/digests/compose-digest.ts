@@ -132,8 +132,8 @@ function focusLine(
   const noted = note === null ? '' : ` ${sentence(note)}`;
   const got =
     found === undefined
-      ? 'It applied to too few calls to say how it went.'
-      : `The team got ${percent(found.share)} of its points in the ${counted(found.calls, 'call')} to which it applied.`;
+      ? 'It shows clearly in too few calls to say how it went.'
+      : `The team got ${percent(found.share)} of its points in the ${counted(found.calls, 'call')} that show it clearly.`;
   return `${set}${noted} ${got}`;
 }
 
@@ -165,18 +165,18 @@ function observation(
 }
 
 function strengthDetail({ share, calls }: CriterionSummary, shown: Told | undefined): string {
-  const got = `The team got ${percent(share)} of the points in the ${counted(calls, 'call')} to which it applied.`;
+  const got = `The team got ${percent(share)} of the points in the ${counted(calls, 'call')} that show it clearly.`;
   if (shown === undefined) return `${got} ${NOT_IN_ONE_LINE}`;
   const { call, quote } = shown;
   return `${got} ${sentence(`For example, ${firstName(call.agent)} to ${contactOf(call)}: ${quoted(quote)}`)}`;
 }
 
 function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): string {
-  const got = `The team got ${percent(criterion.share)} of the points in the ${counted(criterion.calls, 'call')} to which it applied.`;
+  const got = `The team got ${percent(criterion.share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly.`;
   const missing = criterion.missing
     .slice(0, 2)
     .map(({ phrase, calls: count }) => `${ofAgent(phrase)} in ${count} of them`);
-  const heard = missing.length === 0 ? '' : ` Not clearly heard: ${listed(missing)}.`;
+  const heard = missing.length === 0 ? '' : ` Missing: ${listed(missing)}.`;
   const best = bestOf(calls, criterion);
   if (best === undefined) return `${got}${heard}`;
   const { call, quote } = best;

@@ -47,17 +47,15 @@ export function pruneAgenda({ content, answers }: AgendaTexts, { recordings, nam
   const isLeft = (moments: readonly Moment[]) =>
     !moments.some(({ recording_id }) => recordings.has(recording_id));
   const questions = content.questions.filter(({ moment }) => isLeft([moment]));
-  const { moment } = content.drill;
-  const isDrillLeft = moment === null || isLeft([moment]);
+  const { drill } = content;
+  const isDrillLeft = drill === null || drill.moment === null || isLeft([drill.moment]);
   const pruned: AgendaTexts = {
     content: {
       ...content,
       wins: content.wins.filter(({ moments }) => isLeft(moments)),
       improvements: content.improvements.filter(({ moments }) => isLeft(moments)),
       questions,
-      drill: isDrillLeft
-        ? content.drill
-        : { text: 'Say this line aloud five times.', say: content.drill.say, moment: null },
+      drill: isDrillLeft ? drill : { text: 'Say this line aloud five times.', say: drill.say, moment: null },
     },
     answers: answers && {
       ...answers,

@@ -1,5 +1,6 @@
 import type { AnalysisBody, Evidence, RatingCriterion } from '@debrief/contracts/resources/analysis';
 import { SURE_FROM } from '../engines/findings/objections/objection-labels.ts';
+import { isMostlyClear } from '../engines/findings/rating/mostly-clear.ts';
 import { listed } from './wording.ts';
 
 /** Words that stand in the transcript of the call. */
@@ -16,9 +17,7 @@ export interface ShownQuote extends Quote {
 export interface Missed {
   readonly indicator: string;
   readonly text: string;
-  /** Not even in part. */
-  readonly isMissing: boolean;
-  readonly pointsLost: number;
+  readonly points: number;
 }
 
 export interface CriterionOfCall {
@@ -30,9 +29,9 @@ export interface CriterionOfCall {
   readonly share: number;
   /** `You gave a figure`, without the full stop; null when nothing was clearly heard. */
   readonly heard: string | null;
-  /** What counted of it, whether heard or not. */
+  /** What is clear of it, whether heard or not. */
   readonly indicators: readonly string[];
-  /** What was not clearly heard, or only in part, in the words of the rubric that judged the call. */
+  /** What was surely not there, in the words of the rubric that judged the call. */
   readonly missed: readonly Missed[];
   readonly quotes: readonly ShownQuote[];
 }
@@ -69,7 +68,7 @@ export interface CallFacts {
   /** Codes: a team may rename the labels. */
   readonly outcomes: readonly string[];
   readonly outcomeQuotes: readonly Quote[];
-  /** Those that applied to the call. */
+  /** Those of which enough is clear in the call. */
   readonly criteria: readonly CriterionOfCall[];
   readonly objections: readonly Objection[];
   readonly topMoments: readonly Remark[];
@@ -96,8 +95,9 @@ export function criterionFor(
   return criteria.find(({ indicators }) => indicators.some((one) => wanted.includes(one)));
 }
 
-export function handlesObjections({ indicators }: Pick<CriterionOfCall, 'indicators'>): boolean {
-  return indicators.some((one) => handling.includes(one));
+/** What was surely not done with any objection of the call. */
+export function missedHandling({ missed }: Pick<CriterionOfCall, 'missed'>): Missed | undefined {
+  return missed.find(({ indicator }) => handling.includes(indicator));
 }
 
 /** How well the objections of a call were handled, 0 to 1. */
@@ -118,14 +118,12 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const { kinds = [], confidence = [] }: Partial<AnalysisBody['objections']> = body.objections;
   const { improvement_kinds = [] }: Partial<AnalysisBody['coaching']> = body.coaching;
   const { codes = [] }: Partial<AnalysisBody['disposition']> = body.disposition;
-  const criteria = (body.rating?.criteria ?? [])
-    .filter(({ applicable, potential_score }) => applicable && potential_score > 0)
-    .map((criterion) =>
-      criterionOf(
-        criterion,
-        body.evidence.filter(({ claim_id }) => claim_id === `rating.criteria.${criterion.id}`),
-      ),
-    );
+  const criteria = (body.rating?.criteria ?? []).filter(isMostlyClear).map((criterion) =>
+    criterionOf(
+      criterion,
+      body.evidence.filter(({ claim_id }) => claim_id === `rating.criteria.${criterion.id}`),
+    ),
+  );
   const isAgent = ({ speaker }: Quote) => speaker === agent;
   const handlings = [
     ...body.coaching.top_moments.flatMap((_, index) => cited(`coaching.top_moments.${index}`)),
@@ -157,7 +155,8 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   };
 }
 
-type StoredCriterion = Omit<RatingCriterion, 'indicators'> & Partial<Pick<RatingCriterion, 'indicators'>>;
+type StoredCriterion = Omit<RatingCriterion, 'indicators' | 'unclear_points'> &
+  Partial<Pick<RatingCriterion, 'indicators'>>;
 
 function criterionOf(
   { id, title, weight, score, potential_score: potential, indicators = [] }: StoredCriterion,
@@ -175,11 +174,8 @@ function criterionOf(
     heard: heard.length === 0 ? null : `You ${listed(heard)}`,
     indicators: indicators.map(({ indicator }) => indicator),
     missed: indicators
-      .filter(({ result }) => result !== 'heard')
-      .map((one) => ({
-        ...{ indicator: one.indicator, text: one.text, isMissing: one.result === 'missing' },
-        pointsLost: one.potential_score - one.score,
-      })),
+      .filter(({ result }) => result === 'missing')
+      .map(({ indicator, text, potential_score: points }) => ({ indicator, text, points })),
   };
 }
 

@@ -8,14 +8,14 @@ const WEAK = 0.6;
 interface Missing {
   readonly indicator: string;
   readonly phrase: string;
-  /** In which it was not clearly heard, not even in part. */
+  /** In which it was surely not there. */
   readonly calls: number;
 }
 
 export interface CriterionSummary {
   readonly id: string;
   readonly title: string;
-  /** Calls to which it applied. */
+  /** Calls in which it can be judged. */
   readonly calls: number;
   /** On average; a call may offer fewer points than another. */
   readonly points: number;
@@ -25,7 +25,7 @@ export interface CriterionSummary {
   /** What it cost the rating, over all rated calls. */
   readonly cost: number;
   readonly weight: number;
-  /** What was not clearly heard, and in how many calls; what cost most points first. */
+  /** What was surely not there, and in how many calls; what cost most points first. */
   readonly missing: readonly Missing[];
 }
 
@@ -42,7 +42,7 @@ function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionS
     ofCalls.flatMap((one) => one.missed),
     ({ indicator }) => indicator,
   );
-  const lost = (all: readonly Missed[]) => all.reduce((total, { pointsLost }) => total + pointsLost, 0);
+  const lost = (all: readonly Missed[]) => all.reduce((total, { points }) => total + points, 0);
   return {
     ...{ id: first.id, title: first.title, calls: ofCalls.length },
     points: sum(({ score }) => score) / ofCalls.length,
@@ -53,11 +53,7 @@ function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionS
     // A later version of the rubric may say it in other words; the last ones count.
     missing: [...missed]
       .sort(([, a], [, b]) => lost(b) - lost(a))
-      .map(([indicator, all]) => ({
-        ...{ indicator, phrase: all.at(-1)?.text ?? '' },
-        calls: all.filter(({ isMissing }) => isMissing).length,
-      }))
-      .filter(({ calls }) => calls > 0),
+      .map(([indicator, all]) => ({ indicator, phrase: all.at(-1)?.text ?? '', calls: all.length })),
   };
 }
 

@@ -3,7 +3,7 @@ import { authorityKind, noTimeKind, unnamedKind } from '../engines/findings/obje
 import {
   type CallFacts,
   type CriterionOfCall,
-  handlesObjections,
+  missedHandling,
   type Objection,
   type Quote,
   type ShownQuote,
@@ -87,16 +87,13 @@ export function missedIn(calls: readonly CallFacts[], { id }: Pick<CriterionSumm
       .filter(({ kind }) => isAbout(criterion, kind))
       .flatMap(({ text, quotes }) => quotes.slice(-1).map((quote) => ({ call, quote, claim: text }))),
   );
-  const objected = low.flatMap(({ call, criterion }) =>
-    !handlesObjections(criterion)
-      ? []
-      : call.objections
-          .filter((one) => isWorthAnswering(one) && !one.isHandled)
-          .map(({ kind, quote }) => ({
-            ...{ call, quote, kind },
-            claim: 'An objection whose handling earned no points',
-          })),
-  );
+  const objected = low.flatMap(({ call, criterion }) => {
+    const missed = missedHandling(criterion);
+    if (missed === undefined) return [];
+    return call.objections
+      .filter((one) => isWorthAnswering(one) && !one.isHandled)
+      .map(({ kind, quote }) => ({ ...{ call, quote, kind }, claim: `Missing: ${missed.text}` }));
+  });
   const often = (wanted: string) =>
     wanted === unnamedKind ? 1 : objected.filter(({ kind }) => kind === wanted).length;
   // What comes up most is worth most practice.

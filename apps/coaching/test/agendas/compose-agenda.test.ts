@@ -66,7 +66,7 @@ t.test('what costs an agent most comes first, so that two agents get different l
   const listens = titles(week3({ listening: 3, handling: 0 }));
   const handles = titles(week3({ listening: 0, handling: 3 }));
   t.strictSame(listens, ['Objection handling: a question about what is behind the objection', 'Listening']);
-  t.strictSame(handles, ['Listening: signs that you heard what the contact said', 'Objection handling']);
+  t.strictSame(handles, ['Listening: more signs that you heard what the contact said', 'Objection handling']);
 });
 
 t.test('two agents with the same shortfall are each told of a call of their own', async (t) => {
@@ -78,12 +78,38 @@ t.test('two agents with the same shortfall are each told of a call of their own'
   for (const text of one) t.notOk(other.includes(text), text);
 });
 
-t.test('what went well is not blamed, and no call is named where none stands out', async (t) => {
+t.test('what went well is not blamed, and a call of the agent is named by words of its own', async (t) => {
   const [, second] = agendaOf(week3({ listening: 3, handling: 0 }))?.content.improvements ?? [];
   t.equal(
     second?.text,
-    'This went well, and there is a little left to gain: you got 75 % of the points in the 3 calls to which it applied.',
+    'This went well, and there is a little left to gain: you got 75 % of the points in the 3 calls that show it clearly. Go back to the call with Priya on 12 November (“I will send you the numbers by email tonight”), where you got 3 of 4 points.',
   );
+  t.match(
+    second?.moments,
+    [{ recording_id: 'call-2', segment_index: 8 }],
+    'which go when the call is erased',
+  );
+});
+
+t.test('a title says which calls it is about, without names and words of them', async (t) => {
+  const titlesOf = (day: string) => agendaOf(week3({ listening: 0, handling: 3, day }))?.titles;
+  t.strictSame(agendaOf(week3({ listening: 0, handling: 3 }))?.titles, [
+    'Listening: more signs that you heard what the contact said, as on 10, 11 and 12 November',
+    'Listening: more signs that you heard what the contact said, as on 10 November at 10:00 UTC, 11 November at 10:00 UTC and 12 November at 10:00 UTC',
+  ]);
+  t.not(titlesOf('2026-11-10')?.[0], titlesOf('2026-11-13')?.[0]);
+  t.match(
+    agendaOf(week3({ listening: 3, handling: 0 }))?.titles[0],
+    'Objection handling: a question about what is behind the objection, as with price on 10, 11 and 12 November',
+  );
+});
+
+t.test('where nothing surely left points to gain, an agenda says so and has no drill', async (t) => {
+  const made = agendaOf(week3({ listening: 4, handling: 4 }));
+  t.strictSame(made?.content.improvements, []);
+  t.equal(made?.content.drill, null);
+  t.match(made?.content.overview, /so there is nothing to work on and no drill\.$/);
+  t.equal(made?.titles[0], 'What went well, as on 10, 11 and 12 November');
 });
 
 t.test('the drill answers what a customer of the agent said, with a line to say', async (t) => {

@@ -44,7 +44,7 @@ t.test(
     t.ok(Value.Check(AgendaContent, content), JSON.stringify([...Value.Errors(AgendaContent, content)][0]));
     t.equal(content.wins.length, 3);
     t.equal(content.improvements.length, 2);
-    t.equal(agenda?.title, content.improvements[0]?.title);
+    t.equal(agenda?.title, `${content.improvements[0]?.title}, as on 10 November`);
     t.equal(content.follow_up, null);
     t.equal(new Set(content.questions.map(({ text }) => text)).size, content.questions.length);
     const events = await db
@@ -90,6 +90,18 @@ t.test('two agents with different calls get different agendas', async (t) => {
     [content?.wins, content?.improvements, content?.questions].flat().map((item) => item?.text);
   t.ok(one != null && other != null);
   for (const text of texts(one)) t.notOk(texts(other).includes(text), text ?? 'no text');
+});
+
+t.test('no two agendas of a period have the same title, however alike the calls are', async (t) => {
+  const team = await coachedTeam(db, { cadences: ['weekly'] });
+  for (const name of ['Ada', 'Ben', 'Cy', 'Dee'])
+    await calls(team, await team.agent(name), '2026-11-10', weak);
+  const agendas = await madeBy(team, '2026-11-16T06:00:00Z');
+  const titles = agendas.map(({ title }) => title ?? '').toSorted();
+  const at = 'on 10 November at 10:00 UTC';
+  t.equal(new Set(titles).size, 4);
+  t.equal(titles.filter((title) => title.includes(at)).length, 3, 'by days, by hours, and then by numbers');
+  t.ok(titles.some((title) => title.endsWith(' (3)')));
 });
 
 t.test(

@@ -30,12 +30,12 @@ async function busyTeam(): Promise<{ team: Team; ada: string; ben: string }> {
   for (const name of [
     'solar-appointment',
     'software-next-step',
-    'payroll-proposal',
-    'security-competitor-tour',
+    'recruiting-think-it-over',
+    'solar-visit-refused',
   ])
     await team.call(ada, '2026-11-10T10:00:00Z', name);
   for (const name of [
-    'pest-control-price-next',
+    'realestate-not-interested',
     'kitchen-measure-visit',
     'insurance-callback',
     'card-processing',
@@ -48,7 +48,7 @@ async function busyTeam(): Promise<{ team: Team; ada: string; ben: string }> {
 t.test('the digest says how the focus of the month went, and drills it', async (t) => {
   const { team } = await busyTeam();
   const { integration_id } = team;
-  const focus = [{ month: '2026-11', criterion: 'opening', note: 'Say who you are' }];
+  const focus = [{ month: '2026-11', criterion: 'discovery', note: 'Ask what they need' }];
   const content = JSON.stringify({ name: 'general-sales', extends: 'general-sales', focus });
   await db
     .insertInto('rubrics')
@@ -57,9 +57,9 @@ t.test('the digest says how the focus of the month went, and drills it', async (
   const digest = await digestOf(team);
   t.match(
     digest.focus,
-    /^The focus of November is opening\. Say who you are\. The team got \d+ % of its points in the \d calls to which it applied\.$/,
+    /^The focus of November is discovery\. Ask what they need\. The team got \d+ % of its points in the \d calls that show it clearly\.$/,
   );
-  t.match(digest.team_drill, /^Opening, in pairs/);
+  t.match(digest.team_drill, /^Discovery, in pairs/);
 });
 
 t.test('the digest counts the calls that took place in the period, and compares them', async (t) => {
@@ -70,8 +70,8 @@ t.test('the digest counts the calls that took place in the period, and compares 
   const ratings = [
     'solar-appointment',
     'software-next-step',
-    'payroll-proposal',
-    'security-competitor-tour',
+    'recruiting-think-it-over',
+    'solar-visit-refused',
   ].map((name) => coachedCall(name).rating?.outcome ?? 0);
   const average = Math.round((ratings.reduce((sum, rating) => sum + rating, 0) / 4) * 100) / 100;
   t.match(

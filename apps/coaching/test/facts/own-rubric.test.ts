@@ -26,11 +26,14 @@ const names = [
   ...['payroll-proposal', 'security-competitor-tour', 'insurance-callback', 'card-processing'],
   ...['solar-appointment', 'software-next-step', 'kitchen-measure-visit', 'tutoring-trial'],
 ];
-const calls = sampleCalls().filter(({ name, variant }) => variant === 'script' && names.includes(name));
+/** What surely went wrong in these is the same, and one of them has advice on it. */
+const alike = ['card-processing', 'energy-hangup', 'internet-sale-closed'];
+const samples = sampleCalls().filter(({ variant }) => variant === 'script');
 const user_id = '019a9f0d-1c00-7a01-8a10-1f0e2d3c4b21';
 
 /** @param advice What another engine writes in place of the advice. */
-function factsBy(rubric: Rubric, advice?: string) {
+function factsBy(rubric: Rubric, advice?: string, wanted = names) {
+  const calls = samples.filter(({ name }) => wanted.includes(name));
   return calls.map(({ name, transcript, incoming }) => {
     const body = analysisBody(coachCall(transcript, rubric, { ...context, incoming }));
     const { coaching } = body;
@@ -42,7 +45,7 @@ function factsBy(rubric: Rubric, advice?: string) {
   });
 }
 
-const figures = { calls: calls.length, rated: calls.length, average_rating: 3 };
+const figures = { calls: names.length, rated: names.length, average_rating: 3 };
 const period = { cadence: 'weekly', start: '2026-11-09', end: '2026-11-15' } as const;
 
 function agendaBy(rubric: Rubric, advice?: string) {
@@ -53,18 +56,18 @@ function agendaBy(rubric: Rubric, advice?: string) {
 }
 
 t.test('an agenda speaks in the words of the rubric that judged the calls', async (t) => {
-  const [{ content: built }, { content, title }] = [agendaBy(general), agendaBy(own)];
-  t.match(title, /^Our [a-z ]+: the sign [a-z_]+$/);
+  const [{ content: built }, { content, titles }] = [agendaBy(general), agendaBy(own)];
+  t.match(titles[0], /^Our [a-z ]+: the sign [a-z_]+, as on 10 November$/);
   for (const { criterion_id, text } of content.improvements) {
     t.match(criterion_id, /^our_/);
-    t.match(text, /Not clearly heard: the sign /);
+    t.match(text, /Missing: the sign /);
   }
   t.strictSame(
     content.improvements.map(({ moments }) => moments),
     built.improvements.map(({ moments }) => moments),
     'with the same moments',
   );
-  t.equal(content.drill.say, built.drill.say, 'and a line for the same sign');
+  t.equal(content.drill?.say, built.drill?.say, 'and a line for the same sign');
   t.strictSame(content.questions, built.questions);
   t.equal(content.wins.length, built.wins.length);
 });
@@ -87,7 +90,7 @@ t.test('the moments of a gap do not hang on the wording of advice', async (t) =>
         period_start: period.start,
         period_end: period.end,
         focus: null,
-        calls: factsBy(own, advice),
+        calls: factsBy(own, advice, alike),
         now: team,
         before: team,
       },

@@ -27,7 +27,7 @@ export function formatAgenda(
         ...(answers?.answers[id] === undefined ? [] : wrap(answers.answers[id], '      > ')),
       ]),
     ),
-    section('Drill', [...wrap(drill.text, '  '), ...wrap(`“${drill.say}”`, '      ')]),
+    section('Drill', drill === null ? [] : [...wrap(drill.text, '  '), ...wrap(`“${drill.say}”`, '      ')]),
     section('Promised', answers?.commitment === undefined ? [] : wrap(answers.commitment, '  ')),
     section('Summary', summary === null ? [] : wrap(summary, '  ')),
   ]

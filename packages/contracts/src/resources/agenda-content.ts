@@ -41,12 +41,15 @@ export const AgendaContent = Type.Object({
   questions: Type.Array(Type.Object({ id: Type.String(), text: Type.String(), moment: Moment }), {
     maxItems: 7,
   }),
-  drill: Type.Object({
-    text: Type.String(),
-    /** Words to say aloud. */
-    say: Type.String(),
-    moment: Nullable(Moment),
-  }),
+  /** Null where there is nothing to work on. */
+  drill: Nullable(
+    Type.Object({
+      text: Type.String(),
+      /** Words to say aloud. */
+      say: Type.String(),
+      moment: Nullable(Moment),
+    }),
+  ),
   /** What became of the last agenda; null for the first one. */
   follow_up: NullableString,
 });

@@ -68,6 +68,7 @@ export const analysisExample: RecordingAnalysis = {
         applicable: true,
         score: 5,
         potential_score: 5,
+        unclear_points: 0,
         weight: 2,
         reasoning: '5 of 5 points. You proposed a next step and fixed a time.',
         indicators: [

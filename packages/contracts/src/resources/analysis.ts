@@ -21,16 +21,16 @@ export const Evidence = Type.Object({
 });
 export type Evidence = Static<typeof Evidence>;
 
-const indicatorResults = ['heard', 'in_part', 'missing'] as const;
+const indicatorResults = ['heard', 'missing'] as const;
 export type IndicatorResult = (typeof indicatorResults)[number];
 
 export const RatedIndicator = Type.Object({
   indicator: Label('Stable name of what the criterion looks for, for example `asked_open_questions`'),
   result: Type.Union(
     indicatorResults.map((result) => Type.Literal(result)),
-    { description: 'Whether it was heard, only in part, or was missing' },
+    { description: 'Whether it was clearly heard or was surely missing; what is unclear is not listed' },
   ),
-  text: Label('In the words of the rubric: what the agent did, after “You”, or what was not clearly heard'),
+  text: Label('In the words of the rubric: what the agent did, after “You”, or what was missing'),
   score: Type.Number({ description: 'Points granted' }),
   potential_score: Type.Number({ description: 'Points that could be had' }),
 });
@@ -39,12 +39,16 @@ export type RatedIndicator = Static<typeof RatedIndicator>;
 export const RatingCriterion = Type.Object({
   id: Label('Stable name in the rubric, for example `next_step`'),
   title: Label('Name of the criterion'),
-  applicable: Type.Boolean({ description: 'Whether it counts on this recording' }),
+  applicable: Type.Boolean({ description: 'Whether any of it can be judged on this recording' }),
   score: Type.Number({ description: 'Points granted, 0 to `potential_score`' }),
-  potential_score: Type.Number({ description: 'Points that could be had' }),
+  potential_score: Type.Number({ description: 'Points that could be had, without those of what is unclear' }),
+  unclear_points: Type.Number({
+    description:
+      'Points of what may have been there or not: nothing is said of it, and it counts half in the rating',
+  }),
   weight: Type.Number({ description: 'Its share of the rating, against that of the others' }),
   reasoning: Label('Why these points'),
-  indicators: Type.Array(RatedIndicator, { description: 'What counted on this recording' }),
+  indicators: Type.Array(RatedIndicator, { description: 'What is clear on this recording' }),
 });
 export type RatingCriterion = Static<typeof RatingCriterion>;
 

@@ -1,4 +1,4 @@
-import type { Conversation as Statistics } from '@debrief/contracts/resources/analysis';
+import type { IndicatorResult, Conversation as Statistics } from '@debrief/contracts/resources/analysis';
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Fault } from '../conduct/fault.ts';
@@ -12,37 +12,32 @@ export interface RatingInput extends Findings {
 
 /** Whether something good was heard. */
 export interface Finding {
-  /** How much of it, 0 to 1. */
-  share: number;
-  /** The words that show it; empty when it was not heard. */
+  /**
+   * `missing` is only what was surely not there. Of what may have been there or not nothing is said, nor of what the
+   * call gave no occasion for.
+   */
+  result: IndicatorResult | 'unclear' | 'no_occasion';
+  /** The words that show it; empty unless it was heard. */
   shown: readonly Stretch[];
   /** Those of them that show it to whoever reads them alone; what only a whole call shows has none. */
   plain: readonly Stretch[];
-  /** Where it, or more of it, was called for. */
-  where: Stretch | undefined;
-  /** False: the call gave no occasion, the points are left out on both sides. */
-  applicable: boolean;
 }
 
 export type Indicator = (input: RatingInput) => Finding;
 
-export const notApplicable: Finding = {
-  share: 0,
-  shown: [],
-  plain: [],
-  where: undefined,
-  applicable: false,
-};
+const nothing = { shown: [], plain: [] } as const;
+export const noOccasion: Finding = { result: 'no_occasion', ...nothing };
+export const unclear: Finding = { result: 'unclear', ...nothing };
+export const missing: Finding = { result: 'missing', ...nothing };
 
-export function missing(where: Stretch | undefined): Finding {
-  return { share: 0, shown: [], plain: [], where, applicable: true };
+/** No points without words that show it. */
+export function heard(shown: readonly Stretch[], plain: readonly Stretch[] = []): Finding {
+  return shown.length === 0 ? unclear : { result: 'heard', shown: shown.slice(0, MOST_SHOWN), plain };
 }
 
-/** From here on a stretch counts, by its probability: two that are half certain are worth one. */
-const WORTH_COUNTING = 0.3;
-/** From here on it is shown to people. */
+/** From here on a stretch is shown to people, by its probability. */
 const WORTH_SHOWING = 0.5;
-export const MOST_SHOWN = 3;
+const MOST_SHOWN = 3;
 /** From here on a quotation is beyond doubt an act of its kind. */
 const PLAINLY = 0.75;
 const LEAST_WORDS = 3;
@@ -52,52 +47,53 @@ export function plainly(stretches: readonly Stretch[], acts: readonly Act[]): St
   return stretches.filter((one) => one.words.length >= LEAST_WORDS && chance(one, ...acts) >= PLAINLY);
 }
 
-/** How many of these were heard, against how many are enough. */
+/** Those that are likely to do one of these, the likeliest first. */
+export function showing(stretches: readonly Stretch[], acts: readonly Act[]): Stretch[] {
+  return stretches
+    .filter((one) => chance(one, ...acts) >= WORTH_SHOWING)
+    .sort((a, b) => chance(b, ...acts) - chance(a, ...acts) || a.index - b.index);
+}
+
+/** In how many turns one of these acts is to be expected: two turns that are half certain are worth one. */
+export function expectedTurns(stretches: readonly Stretch[], acts: readonly Act[]): number {
+  const turns = new Map<number, number>();
+  for (const one of stretches) turns.set(one.turn, Math.max(turns.get(one.turn) ?? 0, chance(one, ...acts)));
+  return turns.values().reduce((sum, likely) => sum + likely, 0);
+}
+
+export interface Wanted {
+  acts: readonly Act[];
+  /** In how many turns it is to be expected until it was heard. */
+  from: number;
+  /** What a listener may take for it; the acts themselves unless told. */
+  traces?: readonly Act[];
+  /** In how many turns a trace may be expected where it was surely not there. */
+  below: number;
+}
+
+/** Heard where it is to be expected often enough, missing where there is hardly a trace of it. */
 export function heardTimes(
   stretches: readonly Stretch[],
-  acts: readonly Act[],
-  enough: number,
-  where: Stretch | undefined,
+  { acts, from, traces = acts, below }: Wanted,
 ): Finding {
-  const chances = stretches.map((stretch) => ({ stretch, likely: chance(stretch, ...acts) }));
-  const counted = chances.filter(({ likely }) => likely >= WORTH_COUNTING);
-  const sum = counted.reduce((total, { likely }) => total + likely, 0);
-  const shown = counted
-    .filter(({ likely }) => likely >= WORTH_SHOWING)
-    .sort((a, b) => b.likely - a.likely || a.stretch.index - b.stretch.index)
-    .map(({ stretch }) => stretch);
-  return {
-    share: Math.min(1, sum / enough),
-    shown: shown.slice(0, MOST_SHOWN),
-    plain: plainly(shown, acts),
-    where,
-    applicable: true,
-  };
+  const shown = showing(stretches, acts);
+  if (shown.length > 0 && expectedTurns(stretches, acts) >= from) return heard(shown, plainly(shown, acts));
+  return expectedTurns(stretches, traces) < below ? missing : unclear;
 }
 
-export interface Occasion {
-  /** What the contact said. */
-  given: Stretch;
-  /** How well the agent met it, 0 to 1. */
-  met: number;
-  shown: Stretch | undefined;
-}
+/** What met an occasion that the contact gave; `missed` where surely nothing did. */
+export type Met = Stretch | 'missed' | 'unclear';
 
-/** How well the occasions that the contact gave were met, on average; no occasion, no judgement. */
-export function metOccasions(occasions: readonly Occasion[], acts: readonly Act[]): Finding {
-  if (occasions.length === 0) return notApplicable;
-  const share = occasions.reduce((sum, { met }) => sum + met, 0) / occasions.length;
-  const shown = [...occasions]
-    .sort((a, b) => b.met - a.met)
-    .flatMap((one) => (one.met >= WORTH_SHOWING ? (one.shown ?? []) : []));
-  const worst = occasions.reduce((a, b) => (b.met < a.met ? b : a));
-  return {
-    share,
-    shown: shown.slice(0, MOST_SHOWN),
-    plain: plainly(shown, acts),
-    where: worst.given,
-    applicable: true,
-  };
+/** Heard or missing where all occasions that are clear agree, and missing only where all are clear. */
+export function metOccasions(occasions: readonly Met[], acts: readonly Act[]): Finding {
+  if (occasions.length === 0) return noOccasion;
+  const isMissed = (met: Met) => met === 'missed';
+  if (occasions.every(isMissed)) return missing;
+  if (occasions.some(isMissed)) return unclear;
+  const shown = occasions
+    .filter((met) => typeof met !== 'string')
+    .sort((a, b) => chance(b, ...acts) - chance(a, ...acts));
+  return heard(shown, plainly(shown, acts));
 }
 
 export function agentStretches({ stretches }: Conversation): Stretch[] {
@@ -106,9 +102,4 @@ export function agentStretches({ stretches }: Conversation): Stretch[] {
 
 export function contactStretches({ stretches }: Conversation): Stretch[] {
   return stretches.filter(({ role }) => role === 'contact');
-}
-
-/** The first words that say something, not the bare `Hello Susan` before them. */
-export function openingWords(stretches: readonly Stretch[]): Stretch | undefined {
-  return stretches.find(({ words }) => words.length > 3) ?? stretches[0];
 }

@@ -1,5 +1,5 @@
 import type { Act } from '../../conversation/acts.ts';
-import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
+import { chance, likeliest } from '../../conversation/conversation.ts';
 import { unfairActs } from '../conduct/unfair-stretches.ts';
 import { replyTo } from '../reply-to.ts';
 import { interruptingTurns } from '../statistics/interruptions.ts';
@@ -7,86 +7,102 @@ import { speechTurns } from '../statistics/speech-turns.ts';
 import {
   agentStretches,
   contactStretches,
+  expectedTurns,
+  heard,
   heardTimes,
   type Indicator,
+  type Met,
   metOccasions,
   missing,
-  notApplicable,
-  type Occasion,
+  noOccasion,
+  plainly,
+  showing,
+  unclear,
 } from './indicator.ts';
 
 const LIKELY = 0.5;
+const SURE = 0.7;
+/** Below this a stretch surely does something else. */
+const HARDLY = 0.1;
 
-/** What the contact gave away, and whether the agent took it up before anything else. */
-function takenUp(conversation: Conversation, given: readonly Stretch[], ...acts: Act[]): Occasion[] {
-  return given.flatMap((one) => {
-    const reply = replyTo(conversation, one);
-    const best = likeliest(reply, ...acts);
-    return best === undefined ? [] : [{ given: one, met: chance(best, ...acts), shown: best }];
-  });
-}
+/** One is hardly asking: missing where there was surely not a second one. */
+export const askedOpenQuestions: Indicator = ({ conversation }) =>
+  heardTimes(agentStretches(conversation), { acts: ['ask_open'], from: 1.4, below: 0.7 });
 
-export const askedOpenQuestions: Indicator = ({ conversation }) => {
-  const closed = agentStretches(conversation).find((one) => chance(one, 'ask_closed') >= LIKELY);
-  return heardTimes(agentStretches(conversation), ['ask_open'], 2, closed ?? firstNeed(conversation));
-};
+const takingUp: readonly Act[] = ['acknowledge', 'ask_open', 'ask_closed', 'recap'];
+/** An answer or an offer may take up what was told, too. */
+const mayTakeUp: readonly Act[] = [
+  ...takingUp,
+  ...(['answer_objection', 'inform', 'promise', 'propose_step', 'propose_time', 'pitch'] as const),
+];
 
 /** Stays with what the contact tells: asks on, or shows that it was heard. */
 export const followedUp: Indicator = ({ conversation }) => {
   const needs = contactStretches(conversation).filter((one) => chance(one, 'state_need') >= LIKELY);
-  const acts: Act[] = ['acknowledge', 'ask_open', 'ask_closed', 'recap'];
-  return metOccasions(takenUp(conversation, needs, ...acts), acts);
+  return metOccasions(
+    needs.flatMap((given): Met[] => {
+      const reply = replyTo(conversation, given);
+      const best = likeliest(reply, ...takingUp);
+      if (best === undefined) return [];
+      if (chance(best, ...takingUp) >= LIKELY) return [best];
+      return [expectedTurns(reply, mayTakeUp) < HARDLY ? 'missed' : 'unclear'];
+    }),
+    takingUp,
+  );
 };
 
 /** Nobody knows what to offer before the first question. */
 export const askedFirst: Indicator = ({ conversation }) => {
   const own = agentStretches(conversation);
-  const offer = own.find((one) => chance(one, 'pitch', 'ask_sale') >= LIKELY);
-  if (offer === undefined) return notApplicable;
+  const offer = own.find((one) => chance(one, 'pitch', 'ask_sale') >= SURE);
+  if (offer === undefined) return noOccasion;
   const before = own.filter(({ index }) => index < offer.index);
-  const asked = likeliest(before, 'ask_open', 'ask_closed');
-  if (asked === undefined) return missing(offer);
-  return heardTimes([asked], ['ask_open', 'ask_closed'], LIKELY, offer);
+  return heardTimes(before, { acts: ['ask_open', 'ask_closed'], from: SURE, below: 0.2 });
 };
 
-const TURNS_PER_ACKNOWLEDGEMENT = 6;
+/** Asking on and repeating are signs of having listened, besides saying so. */
+const listening: readonly Act[] = ['acknowledge', 'recap', 'ask_open'];
+/** With fewer turns of the contact, one sign is enough. */
+const ROOM_FOR_SIGNS = 6;
 
-/** One sign of having listened for some six turns of the contact, and three in any call. */
 export const showedUnderstanding: Indicator = ({ conversation }) => {
   const turns = conversation.turns.filter(({ role }) => role === 'contact').length;
-  const enough = Math.min(3, Math.max(1, turns / TURNS_PER_ACKNOWLEDGEMENT));
-  return heardTimes(agentStretches(conversation), ['acknowledge'], enough, firstNeed(conversation));
+  const [from, below] = turns < ROOM_FOR_SIGNS ? [0.9, 0.2] : [1.8, 0.8];
+  const found = heardTimes(agentStretches(conversation), { acts: listening, from, below });
+  // A question alone shows nobody what it takes up.
+  return { ...found, plain: plainly(found.plain, ['acknowledge', 'recap']) };
 };
 
 export const recapped: Indicator = ({ conversation }) =>
-  heardTimes(agentStretches(conversation), ['recap'], 1, agentStretches(conversation).at(-1));
+  heardTimes(agentStretches(conversation), {
+    acts: ['recap'],
+    from: 0.8,
+    traces: ['recap', 'accept'],
+    below: 0.1,
+  });
 
-/** What is offered in one breath, without a question in between. */
-const ENOUGH_OFFERS = 1;
-const BROCHURE = 4;
+/** In how many turns an offer is to be expected: two are a talk, three are a recital. */
+const OFFERS = { few: 1.5, recital: 2.5 };
 
+/** What is offered, without reciting everything. */
 export const keptOfferShort: Indicator = ({ conversation }) => {
-  const pitches = agentStretches(conversation).filter((one) => chance(one, 'pitch') >= 0.3);
-  if (pitches.length === 0) return notApplicable;
-  const sum = pitches.reduce((total, one) => total + chance(one, 'pitch'), 0);
-  const share = Math.min(1, Math.max(0, (BROCHURE - sum) / (BROCHURE - ENOUGH_OFFERS)));
-  const clearest = likeliest(pitches, 'pitch');
-  const shown = clearest === undefined ? [] : [clearest];
-  return { share, shown, plain: [], where: pitches.at(-1), applicable: true };
+  const own = agentStretches(conversation);
+  const shown = showing(own, ['pitch']);
+  if (shown.length === 0) return noOccasion;
+  const offers = expectedTurns(own, ['pitch']);
+  if (offers >= OFFERS.recital) return missing;
+  return offers <= OFFERS.few ? heard(shown.slice(0, 1)) : unclear;
 };
 
 const FEW = 1;
 
+/** One interruption is nothing to speak of. */
 export const letContactFinish: Indicator = ({ conversation }) => {
-  const { transcript, stretches } = conversation;
-  const turns = speechTurns(transcript.segments);
-  if (!turns.some(({ role }) => role === 'contact')) return notApplicable;
-  const cutIn = interruptingTurns(turns).filter(({ role }) => role === 'agent');
-  const where = stretches.find(({ segment }) => segment === cutIn[0]?.segment);
-  if (cutIn.length > FEW) return missing(where);
-  const first = agentStretches(conversation)[0];
-  const shown = first === undefined ? [] : [first];
-  return { share: 1, shown, plain: [], where, applicable: cutIn.length > 0 };
+  const turns = speechTurns(conversation.transcript.segments);
+  if (!turns.some(({ role }) => role === 'contact')) return noOccasion;
+  const cutIn = interruptingTurns(turns).filter(({ role }) => role === 'agent').length;
+  if (cutIn > FEW) return missing;
+  return cutIn === 0 ? noOccasion : heard(agentStretches(conversation).slice(0, 1));
 };
 
 /** A question counts as answered unless the reply evades it; what answers best is shown. */
@@ -95,14 +111,13 @@ export const answeredQuestions: Indicator = ({ conversation }) => {
     (one) => chance(one, 'ask_open', 'ask_closed') >= LIKELY,
   );
   return metOccasions(
-    asked.flatMap((given) => {
+    asked.flatMap((given): Met[] => {
       const reply = replyTo(conversation, given);
-      const shown = likeliest(reply, ...answering);
-      if (shown === undefined) return [];
+      const best = likeliest(reply, ...answering);
+      if (best === undefined) return [];
       const evaded = Math.max(...reply.map((one) => chance(one, ...evading)));
-      // Neither an answer nor a way around one: nothing can be said of it.
-      if (Math.max(evaded, chance(shown, ...answering)) < LIKELY) return [];
-      return [{ given, met: 1 - evaded, shown }];
+      if (evaded < LIKELY && chance(best, ...answering) >= LIKELY) return [best];
+      return [evaded >= SURE && chance(best, ...answering) < LIKELY ? 'missed' : 'unclear'];
     }),
     // An answer without its question shows nothing.
     [],
@@ -113,8 +128,3 @@ const answering: Act[] = [
   ...(['inform', 'state_price', 'answer_objection', 'identify_company', 'identify_self'] as const),
   ...(['state_purpose', 'promise', 'recap', 'propose_time', 'propose_step', 'pitch'] as const),
 ];
-
-function firstNeed(conversation: Conversation): Stretch | undefined {
-  const own = contactStretches(conversation);
-  return own.find((one) => chance(one, 'state_need') >= LIKELY) ?? own.find(({ words }) => words.length > 6);
-}

@@ -1,29 +1,45 @@
+import type { Act } from '../../conversation/acts.ts';
 import { chance } from '../../conversation/conversation.ts';
-import { agentStretches, heardTimes, type Indicator, missing, notApplicable, plainly } from './indicator.ts';
+import {
+  agentStretches,
+  heard,
+  heardTimes,
+  type Indicator,
+  missing,
+  noOccasion,
+  plainly,
+  unclear,
+} from './indicator.ts';
 
 const agreed = new Set(['appointment_set', 'sale_made', 'callback_requested', 'next_step_agreed']);
+/** From here on nobody doubts how a call ended. */
+const SURE_END = 0.7;
+
+const proposing: readonly Act[] = ['propose_time', 'propose_step', 'counter_time'];
 
 export const proposedNextStep: Indicator = ({ conversation }) => {
-  const own = agentStretches(conversation);
-  const acts = ['propose_time', 'propose_step', 'counter_time', 'ask_sale', 'promise'] as const;
-  const found = heardTimes(own, acts, 1, own.at(-1));
+  const acts = [...proposing, 'ask_sale', 'promise'] as const;
+  const found = heardTimes(agentStretches(conversation), { acts, from: 0.7, below: 0.05 });
   // A promise may be of something else.
-  return { ...found, plain: plainly(found.plain, ['propose_time', 'propose_step', 'counter_time']) };
+  return { ...found, plain: plainly(found.plain, proposing) };
 };
 
 export const agreedNextStep: Indicator = ({ conversation, outcome }) => {
-  const shown = outcome.stretches.flatMap((index) => conversation.stretches[index] ?? []);
-  if (!agreed.has(outcome.code)) return missing(agentStretches(conversation).at(-1));
-  return { share: 1, shown: shown.slice(0, 2), plain: shown.slice(0, 2), where: shown[0], applicable: true };
+  if (outcome.code === 'unclear') return unclear;
+  const shown = outcome.stretches.flatMap((index) => conversation.stretches[index] ?? []).slice(0, 2);
+  if (agreed.has(outcome.code)) return heard(shown, shown);
+  return outcome.probability >= SURE_END ? missing : unclear;
 };
 
 /** What was agreed has a day and an hour. */
 export const fixedTime: Indicator = ({ conversation, agreements, outcome }) => {
-  const own = agentStretches(conversation);
   const agreement = agreements.at(-1);
-  if (agreement === undefined) return agreed.has(outcome.code) ? notApplicable : missing(own.at(-1));
-  const shown = agreement.stretches.flatMap((index) => conversation.stretches[index] ?? []);
-  return { share: 1, shown: shown.slice(-1), plain: shown.slice(-1), where: shown.at(-1), applicable: true };
+  if (agreement === undefined) {
+    if (agreed.has(outcome.code)) return noOccasion;
+    return outcome.code !== 'unclear' && outcome.probability >= SURE_END ? missing : unclear;
+  }
+  const shown = agreement.stretches.flatMap((index) => conversation.stretches[index] ?? []).slice(-1);
+  return heard(shown, shown);
 };
 
 const ANEW = 0.4;
@@ -31,7 +47,7 @@ const ANEW = 0.4;
 /** The time was said once more, so that both wrote down the same. */
 export const repeatedAgreement: Indicator = ({ conversation, agreements }) => {
   const agreement = agreements.at(-1);
-  if (agreement === undefined) return notApplicable;
+  if (agreement === undefined) return noOccasion;
   const said = agreement.stretches.flatMap((index) => conversation.stretches[index] ?? []);
   // `Ring me at two.` `Two tomorrow.`
   const again = said.find(
@@ -40,32 +56,35 @@ export const repeatedAgreement: Indicator = ({ conversation, agreements }) => {
       chance(one, 'propose_time', 'counter_time') < ANEW &&
       said.some(({ role, index }) => role === 'contact' && index < one.index),
   );
-  if (again !== undefined)
-    return { share: 1, shown: [again], plain: plainly([again], ['recap']), where: again, applicable: true };
-  const last = conversation.stretches[agreement.stretches[0] ?? 0];
-  const after = conversation.stretches.filter(
-    ({ index, role }) => role === 'agent' && index >= (last?.index ?? 0),
-  );
-  return heardTimes(after, ['recap'], 1, last);
+  if (again !== undefined) return heard([again], plainly([again], ['recap']));
+  const first = agreement.stretches[0] ?? 0;
+  const after = agentStretches(conversation).filter(({ index }) => index >= first);
+  return heardTimes(after, {
+    acts: ['recap'],
+    from: 0.7,
+    traces: ['recap', 'accept', 'promise'],
+    below: 0.3,
+  });
 };
 
 /** Somebody else decides, too: a next step without that person is half a step. */
 export const involvedDecider: Indicator = ({ conversation, objections }) => {
   const raised = objections.find(({ kind }) => kind === 'authority');
-  if (raised === undefined) return notApplicable;
-  const given = conversation.stretches[raised.stretch];
+  if (raised === undefined) return noOccasion;
   const own = agentStretches(conversation).filter(({ index }) => index > raised.stretch);
-  const named = own.find(
-    (one) => chance(one, ...involving) >= 0.5 && one.words.some(({ text }) => both.has(text)),
-  );
-  if (named === undefined) return missing(given);
-  return { share: 1, shown: [named], plain: plainly([named], involving), where: given, applicable: true };
+  const named = own.filter(({ words }) => words.some(({ text }) => both.has(text)));
+  const shown = named.filter((one) => chance(one, ...involving) >= 0.5).slice(0, 1);
+  if (shown.length > 0) return heard(shown, plainly(shown, involving));
+  const given = conversation.stretches[raised.stretch];
+  const isSure = given !== undefined && chance(given, 'object:authority') >= 0.5;
+  return isSure && named.length === 0 ? missing : unclear;
 };
 const involving = [
   ...(['ask_open', 'ask_closed', 'propose_time', 'propose_step', 'acknowledge', 'request'] as const),
 ];
 const both = new Set([
   'both',
+  'all',
   'he',
   'she',
   'him',

@@ -1,50 +1,74 @@
+import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
 import type { Act } from '../../conversation/acts.ts';
-import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { unfairActs } from '../conduct/unfair-stretches.ts';
+import { contentWords } from '../feedback/shared-words.ts';
 import {
   agentStretches,
-  type Finding,
+  heard,
   heardTimes,
   type Indicator,
-  openingWords,
   type RatingInput,
+  type Wanted,
 } from './indicator.ts';
 
 /** Who somebody is may come out late, after `who's this?`: still better than never. */
 const OPENING_TURNS = 4;
 
-function inOpening({ conversation }: RatingInput, ...acts: Act[]): Finding {
+function inOpening({ conversation }: RatingInput): Stretch[] {
   const own = conversation.turns.filter(({ role }) => role === 'agent').slice(0, OPENING_TURNS);
   const last = own.at(-1)?.index ?? 0;
-  const stretches = agentStretches(conversation).filter(({ turn }) => turn <= last);
-  return heardTimes(stretches, acts, 1, openingWords(stretches));
+  return agentStretches(conversation).filter(({ turn }) => turn <= last);
 }
+
+const inOpeningTurns =
+  (wanted: Wanted): Indicator =>
+  (input) =>
+    heardTimes(inOpening(input), wanted);
 
 /** By a phrase, or by the agent's own name, which recognition may have left intact. */
 export const introducedSelf: Indicator = (input) => {
-  const byPhrase = inOpening(input, 'identify_self');
-  if (byPhrase.shown.length > 0) return byPhrase;
-  const names = new Set(input.conversation.transcript.speakers.agent.toLowerCase().split(/\s+/));
-  const named = agentStretches(input.conversation).find(({ words }) =>
-    words.some(({ text }) => text.length > 2 && names.has(text)),
-  );
-  return named === undefined ? byPhrase : { ...byPhrase, share: 1, shown: [named], plain: [named] };
+  const names = namesOfPeople(input.conversation, 'agent');
+  const isNamed = ({ words }: Stretch) => words.some(({ text }) => names.has(text));
+  const byPhrase = heardTimes(inOpening(input), { acts: ['identify_self'], from: 0.6, below: 0.15 });
+  if (byPhrase.result === 'heard')
+    return { ...byPhrase, plain: byPhrase.plain.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))) };
+  const named = agentStretches(input.conversation).find(isNamed);
+  return named === undefined ? byPhrase : heard([named], [named]);
 };
 
-export const introducedCompany: Indicator = (input) => inOpening(input, 'identify_company');
-export const statedPurpose: Indicator = (input) => inOpening(input, 'state_purpose');
-export const askedPermission: Indicator = (input) => inOpening(input, 'ask_permission');
+/** Never missing: which words are a company, nobody can hear. `Wendy! Ben Carter.` names none. */
+export const introducedCompany: Indicator = (input) => {
+  const { conversation } = input;
+  const names = namesOfPeople(conversation, 'agent', 'contact');
+  const saying = inOpening(input).filter(({ words }) =>
+    contentWords(words.map(({ text }) => text)).some((word) => !names.has(word)),
+  );
+  return heardTimes(saying, { acts: ['identify_company'], from: 0.8, below: 0 });
+};
+
+function namesOfPeople({ transcript }: Conversation, ...roles: readonly SpeakerRole[]): Set<string> {
+  const names = roles.flatMap((role) => transcript.speakers[role].toLowerCase().split(/\s+/));
+  return new Set(names.filter((name) => name.length > 2));
+}
+
+/** Never missing: of labelled calls without a trace of it, most had a reason that was said in other ways. */
+export const statedPurpose = inOpeningTurns({ acts: ['state_purpose'], from: 0.3, below: 0 });
+export const askedPermission = inOpeningTurns({ acts: ['ask_permission'], from: 0.5, below: 0.1 });
+
+const ENDING_TURNS = 3;
+const farewells: readonly Act[] = ['goodbye', 'thanks'];
 
 export const closedPolitely: Indicator = ({ conversation }) => {
-  const own = agentStretches(conversation);
-  const last = own.at(-1);
-  const ending = own.filter(({ turn }) => turn >= (last?.turn ?? 0) - 4);
-  const found = heardTimes(
-    ending,
-    ['goodbye', 'thanks'],
-    1,
-    ending.findLast((one) => chance(one, 'goodbye') < 0.5),
-  );
+  const last = conversation.turns.filter(({ role }) => role === 'agent').at(-ENDING_TURNS);
+  const ending = agentStretches(conversation).filter(({ turn }) => turn >= (last?.index ?? 0));
+  const found = heardTimes(ending, {
+    acts: farewells,
+    from: 0.7,
+    // A promise or a friendly word at the end is no rude one.
+    traces: [...farewells, 'promise', 'accept', 'recap', 'small_talk', 'honor_opt_out', 'acknowledge'],
+    below: 0.15,
+  });
   return { ...found, plain: found.plain.filter(isFriendly) };
 };
 

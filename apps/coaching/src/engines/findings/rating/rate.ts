@@ -5,24 +5,29 @@ import { applies, callTypes, isTooShort } from './applies.ts';
 import type { Finding, RatingInput } from './indicator.ts';
 import { isIndicatorName } from './indicator-names.ts';
 import type { Rating, ScoredCriterion, ShownIndicator } from './rating.ts';
-import { criterionReasoning, HEARD, ratedIndicator, ratingReasoning } from './reasoning.ts';
+import { criterionReasoning, ratedIndicator, ratingReasoning } from './reasoning.ts';
+
+/** What is unclear counts as neither good nor bad. */
+const UNCLEAR_SHARE = 0.5;
 
 /**
- * Points for what was heard, criterion by criterion; null where there is nobody to lead a conversation with. The
- * rating is 1 + 4 × Σ(weight × score ÷ potential) ÷ Σ weight over the criteria that apply, at most what the agent's
- * conduct allows, rounded to one decimal.
+ * Points for what was heard, criterion by criterion; null where there is nobody to lead a conversation with, or
+ * nothing is clear. The rating is 1 + 4 × Σ(weight × (score + ½ unclear) ÷ (potential + unclear)) ÷ Σ weight over the
+ * criteria that the call gave an occasion for, at most what the agent's conduct allows, rounded to one decimal.
  */
 export function rate(rubric: Rubric, input: RatingInput): Rating | null {
   if (rubric.not_rated.includes(input.outcome.code) || isTooShort(input.conversation)) return null;
   const criteria = rubric.criteria.map((criterion) => scoreCriterion(criterion, input));
+  if (!criteria.some(({ criterion }) => criterion.applicable)) return null;
   let earned = 0;
   let weight = 0;
   for (const { criterion } of criteria) {
-    if (!criterion.applicable) continue;
-    earned += (criterion.weight * criterion.score) / criterion.potential_score;
+    const { applicable, score, potential_score, unclear_points: unclear } = criterion;
+    const potential = (applicable ? potential_score : 0) + unclear;
+    if (potential === 0) continue;
+    earned += (criterion.weight * (score + UNCLEAR_SHARE * unclear)) / potential;
     weight += criterion.weight;
   }
-  if (weight === 0) return null;
   const technique = 1 + (4 * earned) / weight;
   const cap = ratingCap(input.faults);
   const outcome = Math.round(Math.min(technique, cap) * 10) / 10;
@@ -34,33 +39,33 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
   const types = callTypes(input.conversation.context);
   const isMeant = ({ not_for = [] }: RubricCriterion | RubricIndicator) =>
     !not_for.some((type) => types.has(type));
-  const scored = criterion.indicators
-    .filter(isMeant)
-    .map((indicator) => ({ indicator, finding: find(indicator.indicator, input) }));
-  const counted = scored.filter(({ finding }) => finding.applicable);
-  const applicable = isMeant(criterion) && applies(criterion, input) && counted.length > 0;
-  const potential = sum(counted.map(({ indicator }) => indicator.points));
-  const score = applicable
-    ? Math.round(sum(counted.map(({ indicator, finding }) => indicator.points * finding.share)) * 100) / 100
-    : 0;
-  // What is only heard in part, or missing, no line shows.
-  const heard = counted.filter(({ finding }) => finding.share >= HEARD);
-  const shown = heard.flatMap(({ indicator: { indicator }, finding: { plain } }) =>
+  const isCalledFor = isMeant(criterion) && applies(criterion, input);
+  const found = (isCalledFor ? criterion.indicators.filter(isMeant) : []).map((indicator) => ({
+    indicator,
+    ...find(indicator.indicator, input),
+  }));
+  const judged = found.flatMap(({ indicator, result, plain }) =>
+    result === 'heard' || result === 'missing' ? [{ indicator, result, plain }] : [],
+  );
+  const pointsOf = (wanted: Finding['result']) =>
+    sum(found.flatMap(({ result, indicator }) => (result === wanted ? [indicator.points] : [])));
+  const [score, unclear] = [pointsOf('heard'), pointsOf('unclear')];
+  const applicable = judged.length > 0;
+  const shown = judged.flatMap(({ indicator: { indicator }, plain }) =>
     plain.slice(0, 1).map((stretch) => ({ indicator, stretch })),
   );
   return {
     criterion: {
-      id: criterion.id,
-      title: criterion.title,
-      applicable,
-      score,
-      potential_score: applicable ? potential : sum(criterion.indicators.map(({ points }) => points)),
-      weight: criterion.weight,
-      reasoning: criterionReasoning(applicable, score, potential, counted),
-      indicators: applicable ? counted.map(ratedIndicator) : [],
+      ...{ id: criterion.id, title: criterion.title, weight: criterion.weight, applicable, score },
+      potential_score: applicable
+        ? score + pointsOf('missing')
+        : sum(criterion.indicators.map(({ points }) => points)),
+      unclear_points: unclear,
+      reasoning: criterionReasoning(judged, unclear),
+      indicators: judged.map(ratedIndicator),
     },
-    indicators: applicable ? counted : [],
-    shown: applicable ? distinct(shown) : [],
+    indicators: judged,
+    shown: distinct(shown),
   };
 }
 
@@ -70,9 +75,7 @@ function distinct(shown: readonly ShownIndicator[]): ShownIndicator[] {
 
 function find(name: string, input: RatingInput): Finding {
   if (!isIndicatorName(name)) throw new Error(`Unknown indicator "${name}" in the rubric`);
-  const finding = indicators[name](input);
-  // No points without words that show it.
-  return finding.shown.length === 0 ? { ...finding, share: 0 } : finding;
+  return indicators[name](input);
 }
 
 function sum(values: readonly number[]): number {

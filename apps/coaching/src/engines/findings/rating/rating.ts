@@ -1,11 +1,13 @@
-import type { RatingCriterion } from '@debrief/contracts/resources/analysis';
+import type { IndicatorResult, RatingCriterion } from '@debrief/contracts/resources/analysis';
 import type { RubricIndicator } from '@debrief/contracts/resources/rubric';
 import type { Stretch } from '../../conversation/conversation.ts';
-import type { Finding } from './indicator.ts';
 
-export interface ScoredIndicator {
+/** One of which it is clear whether it was heard. */
+export interface JudgedIndicator {
   indicator: RubricIndicator;
-  finding: Finding;
+  result: IndicatorResult;
+  /** Lines that show it by themselves. */
+  plain: readonly Stretch[];
 }
 
 export interface ShownIndicator {
@@ -15,7 +17,7 @@ export interface ShownIndicator {
 
 export interface ScoredCriterion {
   criterion: RatingCriterion;
-  indicators: readonly ScoredIndicator[];
+  indicators: readonly JudgedIndicator[];
   /** Lines that show by themselves what points were granted for; none where only the whole call does. */
   shown: readonly ShownIndicator[];
 }

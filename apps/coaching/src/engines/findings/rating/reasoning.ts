@@ -1,35 +1,33 @@
 import type { IndicatorResult, RatedIndicator } from '@debrief/contracts/resources/analysis';
 import type { Fault } from '../conduct/fault.ts';
 import { faultNames } from '../conduct/fault-names.ts';
-import type { ScoredCriterion, ScoredIndicator } from './rating.ts';
+import { isMostlyClear } from './mostly-clear.ts';
+import type { JudgedIndicator, ScoredCriterion } from './rating.ts';
 
-/** Between these, something was heard, but not as often or as surely as it takes. */
-export const HEARD = 0.7;
-const HEARD_IN_PART = 0.3;
-
-/** `You gave your name and said where you call from. Not clearly heard: why you called.` */
-export function criterionReasoning(
-  applicable: boolean,
-  score: number,
-  potential: number,
-  scored: readonly ScoredIndicator[],
-): string {
-  if (!applicable) return 'Left out: the call gave no occasion for it.';
+/** `2 of 3 points. You gave your name and said where you call from. Missing: why you are calling.` */
+export function criterionReasoning(judged: readonly JudgedIndicator[], unclearPoints: number): string {
+  if (judged.length === 0)
+    return unclearPoints > 0
+      ? 'Left out: what was said does not show it clearly.'
+      : 'Left out: the call gave no occasion for it.';
+  const rated = judged.map(ratedIndicator);
   const texts = (wanted: IndicatorResult) =>
-    scored.map(ratedIndicator).flatMap(({ result, text }) => (result === wanted ? [text] : []));
-  const [heard, partly, absent] = [texts('heard'), texts('in_part'), texts('missing')];
-  const sentences = [`${points(score)} of ${potential} ${potential === 1 ? 'point' : 'points'}.`];
-  if (heard.length > 0) sentences.push(`You ${listed(heard)}.`);
-  if (partly.length > 0) sentences.push(`Only in part: ${listed(partly)}.`);
-  if (absent.length > 0) sentences.push(`Not clearly heard: ${listed(absent)}.`);
-  return sentences.join(' ');
+    rated.flatMap(({ result, text }) => (result === wanted ? [text] : []));
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const potential = sum(rated.map(({ potential_score }) => potential_score));
+  const [heard, missing] = [texts('heard'), texts('missing')];
+  return [
+    `${decimal(sum(rated.map(({ score }) => score)))} of ${decimal(potential)} ${potential === 1 ? 'point' : 'points'}.`,
+    ...(heard.length > 0 ? [`You ${listed(heard)}.`] : []),
+    ...(missing.length > 0 ? [`Missing: ${listed(missing)}.`] : []),
+  ].join(' ');
 }
 
-export function ratedIndicator({ indicator, finding: { share } }: ScoredIndicator): RatedIndicator {
-  const result = share >= HEARD ? 'heard' : share >= HEARD_IN_PART ? 'in_part' : 'missing';
-  const text = result === 'heard' ? indicator.heard : indicator.missing;
-  const score = Math.round(indicator.points * share * 100) / 100;
-  return { indicator: indicator.indicator, result, text, score, potential_score: indicator.points };
+export function ratedIndicator({ indicator: own, result }: JudgedIndicator): RatedIndicator {
+  const { indicator, points } = own;
+  const isHeard = result === 'heard';
+  const text = isHeard ? own.heard : own.missing;
+  return { indicator, result, text, score: isHeard ? points : 0, potential_score: points };
 }
 
 /** What carried the rating, what cost most, and what kept it down whatever went well. */
@@ -38,7 +36,8 @@ export function ratingReasoning(
   criteria: readonly ScoredCriterion[],
   capping: readonly Fault[],
 ): string {
-  const counted = criteria.filter(({ criterion }) => criterion.applicable).map(({ criterion }) => criterion);
+  const judged = criteria.map(({ criterion }) => criterion).filter(({ applicable }) => applicable);
+  const counted = judged.filter(isMostlyClear);
   const share = (own: (typeof counted)[number]) => own.score / own.potential_score;
   const strong = counted
     .filter((own) => share(own) >= 0.75)
@@ -46,8 +45,8 @@ export function ratingReasoning(
   const weak = counted
     .filter((own) => share(own) < 0.5)
     .sort((a, b) => b.weight * (1 - share(b)) - a.weight * (1 - share(a)));
-  const number = counted.length === 1 ? 'one criterion' : `${counted.length} criteria`;
-  const sentences = [`${outcome.toFixed(1)} of 5, from ${number} that applied to this call.`];
+  const number = judged.length === 1 ? 'one criterion' : `${judged.length} criteria`;
+  const sentences = [`${outcome.toFixed(1)} of 5, from ${number} that can be judged in this call.`];
   if (capping.length > 0) {
     const names = listed(capping.map(({ kind }) => faultNames[kind]));
     sentences.push(`It cannot be higher, whatever went well, because of ${names}.`);
@@ -58,12 +57,12 @@ export function ratingReasoning(
 }
 
 function named({ title, score, potential_score }: ScoredCriterion['criterion']): string {
-  return `${title.toLowerCase()} (${points(score)} of ${potential_score})`;
+  return `${title.toLowerCase()} (${decimal(score)} of ${decimal(potential_score)})`;
 }
 
-/** One decimal says as much as a probability can. */
-function points(score: number): number {
-  return Math.round(score * 10) / 10;
+/** Points of a team's own rubric may be fractions. */
+function decimal(points: number): number {
+  return Math.round(points * 10) / 10;
 }
 
 export function listed(items: readonly string[]): string {

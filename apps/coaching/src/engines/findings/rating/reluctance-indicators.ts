@@ -1,6 +1,8 @@
 import type { Act } from '../../conversation/acts.ts';
 import { acts } from '../../conversation/acts.ts';
-import { chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
+import { asksPrice } from '../conduct/asks-price.ts';
+import type { FaultKind } from '../conduct/fault.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
 import { namesAmount } from '../feedback/figures.ts';
 import type { Objection } from '../findings.ts';
@@ -8,93 +10,138 @@ import { replyTo } from '../reply-to.ts';
 import {
   agentStretches,
   contactStretches,
+  expectedTurns,
+  heard,
   type Indicator,
-  MOST_SHOWN,
+  type Met,
   metOccasions,
-  notApplicable,
+  missing,
+  noOccasion,
   plainly,
   type RatingInput,
+  showing,
+  unclear,
 } from './indicator.ts';
 
 const LIKELY = 0.5;
 const TRACE = 0.2;
+const SURE = 0.8;
+const HARDLY = 0.1;
 const objections = acts.filter((act) => act.startsWith('object:'));
 const refusals: Act[] = ['opt_out', 'object:not_interested'];
 
-/** This many unfair things said leave nothing of it. */
-const UNFAIR = 2;
+/** More than this may be a manner of speaking, unless it is a fault. */
+const HARDLY_UNFAIR = 0.6;
+/** These wrong nobody by what is said of them or for them. */
+const otherFaults = new Set<FaultKind>(['hidden_price', 'talking_over', 'no_name']);
 
 /** The whole call without pushing, frightening or belittling; shown by how reluctance was met. */
-export const stayedFair: Indicator = ({ conversation }) => {
-  const own = agentStretches(conversation);
-  const worst = likeliest(own, ...unfairActs);
+export const stayedFair: Indicator = ({ conversation, faults }) => {
+  if (faults.some(({ kind }) => !otherFaults.has(kind))) return missing;
+  if (unfairness(conversation) > HARDLY_UNFAIR) return unclear;
   const reluctant = contactStretches(conversation).filter(
     (one) => chance(one, ...objections, 'decline', 'defer', 'opt_out', 'retract') >= LIKELY,
   );
   const replies = reluctant.flatMap((one) => replyTo(conversation, one));
-  const fair = (replies.length > 0 ? replies : own).filter((one) => chance(one, ...unfairActs) < TRACE);
+  const own = replies.length > 0 ? replies : agentStretches(conversation);
   const gentle: Act[] = ['acknowledge', 'answer_objection', 'accept', 'honor_opt_out', 'recap'];
-  const shown = fair.sort((a, b) => chance(b, ...gentle) - chance(a, ...gentle)).slice(0, MOST_SHOWN);
-  const share = Math.max(0, 1 - unfairness(conversation) / UNFAIR);
   // No single line shows that a whole call was fair.
-  return { share, shown, plain: [], where: worst, applicable: true };
+  return heard(
+    own
+      .filter((one) => chance(one, ...unfairActs) < TRACE)
+      .sort((a, b) => chance(b, ...gentle) - chance(a, ...gentle)),
+  );
 };
+
+const accepting: Act[] = [
+  'acknowledge',
+  'honor_opt_out',
+  'accept',
+  'goodbye',
+  'thanks',
+  'ask_open',
+  'promise',
+];
+const pushing: Act[] = [...unfairActs, 'pitch', 'ask_sale', 'propose_time', 'dodge_price'];
 
 /** A no is a no: what follows accepts it, and does not start again. */
 export const respectedNo: Indicator = ({ conversation }) => {
   const given = contactStretches(conversation).filter((one) => chance(one, ...refusals) >= LIKELY);
-  const gentle: Act[] = [
-    'acknowledge',
-    'honor_opt_out',
-    'accept',
-    'goodbye',
-    'thanks',
-    'ask_open',
-    'promise',
-  ];
-  const pushing: Act[] = [...unfairActs, 'pitch', 'ask_sale', 'propose_time', 'dodge_price'];
   return metOccasions(
-    given.flatMap((one) => {
+    given.flatMap((one): Met[] => {
       const reply = replyTo(conversation, one);
-      const shown = likeliest(reply, ...gentle);
+      const shown = likeliest(reply, ...accepting);
       if (shown === undefined) return [];
       const pushed = Math.max(...reply.map((next) => chance(next, ...pushing)));
-      return [{ given: one, met: Math.max(0, chance(shown, ...gentle) - pushed), shown }];
+      if (chance(shown, ...accepting) - pushed >= LIKELY) return [shown];
+      return [pushed >= SURE && chance(shown, ...accepting) < LIKELY ? 'missed' : 'unclear'];
     }),
     ['acknowledge', 'honor_opt_out', 'accept'],
   );
 };
 
-function handled(step: (objection: Objection) => number | null, ...acts: Act[]): Indicator {
-  return ({ conversation, objections: raised }: RatingInput) => {
-    if (raised.length === 0) return notApplicable;
-    return metOccasions(
-      raised.flatMap((objection) => {
-        const given = conversation.stretches[objection.stretch];
-        const taken = step(objection);
-        const shown = taken === null ? undefined : conversation.stretches[taken];
-        return given === undefined ? [] : [{ given, met: shown === undefined ? 0 : 1, shown }];
+/** From here on what the contact said is surely an objection, so that leaving it is a fault. */
+const SURE_OBJECTION = 0.6;
+const MEETS = 0.6;
+
+/** @param traces What a listener may take for it. */
+function handled(
+  step: (objection: Objection) => number | null,
+  acts: readonly Act[],
+  traces: readonly Act[],
+): Indicator {
+  return ({ conversation, objections: raised }: RatingInput) =>
+    metOccasions(
+      raised.map((objection): Met => {
+        const met = conversation.stretches[step(objection) ?? -1];
+        if (met !== undefined && chance(met, ...acts) >= MEETS) return met;
+        const isSure = objection.probability >= SURE_OBJECTION;
+        return isSure && expectedTurns(after(conversation, objection), traces) < HARDLY
+          ? 'missed'
+          : 'unclear';
       }),
       acts,
     );
-  };
 }
 
-export const acknowledgedObjections = handled(({ acknowledged }) => acknowledged, 'acknowledge');
-export const exploredObjections = handled(({ explored }) => explored, 'ask_open', 'ask_closed');
-export const answeredObjections = handled(({ answer }) => answer, 'answer_objection');
+function after({ stretches, turns }: Conversation, { stretch }: Objection): Stretch[] {
+  const turn = stretches[stretch]?.turn ?? 0;
+  return stretches
+    .slice(turns[turn]?.to)
+    .filter((one) => one.role === 'agent' && chance(one, ...unfairActs) < LIKELY);
+}
+
+export const acknowledgedObjections = handled(
+  ({ acknowledged }) => acknowledged,
+  ['acknowledge'],
+  ['acknowledge', 'recap', 'accept', 'honor_opt_out'],
+);
+export const exploredObjections = handled(
+  ({ explored }) => explored,
+  ['ask_open', 'ask_closed'],
+  ['ask_open', 'ask_closed'],
+);
+export const answeredObjections = handled(
+  ({ answer }) => answer,
+  ['answer_objection', 'state_price'],
+  [
+    ...(['answer_objection', 'state_price', 'inform', 'pitch', 'promise', 'propose_step'] as const),
+    ...(['propose_time', 'counter_time', 'recap', 'accept', 'honor_opt_out'] as const),
+  ],
+);
 
 /** A figure when somebody asks what it costs, or says it straight away. */
-export const answeredPrice: Indicator = ({ conversation }) => {
-  const own = conversation.stretches.filter(({ role }) => role === 'agent');
-  const told = own.filter((one) => chance(one, 'state_price') >= 0.3);
-  const dodged = own.filter((one) => chance(one, 'dodge_price') >= 0.3);
-  if (told.length + dodged.length === 0) return notApplicable;
-  const sum = (list: readonly Stretch[], act: Act) =>
-    list.reduce((total, one) => total + chance(one, act), 0);
-  const given = sum(told, 'state_price');
-  const share = given / (given + sum(dodged, 'dodge_price'));
-  const shown = told.filter((one) => chance(one, 'state_price') >= LIKELY).slice(0, 2);
-  const plain = plainly(shown, ['state_price']).filter(namesAmount);
-  return { share, shown, plain, where: dodged[0] ?? told[0], applicable: true };
+export const answeredPrice: Indicator = ({ conversation, faults }) => {
+  if (faults.some(({ kind }) => kind === 'hidden_price')) return missing;
+  const own = agentStretches(conversation);
+  const [told, dodged] = [expectedTurns(own, ['state_price']), expectedTurns(own, ['dodge_price'])];
+  const shown = showing(own, ['state_price']).slice(0, 2);
+  if (shown.length > 0 && (dodged < SURE || told >= SURE))
+    return heard(shown, plainly(shown, ['state_price']).filter(namesAmount));
+  // Who is not asked need not say it.
+  const isAsked = contactStretches(conversation).some(
+    (one) => asksPrice(one) && chance(one, 'ask_open', 'ask_closed', 'object:price', 'request') >= LIKELY,
+  );
+  if (!isAsked) return noOccasion;
+  return dodged >= SURE && told < TRACE ? missing : unclear;
 };

@@ -3,7 +3,7 @@ import t from 'tap';
 import type { Judged } from '../../../../src/engines/findings/feedback/moment.ts';
 import { rate } from '../../../../src/engines/findings/rating/rate.ts';
 import { readRubrics } from '../../../../src/engines/load-rubrics.ts';
-import { judged, opening, ratingInput } from '../../../fixtures/labelled-call.ts';
+import { doubtful, judged, opening, ratingInput } from '../../../fixtures/labelled-call.ts';
 
 const folder = new URL('../../../../rubrics/', import.meta.url);
 const rubric = readRubrics(folder).get('general-sales');
@@ -64,13 +64,48 @@ t.test('a charity call is not measured by open questions about a need', async (t
   t.notOk(open(charity)?.includes('asked_open_questions'));
 });
 
-t.test('points need words that show them, and reasons name what was heard and what was not', async (t) => {
-  const call = judged([...opening, ...brochure]);
-  t.match(criterion(call, 'opening')?.reasoning, /^5 of 5 points\. You gave your name, said where/);
-  t.match(criterion(call, 'discovery')?.reasoning, /Not clearly heard: .*open questions/);
-  for (const { criterion: own, indicators } of rated(call)?.criteria ?? []) {
-    const isShown = indicators.some(({ finding }) => finding.shown.length > 0);
-    t.ok(!own.applicable || own.score === 0 || isShown, own.id);
+t.test(
+  'points need words that show them, and reasons name what was heard and what was missing',
+  async (t) => {
+    const call = judged([...opening, ...brochure]);
+    t.match(criterion(call, 'opening')?.reasoning, /^5 of 5 points\. You gave your name, named your company/);
+    t.match(criterion(call, 'discovery')?.reasoning, /Missing: more open questions/);
+    for (const { criterion: own } of rated(call)?.criteria ?? []) {
+      const heard = own.indicators.filter(({ result }) => result === 'heard');
+      t.equal(
+        own.applicable ? own.score : 0,
+        heard.reduce((sum, { potential_score }) => sum + potential_score, 0),
+        own.id,
+      );
+    }
+  },
+);
+
+t.test('what may have been there or not is neither told nor taken off', async (t) => {
+  const line = (acts: string) => `A: Can you spare me two minutes for it now? {${acts}}`;
+  const asked = judged([...opening.slice(0, 1), line('ask_permission'), ...opening.slice(1), ...discovery]);
+  const doubted = rate(rubric, ratingInput(doubtful(asked, 0.4)));
+  for (const { criterion: own, shown } of doubted?.criteria ?? []) {
+    t.notMatch(own.reasoning, 'Missing: asking', own.id);
+    const told = own.indicators.reduce((sum, { potential_score }) => sum + potential_score, 0);
+    if (own.applicable) t.equal(own.potential_score, told, `${own.id}: only what is told has points`);
+    t.ok(own.unclear_points >= 0);
+    if (!own.applicable) t.strictSame(shown, [], own.id);
+  }
+});
+
+t.test('the rating can be made again from its criteria, what is unclear counting half', async (t) => {
+  const calls = [judged([...opening, ...discovery]), doubtful(judged([...opening, ...discovery]), 0.6)];
+  for (const call of calls) {
+    const rating = rated(call);
+    let [earned, weight] = [0, 0];
+    for (const { criterion: own } of rating?.criteria ?? []) {
+      const potential = (own.applicable ? own.potential_score : 0) + own.unclear_points;
+      if (potential === 0) continue;
+      earned += (own.weight * (own.score + own.unclear_points / 2)) / potential;
+      weight += own.weight;
+    }
+    t.equal(rating?.outcome, Math.round((1 + (4 * earned) / weight) * 10) / 10);
   }
 });
 
@@ -81,9 +116,8 @@ t.test('an unknown indicator in a rubric is told by name', async (t) => {
 });
 
 t.test('every rubric of the folder is complete, and those that have changed say so', async (t) => {
-  const changed = new Set(['general-sales', 'roleplay']);
-  for (const [name, { version }] of readRubrics(folder))
-    t.equal(version, changed.has(name) ? '2' : '1', name);
+  const changed: Readonly<Record<string, string>> = { 'general-sales': '3', roleplay: '2' };
+  for (const [name, { version }] of readRubrics(folder)) t.equal(version, changed[name] ?? '1', name);
   t.ok(readFileSync(new URL('general-sales.json', folder), 'utf8').endsWith('}\n'));
 });
 

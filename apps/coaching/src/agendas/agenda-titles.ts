@@ -1,0 +1,54 @@
+import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { type CallFacts, missedHandling } from '../facts/call-facts.ts';
+import { type CriterionSummary, nameOf } from '../facts/summarize-criteria.ts';
+import { dayName, listed } from '../facts/wording.ts';
+
+const MOST_CALLS = 3;
+
+/**
+ * What an agenda is about: the criterion with what was missed, and the calls that missed it most; from days alone to what
+ * tells two agents of the same days apart. No names and no words of a call: a title stays when these are erased.
+ */
+export function agendaTitles(
+  calls: readonly CallFacts[],
+  focus: CriterionSummary | undefined,
+): [string, ...string[]] {
+  const told = (focus === undefined ? calls : callsThatMissed(calls, focus)).slice(0, MOST_CALLS);
+  const inOrder = told.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at));
+  const about = focus === undefined ? 'What went well' : nameOf(focus);
+  const kinds = focus === undefined ? [] : objectionKinds(inOrder, focus);
+  const as = kinds.length === 0 ? 'as' : `as with ${listed(kinds)}`;
+  return [
+    `${about}, ${as} on ${daysOf(inOrder)}`,
+    `${about}, ${as} on ${listed(inOrder.map(({ occurred_at }) => `${dayName(occurred_at)} at ${occurred_at.slice(11, 16)} UTC`))}`,
+  ];
+}
+
+/** The lowest share first, the newest of equals. */
+function callsThatMissed(calls: readonly CallFacts[], { id, missing }: CriterionSummary): CallFacts[] {
+  const wanted = missing[0]?.indicator;
+  return calls
+    .flatMap((call) => {
+      const own = call.criteria.find((one) => one.id === id);
+      return own?.missed.some(({ indicator }) => indicator === wanted) ? [{ call, share: own.share }] : [];
+    })
+    .sort((a, b) => a.share - b.share || b.call.occurred_at.localeCompare(a.call.occurred_at))
+    .map(({ call }) => call);
+}
+
+/** `price and trust`, where it is about objections. */
+function objectionKinds(calls: readonly CallFacts[], { id }: CriterionSummary): string[] {
+  const handling = calls.filter(({ criteria }) =>
+    criteria.some((one) => one.id === id && missedHandling(one) !== undefined),
+  );
+  const kinds = handling.flatMap(({ objections }) => objections.map(({ kind }) => kind));
+  return [...new Set(kinds)].filter((kind) => kind !== unnamedKind).map((kind) => kind.toLowerCase());
+}
+
+/** `10, 12 and 13 November`. */
+function daysOf(calls: readonly CallFacts[]): string {
+  const days = [...new Set(calls.map(({ occurred_at }) => dayName(occurred_at)))];
+  const months = new Set(days.map((day) => day.split(' ')[1]));
+  if (months.size > 1) return listed(days);
+  return `${listed(days.map((day) => day.split(' ')[0] ?? ''))} ${[...months].join('')}`;
+}
