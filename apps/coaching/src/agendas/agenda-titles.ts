@@ -1,6 +1,7 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, missedHandling } from '../facts/call-facts.ts';
 import { type CriterionSummary, nameOf } from '../facts/summarize-criteria.ts';
+import { advisedIn } from '../facts/telling-quotes.ts';
 import { dayName, listed } from '../facts/wording.ts';
 
 const MOST_CALLS = 3;
@@ -13,7 +14,7 @@ export function agendaTitles(
   calls: readonly CallFacts[],
   focus: CriterionSummary | undefined,
 ): [string, ...string[]] {
-  const told = (focus === undefined ? calls : callsThatMissed(calls, focus)).slice(0, MOST_CALLS);
+  const told = (focus === undefined ? calls : callsOf(calls, focus)).slice(0, MOST_CALLS);
   const inOrder = told.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at));
   const about = focus === undefined ? 'What went well' : nameOf(focus);
   const kinds = focus === undefined ? [] : objectionKinds(inOrder, focus);
@@ -22,6 +23,16 @@ export function agendaTitles(
     `${about}, ${as} on ${daysOf(inOrder)}`,
     `${about}, ${as} on ${listed(inOrder.map(({ occurred_at }) => `${dayName(occurred_at)} at ${occurred_at.slice(11, 16)} UTC`))}`,
   ];
+}
+
+/** Those that surely missed it, else those with advice on it, else those that show it. */
+function callsOf(calls: readonly CallFacts[], focus: CriterionSummary): CallFacts[] {
+  const missed = callsThatMissed(calls, focus);
+  if (missed.length > 0) return missed;
+  const advised = [...new Set(advisedIn(calls, focus).map(({ call }) => call))];
+  return advised.length > 0
+    ? advised
+    : calls.filter(({ criteria }) => criteria.some(({ id }) => id === focus.id));
 }
 
 /** The lowest share first, the newest of equals. */

@@ -30,7 +30,10 @@ interface Input {
   readonly before: Figures;
 }
 
-/** What went well, each with its words; at most one good moment of a call. */
+/**
+ * What went well, each with its words; at most one good moment of a call.
+ * @param criteria Those that may be called a win: what is to be improved is not among them.
+ */
 export function agendaWins({ calls, now, before }: Input, criteria: readonly CriterionSummary[]): Win[] {
   const moments = calls.flatMap((call): Win[] => {
     const [best] = call.topMoments;
@@ -57,7 +60,7 @@ export function agendaWins({ calls, now, before }: Input, criteria: readonly Cri
     ...withWords.slice(0, 2),
     ...succeeded(calls),
     ...withWords.slice(2),
-    ...fullMarks(calls),
+    ...fullMarks(calls, criteria),
     ...strengths.filter((win) => !isShown(win)),
   ];
   return distinct(wins).slice(0, MOST);
@@ -93,10 +96,11 @@ function succeeded(calls: readonly CallFacts[]): Win[] {
   return [{ text, moments: moments.slice(0, 2) }];
 }
 
-function fullMarks(calls: readonly CallFacts[]): Win[] {
+function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): Win[] {
   return calls.flatMap((call) =>
-    call.criteria.flatMap(({ share, heard, quotes }): Win[] => {
+    call.criteria.flatMap(({ id, share, heard, quotes }): Win[] => {
       const quote = quotes.find((one) => one.speaker === call.agent && isTelling(one));
+      if (!criteria.some((one) => one.id === id)) return [];
       if (share < FULL || heard === null || quote === undefined) return [];
       const did = quote.did === undefined ? heard.replace(/^You /, 'you ') : `you ${quote.did}`;
       const text = sentence(

@@ -1,17 +1,17 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import type { CallFacts, Quote } from '../facts/call-facts.ts';
+import type { CallFacts, CriterionOfCall, Quote } from '../facts/call-facts.ts';
 import { isReply, lineFor } from '../facts/lines-to-say.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import {
   type CriterionSummary,
-  focusOf,
   LEAST_CALLS,
   nameOf,
   STRONG,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
-import { isTelling, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
+import { advisedIndicator, isTelling, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
+import { whatToImprove } from '../facts/what-to-improve.ts';
 import {
   contactOf,
   counted,
@@ -51,12 +51,8 @@ const WINS_SAID = [
   ['Two wins stood out clearly enough to be named, and no other.'],
 ];
 const IMPROVEMENTS_SAID = [
-  [
-    `Nothing that ${LEAST_CALLS} calls or more show clearly left points to gain, so there is nothing to work on and no drill.`,
-  ],
-  [
-    `Of what ${LEAST_CALLS} calls or more show clearly, only one thing left points to gain, so there is only one to work on.`,
-  ],
+  ['Nothing in these calls surely left points to gain, so there is nothing to work on and no drill.'],
+  ['Of what these calls show clearly, only one thing left points to gain, so there is only one to work on.'],
 ];
 
 export interface ComposedAgenda {
@@ -72,11 +68,14 @@ export interface ComposedAgenda {
 export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const { calls, last } = input;
   const criteria = summarizeCriteria(calls);
-  const focus = focusOf(criteria).slice(0, IMPROVEMENTS);
+  const focus = whatToImprove(calls, criteria).slice(0, IMPROVEMENTS);
   const questions = agendaQuestions(calls);
   if (questions.length < LEAST_QUESTIONS) return null;
   const [first] = focus;
-  const wins = agendaWins(input, criteria);
+  const wins = agendaWins(
+    input,
+    criteria.filter((one) => !focus.includes(one)),
+  );
   const content: AgendaContent = {
     overview: [overview(input), ...shortfall(wins.length, focus.length)].join(' '),
     wins,
@@ -115,16 +114,24 @@ function improvement(
   const isLow = found?.call.criteria.some((own) => own.id === id && own.share < LOW) === true;
   const occasion = isLow ? found : undefined;
   const well = share >= STRONG ? 'This went well, and there is a little left to gain: you' : 'You';
-  const got = `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly.`;
+  const isCounted = criterion.calls >= LEAST_CALLS && share < 1;
+  const got = isCounted
+    ? [
+        `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly.`,
+      ]
+    : [];
   const phrases = missing
     .slice(0, PHRASES)
-    .map(({ phrase, calls: count }) => `${phrase} in ${count} of them`);
-  const heard = phrases.length === 0 ? '' : ` Missing: ${listed(phrases)}.`;
+    .map(
+      ({ phrase, calls: count }) => `${phrase} in ${isCounted ? `${count} of them` : counted(count, 'call')}`,
+    );
+  const heard = phrases.length === 0 ? [] : [`Missing: ${listed(phrases)}.`];
   const shown = missed.slice(0, 2);
-  const { text, told } = example(calls, criterion, { missed: shown[0], occasion });
+  const { text, told, call } = example(calls, criterion, { missed: shown[0], occasion });
+  const where = `as with ${contactOf(call)} on ${dayName(call.occurred_at)}`;
   return {
-    ...{ criterion_id: id, criterion: title, title: nameOf(criterion) },
-    text: `${got}${heard} ${text}`,
+    ...{ criterion_id: id, criterion: title, title: `${nameOf(criterion)}, ${where}` },
+    text: [...got, ...heard, text].join(' '),
     figures: { points: round(points), potential: round(potential), calls: criterion.calls },
     moments: (shown.length > 0 ? shown : told).map(({ call, quote }) => momentOf(call, quote)),
   };
@@ -132,58 +139,54 @@ function improvement(
 
 type Place = Pick<Told, 'call' | 'quote'>;
 
-/** A call to go back to, in its own words: no two agents are told the same. */
+/** A call to go back to, which the title names, in its own words: no two agents are told the same. */
 function example(
   calls: readonly CallFacts[],
-  { id }: CriterionSummary,
+  { id, missing }: CriterionSummary,
   { missed, occasion }: { missed: Told | undefined; occasion: Place | undefined },
-): { text: string; told: Place[] } {
+): { text: string; told: Place[]; call: CallFacts } {
   const scored = calls.flatMap((call) => {
     const own = call.criteria.find((one) => one.id === id);
     return own === undefined ? [] : [{ call, own }];
   });
   if (missed !== undefined) {
     const { call, quote, claim } = missed;
-    const day = dayName(call.occurred_at);
     if (call.improvements.some(({ text }) => text === claim))
-      return {
-        text: `An example is the call with ${contactOf(call)} on ${day}. ${sentence(claim)}`,
-        told: [missed],
-      };
+      return { text: sentence(claim), told: [missed], call };
     const own = scored.find((one) => one.call === call)?.own;
     const result =
       own === undefined
         ? ''
         : ` Your answers to objections in that call got ${decimal(own.score)} of ${decimal(own.potential)} points.`;
-    return {
-      text: `${sentence(`On ${day} ${contactOf(call)} said ${quoted(quote)}`)}${result}`,
-      told: [missed],
-    };
+    return { text: `${sentence(`${contactOf(call)} said ${quoted(quote)}`)}${result}`, told: [missed], call };
   }
+  const lacks = ({ own }: (typeof scored)[number]) =>
+    own.missed.some(({ indicator }) => indicator === missing[0]?.indicator);
   const [worst] = scored.toSorted(
     (a, b) =>
       Number(b.call === occasion?.call) - Number(a.call === occasion?.call) ||
+      Number(lacks(b)) - Number(lacks(a)) ||
       a.own.share - b.own.share ||
       b.call.occurred_at.localeCompare(a.call.occurred_at),
   );
-  if (worst === undefined) return { text: '', told: [] };
+  if (worst === undefined) throw new Error(`No call shows ${id}`);
   const { call, own } = worst;
-  const name = contactOf(call);
-  const where = `the call with ${name} on ${dayName(call.occurred_at)}`;
   const got = `where you got ${decimal(own.score)} of ${decimal(own.potential)} points`;
-  if (occasion !== undefined)
-    return {
-      text: sentence(`Go back to ${where}, ${got}: there ${name} said ${quoted(occasion.quote)}`),
-      told: [occasion],
-    };
-  const [quote] = ownWords(call);
-  if (quote === undefined) return { text: `Go back to ${where}, ${got}.`, told: [] };
-  return { text: `Go back to ${where} (${quotedWithin(quote)}), ${got}.`, told: [{ call, quote }] };
+  if (occasion !== undefined) {
+    const said = `there ${contactOf(call)} said ${quoted(occasion.quote)}`;
+    return { text: sentence(`Go back to that call, ${got}: ${said}`), told: [occasion], call };
+  }
+  const [quote] = ownWords(call, own);
+  if (quote === undefined) return { text: `Go back to that call, ${got}.`, told: [], call };
+  return { text: `Go back to that call (${quotedWithin(quote)}), ${got}.`, told: [{ call, quote }], call };
 }
 
-/** Lines of the agent by which a call is remembered. */
-function ownWords({ agent, topMoments, promises, improvements, criteria }: CallFacts): Quote[] {
-  return [...topMoments, ...promises, ...improvements, ...criteria]
+/** Lines of the agent by which a call is remembered, what was heard of the criterion first. */
+function ownWords(
+  { agent, topMoments, promises, improvements, criteria }: CallFacts,
+  own: CriterionOfCall,
+): Quote[] {
+  return [own, ...topMoments, ...promises, ...improvements, ...criteria]
     .flatMap(({ quotes }) => quotes)
     .filter((quote) => quote.speaker === agent && isTelling(quote));
 }
@@ -192,7 +195,7 @@ function drill(
   calls: readonly CallFacts[],
   criterion: CriterionSummary,
 ): NonNullable<AgendaContent['drill']> {
-  const indicator = criterion.missing[0]?.indicator;
+  const indicator = criterion.missing[0]?.indicator ?? advisedIndicator(calls, criterion);
   const say = lineFor(indicator);
   const [missed = isReply(indicator) ? occasionIn(calls, criterion) : undefined] = missedIn(calls, criterion);
   if (missed === undefined)

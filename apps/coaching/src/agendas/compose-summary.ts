@@ -1,4 +1,5 @@
 import type { AgendaAnswers, AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import { LEAST_CALLS } from '../facts/summarize-criteria.ts';
 import { counted, percent, sentence } from '../facts/wording.ts';
 
 /** Words below which an answer says little. */
@@ -21,10 +22,9 @@ export function composeSummary(content: AgendaContent, { answers, commitment }: 
     commitment === undefined
       ? ' Nothing was promised for the time until the next agenda.'
       : ` ${sentence(`What was promised: “${commitment.replaceAll(/["“”]/g, "'")}”`)}`;
-  const [focus] = content.improvements;
+  const focus = content.improvements.find(({ figures }) => figures.calls >= LEAST_CALLS);
   if (focus === undefined) return `${answered}${short}${promised}`;
   const { points, potential, calls } = focus.figures;
   const share = potential === 0 ? 0 : points / potential;
-  const [name = focus.title] = focus.title.split(':');
-  return `${answered}${short}${promised} The next agenda compares ${name.toLowerCase()} with ${percent(share)} of the points in ${counted(calls, 'call')}.`;
+  return `${answered}${short}${promised} The next agenda compares ${focus.criterion.toLowerCase()} with ${percent(share)} of the points in ${counted(calls, 'call')}.`;
 }

@@ -35,6 +35,8 @@ function moved(
   const name = capitalized(criterion);
   const before = figures.potential === 0 ? 0 : figures.points / figures.potential;
   const now = criteria.find(({ id }) => id === criterion_id);
+  if (figures.calls < LEAST_CALLS)
+    return `${name} showed clearly in fewer than ${LEAST_CALLS} calls then, so the numbers cannot be compared.`;
   if (now === undefined || now.calls < LEAST_CALLS)
     return `${name} shows clearly in fewer than ${LEAST_CALLS} calls since then, so the numbers cannot be compared.`;
   const share = now.points / now.potential;

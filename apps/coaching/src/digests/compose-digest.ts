@@ -5,7 +5,6 @@ import { lineFor } from '../facts/lines-to-say.ts';
 import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
 import {
   type CriterionSummary,
-  focusOf,
   gapsOf,
   LEAST_CALLS,
   nameOf,
@@ -14,6 +13,7 @@ import {
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
 import { bestOf, missedIn, placeOf, shownIn, type Told } from '../facts/telling-quotes.ts';
+import { whatToImprove } from '../facts/what-to-improve.ts';
 import {
   capitalized,
   contactOf,
@@ -190,7 +190,7 @@ function agentLines({ calls, now, before, names }: DigestInput): Digest['agents'
   return [...now.agents]
     .map(([user_id, figures]) => {
       const own = byAgent.get(user_id) ?? [];
-      const [focus] = figures.rated < LEAST_CALLS ? [] : focusOf(summarizeCriteria(own));
+      const [focus] = figures.rated < LEAST_CALLS ? [] : whatToImprove(own, summarizeCriteria(own));
       return {
         user_id,
         name: names.get(user_id) ?? own[0]?.agent ?? '',

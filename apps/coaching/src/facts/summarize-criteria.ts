@@ -25,6 +25,8 @@ export interface CriterionSummary {
   /** What it cost the rating, over all rated calls. */
   readonly cost: number;
   readonly weight: number;
+  /** What it looks for, as far as any of the calls shows it clearly. */
+  readonly indicators: readonly string[];
   /** What was surely not there, and in how many calls; what cost most points first. */
   readonly missing: readonly Missing[];
 }
@@ -50,6 +52,7 @@ function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionS
     share: sum(({ score }) => score) / sum(({ potential }) => potential),
     cost: sum(({ weight, share }) => weight * (1 - share)) / rated,
     weight: sum(({ weight }) => weight) / ofCalls.length,
+    indicators: [...new Set(ofCalls.flatMap(({ indicators }) => indicators))],
     // A later version of the rubric may say it in other words; the last ones count.
     missing: [...missed]
       .sort(([, a], [, b]) => lost(b) - lost(a))
@@ -70,13 +73,11 @@ export function strengthsOf(criteria: readonly CriterionSummary[]): CriterionSum
     .sort((a, b) => b.share * b.weight - a.share * a.weight || a.id.localeCompare(b.id));
 }
 
-/** What an agent should work on: the dearest gap, else the criterion with the most to gain. */
-export function focusOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
-  const gaps = gapsOf(criteria);
-  const others = criteria
-    .filter((one) => one.calls >= LEAST_CALLS && one.share < 1 && !gaps.includes(one))
+/** What is worth work though no gap is known: points left in calls enough, or something that was surely not there. */
+export function roomsOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
+  return criteria
+    .filter(({ calls, share, missing }) => share < 1 && (calls >= LEAST_CALLS || missing.length > 0))
     .sort((a, b) => b.cost - a.cost || a.id.localeCompare(b.id));
-  return [...gaps, ...others];
 }
 
 /** `Discovery: open questions`. */

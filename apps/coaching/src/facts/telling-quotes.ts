@@ -75,18 +75,14 @@ export function bestOf(calls: readonly CallFacts[], criterion: CriterionSummary)
 }
 
 /** Where a criterion was missed: what the advice is about, else the objection that was to be answered. */
-export function missedIn(calls: readonly CallFacts[], { id }: Pick<CriterionSummary, 'id'>): Told[] {
+export function missedIn(calls: readonly CallFacts[], summary: CriterionSummary): Told[] {
+  const { id } = summary;
   const low = calls
     .flatMap((call) => {
       const criterion = call.criteria.find((one) => one.id === id && one.share < LOW);
       return criterion === undefined ? [] : [{ call, criterion }];
     })
     .sort((a, b) => a.criterion.share - b.criterion.share);
-  const advised = low.flatMap(({ call, criterion }) =>
-    call.improvements
-      .filter(({ kind }) => isAbout(criterion, kind))
-      .flatMap(({ text, quotes }) => quotes.slice(-1).map((quote) => ({ call, quote, claim: text }))),
-  );
   const objected = low.flatMap(({ call, criterion }) => {
     const missed = missedHandling(criterion);
     if (missed === undefined) return [];
@@ -98,7 +94,33 @@ export function missedIn(calls: readonly CallFacts[], { id }: Pick<CriterionSumm
     wanted === unnamedKind ? 1 : objected.filter(({ kind }) => kind === wanted).length;
   // What comes up most is worth most practice.
   const typical = statementsFirst(objected.toSorted((a, b) => often(b.kind) - often(a.kind)));
-  return spread([...advised, ...typical.map(({ kind: _, ...told }) => told)]);
+  return spread([...advisedIn(calls, summary), ...typical.map(({ kind: _, ...told }) => told)]);
+}
+
+/** Advice that a call got on what a criterion looks for, unless the call met it; where it met least first. */
+export function advisedIn(
+  calls: readonly CallFacts[],
+  { id, indicators }: Pick<CriterionSummary, 'id' | 'indicators'>,
+): Told[] {
+  const shareIn = ({ criteria }: CallFacts) => criteria.find((one) => one.id === id)?.share ?? 0;
+  return calls
+    .filter((call) => shareIn(call) < LOW)
+    .toSorted((a, b) => shareIn(a) - shareIn(b))
+    .flatMap((call) =>
+      call.improvements
+        .filter(({ kind }) => isAbout(indicators, kind))
+        .flatMap(({ text, quotes }) => quotes.slice(-1).map((quote) => ({ call, quote, claim: text }))),
+    );
+}
+
+/** What the first advice on a criterion is an example of. */
+export function advisedIndicator(
+  calls: readonly CallFacts[],
+  criterion: Pick<CriterionSummary, 'id' | 'indicators'>,
+): string | undefined {
+  const [told] = advisedIn(calls, criterion);
+  const kind = told?.call.improvements.find(({ text }) => text === told.claim)?.kind;
+  return indicatorsOfAdvice[kind as AdviceKind]?.find((one) => criterion.indicators.includes(one));
 }
 
 /** What the contact told that asked for it, in the call with the lowest share of its points. */
@@ -125,7 +147,7 @@ function toldIn({ agent, topMoments, objections }: CallFacts): Quote[] {
 }
 
 /** Whether advice of a kind is about what a criterion looks for. */
-function isAbout({ indicators }: CriterionOfCall, kind: string): boolean {
+function isAbout(indicators: readonly string[], kind: string): boolean {
   const about: readonly string[] = indicatorsOfAdvice[kind as AdviceKind] ?? [];
   return indicators.some((one) => about.includes(one));
 }

@@ -65,8 +65,14 @@ t.test('what costs an agent most comes first, so that two agents get different l
   const titles = (calls: CallFacts[]) => agendaOf(calls)?.content.improvements.map(({ title }) => title);
   const listens = titles(week3({ listening: 3, handling: 0 }));
   const handles = titles(week3({ listening: 0, handling: 3 }));
-  t.strictSame(listens, ['Objection handling: a question about what is behind the objection', 'Listening']);
-  t.strictSame(handles, ['Listening: more signs that you heard what the contact said', 'Objection handling']);
+  t.strictSame(listens, [
+    'Objection handling: a question about what is behind the objection, as with Karen on 10 November',
+    'Listening, as with Priya on 12 November',
+  ]);
+  t.strictSame(handles, [
+    'Listening: more signs that you heard what the contact said, as with Karen on 10 November',
+    'Objection handling, as with Priya on 12 November',
+  ]);
 });
 
 t.test('two agents with the same shortfall are each told of a call of their own', async (t) => {
@@ -82,12 +88,48 @@ t.test('what went well is not blamed, and a call of the agent is named by words 
   const [, second] = agendaOf(week3({ listening: 3, handling: 0 }))?.content.improvements ?? [];
   t.equal(
     second?.text,
-    'This went well, and there is a little left to gain: you got 75 % of the points in the 3 calls that show it clearly. Go back to the call with Priya on 12 November (“I will send you the numbers by email tonight”), where you got 3 of 4 points.',
+    'This went well, and there is a little left to gain: you got 75 % of the points in the 3 calls that show it clearly. Go back to that call (“I will send you the numbers by email tonight”), where you got 3 of 4 points.',
   );
   t.match(
     second?.moments,
     [{ recording_id: 'call-2', segment_index: 8 }],
     'which go when the call is erased',
+  );
+});
+
+const advised = (kind: string) => ({
+  text: 'You presented "We are the number one" before you had asked what Tom needs.',
+  ...{
+    kind,
+    quotes: [{ segment_index: 5, quote: 'We are the number one.', start_time: 50, speaker: 'Ann' }],
+  },
+});
+
+t.test('advice on a single call comes before what has the most points left', async (t) => {
+  const calls = week3({ listening: 3, handling: 4 }).map((call, index) =>
+    index === 1
+      ? { ...call, criteria: call.criteria.slice(1), improvements: [advised('need')] }
+      : { ...call, criteria: call.criteria.toReversed() },
+  );
+  const { content, titles } = agendaOf(calls) ?? {};
+  t.match(content?.improvements, [
+    { title: 'Listening, as with Tom on 11 November', text: advised('need').text },
+  ]);
+  t.equal(titles?.[0], 'Listening, as on 11 November');
+  t.match(content?.drill, {
+    text: /^To Tom you said “We are the number one\.”/,
+    say: /^So what matters to you/,
+  });
+});
+
+t.test('what is to be improved is not praised as well', async (t) => {
+  const { wins, improvements } = agendaOf(week3({ listening: 3, handling: 4 }))?.content ?? {};
+  t.match(improvements, [{ criterion: 'Listening' }]);
+  t.strictSame(
+    wins?.map(({ text }) => text),
+    [
+      'Objection handling: you got 100 % of the points in 3 calls. It shows in whole calls, not in a line of them.',
+    ],
   );
 });
 

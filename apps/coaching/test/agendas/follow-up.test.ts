@@ -42,8 +42,19 @@ t.test('a follow-up repeats the promise and says whether the numbers moved', asy
 t.test('numbers of fewer than three calls are not compared', async (t) => {
   t.match(
     followUp({ ...last, answers: null }, points(4, 2)),
-    /was about “Listening”; it has not been submitted\. Listening applied to fewer than 3 calls since then/,
+    /was about “Listening”; it has not been submitted\. Listening shows clearly in fewer than 3 calls since then/,
   );
+});
+
+t.test('what rested on a single call is compared with nothing, then or later', async (t) => {
+  const [improvement] = content.improvements;
+  const single = improvement && { ...improvement, figures: { points: 0, potential: 4, calls: 1 } };
+  const few = { ...content, improvements: single ? [single] : [] };
+  t.match(
+    followUp({ ...last, content: few, answers: null }, points(4)),
+    /Listening showed clearly in fewer than 3 calls then/,
+  );
+  t.notMatch(composeSummary(few, { answers: {} }), 'The next agenda compares');
 });
 
 t.test('a summary counts the answers, points at brief ones and repeats the promise', async (t) => {
