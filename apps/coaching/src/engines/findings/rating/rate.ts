@@ -1,9 +1,9 @@
 import type { Rubric, RubricCriterion, RubricIndicator } from '@debrief/contracts/resources/rubric';
-import { ratingCap } from '../conduct/fault.ts';
+import { isGrave, ratingCap } from '../conduct/fault.ts';
 import { indicators } from './all-indicators.ts';
 import { applies, callTypes, isTooShort } from './applies.ts';
-import type { Finding, RatingInput } from './indicator.ts';
-import { isIndicatorName } from './indicator-names.ts';
+import { type Finding, type RatingInput, unclear } from './indicator.ts';
+import { type IndicatorName, isIndicatorName } from './indicator-names.ts';
 import type { Rating, ScoredCriterion, ShownIndicator } from './rating.ts';
 import { criterionReasoning, ratedIndicator, ratingReasoning } from './reasoning.ts';
 
@@ -31,8 +31,9 @@ export function rate(rubric: Rubric, input: RatingInput): Rating | null {
   const technique = 1 + (4 * earned) / weight;
   const cap = ratingCap(input.faults);
   const outcome = Math.round(Math.min(technique, cap) * 10) / 10;
-  const capped = technique > cap ? input.faults : [];
-  return { outcome, reasoning: ratingReasoning(outcome, criteria, capped), criteria };
+  const capping = technique > cap ? input.faults : [];
+  const reasoning = ratingReasoning(outcome, criteria, { capping, isPraised: !input.faults.some(isGrave) });
+  return { outcome, reasoning, criteria };
 }
 
 function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredCriterion {
@@ -49,7 +50,7 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
   );
   const pointsOf = (wanted: Finding['result']) =>
     sum(found.flatMap(({ result, indicator }) => (result === wanted ? [indicator.points] : [])));
-  const [score, unclear] = [pointsOf('heard'), pointsOf('unclear')];
+  const [score, unclearPoints] = [pointsOf('heard'), pointsOf('unclear')];
   const applicable = judged.length > 0;
   const shown = judged.flatMap(({ indicator: { indicator }, plain }) =>
     plain.slice(0, 1).map((stretch) => ({ indicator, stretch })),
@@ -60,8 +61,8 @@ function scoreCriterion(criterion: RubricCriterion, input: RatingInput): ScoredC
       potential_score: applicable
         ? score + pointsOf('missing')
         : sum(criterion.indicators.map(({ points }) => points)),
-      unclear_points: unclear,
-      reasoning: criterionReasoning(judged, unclear),
+      unclear_points: unclearPoints,
+      reasoning: criterionReasoning(judged, unclearPoints),
       indicators: judged.map(ratedIndicator),
     },
     indicators: judged,
@@ -73,9 +74,17 @@ function distinct(shown: readonly ShownIndicator[]): ShownIndicator[] {
   return shown.filter(({ stretch }, index) => shown.findIndex((one) => one.stretch === stretch) === index);
 }
 
+/** What an agent who pushes or frightens does by the way: "Wayne live with you?" does not explore an objection. */
+const manners = new Set<IndicatorName>([
+  ...(['acknowledged_objections', 'explored_objections', 'answered_objections'] as const),
+  ...(['showed_understanding', 'answered_questions'] as const),
+]);
+
 function find(name: string, input: RatingInput): Finding {
   if (!isIndicatorName(name)) throw new Error(`Unknown indicator "${name}" in the rubric`);
-  return indicators[name](input);
+  const found = indicators[name](input);
+  const isPraise = found.result === 'heard' && manners.has(name);
+  return isPraise && input.faults.some(isGrave) ? unclear : found;
 }
 
 function sum(values: readonly number[]): number {

@@ -34,7 +34,7 @@ export function ratedIndicator({ indicator: own, result }: JudgedIndicator): Rat
 export function ratingReasoning(
   outcome: number,
   criteria: readonly ScoredCriterion[],
-  capping: readonly Fault[],
+  { capping, isPraised }: { capping: readonly Fault[]; isPraised: boolean },
 ): string {
   const judged = criteria.map(({ criterion }) => criterion).filter(({ applicable }) => applicable);
   const counted = judged.filter(isMostlyClear);
@@ -51,7 +51,7 @@ export function ratingReasoning(
     const names = listed(capping.map(({ kind }) => faultNames[kind]));
     sentences.push(`It cannot be higher, whatever went well, because of ${names}.`);
   }
-  if (strong.length > 0) sentences.push(`Strong: ${listed(strong.slice(0, 3).map(named))}.`);
+  if (isPraised && strong.length > 0) sentences.push(`Strong: ${listed(strong.slice(0, 3).map(named))}.`);
   if (weak.length > 0) sentences.push(`Most to gain: ${listed(weak.slice(0, 3).map(named))}.`);
   return sentences.join(' ');
 }

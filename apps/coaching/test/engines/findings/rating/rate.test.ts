@@ -38,6 +38,19 @@ t.test('conduct caps the rating whatever went well, and the reasoning says so', 
   t.match(rating?.reasoning, /It cannot be higher, whatever went well, because of a personal remark\./);
 });
 
+t.test('who insults is not praised for listening, and nothing is called strong', async (t) => {
+  const polite = [...opening, ...discovery, 'A: Take your time. {acknowledge}'];
+  const rude = [...polite, 'A: Only an idiot would wait. {personal_remark}'];
+  const heardIn = (call: Judged) =>
+    criterion(call, 'listening')?.indicators.flatMap(({ indicator, result }) =>
+      result === 'heard' ? [indicator] : [],
+    );
+  t.ok(heardIn(judged(polite))?.includes('showed_understanding'));
+  t.notOk(heardIn(judged(rude))?.includes('showed_understanding'));
+  t.match(rated(judged(polite))?.reasoning, /Strong: /);
+  t.notMatch(rated(judged(rude))?.reasoning, /Strong: /);
+});
+
 t.test('machines, wrong numbers, gatekeepers and a few words are not rated', async (t) => {
   for (const disposition of ['voicemail', 'wrong_number', 'gatekeeper']) {
     t.equal(rated(judged([...opening, ...discovery], { disposition })), null, disposition);
