@@ -59,15 +59,19 @@ const walks: Record<string, Walk> = {
     input: { of: 'user', id: call.user_id, ...window, ...filters },
     shows: /"total":[1-9]/,
   },
+  'directory.users.get': { input: { by: 'id', value: call.user_id }, shows: /user of mine/ },
   'directory.users.list': { input: page, shows: /user of mine/ },
   'directory.own-keys.list': { input: {}, shows: new RegExp(key.id) },
   'directory.own-keys.create': { input: { name: 'new', access: 'read-only' }, shows: /dbr_live_/ },
   'directory.own-keys.revoke': { input: { id: key.id }, shows: /"revoked_at":"/, changes: true },
   // Of a review that is over, which only those learn who may see the agenda.
   'coaching.agendas.submit': { input: { id: agenda, answers: {} }, shows: /REVIEW_CLOSED/, changes: true },
+  'coaching.agendas.save-draft': { input: { id: agenda, answers: {} }, shows: /REVIEW_CLOSED/ },
 };
 /** What everybody of the integration may see alike. */
 const common = ['coaching.periods.list'];
+/** What agents alone do, and nobody for them. */
+const own = ['coaching.agendas.submit', 'coaching.agendas.save-draft'];
 /** What whoever is elsewhere does there, and not here. */
 const elsewhere = ['directory.own-keys.create'];
 
@@ -123,7 +127,10 @@ for (const { subject, role } of [...memberOperations.filter((one) => !last.inclu
       `${subject} is for ${who}${role === 'member' ? '' : ` if they are ${role} at least`}`,
       async (t) => {
         const answer = await ask(subject, member);
-        if (member.role === 'member' && role !== 'member') t.equal(answer, '"NOT_ALLOWED"');
+        const isRefused = own.includes(subject)
+          ? member.user_id !== call.user_id
+          : member.role === 'member' && role !== 'member';
+        if (isRefused) t.equal(answer, '"NOT_ALLOWED"');
         else t.match(answer, shows);
       },
     );

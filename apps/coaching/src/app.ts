@@ -23,7 +23,7 @@ import { listAgendas } from './agendas/list-agendas.ts';
 import { makeAgenda } from './agendas/make-agenda.ts';
 import { recordUserChange } from './agendas/record-user-change.ts';
 import { showAgenda } from './agendas/show-agenda.ts';
-import { submitAgenda } from './agendas/submit-agenda.ts';
+import { saveDraft, submitAgenda } from './agendas/submit-agenda.ts';
 import { summarizeAnswers } from './agendas/summarize-answers.ts';
 import { startAnalysisThreads } from './analyses/analysis-threads.ts';
 import { workSettings } from './analyses/analysis-work.ts';
@@ -209,6 +209,7 @@ export async function build(
       listAgendas(db, config.WEB_APP_URL),
       showAgenda(db, config.WEB_APP_URL),
       submitAgenda(db, coaching),
+      saveDraft(db, coaching),
       findOwner(db),
       getSignal(db, log),
       showSignal(db),

@@ -84,6 +84,8 @@ export interface AgendasTable {
   completed_at: Instant | null;
   answers: NullableJson<AgendaAnswers>;
   summary: string | null;
+  /** What the agent has written so far, which nobody else may read. */
+  draft: NullableJson<AgendaAnswers>;
   created_date: Generated<Instant>;
   updated_date: Generated<Instant>;
 }

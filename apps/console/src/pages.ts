@@ -1,16 +1,28 @@
 import type { Pages } from './console-deps.ts';
 import { accountPages } from './pages/account.ts';
+import { agendaPages } from './pages/agenda.ts';
 import { callPage } from './pages/call.ts';
 import { callsPage } from './pages/calls.ts';
+import { coachingPages } from './pages/coaching.ts';
 import { invitationPages } from './pages/invitations.ts';
 import { keyPages } from './pages/keys.ts';
 import { linkPages } from './pages/links.ts';
 import { placePages } from './pages/places.ts';
 import { recoveryPages } from './pages/recovery.ts';
 import { signInPages } from './pages/sign-in.ts';
+import { signalPage } from './pages/signal.ts';
 
 /** For everybody. */
 export const openPages: readonly Pages[] = [signInPages, invitationPages, linkPages, recoveryPages];
 
 /** For whoever is signed in; others are asked to first. */
-export const signedInPages: readonly Pages[] = [callsPage, callPage, keyPages, placePages, accountPages];
+export const signedInPages: readonly Pages[] = [
+  callsPage,
+  callPage,
+  coachingPages,
+  agendaPages,
+  signalPage,
+  keyPages,
+  placePages,
+  accountPages,
+];

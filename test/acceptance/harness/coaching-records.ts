@@ -33,6 +33,8 @@ export interface AgendaRecord {
   user_id: string | null;
   generation_status: 'queued' | 'processing' | 'ready' | 'failed' | 'not_eligible';
   title?: string;
+  /** Of a ready one; without questions unless given. */
+  content?: object;
   completed_at?: string;
   summary?: string;
 }
@@ -98,7 +100,8 @@ export async function coachingRecords(debrief: Debrief): Promise<CoachingRecords
         user_id: given.user_id,
         generation_status: given.generation_status,
         title: given.title ?? null,
-        content: given.generation_status === 'ready' ? '{"questions":[]}' : null,
+        content:
+          given.generation_status === 'ready' ? JSON.stringify(given.content ?? { questions: [] }) : null,
         completed_at: given.completed_at ?? null,
         answers: given.completed_at === undefined ? null : '[]',
         summary: given.summary ?? null,

@@ -51,7 +51,7 @@ export async function forgetUsers(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update agendas a set
-      user_id = null, content = null, answers = null, summary = null, updated_date = now(),
+      user_id = null, content = null, answers = null, draft = null, summary = null, updated_date = now(),
       generation_status = case when a.generation_status in ('queued', 'processing') then 'not_eligible'
         else a.generation_status end
     from unnest(

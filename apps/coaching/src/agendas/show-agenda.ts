@@ -10,11 +10,12 @@ export function showAgenda(db: Db, webAppUrl: string): OperationHandler {
     const agenda = await findAgenda(db, caller, input.id, webAppUrl);
     const inner = await db
       .selectFrom('agendas')
-      .select(['content', 'answers', 'summary'])
+      .select(['content', 'answers', 'summary', 'draft'])
       .where('integration_id', '=', caller.integration_id)
       .where('id', '=', input.id)
       .executeTakeFirst();
     if (agenda === null || inner === undefined) return { error: new DebriefError(AGENDA_NOT_FOUND) };
-    return { ok: { ...agenda, ...inner } };
+    const isOwn = agenda.user_id !== null && caller.user_id === agenda.user_id;
+    return { ok: { ...agenda, ...inner, draft: isOwn ? inner.draft : null } };
   });
 }

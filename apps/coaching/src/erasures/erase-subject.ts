@@ -62,5 +62,10 @@ async function redactPeriods(
   )`;
   const gone = { recordings: none, names: words };
   await rewriteDigests(tx, integration_id, names('p.digest'), gone);
-  await rewriteAgendas(tx, integration_id, sql`(${names('a.content')} or ${names('a.answers')})`, gone);
+  await rewriteAgendas(
+    tx,
+    integration_id,
+    sql`(${names('a.content')} or ${names('a.answers')} or ${names('a.draft')})`,
+    gone,
+  );
 }

@@ -64,21 +64,23 @@ export async function rewriteAgendas(
     id: string;
     content: AgendaContent;
     answers: AgendaAnswers | null;
+    draft: AgendaAnswers | null;
     summary: string | null;
   }>`
-    select a.id, a.content, a.answers, a.summary
+    select a.id, a.content, a.answers, a.draft, a.summary
     from agendas a join periods p on p.integration_id = a.integration_id and p.id = a.period_id
     where a.integration_id = ${integrationId} and a.content is not null and ${condition}
     for update of a
   `.execute(tx);
-  for (const { id, content, answers, summary } of rows) {
-    const left = pruneAgenda({ content, answers }, gone);
-    if (JSON.stringify(left) === JSON.stringify({ content, answers })) continue;
+  for (const { id, content, answers, draft, summary } of rows) {
+    const left = pruneAgenda({ content, answers, draft }, gone);
+    if (JSON.stringify(left) === JSON.stringify({ content, answers, draft })) continue;
     const again =
       summary === null || left.answers === null ? null : composeSummary(left.content, left.answers);
     await sql`
       update agendas set content = ${JSON.stringify(left.content)}::json,
-        answers = ${left.answers && JSON.stringify(left.answers)}::json, summary = ${again}, updated_date = now()
+        answers = ${left.answers && JSON.stringify(left.answers)}::json,
+        draft = ${left.draft && JSON.stringify(left.draft)}::json, summary = ${again}, updated_date = now()
       where integration_id = ${integrationId} and id = ${id}
     `.execute(tx);
   }

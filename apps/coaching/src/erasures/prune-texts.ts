@@ -40,10 +40,14 @@ export function pruneDigest(digest: Digest, { recordings, names }: Gone): Digest
 export interface AgendaTexts {
   content: AgendaContent;
   answers: AgendaAnswers | null;
+  draft: AgendaAnswers | null;
 }
 
 /** Without what rests on those recordings, the answers to such questions among them, and without those names. */
-export function pruneAgenda({ content, answers }: AgendaTexts, { recordings, names }: Gone): AgendaTexts {
+export function pruneAgenda(
+  { content, answers, draft }: AgendaTexts,
+  { recordings, names }: Gone,
+): AgendaTexts {
   const isLeft = (moments: readonly Moment[]) =>
     !moments.some(({ recording_id }) => recordings.has(recording_id));
   const questions = content.questions.filter(({ moment }) => isLeft([moment]));
@@ -57,12 +61,14 @@ export function pruneAgenda({ content, answers }: AgendaTexts, { recordings, nam
       questions,
       drill: isDrillLeft ? drill : { text: 'Say this line aloud five times.', say: drill.say, moment: null },
     },
-    answers: answers && {
-      ...answers,
-      answers: Object.fromEntries(
-        Object.entries(answers.answers).filter(([id]) => questions.some((question) => question.id === id)),
-      ),
-    },
+    answers: answersTo(questions, answers),
+    draft: answersTo(questions, draft),
   };
   return redact(pruned, names, isCased(quotesIn(content)));
+}
+
+function answersTo(questions: AgendaContent['questions'], given: AgendaAnswers | null): AgendaAnswers | null {
+  if (given === null) return null;
+  const asked = ([id]: [string, string]) => questions.some((question) => question.id === id);
+  return { ...given, answers: Object.fromEntries(Object.entries(given.answers).filter(asked)) };
 }

@@ -1,18 +1,23 @@
 import type { IntegrationCaller } from '@debrief/contracts/caller';
-import type { submitAgenda as operation, showAgenda as show } from '@debrief/contracts/operations/coaching';
+import type {
+  submitAgenda as operation,
+  saveAgendaDraft as save,
+  showAgenda as show,
+} from '@debrief/contracts/operations/coaching';
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { showAgenda } from '../../src/agendas/show-agenda.ts';
-import { submitAgenda } from '../../src/agendas/submit-agenda.ts';
+import { saveDraft, submitAgenda } from '../../src/agendas/submit-agenda.ts';
 import { summarizeAnswers } from '../../src/agendas/summarize-answers.ts';
 import { ask, coachingDatabase, storedAgenda, storedPeriod, tenant } from '../fixtures/coaching-database.ts';
 
 const { db } = await coachingDatabase(t);
 const webAppUrl = 'https://app.example/';
 let now = new Date('2026-11-23T23:59:59.999Z');
+const draft = saveDraft(db, { now: () => now });
 const submit = submitAgenda(db, { now: () => now, emitted: () => {}, webAppUrl });
 const moment = {
   ...{ recording_id: uuidv7(), segment_index: 3, quote: 'What would you change?' },
@@ -122,4 +127,43 @@ t.test('the summary of the answers makes the analysis ready, and is shown', asyn
     summary:
       'All 5 questions were answered. What was promised: “I ask first.” The next agenda compares discovery with 25 % of the points in 4 calls.',
   });
+});
+
+t.test('what an agent writes is kept until it is handed in, and shown to nobody else', async (t) => {
+  const agenda = await scene();
+  const { user_id } = await agenda.row();
+  const as = (role: 'member' | 'admin', id: string | null): IntegrationCaller => ({
+    ...agenda.caller,
+    ...{ member_id: uuidv7(), role, user_id: id },
+  });
+  const agent = as('member', user_id);
+  const keep = async (caller: IntegrationCaller, given: object) =>
+    (await ask<typeof save>(draft, [{ caller, input: { id: agenda.id, answers: {}, ...given } }]))[0];
+  const shown = async (caller: IntegrationCaller) =>
+    (await ask<typeof show>(showAgenda(db, webAppUrl), [{ caller, input: { id: agenda.id } }]))[0];
+
+  t.strictSame(await keep(agent, { answers: { q1: 'First' } }), {});
+  t.strictSame(await keep(agent, { answers: { q2: 'Second' }, commitment: 'I ask.' }), {});
+  const kept = { answers: { q2: 'Second' }, commitment: 'I ask.' };
+  t.match(await shown(agent), { draft: kept, answers: null, is_completed: false });
+  t.match(await shown(as('admin', null)), { draft: null });
+  t.equal(await keep(as('admin', uuidv7()), {}), 'NOT_ALLOWED');
+  t.equal(await keep(as('member', uuidv7()), {}), 'AGENDA_NOT_FOUND');
+  t.equal(await keep(agent, { answers: { q9: 'What?' } }), 'VALIDATION_FAILED');
+
+  const [refused] = await ask<typeof operation>(submit, [
+    { caller: as('admin', null), input: { id: agenda.id, answers } },
+  ]);
+  t.equal(refused, 'NOT_ALLOWED', 'a manager does not answer for an agent');
+  t.match(await agenda.row(), { draft: kept, answers: null });
+  await ask<typeof operation>(submit, [{ caller: agent, input: { id: agenda.id, answers } }]);
+  t.match(await agenda.row(), { draft: null, answers: { answers } });
+  t.equal(await keep(agent, {}), 'AGENDA_COMPLETED');
+});
+
+t.test('nothing is kept after the review', async (t) => {
+  const agenda = await scene();
+  now = new Date('2026-11-24T00:00:00.000Z');
+  const { caller, id } = agenda;
+  t.strictSame(await ask<typeof save>(draft, [{ caller, input: { id, answers: {} } }]), ['REVIEW_CLOSED']);
 });

@@ -86,7 +86,10 @@ const answers = {
 t.test(
   'an agenda loses what rests on a recording that is gone, with the answers to it, and the name',
   async (t) => {
-    const left = pruneAgenda({ content, answers }, { recordings: new Set([gone]), names: ['John Miller'] });
+    const left = pruneAgenda(
+      { content, answers, draft: answers },
+      { recordings: new Set([gone]), names: ['John Miller'] },
+    );
     t.strictSame(left, {
       content: {
         ...content,
@@ -99,7 +102,7 @@ t.test(
       },
       answers: { answers: { q2: 'Nothing yet.' }, commitment: 'Ring [erased].' },
     });
-    t.strictSame(pruneAgenda({ content, answers: null }, { recordings: new Set(), names: [] }), {
+    t.strictSame(pruneAgenda({ content, answers: null, draft: null }, { recordings: new Set(), names: [] }), {
       content,
       answers: null,
     });

@@ -28,6 +28,12 @@
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-submit-now]'))
     form.requestSubmit();
 
+  // What saves while somebody types says when it could not.
+  document.addEventListener('htmx:afterRequest', (event) => {
+    const { failed, target } = (event as CustomEvent<{ failed: boolean; target: HTMLElement }>).detail;
+    if (failed && target.dataset.failed !== undefined) target.textContent = target.dataset.failed;
+  });
+
   document.addEventListener('click', async (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
     if (button === null) return;

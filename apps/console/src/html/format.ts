@@ -62,3 +62,13 @@ function offsetAt(instant: number, zone: string): number {
   const shown = `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`;
   return Date.parse(shown) - Math.floor(instant / 1000) * 1000;
 }
+
+/** A day of the calendar, such as the first of a period; it is the same everywhere. */
+export function calendarDay(date: string): Html {
+  return day(`${date}T00:00:00Z`, 'UTC');
+}
+
+/** The last minute of a day that ends in UTC, in the reader's zone. */
+export function endOfDay(date: string, zone: string): Html {
+  return time(`${date}T23:59:00Z`, zone);
+}

@@ -95,7 +95,7 @@ export function readCallQuery(query: unknown, zone: string): CallQuery {
 const POSITION = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(.{36})$/;
 
 /** Where a page begins: the place in the list, which is no secret and reaches nothing that the list does not. */
-function positionOf(text = ''): PagePosition | undefined {
+export function positionOf(text = ''): PagePosition | undefined {
   const [, created_date = '', id = ''] = POSITION.exec(text) ?? [];
   return isUuid(id) && parseInstant(created_date) !== null ? { created_date, id } : undefined;
 }

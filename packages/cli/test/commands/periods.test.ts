@@ -96,7 +96,9 @@ await serve(messaging, {
         : { ok: { created: true, period: periodExample } },
     ),
     handleEach(listAgendas, async () => ({ ok: { data: [agendaExample], next: null } })),
-    handleEach(showAgenda, async () => ({ ok: { ...agendaExample, content, answers: null, summary: null } })),
+    handleEach(showAgenda, async () => ({
+      ok: { ...agendaExample, content, answers: null, draft: null, summary: null },
+    })),
     handleEach(submitAgenda, async ({ input, caller }) => {
       if (input.commitment === 'late')
         return { error: new DebriefError(REVIEW_CLOSED, { end: '2026-11-23' }) };

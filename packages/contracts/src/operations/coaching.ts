@@ -129,13 +129,28 @@ export const showAgenda = defineOperation({
     ...CoachingAgenda.properties,
     content: Type.Union([AgendaContent, Type.Null()]),
     answers: Type.Union([AgendaAnswers, Type.Null()]),
+    /** What the agent has written so far; null for everybody else. */
+    draft: Type.Union([AgendaAnswers, Type.Null()]),
     summary: NullableString,
   }),
   errors: [AGENDA_NOT_FOUND],
   idempotent: true,
 });
 
-/** Completes an agenda while its review is open. The same answers again change nothing. */
+/** Keeps what the agent of an agenda has written so far, in place of what was kept before; nobody else is shown it. */
+export const saveAgendaDraft = defineOperation({
+  subject: 'coaching.agendas.save-draft',
+  scope: 'integration',
+  access: 'write',
+  askedBy: ['console'],
+  role: 'member',
+  input: Type.Object({ id: Uuid, ...AgendaAnswers.properties }),
+  output: Type.Object({}),
+  errors: [AGENDA_NOT_FOUND, AGENDA_NOT_READY, AGENDA_COMPLETED, REVIEW_CLOSED, VALIDATION_FAILED],
+  idempotent: true,
+});
+
+/** Completes an agenda while its review is open; of members, only the agent does. The same answers again change nothing. */
 export const submitAgenda = defineOperation({
   subject: 'coaching.agendas.submit',
   scope: 'integration',

@@ -66,6 +66,8 @@ export const getUser = defineOperation({
   subject: 'directory.users.get',
   scope: 'integration',
   access: 'read',
+  askedBy: ['gateway', 'console'],
+  role: 'admin',
   input: UserIdentifier,
   output: User,
   errors: [USER_NOT_FOUND],

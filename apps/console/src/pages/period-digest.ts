@@ -1,0 +1,71 @@
+import type { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';
+import type { Digest } from '@debrief/contracts/resources/coaching-period';
+import { type Html, html } from '../html/html.ts';
+import { card } from '../html/parts.ts';
+import { momentQuote } from './moments.ts';
+
+type Figure = Digest['stats']['calls'];
+
+/** What the team did in a period, each claim with the words that it rests on. */
+export function digestCards(digest: Digest, agendas: readonly CoachingAgenda[]): Html {
+  const { strengths, gaps, top_objections, team_drill } = digest;
+  return html`${card(
+    'The team in these days',
+    html`<div class="card-body"><p>${digest.headline}</p>${digest.focus !== null && html`<p>${digest.focus}</p>`}
+${statistics(digest.stats)}</div>`,
+  )}
+${gaps.length > 0 && card('What costs the team most', observations('gaps', gaps, digest))}
+${strengths.length > 0 && card('What the team does well', observations('strengths', strengths, digest))}
+${top_objections.length > 0 && card('Objections heard most', objections(digest))}
+${digest.agents.length > 0 && card('Agents', agentTable(digest, agendas))}
+${team_drill !== null && card('An exercise for the whole team', html`<p class="card-body mb-0">${team_drill}</p>`)}`;
+}
+
+function statistics({ calls, rated, average_rating }: Digest['stats']): Html {
+  const row = (name: string, { value, previous, diff_pct }: Figure) =>
+    html`<tr><th scope="row">${name}</th><td data-label="These days">${value ?? 'None'}</td>
+<td data-label="Period before">${previous ?? 'None'}</td>
+<td data-label="Change">${diff_pct === null ? 'Nothing to compare' : `${diff_pct > 0 ? '+' : ''}${diff_pct} %`}</td></tr>`;
+  return html`<div class="table-responsive"><table class="table stacked mb-0">
+<caption class="visually-hidden">Figures</caption>
+<thead><tr><th scope="col">Figure</th><th scope="col">These days</th><th scope="col">Period before</th><th scope="col">Change</th></tr></thead>
+<tbody>${row('Calls', calls)}${row('Rated calls', rated)}${row('Average rating, 1 to 5', average_rating)}</tbody></table></div>`;
+}
+
+function evidence({ evidence: all }: Digest, claimId: string): Html[] {
+  return all.filter(({ claim_id }) => claim_id === claimId).map((one) => momentQuote(one));
+}
+
+function observations(list: 'gaps' | 'strengths', items: Digest['gaps'], digest: Digest): Html {
+  const lines = items.map(
+    ({ title, detail }, index) =>
+      html`<li><strong>${title}</strong><p class="mb-1">${detail}</p>${evidence(digest, `${list}.${index}`)}</li>`,
+  );
+  return html`<ol class="card-body claims">${lines}</ol>`;
+}
+
+function objections(digest: Digest): Html {
+  const lines = digest.top_objections.map(({ label, count, best_answer }, index) => {
+    const quotes = evidence(digest, `top_objections.${index}`);
+    return html`<li><strong>${label}</strong> in ${count === 1 ? '1 call' : `${count} calls`}
+${best_answer !== null && html`<p class="mb-1">Answered best with: “${best_answer}”</p>`}${quotes}</li>`;
+  });
+  return html`<ol class="card-body claims">${lines}</ol>`;
+}
+
+function agentTable({ agents }: Digest, agendas: readonly CoachingAgenda[]): Html {
+  const rows = agents.map(({ user_id, name, calls, average_rating, delta, focus }) => {
+    const agenda = agendas.find((one) => one.user_id === user_id && one.generation_status === 'ready');
+    const change = delta === null ? null : ` (${delta > 0 ? '+' : ''}${delta})`;
+    return html`<tr><th scope="row"><a href="/insights?of=user&amp;id=${user_id}">${name}</a></th>
+<td data-label="Calls">${calls}</td>
+<td data-label="Rating">${average_rating === null ? 'Not rated' : html`${average_rating} of 5${change}`}</td>
+<td data-label="Works on next">${focus ?? 'Too few calls to say'}</td>
+<td data-label="Agenda">${agenda === undefined ? 'None' : html`<a href="/coaching/agendas/${agenda.id}">Open<span class="visually-hidden"> the agenda of ${name}</span></a>`}</td>
+<td data-label="Style"><a href="/coaching/agents/${user_id}">How they come across<span class="visually-hidden">: ${name}</span></a></td></tr>`;
+  });
+  return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked">
+<caption class="visually-hidden">Agents with calls in these days</caption>
+<thead><tr><th scope="col">Agent</th><th scope="col">Calls</th><th scope="col">Rating (change)</th><th scope="col">Works on next</th><th scope="col">Agenda</th><th scope="col">Style</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}

@@ -1,0 +1,76 @@
+import type { Debrief, Integration } from './debrief.ts';
+import { newId } from './submissions.ts';
+
+export interface Answered {
+  status: number;
+  html: string;
+  /** What a reader sees: without tags, with single spaces. */
+  text: string;
+  location: string | null;
+  type: string;
+}
+
+/** Somebody signed in to the console, without a browser: what is sent and answered, as without script. */
+export interface ConsoleVisitor {
+  get(path: string): Promise<Answered>;
+  /** Sends the fields as a form of ours. */
+  post(path: string, fields: Record<string, string>): Promise<Answered>;
+}
+
+const PASSWORD = 'four words for tests';
+
+/** Adds a member and signs them in by the link that the operator gets. */
+export async function visitConsole(
+  debrief: Debrief,
+  role: 'owner' | 'admin' | 'member',
+  integration: Pick<Integration, 'id' | 'organization_id'>,
+  email = `${newId('person')}@acme.example`,
+): Promise<ConsoleVisitor> {
+  const place =
+    role === 'owner' ? { organization_id: integration.organization_id } : { integration_id: integration.id };
+  const { link } = await debrief.operate('addMember', { email, name: 'Pat Person', role, ...place });
+  if (link === null) throw new Error(`${email} has an account already`);
+  const visitor = visitorWithoutSession((await debrief.stack()).console_url);
+  const { pathname } = new URL(link.url);
+  const page = await visitor.get(pathname);
+  if (page.status !== 200) throw new Error(page.text);
+  const signedIn = await visitor.post(pathname, { password: PASSWORD, name: 'Pat Person' });
+  if (signedIn.status !== 303) throw new Error(signedIn.text);
+  // The token of forms belongs to the session from here on.
+  await visitor.get('/account');
+  return visitor;
+}
+
+function visitorWithoutSession(origin: string): ConsoleVisitor {
+  const jar = new Map<string, string>();
+  let token = '';
+  async function send(path: string, init: RequestInit): Promise<Answered> {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...init.headers, ...(cookie !== '' && { cookie }) };
+    const response = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const at = pair.indexOf('=');
+      jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    const html = await response.text();
+    token = /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? token;
+    return {
+      ...{ status: response.status, html, text: textOf(html) },
+      location: response.headers.get('location'),
+      type: response.headers.get('content-type') ?? '',
+    };
+  }
+  return {
+    get: (path) => send(path, {}),
+    post: (path, fields) =>
+      send(path, { method: 'POST', body: new URLSearchParams({ form_token: token, ...fields }) }),
+  };
+}
+
+function textOf(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/\s+/g, ' ');
+}
