@@ -101,10 +101,12 @@ t.test(
         follow_up: 'You promised to call [erased].',
       },
       answers: { answers: { q2: 'Nothing yet.' }, commitment: 'Ring [erased].' },
+      draft: { answers: { q2: 'Nothing yet.' }, commitment: 'Ring [erased].' },
     });
     t.strictSame(pruneAgenda({ content, answers: null, draft: null }, { recordings: new Set(), names: [] }), {
       content,
       answers: null,
+      draft: null,
     });
   },
 );
