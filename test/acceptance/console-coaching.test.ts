@@ -1,5 +1,3 @@
-import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import type { Digest } from '@debrief/contracts/resources/coaching-period';
 import t from 'tap';
 import { coachingRecords } from './harness/coaching-records.ts';
 import { visitConsole } from './harness/console-visitor.ts';
@@ -19,7 +17,7 @@ const moment = {
   ...{ recording_id: call.id, segment_index: 3, quote: 'That is <b>too</b> much.' },
   ...{ start_time: 61, speaker: 'Susan' },
 };
-const content: AgendaContent = {
+const content = {
   overview: 'You had 4 analysed calls.',
   wins: [{ text: 'You agreed on a next step.', moments: [moment] }],
   improvements: [],
@@ -27,7 +25,7 @@ const content: AgendaContent = {
   drill: { text: 'Say it aloud.', say: 'What would you change?', moment: null },
   follow_up: null,
 };
-const digest: Digest = {
+const digest = {
   ...{ headline: 'The team had 4 calls.', focus: null, team_drill: 'Ask in pairs.' },
   stats: {
     calls: { value: 4, previous: 2, diff_pct: 100 },

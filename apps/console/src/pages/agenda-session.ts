@@ -19,11 +19,12 @@ export function sessionCards({ overview, follow_up, wins, improvements, drill }:
   )}
 ${wins.length > 0 && card('What went well', html`<ul class="card-body claims">${wins.map(({ text, moments }) => html`<li>${text}${moments.map(momentQuote)}</li>`)}</ul>`)}
 ${improvements.length > 0 && card('What to work on', html`<ol class="card-body claims">${improvements.map(improvement)}</ol>`)}
-${card(
-  'Drill',
-  html`<div class="card-body"><p>${drill.text}</p><p class="mb-0">Say: <strong>“${drill.say}”</strong></p>
-${drill.moment !== null && momentQuote(drill.moment)}</div>`,
-)}`;
+${drill !== null && card('Drill', drillBody(drill))}`;
+}
+
+function drillBody({ text, say, moment }: NonNullable<AgendaContent['drill']>): Html {
+  return html`<div class="card-body"><p>${text}</p><p class="mb-0">Say: <strong>“${say}”</strong></p>
+${moment !== null && momentQuote(moment)}</div>`;
 }
 
 function improvement({ title, text, moments }: AgendaContent['improvements'][number]): Html {
