@@ -40,7 +40,6 @@ export interface ReadyMessage {
 
 /** Kubernetes kills after 30 s by default; a timeout of our own comes first and is logged. */
 const CLOSE_TIMEOUT_MS = 25_000;
-const FLUSH_DELAY_MS = 10_000;
 
 /**
  * Runs a service as this process: reads the environment once, serves health and metrics, builds the service, and
@@ -99,10 +98,11 @@ export async function run<T extends TObject>(options: {
     health_url: `${health.url}/readyz`,
     ...(service.address === undefined ? {} : { address: service.address }),
   };
+  // A new compile cache takes up to seconds of standing still: now, before anybody counts on this process, and not at
+  // its end, which would be longer than a supervisor waits.
+  flushCompileCache();
   log.info({ health_url: ready.health_url, address: ready.address }, 'ready');
   process.send?.(ready);
-  // Left to the end, writing a new compile cache takes longer than a supervisor waits.
-  setTimeout(flushCompileCache, FLUSH_DELAY_MS).unref();
 }
 
 async function closeAll(service: RunningService, health: { close(): Promise<void> }): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
@@ -54,6 +54,15 @@ t.test('a service reports the URL of its health check to its supervisor and answ
   t.match(await (await fetch(`${base}metrics`)).text(), 'process_cpu_user_seconds_total{service="fixture"}');
   t.equal((await fetch(`${base}other`)).status, 404);
 });
+
+t.test(
+  'a service has written its compile cache when it is ready, and does not stand still for it later',
+  async (t) => {
+    const folder = t.testdir();
+    await ready(start(t, { NEEDED: 'x', NODE_COMPILE_CACHE: folder }));
+    t.ok(readdirSync(folder, { recursive: true }).length > 1);
+  },
+);
 
 t.test('SIGTERM closes the service and ends with status 0', async (t) => {
   const service = start(t, { NEEDED: 'x' });
