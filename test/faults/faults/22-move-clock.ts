@@ -1,9 +1,12 @@
 import type { Fault } from '../fault.ts';
 import type { PostgresServer } from '../stack/postgres-server.ts';
 
+const TRIES = 5;
+
 /**
  * To a database, its clock set forth by an hour is the same as every instant that it holds being an hour older. All of
- * them move in one transaction, those of leases, jobs and the lease clock among them.
+ * them move in one transaction, those of leases, jobs and the lease clock among them. Nobody reads or writes meanwhile:
+ * a row that was claimed by the old clock after its table has moved would have a lease that has run out.
  */
 async function moveClock(postgres: PostgresServer, hours: number): Promise<void> {
   const columns = await postgres.query(
@@ -18,9 +21,17 @@ async function moveClock(postgres: PostgresServer, hours: number): Promise<void>
     const moved = ofTable.map(({ column }) => `"${column}" = "${column}" - interval '${hours} hours'`);
     return `update ${table} set ${moved.join(', ')}`;
   });
-  const move = () => postgres.query(`begin; ${updates.join('; ')}; commit`);
-  // It locks rows in another order than the services do, and a deadlock ends either side.
-  await move().catch((error: { code?: string }) => (error.code === '40P01' ? move() : Promise.reject(error)));
+  const lock = `lock table ${[...tables.keys()].join(', ')} in access exclusive mode`;
+  const move = () => postgres.query(`begin; ${lock}; ${updates.join('; ')}; commit`);
+  // It locks tables in another order than the services do, and a deadlock ends either side.
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await move();
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '40P01' || tries === TRIES) throw error;
+    }
+  }
 }
 
 const moved = (row: string, way: string, hours: readonly number[]): Fault => ({
