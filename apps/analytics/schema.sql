@@ -84,6 +84,7 @@ create table outbox_stream (
   subject text not null,
   created text not null,
   last_seq bigint not null,
+  server text,
   constraint outbox_stream_pkey PRIMARY KEY (stream)
 );
 

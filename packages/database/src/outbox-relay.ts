@@ -43,13 +43,14 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
   }
 
   async function check(): Promise<void> {
+    // Set first: who asks for a check while one is running gets another.
+    checkAt = Date.now() + CHECK_MS;
     try {
       await republishLost(o.db, o);
       checkRetryMs = CHECK_RETRY_MS;
-      checkAt = Date.now() + CHECK_MS;
     } catch {
       // Does not fail the round: a stream that is gone for good must not hold up the others.
-      checkAt = Date.now() + checkRetryMs;
+      checkAt = Math.min(checkAt, Date.now() + checkRetryMs);
       checkRetryMs = Math.min(checkRetryMs * 2, CHECK_MS);
     }
   }

@@ -3,16 +3,22 @@ import pTimeout from 'p-timeout';
 import type { OutboxTables } from './outbox-tables.ts';
 import { type DatabaseLog, type Tx, transaction } from './pool.ts';
 
-/** The stream that takes a subject. `created` differs once it was deleted and created again; `lastSeq` only grows. */
+/**
+ * The stream that takes a subject. `created` differs once it was deleted and created again; `lastSeq` only grows;
+ * `server` differs once its server was started again.
+ */
 export interface StreamState {
   stream: string;
   created: string;
   lastSeq: number;
+  server: string;
 }
 export type GetStreamState = (subject: string) => Promise<StreamState>;
 
 const STREAM_TIMEOUT_MS = 5_000;
 const BATCH_ROWS = 10_000;
+/** What is looked at again after each start of a server: more than ever wait for consumers that are there. */
+const NEWEST = 10_000;
 
 /** @throws when JetStream does not answer in time. */
 export function getStreamState(streamState: GetStreamState, subject: string): Promise<StreamState> {
@@ -57,14 +63,15 @@ async function recordNewStream<T>(
   const state = await getStreamState(streamState, subject);
   const lastSeq = Math.max(state.lastSeq, ...acks.map(({ seq }) => seq));
   await sql`
-    insert into outbox_stream (stream, subject, created, last_seq)
-    values (${state.stream}, ${subject}, ${state.created}, ${lastSeq})
+    insert into outbox_stream (stream, subject, created, last_seq, server)
+    values (${state.stream}, ${subject}, ${state.created}, ${lastSeq}, ${state.server})
     on conflict (stream) do nothing`.execute(tx);
 }
 
 /**
  * Compares every stream with its recorded state. Rows of the last day that a new or shortened stream no longer has
- * are published again; consumers drop repetitions.
+ * are published again, and the newest ones of a server that was started again: one that was killed may have lost messages
+ * that a consumer had not acknowledged, between others. JetStream drops what it still has, and consumers repetitions.
  */
 export async function republishLost<T extends OutboxTables>(
   db: Kysely<T>,
@@ -76,8 +83,8 @@ export async function republishLost<T extends OutboxTables>(
   for (const { stream, subject } of streams) {
     republished += await transaction(db, async function compareStream(tx): Promise<number> {
       // Locked before asking: a state older than another replica's comparison would look like a loss.
-      const { rows } = await sql<{ created: string; last_seq: number }>`
-        select created, last_seq from outbox_stream where stream = ${stream} for update`.execute(tx);
+      const { rows } = await sql<{ created: string; last_seq: number; server: string | null }>`
+        select created, last_seq, server from outbox_stream where stream = ${stream} for update`.execute(tx);
       const state = await getStreamState(o.streamState, subject);
       const known = rows[0];
       if (!known) return 0;
@@ -88,12 +95,15 @@ export async function republishLost<T extends OutboxTables>(
       }
       const isNew = state.created !== known.created;
       const isShorter = state.lastSeq < known.last_seq;
-      const count = isNew || isShorter ? await markUnpublished(tx, stream, isNew ? -1 : state.lastSeq) : 0;
+      const isRestarted = known.server !== null && state.server !== known.server;
+      const isChanged = isNew || isShorter || isRestarted;
+      const keptSeq = Math.min(state.lastSeq, isRestarted ? known.last_seq - NEWEST : known.last_seq);
+      const count = isChanged ? await markUnpublished(tx, stream, isNew ? -1 : keptSeq) : 0;
       await sql`
-        update outbox_stream set created = ${state.created}, last_seq = ${state.lastSeq}
+        update outbox_stream set created = ${state.created}, last_seq = ${state.lastSeq}, server = ${state.server}
         where stream = ${stream}`.execute(tx);
-      if (isNew || isShorter)
-        o.log.warn({ stream, count }, 'the stream lost messages; publishing them again');
+      if (isChanged)
+        o.log.warn({ stream, count }, 'the stream may have lost messages; publishing them again');
       return count;
     });
   }

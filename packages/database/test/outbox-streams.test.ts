@@ -100,3 +100,38 @@ t.test('a stream that lost its end gets exactly that end again', async (t) => {
   await until(() => stream.messages.length === 5);
   t.equal(stream.attempts.length, 2);
 });
+
+t.test(
+  'a server that was started again gets the newest events again, also those from between others',
+  async (t) => {
+    const { db, stream, relay, append } = await setUp(t);
+    const { checkStreams } = relay();
+    await append(...numbered('event', 5));
+    await until(() => allPublished(db));
+    stream.attempts = [];
+    checkStreams();
+    const asked = stream.questions;
+    await until(() => stream.questions > asked);
+    t.same(stream.attempts, [], 'none without a start');
+    stream.restart('event-1', 'event-3');
+    checkStreams();
+    await until(() => stream.messages.length === 5);
+    t.equal(stream.attempts.length, 5);
+  },
+);
+
+t.test('so it does when the relay was not running meanwhile, and only once', async (t) => {
+  const { db, stream, relay, append } = await setUp(t);
+  const first = relay();
+  await append('kept', 'lost');
+  await until(() => allPublished(db));
+  await first.close();
+  stream.restart('lost');
+  await relay().close();
+  const { wake } = relay();
+  await until(() => stream.messages.length === 2);
+  await append('later');
+  wake();
+  await until(() => stream.messages.length === 3);
+  t.equal(stream.attempts.length, 5);
+});

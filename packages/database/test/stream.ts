@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamState } from '../src/outbox-streams.ts';
 
 interface Message {
   seq: number;
@@ -25,6 +26,7 @@ export class Stream {
   hanging = new Set<string>();
   beforeAck: (() => Promise<void>) | undefined;
   #created = 'first';
+  #starts = 1;
   #lastSeq = 0;
 
   publish = async (
@@ -48,16 +50,27 @@ export class Stream {
     return { stream: 'recordings', seq: message.seq };
   };
 
-  streamState = async (): Promise<{ stream: string; created: string; lastSeq: number }> => {
+  streamState = async (): Promise<StreamState> => {
     this.questions++;
     if (this.isAway) throw new Error('no responders');
-    return { stream: 'recordings', created: this.#created, lastSeq: this.#lastSeq };
+    return {
+      stream: 'recordings',
+      created: this.#created,
+      lastSeq: this.#lastSeq,
+      server: `start ${this.#starts}`,
+    };
   };
 
   renew(): void {
     this.#created = `${this.#created} again`;
     this.#lastSeq = 0;
     this.messages = [];
+  }
+
+  /** Its server was killed and started again, and lost some messages between others. */
+  restart(...lost: string[]): void {
+    this.#starts += 1;
+    this.messages = this.messages.filter(({ messageId }) => !lost.includes(messageId));
   }
 
   loseAfter(seq: number): void {

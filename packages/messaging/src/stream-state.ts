@@ -8,6 +8,8 @@ export interface StreamPosition {
   created: string;
   /** Sequence of the last message it ever took; 0 for none. */
   lastSeq: number;
+  /** Another value means that the server was started again. The same for all servers of a cluster, which keep copies. */
+  server: string;
 }
 
 /** The stream that takes the subject, created now if it is missing. */
@@ -20,5 +22,7 @@ export async function streamState(messaging: Messaging, subject: string): Promis
     await connection.ensureTopology();
     info = await connection.jsm.streams.info(name);
   }
-  return { stream: name, created: info.created, lastSeq: info.state.last_seq };
+  const { server_id = '', cluster } = connection.nc.info ?? {};
+  const server = cluster === undefined ? server_id : cluster;
+  return { stream: name, created: info.created, lastSeq: info.state.last_seq, server };
 }

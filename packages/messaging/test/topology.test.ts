@@ -109,6 +109,24 @@ t.test('no message is acknowledged and dropped while a stream is being set up', 
   await last.close();
 });
 
+t.test('the state of a stream tells one start of its server from another', async (t) => {
+  const { join, server } = await openHotel(t, await testNats(t));
+  const [first, second] = [await join('publisher'), await join('porter')];
+  const before = await streamState(first, guestArrived.subject);
+  t.same(await streamState(second, guestArrived.subject), before);
+  server.kill('SIGKILL');
+  await server.start();
+  await until(() =>
+    first.ping().then(
+      () => true,
+      () => false,
+    ),
+  );
+  const after = await streamState(first, guestArrived.subject);
+  t.not(after.server, before.server);
+  t.same({ ...after, server: before.server }, before);
+});
+
 t.test('a server that lost its store gets everything back, and publishing and consuming go on', async (t) => {
   const { join, server } = await openHotel(t, await testNats(t));
   const [publisher, worker] = [await join('publisher'), await join('porter')];
