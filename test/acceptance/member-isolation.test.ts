@@ -27,6 +27,7 @@ const key = await debrief.operate('createKey', {
   name: 'mine',
   access: 'read-only',
 });
+const team = await debrief.operate('createTeam', { integration_id: mine.id, name: 'mine' });
 const window = { date_gte: '2000-01-01T00:00:00.000Z', date_lte: '2100-01-01T00:00:00.000Z' };
 const filters = { source: [], stage: [], team: [], type: 'all' };
 const page = { limit: 50, sort: 'asc' };
@@ -59,6 +60,11 @@ const walks: Record<string, Walk> = {
     input: { of: 'user', id: call.user_id, ...window, ...filters },
     shows: /"total":[1-9]/,
   },
+  'analytics.counted-calls.list': {
+    input: { ...page, of: 'user', id: call.user_id, ...window, ...filters },
+    shows: new RegExp(call.id),
+  },
+  'directory.own-teams.list': { input: {}, shows: new RegExp(team.id) },
   'directory.users.get': { input: { by: 'id', value: call.user_id }, shows: /user of mine/ },
   'directory.users.list': { input: page, shows: /user of mine/ },
   'directory.own-keys.list': { input: {}, shows: new RegExp(key.id) },

@@ -19,6 +19,7 @@ import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Config } from './config.ts';
 import { eraseSubject } from './erasures/erase-subject.ts';
 import { getMetrics, showMetrics } from './metrics/get-metrics.ts';
+import { listCountedCalls } from './metrics/list-counted-calls.ts';
 import { rebuildAgents } from './rebuild/rebuild-agents.ts';
 import { rebuildCalls } from './rebuild/rebuild-calls.ts';
 import { rebuildHandlers } from './rebuild/rebuild-handlers.ts';
@@ -92,7 +93,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     handleEach(analyticsAudit, async ({ input }) => ({
       ok: { data: await findAuditEntries(db, schema, input) },
     })),
-    ...[getMetrics(db), showMetrics(db), ...rebuildHandlers(db)],
+    ...[getMetrics(db), listCountedCalls(db), showMetrics(db), ...rebuildHandlers(db)],
   ]);
   const served = await serve(messaging, { service: schema, version: '0.1.0', handlers });
   exposeOutbox(metrics, () => measureOutbox(db));

@@ -4,6 +4,7 @@ import { agendaPages } from './pages/agenda.ts';
 import { callPage } from './pages/call.ts';
 import { callsPage } from './pages/calls.ts';
 import { coachingPages } from './pages/coaching.ts';
+import { insightPages } from './pages/insights.ts';
 import { invitationPages } from './pages/invitations.ts';
 import { keyPages } from './pages/keys.ts';
 import { linkPages } from './pages/links.ts';
@@ -19,6 +20,7 @@ export const openPages: readonly Pages[] = [signInPages, invitationPages, linkPa
 export const signedInPages: readonly Pages[] = [
   callsPage,
   callPage,
+  insightPages,
   coachingPages,
   agendaPages,
   signalPage,

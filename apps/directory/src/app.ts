@@ -68,7 +68,7 @@ import { resolveSubmission } from './submissions/resolve-submission.ts';
 import type { Tables } from './tables.ts';
 import { assignTeam, unassignTeam } from './teams/assign-team.ts';
 import { createTeam } from './teams/create-team.ts';
-import { listTeams } from './teams/list-teams.ts';
+import { listOwnTeams, listTeams } from './teams/list-teams.ts';
 import { getUser } from './users/get-user.ts';
 import { listUserFacts } from './users/list-user-facts.ts';
 import { listUsers } from './users/list-users.ts';
@@ -187,6 +187,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       setSignal(db, relay.wake),
       createTeam(db),
       listTeams(db),
+      listOwnTeams(db),
       assignTeam(db, relay.wake),
       unassignTeam(db, relay.wake),
       createInvitation(db, invitations),

@@ -69,8 +69,10 @@ function visitorWithoutSession(origin: string): ConsoleVisitor {
 }
 
 function textOf(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-    .replace(/\s+/g, ' ');
+  return unescaped(html.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ');
+}
+
+/** The value of an attribute, or a text, as it was before it became markup. */
+export function unescaped(markup: string): string {
+  return markup.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }

@@ -14,6 +14,7 @@ import {
 } from '@debrief/contracts/operations/directory-access';
 import { revokeInvitation } from '@debrief/contracts/operations/directory-invitations';
 import { addMember, createLink, listMembers } from '@debrief/contracts/operations/directory-members';
+import { createTeam } from '@debrief/contracts/operations/directory-teams';
 import { connect } from '@debrief/messaging/connection';
 import { type CallerOf, request } from '@debrief/messaging/request';
 import { sweepStreams } from '@debrief/messaging/sweep-streams';
@@ -23,7 +24,7 @@ const MOST_TRIES = 4;
 
 const operations = {
   ...{ createOrganization, createIntegration, createKey, revokeKey },
-  ...{ addMember, createLink, listMembers, revokeInvitation },
+  ...{ addMember, createLink, createTeam, listMembers, revokeInvitation },
 };
 type Operations = typeof operations;
 

@@ -51,6 +51,11 @@ function countedInWindow(name: string): RawBuilder<unknown> {
   return sql`case when in_window and analyzed then ${sql.ref(name)} end as ${sql.ref(name)}`;
 }
 
+/** The calls `f` of the window: what `calls.total` counts. */
+export function inWindow(scope: Scope, question: Question): RawBuilder<unknown>[] {
+  return [...range(scope, question, question.date_gte), ...filters(scope, question)];
+}
+
 /** The conditions that the index by user, by contact or by time alone serves. */
 function range(scope: Scope, { of, id, date_lte }: Question, since: string): RawBuilder<unknown>[] {
   const onlyUser = onlyUserOf(scope);

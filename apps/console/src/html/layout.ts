@@ -20,6 +20,7 @@ interface Page {
 /** The entries of the menu; `admin`: what members do not see. */
 const entries = [
   { href: '/calls', name: 'Calls', role: 'member' },
+  { href: '/insights', name: 'Insights', role: 'member' },
   { href: '/coaching', name: 'Coaching', role: 'member' },
   { href: '/settings/keys', name: 'API keys', role: 'admin' },
   { href: '/account', name: 'Your account', role: 'member' },

@@ -17,7 +17,7 @@ const PAGE_SIZE = 25;
 const AGENTS_MAX = 100;
 
 type Overview = { rating: number | null; outcomes: string[] } | null;
-interface Row {
+export interface Row {
   overview: CallOverview;
   analysis: Overview;
 }
@@ -57,7 +57,7 @@ async function findRows(
 }
 
 /** Is asked for again while a recording in it is worked on; that of the rest stays as it is. */
-function table(rows: readonly Row[], url: string, zone: string): Html {
+export function table(rows: readonly Row[], url: string, zone: string): Html {
   const isMoving = rows.some(({ overview }) => !isOver(overview));
   return html`<div class="card"><div class="table-responsive"><table class="table table-vcenter card-table stacked">
 <caption class="visually-hidden">Calls</caption>

@@ -57,7 +57,7 @@ function agentTable({ agents }: Digest, agendas: readonly CoachingAgenda[]): Htm
   const rows = agents.map(({ user_id, name, calls, average_rating, delta, focus }) => {
     const agenda = agendas.find((one) => one.user_id === user_id && one.generation_status === 'ready');
     const change = delta === null ? null : ` (${delta > 0 ? '+' : ''}${delta})`;
-    return html`<tr><th scope="row"><a href="/insights?of=user&amp;id=${user_id}">${name}</a></th>
+    return html`<tr><th scope="row"><a href="/insights?who=user:${user_id}">${name}</a></th>
 <td data-label="Calls">${calls}</td>
 <td data-label="Rating">${average_rating === null ? 'Not rated' : html`${average_rating} of 5${change}`}</td>
 <td data-label="Works on next">${focus ?? 'Too few calls to say'}</td>

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
+import { PageInput, PageOf } from '../paging.ts';
+import { CalendarDate } from '../resources/fields.ts';
 import { CallDirection, Metrics } from '../resources/metrics.ts';
 import { LIST_MAX_ITEMS, Nullable, Uuid } from '../text.ts';
 
@@ -30,6 +32,29 @@ export const getMetrics = defineOperation({
   role: 'member',
   input: Type.Object(question),
   output: Metrics,
+  errors: [],
+  idempotent: true,
+});
+
+/**
+ * The calls that a figure of `getMetrics` counts, newest submission first or last: all, or those that are analysed and
+ * have the label, the rounded rating or the UTC day.
+ */
+export const listCountedCalls = defineOperation({
+  subject: 'analytics.counted-calls.list',
+  scope: 'integration',
+  access: 'read',
+  askedBy: ['console'],
+  role: 'member',
+  input: Type.Object({
+    ...PageInput,
+    ...question,
+    outcome: Type.Optional(Type.String()),
+    objection: Type.Optional(Type.String()),
+    rating: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+    day: Type.Optional(CalendarDate('UTC day')),
+  }),
+  output: PageOf(Type.Object({ recording_id: Uuid })),
   errors: [],
   idempotent: true,
 });

@@ -1,0 +1,35 @@
+import type { Metrics } from '@debrief/contracts/resources/metrics';
+
+type Cell = string | number | null;
+
+/** What the page shows, a line a figure, by the names of the API. Empty: no sample. */
+export function metricsCsv(metrics: Metrics): string {
+  const { window, calls, rating, outcomes, objections, conversation, trend } = metrics;
+  const all = (part: string, figures: object): Cell[][] =>
+    Object.entries(figures).map(([figure, value]) => [part, null, figure, value as Cell]);
+  const rows: Cell[][] = [
+    ['part', 'name', 'figure', 'value'],
+    ...all('window', window),
+    ...all('calls', calls),
+    ['rating', null, 'average', rating.average],
+    ['rating', null, 'count', rating.count],
+    ...rating.distribution.map((one): Cell[] => ['rating', one.rating, 'count', one.count]),
+    ...outcomes.flatMap(({ label, count, rate }): Cell[][] => [
+      ['outcomes', label, 'count', count],
+      ['outcomes', label, 'rate', rate],
+    ]),
+    ...objections.map(({ label, count }): Cell[] => ['objections', label, 'count', count]),
+    ...all('conversation', conversation),
+    ...trend.flatMap(({ date, ...figures }) =>
+      Object.entries(figures).map(([figure, value]): Cell[] => ['trend', date, figure, value]),
+    ),
+  ];
+  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+}
+
+function cellOf(cell: Cell): string {
+  if (typeof cell !== 'string') return cell === null ? '' : String(cell);
+  // A spreadsheet would take a label that begins so for a formula.
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
