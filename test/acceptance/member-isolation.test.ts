@@ -48,6 +48,7 @@ const walks: Record<string, Walk> = {
     input: { kind: 'call', by: 'id', value: call.id },
     shows: /TRANSCRIPT_NOT_READY/,
   },
+  'ingest.audio.get': { input: { kind: 'call', by: 'id', value: call.id }, shows: /AUDIO_NOT_FOUND/ },
   'coaching.analyses.get': { input: { recording_id: call.id }, shows: /a summary of mine/ },
   'coaching.analyses.get-overview': { input: { recording_id: call.id }, shows: /"rating":\s*4\.5/ },
   'coaching.periods.list': { input: page, shows: new RegExp(period) },

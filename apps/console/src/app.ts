@@ -1,3 +1,4 @@
+import { openAudioStore } from '@debrief/audio-store/open-audio-store';
 import { connect } from '@debrief/messaging/connection';
 import type { Context, RunningService } from '@debrief/service-kit/run';
 import type { Config } from './config.ts';
@@ -5,14 +6,14 @@ import { loadAssets } from './http/assets.ts';
 import { createServer } from './server.ts';
 
 export async function build({ config, log, metrics }: Context<Config>): Promise<RunningService> {
-  const assets = await loadAssets();
+  const [assets, audio] = await Promise.all([loadAssets(), openAudioStore(config)]);
   const messaging = await connect({
     url: config.NATS_URL,
     user: 'console',
     log,
     replicas: config.NATS_REPLICAS,
   });
-  const server = await createServer({ deps: { config, messaging, assets }, log, metrics });
+  const server = await createServer({ deps: { config, messaging, assets, audio }, log, metrics });
   const address = await server.listen({ host: config.HOST, port: config.PORT });
   return {
     address,
@@ -20,6 +21,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     close: async () => {
       await server.close();
       await messaging.close();
+      audio?.close();
     },
   };
 }

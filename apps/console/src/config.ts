@@ -1,3 +1,4 @@
+import { audioStoreSettings } from '@debrief/audio-store/open-audio-store';
 import { commonSettings, natsSettings } from '@debrief/service-kit/config';
 import { type Static, Type } from '@sinclair/typebox';
 
@@ -44,6 +45,7 @@ export const settings = Type.Object({
     maximum: 16_777_216,
     description: 'Largest form that is accepted',
   }),
+  ...audioStoreSettings,
   ...commonSettings,
 });
 export type Config = Static<typeof settings>;

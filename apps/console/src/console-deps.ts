@@ -1,3 +1,4 @@
+import type { AudioStore } from '@debrief/audio-store/audio-store';
 import type { Messaging } from '@debrief/messaging/connection';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
@@ -8,6 +9,8 @@ export interface ConsoleDeps {
   readonly config: Readonly<Config>;
   readonly messaging: Messaging;
   readonly assets: Assets;
+  /** Null where audio is kept nowhere. */
+  readonly audio: AudioStore | null;
 }
 
 /** Adds its routes to the server. */

@@ -2,6 +2,7 @@ import type { Pages } from './console-deps.ts';
 import { accountPages } from './pages/account.ts';
 import { agendaPages } from './pages/agenda.ts';
 import { callPage } from './pages/call.ts';
+import { callAudio } from './pages/call-audio.ts';
 import { callsPage } from './pages/calls.ts';
 import { coachingPages } from './pages/coaching.ts';
 import { insightPages } from './pages/insights.ts';
@@ -20,6 +21,7 @@ export const openPages: readonly Pages[] = [signInPages, invitationPages, linkPa
 export const signedInPages: readonly Pages[] = [
   callsPage,
   callPage,
+  callAudio,
   insightPages,
   coachingPages,
   agendaPages,

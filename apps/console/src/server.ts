@@ -18,11 +18,16 @@ import { knowVisitors, requireVisitor } from './session/sign-in-hooks.ts';
 
 const EVENT_LOOP_DELAY_MAX_MS = 2_000;
 
-/** Nothing inline, nothing from elsewhere; Tabler's own arrows and marks are images in its style sheet. */
+/**
+ * Nothing inline but what carries the nonce of its page, as the player's styles do, and nothing from elsewhere; Tabler's own
+ * arrows and marks are images in its style sheet.
+ */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
     imgSrc: ["'self'", 'data:'],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
@@ -62,6 +67,7 @@ export async function createServer(o: {
   await server.register(formbody, { bodyLimit: config.BODY_LIMIT_BYTES });
   await server.register(helmet, {
     contentSecurityPolicy,
+    enableCSPNonces: true,
     referrerPolicy: { policy: 'same-origin' },
     // Whoever ends TLS in front says so: it must not be sent over plain HTTP (RFC 6797, 7.2).
     strictTransportSecurity: false,

@@ -9,7 +9,7 @@ export const audioStoreSettings = {
     Type.String({
       pattern: '^(file:///.+|s3://[^/]+(/.*)?)$',
       description:
-        'Where audio is kept, `file:///folder` or `s3://bucket/prefix`; the same for worker and ingest; empty: nowhere',
+        'Where audio is kept, `file:///folder` or `s3://bucket/prefix`; the same for worker, ingest and console; empty: nowhere',
     }),
   ),
   AUDIO_S3_ENDPOINT: Type.Optional(

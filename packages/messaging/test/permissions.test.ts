@@ -37,6 +37,7 @@ const ofConsole = [
   ],
   ...['directory.own-keys.create', 'directory.own-keys.list', 'directory.own-keys.revoke'],
   ...['ingest.calls.list-overviews', 'ingest.calls.get-overview', 'coaching.analyses.get-overview'],
+  'ingest.audio.get',
 ];
 /** Of what the gateway asks, what the console may ask as well. */
 const ofBoth = [
@@ -49,8 +50,7 @@ const agendas = ['coaching.agendas.show', 'coaching.agendas.submit'];
 function mayAsk(user: NatsUser, { subject, scope }: Operation): boolean {
   if (user === 'console') return [...ofConsole, ...ofBoth, ...agendas].includes(subject);
   if (user === 'gateway') {
-    const forOperators = ['ingest.recordings.submit-transcript', 'ingest.audio.get'];
-    const forOthers = [...forOperators, ...agendas, ...ofConsole];
+    const forOthers = ['ingest.recordings.submit-transcript', ...agendas, ...ofConsole];
     if (scope === 'integration') return !forOthers.includes(subject);
     return ['directory.keys.verify', 'directory.keys.record-use'].includes(subject);
   }

@@ -48,16 +48,18 @@
       root.dataset.bsTheme = shown === 'dark' ? 'light' : 'dark';
       remember('theme', root.dataset.bsTheme);
     }
-    if (button.dataset.copy !== undefined) {
-      const field = document.getElementById(button.dataset.copy) as HTMLInputElement;
-      field.select();
+    const { copy, copyText } = button.dataset;
+    if (copy !== undefined || copyText !== undefined) {
+      const field = copy === undefined ? null : (document.getElementById(copy) as HTMLInputElement);
+      field?.select();
       // Only a page behind TLS or on this machine may write to the clipboard by itself.
-      const isCopied = await navigator.clipboard?.writeText(field.value).then(
+      const isCopied = await navigator.clipboard?.writeText(field?.value ?? copyText ?? '').then(
         () => true,
         () => false,
       );
       const said = document.querySelector('[data-copied]');
-      if (said !== null) said.textContent = isCopied ? 'Copied.' : 'Press Ctrl+C to copy.';
+      const byHand = field === null ? 'Select the text to copy it.' : 'Press Ctrl+C to copy.';
+      if (said !== null) said.textContent = isCopied ? 'Copied.' : byHand;
     }
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleDeps } from '../console-deps.ts';
+import type { AssetName } from '../http/assets.ts';
 import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import type { Visitor } from '../session/visitor.ts';
@@ -15,6 +16,8 @@ interface Page {
   title: string;
   content: Html;
   status?: number;
+  /** Besides those of every page. */
+  scripts?: readonly AssetName[];
 }
 
 /** The entries of the menu; `admin`: what members do not see. */
@@ -31,7 +34,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply, page: Page
 /** A page with the menu for somebody who is signed in, and alone in the middle for others. */
 export function pageSender({ assets, config }: Pick<ConsoleDeps, 'assets' | 'config'>): SendPage {
   const cookies = cookieRules(config.WEB_APP_URL);
-  return (request, reply, { title, content, status = 200 }) => {
+  return (request, reply, { title, content, status = 200, scripts = [] }) => {
     const { visitor } = request;
     const body =
       visitor === null
@@ -50,6 +53,7 @@ export function pageSender({ assets, config }: Pick<ConsoleDeps, 'assets' | 'con
 <link rel="icon" href="data:,">
 <script src="${assets.urlOf('htmx.js')}" defer></script>
 <script src="${assets.urlOf('page.js')}" defer></script>
+${scripts.map((name) => html`<script src="${assets.urlOf(name)}" nonce="${reply.cspNonce.style}" defer></script>`)}
 </head>
 <body>
 <a class="skip-link" href="#content">Skip to the content</a>

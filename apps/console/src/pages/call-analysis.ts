@@ -7,11 +7,11 @@ import type {
 import { length } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { badge, card } from '../html/parts.ts';
-import type { Heard } from './call-transcript.ts';
+import { type Heard, startOfQuote } from './call-transcript.ts';
 
 /** What was coached, each claim with the words that it rests on. */
 export function analysisCards(analysis: AnalysisBody, transcript: Heard): Html {
-  const quotes = quoting(analysis.evidence, transcript !== null);
+  const quotes = quoting(analysis.evidence, transcript);
   const { action_items, coaching, objections, summary, appointment } = analysis;
   const isRemoved = analysis.texts_removed_at !== undefined;
   return html`
@@ -33,15 +33,19 @@ ${coaching.top_moments.length > 0 && card('What went well', claims('coaching.top
 
 type Quotes = (claimId: string, indicator?: string) => Html[];
 
-/** The quotes of a claim by its place in the analysis; with a transcript each leads to its segment. */
-function quoting(evidence: readonly Evidence[], hasTranscript: boolean): Quotes {
+/** The quotes of a claim by its place in the analysis; with a transcript each leads to its segment, and plays it. */
+function quoting(evidence: readonly Evidence[], transcript: Heard): Quotes {
   return (claimId, indicator) =>
     evidence
       .filter((one) => one.claim_id === claimId && (indicator === undefined || one.indicator === indicator))
       .map(({ quote, speaker, start_time, segment_index }) => {
         const at = length(start_time);
-        const place = hasTranscript ? html`<a href="#segment-${segment_index}">${at}</a>` : html`${at}`;
-        return html`<blockquote class="quote">${quote}<footer>${speaker}, ${place}</footer></blockquote>`;
+        const start = startOfQuote(transcript, segment_index, quote);
+        const words =
+          start === null
+            ? html`${quote}`
+            : html`<a href="#segment-${segment_index}" data-play="${start}">${quote}</a>`;
+        return html`<blockquote class="quote">${words}<footer>${speaker}, ${at}</footer></blockquote>`;
       });
 }
 
@@ -53,9 +57,10 @@ function claims(place: string, texts: readonly string[], quotes: Quotes): Html {
 function actionItems({ primary, secondary }: AnalysisBody['action_items'], quotes: Quotes): Html {
   if (primary.length + secondary.length === 0)
     return html`<p class="card-body mb-0">Nothing was promised in this call.</p>`;
+  const text = [...primary, ...secondary].map((item) => `- ${item}`).join('\n');
   return html`${claims('action_items.primary', primary, quotes)}${
     secondary.length > 0 && claims('action_items.secondary', secondary, quotes)
-  }`;
+  }<p class="card-body pt-0 mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${text}">Copy the action items</button> <span data-copied role="status"></span></p>`;
 }
 
 function objectionList({ outcomes, answers }: AnalysisBody['objections'], quotes: Quotes): Html {
@@ -104,11 +109,21 @@ function pointsOf(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(1);
 }
 
+const fallbacks = {
+  time_limit: 'it did not answer in time',
+  daily_limit: 'its limit for the day was reached',
+  unavailable: 'it could not be reached',
+  rejected: 'it refused our requests',
+  invalid_reply: 'its replies could not be used',
+};
+
 /** What the reader should know of how far to trust it. */
 export function howItWasJudged({ engine }: AnalysisBody, transcript: Heard): Html {
   const quality = { high: 'high', medium: 'medium', low: 'low: read quotes with care' };
   return html`<details class="mt-2"><summary class="text-secondary">How this was judged</summary><dl class="facts">
-<dt>Coach</dt><dd>${engine.name} ${engine.version}${engine.model !== null && `, ${engine.model}`}</dd>
+<dt>Coach</dt><dd>${engine.name} ${engine.version}${engine.model !== null && `, ${engine.model}`}${
+    engine.fallback_reason !== null && `, in place of a language model: ${fallbacks[engine.fallback_reason]}`
+  }</dd>
 <dt>Rubric</dt><dd>${engine.rubric_version}</dd>
 ${
   transcript !== null &&

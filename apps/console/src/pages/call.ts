@@ -4,7 +4,7 @@ import { getCallOverview, getTranscript } from '@debrief/contracts/operations/in
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import type { CallOverview } from '@debrief/contracts/resources/call';
 import { isUuid } from '@debrief/contracts/text';
-import type { Pages } from '../console-deps.ts';
+import type { ConsoleDeps, Pages } from '../console-deps.ts';
 import { length, time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
@@ -12,6 +12,8 @@ import { empty, heading } from '../html/parts.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { analysisCards, howItWasJudged } from './call-analysis.ts';
+import { findAudio } from './call-audio.ts';
+import { playerOf, soundCard } from './call-sound.ts';
 import { isOver, outcomesOf, ratingOf, stateOf } from './call-state.ts';
 import { transcriptCard } from './call-transcript.ts';
 
@@ -27,8 +29,12 @@ export const callPage: Pages = (server, deps) => {
     const content = html`<div id="call"${
       !isOver(overview) &&
       html` hx-get="${request.url}" hx-trigger="every 2s" hx-select="#call" hx-swap="outerHTML"`
-    }>${await callBody(visitor, overview, zone)}</div>`;
-    return send(request, reply, { title: titleOf(overview), content });
+    }>${await callBody(visitor, deps, overview, zone)}</div>`;
+    return send(request, reply, {
+      title: titleOf(overview),
+      content,
+      scripts: ['wavesurfer.js', 'player.js'],
+    });
   });
 };
 
@@ -42,8 +48,13 @@ function titleOf({ user_name, contact_name }: CallOverview): string {
   return `${user_name} with ${contact_name}`;
 }
 
-async function callBody(visitor: Visitor, overview: CallOverview, zone: string): Promise<Html> {
-  if (overview.status === 'COMPLETED') return completed(visitor, overview, zone);
+async function callBody(
+  visitor: Visitor,
+  deps: ConsoleDeps,
+  overview: CallOverview,
+  zone: string,
+): Promise<Html> {
+  if (overview.status === 'COMPLETED') return completed(visitor, deps, overview, zone);
   const head = header(overview, null, zone);
   if (overview.status === 'FAILED') {
     const { error } = overview;
@@ -58,16 +69,23 @@ async function callBody(visitor: Visitor, overview: CallOverview, zone: string):
 <noscript><p class="mt-2">Reload the page to see how far it is.</p></noscript>`;
 }
 
-async function completed(visitor: Visitor, overview: CallOverview, zone: string): Promise<Html> {
+async function completed(
+  visitor: Visitor,
+  deps: ConsoleDeps,
+  overview: CallOverview,
+  zone: string,
+): Promise<Html> {
   const { id } = overview.call;
-  const [analysis, transcript] = await Promise.all([
+  const [analysis, transcript, audio] = await Promise.all([
     visitor.ask(getAnalysis, { recording_id: id }),
     visitor.ask(getTranscript, { kind: 'call', by: 'id', value: id }).catch(removed),
+    findAudio(visitor, deps, id),
   ]);
   return html`${header(overview, analysis, zone)}
+${soundCard(analysis, transcript, audio)}
 <div class="row"><div class="col-lg-7">${analysisCards(analysis, transcript)}</div>
-<div class="col-lg-5">${transcriptCard(transcript)}</div></div>
-${howItWasJudged(analysis, transcript)}`;
+<div class="col-lg-5">${transcriptCard(transcript, audio !== null)}</div></div>
+${howItWasJudged(analysis, transcript)}${playerOf(id, audio)}`;
 }
 
 /** The texts are kept for as long as the integration says. */

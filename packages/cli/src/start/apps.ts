@@ -116,7 +116,7 @@ export function appEnvironment(name: AppName, s: AppSurroundings): Record<string
     env.DATABASE_FOLDER ||= s.dataDir;
     env.AUDIO_DAYS ||= OWN_AUDIO_DAYS;
   }
-  if (name === 'ingest' || name === 'transcription') env.AUDIO_URL ||= pathToFileURL(s.audioDir).href;
+  if (['ingest', 'transcription', 'console'].includes(name)) env.AUDIO_URL ||= pathToFileURL(s.audioDir).href;
   // Links in e-mails and in the API lead to the console, unless it is reached by another address.
   if (['console', 'directory', 'coaching'].includes(name)) env.WEB_APP_URL ||= consoleUrl(s.consolePort);
   if (name === 'console') Object.assign(env, { HOST: '127.0.0.1', PORT: String(s.consolePort) });

@@ -66,7 +66,7 @@ t.test(
 );
 
 t.test('audio is kept in the data folder, unless the operator says where and for how long', (t) => {
-  const kept = (name: 'ingest' | 'transcription' | 'gateway') => {
+  const kept = (name: 'ingest' | 'transcription' | 'console' | 'gateway') => {
     const { AUDIO_URL, AUDIO_DAYS, AUDIO_S3_SECRET } = appEnvironment(name, surroundings);
     return [AUDIO_URL, AUDIO_DAYS, AUDIO_S3_SECRET];
   };
@@ -74,6 +74,7 @@ t.test('audio is kept in the data folder, unless the operator says where and for
   t.intercept(process, 'env', { value: {} });
   t.strictSame(kept('ingest'), [folder, '30', undefined]);
   t.strictSame(kept('transcription'), [folder, undefined, undefined], 'the worker does as ingest says');
+  t.strictSame(kept('console'), [folder, undefined, undefined], 'where it is played from');
   t.strictSame(kept('gateway'), [undefined, undefined, undefined]);
   const own = { AUDIO_URL: 's3://calls', AUDIO_DAYS: '0', AUDIO_S3_SECRET: 'of the bucket' };
   t.intercept(process, 'env', { value: own });

@@ -6,15 +6,16 @@ import { NullableString, Uuid } from '../text.ts';
 import { RecordingIdentifier } from './ingest.ts';
 
 /**
- * Where the audio of a recording is and what it looks like, for an app that plays it from the store. Whoever asks lets
- * only those hear it who may read the transcript.
+ * Where the audio of a recording is and what it looks like, for an app that plays it from the store, to whoever may
+ * read the transcript.
  */
 export const getAudio = defineOperation({
   subject: 'ingest.audio.get',
   scope: 'integration',
   access: 'read',
   // No endpoint of the API plays it.
-  askedBy: [],
+  askedBy: ['console'],
+  role: 'member',
   input: RecordingIdentifier,
   output: Type.Object({
     recording_id: Uuid,

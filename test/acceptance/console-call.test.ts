@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { openConsole } from './harness/console.ts';
+import { eventually } from './harness/eventually.ts';
+import { convertSample, serveRecordings } from './harness/recordings.ts';
+import { submit } from './harness/submissions.ts';
+
+const SECONDS = 30;
+const opened = await openConsole(t);
+if (opened !== null) {
+  const { debrief, url, visit, isReadable, addMember, signIn } = opened;
+  const integration = await debrief.createIntegration();
+  const { api } = integration;
+  const file = await convertSample(t.testdir({}), 'call.mp3', '-t', String(SECONDS));
+  const host = await serveRecordings(t, { '/call.mp3': { file } });
+  const { call_event_id } = await submit(api, { recording_url: `${host}/call.mp3` });
+  await api.awaitAnalysis(call_event_id);
+  const { id } = (await api.get(`/calls/call_event_id:${call_event_id}`)).body;
+  const page = await visit();
+  await page.goto(`${url}/calls/${id}`);
+  await signIn(page, await addMember('admin', integration));
+  await page.waitForURL(`${url}/calls/${id}`);
+  const playsFrom = async (t: Test, one: Page, from: number) => {
+    // Not in the page, which allows no code made of text for a second look.
+    const isThere = await eventually(
+      () =>
+        one.evaluate(`!player.paused && player.currentTime > ${from} && player.currentTime < ${from + 5}`),
+      Boolean,
+    );
+    t.ok(isThere);
+    await one.evaluate('player.pause()');
+  };
+
+  await t.test(
+    'a point of the rating opens its quote, which plays, and the transcript follows',
+    async (t) => {
+      await page.getByText('What was heard').first().click();
+      const quote = page.locator('.criterion details[open] .quote a').first();
+      const target = (await quote.getAttribute('href')) ?? '';
+      await quote.click();
+      await playsFrom(t, page, Number(await quote.getAttribute('data-play')));
+      const heard = page.locator('.segment[aria-current]');
+      t.equal(`#${await heard.getAttribute('id')}`, target);
+      t.match(await heard.textContent(), (await quote.textContent()) ?? '');
+      t.ok(await heard.isVisible());
+    },
+  );
+
+  await t.test('a line of the transcript plays from its time', async (t) => {
+    const line = page.locator('.segment').last();
+    await line.getByRole('link').click();
+    await playsFrom(t, page, Number(await line.getAttribute('data-start')));
+  });
+
+  await t.test('the waveform and the bar of who speaks are drawn, and lead to a time', async (t) => {
+    await page.locator('#waveform canvas').first().waitFor();
+    const { width, height } = (await page.locator('#talk-bar').boundingBox()) ?? { width: 0, height: 0 };
+    t.ok(width > 300);
+    await page.locator('#talk-bar').click({ position: { x: width / 2, y: height / 2 } });
+    await playsFrom(t, page, SECONDS / 2 - 1);
+    t.match(await page.locator('#talk-bar').getAttribute('aria-label'), /Who speaks when: .+ \d+ %/);
+    await isReadable(t, page);
+  });
+
+  await t.test('the action items can be copied', async (t) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { body } = await api.get(`/calls/${id}/analysis`);
+    const items: string[] = [...body.action_items.primary, ...body.action_items.secondary];
+    if (items.length === 0) return t.equal(await page.getByText('Copy the action items').count(), 0);
+    await page.getByRole('button', { name: 'Copy the action items' }).click();
+    await page.getByText('Copied.').waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    return t.equal(copied, items.map((item) => `- ${item}`).join('\n'));
+  });
+
+  await t.test('the sound comes in the parts that a player asks for, and to nobody else', async (t) => {
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name.endsWith('debrief-session'));
+    const own = { cookie: `${cookie?.name}=${cookie?.value}` };
+    const ask = (headers: Record<string, string>, of = id) =>
+      fetch(`${url}/calls/${of}/audio`, { headers, redirect: 'manual' });
+    const whole = Buffer.from(await (await ask(own)).arrayBuffer());
+    for (const [range, start, end] of [
+      ['bytes=100-199', 100, 200],
+      ['bytes=1000-', 1000, whole.length],
+      ['bytes=-50', whole.length - 50, whole.length],
+      [`bytes=10-${whole.length + 10}`, 10, whole.length],
+    ] as const) {
+      const reply = await ask({ ...own, range });
+      t.equal(reply.status, 206, range);
+      t.equal(reply.headers.get('content-range'), `bytes ${start}-${end - 1}/${whole.length}`);
+      t.ok(Buffer.from(await reply.arrayBuffer()).equals(whole.subarray(start, end)), range);
+    }
+    const beyond = await ask({ ...own, range: `bytes=${whole.length}-` });
+    t.equal(beyond.status, 416);
+    t.equal(beyond.headers.get('content-range'), `bytes */${whole.length}`);
+    t.equal((await ask({})).status, 303, 'who is not signed in is asked to');
+    const foreign = await visit();
+    await foreign.goto(url);
+    await signIn(foreign, await addMember('owner', await debrief.createIntegration()));
+    await foreign.waitForURL(`${url}/calls`);
+    t.equal((await foreign.context().request.get(`${url}/calls/${id}/audio`)).status(), 404);
+  });
+
+  await t.test('a call whose sound is kept no longer can be read', async (t) => {
+    await debrief.cli('integrations', 'update', integration.id, '--audio-days', '0');
+    const request = page.context().request;
+    const status = await eventually(
+      async () => (await request.get(`${url}/calls/${id}/audio`)).status(),
+      (one) => one === 404,
+    );
+    t.equal(status, 404);
+    await page.reload();
+    await page.getByText('The sound of this call is not kept').waitFor();
+    t.equal(await page.locator('#player').count(), 0);
+    await page.getByText('What was heard').first().click();
+    await page.locator('.criterion details[open] .quote a').first().click();
+    t.match(new URL(page.url()).hash, /^#segment-\d+$/);
+    await isReadable(t, page);
+  });
+}
