@@ -17,6 +17,8 @@ export interface Fault {
   readonly load?: (about: Surroundings) => Partial<LoadPlan>;
   /** Clients may see broken connections, because the gateway itself is hit. */
   readonly hitsGateway?: boolean;
+  /** For how long nothing can be answered: replies may come so much later. */
+  readonly silentSeconds?: number;
   /** False: clients may see 503 with Retry-After, and no 504. */
   readonly mayTimeOut?: boolean;
   /** Otherwise no attempt counts: neither is a worker lost while it transcribes, nor a recording at fault. */

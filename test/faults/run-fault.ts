@@ -4,6 +4,7 @@ import { checkNothingCounted } from './checks/check-attempts.ts';
 import { checkDatabase } from './checks/check-database.ts';
 import { checkDisk } from './checks/check-disk.ts';
 import type { Arena, Fault } from './fault.ts';
+import { REPLY_LIMIT_MS } from './load/client.ts';
 import { Load } from './load/load.ts';
 import { type LoadPlan, repeated } from './load/load-plan.ts';
 import type { Random } from './random.ts';
@@ -36,8 +37,9 @@ export async function runFault(
     overSeconds: 4,
     ...fault.load?.(surroundings),
   };
-  const { hitsGateway = false, mayTimeOut = true } = fault;
-  const load = new Load({ stack, plan, random, broken, hitsGateway, mayTimeOut });
+  const { hitsGateway = false, mayTimeOut = true, silentSeconds = 0 } = fault;
+  const replyLimitMs = REPLY_LIMIT_MS + silentSeconds * 1000;
+  const load = new Load({ stack, plan, random, broken, hitsGateway, mayTimeOut, replyLimitMs });
   const arena: Arena = {
     ...surroundings,
     ...{ stack, load, random, stop },

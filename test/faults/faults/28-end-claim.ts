@@ -1,6 +1,5 @@
 import type { Arena, Fault } from '../fault.ts';
 import { repeated } from '../load/load-plan.ts';
-import { untilStatus } from './01-kill-worker.ts';
 
 /** Long enough for `debrief recordings retry` on a busy machine, and less than a worker waits for progress. */
 const WINDOW_SECONDS = 30;
@@ -9,6 +8,16 @@ const settings = () => ({ LEASE_SECONDS: '60' });
 interface Row {
   readonly id: string;
   readonly external_recording_id: string;
+}
+
+/** Of the worker; each has an engine that listens. */
+const PLACES = 2;
+
+/** An engine that has not begun yet would take the time of the next ones. */
+async function untilListening({ stack, until, sleep }: Arena): Promise<void> {
+  const before = stack.engine.calls();
+  await until('engines listen', 60, () => stack.engine.calls() >= before + PLACES);
+  await sleep(1);
 }
 
 /** Those of the load that a worker holds and transcribes. */
@@ -29,7 +38,7 @@ export const endClaim: readonly Fault[] = [
     prepare: async ({ stack }) => stack.engine.takes(WINDOW_SECONDS),
     async inject(arena) {
       const { stack, moment, note, broken } = arena;
-      await untilStatus(arena, 'TRANSCRIBING');
+      await untilListening(arena);
       await moment(1);
       stack.engine.takes(0.3);
       const rows = await transcribing(arena);
@@ -59,7 +68,7 @@ export const endClaim: readonly Fault[] = [
     prepare: async ({ stack }) => stack.engine.takes(WINDOW_SECONDS),
     async inject(arena) {
       const { stack, load, audio, moment, note, broken } = arena;
-      await untilStatus(arena, 'TRANSCRIBING');
+      await untilListening(arena);
       await moment(1);
       stack.engine.takes(0.3);
       const rows = await transcribing(arena);

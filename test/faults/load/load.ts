@@ -40,13 +40,14 @@ export class Load {
     broken: Set<string>;
     hitsGateway: boolean;
     mayTimeOut: boolean;
+    replyLimitMs: number;
   }) {
     this.#stack = o.stack;
     this.#plan = o.plan;
     this.#random = o.random;
     this.#broken = o.broken;
-    const { stack, broken, hitsGateway: mayDisconnect, mayTimeOut } = o;
-    this.client = new Client({ baseUrl: stack.baseUrl, broken, mayDisconnect, mayTimeOut });
+    const { stack, broken, hitsGateway: mayDisconnect, mayTimeOut, replyLimitMs } = o;
+    this.client = new Client({ baseUrl: stack.baseUrl, broken, mayDisconnect, mayTimeOut, replyLimitMs });
   }
 
   start(): void {
