@@ -23,7 +23,7 @@ export interface Fault {
   readonly mayTimeOut?: boolean;
   /** Otherwise no attempt counts: neither is a worker lost while it transcribes, nor a recording at fault. */
   readonly mayCount?: boolean;
-  /** By when everything accepted has ended once the fault is over; 120 and a lease by default. */
+  /** By when everything accepted has ended once the fault is over; three silences of an analysis and a minute by default. */
   readonly healSeconds?: (about: Surroundings) => number;
   /** For what follows from events once everything has ended; 75 by default. */
   readonly followsSeconds?: number;

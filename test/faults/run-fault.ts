@@ -16,7 +16,9 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-const HEAL_SECONDS = 120;
+const HEAL_SECONDS = 60;
+/** An analysis without news is asked for after one silence, and if that is lost, too, after two more. */
+const SILENCES = 3;
 /** An event whose handler failed for long is delivered again after a minute at most. */
 const FOLLOWS_SECONDS = 75;
 const RECORDINGS = 14;
@@ -66,7 +68,7 @@ export async function runFault(
     await fault.inject(arena);
     const healedAtMs = Date.now();
     const healSeconds =
-      fault.healSeconds?.(surroundings) ?? HEAL_SECONDS + Number(surroundings.setting(90, 8));
+      fault.healSeconds?.(surroundings) ?? HEAL_SECONDS + SILENCES * Number(surroundings.setting(600, 10));
     const hasSettled = await load.settles(healSeconds * 1000, stop);
     if (!hasSettled) broken.add('I1: not everything ended in time');
     notes.push(`ended ${((Date.now() - healedAtMs) / 1000).toFixed(1)} s after`);

@@ -74,9 +74,10 @@ export const endClaim: readonly Fault[] = [
       const rows = await transcribing(arena);
       if (rows.length === 0) broken('the fault missed: nothing is transcribed');
       for (const { id, external_recording_id } of rows) {
-        await stack.postgres.query('delete from ingest.recordings where id = $1', [id]);
-        await stack.postgres.query('delete from analytics.call_facts where recording_id = $1', [id]);
-        await load.submitAgain(external_recording_id, audio.short);
+        await load.submitAgain(external_recording_id, audio.short, async () => {
+          await stack.postgres.query('delete from ingest.recordings where id = $1', [id]);
+          await stack.postgres.query('delete from analytics.call_facts where recording_id = $1', [id]);
+        });
       }
       note(`${rows.length} removed and submitted again`);
     },

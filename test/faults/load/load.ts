@@ -30,6 +30,8 @@ export class Load {
   readonly #plan: LoadPlan;
   readonly #random: Random;
   readonly #broken: Set<string>;
+  /** Calls that may be not found. */
+  readonly #removed = new Set<string | null>();
   readonly #stop = new AbortController();
   #isSubmitted: Promise<unknown> = Promise.resolve();
 
@@ -80,10 +82,12 @@ export class Load {
     return recording;
   }
 
-  /** Submits one that has been removed again; its client follows the new call. */
-  async submitAgain(recordingId: string, url: string): Promise<void> {
+  /** Removes one by what is passed, and submits it again; its client follows the new call. */
+  async submitAgain(recordingId: string, url: string, remove: () => Promise<unknown>): Promise<void> {
     const recording = this.recordings.find((one) => one.recordingId === recordingId);
     if (recording === undefined) throw new Error(`the load has no ${recordingId}`);
+    this.#removed.add(recording.callEventId);
+    await remove();
     const ask = () => this.client.post(recording.tenant, '/calls', submission(recordingId, url));
     const { body } = await this.client.insist(ask, this.#stop.signal);
     recording.callEventId = body.call_event_id;
@@ -110,9 +114,11 @@ export class Load {
   /** Also after its end: what has ended stays as it is. */
   async #poll(recording: Recording): Promise<void> {
     while (!this.#stop.signal.aborted) {
+      const { callEventId } = recording;
       const answer = await this.client.get(recording.tenant, analysisPath(recording));
       if (answer?.status === 200) this.#follow(recording, answer.body);
-      else if (answer?.status === 404) this.#broken.add('I3: an accepted call is not found');
+      else if (answer?.status === 404 && !this.#removed.has(callEventId))
+        this.#broken.add('I3: an accepted call is not found');
       const pauseMs = recording.endedAtMs === null ? POLL_MS : POLL_MS * 10;
       await sleep(pauseMs, undefined, { signal: this.#stop.signal });
     }

@@ -33,7 +33,8 @@ export function launchDebrief(o: {
   mounts: readonly string[];
 }): LaunchedDebrief {
   const script = ['set -e', ...o.mounts, 'exec "$@"'].join('\n');
-  const start = ['packages/cli/src/start/main.ts', '--no-demo', '--data-dir', o.dataDir, '--port', '0'];
+  const options = ['--no-demo', '--no-models', '--data-dir', o.dataDir, '--port', '0'];
+  const start = ['packages/cli/src/start/main.ts', ...options];
   const child = spawn('unshare', [namespace, 'sh', '-c', script, 'sh', process.execPath, ...start], {
     cwd: o.debrief,
     env: { ...process.env, ...o.env, PATH: `/usr/local/bin:${process.env.PATH}` },
