@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { openConsole } from './harness/console.ts';
@@ -11,8 +12,11 @@ if (opened !== null) {
   const { debrief, url, visit, isReadable, addMember, signIn } = opened;
   const integration = await debrief.createIntegration();
   const { api } = integration;
-  const file = await convertSample(t.testdir({}), 'call.mp3', '-t', String(SECONDS));
-  const host = await serveRecordings(t, { '/call.mp3': { file } });
+  const folder = t.testdir({});
+  const file = await convertSample(folder, 'call.mp3', '-t', String(SECONDS));
+  const short = await convertSample(folder, 'short.mp3', '-t', '6');
+  const routes: Parameters<typeof serveRecordings>[1] = { '/call.mp3': { file } };
+  const host = await serveRecordings(t, routes);
   const { call_event_id } = await submit(api, { recording_url: `${host}/call.mp3` });
   await api.awaitAnalysis(call_event_id);
   const { id } = (await api.get(`/calls/call_event_id:${call_event_id}`)).body;
@@ -101,6 +105,33 @@ if (opened !== null) {
     t.equal((await foreign.context().request.get(`${url}/calls/${id}/audio`)).status(), 404);
   });
 
+  await t.test('a call that failed says why, is tried again, and becomes coaching on the page', async (t) => {
+    const { call_event_id } = await submit(api, { recording_url: `${host}/short.mp3` });
+    const { id } = (await api.get(`/calls/call_event_id:${call_event_id}`)).body;
+    await page.goto(`${url}/calls/${id}`);
+    await page.getByText('answered that the recording does not exist').first().waitFor();
+    await page.getByText('Trying again cannot help').waitFor();
+    t.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+    await isReadable(t, page);
+    // As for a failure that may pass, which takes all attempts.
+    const client = new Client({ connectionString: (await debrief.stack()).database_url });
+    await client.connect();
+    const error = {
+      code: 'download_failed',
+      message: 'The recording could not be downloaded',
+      retryable: true,
+    };
+    await client.query('update ingest.recordings set error = $1 where id = $2', [JSON.stringify(error), id]);
+    await client.end();
+    await page.reload();
+    await isReadable(t, page);
+    routes['/short.mp3'] = { file: short };
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Transcript' }).waitFor({ timeout: 120_000 });
+    await page.locator('#waveform canvas').first().waitFor();
+    t.equal(new URL(page.url()).pathname, `/calls/${id}`);
+  });
+
   await t.test('a call whose sound is kept no longer can be read', async (t) => {
     await debrief.cli('integrations', 'update', integration.id, '--audio-days', '0');
     const request = page.context().request;
@@ -109,7 +140,7 @@ if (opened !== null) {
       (one) => one === 404,
     );
     t.equal(status, 404);
-    await page.reload();
+    await page.goto(`${url}/calls/${id}`);
     await page.getByText('The sound of this call is not kept').waitFor();
     t.equal(await page.locator('#player').count(), 0);
     await page.getByText('What was heard').first().click();

@@ -49,6 +49,8 @@ const walks: Record<string, Walk> = {
     shows: /TRANSCRIPT_NOT_READY/,
   },
   'ingest.audio.get': { input: { kind: 'call', by: 'id', value: call.id }, shows: /AUDIO_NOT_FOUND/ },
+  // Of a call that has not failed.
+  'ingest.calls.retry': { input: { by: 'id', value: call.id }, shows: /"is_retried":\s*false/ },
   'coaching.analyses.get': { input: { recording_id: call.id }, shows: /a summary of mine/ },
   'coaching.analyses.get-overview': { input: { recording_id: call.id }, shows: /"rating":\s*4\.5/ },
   'coaching.periods.list': { input: page, shows: new RegExp(period) },

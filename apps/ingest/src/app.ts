@@ -27,6 +27,7 @@ import { removeOldAudio } from './audio/remove-old-audio.ts';
 import { startKeeping } from './audio/start-keeping.ts';
 import { getCall, getCallOverview } from './calls/get-call.ts';
 import { listCallOverviews, listCalls } from './calls/list-calls.ts';
+import { retryCall } from './calls/retry-call.ts';
 import type { Config } from './config.ts';
 import { beginErasure } from './erasures/begin-erasure.ts';
 import { eraseRecording } from './erasures/erase-recording.ts';
@@ -202,6 +203,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       beginErasure(db, erasing.wake),
       getCall(db),
       getCallOverview(db),
+      retryCall(db, work, emitted),
       listCalls(db),
       listCallOverviews(db),
       getTranscript(db),

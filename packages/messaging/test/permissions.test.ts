@@ -37,7 +37,7 @@ const ofConsole = [
   ],
   ...['directory.own-keys.create', 'directory.own-keys.list', 'directory.own-keys.revoke'],
   ...['ingest.calls.list-overviews', 'ingest.calls.get-overview', 'coaching.analyses.get-overview'],
-  'ingest.audio.get',
+  ...['ingest.audio.get', 'ingest.calls.retry'],
 ];
 /** Of what the gateway asks, what the console may ask as well. */
 const ofBoth = [

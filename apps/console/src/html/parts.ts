@@ -82,7 +82,7 @@ export function badge(text: string, color: 'green' | 'red' | 'blue' | 'yellow' |
 
 /** Instead of a list with nothing in it: what to do next. */
 export function empty(title: string, next: Value): Html {
-  return html`<div class="empty"><p class="empty-title">${title}</p><p class="empty-subtitle">${next}</p></div>`;
+  return html`<div class="empty"><p class="empty-title">${title}</p><div class="empty-subtitle">${next}</div></div>`;
 }
 
 export function card(title: string, content: Html, id?: string): Html {

@@ -1,6 +1,6 @@
 import { CALL_NOT_FOUND, DebriefError, ROUTE_NOT_FOUND, TRANSCRIPT_REMOVED } from '@debrief/contracts/errors';
 import { getAnalysis } from '@debrief/contracts/operations/coaching';
-import { getCallOverview, getTranscript } from '@debrief/contracts/operations/ingest';
+import { getCallOverview, getTranscript, retryCall } from '@debrief/contracts/operations/ingest';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import type { CallOverview } from '@debrief/contracts/resources/call';
 import { isUuid } from '@debrief/contracts/text';
@@ -9,6 +9,8 @@ import { length, time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { empty, heading } from '../html/parts.ts';
+import { formToken } from '../http/form-tokens.ts';
+import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { analysisCards, howItWasJudged } from './call-analysis.ts';
@@ -19,6 +21,7 @@ import { transcriptCard } from './call-transcript.ts';
 
 export const callPage: Pages = (server, deps) => {
   const send = pageSender(deps);
+  const cookies = cookieRules(deps.config.WEB_APP_URL);
   server.get('/calls/:id', async (request, reply) => {
     const visitor = visitorOf(request);
     const { id } = request.params as { id: string };
@@ -29,14 +32,29 @@ export const callPage: Pages = (server, deps) => {
     const content = html`<div id="call"${
       !isOver(overview) &&
       html` hx-get="${request.url}" hx-trigger="every 2s" hx-select="#call" hx-swap="outerHTML"`
-    }>${await callBody(visitor, deps, overview, zone)}</div>`;
+    }>${await callBody({ visitor, deps, overview, zone, token: formToken(cookies, request, reply) })}</div>`;
     return send(request, reply, {
       title: titleOf(overview),
       content,
       scripts: ['wavesurfer.js', 'player.js'],
     });
   });
+
+  server.post('/calls/:id/retry', async (request, reply) => {
+    const { id } = request.params as { id: string };
+    if (!isUuid(id)) throw new DebriefError(ROUTE_NOT_FOUND);
+    await visitorOf(request).ask(retryCall, { by: 'id', value: id }).catch(notFound);
+    return reply.redirect(`/calls/${id}`, 303);
+  });
 };
+
+interface View {
+  visitor: Visitor;
+  deps: ConsoleDeps;
+  overview: CallOverview;
+  zone: string;
+  token: Html;
+}
 
 /** A call of another integration, or of another agent, is as little there as one that never was. */
 function notFound(error: unknown): never {
@@ -48,20 +66,17 @@ function titleOf({ user_name, contact_name }: CallOverview): string {
   return `${user_name} with ${contact_name}`;
 }
 
-async function callBody(
-  visitor: Visitor,
-  deps: ConsoleDeps,
-  overview: CallOverview,
-  zone: string,
-): Promise<Html> {
-  if (overview.status === 'COMPLETED') return completed(visitor, deps, overview, zone);
+async function callBody(view: View): Promise<Html> {
+  const { overview, zone, token } = view;
+  if (overview.status === 'COMPLETED') return completed(view);
   const head = header(overview, null, zone);
   if (overview.status === 'FAILED') {
-    const { error } = overview;
+    const { error, call } = overview;
     const next =
       error?.retryable === true
-        ? 'Send the recording again with the same recording_id, or ask your operator to retry it.'
-        : 'Trying again cannot help: the recording itself has to change.';
+        ? html`<form method="post" action="/calls/${call.id}/retry">${token}<p>It may work now.</p>
+<button class="btn btn-primary">Try again</button></form>`
+        : 'Trying again cannot help: the recording itself has to change. Then send it again with the same recording_id.';
     return html`${head}${empty(error?.message ?? 'Processing failed', next)}`;
   }
   return html`${head}<div class="card"><div class="card-body" aria-live="polite">
@@ -69,12 +84,7 @@ async function callBody(
 <noscript><p class="mt-2">Reload the page to see how far it is.</p></noscript>`;
 }
 
-async function completed(
-  visitor: Visitor,
-  deps: ConsoleDeps,
-  overview: CallOverview,
-  zone: string,
-): Promise<Html> {
+async function completed({ visitor, deps, overview, zone }: View): Promise<Html> {
   const { id } = overview.call;
   const [analysis, transcript, audio] = await Promise.all([
     visitor.ask(getAnalysis, { recording_id: id }),

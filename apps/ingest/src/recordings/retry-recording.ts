@@ -13,7 +13,7 @@ import type { Db, Tables } from '../tables.ts';
 import { insertSubmitted } from '../work/emit-submitted.ts';
 import { dropAnalysisRequests, firstRequest, insertAnalysisRequests } from '../work/request-analysis.ts';
 import type { WorkSettings } from '../work/work-settings.ts';
-import { knownIntegrations } from './recording-lookup.ts';
+import { inStatus, knownIntegrations } from './recording-lookup.ts';
 import { recordingState } from './recording-state-view.ts';
 
 /** Assignments that end the present attempt, with its claim and all that counts against the row `r`. */
@@ -69,6 +69,26 @@ async function retryAll(tx: Tx<Tables>, settings: WorkSettings, ids: readonly st
     found: found.find((one) => one.id === id),
     state: states.find((one) => one.id === id)?.state ?? null,
   }));
+}
+
+/** Of those that FAILED, by their ids: whether a new attempt was begun, or cannot be. */
+export async function retryFailed(
+  tx: Tx<Tables>,
+  settings: WorkSettings,
+  keys: readonly Pick<Found, 'integration_id' | 'id'>[],
+): Promise<Map<string, 'retried' | 'gone'>> {
+  const { rows } = await sql<Found>`
+    select r.integration_id, r.id, ${isAnalyzing} as "isAnalyzing", ${isGone} as "isGone"
+    from recordings r where ${isAmong(keys)} and ${inStatus('FAILED')}
+    order by r.integration_id, r.id
+    for update of r
+  `.execute(tx);
+  await retryFound(
+    tx,
+    settings,
+    rows.filter(({ isGone }) => !isGone),
+  );
+  return new Map(rows.map(({ id, isGone }) => [id, isGone ? 'gone' : 'retried']));
 }
 
 /** Of those that are not finished, and that this transaction has locked. */

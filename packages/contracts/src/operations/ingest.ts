@@ -148,6 +148,19 @@ export const getCallOverview = defineOperation({
   idempotent: true,
 });
 
+/** A new attempt at a call that FAILED. Any other stays as it is: somebody else was faster. */
+export const retryCall = defineOperation({
+  subject: 'ingest.calls.retry',
+  scope: 'integration',
+  access: 'write',
+  askedBy: ['console'],
+  role: 'member',
+  input: IdentifierOf('call'),
+  output: Type.Object({ is_retried: Type.Boolean() }),
+  errors: [CALL_NOT_FOUND, TRANSCRIPT_REMOVED],
+  idempotent: true,
+});
+
 /** Answers only when the analysis is complete, as the transcript endpoint must. */
 export const getTranscript = defineOperation({
   subject: 'ingest.transcripts.get',
