@@ -37,15 +37,15 @@ const ofConsole = [
   ],
   ...['directory.own-keys.create', 'directory.own-keys.list', 'directory.own-keys.revoke'],
   ...['ingest.calls.list-overviews', 'ingest.calls.get-overview', 'coaching.analyses.get-overview'],
-  ...['ingest.audio.get', 'ingest.calls.retry'],
+  ...['ingest.audio.get', 'ingest.calls.retry', 'analytics.counted-calls.list', 'directory.own-teams.list'],
 ];
 /** Of what the gateway asks, what the console may ask as well. */
 const ofBoth = [
   ...['directory.users.list', 'ingest.transcripts.get', 'coaching.analyses.get', 'coaching.periods.list'],
   ...['coaching.periods.get', 'coaching.agendas.get', 'coaching.agendas.list', 'coaching.signals.get'],
-  ...['analytics.metrics.get'],
+  ...['analytics.metrics.get', 'directory.users.get'],
 ];
-const agendas = ['coaching.agendas.show', 'coaching.agendas.submit'];
+const agendas = ['coaching.agendas.show', 'coaching.agendas.submit', 'coaching.agendas.save-draft'];
 
 function mayAsk(user: NatsUser, { subject, scope }: Operation): boolean {
   if (user === 'console') return [...ofConsole, ...ofBoth, ...agendas].includes(subject);
