@@ -5,10 +5,12 @@ import { callPage } from './pages/call.ts';
 import { callAudio } from './pages/call-audio.ts';
 import { callsPage } from './pages/calls.ts';
 import { coachingPages } from './pages/coaching.ts';
+import { dataPages } from './pages/data.ts';
 import { insightPages } from './pages/insights.ts';
 import { invitationPages } from './pages/invitations.ts';
 import { keyPages } from './pages/keys.ts';
 import { linkPages } from './pages/links.ts';
+import { peoplePages } from './pages/people.ts';
 import { placePages } from './pages/places.ts';
 import { recoveryPages } from './pages/recovery.ts';
 import { signInPages } from './pages/sign-in.ts';
@@ -26,6 +28,8 @@ export const signedInPages: readonly Pages[] = [
   coachingPages,
   agendaPages,
   signalPage,
+  peoplePages,
+  dataPages,
   keyPages,
   placePages,
   accountPages,

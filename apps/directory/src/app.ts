@@ -58,6 +58,7 @@ import { listMembers } from './members/list-members.ts';
 import { removeMember } from './members/remove-member.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
+import { ownSettings } from './own-settings.ts';
 import { createSession } from './sessions/create-session.ts';
 import { endSession } from './sessions/end-session.ts';
 import { getSession } from './sessions/get-session.ts';
@@ -68,7 +69,7 @@ import { resolveSubmission } from './submissions/resolve-submission.ts';
 import type { Tables } from './tables.ts';
 import { assignTeam, unassignTeam } from './teams/assign-team.ts';
 import { createTeam } from './teams/create-team.ts';
-import { listOwnTeams, listTeams } from './teams/list-teams.ts';
+import { listTeams } from './teams/list-teams.ts';
 import { getUser } from './users/get-user.ts';
 import { listUserFacts } from './users/list-user-facts.ts';
 import { listUsers } from './users/list-users.ts';
@@ -187,7 +188,6 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       setSignal(db, relay.wake),
       createTeam(db),
       listTeams(db),
-      listOwnTeams(db),
       assignTeam(db, relay.wake),
       unassignTeam(db, relay.wake),
       createInvitation(db, invitations),
@@ -209,6 +209,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       endSession(db, sessions),
       listPlaces(db, sessions),
       choosePlace(db, sessions),
+      ...ownSettings(db, { wakeOutbox: relay.wake, links: invitations.links }),
     ]),
   });
   const expiry = startLoop({

@@ -103,6 +103,11 @@ export const LINK_SPENT = defineError<'LINK_SPENT', { reason: 'used' | 'expired'
 );
 export const ACCOUNT_NOT_FOUND = defineError('ACCOUNT_NOT_FOUND', 404, 'No account has this e-mail');
 export const MEMBER_NOT_FOUND = defineError('MEMBER_NOT_FOUND', 404, 'Member not found');
+export const OWN_MEMBERSHIP = defineError(
+  'OWN_MEMBERSHIP',
+  409,
+  'You cannot remove yourself; another admin or owner can',
+);
 export const PERIOD_NOT_FOUND = defineError('PERIOD_NOT_FOUND', 404, 'Coaching period not found');
 export const AGENDA_NOT_FOUND = defineError('AGENDA_NOT_FOUND', 404, 'Coaching agenda not found');
 export const PERIOD_NOT_OVER = defineError<'PERIOD_NOT_OVER', { end: string }>(

@@ -25,6 +25,8 @@ const entries = [
   { href: '/calls', name: 'Calls', role: 'member' },
   { href: '/insights', name: 'Insights', role: 'member' },
   { href: '/coaching', name: 'Coaching', role: 'member' },
+  { href: '/settings/people', name: 'People and teams', role: 'admin' },
+  { href: '/settings/data', name: 'Data and settings', role: 'admin' },
   { href: '/settings/keys', name: 'API keys', role: 'admin' },
   { href: '/account', name: 'Your account', role: 'member' },
 ] as const;

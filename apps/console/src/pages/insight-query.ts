@@ -1,8 +1,8 @@
 import type { InputOf } from '@debrief/contracts/define';
 import { metricsWindow } from '@debrief/contracts/metrics-window';
 import type { getMetrics } from '@debrief/contracts/operations/analytics';
+import { listOwnTeams } from '@debrief/contracts/operations/directory-own';
 import { listUsers } from '@debrief/contracts/operations/directory-people';
-import { listOwnTeams } from '@debrief/contracts/operations/directory-teams';
 import type { CallDirection } from '@debrief/contracts/resources/metrics';
 import { isCalendarDate, isUuid } from '@debrief/contracts/text';
 import { type Html, html } from '../html/html.ts';

@@ -22,7 +22,7 @@ export function updateIntegration(db: Kysely<Tables>, wakeOutbox: () => void): O
   });
 }
 
-async function update(
+export async function update(
   tx: Tx<Tables>,
   caller: Caller,
   { id, quotas, ...change }: InputOf<typeof operation>,

@@ -20,7 +20,7 @@ export function revokeInvitation(
   });
 }
 
-async function revoke(
+export async function revoke(
   tx: Tx<Tables>,
   { integration_id, id }: InputOf<typeof operation>,
 ): Promise<InvitationRow> {

@@ -16,7 +16,7 @@ export function removeMember(db: Kysely<Tables>): OperationHandler {
   }));
 }
 
-async function remove(tx: Tx<Tables>, caller: Caller, id: string): Promise<Member> {
+export async function remove(tx: Tx<Tables>, caller: Caller, id: string): Promise<Member> {
   const [member] = await findMembers(tx, sql`m.id = ${id}`);
   if (member === undefined) throw new DebriefError(MEMBER_NOT_FOUND);
   await deleteMemberships(tx, sql`m.id = ${id}`);

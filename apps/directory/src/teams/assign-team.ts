@@ -31,10 +31,11 @@ export function unassignTeam(db: Kysely<Tables>, wakeOutbox: () => void): Operat
   });
 }
 
-const withTeam: Change = (teamIds, teamId) => (teamIds.includes(teamId) ? teamIds : [...teamIds, teamId]);
-const withoutTeam: Change = (teamIds, teamId) => teamIds.filter((each) => each !== teamId);
+export const withTeam: Change = (teamIds, teamId) =>
+  teamIds.includes(teamId) ? teamIds : [...teamIds, teamId];
+export const withoutTeam: Change = (teamIds, teamId) => teamIds.filter((each) => each !== teamId);
 
-async function changeMembership(tx: Tx<Tables>, input: Membership, change: Change) {
+export async function changeMembership(tx: Tx<Tables>, input: Membership, change: Change) {
   // The contract takes UUIDs in any case; the reply and the comparison with team_ids need them as Postgres writes them.
   const integration_id = input.integration_id.toLowerCase();
   const team_id = input.team_id.toLowerCase();

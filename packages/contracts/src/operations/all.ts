@@ -5,6 +5,7 @@ import * as coaching from './coaching.ts';
 import * as directoryAccess from './directory-access.ts';
 import * as directoryInvitations from './directory-invitations.ts';
 import * as directoryMembers from './directory-members.ts';
+import * as directoryOwn from './directory-own.ts';
 import * as directoryPeople from './directory-people.ts';
 import * as directorySessions from './directory-sessions.ts';
 import * as directoryTeams from './directory-teams.ts';
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   directoryTeams,
   directoryInvitations,
   directoryMembers,
+  directoryOwn,
   directorySessions,
   ingest,
   ingestAudio,

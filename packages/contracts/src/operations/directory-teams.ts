@@ -31,19 +31,6 @@ export const listTeams = defineOperation({
   idempotent: true,
 });
 
-/** Those of the caller's own integration, for its admins and owners. */
-export const listOwnTeams = defineOperation({
-  subject: 'directory.own-teams.list',
-  scope: 'integration',
-  access: 'read',
-  askedBy: ['console'],
-  role: 'admin',
-  input: Type.Object({}),
-  output: listTeams.output,
-  errors: [],
-  idempotent: true,
-});
-
 const MembershipInput = Type.Object({ integration_id: Uuid, team_id: Uuid, user_id: Uuid });
 /** The teams of the user after the change. */
 const Membership = Type.Object({ integration_id: Uuid, user_id: Uuid, team_ids: Type.Array(Uuid) });

@@ -1,0 +1,217 @@
+import { DebriefError } from '@debrief/contracts/errors';
+import { listInvitations, resendInvitation } from '@debrief/contracts/operations/directory-invitations';
+import {
+  changeOwnTeam,
+  createOwnTeam,
+  listOwnMembers,
+  listOwnTeams,
+  removeOwnMember,
+  revokeOwnInvitation,
+} from '@debrief/contracts/operations/directory-own';
+import { listUsers } from '@debrief/contracts/operations/directory-people';
+import type { Member } from '@debrief/contracts/resources/member';
+import { isStorableText, isUuid, TEXT_MAX_LENGTH } from '@debrief/contracts/text';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Pages } from '../console-deps.ts';
+import { day, zoneOf } from '../html/format.ts';
+import { type Html, html } from '../html/html.ts';
+import { pageSender } from '../html/layout.ts';
+import { alertOf, card, empty, field, heading, select, textOf } from '../html/parts.ts';
+import { formToken } from '../http/form-tokens.ts';
+import { cookieRules } from '../session/cookies.ts';
+import { visitorOf } from '../session/sign-in-hooks.ts';
+import type { Visitor } from '../session/visitor.ts';
+
+const PAGE_SIZE = 100;
+
+/** What each form does, by the value of its button. */
+const actions: Record<string, (visitor: Visitor, body: unknown) => Promise<string>> = {
+  remove: async (visitor, body) => {
+    const { account } = await visitor.ask(removeOwnMember, { id: idIn(body, 'id') });
+    return `${account.name} has been removed, and is signed out of here.`;
+  },
+  resend: async (visitor, body) => {
+    const { email } = await visitor.ask(resendInvitation, { id: idIn(body, 'id') });
+    return `The invitation goes to ${email} again, and can be accepted for as long as a new one.`;
+  },
+  withdraw: async (visitor, body) => {
+    const { email } = await visitor.ask(revokeOwnInvitation, { id: idIn(body, 'id') });
+    return `The invitation of ${email} has been withdrawn: its link leads nowhere any more.`;
+  },
+  'new-team': async (visitor, body) => {
+    const name = textOf(body, 'name')?.trim() ?? '';
+    if (name === '' || name.length > TEXT_MAX_LENGTH || !isStorableText(name))
+      throw new Fault('Give the team a name.');
+    await visitor.ask(createOwnTeam, { name });
+    return `The team ${name} is made. Now put agents into it.`;
+  },
+  'put-in': async (visitor, body) => {
+    await visitor.ask(changeOwnTeam, { ...membershipIn(body), is_in: true });
+    return 'The agent is in the team now.';
+  },
+  'take-out': async (visitor, body) => {
+    await visitor.ask(changeOwnTeam, { ...membershipIn(body), is_in: false });
+    return 'The agent is not in the team any more.';
+  },
+};
+
+/** Something that whoever sent the form can put right. */
+class Fault extends Error {}
+
+function idIn(body: unknown, name: string): string {
+  const id = textOf(body, name) ?? '';
+  if (!isUuid(id)) throw new Fault('Choose one from the list.');
+  return id;
+}
+
+function membershipIn(body: unknown) {
+  return { team_id: idIn(body, 'team'), user_id: idIn(body, 'user') };
+}
+
+export const peoplePages: Pages = (server, deps) => {
+  const cookies = cookieRules(deps.config.WEB_APP_URL);
+  const send = pageSender(deps);
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    o: { done?: string; faults?: string[]; status?: number } = {},
+  ): Promise<FastifyReply> {
+    const visitor = visitorOf(request);
+    const zone = zoneOf(request.cookies.zone);
+    const page = { limit: PAGE_SIZE, sort: 'asc' } as const;
+    const [members, invitations, teams, users] = await Promise.all([
+      visitor.ask(listOwnMembers, {}),
+      visitor.ask(listInvitations, page),
+      visitor.ask(listOwnTeams, {}),
+      visitor.ask(listUsers, page),
+    ]);
+    const token = formToken(cookies, request, reply);
+    const content = html`${heading('People and teams')}${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}
+${card('Members', memberTable(members.data, { visitor, zone, token }))}
+${card('Invitations that wait', invitationList(invitations.data, zone, token))}
+${card('Teams', teamList(teams.data, users.data, token), 'teams')}`;
+    return send(request, reply, { title: 'People and teams', content, status: o.status ?? 200 });
+  }
+
+  server.get('/settings/people', async (request, reply) => {
+    visitorOf(request).requireRole('admin');
+    return show(request, reply);
+  });
+
+  server.post('/settings/people', async (request, reply) => {
+    const visitor = visitorOf(request);
+    visitor.requireRole('admin');
+    const act = actions[textOf(request.body, 'do') ?? ''];
+    try {
+      if (act === undefined) throw new Fault('Choose what to do by one of the buttons.');
+      return show(request, reply, { done: await act(visitor, request.body) });
+    } catch (error) {
+      const isRefused = error instanceof DebriefError && [404, 409, 429].includes(error.definition.status);
+      if (!isRefused && !(error instanceof Fault)) throw error;
+      const faults = error instanceof DebriefError ? [error.publicMessage].flat() : [error.message];
+      return show(request, reply, { faults, status: 422 });
+    }
+  });
+};
+
+const roles = {
+  owner: 'Owner: everything in the organization',
+  admin: 'Admin: everything in this integration',
+  member: 'Member: their own calls',
+};
+
+function memberTable(
+  members: readonly Member[],
+  { visitor, zone, token }: { visitor: Visitor; zone: string; token: Html },
+): Html {
+  const rows = members.map(({ id, account, role, created_date }) => {
+    const isSelf = account.id === visitor.session.account.id;
+    const mayRemove = !isSelf && (role !== 'owner' || visitor.isAtLeast('owner'));
+    return html`<tr><th scope="row">${account.name}${isSelf && ' (you)'}<div class="text-secondary fw-normal">${account.email}</div></th>
+<td data-label="May see">${roles[role]}</td><td data-label="Since">${day(created_date, zone)}</td>
+<td>${mayRemove && confirmed({ token, id, does: 'remove', name: 'Remove', whom: account.name, after: 'They are signed out of here at once. Their calls stay.' })}</td></tr>`;
+  });
+  return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked"><caption class="visually-hidden">Members</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">May see</th><th scope="col">Since</th><th scope="col"><span class="visually-hidden">Remove</span></th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+interface Confirmed {
+  token: Html;
+  id: string;
+  does: string;
+  name: string;
+  whom: string;
+  /** What becomes of it. */
+  after: string;
+}
+
+/** A button that has to be asked for first. */
+function confirmed({ token, id, does, name, whom, after }: Confirmed): Html {
+  return html`<details><summary class="link">${name}<span class="visually-hidden"> ${whom}</span>…</summary>
+<form class="mt-2" method="post" action="/settings/people">${token}<input type="hidden" name="id" value="${id}"><p>${after}</p>
+<button class="btn btn-sm tint-red" name="do" value="${does}">${name} ${whom}</button></form></details>`;
+}
+
+function invitationList(
+  invitations: readonly { id: string; email: string; created_date: string }[],
+  zone: string,
+  token: Html,
+): Html {
+  if (invitations.length === 0)
+    return empty(
+      'No invitation waits',
+      html`Your CRM invites agents over the API: <code>POST /invitations</code>. Who has accepted is a member above.`,
+    );
+  const items = invitations.map(
+    ({ id, email, created_date }) => html`<li class="list-group-item place"><div><strong>${email}</strong>
+<div class="text-secondary">Invited ${day(created_date, zone)}</div></div><div class="d-flex gap-3 align-items-start">
+<form method="post" action="/settings/people">${token}<input type="hidden" name="id" value="${id}"><button class="btn btn-sm" name="do" value="resend">Send again<span class="visually-hidden"> to ${email}</span></button></form>
+${confirmed({ token, id, does: 'withdraw', name: 'Withdraw', whom: email, after: 'Its link stops working at once.' })}</div></li>`,
+  );
+  return html`<ul class="list-group list-group-flush">${items}</ul>`;
+}
+
+interface TeamWithUsers {
+  id: string;
+  name: string;
+  users: readonly { id: string; name: string }[];
+}
+
+function teamList(
+  teams: readonly TeamWithUsers[],
+  users: readonly { id: string; name: string }[],
+  token: Html,
+): Html {
+  const items = teams.map(({ id, name, users: own }) => {
+    const agents = own.map(
+      (
+        user,
+      ) => html`<li><form method="post" action="/settings/people">${token}<input type="hidden" name="team" value="${id}"><input type="hidden" name="user" value="${user.id}">
+${user.name} <button class="btn btn-sm" name="do" value="take-out">Take out<span class="visually-hidden"> ${user.name} of ${name}</span></button></form></li>`,
+    );
+    return html`<li class="list-group-item"><strong>${name}</strong> · <a href="/insights?who=team:${id}">Insights<span class="visually-hidden"> of ${name}</span></a>
+${own.length === 0 ? html`<p class="text-secondary mb-0">Nobody is in it yet.</p>` : html`<ul class="claims">${agents}</ul>`}</li>`;
+  });
+  const choices = (list: readonly { id: string; name: string }[]) =>
+    list.map(({ id, name }) => ({ value: id, name }));
+  return html`${
+    teams.length === 0
+      ? empty(
+          'There is no team yet',
+          'A team is a group of agents whose figures you look at together. Make one below.',
+        )
+      : html`<ul class="list-group list-group-flush">${items}</ul>`
+  }
+${
+  teams.length > 0 &&
+  users.length > 0 &&
+  html`<form class="card-body" method="post" action="/settings/people">${token}<div class="filter-fields">
+${select('user', 'Agent', choices(users), undefined)}${select('team', 'Team', choices(teams), undefined)}</div>
+<button class="btn" name="do" value="put-in">Put the agent into the team</button></form>`
+}
+<form class="card-body" method="post" action="/settings/people">${token}
+${field({ name: 'name', label: 'Name of a new team', required: true, maxlength: 512, autocomplete: 'off' })}
+<button class="btn" name="do" value="new-team">Make the team</button></form>`;
+}

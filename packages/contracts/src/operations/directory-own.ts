@@ -1,0 +1,111 @@
+import { Type } from '@sinclair/typebox';
+import { defineOperation } from '../define.ts';
+import {
+  INVITATION_NOT_FOUND,
+  INVITATION_NOT_PENDING,
+  MEMBER_NOT_FOUND,
+  OWN_MEMBERSHIP,
+  TEAM_NOT_FOUND,
+  USER_NOT_FOUND,
+} from '../errors.ts';
+import { Integration, IntegrationSettings } from '../resources/access.ts';
+import { Invitation } from '../resources/invitation.ts';
+import { Member } from '../resources/member.ts';
+import { Text, Uuid } from '../text.ts';
+import { Team } from './directory-teams.ts';
+
+/** What the admins and owners of an integration do in the console with what is their own, as operators do with all. */
+const own = { scope: 'integration', askedBy: ['console'], role: 'admin' } as const;
+
+/** Members of the integration, and the owners of its organization. */
+export const listOwnMembers = defineOperation({
+  ...own,
+  subject: 'directory.own-members.list',
+  access: 'read',
+  input: Type.Object({}),
+  output: Type.Object({ data: Type.Array(Member) }),
+  errors: [],
+  idempotent: true,
+});
+
+/** Owners are removed by owners, and nobody removes themselves. */
+export const removeOwnMember = defineOperation({
+  ...own,
+  subject: 'directory.own-members.remove',
+  access: 'write',
+  input: Type.Object({ id: Uuid }),
+  output: Member,
+  errors: [MEMBER_NOT_FOUND, OWN_MEMBERSHIP],
+  idempotent: false,
+});
+
+export const revokeOwnInvitation = defineOperation({
+  ...own,
+  subject: 'directory.own-invitations.revoke',
+  access: 'write',
+  input: Type.Object({ id: Uuid }),
+  output: Invitation,
+  errors: [INVITATION_NOT_FOUND, INVITATION_NOT_PENDING],
+  idempotent: true,
+});
+
+/** The oldest first, each with the agents that are in it. */
+export const listOwnTeams = defineOperation({
+  ...own,
+  subject: 'directory.own-teams.list',
+  access: 'read',
+  input: Type.Object({}),
+  output: Type.Object({
+    data: Type.Array(
+      Type.Composite([
+        Team,
+        Type.Object({ users: Type.Array(Type.Object({ id: Uuid, name: Type.String() })) }),
+      ]),
+    ),
+  }),
+  errors: [],
+  idempotent: true,
+});
+
+export const createOwnTeam = defineOperation({
+  ...own,
+  subject: 'directory.own-teams.create',
+  access: 'write',
+  input: Type.Object({ name: Text() }),
+  output: Team,
+  errors: [],
+  idempotent: false,
+});
+
+/** Puts an agent into a team, or takes them out; what is so already stays. */
+export const changeOwnTeam = defineOperation({
+  ...own,
+  subject: 'directory.own-teams.change',
+  access: 'write',
+  input: Type.Object({ team_id: Uuid, user_id: Uuid, is_in: Type.Boolean() }),
+  output: Type.Object({ team_ids: Type.Array(Uuid) }),
+  errors: [TEAM_NOT_FOUND, USER_NOT_FOUND],
+  idempotent: true,
+});
+
+export const getOwnIntegration = defineOperation({
+  ...own,
+  subject: 'directory.own-integration.get',
+  access: 'read',
+  input: Type.Object({}),
+  output: Integration,
+  errors: [],
+  idempotent: true,
+});
+
+/** How long texts and audio are kept. What is deleted because of it does not come back, so owners decide. */
+export const setOwnRetention = defineOperation({
+  ...own,
+  role: 'owner',
+  subject: 'directory.own-integration.set-retention',
+  access: 'write',
+  input: Type.Pick(IntegrationSettings, ['text_days', 'audio_days']),
+  output: Integration,
+  errors: [],
+  idempotent: true,
+});

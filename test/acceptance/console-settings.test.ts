@@ -1,0 +1,109 @@
+import t from 'tap';
+import { visitConsole } from './harness/console-visitor.ts';
+import { sharedDebrief } from './harness/debrief.ts';
+import { submitAndRead } from './harness/submissions.ts';
+
+const debrief = await sharedDebrief(t);
+const mine = await debrief.createIntegration();
+const { user, contact } = await submitAndRead(mine.api, {
+  ...{ user_email: 'maria@acme.example', contact_name: 'Zacharias <i>Quill</i>' },
+});
+const agent = await visitConsole(debrief, 'member', mine, 'maria@acme.example');
+const admin = await visitConsole(debrief, 'admin', mine, 'ada@acme.example');
+const owner = await visitConsole(debrief, 'owner', mine, 'olga@acme.example');
+const theirs = await debrief.createIntegration();
+const stranger = await visitConsole(debrief, 'owner', theirs);
+const people = '/settings/people';
+
+const idOf = (html: string, button: string): string =>
+  new RegExp(`name="id" value="([^"]+)">(?:(?!</form>)[\\s\\S])*${button}`).exec(html)?.[1] ?? '';
+const members = async () => (await debrief.operate('listMembers', { integration_id: mine.id })).data;
+
+t.test('settings are for admins and owners', async (t) => {
+  for (const path of [people, '/settings/data', `/settings/data/contacts/${contact.id}`])
+    t.equal((await agent.get(path)).status, 403, path);
+  t.equal((await agent.post(people, { do: 'new-team', name: 'Mine' })).status, 403);
+  const erased = await agent.post(`/settings/data/contacts/${contact.id}`, { name: contact.name });
+  t.equal(erased.status, 403);
+  t.notMatch((await agent.get('/account')).html, '/settings/');
+});
+
+t.test('an admin removes a member but neither themselves nor an owner', async (t) => {
+  await visitConsole(debrief, 'member', mine, 'lee@acme.example');
+  const { html, text } = await admin.get(people);
+  t.match(text, /Pat Person \(you\) ada@acme.example Admin.* olga@acme.example Owner/);
+  const [lee, ada] = await Promise.all(
+    ['lee@acme.example', 'ada@acme.example'].map(async (email) =>
+      (await members()).find(({ account }) => account.email === email),
+    ),
+  );
+  t.match(html, `value="${lee?.id}"`);
+  t.notMatch(html, `value="${ada?.id}"`);
+  t.match(await admin.post(people, { do: 'remove', id: ada?.id ?? '' }), {
+    status: 422,
+    text: /cannot remove yourself/,
+  });
+  const { data } = await debrief.operate('listMembers', { organization_id: mine.organization_id });
+  const olga = data.find(({ role }) => role === 'owner');
+  t.match(await admin.post(people, { do: 'remove', id: olga?.id ?? '' }), {
+    status: 422,
+    text: /Member not found/,
+  });
+  t.equal((await stranger.post(people, { do: 'remove', id: lee?.id ?? '' })).status, 422);
+  t.equal((await members()).length, 3);
+  t.match(
+    (await admin.post(people, { do: 'remove', id: lee?.id ?? '' })).text,
+    /Pat Person has been removed/,
+  );
+  t.equal((await members()).length, 2);
+});
+
+t.test('an invitation is sent again and withdrawn', async (t) => {
+  const { body } = await mine.api.post('/invitations', {
+    ...{ email: 'new@acme.example', external_user_id: 'new', invited_by_user_id: user.id },
+  });
+  const { html } = await admin.get(people);
+  t.equal(idOf(html, 'Send again'), body.id);
+  t.match((await admin.post(people, { do: 'resend', id: body.id })).text, /goes to new@acme.example again/);
+  t.match((await stranger.post(people, { do: 'withdraw', id: body.id })).status, 422);
+  t.match((await admin.post(people, { do: 'withdraw', id: body.id })).text, /has been withdrawn/);
+  t.match((await admin.get(people)).text, 'No invitation waits');
+  t.match((await admin.post(people, { do: 'resend', id: body.id })).status, 422);
+});
+
+t.test('a team is made, gets an agent, and is one to look at in insights', async (t) => {
+  t.match((await admin.post(people, { do: 'new-team', name: ' ' })).text, 'Give the team a name.');
+  const made = await admin.post(people, { do: 'new-team', name: 'North <b>' });
+  const [, team = ''] = /who&#61;team:([^"]+)|who=team:([^"]+)/.exec(made.html)?.filter(Boolean) ?? [];
+  t.match(made.text, /North <b> · Insights.*Nobody is in it yet/);
+  const membership = { team, user: user.id };
+  t.match((await admin.post(people, { do: 'put-in', ...membership })).text, `${user.name} Take out`);
+  t.match((await admin.get('/insights')).text, 'Team North <b>');
+  t.equal((await stranger.post(people, { do: 'take-out', ...membership })).status, 422);
+  t.match((await admin.post(people, { do: 'take-out', ...membership })).text, 'Nobody is in it yet');
+});
+
+t.test('an owner sets how long data is kept, and an admin reads it', async (t) => {
+  const path = '/settings/data/retention';
+  t.equal((await admin.post(path, { text_days: '1', audio_days: '1' })).status, 403);
+  const wrong = await owner.post(path, { text_days: '0', audio_days: 'long' });
+  t.match(wrong, { status: 422, text: /Texts are kept for 1 to.*Sound is kept for 0 to/ });
+  t.match((await owner.post(path, { text_days: '365', audio_days: '' })).text, 'Kept for 365 days');
+  const { text, html } = await admin.get('/settings/data');
+  t.match(text, /Texts Kept for 365 days Sound As your operator has set it/);
+  t.notMatch(html, 'name="text_days"');
+});
+
+t.test('a contact is found, and erased once their name is typed', async (t) => {
+  const path = `/settings/data/contacts/${contact.id}`;
+  t.match((await admin.get('/settings/data?find=quill')).html, `href="${path}"`);
+  t.notMatch((await stranger.get('/settings/data?find=quill')).html, path);
+  t.equal((await stranger.get(path)).status, 404);
+  t.equal((await stranger.post(path, { name: contact.name })).status, 404);
+  t.match(await admin.get(path), { status: 200, text: /This cannot be undone.*Zacharias <i>Quill/ });
+  t.match(await admin.post(path, { name: 'quill' }), { status: 422, text: /nothing was erased/ });
+  t.equal((await mine.api.get(`/contacts/${contact.id}`)).status, 200);
+  t.match(await admin.post(path, { name: contact.name }), { status: 200, text: /The contact is erased/ });
+  t.equal((await mine.api.get(`/contacts/${contact.id}`)).status, 404);
+  t.equal((await admin.get(`/calls?contact=${contact.id}`)).text.includes('Quill'), false);
+});
