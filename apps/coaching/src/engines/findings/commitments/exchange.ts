@@ -115,3 +115,10 @@ export function breaksOff(said: string): boolean {
 export function startsSentence(text: string, start: number): boolean {
   return !/[.?!,]/.test(text) || start === 0 || BREAK.test(text.slice(0, start));
 }
+
+/** `Would you tell Sharon not to pay?` `I'll tell her.` */
+export function wasAsked({ stretches, turns }: Conversation, { turn }: Stretch): boolean {
+  const { from = 0, to = 0 } = turns[turn - 1] ?? {};
+  return stretches.slice(from, to).some((one) => chance(one, 'request') >= ASKED_FROM);
+}
+const ASKED_FROM = 0.5;

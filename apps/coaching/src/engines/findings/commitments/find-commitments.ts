@@ -8,11 +8,12 @@ import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands }
 import { isPlain } from './is-plain.ts';
 import { isReadable } from './is-readable.ts';
 import { isStillDue } from './is-still-due.ts';
-import { mergeCommitments, withoutRepeats } from './merge-commitments.ts';
+import { mergeCommitments, unsaidItems, withoutRepeats } from './merge-commitments.ts';
 import { namesOf } from './names.ts';
 import { namesBefore } from './names-before.ts';
 import { phraseAction } from './phrase-action.ts';
-import { quotedItem, unsaidItems } from './quoted-items.ts';
+import { quotedItem } from './quoted-items.ts';
+import { sayPlainly } from './say-plainly.ts';
 import { ownerOf, settingOf } from './setting-of.ts';
 import { spokenWords } from './spoken-words.ts';
 import { type WeighedCandidate, weighDue } from './weigh-due.ts';
@@ -54,17 +55,24 @@ export function findCommitments(
       kind === 'promise' || isAccepted(conversation, stretch) || chance(stretch, kind) >= CLEARLY;
     if (!isTaken && probability < TAKEN_FROM) continue;
     const texts = actions.flatMap((action) => textOf(conversation, stretch, action, kind, visitor) ?? []);
+    if (actions.length === 1)
+      texts.splice(0, 1, ...texts.slice(0, 1).map((text) => wholeList(conversation, stretch, kind, text)));
     for (const text of texts) phrased.push({ ...item, text: withContext(conversation, stretch, kind, text) });
+    if (texts.length > 0) continue;
     const isNamed = candidate.actions.length > 0 || probability >= UNNAMED_FROM;
     // One quotation of a side and a turn is kept: what is said a thousand times is looked at once.
     const place = `${item.owner} ${stretch.turn}`;
-    if (texts.length > 0 || !isTaken || !isNamed || seen.has(place)) continue;
+    if (!isTaken || !isNamed || seen.has(place)) continue;
     const names = namesBefore(conversation, stretch);
     // Of whoever answered nobody knows that it was the contact.
-    if (code === 'wrong_number' || code === 'gatekeeper') names.contact = 'whoever answered';
+    if (code === 'wrong_number' || code === 'gatekeeper') {
+      if (kind === 'request') continue;
+      names.contact = 'whoever answered';
+    }
     const other = names[item.owner === 'agent' ? 'contact' : 'agent'];
+    const sides = { owner: names[item.owner], other };
     for (const action of actions) {
-      const said = quotedItem(conversation, stretch, action, kind, other);
+      const said = quotedItem(conversation, stretch, action, kind, sides);
       if (said === null) continue;
       quoted.push({ ...item, text: said });
       seen.add(place);
@@ -122,6 +130,16 @@ function textOf(
   if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
   const isMarked = /[.?!,]/.test(segment);
   return text !== null && isReadable(text) && isPlain(text, isMarked) ? text : null;
+}
+
+/** `Send the invitation` → `Send the invitation, and the data sheet of the box`, where that was promised with it. */
+function wholeList(conversation: Conversation, stretch: Stretch, kind: Kind, text: string): string {
+  const names = namesBefore(conversation, stretch);
+  const owner = ownerOf(stretch, kind);
+  const sides = { owner: names[owner], other: names[owner === 'agent' ? 'contact' : 'agent'] };
+  const whole = sayPlainly(stretch.text, kind, sides);
+  const [verb = '', second = ''] = text.split(' ');
+  return whole?.startsWith(`${verb} ${second} `) === true && whole.includes(', and ') ? whole : text;
 }
 
 /** The words that say it best, one stretch a turn. */

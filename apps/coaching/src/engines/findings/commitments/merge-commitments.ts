@@ -122,3 +122,20 @@ function partsOf(text: string): Parts {
 function capital(word: string): string {
   return ` ${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
+
+/** Quoted items of which no other item speaks, one for each owner and turn. */
+export function unsaidItems(
+  { stretches }: Conversation,
+  quoted: readonly Commitment[],
+  known: readonly Commitment[],
+): Commitment[] {
+  const turnOf = (index: number): number => stretches[index]?.turn ?? 0;
+  const kept: Commitment[] = [];
+  for (const item of quoted) {
+    const turn = turnOf(item.stretches[0] ?? 0);
+    const isNear = (one: Commitment): boolean =>
+      one.owner === item.owner && one.stretches.some((index) => Math.abs(turnOf(index) - turn) <= 1);
+    if (![...known, ...kept].some(isNear)) kept.push(item);
+  }
+  return kept;
+}

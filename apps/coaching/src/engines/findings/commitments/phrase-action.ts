@@ -3,7 +3,7 @@ import type { Action } from './find-actions.ts';
 import { plainWording, word } from './plain-wording.ts';
 import { replacePronouns, type Setting } from './replace-pronouns.ts';
 import { joined, type SpokenWord } from './spoken-words.ts';
-import { actionVerbs, prepositions, timeWords } from './word-classes.ts';
+import { actionVerbs, personNouns, prepositions, timeWords } from './word-classes.ts';
 
 const READY = new Set('ready out handy printed prepared available here there done over'.split(' '));
 const CALLING = new Set(['call', 'ring', 'phone']);
@@ -29,11 +29,25 @@ export function phraseAction(action: Action, setting: Setting): string | null {
       CALLING.has(verb.text) && (object?.text === 'at' || object?.text === 'on' || isTime(object));
     if (isUnaddressed) words.splice(1, 0, word(setting.other));
   }
+  if (isSentAsTheirs(words, setting)) words.splice(1, 1, word(setting.other), word('the'));
   // Whoever rings a bell has come.
   if (CALLING.has(verb.text) && words.at(-1)?.text === 'bell') words.push(word('on'), word('arrival'));
   if (action.doer.length > 0) words.unshift(word('have'), ...doer);
   if (action.isNegated) words.unshift(word('do'), word('not'));
   return capitalized(joined(words.map(withComma)));
+}
+
+const SENDING = new Set(['send', 'email', 'mail', 'text', 'post', 'forward']);
+const HELD = new Set(['name', 'number', 'cell', 'mobile', 'email', 'address', 'phone']);
+
+/** `email your contract` goes to whose contract it is, who is else only named as the owner. */
+function isSentAsTheirs(words: readonly SpokenWord[], { other, isOwnPromise }: Setting): boolean {
+  const [verb, whose, what, next] = words.map(({ written, text }) => ({ written, text }));
+  const isTheirs = SENDING.has(verb?.text ?? '') && whose?.written === `${other}'s` && what !== undefined;
+  const isSomebody = [what, next].some(
+    (one) => personNouns.has(one?.text ?? '') || HELD.has(one?.text ?? ''),
+  );
+  return isOwnPromise && isTheirs && !isSomebody && !words.some(({ text }) => text === 'to');
 }
 
 function isTime(word: SpokenWord | undefined): boolean {

@@ -1,13 +1,14 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
-import type { Commitment } from '../findings.ts';
-import { breaksOff, exchangeAround, shortened, startsSentence, wholeExchange } from './exchange.ts';
+import { breaksOff, exchangeAround, shortened, startsSentence, wasAsked, wholeExchange } from './exchange.ts';
 import type { Action } from './find-actions.ts';
 import type { Kind } from './is-for-later.ts';
 import { meantLines } from './meant-lines.ts';
+import { sayPlainly } from './say-plainly.ts';
+import { opensVerb, saysWhatToDo } from './says-what-to-do.ts';
 import { standsAlone } from './stands-alone.ts';
-import { actionVerbs, finiteVerbs, leads, prepositions } from './word-classes.ts';
+import { actionVerbs, finiteVerbs, prepositions } from './word-classes.ts';
 
 const LEAST_WORDS = 4;
 const MOST_WORDS = 20;
@@ -47,7 +48,7 @@ export function quotedItem(
   stretch: Stretch,
   action: Action,
   kind: Kind,
-  other: string,
+  { owner, other }: { owner: string; other: string },
 ): string | null {
   if (isEmptyWording(stretch, action, kind)) return null;
   const isSurely = chance(stretch, kind) >= LIKELY;
@@ -62,12 +63,21 @@ export function quotedItem(
   const isAlone = (words: string): boolean =>
     (isTelling(words, MOST_IF_SURE) || saysWhen(words) || contentOf(words).length >= ENOUGH_CONTENT) &&
     standsAlone(words, clause);
+  // Without marks nobody can tell where a sentence ends.
+  const plain = /[.?!,]/.test(text) ? sayPlainly(said, kind, { owner, other }) : null;
+  if (plain !== null) return plain;
+  if (!saysWhatToDo(said, kind)) return null;
   if (isAlone(said)) return promised(said);
+  // What was asked for is told by its own words or not at all.
+  if (kind === 'request') return namesEnough(said) ? promised(said) : null;
   const wider = withSentenceBefore(conversation, stretch, text);
   if (wider !== null && isAlone(wider)) return promised(wider);
   const isRecorded = RECORDED.has(action.words[0]?.text ?? '') && contentOf(said).length > 0;
   const exchange = exchangeAround(conversation, stretch, kind);
-  if (exchange !== null) return `${promised(exchange.said)}${exchange.answered}`;
+  const isTold = exchange?.answered === '' || contentOf(said).length > 0 || wasAsked(conversation, stretch);
+  const exchanged = exchange === null ? '' : `${promised(exchange.said)}${exchange.answered}`;
+  if (exchange !== null && isTold && exchanged.split(' ').length <= MOST_EXCHANGED) return exchanged;
+  if (contentOf(said).length === 0) return null;
   const meant = meantLine(
     conversation,
     stretch,
@@ -81,6 +91,15 @@ export function quotedItem(
   const { said: whole, answered } = wholeExchange(conversation, stretch);
   return answered === '' ? promised(said) : `${promised(whole === '' ? said : whole)}${answered}`;
 }
+
+/** `Can you email me something I can forward to paragraph seven?` */
+function namesEnough(said: string): boolean {
+  return contentOf(said).length >= ENOUGH_CONTENT && !POINTING.test(said);
+}
+
+const POINTING = /\b(?:it|them|him|her|that|those|one|ones|both)\b/i;
+/** More is not read. */
+const MOST_EXCHANGED = 50;
 
 function isEmptyWording(stretch: Stretch, action: Action, kind: Kind): boolean {
   const [verb, object] = action.words;
@@ -159,10 +178,6 @@ function hasVerb(said: string): boolean {
   );
 }
 
-function opensVerb(before: string): boolean {
-  return leads.has(before) || ['to', 'and', 'please', 'just'].includes(before);
-}
-
 /** In characters: a longer turn has more words than are ever shown, and is not split to count them. */
 const MOST_LENGTH = 1000;
 
@@ -228,21 +243,4 @@ function isTelling(said: string, most: number): boolean {
 
 function contentOf(said: string): string[] {
   return contentWords(splitWords(said).map(({ text }) => text)).filter((word) => !EMPTY.has(word));
-}
-
-/** Quoted items of which no other item speaks, one for each owner and turn. */
-export function unsaidItems(
-  { stretches }: Conversation,
-  quoted: readonly Commitment[],
-  known: readonly Commitment[],
-): Commitment[] {
-  const turnOf = (index: number): number => stretches[index]?.turn ?? 0;
-  const kept: Commitment[] = [];
-  for (const item of quoted) {
-    const turn = turnOf(item.stretches[0] ?? 0);
-    const isNear = (one: Commitment): boolean =>
-      one.owner === item.owner && one.stretches.some((index) => Math.abs(turnOf(index) - turn) <= 1);
-    if (![...known, ...kept].some(isNear)) kept.push(item);
-  }
-  return kept;
 }

@@ -2,6 +2,8 @@ import t from 'tap';
 import { isPlain } from '../../../../src/engines/findings/commitments/is-plain.ts';
 import { isReadable } from '../../../../src/engines/findings/commitments/is-readable.ts';
 import { isWellJoined } from '../../../../src/engines/findings/commitments/is-well-joined.ts';
+import { sayPlainly } from '../../../../src/engines/findings/commitments/say-plainly.ts';
+import { saysWhatToDo } from '../../../../src/engines/findings/commitments/says-what-to-do.ts';
 import { standsAlone } from '../../../../src/engines/findings/commitments/stands-alone.ts';
 
 t.test('what is handed over, called about or told is said in our words', async (t) => {
@@ -139,4 +141,50 @@ t.test('what is not to be done is said whole or not at all', async (t) => {
   t.notOk(isPlain('Do not call Gerda and say soon', true));
   t.notOk(isPlain('Have somebody ring', true), 'whom, about what?');
   t.ok(isPlain('Have somebody call Gerda about the boiler', true));
+});
+
+t.test('a whole sentence is said again with the names of both sides', async (t) => {
+  const sides = { owner: 'Maria', other: 'Walt' };
+  const promised = {
+    "I'll print you the papers and have a bay open.": 'Print Walt the papers and have a bay open',
+    "Okay, I'll come Sunday, after church, and bring a pie.": 'Come Sunday, after church, and bring a pie',
+    "I'll ask about the loaner, I can't promise.": 'Ask about the loaner',
+    "I'll have the deposit papers out, so I can tell you when they end.": 'Have the deposit papers out',
+    "I'll bring what the last three on your road went for.":
+      "Bring what the last three on Walt's road went for",
+  };
+  for (const [said, text] of Object.entries(promised)) t.equal(sayPlainly(said, 'promise', sides), text);
+  const asked = {
+    'Could you photograph the whiteboard and text it to me before then?':
+      'Photograph the whiteboard and text it to Walt',
+    'clear me a path to the burner, three feet if you can':
+      'Clear Walt a path to the burner, three feet if possible',
+  };
+  for (const [said, text] of Object.entries(asked)) t.equal(sayPlainly(said, 'request', sides), text);
+});
+
+t.test(
+  'what points at something else, waits for a condition or says no more than a name is left in its words',
+  async (t) => {
+    const sides = { owner: 'Maria', other: 'Walt' };
+    for (const said of [
+      "I'll put a hold on it till Sunday night.",
+      "If I don't hear from you, I'll try again.",
+      "I'll take you off.",
+      "I'll ask the other couple.",
+      "I'll take the number off his file.",
+      "I'll put both of you down as guests.",
+      "I'll bring a stone, if it rains.",
+    ])
+      t.equal(sayPlainly(said, 'promise', sides), null, said);
+    t.equal(sayPlainly('Paul, bring the title', 'request', sides), null, 'somebody else');
+  },
+);
+
+t.test('a quotation has the form of a promise or of a request', async (t) => {
+  t.ok(saysWhatToDo("First one'll go out when my check comes", 'promise'));
+  t.notOk(saysWhatToDo('You are on Silver from today', 'promise'));
+  t.ok(saysWhatToDo('Miss Lucille, bring the title to the Taurus', 'request'));
+  t.notOk(saysWhatToDo("Fire lady, six o'clock", 'request'));
+  t.notOk(saysWhatToDo('have you a number', 'request'));
 });

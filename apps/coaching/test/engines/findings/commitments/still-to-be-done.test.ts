@@ -16,9 +16,9 @@ t.test('a joke at the goodbye is not an item', async (t) => {
   t.same(itemsOf("C: I'll bring a sliced pan to the party. {goodbye}"), []);
 });
 
-t.test('what waits for a condition is quoted with it', async (t) => {
+t.test('what waits for a condition is told with it', async (t) => {
   t.same(itemsOf('A: Call me if the furnace rattles again. {request: x}\nC: I will. {accept}'), [
-    'contact: See to what Danielle asked: “Call me if the furnace rattles again”',
+    'contact: Call Danielle if the furnace rattles again',
   ]);
   t.same(itemsOf("A: It's four today or I'll call you by three. {promise: x}"), [
     "agent: Keep the promise to Walt: “It's four today or I'll call you by three”",
@@ -175,7 +175,7 @@ t.test('`you` in the plural is one word, however it is said', async (t) => {
       'agent: Text Walt a photo of the gate tonight',
     ]);
   t.same(itemsOf("A: I'll email y'all's contract on Monday. {promise: x}"), [
-    "agent: Email Walt's contract on Monday",
+    'agent: Email Walt the contract on Monday',
   ]);
   t.match(itemsOf("A: I'll send you all three brochures on Monday. {promise: x}")[0], 'all three brochures');
 });

@@ -1,0 +1,30 @@
+import { splitWords } from '../../conversation/split-words.ts';
+import type { Kind } from './is-for-later.ts';
+import { actionVerbs, leads, personNouns } from './word-classes.ts';
+
+/** Whether a quotation has the form of a promise or a request, so that whoever reads it alone sees what is to be done. */
+export function saysWhatToDo(said: string, kind: Kind): boolean {
+  return kind === 'promise' ? PROMISES.test(said) : asksFor(said);
+}
+
+/** `You're on Silver from today` promises nothing that is to be done. */
+const PROMISES =
+  /['’]ll\b|\b(?:i|we|you|he|she|it|they)ll\b|\b(?:will|shall|can|could|would|gonna|going to|let me)\b|['’]m \w+ing\b/i;
+
+/** What is asked for begins with what is to be done: `Fire lady, six o'clock` and `have you a number` ask for nothing. */
+function asksFor(said: string): boolean {
+  if (/\bhave you got\b/i.test(said)) return true;
+  const words = splitWords(said.replace(VOCATIVE, '').replace(/^if\b.*?,\s*/i, '')).map(({ text }) => text);
+  const at = words.findIndex((text) => actionVerbs.has(text));
+  const [before = '', next = ''] = [words[at - 1], words[at + 1]];
+  const isOpened = at === 0 || opensVerb(before) || before === 'you';
+  return at >= 0 && at <= MOST_LEADS && isOpened && next !== 'you' && !personNouns.has(next);
+}
+
+const MOST_LEADS = 4;
+const VOCATIVE = /^(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?\p{Lu}[\p{L}'’-]+,\s+/u;
+
+/** After which a verb is what is to be done. */
+export function opensVerb(before: string): boolean {
+  return leads.has(before) || ['to', 'and', 'please', 'just'].includes(before);
+}
