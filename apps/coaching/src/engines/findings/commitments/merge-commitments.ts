@@ -69,10 +69,18 @@ function combined(known: Commitment, next: Commitment, text: string): Commitment
   return { owner: next.owner, text, stretches, probability: Math.max(known.probability, next.probability) };
 }
 
-/** The fuller wording wins; between equals the last word counts, and so does what undoes the other. */
+/** The fuller wording wins; between equals one that says when, then the last word, and always what undoes the other. */
 function fullerOf(known: Commitment, next: Commitment): string {
-  const isAsFull = partsOf(next.text).content.size >= partsOf(known.text).content.size;
+  const size = ({ text }: Commitment) => partsOf(text).content.size + (saysWhen(text) ? 0.5 : 0);
+  const isAsFull = size(next) >= size(known);
   return isUndone(known, next) || isAsFull ? next.text : known.text;
+}
+
+function saysWhen(text: string): boolean {
+  return text
+    .toLowerCase()
+    .split(/\W+/)
+    .some((word) => timeWords.has(word));
 }
 
 function isUndone(known: Commitment, next: Commitment): boolean {
