@@ -12,7 +12,7 @@ import { resolveAgreed } from './resolve-agreed.ts';
 import { type AgreementModel, type WeighedAgreement, weighAgreements } from './weigh-agreements.ts';
 
 /** From here on a time is reported as agreed where the call ended so: as likely as one that decides how it ended. */
-export const AGREED_FROM = 0.4;
+export const AGREED_FROM = 0.45;
 /** Less likely times say nothing about how the call ended. */
 const LEAST = 0.1;
 /** Of all stretches that name a time, the last are those in which it was settled. */
