@@ -9,6 +9,7 @@ const SHARED = [
   'shared/0002_rejected_events.sql',
   'shared/0003_rebuilds.sql',
   'shared/0004_erasures.sql',
+  'shared/0005_outbox_server.sql',
 ];
 
 async function setUp(t: Test, files: Record<string, string>) {
