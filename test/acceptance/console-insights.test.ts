@@ -9,7 +9,7 @@ const debrief = await sharedDebrief(t);
 const mine = await debrief.createIntegration();
 const missing = `${await serveRecordings(t, {})}/missing.mp3`;
 const people = (name: string) => ({
-  ...{ external_user_id: name, user_email: `${name}@acme.example`, external_contact_id: `of ${name}` },
+  ...{ external_user_id: name, user_email: `${name}@insights.example`, external_contact_id: `of ${name}` },
 });
 const maria = await measuredCalls(
   { api: mine.api, missing },
@@ -38,7 +38,7 @@ await database.query(
 );
 await database.end();
 
-const agent = await visitConsole(debrief, 'member', mine, 'maria@acme.example');
+const agent = await visitConsole(debrief, 'member', mine, 'maria@insights.example');
 const admin = await visitConsole(debrief, 'admin', mine);
 const stranger = await visitConsole(debrief, 'owner', await debrief.createIntegration());
 const window = { from: day(27), to: day(0) };

@@ -6,11 +6,11 @@ import { submitAndRead } from './harness/submissions.ts';
 const debrief = await sharedDebrief(t);
 const mine = await debrief.createIntegration();
 const { user, contact } = await submitAndRead(mine.api, {
-  ...{ user_email: 'maria@acme.example', contact_name: 'Zacharias <i>Quill</i>' },
+  ...{ user_email: 'maria@settings.example', contact_name: 'Zacharias <i>Quill</i>' },
 });
-const agent = await visitConsole(debrief, 'member', mine, 'maria@acme.example');
-const admin = await visitConsole(debrief, 'admin', mine, 'ada@acme.example');
-const owner = await visitConsole(debrief, 'owner', mine, 'olga@acme.example');
+const agent = await visitConsole(debrief, 'member', mine, 'maria@settings.example');
+const admin = await visitConsole(debrief, 'admin', mine, 'ada@settings.example');
+const owner = await visitConsole(debrief, 'owner', mine, 'olga@settings.example');
 const theirs = await debrief.createIntegration();
 const stranger = await visitConsole(debrief, 'owner', theirs);
 const people = '/settings/people';
@@ -29,11 +29,11 @@ t.test('settings are for admins and owners', async (t) => {
 });
 
 t.test('an admin removes a member but neither themselves nor an owner', async (t) => {
-  await visitConsole(debrief, 'member', mine, 'lee@acme.example');
+  await visitConsole(debrief, 'member', mine, 'lee@settings.example');
   const { html, text } = await admin.get(people);
-  t.match(text, /Pat Person \(you\) ada@acme.example Admin.* olga@acme.example Owner/);
+  t.match(text, /Pat Person \(you\) ada@settings.example Admin.* olga@settings.example Owner/);
   const [lee, ada] = await Promise.all(
-    ['lee@acme.example', 'ada@acme.example'].map(async (email) =>
+    ['lee@settings.example', 'ada@settings.example'].map(async (email) =>
       (await members()).find(({ account }) => account.email === email),
     ),
   );
@@ -60,11 +60,11 @@ t.test('an admin removes a member but neither themselves nor an owner', async (t
 
 t.test('an invitation is sent again and withdrawn', async (t) => {
   const { body } = await mine.api.post('/invitations', {
-    ...{ email: 'new@acme.example', external_user_id: 'new', invited_by_user_id: user.id },
+    ...{ email: 'new@settings.example', external_user_id: 'new', invited_by_user_id: user.id },
   });
   const { html } = await admin.get(people);
   t.equal(idOf(html, 'Send again'), body.id);
-  t.match((await admin.post(people, { do: 'resend', id: body.id })).text, /goes to new@acme.example again/);
+  t.match((await admin.post(people, { do: 'resend', id: body.id })).text, /goes to new@settings.example again/);
   t.match((await stranger.post(people, { do: 'withdraw', id: body.id })).status, 422);
   t.match((await admin.post(people, { do: 'withdraw', id: body.id })).text, /has been withdrawn/);
   t.match((await admin.get(people)).text, 'No invitation waits');
