@@ -171,10 +171,10 @@ t.test(
       { name: 'ours', version: 1, content: { name: 'ours', title: 'Ours', extends: 'discovery' } },
       { name: 'circle', version: 1, content: { name: 'circle', extends: 'circle' } },
     ]);
-    t.equal(rubricVersion(rubrics.get('general-sales') as Rubric), 'general-sales@team-3+general-sales@2');
-    t.match(rubrics.get('roleplay'), { version: '2+general-sales@team-3+general-sales@2' });
+    t.equal(rubricVersion(rubrics.get('general-sales') as Rubric), 'general-sales@team-3+general-sales@3');
+    t.match(rubrics.get('roleplay'), { version: '2+general-sales@team-3+general-sales@3' });
     t.match(rubrics.get('ours'), {
-      version: 'team-1+discovery@1+general-sales@team-3+general-sales@2',
+      version: 'team-1+discovery@1+general-sales@team-3+general-sales@3',
       disposition_labels: { sale_made: 'Signed' },
     });
     t.notOk(

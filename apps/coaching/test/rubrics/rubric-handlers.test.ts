@@ -169,8 +169,8 @@ t.test(
     };
     const { rubric } = await ask(getRubric, { integration_id, name: 'ours' });
     t.strictSame(await judged(call), [rubricVersion(rubric), 'Demo booked']);
-    t.strictSame(await judged(other), ['general-sales@team-1+general-sales@2', 'Demo booked']);
-    t.strictSame(await judged(foreign), ['general-sales@2', 'Appointment Set']);
+    t.strictSame(await judged(other), ['general-sales@team-1+general-sales@3', 'Demo booked']);
+    t.strictSame(await judged(foreign), ['general-sales@3', 'Appointment Set']);
   },
 );
 
