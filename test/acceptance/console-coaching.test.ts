@@ -1,5 +1,6 @@
 import t from 'tap';
 import { coachingRecords } from './harness/coaching-records.ts';
+import { openConsole } from './harness/console.ts';
 import { visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
@@ -152,4 +153,17 @@ t.test('neither a colleague nor another organization sees anything of it', async
     t.notMatch((await visitor.get('/coaching')).text, 'Listening', who);
   }
   t.equal((await stranger.get(`/coaching/periods/${period_id}`)).status, 404);
+});
+
+t.test('its pages can be read by everybody, on a phone and in the dark', async (t) => {
+  const console = await openConsole(t);
+  if (console === null) return;
+  for (const [visitor, path] of [
+    [agent, '/coaching'],
+    [agent, session],
+    [admin, '/coaching'],
+    [admin, `/coaching/periods/${period_id}`],
+    [admin, `/coaching/agents/${user.id}`],
+  ] as const)
+    await console.isReadable(t, await console.open(visitor, path));
 });

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import t from 'tap';
+import { openConsole } from './harness/console.ts';
 import { unescaped, visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { day, measuredCalls, noon } from './harness/measured-calls.ts';
@@ -145,4 +146,14 @@ t.test('what cannot be understood is said, and four weeks are shown', async (t) 
     'The first day is after the last',
   );
   t.equal((await admin.get('/insights/calls?outcome=%00&rating=9&day=x&after=y')).status, 200);
+});
+
+t.test('its pages can be read by everybody, on a phone and in the dark', async (t) => {
+  const console = await openConsole(t);
+  if (console === null) return;
+  for (const [visitor, path] of [
+    [admin, '/insights'],
+    [agent, `/insights?${who}`],
+  ] as const)
+    await console.isReadable(t, await console.open(visitor, path));
 });

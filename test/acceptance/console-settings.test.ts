@@ -1,4 +1,5 @@
 import t from 'tap';
+import { openConsole } from './harness/console.ts';
 import { visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { submitAndRead } from './harness/submissions.ts';
@@ -64,7 +65,10 @@ t.test('an invitation is sent again and withdrawn', async (t) => {
   });
   const { html } = await admin.get(people);
   t.equal(idOf(html, 'Send again'), body.id);
-  t.match((await admin.post(people, { do: 'resend', id: body.id })).text, /goes to new@settings.example again/);
+  t.match(
+    (await admin.post(people, { do: 'resend', id: body.id })).text,
+    /goes to new@settings.example again/,
+  );
   t.match((await stranger.post(people, { do: 'withdraw', id: body.id })).status, 422);
   t.match((await admin.post(people, { do: 'withdraw', id: body.id })).text, /has been withdrawn/);
   t.match((await admin.get(people)).text, 'No invitation waits');
@@ -92,6 +96,17 @@ t.test('an owner sets how long data is kept, and an admin reads it', async (t) =
   const { text, html } = await admin.get('/settings/data');
   t.match(text, /Texts Kept for 365 days Sound As your operator has set it/);
   t.notMatch(html, 'name="text_days"');
+});
+
+t.test('its pages can be read by everybody, on a phone and in the dark', async (t) => {
+  const console = await openConsole(t);
+  if (console === null) return;
+  for (const [visitor, path] of [
+    [owner, people],
+    [owner, '/settings/data'],
+    [admin, `/settings/data/contacts/${contact.id}`],
+  ] as const)
+    await console.isReadable(t, await console.open(visitor, path));
 });
 
 t.test('a contact is found, and erased once their name is typed', async (t) => {

@@ -15,6 +15,8 @@ export interface ConsoleVisitor {
   get(path: string): Promise<Answered>;
   /** Sends the fields as a form of ours. */
   post(path: string, fields: Record<string, string>): Promise<Answered>;
+  /** What a browser needs to be signed in as them. */
+  cookies(): { name: string; value: string }[];
 }
 
 const PASSWORD = 'four words for tests';
@@ -65,6 +67,7 @@ function visitorWithoutSession(origin: string): ConsoleVisitor {
     get: (path) => send(path, {}),
     post: (path, fields) =>
       send(path, { method: 'POST', body: new URLSearchParams({ form_token: token, ...fields }) }),
+    cookies: () => [...jar].map(([name, value]) => ({ name, value })),
   };
 }
 
