@@ -18,7 +18,8 @@ interface Point {
 export function bars(points: readonly Point[]): Promise<Html> {
   const names = points.map(({ name }) => name);
   return draw(MARGIN + points.length * ROW_HEIGHT, {
-    grid: { left: 8, right: 40, top: 8, bottom: 8, containLabel: true },
+    // Names are measured without the browser's font, and may be longer in it.
+    grid: { left: 28, right: 40, top: 8, bottom: 8, containLabel: true },
     xAxis: {
       type: 'value',
       minInterval: 1,

@@ -83,7 +83,7 @@ function criterion(
   { id, title, applicable, score, potential_score, reasoning, indicators }: RatingCriterion,
   quotes: Quotes,
 ): Html {
-  const points = applicable ? `${pointsOf(score)} of ${pointsOf(potential_score)}` : 'does not apply';
+  const points = applicable ? `${pointsOf(score)} of ${pointsOf(potential_score)}` : 'not judged';
   const found = html`<ul class="claims">${indicators.map((one) => indicator(id, one, quotes))}</ul>`;
   return html`<section class="criterion"><h3 class="h4 mb-0">${title} <span class="text-secondary">${points}</span></h3>
 ${applicable && html`<p>${reasoning}</p>`}

@@ -118,7 +118,7 @@ function meaning(question: string, text: string): Html {
 type Figure = Exclude<keyof ConversationMetrics, 'sample_size'>;
 const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
 const seconds = (value: number) => `${value} s`;
-const plain = (value: number) => String(value);
+const per = (unit: string) => (value: number) => `${value} ${unit}`;
 
 /** What each figure of docs/metrics.md means, for people. */
 const figures: Record<Figure, [string, (value: number) => string, string]> = {
@@ -135,7 +135,7 @@ const figures: Record<Figure, [string, (value: number) => string, string]> = {
   ],
   interactivity: [
     'Changes of speaker',
-    plain,
+    per('in five minutes'),
     'How often the floor changes, in five minutes. Short words such as “okay” do not count.',
   ],
   patience_seconds: [
@@ -143,16 +143,16 @@ const figures: Record<Figure, [string, (value: number) => string, string]> = {
     seconds,
     'How long the agent waits after the contact has finished: the middle one of all such pauses.',
   ],
-  questions_per_hour: ['Questions', plain, 'Questions of the agent in an hour of calls.'],
+  questions_per_hour: ['Questions', per('an hour'), 'Questions of the agent in an hour of calls.'],
   filler_words_per_minute: [
     'Filler words',
-    plain,
+    per('a minute'),
     'Words such as “um”, “you know” or “basically” in a minute of the agent’s speech.',
   ],
-  words_per_minute: ['Pace', plain, 'Words in a minute of the agent’s speech.'],
+  words_per_minute: ['Pace', per('words a minute'), 'Words in a minute of the agent’s speech.'],
   interruptions_per_hour: [
     'Interruptions',
-    plain,
+    per('an hour'),
     'How often one begins before the other has finished, in an hour of calls, whoever does.',
   ],
   overlap_ratio: ['Speaking at once', percent, 'Share of the time with speech in which both speak.'],
