@@ -1,11 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pollUntil } from './poll-until.ts';
 
 const TRIES = 5;
 const RETRY_DELAY_MS = 200;
 const AWAIT_TIMEOUT_MS = 30_000;
+const FIRST_PORT = 20_000;
+const END_OF_PORTS = 32_768;
 
 /** A server found its port taken by another process. */
 export class PortInUseError extends Error {}
@@ -28,13 +31,28 @@ export async function startOnPort<T>(
   }
 }
 
+/**
+ * A port that nothing listens on, below those that the system gives to connections (from 32768 on Linux, 49152 elsewhere):
+ * of these any client may have taken it by the time that the server starts.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  for (;;) {
+    const port = randomInt(FIRST_PORT, END_OF_PORTS);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }
 
 /** Waits until something listens there, or nothing does. */
