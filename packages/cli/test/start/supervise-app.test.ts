@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
@@ -59,6 +59,20 @@ t.test('an app that keeps dying is restarted ever later, and its log is named', 
     said[2],
     `app ended 3 times in a row (SIGKILL); restarting it in 1 s. Its log: ${path.join(dataDir, 'logs/app.log')}`,
   );
+});
+
+t.test('the log of an app that goes on running is cut when it is long', async (t) => {
+  const { app } = supervise(t, { BEHAVIOUR: 'loud' });
+  await app.ready;
+  const { pid = 0 } = app.process() ?? {};
+  const log = () => readFileSync(app.logFile, 'utf8');
+  await until(() => statSync(app.logFile).size < 1024 * 1024);
+  await until(() => log().endsWith('quieter\n'));
+  t.match(log(), /^(quieter\n)+$/);
+  t.match(readFileSync(`${app.logFile}.1`, 'utf8'), /noise \n(quieter\n)*$/);
+  t.ok(statSync(`${app.logFile}.1`).size < 17 * 1024 * 1024);
+  t.equal(app.process()?.pid, pid);
+  t.ok(isRunning(pid));
 });
 
 t.test('what an app leaves running ends with it', async (t) => {
