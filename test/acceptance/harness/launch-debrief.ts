@@ -21,8 +21,12 @@ export interface LaunchedDebrief {
   stop(): Promise<void>;
 }
 
-/** Starts a whole Debrief as its user would. */
-export function launchDebrief(dataDir: string, env: Record<string, string>): LaunchedDebrief {
+/** Starts a whole Debrief as its user would, without its samples unless they are asked for. */
+export function launchDebrief(
+  dataDir: string,
+  env: Record<string, string>,
+  { options = ['--no-demo'], timeoutMs = START_TIMEOUT_MS } = {},
+): LaunchedDebrief {
   // For root, Postgres runs as another user, who must be able to enter.
   chmodSync(dataDir, 0o755);
   const child = freePort().then((port) => {
@@ -33,22 +37,19 @@ export function launchDebrief(dataDir: string, env: Record<string, string>): Lau
     return spawn(
       process.execPath,
       [
-        ...['packages/cli/src/start/main.ts', '--no-demo', '--data-dir', dataDir],
+        ...['packages/cli/src/start/main.ts', ...options, '--data-dir', dataDir],
         ...['--port', String(port), '--console-port', '0'],
       ],
       { cwd: root, env: { ...inherited, ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
   });
-  return { ready: child.then(untilReady), stop: async () => stop(await child) };
+  return { ready: child.then((one) => untilReady(one, timeoutMs)), stop: async () => stop(await child) };
 }
 
-async function untilReady(child: ChildProcess): Promise<void> {
+async function untilReady(child: ChildProcess, timeoutMs: number): Promise<void> {
   let output = '';
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`Debrief was not ready in time:\n${output}`)),
-      START_TIMEOUT_MS,
-    );
+    const timer = setTimeout(() => reject(new Error(`Debrief was not ready in time:\n${output}`)), timeoutMs);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         output += chunk.toString();
