@@ -58,10 +58,17 @@ export function areSame(one: Float32Array, other: Float32Array): boolean {
 
 /** At most `MOST_FRAMES`, spread over all of them. */
 function framesWhere(count: number, isWanted: (frame: number) => boolean): number[] {
+  let wanted = 0;
+  for (let frame = 0; frame < count; frame += 1) if (isWanted(frame)) wanted += 1;
+  const stride = Math.ceil(wanted / MOST_FRAMES);
   const frames: number[] = [];
-  for (let frame = 0; frame < count; frame += 1) if (isWanted(frame)) frames.push(frame);
-  const stride = Math.ceil(frames.length / MOST_FRAMES);
-  return stride <= 1 ? frames : frames.filter((_, index) => index % stride === 0);
+  // Counted first: all of them in an array would be 30 MB for four hours.
+  for (let frame = 0, index = 0; index < wanted; frame += 1) {
+    if (!isWanted(frame)) continue;
+    if (index % stride === 0) frames.push(frame);
+    index += 1;
+  }
+  return frames;
 }
 
 function peakOf(

@@ -1,3 +1,4 @@
+import { freeBytes } from '../free-bytes.ts';
 import type { SpeechRegion } from '../speakers/separate-voices.ts';
 import { FRAME_SECONDS, percentile, SILENCE_DB, smoothed, speechLevel } from './frame-levels.ts';
 
@@ -25,11 +26,14 @@ const AROUND_FRAMES = 50;
  * @param levels of 10 ms frames in dB.
  * @param masked frames that are not this channel's own, for example the other side's leak.
  */
-export function findSpeech(levels: Float32Array, masked?: Uint8Array): SpeechRegion[] {
+export function findSpeech(
+  levels: Float32Array,
+  masked?: Uint8Array,
+  smooth: Float32Array = smoothed(levels),
+): SpeechRegion[] {
   const loud = speechLevel(levels);
   if (loud < FAINT_DB) return [];
   const active = new Uint8Array(levels.length);
-  const smooth = smoothed(levels);
   for (let start = 0; start < levels.length; start += BLOCK_FRAMES) {
     const end = Math.min(start + BLOCK_FRAMES, levels.length);
     const noise = percentile(levels.subarray(start, end), 0.1);
@@ -42,11 +46,10 @@ export function findSpeech(levels: Float32Array, masked?: Uint8Array): SpeechReg
 }
 
 /** Where a model is worth asking: all but silence. */
-export function findSound(levels: Float32Array): SpeechRegion[] {
+export function findSound(levels: Float32Array, smooth: Float32Array = smoothed(levels)): SpeechRegion[] {
   const loud = speechLevel(levels);
   if (loud < FAINT_DB) return [];
   const active = new Uint8Array(levels.length);
-  const smooth = smoothed(levels);
   for (let start = 0; start < levels.length; start += BLOCK_FRAMES) {
     const end = Math.min(start + BLOCK_FRAMES, levels.length);
     const quiet = percentile(levels.subarray(start, end), 0.1);
@@ -81,6 +84,7 @@ function joined(regions: readonly SpeechRegion[]): SpeechRegion[] {
   return all;
 }
 
+/** Frees what is active. */
 function regionsOf(active: Uint8Array, paddingFrames: number): SpeechRegion[] {
   const runs: { first: number; last: number }[] = [];
   for (let frame = 0; frame < active.length; frame += 1) {
@@ -89,10 +93,12 @@ function regionsOf(active: Uint8Array, paddingFrames: number): SpeechRegion[] {
     if (run !== undefined && frame - run.last <= PAUSE_FRAMES) run.last = frame;
     else runs.push({ first: frame, last: frame });
   }
+  const count = active.length;
+  freeBytes(active);
   return runs
     .filter(({ first, last }) => last - first + 1 >= SHORTEST_FRAMES)
     .map(({ first, last }) => ({
       startTime: Math.max(0, first - paddingFrames) * FRAME_SECONDS,
-      endTime: Math.min(active.length, last + 1 + paddingFrames) * FRAME_SECONDS,
+      endTime: Math.min(count, last + 1 + paddingFrames) * FRAME_SECONDS,
     }));
 }

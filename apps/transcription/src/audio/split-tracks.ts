@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { freeBytes } from '../free-bytes.ts';
 import type { SpeechRegion } from '../speakers/separate-voices.ts';
 import type { DecodedRecording } from './decode-recording.ts';
 import { areSame, findLeak, type Leak } from './find-leak.ts';
@@ -31,65 +32,68 @@ export async function splitTracks(
   { step, findVoice = async () => null }: { step: () => void; findVoice?: FindVoice },
 ): Promise<{ layout: 'dual' | 'mono'; tracks: Track[] }> {
   const [first, second] = recording.channels;
-  const left = await frameLevels(first, step);
-  const alone = async (file: string, levels: Float32Array) => ({
-    layout: 'mono' as const,
-    tracks: [{ file, regions: (await findVoice(file, findSound(levels))) ?? findSpeech(levels) }],
-  });
-  if (second === undefined) return alone(first, left);
-  const right = await frameLevels(second, step);
-  const [smoothLeft, smoothRight] = [smoothed(left), smoothed(right)];
-  if (areSame(smoothLeft, smoothRight)) {
-    return speechLevel(left) >= speechLevel(right) ? alone(first, left) : alone(second, right);
-  }
+  const alone = async ({ file, levels, smooth }: Side) => {
+    const heard = await findVoice(file, findSound(levels, smooth));
+    const regions = heard ?? findSpeech(levels, undefined, smooth);
+    return { layout: 'mono' as const, tracks: [{ file, regions }] };
+  };
+  using left = await measureSide(first, step);
+  if (second === undefined) return await alone(left);
+  using right = await measureSide(second, step);
+  if (areSame(left.smooth, right.smooth))
+    return await alone(speechLevel(left.levels) >= speechLevel(right.levels) ? left : right);
   const tracks: Track[] = [];
-  const sides = [
-    { file: first, levels: left, smooth: smoothLeft },
-    { file: second, levels: right, smooth: smoothRight },
-  ] as const;
+  const sides = [left, right] as const;
   for (const [own, other] of [sides, sides.toReversed()] as [Side, Side][]) {
     const leak = findLeak(own.smooth, other.smooth);
     // Each takes a quarter of a second for four hours.
     await nextTurn();
     step();
     const masked = leakMask(own, other, leak);
-    const heard = await findVoice(own.file, findSound(own.levels));
-    const regions = heard === null ? findSpeech(own.levels, masked) : unmasked(heard, own.levels, masked);
+    const heard = await findVoice(own.file, findSound(own.levels, own.smooth));
+    const regions =
+      heard === null ? findSpeech(own.levels, masked, own.smooth) : unmasked(heard, own.levels, masked);
+    freeBytes(masked);
     tracks.push({ file: own.file, regions });
   }
   const [{ regions: ofLeft }, { regions: ofRight }] = tracks as [Track, Track];
-  if (ofRight.length === 0) return alone(first, left);
-  if (ofLeft.length === 0) return alone(second, right);
+  if (ofRight.length === 0) return await alone(left);
+  if (ofLeft.length === 0) return await alone(right);
   return { layout: 'dual', tracks };
 }
 
-interface Side {
+interface Side extends Disposable {
   readonly file: string;
   readonly levels: Float32Array;
   readonly smooth: Float32Array;
+}
+
+async function measureSide(file: string, step: () => void): Promise<Side> {
+  const levels = await frameLevels(file, step);
+  const smooth = smoothed(levels);
+  return { file, levels, smooth, [Symbol.dispose]: () => freeBytes(levels, smooth) };
 }
 
 /** Frames in which what is heard here is the other side's leak: at its level, or very much quieter than over there. */
 function leakMask(own: Side, other: Side, leak: Leak | null): Uint8Array {
   const ownSpeech = speechLevel(own.levels);
   const otherSpeech = speechLevel(other.levels);
-  const leaking = leak && loudestNear(other.smooth, leak.lagFrames);
-  return Uint8Array.from(own.levels, (level, frame) => {
+  const masked = new Uint8Array(own.levels.length);
+  for (const [frame, level] of own.levels.entries()) {
     const there = (other.levels[frame] ?? SILENCE_DB) - otherSpeech;
-    if (there - (level - ownSpeech) > LEAK_DB) return 1;
-    if (leak === null || leaking === null) return 0;
-    const leaked = (leaking[frame] ?? SILENCE_DB) + leak.gainDb;
-    return (own.smooth[frame] ?? SILENCE_DB) < leaked + ABOVE_LEAK_DB ? 1 : 0;
-  });
+    let isLeak = there - (level - ownSpeech) > LEAK_DB;
+    if (!isLeak && leak !== null) {
+      const leaked = loudestNear(other.smooth, frame - leak.lagFrames) + leak.gainDb;
+      isLeak = (own.smooth[frame] ?? SILENCE_DB) < leaked + ABOVE_LEAK_DB;
+    }
+    if (isLeak) masked[frame] = 1;
+  }
+  return masked;
 }
 
-/** Of each frame the loudest of those around the one that came so much earlier. */
-function loudestNear(levels: Float32Array, lagFrames: number): Float32Array {
-  return levels.map((_, frame) => {
-    let loudest = SILENCE_DB;
-    for (let near = frame - lagFrames - LEAK_FRAMES; near <= frame - lagFrames + LEAK_FRAMES; near += 1) {
-      loudest = Math.max(loudest, levels[near] ?? SILENCE_DB);
-    }
-    return loudest;
-  });
+function loudestNear(levels: Float32Array, frame: number): number {
+  let loudest = SILENCE_DB;
+  for (let near = frame - LEAK_FRAMES; near <= frame + LEAK_FRAMES; near += 1)
+    loudest = Math.max(loudest, levels[near] ?? SILENCE_DB);
+  return loudest;
 }

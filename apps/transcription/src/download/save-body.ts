@@ -1,7 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { open } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { failure } from '@debrief/contracts/failures';
+import { freeBytes } from '../free-bytes.ts';
 import { RecordingFailure } from '../recording-failure.ts';
 
 export interface SaveOptions {
@@ -15,17 +15,16 @@ export interface SaveOptions {
 /** Streams a body to a file that only this user may read. @returns its length in bytes */
 export async function saveBody(body: Readable, options: SaveOptions): Promise<number> {
   let bytes = 0;
-  async function* checked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      if (bytes === 0) refuseWebPage(options.contentType, chunk);
-      bytes += chunk.length;
-      if (bytes > options.maxBytes) throw new RecordingFailure(failure('download_too_large'));
-      options.onBytes(chunk.length);
-      yield chunk;
-    }
+  await using file = await open(options.file, 'w', 0o600);
+  for await (const chunk of addAbortSignal(options.signal, body) as AsyncIterable<Buffer>) {
+    if (bytes === 0) refuseWebPage(options.contentType, chunk);
+    bytes += chunk.length;
+    if (bytes > options.maxBytes) throw new RecordingFailure(failure('download_too_large'));
+    options.onBytes(chunk.length);
+    await file.writeFile(chunk);
+    // What one read of the socket brought, and nothing else.
+    if (chunk.length === chunk.buffer.byteLength) freeBytes(chunk);
   }
-  const file = createWriteStream(options.file, { mode: 0o600 });
-  await pipeline(body, checked, file, { signal: options.signal });
   return bytes;
 }
 

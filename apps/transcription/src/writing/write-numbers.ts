@@ -30,8 +30,9 @@ export function writeNumbers(words: readonly SpokenWord[]): SpokenWord[] {
     const figures = read !== null && isUnbroken(words.slice(at, at + read.length - 1), read) ? read : null;
     const own = words.slice(at, at + (figures?.length ?? 1));
     at += own.length;
-    const text = figures === null ? own[0]?.text : figures.text + marksBehind(own.at(-1), words[at]);
-    written.push(joinWords(own, text ?? ''));
+    // Four hours are tens of thousands of words: those that stay are not copied.
+    if (figures === null) written.push(...own);
+    else written.push(joinWords(own, figures.text + marksBehind(own.at(-1), words[at])));
   }
   return written;
 }

@@ -52,9 +52,10 @@ export async function writeText(
 function inLowerCase(segment: WordedSegment): WordedSegment {
   return withText(
     segment,
-    segment.words.map(
-      (word): SpokenWord => ({ ...word, text: isMark(word.text) ? word.text : word.text.toLowerCase() }),
-    ),
+    segment.words.map((word): SpokenWord => {
+      const text = isMark(word.text) ? word.text : word.text.toLowerCase();
+      return text === word.text ? word : { ...word, text };
+    }),
   );
 }
 
