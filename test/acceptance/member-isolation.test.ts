@@ -35,6 +35,10 @@ const { member: leaver } = await debrief.operate('addMember', {
 const [invitation = ''] = mine.identifiers.invitations ?? [];
 const nobody = { kind: 'contact', with_recordings: true, words: [] };
 await submitAndRead(mine.api, { external_contact_id: 'to be erased' });
+await submitAndRead(mine.api, {
+  external_user_id: 'user to be erased',
+  recording_id: 'recording to be erased',
+});
 const window = { date_gte: '2000-01-01T00:00:00.000Z', date_lte: '2100-01-01T00:00:00.000Z' };
 const filters = { source: [], stage: [], team: [], type: 'all' };
 const page = { limit: 50, sort: 'asc' };
@@ -102,6 +106,24 @@ const walks: Record<string, Walk> = {
     input: { by: 'external_contact_id', value: 'to be erased' },
     ...{ shows: /erasure_id/, later: /CONTACT_NOT_FOUND/, changes: true },
   },
+  'directory.users.erase': {
+    input: { identifier: { by: 'external_user_id', value: 'user to be erased' }, with_recordings: true },
+    ...{ shows: /erasure_id/, later: /USER_NOT_FOUND/, changes: true },
+  },
+  'ingest.recordings.erase': {
+    input: { kind: 'call', by: 'external_recording_id', value: 'recording to be erased' },
+    ...{ shows: /erasure_id/, later: /CALL_NOT_FOUND/, changes: true },
+  },
+  'directory.own-audit.list': { input: { limit: 100 }, shows: new RegExp(key.id) },
+  'ingest.own-audit.list': { input: { limit: 100 }, shows: /"data":/ },
+  'coaching.own-audit.list': { input: { limit: 100 }, shows: /"data":/ },
+  'analytics.own-audit.list': { input: { limit: 100 }, shows: /"data":/ },
+  'ingest.own-queue.get': { input: {}, shows: new RegExp(`"integration_id":\\s*"${mine.id}"`) },
+  'directory.own-invitations.create': {
+    input: { email: 'own@isolation.example', name: null, role: 'MEMBER', external_user_id: null },
+    // Who asks here is no member in truth, in whose name it could invite.
+    shows: /MEMBER_NOT_FOUND/,
+  },
   'ingest.erasures.begin': {
     input: { ...nobody, erasure_id: unknownId, subject_id: unknownId },
     shows: /^\{\}$/,
@@ -120,7 +142,11 @@ const common = ['coaching.periods.list'];
 /** What agents alone do, and nobody for them. */
 const own = ['coaching.agendas.submit', 'coaching.agendas.save-draft'];
 /** What whoever is elsewhere does there, and not here. */
-const elsewhere = ['directory.own-keys.create', 'directory.own-teams.create', 'ingest.erasures.begin'];
+const elsewhere = [
+  ...['directory.own-keys.create', 'directory.own-teams.create', 'ingest.erasures.begin'],
+  ...['directory.own-invitations.create', 'ingest.own-audit.list', 'coaching.own-audit.list'],
+  'analytics.own-audit.list',
+];
 
 const { organization_id } = await debrief.operate('createKey', {
   ...{ integration_id: mine.id, name: 'scope', access: 'read-only' },

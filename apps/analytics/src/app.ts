@@ -1,7 +1,7 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
-import { analyticsAudit } from '@debrief/contracts/operations/audit';
+import { analyticsAudit, ownAnalyticsAudit } from '@debrief/contracts/operations/audit';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
-import { findAuditEntries, recordCommands } from '@debrief/database/audit';
+import { findAuditEntries, findOwnEntries, recordCommands } from '@debrief/database/audit';
 import { recordErasure, startErasing } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { openDatabase } from '@debrief/database/open-database';
@@ -92,6 +92,9 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const handlers = recordCommands(db, schema, [
     handleEach(analyticsAudit, async ({ input }) => ({
       ok: { data: await findAuditEntries(db, schema, input) },
+    })),
+    handleEach(ownAnalyticsAudit, async ({ caller: { integration_id }, input }) => ({
+      ok: { data: await findOwnEntries(db, schema, { ...input, integration_id }) },
     })),
     ...[getMetrics(db), listCountedCalls(db), showMetrics(db), ...rebuildHandlers(db)],
   ]);

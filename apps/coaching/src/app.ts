@@ -1,7 +1,7 @@
 import { recordingProgress } from '@debrief/contracts/events/recording';
-import { coachingAudit } from '@debrief/contracts/operations/audit';
+import { coachingAudit, ownCoachingAudit } from '@debrief/contracts/operations/audit';
 import { consumers } from '@debrief/contracts/topology';
-import { findAuditEntries, recordCommands } from '@debrief/database/audit';
+import { findAuditEntries, findOwnEntries, recordCommands } from '@debrief/database/audit';
 import { recordErasure, startErasing } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLeaseClock } from '@debrief/database/leased-work';
@@ -198,6 +198,9 @@ export async function build(
     handlers: recordCommands(db, schema, [
       handleEach(coachingAudit, async ({ input }) => ({
         ok: { data: await findAuditEntries(db, schema, input) },
+      })),
+      handleEach(ownCoachingAudit, async ({ caller: { integration_id }, input }) => ({
+        ok: { data: await findOwnEntries(db, schema, { ...input, integration_id }) },
       })),
       getAnalysis(db),
       getAnalysisOverview(db),

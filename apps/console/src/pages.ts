@@ -1,11 +1,14 @@
 import type { Pages } from './console-deps.ts';
 import { accountPages } from './pages/account.ts';
 import { agendaPages } from './pages/agenda.ts';
+import { auditPages } from './pages/audit.ts';
 import { callPage } from './pages/call.ts';
 import { callAudio } from './pages/call-audio.ts';
 import { callsPage } from './pages/calls.ts';
 import { coachingPages } from './pages/coaching.ts';
 import { dataPages } from './pages/data.ts';
+import { erasurePages } from './pages/erasures.ts';
+import { healthPages } from './pages/health.ts';
 import { insightPages } from './pages/insights.ts';
 import { invitationPages } from './pages/invitations.ts';
 import { keyPages } from './pages/keys.ts';
@@ -30,6 +33,9 @@ export const signedInPages: readonly Pages[] = [
   signalPage,
   peoplePages,
   dataPages,
+  erasurePages,
+  auditPages,
+  healthPages,
   keyPages,
   placePages,
   accountPages,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { directoryAudit } from '@debrief/contracts/operations/audit';
+import { directoryAudit, ownDirectoryAudit } from '@debrief/contracts/operations/audit';
 import { consumers } from '@debrief/contracts/topology';
-import { findAuditEntries, recordCommands } from '@debrief/database/audit';
+import { findAuditEntries, findOwnEntries, recordCommands } from '@debrief/database/audit';
 import { startErasing } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLoop } from '@debrief/database/loop';
@@ -35,6 +35,7 @@ import { listIntegrations } from './integrations/list-integrations.ts';
 import { updateIntegration } from './integrations/update-integration.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
+import { createOwnInvitation } from './invitations/create-own-invitation.ts';
 import { expireInvitations } from './invitations/expire-invitations.ts';
 import { InvitationLinks } from './invitations/invitation-links.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
@@ -157,6 +158,9 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       handleEach(directoryAudit, async ({ input }) => ({
         ok: { data: await findAuditEntries(db, schema, input) },
       })),
+      handleEach(ownDirectoryAudit, async ({ caller: { integration_id }, input }) => ({
+        ok: { data: await findOwnEntries(db, schema, { ...input, integration_id }) },
+      })),
       createOrganization(db),
       listOrganizations(db),
       createIntegration(db, relay.wake),
@@ -191,6 +195,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       assignTeam(db, relay.wake),
       unassignTeam(db, relay.wake),
       createInvitation(db, invitations),
+      createOwnInvitation(db, invitations, relay.wake),
       listInvitations(db),
       resendInvitation(db, invitations),
       revokeInvitation(db, invitations),

@@ -1,8 +1,8 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import { recordingProgress } from '@debrief/contracts/events/recording';
-import { ingestAudit } from '@debrief/contracts/operations/audit';
+import { ingestAudit, ownIngestAudit } from '@debrief/contracts/operations/audit';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
-import { findAuditEntries, recordCommands } from '@debrief/database/audit';
+import { findAuditEntries, findOwnEntries, recordCommands } from '@debrief/database/audit';
 import { recordErasure, startErasing, whatIsLeft } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLeaseClock } from '@debrief/database/leased-work';
@@ -42,7 +42,7 @@ import { exposeQueue } from './queue-metrics.ts';
 import { watchStorage } from './quotas/storage-room.ts';
 import { findSubmission } from './recordings/find-submission.ts';
 import { getAnalysisHead } from './recordings/get-analysis-head.ts';
-import { getQueue } from './recordings/get-queue.ts';
+import { getOwnQueue, getQueue } from './recordings/get-queue.ts';
 import { getTranscript } from './recordings/get-transcript.ts';
 import { listRecordingFacts } from './recordings/list-recording-facts.ts';
 import { listRecordings } from './recordings/list-recordings.ts';
@@ -196,6 +196,9 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       handleEach(ingestAudit, async ({ input }) => ({
         ok: { data: await findAuditEntries(db, schema, input) },
       })),
+      handleEach(ownIngestAudit, async ({ caller: { integration_id }, input }) => ({
+        ok: { data: await findOwnEntries(db, schema, { ...input, integration_id }) },
+      })),
       findSubmission(db, room),
       submitRecording(db, emitted, room),
       submitTranscript(db, work, emitted),
@@ -215,6 +218,7 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       rerunAnalyses(db),
       getReruns(db),
       getQueue(db),
+      getOwnQueue(db),
       claimRecordings(db, work, audio.keeping),
       renewRecordings(db, work),
       spendOnSpeech(db),

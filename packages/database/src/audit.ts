@@ -1,6 +1,7 @@
 import type { Caller } from '@debrief/contracts/caller';
 import type { Operation } from '@debrief/contracts/define';
-import type { AuditEntry, AuditQuestion } from '@debrief/contracts/operations/audit';
+import type { AuditEntry, AuditQuestion, OwnAuditEntry } from '@debrief/contracts/operations/audit';
+import type { PagePosition } from '@debrief/contracts/paging';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { auditSchemaOf } from './audit-schema.ts';
 import { isoInstant } from './instants.ts';
@@ -115,6 +116,26 @@ export async function findAuditEntries<T>(
       integration_id, target, details, request_id
     from ${entriesOf(schema)}
     where ${sql.join(conditions, sql` and `)}
+    order by entries.at desc, id desc
+    limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** The newest entries about an integration, newest first, without who the operators are. */
+export async function findOwnEntries<T>(
+  db: Kysely<T>,
+  schema: string,
+  { integration_id, limit, after }: { integration_id: string; limit: number; after?: PagePosition },
+): Promise<OwnAuditEntry[]> {
+  const position = after && sql`(${after.created_date}::timestamptz, ${after.id}::uuid)`;
+  const { rows } = await sql<OwnAuditEntry>`
+    select id, ${schema} as service, action, target, details, entries.at as created_date,
+      case when actor_kind = 'operator' then json_build_object('kind', actor_kind, 'id', null, 'from', null)
+        when actor_kind is not null then json_build_object('kind', actor_kind, 'id', actor_id, 'from', actor_from)
+      end as actor
+    from ${entriesOf(schema)}
+    where integration_id = ${integration_id} and ${position === undefined ? sql`true` : sql`(entries.at, id) < ${position}`}
     order by entries.at desc, id desc
     limit ${limit}
   `.execute(db);

@@ -38,7 +38,9 @@ const ofConsole = [
   ...['directory.own-keys.create', 'directory.own-keys.list', 'directory.own-keys.revoke'],
   ...['directory.own-integration.get', 'directory.own-integration.set-retention'],
   ...['directory.own-members.list', 'directory.own-members.remove', 'directory.own-invitations.revoke'],
-  ...['directory.own-teams.create', 'directory.own-teams.change'],
+  ...['directory.own-teams.create', 'directory.own-teams.change', 'directory.own-invitations.create'],
+  ...services.map((service) => `${service}.own-audit.list`),
+  'ingest.own-queue.get',
   ...['ingest.calls.list-overviews', 'ingest.calls.get-overview', 'coaching.analyses.get-overview'],
   ...['ingest.audio.get', 'ingest.calls.retry', 'analytics.counted-calls.list', 'directory.own-teams.list'],
 ];
@@ -47,7 +49,12 @@ const ofBoth = [
   ...['directory.users.list', 'ingest.transcripts.get', 'coaching.analyses.get', 'coaching.periods.list'],
   ...['coaching.periods.get', 'coaching.agendas.get', 'coaching.agendas.list', 'coaching.signals.get'],
   ...['analytics.metrics.get', 'directory.users.get', 'directory.contacts.list', 'directory.contacts.get'],
-  ...['directory.contacts.erase', 'ingest.erasures.begin'],
+  ...[
+    'directory.contacts.erase',
+    'directory.users.erase',
+    'ingest.recordings.erase',
+    'ingest.erasures.begin',
+  ],
   ...['directory.invitations.list', 'directory.invitations.resend'],
 ];
 const agendas = ['coaching.agendas.show', 'coaching.agendas.submit', 'coaching.agendas.save-draft'];

@@ -54,6 +54,8 @@ const shots = ({ call_id }: Demo): Shot[] => [
   { name: 'people', path: '/settings/people' },
   { name: 'data', path: '/settings/data' },
   { name: 'keys', path: '/settings/keys' },
+  { name: 'audit', path: '/settings/audit' },
+  { name: 'health', path: '/settings/health' },
 ];
 
 export async function* takePictures(o: {

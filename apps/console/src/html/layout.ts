@@ -28,6 +28,8 @@ const entries = [
   { href: '/settings/people', name: 'People and teams', role: 'admin' },
   { href: '/settings/data', name: 'Data and settings', role: 'admin' },
   { href: '/settings/keys', name: 'API keys', role: 'admin' },
+  { href: '/settings/audit', name: 'Audit trail', role: 'admin' },
+  { href: '/settings/health', name: 'Health', role: 'owner' },
   { href: '/account', name: 'Your account', role: 'member' },
 ] as const;
 

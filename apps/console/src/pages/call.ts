@@ -67,7 +67,7 @@ function titleOf({ user_name, contact_name }: CallOverview): string {
 }
 
 async function callBody(view: View): Promise<Html> {
-  const { overview, zone, token } = view;
+  const { visitor, overview, zone, token } = view;
   if (overview.status === 'COMPLETED') return completed(view);
   const head = header(overview, null, zone);
   if (overview.status === 'FAILED') {
@@ -77,11 +77,11 @@ async function callBody(view: View): Promise<Html> {
         ? html`<form method="post" action="/calls/${call.id}/retry">${token}<p>It may work now.</p>
 <button class="btn btn-primary">Try again</button></form>`
         : 'Trying again cannot help: the recording itself has to change. Then send it again with the same recording_id.';
-    return html`${head}${empty(error?.message ?? 'Processing failed', next)}`;
+    return html`${head}${empty(error?.message ?? 'Processing failed', next)}${eraseLink(visitor, call.id)}`;
   }
   return html`${head}<div class="card"><div class="card-body" aria-live="polite">
 <p>This recording is being worked on. Its coaching appears here by itself.</p>${stateOf(overview)}</div></div>
-<noscript><p class="mt-2">Reload the page to see how far it is.</p></noscript>`;
+<noscript><p class="mt-2">Reload the page to see how far it is.</p></noscript>${eraseLink(visitor, overview.call.id)}`;
 }
 
 async function completed({ visitor, deps, overview, zone }: View): Promise<Html> {
@@ -95,13 +95,19 @@ async function completed({ visitor, deps, overview, zone }: View): Promise<Html>
 ${soundCard(analysis, transcript, audio)}
 <div class="row"><div class="col-lg-7">${analysisCards(analysis, transcript)}</div>
 <div class="col-lg-5">${transcriptCard(transcript, audio !== null)}</div></div>
-${howItWasJudged(analysis, transcript)}${playerOf(id, audio)}`;
+${howItWasJudged(analysis, transcript)}${eraseLink(visitor, id)}${playerOf(id, audio)}`;
 }
 
 /** The texts are kept for as long as the integration says. */
 function removed(error: unknown): null {
   if (error instanceof DebriefError && error.definition.code === TRANSCRIPT_REMOVED.code) return null;
   throw error;
+}
+
+function eraseLink(visitor: Visitor, id: string): Html | null {
+  return visitor.isAtLeast('admin')
+    ? html`<p class="mt-2"><a href="/calls/${id}/erase">Erase this call…</a></p>`
+    : null;
 }
 
 function header(overview: CallOverview, analysis: AnalysisBody | null, zone: string): Html {

@@ -2,14 +2,13 @@ import type { InputOf } from '@debrief/contracts/define';
 import { metricsWindow } from '@debrief/contracts/metrics-window';
 import type { getMetrics } from '@debrief/contracts/operations/analytics';
 import { listOwnTeams } from '@debrief/contracts/operations/directory-own';
-import { listUsers } from '@debrief/contracts/operations/directory-people';
 import type { CallDirection } from '@debrief/contracts/resources/metrics';
 import { isCalendarDate, isUuid } from '@debrief/contracts/text';
 import { type Html, html } from '../html/html.ts';
 import { field, select, textOf } from '../html/parts.ts';
 import type { Visitor } from '../session/visitor.ts';
+import { listAgents } from './agents.ts';
 
-const AGENTS_MAX = 100;
 const DEFAULT_DAYS = 28;
 const DAY_MS = 86_400_000;
 
@@ -91,10 +90,7 @@ interface Choice {
 /** Whom figures can be asked for; a member has only their own. */
 export async function choicesFor(visitor: Visitor): Promise<Choice[]> {
   if (!visitor.isAtLeast('admin')) return [];
-  const [{ data: teams }, { data: users }] = await Promise.all([
-    visitor.ask(listOwnTeams, {}),
-    visitor.ask(listUsers, { limit: AGENTS_MAX, sort: 'asc' }),
-  ]);
+  const [{ data: teams }, users] = await Promise.all([visitor.ask(listOwnTeams, {}), listAgents(visitor)]);
   return [
     { value: '', name: 'Everybody' },
     ...teams.map(({ id, name }) => ({ value: `team:${id}`, name: `Team ${name}` })),

@@ -2,13 +2,13 @@ import { DebriefError } from '@debrief/contracts/errors';
 import { listInvitations, resendInvitation } from '@debrief/contracts/operations/directory-invitations';
 import {
   changeOwnTeam,
+  createOwnInvitation,
   createOwnTeam,
   listOwnMembers,
   listOwnTeams,
   removeOwnMember,
   revokeOwnInvitation,
 } from '@debrief/contracts/operations/directory-own';
-import { listUsers } from '@debrief/contracts/operations/directory-people';
 import type { Member } from '@debrief/contracts/resources/member';
 import { isStorableText, isUuid, TEXT_MAX_LENGTH } from '@debrief/contracts/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,11 +21,14 @@ import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
+import { listAgents } from './agents.ts';
+import { Fault, invited, inviteForm, inviteIn } from './invite.ts';
 
 const PAGE_SIZE = 100;
 
 /** What each form does, by the value of its button. */
-const actions: Record<string, (visitor: Visitor, body: unknown) => Promise<string>> = {
+const actions: Record<string, (visitor: Visitor, body: unknown) => Promise<string | Html>> = {
+  invite: async (visitor, body) => invited(await visitor.ask(createOwnInvitation, inviteIn(body))),
   remove: async (visitor, body) => {
     const { account } = await visitor.ask(removeOwnMember, { id: idIn(body, 'id') });
     return `${account.name} has been removed, and is signed out of here.`;
@@ -55,9 +58,6 @@ const actions: Record<string, (visitor: Visitor, body: unknown) => Promise<strin
   },
 };
 
-/** Something that whoever sent the form can put right. */
-class Fault extends Error {}
-
 function idIn(body: unknown, name: string): string {
   const id = textOf(body, name) ?? '';
   if (!isUuid(id)) throw new Fault('Choose one from the list.');
@@ -75,7 +75,7 @@ export const peoplePages: Pages = (server, deps) => {
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
-    o: { done?: string; faults?: string[]; status?: number } = {},
+    o: { done?: string | Html; faults?: string[]; status?: number } = {},
   ): Promise<FastifyReply> {
     const visitor = visitorOf(request);
     const zone = zoneOf(request.cookies.zone);
@@ -84,13 +84,13 @@ export const peoplePages: Pages = (server, deps) => {
       visitor.ask(listOwnMembers, {}),
       visitor.ask(listInvitations, page),
       visitor.ask(listOwnTeams, {}),
-      visitor.ask(listUsers, page),
+      listAgents(visitor),
     ]);
     const token = formToken(cookies, request, reply);
-    const content = html`${heading('People and teams')}${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}
+    const content = html`${heading('People and teams')}${alertOf(o.faults ?? [])}${typeof o.done === 'string' ? alertOf([o.done], 'success') : o.done}
 ${card('Members', memberTable(members.data, { visitor, zone, token }))}
-${card('Invitations that wait', invitationList(invitations.data, zone, token))}
-${card('Teams', teamList(teams.data, users.data, token), 'teams')}`;
+${card('Invitations that wait', html`${invitationList(invitations.data, zone, token)}${inviteForm(token)}`, 'invitations')}
+${card('Teams', teamList(teams.data, users, token), 'teams')}`;
     return send(request, reply, { title: 'People and teams', content, status: o.status ?? 200 });
   }
 
@@ -162,7 +162,7 @@ function invitationList(
   if (invitations.length === 0)
     return empty(
       'No invitation waits',
-      html`Your CRM invites agents over the API: <code>POST /invitations</code>. Who has accepted is a member above.`,
+      html`Invite somebody below. Your CRM can as well, over the API: <code>POST /invitations</code>. Who has accepted is a member above.`,
     );
   const items = invitations.map(
     ({ id, email, created_date }) => html`<li class="list-group-item place"><div><strong>${email}</strong>

@@ -5,7 +5,7 @@ import {
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
 import { createInvitation as operation } from '@debrief/contracts/operations/directory-invitations';
-import { inviterViolations } from '@debrief/contracts/resources/invitation';
+import { type InvitationRole, inviterViolations } from '@debrief/contracts/resources/invitation';
 import { addJob } from '@debrief/database/jobs';
 import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
@@ -34,19 +34,32 @@ export interface InvitationRules {
  */
 export function createInvitation(db: Kysely<Tables>, { days, links }: InvitationRules): OperationHandler {
   return handleWrite(operation, async (item) => {
-    const { created, row } = await retryTransaction(db, (tx) => invite(tx, item, days));
+    const { created, row } = await retryTransaction(db, async (tx) => {
+      const { integration_id } = item.caller;
+      const invited_by_user_id = await getInviter(tx, item);
+      return invite(tx, { ...item.input, integration_id, invited_by_user_id }, days);
+    });
     return { ok: { created, invitation: invitationView(row, links) } };
   });
 }
 
-async function invite(
+interface Invited {
+  integration_id: string;
+  email: string;
+  external_user_id: string;
+  name?: string | null;
+  first_name?: string | null;
+  role?: InvitationRole | null;
+  invited_by_user_id: string;
+}
+
+export async function invite(
   tx: Tx<Tables>,
-  item: Given,
+  given: Invited,
   days: number,
 ): Promise<{ created: boolean; row: InvitationRow }> {
-  const { integration_id } = item.caller;
-  const { email, external_user_id, name = null, first_name = null, role } = item.input;
-  const invited_by_user_id = await getInviter(tx, item);
+  const { integration_id, email, external_user_id, name = null, first_name = null, role } = given;
+  const { invited_by_user_id } = given;
   const email_key = foldCase(email);
   const at = await lockInvitationOrder(tx, integration_id);
   await expirePending(tx, { integration_id, email_key, at });

@@ -1,4 +1,8 @@
-import { getQueue as operation } from '@debrief/contracts/operations/ingest-queue';
+import type { OutputOf } from '@debrief/contracts/define';
+import {
+  getQueue as operation,
+  getOwnQueue as ownOperation,
+} from '@debrief/contracts/operations/ingest-queue';
 import { queueReport } from '@debrief/database/queue-report';
 import { handleEach } from '@debrief/messaging/handle-each';
 import { type RawBuilder, sql } from 'kysely';
@@ -21,6 +25,18 @@ export function getQueue(db: Db, { countedTo = COUNTED_TO }: { countedTo?: numbe
       shown: sql`id, status`,
     }),
   }));
+}
+
+/** That of the caller's integration alone. */
+export function getOwnQueue(db: Db) {
+  return handleEach(ownOperation, async ({ caller }) => {
+    const report = await queueReport(db, {
+      ...{ integrationId: caller.integration_id, limit: 1, countedTo: COUNTED_TO },
+      ...{ unfinished, integrations: openIntegrations, shown: sql`id, status` },
+    });
+    const { integrations, counted_to } = JSON.parse(report) as OutputOf<typeof operation>;
+    return { ok: { queue: integrations[0] ?? null, counted_to } };
+  });
 }
 
 /** By the index of each state. */

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Actor } from '../caller.ts';
 import { defineOperation } from '../define.ts';
-import { NullableString, Uuid } from '../text.ts';
+import { PageInput } from '../paging.ts';
+import { Nullable, NullableString, Uuid } from '../text.ts';
 
 /** An entry of a service's audit trail: who did what, when, to what and from where. */
 export const AuditEntry = Type.Object({
@@ -49,7 +50,38 @@ function listAudit(service: string) {
   });
 }
 
+/** An entry about an integration, as its admins see it: of operators no more than that they are. */
+export const OwnAuditEntry = Type.Composite([
+  Type.Pick(AuditEntry, ['id', 'service', 'action', 'target', 'details']),
+  Type.Object({
+    actor: Nullable(Type.Object({ kind: Actor.properties.kind, id: NullableString, from: NullableString })),
+    /** When it was done, with microseconds: the entries of several services are one list. */
+    created_date: Type.String(),
+  }),
+]);
+export type OwnAuditEntry = Static<typeof OwnAuditEntry>;
+
+/** The newest entries of a service about the caller's integration, newest first. */
+function listOwnAudit(service: string) {
+  return defineOperation({
+    subject: `${service}.own-audit.list`,
+    scope: 'integration',
+    access: 'read',
+    askedBy: ['console'],
+    role: 'admin',
+    input: Type.Pick(Type.Object(PageInput), ['limit', 'after']),
+    output: Type.Object({ data: Type.Array(OwnAuditEntry) }),
+    errors: [],
+    idempotent: true,
+  });
+}
+
 export const directoryAudit = listAudit('directory');
 export const ingestAudit = listAudit('ingest');
 export const coachingAudit = listAudit('coaching');
 export const analyticsAudit = listAudit('analytics');
+
+export const ownDirectoryAudit = listOwnAudit('directory');
+export const ownIngestAudit = listOwnAudit('ingest');
+export const ownCoachingAudit = listOwnAudit('coaching');
+export const ownAnalyticsAudit = listOwnAudit('analytics');

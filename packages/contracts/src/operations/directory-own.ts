@@ -1,17 +1,20 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import {
+  INVITATION_CONFLICT,
   INVITATION_NOT_FOUND,
   INVITATION_NOT_PENDING,
   MEMBER_NOT_FOUND,
   OWN_MEMBERSHIP,
+  QUOTA_EXCEEDED,
   TEAM_NOT_FOUND,
   USER_NOT_FOUND,
 } from '../errors.ts';
 import { Integration, IntegrationSettings } from '../resources/access.ts';
-import { Invitation } from '../resources/invitation.ts';
+import { CreateInvitation, Invitation, InvitationRole } from '../resources/invitation.ts';
 import { Member } from '../resources/member.ts';
-import { Text, Uuid } from '../text.ts';
+import { Nullable, Text, Uuid } from '../text.ts';
+import { createInvitation } from './directory-invitations.ts';
 import { Team } from './directory-teams.ts';
 
 /** What the admins and owners of an integration do in the console with what is their own, as operators do with all. */
@@ -37,6 +40,25 @@ export const removeOwnMember = defineOperation({
   output: Member,
   errors: [MEMBER_NOT_FOUND, OWN_MEMBERSHIP],
   idempotent: false,
+});
+
+/**
+ * Invites in the name of the member who asks. Without an id in the client's system it is that of the agent with the same
+ * e-mail, or else the e-mail.
+ */
+export const createOwnInvitation = defineOperation({
+  ...own,
+  subject: 'directory.own-invitations.create',
+  access: 'write',
+  input: Type.Object({
+    email: CreateInvitation.properties.email,
+    name: Nullable(Text()),
+    role: InvitationRole,
+    external_user_id: Nullable(CreateInvitation.properties.external_user_id),
+  }),
+  output: createInvitation.output,
+  errors: [INVITATION_CONFLICT, MEMBER_NOT_FOUND, QUOTA_EXCEEDED],
+  idempotent: true,
 });
 
 export const revokeOwnInvitation = defineOperation({

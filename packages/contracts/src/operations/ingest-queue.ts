@@ -3,7 +3,7 @@ import { defineOperation } from '../define.ts';
 import { RECORDING_NOT_FAILED, RECORDING_NOT_FOUND, TRANSCRIPT_REMOVED } from '../errors.ts';
 import { Failure } from '../failures.ts';
 import { RecordingKind, RecordingStatus } from '../resources/call.ts';
-import { NullableString, Uuid } from '../text.ts';
+import { Nullable, NullableString, Uuid } from '../text.ts';
 
 /** A recording as an operator sees it. */
 export const RecordingState = Type.Object({
@@ -97,6 +97,19 @@ export const IntegrationQueue = Type.Object({
   reasons: Type.Array(
     Type.Object({ waits_for: Type.String(), recordings: Type.Integer(), longest_seconds: Type.Number() }),
   ),
+});
+
+/** The same of the caller's integration, for owners in the console; null: nothing is unfinished. */
+export const getOwnQueue = defineOperation({
+  subject: 'ingest.own-queue.get',
+  scope: 'integration',
+  access: 'read',
+  askedBy: ['console'],
+  role: 'owner',
+  input: Type.Object({}),
+  output: Type.Object({ queue: Nullable(IntegrationQueue), counted_to: Type.Integer() }),
+  errors: [],
+  idempotent: true,
 });
 
 /** What waits, runs and is stuck, of the integrations with the oldest recordings first. */

@@ -1,0 +1,50 @@
+import type { InputOf, OutputOf } from '@debrief/contracts/define';
+import type { createOwnInvitation } from '@debrief/contracts/operations/directory-own';
+import { isEmail, isExternalId, isStorableText, TEXT_MAX_LENGTH } from '@debrief/contracts/text';
+import { type Html, html } from '../html/html.ts';
+import { field, select, textOf } from '../html/parts.ts';
+
+type Invitation = InputOf<typeof createOwnInvitation>;
+
+/** Something that whoever sent the form can put right. */
+export class Fault extends Error {}
+
+const roles = [
+  { value: 'MEMBER', name: 'Member: their own calls' },
+  { value: 'ADMIN', name: 'Admin: everything in this integration' },
+];
+
+export function inviteForm(token: Html): Html {
+  return html`<form class="card-body" method="post" action="/settings/people">${token}<div class="filter-fields">
+${field({ name: 'email', label: 'E-mail', type: 'email', required: true, autocomplete: 'off', hint: 'Who is invited' })}
+${field({ name: 'invited-name', label: 'Name of the person', autocomplete: 'off' })}
+${select('role', 'May see', roles, undefined)}
+${field({ name: 'external', label: 'Their id in your CRM', autocomplete: 'off', hint: 'Empty: calls are theirs that come with their e-mail' })}
+</div><button class="btn" name="do" value="invite">Invite</button></form>`;
+}
+
+/** @throws Fault naming what is wrong. */
+export function inviteIn(body: unknown): Invitation {
+  const text = (name: string) => textOf(body, name)?.trim() ?? '';
+  const [email, name, external] = [text('email'), text('invited-name'), text('external')];
+  if (!isEmail(email) || !isExternalId(email)) throw new Fault('Give a whole e-mail address.');
+  if (name.length > TEXT_MAX_LENGTH || !isStorableText(name)) throw new Fault('The name is too long.');
+  if (external !== '' && !isExternalId(external))
+    throw new Fault('The id in your CRM has at most 255 printable characters.');
+  return {
+    ...{ email, name: name || null, external_user_id: external || null },
+    role: text('role') === 'ADMIN' ? 'ADMIN' : 'MEMBER',
+  };
+}
+
+/** With the link, for where no mail arrives. */
+export function invited({ created, invitation }: OutputOf<typeof createOwnInvitation>): Html {
+  const { email, invitation_link } = invitation;
+  return html`<section class="card mb-3 made-key" aria-labelledby="invited-title"><div class="card-body">
+<h2 class="h3" id="invited-title">${created ? `${email} is invited` : `${email} was invited before`}</h2>
+<p>An e-mail with this link is on its way. You can hand it over yourself as well: whoever has it joins as ${email}.</p>
+<label class="form-label" for="invitation-link">Link</label>
+<div class="input-group"><input class="form-control" id="invitation-link" value="${invitation_link}" readonly>
+<button type="button" class="btn needs-script" data-copy="invitation-link">Copy</button></div>
+<p class="mb-0" role="status" data-copied></p></div></section>`;
+}

@@ -1,0 +1,120 @@
+import t from 'tap';
+import { openConsole } from './harness/console.ts';
+import { visitConsole } from './harness/console-visitor.ts';
+import { sharedDebrief } from './harness/debrief.ts';
+import { eventually } from './harness/eventually.ts';
+import { submitAndRead } from './harness/submissions.ts';
+
+const debrief = await sharedDebrief(t);
+const mine = await debrief.createIntegration();
+const { user, call } = await submitAndRead(mine.api, {
+  ...{ user_email: 'maria@admin.example', user_name: 'Maria <b>Quill</b>', contact_name: 'Zoe' },
+});
+const agent = await visitConsole(debrief, 'member', mine, 'maria@admin.example');
+const admin = await visitConsole(debrief, 'admin', mine, 'ada@admin.example');
+const owner = await visitConsole(debrief, 'owner', mine, 'olga@admin.example');
+const stranger = await visitConsole(debrief, 'owner', await debrief.createIntegration());
+const people = '/settings/people';
+const invitationLink = (html: string) => /id="invitation-link" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+t.test('an admin invites somebody, who joins by the link that is shown', async (t) => {
+  const invitation = { do: 'invite', email: 'ivy@admin.example', 'invited-name': 'Ivy', role: 'MEMBER' };
+  t.equal((await agent.post(people, invitation)).status, 403);
+  t.match(await admin.post(people, { ...invitation, email: 'ivy' }), { status: 422, text: /whole e-mail/ });
+  const made = await admin.post(people, invitation);
+  t.match(made.text, /ivy@admin.example is invited .* Copy/);
+  t.match((await admin.post(people, invitation)).text, 'ivy@admin.example was invited before');
+  const console = await openConsole(t);
+  if (console === null) return;
+  const page = await console.visit();
+  await page.goto(invitationLink(made.html));
+  await console.isReadable(t, page);
+  await page.getByLabel('Name', { exact: true }).fill('Ivy');
+  await page.getByLabel('New password').fill('four words for tests');
+  await page.getByRole('button', { name: /^Join/ }).click();
+  await page.waitForURL(`${console.url}/calls`);
+  await page.getByText('You have no calls yet').waitFor();
+  t.match((await admin.get(people)).text, /Ivy ivy@admin.example Member: their own calls/);
+});
+
+t.test('whoever is invited with the e-mail of a known agent becomes that agent', async (t) => {
+  const invited = await admin.post(people, { do: 'invite', email: 'known@admin.example', role: 'ADMIN' });
+  t.match(invited.text, 'known@admin.example is invited');
+  const { user: known } = await submitAndRead(mine.api, { user_email: 'second@admin.example' });
+  await admin.post(people, { do: 'invite', email: 'second@admin.example', role: 'MEMBER' });
+  const again = await mine.api.post('/invitations', {
+    email: 'second@admin.example',
+    ...{ external_user_id: known.external_user_id, invited_by_user_id: known.id },
+  });
+  t.equal(again.status, 200, 'the pending invitation has the id of the agent');
+});
+
+t.test('the audit trail says who did what, and nothing of other integrations', async (t) => {
+  t.equal((await agent.get('/settings/audit')).status, 403);
+  await admin.post('/settings/people', { do: 'new-team', name: 'A team for the trail' });
+  const { text, html } = await admin.get('/settings/audit');
+  t.match(text, /Pat Person .* Made a team .* Pat Person .* Invited somebody role: MEMBER/);
+  t.match(text, 'Debrief or its operator Became a member role: admin');
+  t.notMatch(text, 'A team for the trail', 'without content');
+  t.notMatch((await stranger.get('/settings/audit')).text, 'Made a team');
+  t.notMatch(html, 'rel="next"');
+});
+
+t.test('the audit trail goes on on further pages, without a gap', async (t) => {
+  const other = await debrief.createIntegration();
+  const reader = await visitConsole(debrief, 'admin', other);
+  for (let team = 0; team < 55; team += 1)
+    await reader.post(people, { do: 'new-team', name: `Team ${team}` });
+  const first = await reader.get('/settings/audit');
+  const next = /rel="next" href="([^"]+)"/.exec(first.html)?.[1] ?? '';
+  const second = await reader.get(next.replaceAll('&#61;', '='));
+  const count = (text: string) => text.match(/Made a team/g)?.length ?? 0;
+  t.equal(count(first.text), 50);
+  t.equal(count(second.text), 5);
+});
+
+t.test('an owner sees whether all answers and what waits, and nobody else does', async (t) => {
+  t.equal((await admin.get('/settings/health')).status, 403);
+  const { text } = await owner.get('/settings/health');
+  t.match(text, /Directory .* Answers Ingest .* Answers Coaching .* Answers Analytics .* Answers/);
+  t.notMatch(text, 'Does not answer');
+  t.match(text, /Recordings on their way/);
+});
+
+t.test('its pages can be read by everybody, on a phone and in the dark', async (t) => {
+  const console = await openConsole(t);
+  if (console === null) return;
+  for (const path of [
+    ...[people, '/settings/audit', '/settings/health', '/settings/data?find=quill'],
+    ...[`/settings/data/agents/${user.id}`, `/calls/${call.id}/erase`],
+  ])
+    await console.isReadable(t, await console.open(owner, path));
+});
+
+t.test('an admin erases one call', async (t) => {
+  const path = `/calls/${call.id}/erase`;
+  for (const other of [agent, stranger]) t.not((await other.post(path, {})).status, 200);
+  t.equal((await agent.get(path)).status, 403);
+  t.match((await admin.get(`/calls/${call.id}`)).html, path);
+  t.notMatch((await agent.get(`/calls/${call.id}`)).html, path);
+  t.match((await admin.get(path)).text, 'Maria <b>Quill</b> with Zoe');
+  t.match((await admin.post(path, {})).text, /The call is erased/);
+  t.equal((await admin.get(`/calls/${call.id}`)).status, 404);
+  t.equal((await admin.post(path, {})).status, 404);
+});
+
+t.test('an admin erases an agent, whose calls stay without a name', async (t) => {
+  const kept = await submitAndRead(mine.api, { external_user_id: user.external_user_id });
+  const path = `/settings/data/agents/${user.id}`;
+  t.match((await admin.get('/settings/data?find=quill')).html, `href="${path}"`);
+  t.equal((await agent.get(path)).status, 403);
+  t.equal((await stranger.post(path, { name: user.name })).status, 404);
+  t.match(await admin.post(path, { name: 'Maria' }), { status: 422, text: /nothing was erased/ });
+  t.match((await admin.post(path, { name: user.name })).text, /The agent is erased; their calls stay/);
+  const gone = await mine.api.get(`/users?external_user_id=${user.external_user_id}`);
+  t.strictSame(gone.body.data, []);
+  await eventually(
+    () => admin.get(`/calls/${kept.call.id}`),
+    ({ text }) => text.includes('Agent with Carl Contact'),
+  );
+});
