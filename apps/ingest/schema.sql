@@ -34,6 +34,18 @@ create table audio_store (
   constraint audio_store_one_check CHECK (one)
 );
 
+create table call_words (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  created_date timestamp with time zone not null,
+  day integer not null,
+  words tsvector not null,
+  user_id uuid not null,
+  contact_id uuid not null,
+  constraint call_words_pkey PRIMARY KEY (integration_id, recording_id),
+  constraint call_words_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES transcripts(integration_id, recording_id) ON DELETE CASCADE
+);
+
 create table erasures (
   integration_id uuid not null,
   subject_id uuid not null,
@@ -242,9 +254,19 @@ create table transcripts (
   constraint transcripts_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE
 );
 
+create table words_filling (
+  one boolean default true not null,
+  after_integration_id uuid default '00000000-0000-0000-0000-000000000000'::uuid not null,
+  after_recording_id uuid default '00000000-0000-0000-0000-000000000000'::uuid not null,
+  constraint words_filling_pkey PRIMARY KEY (one),
+  constraint words_filling_one_check CHECK (one)
+);
+
 CREATE INDEX audio_by_created_date ON audio USING btree (integration_id, created_date);
 
 CREATE INDEX audio_removals_due ON audio_removals USING btree (due_at);
+
+CREATE INDEX call_words_by_hash ON call_words USING gin (word_hashes(integration_id, day, (tsvector_to_array(words) || ARRAY[(user_id)::text, (contact_id)::text]))) WITH (fastupdate=off);
 
 CREATE INDEX erasures_open ON erasures USING btree (due_at) WHERE (finished_at IS NULL);
 
@@ -300,3 +322,61 @@ CREATE INDEX reruns_running ON reruns USING btree (integration_id, due_at) WHERE
 CREATE INDEX reruns_waiting ON reruns USING btree (integration_id, requested_at, recording_id) WHERE (due_at IS NULL);
 
 CREATE INDEX transcripts_by_created_date ON transcripts USING btree (integration_id, created_date);
+
+CREATE OR REPLACE FUNCTION day_of(instant timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select floor(date_part('epoch', instant) / 86400)::integer
+$function$;
+
+CREATE OR REPLACE FUNCTION move_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update call_words set user_id = new.user_id, contact_id = new.contact_id
+  where integration_id = new.integration_id and recording_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION store_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into call_words (integration_id, recording_id, created_date, day, words, user_id, contact_id)
+  select r.integration_id, r.id, r.created_date, day_of(r.created_date), words_of(new.transcript), r.user_id, r.contact_id
+  from recordings r where r.integration_id = new.integration_id and r.id = new.recording_id
+  on conflict (integration_id, recording_id) do update set words = excluded.words;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION word_hashes(tenant uuid, day integer, words text[])
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+declare
+  seed constant bigint := uuid_hash_extended(tenant, day);
+begin
+  return (select coalesce(array_agg(hashtextextended(word, seed)), '{}') from unnest(words) word);
+end $function$;
+
+CREATE OR REPLACE FUNCTION words_of(transcript json)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  said constant text := left(concat_ws(' ', transcript->'speakers'->>'agent', transcript->'speakers'->>'contact', (
+    select string_agg(segment->>'text', ' ') from json_array_elements(transcript->'segments') segment
+  )), 200000);
+begin
+  return to_tsvector('pg_catalog.simple', said) || strip(to_tsvector('pg_catalog.english', said));
+end $function$;
+
+CREATE TRIGGER recordings_move_words AFTER UPDATE OF user_id, contact_id ON recordings FOR EACH ROW WHEN (((old.user_id IS DISTINCT FROM new.user_id) OR (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION move_words();
+
+CREATE TRIGGER transcripts_store_words AFTER INSERT OR UPDATE OF transcript ON transcripts FOR EACH ROW EXECUTE FUNCTION store_words();

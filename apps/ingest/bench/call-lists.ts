@@ -1,6 +1,6 @@
 import type { ListQuestion, ListScene } from '@debrief/database/list-scene';
 import { type Kysely, sql } from 'kysely';
-import { listCalls } from '../src/calls/list-calls.ts';
+import { listCallOverviews, listCalls } from '../src/calls/list-calls.ts';
 import type { Tables } from '../src/tables.ts';
 
 const uuidOf = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
@@ -12,6 +12,14 @@ const question = (filters: string, input: object): ListQuestion => ({
   reach: 'page',
 });
 
+/** Common words are said in every call, `seldom` in one in 5,000, `first` in the first hundredth. */
+const searched = (filters: string, words: string, input: object = {}): ListQuestion => ({
+  list: 'calls',
+  filters: `words, ${filters}`,
+  input: { words, ...input },
+  reach: 'search',
+});
+
 /**
  * One in 200 calls is agent 7's, one in 5,000 contact 7's. Four stages share nearly all calls; `rare` has one in 5,000,
  * `old` the first hundredth, and nobody called anybody in stage 2. `old-dialer` is the source of the first hundredth.
@@ -20,7 +28,7 @@ export const callLists: ListScene<Tables> = {
   schema: 'ingest',
   migrations: new URL('../migrations/', import.meta.url),
   withJobs: false,
-  tables: { calls: 'recordings' },
+  tables: { calls: 'recordings', words: 'call_words' },
   questions: [
     question('none', {}),
     question('user_id', { user_id: uuidOf(7) }),
@@ -69,9 +77,22 @@ export const callLists: ListScene<Tables> = {
     question('source_id, status FAILED', { source_id: 'api', status: 'FAILED' }),
     question('incoming, status FAILED', { incoming: true, status: 'FAILED' }),
     question('incoming, created_date', { incoming: true, created_date_lte: '2026-10-15T00:00:00Z' }),
+    searched('common', 'prices'),
+    searched('two common', 'Hello price'),
+    searched('in quotes', '"the price"'),
+    searched('seldom', 'seldom'),
+    searched('seldom with common', 'hello seldom'),
+    searched('only early', 'first'),
+    searched('none', 'never'),
+    searched('common with none', 'hello never'),
+    searched('common, of an agent', 'price', { user_id: uuidOf(7) }),
+    searched('seldom, of an agent', 'seldom', { user_id: uuidOf(7) }),
     question('status FAILED, created_date', { status: 'FAILED', created_date_gte: '2026-10-15T00:00:00Z' }),
   ],
-  fill: fillCalls,
+  async fill(db, filling) {
+    await fillCalls(db, filling);
+    await fillWords(db, filling);
+  },
   async ask(db, { tenant, question: { input }, page }) {
     const caller = {
       access: 'read-only',
@@ -79,9 +100,27 @@ export const callLists: ListScene<Tables> = {
       integration_id: tenant,
       request_id: 'lists',
     } as const;
-    await listCalls(db).handler([{ caller, input: { ...page, ...input } }] as never);
+    const list = 'words' in input ? listCallOverviews(db) : listCalls(db);
+    await list.handler([{ caller, input: { ...page, ...input } }] as never);
   },
 };
+
+/** Without transcripts: these are as long as the words themselves. */
+async function fillWords(db: Kysely<Tables>, { tenant, rows }: { tenant: string; rows: number }) {
+  await sql`alter table call_words drop constraint if exists call_words_integration_id_recording_id_fkey`.execute(
+    db,
+  );
+  await sql`
+    insert into call_words (integration_id, recording_id, created_date, day, words, user_id, contact_id)
+    select integration_id, id, created_date, day_of(created_date),
+      to_tsvector('simple', said) || strip(to_tsvector('english', said)), user_id, contact_id
+    from (
+      select r.*, 'Hello this is about the price of it' || case when substr(external_recording_id, 11)::bigint % 5000 = 13
+        then ' seldom' when substr(external_recording_id, 11)::bigint < ${rows} / 100 then ' first' else '' end as said
+      from recordings r where integration_id = ${tenant}::uuid
+    ) r
+  `.execute(db);
+}
 
 /** From September to November. The last are unfinished, one in 40 FAILED. */
 export async function fillCalls(db: Kysely<Tables>, { tenant, rows }: { tenant: string; rows: number }) {

@@ -54,6 +54,7 @@ import { getReruns } from './reruns/get-reruns.ts';
 import { rerunAnalyses } from './reruns/rerun-analyses.ts';
 import { removeOldTexts } from './retention/remove-old-texts.ts';
 import type { Tables } from './tables.ts';
+import { fillWords } from './words/fill-words.ts';
 import { claimRecordings } from './work/claim-recordings.ts';
 import { finishRecordings } from './work/finish-recordings.ts';
 import { releaseRecordings } from './work/release-recordings.ts';
@@ -135,6 +136,12 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
     gapMs: RETENTION_GAP_MS,
     onFailure: (error) =>
       log.warn({ err: error }, 'old transcripts and audio could not be removed; retrying'),
+  });
+  const words = startLoop({
+    round: () => fillWords(db),
+    idleMs: RETENTION_MS,
+    retryMs: RETENTION_RETRY_MS,
+    onFailure: (error) => log.warn({ err: error }, 'words of earlier calls could not be stored; retrying'),
   });
   /** `store` returns how many recordings a batch finished. */
   const consumeInBatches = <E extends EventDefinition>(
@@ -244,7 +251,14 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       listener.close();
       room.close();
       await progress.close();
-      await Promise.all([clock.close(), sweeping.close(), erasing.close(), retention.close(), audio.close()]);
+      await Promise.all([
+        clock.close(),
+        sweeping.close(),
+        erasing.close(),
+        retention.close(),
+        words.close(),
+        audio.close(),
+      ]);
       await database.close();
       await messaging.close();
     },

@@ -35,6 +35,7 @@ interface Reading {
   filter(value: string, zone: string): Filters;
 }
 
+const WORDS_MAX_LENGTH = 200;
 const isText = (value: string) => value.length <= TEXT_MAX_LENGTH && isStorableText(value);
 
 /** The API's filters, by their names in the console's addresses. */
@@ -60,6 +61,11 @@ const readings: Record<string, Reading> = {
     is: isCalendarDate,
     fault: '“Received until” must be a day such as 2026-11-20',
     filter: (day, zone) => ({ created_date_lte: dayBound(day, zone, 'end').toISOString() }),
+  },
+  words: {
+    is: (value) => value.length <= WORDS_MAX_LENGTH && isStorableText(value),
+    fault: 'Search for at most 200 characters',
+    filter: (words) => ({ words }),
   },
   source: { is: isText, fault: 'The source id is too long', filter: (source_id) => ({ source_id }) },
   stage: { is: isText, fault: 'The stage id is too long', filter: (stage_id) => ({ stage_id }) },
@@ -130,7 +136,10 @@ const orders = [
 export function filterForm(query: CallQuery, agents: readonly { value: string; name: string }[]): Html {
   const { given, isFiltered } = query;
   const text = (name: string, label: string) => field({ name, label, value: given[name] });
-  return html`<details class="card mb-3 filters"${isFiltered && html` open`}><summary class="card-body">Filter</summary>
+  return html`<search class="card mb-3"><form class="card-body search-words" method="get" action="/calls">
+<label class="visually-hidden" for="words">Words said, or names</label><input class="form-control" id="words" name="words" type="search" maxlength="200" value="${given.words ?? ''}" placeholder="Words said, or a name" aria-describedby="words-hint">
+<button class="btn btn-primary">Search</button><small class="form-hint" id="words-hint">All of the words, in any form: <em>price</em> finds prices. “In quotes” as they follow one another.</small></form></search>
+<details class="card mb-3 filters"${isFiltered && html` open`}><summary class="card-body">Filter</summary>
 <form class="card-body pt-0" method="get" action="/calls"><div class="filter-fields">
 ${agents.length > 0 && select('agent', 'Agent', [{ value: '', name: 'All' }, ...agents], given.agent)}
 ${select('status', 'State', states, given.status)}
@@ -141,6 +150,6 @@ ${text('recording', 'Recording id')}
 ${text('source', 'Source id')}
 ${text('stage', 'Stage id')}
 ${select('order', 'Order', orders, given.order)}
-</div>${given.contact !== undefined && html`<input type="hidden" name="contact" value="${given.contact}">`}
+</div>${['contact', 'words'].map((name) => (given[name] === undefined ? html`` : html`<input type="hidden" name="${name}" value="${given[name]}">`))}
 <button class="btn btn-primary">Filter</button> ${isFiltered && html`<a class="btn" href="/calls">Show all</a>`}</form></details>`;
 }

@@ -1,8 +1,7 @@
 import { getAnalysisOverview } from '@debrief/contracts/operations/coaching';
-import { listUsers } from '@debrief/contracts/operations/directory-people';
 import { listCallOverviews } from '@debrief/contracts/operations/ingest';
 import type { PagePosition } from '@debrief/contracts/paging';
-import type { CallOverview } from '@debrief/contracts/resources/call';
+import type { CallOverview, FoundWords } from '@debrief/contracts/resources/call';
 import type { Pages } from '../console-deps.ts';
 import { length, time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
@@ -10,11 +9,14 @@ import { pageSender } from '../html/layout.ts';
 import { alertOf, empty, heading } from '../html/parts.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
+import { listAgents } from './agents.ts';
 import { type CallQuery, filterForm, queryString, readCallQuery } from './call-query.ts';
 import { isOver, outcomesOf, ratingOf, stateOf } from './call-state.ts';
 
 const PAGE_SIZE = 25;
-const AGENTS_MAX = 100;
+/** Characters of what was said. */
+const SHOWN_BEFORE = 60;
+const SHOWN_MAX = 180;
 
 type Overview = { rating: number | null; outcomes: string[] } | null;
 export interface Row {
@@ -39,8 +41,7 @@ ${pages(query, next)}`;
 /** Whom calls can be filtered by; a member has only their own. */
 async function agentsFor(visitor: Visitor): Promise<{ value: string; name: string }[]> {
   if (!visitor.isAtLeast('admin')) return [];
-  const { data } = await visitor.ask(listUsers, { limit: AGENTS_MAX, sort: 'asc' });
-  return data.map(({ id, name }) => ({ value: id, name }));
+  return (await listAgents(visitor)).map(({ id, name }) => ({ value: id, name }));
 }
 
 async function findRows(
@@ -71,7 +72,7 @@ function row({ overview, analysis }: Row, zone: string): Html {
   const { call, user_name, contact_name, occurred_at } = overview;
   const direction = call.incoming === null ? null : call.incoming ? ' · inbound' : ' · outbound';
   return html`<tr><th scope="row"><a id="call-${call.id}" href="/calls/${call.id}">${contact_name}</a>
-<div class="text-secondary fw-normal">${user_name}${direction}</div></th>
+<div class="text-secondary fw-normal">${user_name}${direction}</div>${overview.found != null && saidWhere(call.id, overview.found)}</th>
 <td>${time(occurred_at, zone)}</td>
 <td>${length(call.duration)}</td>
 <td>${stateOf(overview)}</td>
@@ -79,7 +80,35 @@ function row({ overview, analysis }: Row, zone: string): Html {
 <td>${ratingOf(overview, analysis?.rating ?? null)}</td></tr>`;
 }
 
+/** The sentence with the words that were searched for, which leads to its place in the call. */
+function saidWhere(id: string, { text, speaker, segment_index, start_time }: FoundWords): Html {
+  const [from, to] = around(text);
+  const shown = text.slice(from, to);
+  // Words stand between the two marks, so that every second piece is one.
+  const pieces = shown
+    .split(/[\ue000\ue001]/)
+    .map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<mark>${piece}</mark>`));
+  return html`<blockquote class="quote fw-normal"><a href="/calls/${id}#segment-${segment_index}">${from > 0 && '…'}${pieces}${to < text.length && '…'}</a><footer>${speaker}, ${length(start_time)}</footer></blockquote>`;
+}
+
+/** Of a long text the part around its first mark, which it does not cut. */
+function around(text: string): [number, number] {
+  const first = text.indexOf('\ue000');
+  const from = first < SHOWN_BEFORE ? 0 : text.indexOf(' ', first - SHOWN_BEFORE) + 1;
+  const end = text.indexOf(' ', Math.max(from + SHOWN_MAX, text.indexOf('\ue001', first) + 1));
+  if (end < 0) return [from, text.length];
+  // Behind a word, where the cut is within one.
+  const open = text.lastIndexOf('\ue000', end);
+  const close = text.indexOf('\ue001', open);
+  return [from, close > end ? close + 1 : end];
+}
+
 function nothing(query: CallQuery, visitor: Visitor): Html {
+  if (query.given.words !== undefined)
+    return empty(
+      'In no call were all of these words said',
+      html`Try fewer words. Calls that are not ready yet are not searched. <a href="/calls">Show all calls</a>`,
+    );
   if (query.isFiltered) return empty('No call fits these filters', html`<a href="/calls">Show all calls</a>`);
   if (!visitor.isAtLeast('admin'))
     return empty('You have no calls yet', 'Calls appear here as soon as recordings of yours arrive.');

@@ -25,9 +25,15 @@ export const callBody: RawBuilder<string> = sql`
 `;
 
 /** The final body of an overview of the call `r`, as JSON text. */
-export const overviewBody: RawBuilder<string> = sql`(
+export const overviewBody: RawBuilder<string> = overviewBodyWith();
+
+/** With another column. */
+export function overviewBodyWith(more?: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`(
   select row_to_json(body) from (
     select ${callBody}::json as call, r.status, r.progress, r.error, r.user_name, r.contact_name, r.ai_category,
       coalesce(${isoInstant('r.occurred_at')}, ${isoInstant('r.created_date')}) as occurred_at
+      ${more === undefined ? sql`` : sql`, ${more}`}
   ) body
 )::text`;
+}

@@ -9,7 +9,8 @@ import type { Item } from '@debrief/messaging/serve';
 import { type RawBuilder, sql } from 'kysely';
 import { inStatus, isErasedRecording } from '../recordings/recording-lookup.ts';
 import type { Db } from '../tables.ts';
-import { callBody, overviewBody } from './call-view.ts';
+import { callsWithWords, foundSegment, lastLookedAt, readSearch } from '../words/search-words.ts';
+import { callBody, overviewBody, overviewBodyWith } from './call-view.ts';
 
 type Listed = Pick<Item<typeof operation>, 'caller' | 'input'>;
 
@@ -29,7 +30,36 @@ export function listCalls(db: Db) {
 }
 
 export function listCallOverviews(db: Db) {
-  return handleEach(overviewsOperation, async (item) => ({ json: await listPage(db, item, overviewBody) }));
+  return handleEach(overviewsOperation, async (item) => {
+    const { words, ...input } = item.input;
+    if (words === undefined) return { json: await listPage(db, item, overviewBody) };
+    return { json: await searchPage(db, { caller: item.caller, input }, words) };
+  });
+}
+
+/** The calls of a list in which words were said, each with where. */
+async function searchPage(db: Db, { caller, input }: Listed, words: string): Promise<string> {
+  const { limit, sort, after } = input;
+  const search = await readSearch(db, words);
+  if (search === null) return pageJson([], limit);
+  const people = [onlyUserOf(caller), input.user_id, input.contact_id]
+    .filter((id) => id != null)
+    .map((id) => id.toLowerCase());
+  const page = { integrationId: caller.integration_id, search, people, sort, after };
+  const { rows } = await sql<{ body: string; created_date: string; id: string }>`
+    with found as materialized (
+      select w.created_date, w.id from (${callsWithWords(page)}) w
+      cross join lateral (select * from recordings r where r.integration_id = ${caller.integration_id} and r.id = w.id offset 0) r
+      where ${sql.join(scopeAndFilters(caller, input), sql` and `)}
+      limit ${limit + 1}
+    )
+    select ${overviewBodyWith(sql`${foundSegment(search)} as found`)} as body, r.created_date, r.id
+    from found join recordings r on r.integration_id = ${caller.integration_id} and r.id = found.id
+    order by ${pageOrder({ sort, table: 'r' })}
+  `.execute(db);
+  if (rows.length > limit) return pageJson(rows, limit);
+  const next = await lastLookedAt(db, page);
+  return `{"data":[${rows.map(({ body }) => body).join(',')}],"next":${JSON.stringify(next)}}`;
 }
 
 async function listPage(db: Db, { caller, input }: Listed, body: RawBuilder<string>): Promise<string> {

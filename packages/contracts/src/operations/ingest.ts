@@ -22,7 +22,7 @@ import {
 import { SubmissionQuotas } from '../resources/quotas.ts';
 import { ResolvedPeople, SubmittedRecording } from '../resources/submission.ts';
 import { HeardTranscript, TranscriptView } from '../resources/transcript.ts';
-import { ExternalId, NullableString, Uuid } from '../text.ts';
+import { ExternalId, NullableString, Text, Uuid } from '../text.ts';
 
 /** `kind` keeps roleplays out of /calls and the other way round. */
 export const RecordingIdentifier = Type.Object({
@@ -123,14 +123,17 @@ export const listCalls = defineOperation({
   idempotent: true,
 });
 
-/** Calls as the console lists them: as `listCalls`, with what else ingest knows of each. */
+/**
+ * Calls as the console lists them: as `listCalls`, with what else ingest knows of each. `words`: all of them were said, or
+ * are in the names of the speakers; those in quotes one after another. Of a page that is not full there may be a next.
+ */
 export const listCallOverviews = defineOperation({
   subject: 'ingest.calls.list-overviews',
   scope: 'integration',
   access: 'read',
   askedBy: ['console'],
   role: 'member',
-  input: listCalls.input,
+  input: Type.Composite([listCalls.input, Type.Object({ words: Type.Optional(Text({ maxLength: 200 })) })]),
   output: PageOf(CallOverview),
   errors: [],
   idempotent: true,

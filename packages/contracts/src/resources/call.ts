@@ -57,6 +57,16 @@ export const RecordingStatus = Type.Union(
 );
 export type RecordingStatus = Static<typeof RecordingStatus>;
 
+/** Where words that were searched for are said. */
+export const FoundWords = Type.Object({
+  segment_index: Type.Integer(),
+  speaker: Type.String(),
+  start_time: Type.Number(),
+  /** What was said, each of the words between U+E000 and U+E001. */
+  text: Type.String(),
+});
+export type FoundWords = Static<typeof FoundWords>;
+
 /** A call with its state, and with the names that it was submitted with. */
 export const CallOverview = Type.Object({
   call: Call,
@@ -68,6 +78,8 @@ export const CallOverview = Type.Object({
   ai_category: Type.String(),
   /** When it took place, or was ingested where that was not said. */
   occurred_at: Type.String(),
+  /** Of a search for words that are not all in the names. */
+  found: Type.Optional(Nullable(FoundWords)),
 });
 export type CallOverview = Static<typeof CallOverview>;
 
