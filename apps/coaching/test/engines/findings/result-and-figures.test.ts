@@ -130,7 +130,8 @@ const inCompany = constant('conduct/unfair-stretches.ts', 'IN_COMPANY');
 t.test('the page on the coach names the thresholds that the code has', async (t) => {
   const rows = [
     `| Disposition | ${unclear}; an appointment ${appointment} where a time may stand, or ${notUnlikely} where one stands with ${stands} |`,
-    `| a wrong number, a gatekeeper; not qualified; a sale, no more calls | ${sureFrom('wrong_number')}; ${sureFrom('not_qualified')}; ${sureFrom('sale_made')} |`,
+    `| a gatekeeper; not qualified; a sale, no more calls | ${sureFrom('gatekeeper')}; ${sureFrom('not_qualified')}; ${sureFrom('sale_made')}, a sale ${constant('outcome/decide-outcome.ts', 'TOLD_SALE_FROM')} where one line tells it |`,
+    `| a refusal whose kind is not sure | ${constant('outcome/refusal.ts', 'REFUSED_FROM')} of the kinds together, as Not Interested |`,
     `| Objection | ${constant('objections/find-objections.ts', 'REPORTED_FROM')}, of`,
     `| Agreed time | ${AGREED_FROM} |`,
     `| Action item | ${constant('commitments/find-commitments.ts', 'LEAST_PROBABILITY')} |`,

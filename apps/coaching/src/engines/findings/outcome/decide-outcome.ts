@@ -5,6 +5,7 @@ import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
+import { refusal } from './refusal.ts';
 import { shownEnd } from './shown-end.ts';
 import { decodeOutcomes, type StoredOutcomes, weighOutcomes } from './weigh-outcomes.ts';
 
@@ -16,7 +17,6 @@ if (stored.features !== hash(featureNames.join()))
 const COMMITS_FROM = 0.5;
 /** Endings that are less sure at the same probability, chosen on 300 calls of which 95 of 100 are right above. */
 const SURE_FROM: Partial<Record<Ending, number>> = {
-  wrong_number: 0.6,
   gatekeeper: 0.6,
   not_qualified: 0.75,
   sale_made: 0.8,
@@ -32,6 +32,9 @@ const NOT_UNLIKELY = 0.2;
 const PLAINLY_STANDS_FROM = 0.7;
 const PLAINER_FROM = 0.65;
 const PROMISED_FROM = 0.4;
+/** A sale that one line tells as well. */
+const TOLD_SALE_FROM = 0.7;
+const TELLS_FROM = 0.35;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
 /** Of the words of whoever answered. */
@@ -58,6 +61,11 @@ export function decideOutcome(conversation: Conversation, agreements: readonly A
     (stands >= MAY_STAND_FROM && likeliest === 'appointment_set' && appointment >= APPOINTMENT_FROM) ||
     (stands >= STANDS_FROM && appointment >= NOT_UNLIKELY);
   if (isAppointment) return ended('appointment_set', appointment);
+  const sale = shares.get('sale_made') ?? 0;
+  if (sale >= TOLD_SALE_FROM && (endings.get('sale_made')?.probability ?? 0) >= TELLS_FROM)
+    return ended('sale_made', sale);
+  const refused = refusal(shares);
+  if (refused !== null) return ended('not_interested', refused);
   return isMachineAlone(conversation) ? ended('no_conversation', 1) : ended('unclear', probability);
 }
 

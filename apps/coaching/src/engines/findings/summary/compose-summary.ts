@@ -5,7 +5,7 @@ import { punctuated, quotesOf } from '../said.ts';
 import { contactWish } from './contact-wish.ts';
 import { endingOf } from './ending.ts';
 import { obstacles } from './obstacles.ts';
-import { opening } from './opening.ts';
+import { type Opening, opening } from './opening.ts';
 
 /** The opening says all there is of these. */
 const briefly = new Set<OutcomeCode>(['left_voicemail', 'wrong_number']);
@@ -17,10 +17,10 @@ export function composeSummary(findings: Findings): Claim {
   const { conversation, outcome } = findings;
   if (outcome.code === 'no_conversation') return { text: 'There was no conversation.', quotes: [] };
   const used = new Set<number>();
-  const sentences = [opening(findings, used)];
+  const first = opening(findings, used);
+  const sentences = [first.text];
   if (!briefly.has(outcome.code)) {
-    const isReasonQuoted = conversation.context.incoming === true && sentences[0]?.endsWith('”') === true;
-    if (!withoutWish.has(outcome.code)) sentences.push(wish(findings, used, isReasonQuoted));
+    if (!withoutWish.has(outcome.code)) sentences.push(wish(findings, used, first));
     sentences.push(obstacles(findings, used), ending(findings, used));
   }
   const text = sentences
@@ -31,8 +31,9 @@ export function composeSummary(findings: Findings): Claim {
   return { text: punctuated(text), quotes: quotesOf(conversation, shown) };
 }
 
-function wish(findings: Findings, used: Set<number>, isSecondQuote: boolean): string {
-  const found = contactWish(findings, used, isSecondQuote);
+function wish(findings: Findings, used: Set<number>, { text, isAbout }: Opening): string {
+  const isSecondQuote = findings.conversation.context.incoming === true && text.endsWith('”');
+  const found = contactWish(findings, used, { isSecondQuote, isAbout });
   if (found === null) return '';
   used.add(found.stretch.index);
   return found.text;

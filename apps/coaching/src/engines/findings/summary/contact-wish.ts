@@ -8,24 +8,33 @@ import { breaksOff, quoted } from './quoted.ts';
 
 /** Six of ten that are likelier are the very line that a person would take. */
 const SAID_FROM = 0.7;
+/** Where nothing else says what the call is about; whoever calls in says it sooner. */
+const ONLY_FROM = { calledIn: 0.4, called: 0.55 };
 const LIKELY = 0.5;
+const QUESTION =
+  /^(?:(?:and|so|but|well|oh),?\s+)*(?:who|what|when|where|why|how|which|is|are|am|was|were|do|does|did|can|could|will|would|shall|should|have|has|had|may|might)\b/i;
 const PAST: Record<string, string> = { want: 'wanted', need: 'needed' };
 
 /** What the contact wants or is up against: in the third person where that is safe, else in their own words. */
 export function contactWish(
   { conversation, keyWords: { need } }: Findings,
   used: ReadonlySet<number>,
-  isSecondQuote: boolean,
+  { isSecondQuote, isAbout }: { isSecondQuote: boolean; isAbout: boolean },
 ): { text: string; stretch: Stretch } | null {
   const stretch = conversation.stretches[need?.stretch ?? -1];
-  if (need === null || stretch === undefined || need.probability < SAID_FROM || used.has(stretch.index))
+  const from = isAbout
+    ? SAID_FROM
+    : ONLY_FROM[conversation.context.incoming === true ? 'calledIn' : 'called'];
+  if (need === null || stretch === undefined || need.probability < from || used.has(stretch.index))
     return null;
   const contact = capitalized(speakerName(conversation, stretch));
   const wish = wishIn(conversation, stretch);
   if (wish !== null) return { text: `${contact} ${wish}.`, stretch };
   // `Can you keep it down a little?` is asked of somebody, not wanted of the offer.
+  // `There's a stain, the size of a side plate?` tells it.
   const isAsked =
-    stretch.text.trim().endsWith('?') || chance(stretch, 'ask_open', 'ask_closed', 'request') >= LIKELY;
+    (stretch.text.trim().endsWith('?') && QUESTION.test(stretch.text)) ||
+    chance(stretch, 'ask_open', 'ask_closed', 'request') >= LIKELY;
   if (breaksOff(stretch) || isAsked) return null;
   return {
     text: `${contact} ${isSecondQuote ? 'also ' : ''}said: ${quoted(conversation, stretch)}`,

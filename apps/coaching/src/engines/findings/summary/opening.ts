@@ -1,4 +1,4 @@
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { capitalized } from '../capitalized.ts';
 import { namesOf } from '../commitments/names.ts';
 import type { Findings } from '../findings.ts';
@@ -7,75 +7,100 @@ import { findCompany } from './find-company.ts';
 import { breaksOff, quoted } from './quoted.ts';
 import { topicPhrase } from './topic-phrase.ts';
 
-const PURPOSE = 0.65;
-const OFFER = 0.65;
+const PLAIN_PURPOSE = 0.65;
+/** Purpose, subject, and offer or need together, where no purpose is plain. */
+const TELLING = 0.45;
+const PURPOSE = 0.4;
+const OFFER = 0.5;
+const OFFER_SHARE = 0.8;
+const NEED_SHARE = 0.6;
 const LEAST_WORDS = 5;
-const MOST_WORDS = 28;
+const MOST_WORDS = 34;
 const MAILBOX = /\b(?:voice ?mail|mailbox|answering|machine)\b/i;
 
+/** What the first sentences say, and whether they say what the call was about. */
+export interface Opening {
+  text: string;
+  isAbout: boolean;
+}
+
 /** Who called whom about what; of machines and wrong numbers it says all there is. */
-export function opening(findings: Findings, used: Set<number>): string {
-  const { conversation, outcome, commitments } = findings;
-  const { agent, contact } = namesOf(conversation);
-  const { incoming, kind } = conversation.context;
-  const company = findCompany(conversation);
+export function opening(findings: Findings, used: Set<number>): Opening {
+  const company = findCompany(findings.conversation);
   const found = topicPhrase(findings);
   // A company is not what its own call is about.
   const isCompany = company !== null && found?.text.includes(company.name.replace(/^the /i, '')) === true;
   const topic = isCompany ? null : found;
   if (company !== null) used.add(company.stretch.index);
   if (topic !== null) used.add(topic.stretch.index);
-  const from = company === null ? '' : ` from ${company.name}`;
   const about = topic === null ? '' : ` about ${topic.text}`;
-  const why = topic === null ? reason(conversation, used) : '';
+  const why = topic === null ? reason(findings, used) : '';
+  const text = `${called(findings, company?.name ?? null, about, used)}.${why}${again(findings, used)}`;
+  return { text, isAbout: topic !== null || why !== '' };
+}
+
+/** Who called whom and whom they reached, without its full stop. */
+function called(
+  { conversation, outcome }: Findings,
+  company: string | null,
+  about: string,
+  used: Set<number>,
+): string {
+  const { agent, contact } = namesOf(conversation);
+  const { incoming, kind } = conversation.context;
+  const caller = company === null ? agent : `${agent} from ${company}`;
   if (outcome.code === 'wrong_number')
     return incoming === true
-      ? `${contact} called${about} and had reached a wrong number.`
-      : `${agent}${from} called${about} and reached a wrong number.`;
+      ? `${contact} called${about} and had reached a wrong number`
+      : `${caller} called${about} and reached a wrong number`;
   if (outcome.code === 'gatekeeper')
-    return `${agent}${from} called${about} and did not get past the person who answered.${why}`;
+    return `${caller} called${about} and did not get past the person who answered`;
   if (outcome.code === 'left_voicemail') {
-    const isLeft = conversation.stretches.find((stretch) => chance(stretch, 'leave_message') >= 0.5);
-    if (isLeft !== undefined) used.add(isLeft.index);
-    const again = commitments.find(
-      ({ owner, text }) => owner === 'agent' && /^(?:Call|Try|Ring|Phone)\b/.test(text),
-    );
-    for (const index of again?.stretches ?? []) used.add(index);
+    const left = conversation.stretches.find((stretch) => chance(stretch, 'leave_message') >= 0.5);
+    if (left !== undefined) used.add(left.index);
     const whom = MAILBOX.test(contact) ? '' : ` ${contact}`;
-    const then = again === undefined ? '' : ` ${agent} is to ${lowered(again.text)}.`;
-    return `${agent}${from} called${whom}${about} and reached a mailbox${isLeft === undefined ? '' : ', where a message was left'}.${then}`;
+    return `${caller} called${whom}${about} and reached a mailbox${left === undefined ? '' : ', where a message was left'}`;
   }
-  const called =
-    kind === 'roleplay'
-      ? `${agent} practised with ${contact}`
-      : incoming === null
-        ? `${agent}${from} spoke with ${contact}`
-        : incoming
-          ? `${contact} called ${agent}${company === null ? '' : ` at ${company.name}`}`
-          : `${agent}${from} called ${contact}`;
-  return `${called}${about}.${why}`;
+  if (kind === 'roleplay') return `${agent} practised with ${contact}${about}`;
+  if (incoming === null) return `${caller} spoke with ${contact}${about}`;
+  return incoming
+    ? `${contact} called ${agent}${company === null ? '' : ` at ${company}`}${about}`
+    : `${caller} called ${contact}${about}`;
+}
+
+/** Whoever reached a mailbox may try again. */
+function again({ conversation, outcome, commitments }: Findings, used: Set<number>): string {
+  const call = commitments.find(
+    ({ owner, text }) => owner === 'agent' && /^(?:Call|Try|Ring|Phone)\b/.test(text),
+  );
+  if (outcome.code !== 'left_voicemail' || call === undefined) return '';
+  for (const index of call.stretches) used.add(index);
+  return ` ${namesOf(conversation).agent} is to ${lowered(call.text)}.`;
 }
 
 export function lowered(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** Where the subject has no short name, the reason for the call in its caller's words, or else what was offered. */
-function reason(conversation: Conversation, used: Set<number>): string {
+/** Where the subject has no short name, the line of the caller that tells it best, in their words. */
+function reason({ conversation, keyWords: { topic } }: Findings, used: Set<number>): string {
   const isInbound = conversation.context.incoming === true;
   const own = conversation.stretches.filter(
     (stretch) => stretch.role === (isInbound ? 'contact' : 'agent') && isQuotable(stretch),
   );
-  const purpose = best(own, (one) => chance(one, 'state_purpose') - aside(one), PURPOSE);
-  if (purpose !== null) {
-    used.add(purpose.index);
-    const caller = capitalized(speakerName(conversation, purpose));
-    return ` ${caller} gave this reason: ${quoted(conversation, purpose)}`;
-  }
-  const offer = isInbound ? null : best(own, (one) => chance(one, 'pitch') - aside(one), OFFER);
-  if (offer === null) return '';
-  used.add(offer.index);
-  return ` ${capitalized(speakerName(conversation, offer))} offered: ${quoted(conversation, offer)}`;
+  const names = (one: Stretch): number => (one.index === topic?.stretch ? topic.probability : 0);
+  const purpose = (one: Stretch): number => chance(one, 'state_purpose') - aside(one);
+  const offers = (one: Stretch): number => (isInbound ? 0 : OFFER_SHARE * chance(one, 'pitch'));
+  const needs = (one: Stretch): number => (isInbound ? NEED_SHARE * chance(one, 'state_need') : 0);
+  const plain = own.filter((one) => purpose(one) >= PLAIN_PURPOSE);
+  const line =
+    best(plain, (one) => purpose(one) + names(one), PLAIN_PURPOSE) ??
+    best(own, (one) => purpose(one) + names(one) + offers(one) + needs(one), TELLING);
+  if (line === null) return '';
+  used.add(line.index);
+  const isPurpose = chance(line, 'state_purpose') >= PURPOSE;
+  const does = isPurpose ? 'gave this reason' : offers(line) >= OFFER_SHARE * OFFER ? 'offered' : 'said';
+  return ` ${capitalized(speakerName(conversation, line))} ${does}: ${quoted(conversation, line)}`;
 }
 
 /** What stands beside a purpose and would be quoted with it. */
@@ -88,8 +113,9 @@ function aside(one: Stretch): number {
   );
 }
 
-/** `That is why I call` speaks of what is not quoted with it. */
-const POINTS_BACK = /^(?:(?:and|so|but|well|yeah|yes),?\s+)*(?:that|this|it|those|these|he|she|they)\b/i;
+/** `That is why I call` speaks of what is not quoted with it; `It's about your debts` says it. */
+const POINTS_BACK =
+  /^(?:(?:and|so|but|well|yeah|yes),?\s+)*(?!it(?:['’]s| is)(?:,? (?:uh|um|just),?)? (?:about|regarding|in regards? to)\b)(?:that|this|it|those|these|he|she|they)\b/i;
 
 function isQuotable(stretch: Stretch): boolean {
   const { text } = stretch;

@@ -1,4 +1,4 @@
-import type { Stretch } from '../../conversation/conversation.ts';
+import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { namesOf, type Side } from '../commitments/names.ts';
 import { joined, type SpokenWord, spokenWords } from '../commitments/spoken-words.ts';
 import {
@@ -22,6 +22,10 @@ interface Topic {
 
 /** docs/coaching.md says how often it is the phrase that a person would take. */
 const SAID_FROM = 0.67;
+/** `I'm calling about your benefits` says by itself that it is. */
+const NAMED_FROM = 0.35;
+const PURPOSE_FROM = 0.3;
+const NAMING = new Set(['about', 'regarding', 'concerning']);
 const nobody: Record<Side, string> = { agent: 'the agent', contact: 'the contact' };
 const POSSESSIVES = new Set(['my', 'our', 'your']);
 const AMOUNTS = new Set('lot lots couple bunch number few'.split(' '));
@@ -38,8 +42,11 @@ const PAST_DAYS = new Set(['week', 'month', 'year', 'night', 'fall', 'spring', '
 /** What the call is about, in the third person. Null where nobody names it in words that can be repeated. */
 export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Findings): Topic | null {
   const stretch = conversation.stretches[topic?.stretch ?? -1];
-  if (topic === null || stretch === undefined || topic.probability < SAID_FROM) return null;
+  if (topic === null || stretch === undefined || topic.probability < NAMED_FROM) return null;
   const spokenLine = spokenWords(conversation, stretch);
+  const before = spokenLine.findLast(({ end }) => end <= topic.start)?.text ?? '';
+  const isNamed = NAMING.has(before) && chance(stretch, 'state_purpose') >= PURPOSE_FROM;
+  if (!isNamed && topic.probability < SAID_FROM) return null;
   const { start, end } = wholePhrase(spokenLine, topic);
   const words = withoutCircumstance(
     spokenLine.filter((word) => word.at >= start && word.end <= end),
@@ -62,7 +69,16 @@ export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Find
   const isSomebody = SOMEBODY.has(words[0]?.text ?? '');
   // `Two hours of your time`, `a card for the deposit` are what a call takes, not what it is about.
   const isTaken = TAKEN.has(headOf(words)) || isPaidWith(words);
-  return phrase.length > 0 && isPlain && !isAmount && !isMailbox && !isSomebody && !isTaken && !hasVerb(words)
+  // `Born about a year ago`.
+  const isWhen = words.at(-1)?.text === 'ago';
+  return phrase.length > 0 &&
+    isPlain &&
+    !isWhen &&
+    !isAmount &&
+    !isMailbox &&
+    !isSomebody &&
+    !isTaken &&
+    !hasVerb(words)
     ? { text: joined(phrase), stretch }
     : null;
 }
@@ -92,6 +108,8 @@ function hasVerb(words: readonly SpokenWord[]): boolean {
     const base = text.replace(/e?s$/, '');
     const mayBeVerb =
       base !== text && (actionVerbs.has(base) || actionVerbs.has(`${base}e`) || base === 'end');
+    // `your listing expired over on Juniper`
+    if (i > 1 && POSSESSIVES.has(words[0]?.text ?? '') && /\p{L}{3}ed$/u.test(text)) return true;
     return i > 0 && (text === 'ran' || (mayBeVerb && next !== '' && !determiners.has(before)));
   });
 }
@@ -103,7 +121,9 @@ function headOf(words: readonly SpokenWord[]): string {
 }
 
 function isPaidWith(words: readonly SpokenWord[]): boolean {
-  return PAYMENT.has(headOf(words)) && words.some(({ text }) => ['deposit', 'payment'].includes(text));
+  return (
+    PAYMENT.has(headOf(words)) && words.some(({ text }) => ['deposit', 'payment', 'hold'].includes(text))
+  );
 }
 
 function inThirdPerson(word: SpokenWord, i: number, speaker: Side, names: Record<Side, string>): SpokenWord {
