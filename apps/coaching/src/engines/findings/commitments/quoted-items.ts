@@ -6,7 +6,7 @@ import type { Action } from './find-actions.ts';
 import type { Kind } from './is-for-later.ts';
 import { meantLines } from './meant-lines.ts';
 import { sayPlainly } from './say-plainly.ts';
-import { opensVerb, saysWhatToDo } from './says-what-to-do.ts';
+import { opensVerb, saysWhatToDo, saysWhen } from './says-what-to-do.ts';
 import { standsAlone } from './stands-alone.ts';
 import { actionVerbs, finiteVerbs, prepositions } from './word-classes.ts';
 
@@ -36,7 +36,6 @@ const LIKELY = 0.5;
 /** The wording alone is not enough to quote it. */
 const QUOTED_FROM = 0.2;
 const NEEDS_OBJECT = new Set('pull get put bring send make take have give'.split(' '));
-const WHEN = new Set('when before after once as'.split(' '));
 /** In a mailbox, a sentence or a promise these are all that is left when nothing was named. */
 const EMPTY = new Set(
   'call send note mark email text ring fix check try set stuff thing things ill youll'.split(' '),
@@ -74,7 +73,12 @@ export function quotedItem(
   if (wider !== null && isAlone(wider)) return promised(wider);
   const isRecorded = RECORDED.has(action.words[0]?.text ?? '') && contentOf(said).length > 0;
   const exchange = exchangeAround(conversation, stretch, kind);
-  const isTold = exchange?.answered === '' || contentOf(said).length > 0 || wasAsked(conversation, stretch);
+  const isTold =
+    exchange?.answered === '' ||
+    wasAsked(conversation, stretch) ||
+    (exchange !== null &&
+      contentOf(said).length > 0 &&
+      standsAlone(exchange.said, clause, exchange.answered));
   const exchanged = exchange === null ? '' : `${promised(exchange.said)}${exchange.answered}`;
   if (exchange !== null && isTold && exchanged.split(' ').length <= MOST_EXCHANGED) return exchanged;
   if (contentOf(said).length === 0) return null;
@@ -154,6 +158,8 @@ function meantLine(
   kind: Kind,
   explains: (line: string) => boolean,
 ): string | null {
+  // `I'll send both`: one line of two does not tell.
+  const isBoth = /\bboth\b(?! (?:of|the|\p{L}+s)\b)/u.test(stretch.text);
   for (const { index, probability } of meantLines(conversation, stretch, kind)) {
     if (probability < TOLD_FROM) continue;
     const line = conversation.stretches[index] as Stretch;
@@ -161,7 +167,8 @@ function meantLine(
     const shown = linesWith(conversation, line, stretch).find(
       (one) => isTelling(one, MOST_WORDS) && !breaksOff(one),
     );
-    if (shown === undefined || probability < (explains(shown) ? TOLD_FROM : SURELY_TOLD_FROM)) continue;
+    if (shown === undefined || prepositions.has(splitWords(shown).at(-1)?.text ?? '')) continue;
+    if (!explains(shown) && (probability < SURELY_TOLD_FROM || isBoth)) continue;
     return `${isAnswer ? 'in answer to' : 'after'} “${shown}”`;
   }
   return null;
@@ -223,11 +230,6 @@ function withSentenceBefore(
   if (before?.segment !== segment || before.turn !== turn) return null;
   const said = text.slice(before.start, end).trim();
   return breaksOff(said) ? null : shortened(said);
-}
-
-/** `I'll call when I'm on the way`: when is enough. */
-function saysWhen(said: string): boolean {
-  return splitWords(said).some(({ text }, i) => i > 2 && WHEN.has(text));
 }
 
 function isSentence(said: string): boolean {

@@ -32,6 +32,8 @@ const BY_THEN = /\s+(?:before|by|till|until) then(?=,|$)/gi;
 /** Not known well enough to be said again. */
 const UNSAYABLE =
   /\b(?:uh|um|er|erm|something|someplace|somewhere|somehow|whatever|stuff|thing|things|else|he|she|they|him|his|em|here|there|won|don|didn|doesn|isn)\b|['’](?:em|ll|re|ve|d|m|t)\b|[“”"…—–]|\.\.|\b(?:it|that|he|she|what|there)['’]s\b/i;
+/** `Delete Test Kitchen Do Not Use`: a name that is a sentence is read as one. */
+const NAMED_CLAUSE = /\p{L} (?:Do|Does|Don['’]t|Is|Are|Not|Will|Can)\b/u;
 const PERSONAL = new Set('name number cell mobile email address phone'.split(' '));
 /** `on my way` and `my wife` stay the speaker's. */
 const OWN = new Set(
@@ -63,7 +65,7 @@ export function sayPlainly(said: string, kind: Kind, sides: Sides): string | nul
   const start = (kind === 'promise' ? PROMISE : REQUEST).exec(sentence);
   if (start === null) return null;
   const told = essence(sentence.slice(start[0].length), kind);
-  if (told === null || UNSAYABLE.test(told)) return null;
+  if (told === null || UNSAYABLE.test(told) || NAMED_CLAUSE.test(told)) return null;
   const words = told.split(/\s+/);
   const verb = (words[0] ?? '').toLowerCase();
   if (!actionVerbs.has(verb) || EMPTY_VERBS.has(verb) || words.length > MOST_WORDS) return null;

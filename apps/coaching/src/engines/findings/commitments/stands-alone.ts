@@ -39,6 +39,9 @@ const TOLD = new Set(['tell', 'ask']);
 /** `It's in the bureau` names no bureau to be brought. */
 const PLACE = new Set('in at from under by'.split(' '));
 const REACH = 3;
+const WHERE = new Set('over under into onto behind around'.split(' '));
+/** `the chiropodist`, `my electrician`. */
+const PROFESSION = /^\p{L}{4,}(?:ist|ician)$/u;
 
 /**
  * Whether what is to be done is understood from a quotation alone, or with the line that is quoted beside it: whatever
@@ -55,7 +58,8 @@ export function standsAlone(said: string, clause: string, line = ''): boolean {
     const meant = start >= from ? pointsAt(texts, at, start === from) : pointsBack(texts, at);
     if (meant === null) return true;
     // `the number ready for him`, and with a line that says of what, `a note on it`.
-    const mayBeLeft = meant === 'person' || line !== '';
+    // `A sheet over it`: where something goes is what is to be done.
+    const mayBeLeft = meant === 'person' || (line !== '' && !WHERE.has(texts[at - 1] ?? ''));
     const isInside = prepositions.has(texts[at - 1] ?? '') && isNoun(texts, at - 2);
     if (mayBeLeft && isInside) return true;
     // `a picture of it` is no picture of a picture.
@@ -131,7 +135,7 @@ function namesIn(line: string): Meant[] {
   const texts = words.map(({ text }) => text);
   return words.flatMap(({ text, start, end }, i): Meant[] => {
     const isDetermined = isAfterDeterminer(texts, i);
-    if (personNouns.has(text)) return isDetermined ? ['person', 'any'] : [];
+    if (personNouns.has(text) || PROFESSION.test(text)) return isDetermined ? ['person', 'any'] : [];
     if (pointsAt(texts, i) !== null || contentWords([text]).length === 0 || timeWords.has(text)) return [];
     const isProper =
       i > 0 &&

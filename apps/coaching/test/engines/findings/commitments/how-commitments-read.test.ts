@@ -120,6 +120,7 @@ t.test('a line beside it explains it where it names such a thing or person', asy
   t.ok(alone("I'll take a picture of it when I get outside", 'I need the VIN on the Equinox'));
   t.ok(alone("They're in the piano stool. I'll get them out", 'If you could look out the deeds'));
   t.notOk(alone("I'll write it by hand", 'Her sister, I guess. Arlene, in Hibbing'));
+  t.notOk(alone("I'll throw a sheet over it tonight", 'Tomorrow I have the podiatrist'), 'a person');
 });
 
 t.test('a numeral with no noun, and a share of nothing named, do not stand alone', async (t) => {
@@ -187,4 +188,10 @@ t.test('a quotation has the form of a promise or of a request', async (t) => {
   t.ok(saysWhatToDo('Miss Lucille, bring the title to the Taurus', 'request'));
   t.notOk(saysWhatToDo("Fire lady, six o'clock", 'request'));
   t.notOk(saysWhatToDo('have you a number', 'request'));
+});
+
+t.test('a name that is a sentence is not said in our words', async (t) => {
+  const sides = { owner: 'Mateo', other: 'Shoshana' };
+  t.equal(sayPlainly("I'll delete Old Office Do Not Use.", 'promise', sides), null);
+  t.equal(sayPlainly("I'll delete the Old Office site.", 'promise', sides), 'Delete the Old Office site');
 });

@@ -58,6 +58,12 @@ t.test('a promise that names nothing is quoted with what it answers', async (t) 
   );
 });
 
+t.test('one whose words point at nothing that was said around it is left out', async (t) => {
+  const itemsAfter = (line: string) =>
+    textsOf(`C: ${line} {inform}`, "A: I'll post that to it tonight. {promise: x}", 'C: Good. {accept}');
+  t.strictSame(itemsAfter('We are never in before nine. Somebody at'), []);
+});
+
 t.test('what is asked for, promised and promised again is one item', async (t) => {
   const items = textsOf(
     'C: Send me the form. {request: x}',
