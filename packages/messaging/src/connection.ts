@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { inboxPrefix, type NatsUser, topologyKeeper } from '@debrief/contracts/nats-users';
 import { Events } from 'nats';
 import { contractedTopology, isTopologyMaker, topologyOf } from './contracted-topology.ts';
@@ -129,7 +130,17 @@ async function restoreTopology(connection: Connection, deadline: number): Promis
       warn({ err: error }, `${doing} the streams and consumers; trying again`);
     },
   });
+  await untilFresh(connection);
   if (connection.isConnected) events.emit('ready');
+}
+
+/** What is published again before ingest has looked after the streams may be skipped. Without ingest it goes on as it is. */
+async function untilFresh(connection: Connection): Promise<void> {
+  const deadline = performance.now() + TOPOLOGY_PATIENCE_MS;
+  while (connection.isConnected && performance.now() < deadline) {
+    if (await connection.isTopologyFresh().catch(() => false)) return;
+    await delay(TOPOLOGY_RETRY_MS);
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { createInbox, type JetStreamClient, type JetStreamManager, type NatsConn
 import pTimeout from 'p-timeout';
 import { emptyStats, type MessagingStats } from './counters.ts';
 import type { MessagingLog } from './log.ts';
-import { checkTopology, ensureTopology, type Topology } from './topology.ts';
+import { areCheckedOn, checkTopology, ensureTopology, type Topology } from './topology.ts';
 
 /** An app's handle on its connection to NATS: what the functions of this package take as their first argument. */
 export interface Messaging {
@@ -82,12 +82,23 @@ export class Connection implements Messaging {
   ensureTopology(): Promise<void> {
     this.#ensuring ??= (
       this.makesTopology
-        ? ensureTopology(this.jsm, this.topology, this.#replicas)
+        ? ensureTopology(this.jsm, this.topology, { replicas: this.#replicas, server: this.#server() })
         : checkTopology(this.jsm, this.topology)
     ).finally(() => {
       this.#ensuring = null;
     });
     return this.#ensuring;
+  }
+
+  /** Whether the streams have been looked after since their server was started. */
+  isTopologyFresh(): Promise<boolean> {
+    return areCheckedOn(this.jsm, this.topology, this.#server());
+  }
+
+  /** Another value after another start; the same for all servers of a cluster, which keep copies of each other's. */
+  #server(): string {
+    const { server_id = '', cluster = server_id } = this.nc.info ?? {};
+    return cluster;
   }
 
   /** A subject for answers to this connection alone. */

@@ -70,11 +70,14 @@ function pulled(user: NatsUser): string[] {
   ];
 }
 
-/** What it takes to make all streams and consumers as they are declared; nothing may be deleted that still is. */
+/**
+ * What it takes to make all streams and consumers as they are declared, and the consumers again on a server that was
+ * started again; no stream may be deleted.
+ */
 function kept(): string[] {
   return [
     ...streams.flatMap(({ name }) => [
-      ...['STREAM.INFO', 'STREAM.CREATE', 'STREAM.UPDATE', 'CONSUMER.LIST'].map(
+      ...['STREAM.INFO', 'STREAM.CREATE', 'STREAM.UPDATE', 'CONSUMER.LIST', 'CONSUMER.CREATE'].map(
         (verb) => `${API}.${verb}.${name}`,
       ),
     ]),
@@ -82,6 +85,7 @@ function kept(): string[] {
       `${API}.CONSUMER.INFO.${stream}.${durable}`,
       `${API}.CONSUMER.CREATE.${stream}.${durable}.${event.subject}`,
       `${API}.CONSUMER.DURABLE.CREATE.${stream}.${durable}`,
+      `${API}.CONSUMER.DELETE.${stream}.${durable}`,
     ]),
     ...retiredConsumers.map(({ stream, durable }) => `${API}.CONSUMER.DELETE.${stream}.${durable}`),
     ...swept(),

@@ -8,7 +8,7 @@ export interface StreamPosition {
   created: string;
   /** Sequence of the last message it ever took; 0 for none. */
   lastSeq: number;
-  /** Another value means that the server was started again. The same for all servers of a cluster, which keep copies. */
+  /** Another value means that the server was started again, and that its consumers have been made again since. */
   server: string;
 }
 
@@ -22,7 +22,6 @@ export async function streamState(messaging: Messaging, subject: string): Promis
     await connection.ensureTopology();
     info = await connection.jsm.streams.info(name);
   }
-  const { server_id = '', cluster } = connection.nc.info ?? {};
-  const server = cluster === undefined ? server_id : cluster;
-  return { stream: name, created: info.created, lastSeq: info.state.last_seq, server };
+  const { created, state, config } = info;
+  return { stream: name, created, lastSeq: state.last_seq, server: config.description ?? '' };
 }

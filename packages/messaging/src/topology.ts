@@ -27,6 +27,8 @@ const CONSUMER_NOT_FOUND = 10014;
 const MESSAGE_TOO_LARGE = 10054;
 const NOT_STORED = 10077;
 const UNLIMITED = -1;
+/** Much longer than it takes to make the consumers of a stream. */
+const HOLD_MS = 30_000;
 
 /**
  * A stream keeps a message only for consumers that exist already, and acknowledges and drops it otherwise. So a stream
@@ -36,20 +38,40 @@ const UNLIMITED = -1;
  */
 const REFUSE_ALL_BYTES = 1;
 
-/** Idempotent, safe when several processes do it at once, and brings what an older version has made up to date. */
+/**
+ * Idempotent, safe when several processes do it at once, and brings what an older version has made up to date. The
+ * consumers of a server that was started again are made again.
+ * @param server Another value after another start.
+ */
 export async function ensureTopology(
   jsm: JetStreamManager,
   topology: Topology,
-  replicas: number,
+  { replicas, server }: { replicas: number; server: string },
 ): Promise<void> {
   for (const stream of topology.streams) {
-    const wanted = streamConfig(stream, replicas);
+    const wanted = { ...streamConfig(stream, replicas), description: checkedOn(server) };
     const found = await findOrAddStream(jsm, wanted);
     // JetStream refuses the consumer of a subject that its stream does not have yet.
     const { config } = takesAll(found.config, wanted.subjects) ? found : await closeAndUpdate(jsm, wanted);
+    if (config.description !== wanted.description) await removeConsumers(jsm, stream.name, topology);
     await ensureConsumers(jsm, stream.name, topology);
     if (differs(config, wanted)) await jsm.streams.update(stream.name, wanted);
   }
+}
+
+/** A stream's description, once its consumers are sure to be sound. */
+function checkedOn(server: string): string {
+  return `its consumers were made on ${server}`;
+}
+
+/** Whether every stream has been looked after since its server was started. */
+export async function areCheckedOn(
+  jsm: JetStreamManager,
+  { streams }: Pick<Topology, 'streams'>,
+  server: string,
+): Promise<boolean> {
+  const infos = await Promise.all(streams.map(({ name }) => jsm.streams.info(name)));
+  return infos.every(({ config }) => config.description === checkedOn(server));
 }
 
 /** @throws when a stream or a consumer is missing. */
@@ -108,6 +130,26 @@ export async function findStream(jsm: JetStreamManager, name: string): Promise<S
     if (apiErrorCode(error) === STREAM_NOT_FOUND) return null;
     throw error;
   }
+}
+
+/**
+ * Removes the consumers that came with a server's store: of one that was killed they may be ahead of their stream and
+ * skip what comes, or stand still with messages before them (both seen with 2.9.10). What they had not acknowledged is
+ * held for those that follow them.
+ */
+async function removeConsumers(
+  jsm: JetStreamManager,
+  stream: string,
+  { consumers }: Topology,
+): Promise<void> {
+  const mine = consumers.filter((one) => one.stream === stream);
+  const found = new Set<string>();
+  for await (const { name } of jsm.consumers.list(stream)) found.add(name);
+  const old = mine.filter(({ durable }) => found.has(durable));
+  if (old.length === 0) return;
+  // Nobody asks it for anything; it goes by itself, so that whoever dies meanwhile leaves nothing behind.
+  await jsm.consumers.add(stream, { ack_policy: AckPolicy.Explicit, inactive_threshold: nanos(HOLD_MS) });
+  for (const { durable } of old) await deleteConsumer(jsm, stream, durable);
 }
 
 async function ensureConsumers(

@@ -32,10 +32,12 @@ t.test(
       ...streams.flatMap(({ name }) => [
         ...verbs.map((verb) => `$JS.API.STREAM.${verb}.${name}`),
         `$JS.API.DIRECT.GET.${name}`,
-        `$JS.API.CONSUMER.CREATE.${name}`,
         `$JS.API.CONSUMER.CREATE.${name}.mine`,
         `$JS.API.CONSUMER.DURABLE.CREATE.${name}.mine`,
       ]),
+    ];
+    const remaking = [
+      ...streams.map(({ name }) => `$JS.API.CONSUMER.CREATE.${name}`),
       ...Object.values(consumers).map(
         ({ stream, durable }) => `$JS.API.CONSUMER.DELETE.${stream}.${durable}`,
       ),
@@ -47,6 +49,7 @@ t.test(
     for (const user of others) {
       t.same(await as(user).publish(forbidden, ''), [], user);
       t.same(await as(user).publish(sweeping, ''), user === 'ingest' ? sweeping : [], user);
+      t.same(await as(user).publish(remaking, ''), user === 'ingest' ? remaking : [], user);
       const made = (await as(user).publish(making, '')).filter((subject) => !subject.includes('.INFO.'));
       t.equal(made.length, user === 'ingest' ? 2 * streams.length : 0, user);
       for (const { stream, durable, service } of Object.values(consumers)) {

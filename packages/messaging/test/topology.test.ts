@@ -116,16 +116,30 @@ t.test('the state of a stream tells one start of its server from another', async
   t.same(await streamState(second, guestArrived.subject), before);
   server.kill('SIGKILL');
   await server.start();
-  await until(() =>
-    first.ping().then(
-      () => true,
-      () => false,
-    ),
-  );
-  const after = await streamState(first, guestArrived.subject);
-  t.not(after.server, before.server);
-  t.same({ ...after, server: before.server }, before);
+  const state = () => streamState(first, guestArrived.subject).catch(() => before);
+  await until(async () => (await state()).server !== before.server);
+  t.same({ ...(await state()), server: before.server }, before);
 });
+
+t.test(
+  'consumers are made again on a server that was started again, and get all that they had not',
+  async (t) => {
+    const { join, server } = await openHotel(t, await testNats(t));
+    const publisher = await join('publisher');
+    const jsm = await inspect(t, server.url);
+    const madeAt = async () => (await jsm.consumers.info('guests', porter.durable)).created;
+    const before = await madeAt();
+    await publish(publisher, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+    server.kill('SIGKILL');
+    await server.start();
+    await until(async () => (await madeAt().catch(() => before)) !== before);
+    await publish(publisher, guestArrived, { name: 'Bob' }, { messageId: 'bob' });
+    const seen = await guestsSeen(await join('porter'));
+    await until(() => seen.length === 2);
+    t.same(seen, ['Ada', 'Bob']);
+    t.equal((await jsm.streams.info('guests')).state.messages, 2, 'the other consumer still has to get them');
+  },
+);
 
 t.test('a server that lost its store gets everything back, and publishing and consuming go on', async (t) => {
   const { join, server } = await openHotel(t, await testNats(t));
