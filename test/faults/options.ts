@@ -22,7 +22,7 @@ export const usage = `Usage: npm run faults [-- options]
   --seed N         seed of the first run; the next ones follow it
   --scale X        1 for outages of their real length; 0.1 by default
   --debrief DIR    another checkout of Debrief to break; docs/reliability.md stays as it is
-  --keep           keep the logs of rows that failed
+  --keep           keep the logs of rows that failed, and in state.json where everything stood
   --list           print the rows and end
   --help           show this`;
 

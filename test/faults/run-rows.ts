@@ -11,6 +11,7 @@ import { startAudioHost } from './stack/audio-host.ts';
 import { type Cleanup, createCleanup } from './stack/cleanup.ts';
 import { startModelEndpoint } from './stack/model-endpoint.ts';
 import { type Stack, startStack } from './stack/stack.ts';
+import { writeState } from './stack/write-state.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const LEAST_OUTAGE_SECONDS = 5;
@@ -162,6 +163,7 @@ function keepStack({ debrief }: Options): StackKeeper {
   async function stop(keepsData = false): Promise<void> {
     const stopped = current;
     current = null;
+    if (keepsData && stopped !== null) await writeState(stopped.stack).catch(() => undefined);
     await stopped?.cleanup.run(keepsData);
   }
   return {

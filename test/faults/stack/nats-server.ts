@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { awaitPort } from '@debrief/local/free-port';
 import { testNats } from '@debrief/local/testing';
 import type { Cleanup } from './cleanup.ts';
-import { readStreams } from './read-streams.ts';
+import { readConsumers, readStreams } from './read-streams.ts';
 
 /** The NATS of a stack, which a fault may break. */
 export interface NatsServer {
@@ -18,6 +18,8 @@ export interface NatsServer {
   publish(subject: string, text: string): Promise<void>;
   /** What its streams hold: a subject, a blank and the text of each message. */
   read(): Promise<string[]>;
+  /** How far its streams and their consumers are. */
+  consumers(): Promise<unknown[]>;
 }
 
 export async function startNatsServer(cleanup: Cleanup): Promise<NatsServer> {
@@ -34,6 +36,7 @@ export async function startNatsServer(cleanup: Cleanup): Promise<NatsServer> {
     freeze: () => server.kill('SIGSTOP'),
     unfreeze: () => server.kill('SIGCONT'),
     read: () => readStreams(port),
+    consumers: () => readConsumers(port),
     async publish(subject, text) {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');

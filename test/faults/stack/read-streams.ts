@@ -4,11 +4,8 @@ import { connect, type Socket } from 'node:net';
 const API = '$JS.API.STREAM';
 
 /** What every stream of JetStream holds, as text; asked for in NATS's own protocol, as any client of the bus could. */
-export async function readStreams(port: number): Promise<string[]> {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  try {
-    const ask = requester(socket);
+export function readStreams(port: number): Promise<string[]> {
+  return asking(port, async (ask) => {
     const { streams } = JSON.parse(await ask(`${API}.NAMES`, ''));
     const held: string[] = [];
     for (const stream of streams ?? []) {
@@ -21,13 +18,37 @@ export async function readStreams(port: number): Promise<string[]> {
       }
     }
     return held;
+  });
+}
+
+/** How far every stream is, and each of its consumers. */
+export function readConsumers(port: number): Promise<unknown[]> {
+  return asking(port, async (ask) => {
+    const { streams } = JSON.parse(await ask(`${API}.NAMES`, ''));
+    const found: unknown[] = [];
+    for (const stream of streams ?? []) {
+      const { state } = JSON.parse(await ask(`${API}.INFO.${stream}`, ''));
+      const { consumers } = JSON.parse(await ask(`$JS.API.CONSUMER.LIST.${stream}`, ''));
+      found.push({ stream, state, consumers });
+    }
+    return found;
+  });
+}
+
+type Ask = (subject: string, payload: string) => Promise<string>;
+
+async function asking<R>(port: number, use: (ask: Ask) => Promise<R>): Promise<R> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  try {
+    return await use(requester(socket));
   } finally {
     socket.destroy();
   }
 }
 
 /** One question after another; each answer is a message to the inbox. */
-function requester(socket: Socket): (subject: string, payload: string) => Promise<string> {
+function requester(socket: Socket): Ask {
   let heard: Buffer = Buffer.alloc(0);
   const arrivals = socket[Symbol.asyncIterator]();
   socket.write('CONNECT {"verbose":false,"pedantic":false}\r\nSUB _INBOX.faults 1\r\n');
