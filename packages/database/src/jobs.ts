@@ -11,7 +11,6 @@ export {
   type JobRun,
   Postpone,
 } from './job-definition.ts';
-export { type Jobs, startJobs } from './job-worker.ts';
 
 export interface JobOptions {
   /** Only one job of a key waits: adding it again replaces it. One that is already running is followed by the new one. */

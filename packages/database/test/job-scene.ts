@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Test } from 'tap';
-import { defineJob, handleJob, type JobRun, startJobs } from '../src/jobs.ts';
+import { startJobs } from '../src/job-worker.ts';
+import { defineJob, handleJob, type JobRun } from '../src/jobs.ts';
 import type { DatabaseLog } from '../src/pool.ts';
 
 export const schema = 'notes';

@@ -2,15 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import t, { type Test } from 'tap';
-import {
-  addJob,
-  defineJob,
-  handleJob,
-  type JobHandler,
-  measureJobs,
-  Postpone,
-  startJobs,
-} from '../src/jobs.ts';
+import { startJobs } from '../src/job-worker.ts';
+import { addJob, defineJob, handleJob, type JobHandler, measureJobs, Postpone } from '../src/jobs.ts';
 import { transaction } from '../src/pool.ts';
 import { testDatabase } from '../src/testing.ts';
 import * as scene from './job-scene.ts';

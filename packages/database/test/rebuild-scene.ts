@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FACTS_PAGE_ROWS, type FactPosition } from '@debrief/contracts/paging';
 import { type Kysely, sql } from 'kysely';
 import type { Test } from 'tap';
-import { startJobs } from '../src/jobs.ts';
+import { startJobs } from '../src/job-worker.ts';
 import type { DatabaseLog } from '../src/pool.ts';
 import { type Copy, findRebuild, runRebuilds, startRebuild } from '../src/rebuild.ts';
 import { testDatabase } from '../src/testing.ts';

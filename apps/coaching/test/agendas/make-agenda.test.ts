@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import { startJobs } from '@debrief/database/jobs';
+import { startJobs } from '@debrief/database/job-worker';
 import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { makeAgenda } from '../../src/agendas/make-agenda.ts';
