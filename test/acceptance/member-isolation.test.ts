@@ -119,6 +119,16 @@ const walks: Record<string, Walk> = {
   'coaching.own-audit.list': { input: { limit: 100 }, shows: /"data":/ },
   'analytics.own-audit.list': { input: { limit: 100 }, shows: /"data":/ },
   'ingest.own-queue.get': { input: {}, shows: new RegExp(`"integration_id":\\s*"${mine.id}"`) },
+  'directory.own-integration.set-categories': {
+    ...{ input: { categories: null }, shows: new RegExp(mine.id) },
+  },
+  'coaching.own-rubrics.list': { input: {}, shows: /general-sales/ },
+  'coaching.own-rubrics.get': { input: { name: 'general-sales' }, shows: /criteria/ },
+  'coaching.own-rubrics.set': {
+    input: { rubrics: [{ name: 'mine', extends: 'general-sales', title: 'Mine' }] },
+    shows: /"title":\s*"Mine"/,
+  },
+  'coaching.own-rubrics.try': { input: { rubric: { name: 'x' }, call: null }, shows: /"faults":/ },
   'directory.own-invitations.create': {
     input: { email: 'own@isolation.example', name: null, role: 'MEMBER', external_user_id: null },
     // Who asks here is no member in truth, in whose name it could invite.
@@ -145,7 +155,8 @@ const own = ['coaching.agendas.submit', 'coaching.agendas.save-draft'];
 const elsewhere = [
   ...['directory.own-keys.create', 'directory.own-teams.create', 'ingest.erasures.begin'],
   ...['directory.own-invitations.create', 'ingest.own-audit.list', 'coaching.own-audit.list'],
-  'analytics.own-audit.list',
+  ...['analytics.own-audit.list', 'coaching.own-rubrics.list', 'coaching.own-rubrics.get'],
+  ...['coaching.own-rubrics.set', 'coaching.own-rubrics.try'],
 ];
 
 const { organization_id } = await debrief.operate('createKey', {

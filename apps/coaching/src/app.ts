@@ -218,7 +218,7 @@ export async function build(
       showSignal(db),
       refreshSignals(db),
       getQueue(db),
-      ...rubricHandlers(db),
+      ...rubricHandlers(db, threads),
       ...rebuildHandlers(db),
     ]),
   });

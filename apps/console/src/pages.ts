@@ -11,11 +11,13 @@ import { erasurePages } from './pages/erasures.ts';
 import { healthPages } from './pages/health.ts';
 import { insightPages } from './pages/insights.ts';
 import { invitationPages } from './pages/invitations.ts';
+import { judgingPages } from './pages/judging.ts';
 import { keyPages } from './pages/keys.ts';
 import { linkPages } from './pages/links.ts';
 import { peoplePages } from './pages/people.ts';
 import { placePages } from './pages/places.ts';
 import { recoveryPages } from './pages/recovery.ts';
+import { rubricPages } from './pages/rubric.ts';
 import { signInPages } from './pages/sign-in.ts';
 import { signalPage } from './pages/signal.ts';
 
@@ -36,6 +38,8 @@ export const signedInPages: readonly Pages[] = [
   erasurePages,
   auditPages,
   healthPages,
+  judgingPages,
+  rubricPages,
   keyPages,
   placePages,
   accountPages,

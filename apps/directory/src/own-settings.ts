@@ -12,6 +12,7 @@ import {
   listOwnTeams,
   removeOwnMember,
   revokeOwnInvitation,
+  setOwnCategories,
   setOwnRetention,
 } from '@debrief/contracts/operations/directory-own';
 import type { Team } from '@debrief/contracts/operations/directory-teams';
@@ -97,6 +98,11 @@ export function ownSettings(db: Db, { wakeOutbox, links }: Deps): OperationHandl
         .executeTakeFirst();
       if (row === undefined) throw new DebriefError(INTEGRATION_NOT_FOUND);
       return { ok: integrationView(row) };
+    }),
+    handleWrite(setOwnCategories, async ({ caller, input }) => {
+      const ok = await transaction(db, (tx) => update(tx, caller, { id: caller.integration_id, ...input }));
+      wakeOutbox();
+      return { ok };
     }),
     handleWrite(setOwnRetention, async ({ caller, input }) => {
       const ok = await transaction(db, (tx) => update(tx, caller, { id: caller.integration_id, ...input }));

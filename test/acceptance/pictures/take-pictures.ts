@@ -52,6 +52,14 @@ const shots = ({ call_id }: Demo): Shot[] => [
     },
   },
   { name: 'people', path: '/settings/people' },
+  {
+    name: 'judging',
+    path: '/settings/judging/rubrics/discovery',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await page.getByText('What it makes of this call').waitFor();
+    },
+  },
   { name: 'data', path: '/settings/data' },
   { name: 'keys', path: '/settings/keys' },
   { name: 'audit', path: '/settings/audit' },

@@ -3,6 +3,7 @@ import type { InputOf, Operation, OutputOf } from '@debrief/contracts/define';
 import { checkRubrics, getRubric, listRubrics, setRubrics } from '@debrief/contracts/operations/rubrics';
 import { rubricVersion } from '@debrief/contracts/resources/rubric';
 import t from 'tap';
+import { analyze } from '../../src/analyses/analyze.ts';
 import { builtInCoach } from '../../src/engines/built-in/built-in-coach.ts';
 import { recordIntegrationChange } from '../../src/integrations/record-integration-change.ts';
 import { findFocus } from '../../src/rubrics/find-focus.ts';
@@ -11,7 +12,7 @@ import { analysisScene } from '../fixtures/analysis-scene.ts';
 import { coachingDatabase, integrationChange } from '../fixtures/coaching-database.ts';
 
 const { db } = await coachingDatabase(t);
-const handlers = rubricHandlers(db);
+const handlers = rubricHandlers(db, { analyze: (request) => analyze(request) });
 const caller: SystemCaller = { access: 'system', request_id: 'r' };
 
 async function ask<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>> {

@@ -26,6 +26,7 @@ const entries = [
   { href: '/insights', name: 'Insights', role: 'member' },
   { href: '/coaching', name: 'Coaching', role: 'member' },
   { href: '/settings/people', name: 'People and teams', role: 'admin' },
+  { href: '/settings/judging', name: 'How calls are judged', role: 'admin' },
   { href: '/settings/data', name: 'Data and settings', role: 'admin' },
   { href: '/settings/keys', name: 'API keys', role: 'admin' },
   { href: '/settings/audit', name: 'Audit trail', role: 'admin' },

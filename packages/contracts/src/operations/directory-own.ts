@@ -120,6 +120,17 @@ export const getOwnIntegration = defineOperation({
   idempotent: true,
 });
 
+/** What calls may be submitted as, and what each is judged by; null: anything, by the general rubric. */
+export const setOwnCategories = defineOperation({
+  ...own,
+  subject: 'directory.own-integration.set-categories',
+  access: 'write',
+  input: Type.Pick(IntegrationSettings, ['categories']),
+  output: Integration,
+  errors: [],
+  idempotent: true,
+});
+
 /** How long texts and audio are kept. What is deleted because of it does not come back, so owners decide. */
 export const setOwnRetention = defineOperation({
   ...own,

@@ -1,8 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import { INTEGRATION_NOT_FOUND, RUBRIC_NOT_FOUND, VALIDATION_FAILED } from '../errors.ts';
+import { RatingCriterion } from '../resources/analysis.ts';
+import { RecordingKind } from '../resources/call.ts';
 import { Rubric } from '../resources/rubric.ts';
-import { NullableString, Uuid } from '../text.ts';
+import { Transcript } from '../resources/transcript.ts';
+import { Nullable, NullableString, Uuid } from '../text.ts';
 
 /** Null: the built-in rubrics alone. */
 const IntegrationId = Type.Union([Uuid, Type.Null()]);
@@ -72,5 +75,76 @@ export const setRubrics = defineOperation({
   input: Type.Object({ integration_id: Uuid, rubrics: Contents }),
   output: Type.Object({ data: Type.Array(RubricState) }),
   errors: [INTEGRATION_NOT_FOUND, VALIDATION_FAILED],
+  idempotent: true,
+});
+
+/** The rubrics of the caller's own integration, as its admins set them in the console. */
+const own = { scope: 'integration', askedBy: ['console'], role: 'admin' } as const;
+
+export const listOwnRubrics = defineOperation({
+  ...own,
+  subject: 'coaching.own-rubrics.list',
+  access: 'read',
+  input: Type.Object({}),
+  output: listRubrics.output,
+  errors: [INTEGRATION_NOT_FOUND],
+  idempotent: true,
+});
+
+export const getOwnRubric = defineOperation({
+  ...own,
+  subject: 'coaching.own-rubrics.get',
+  access: 'read',
+  input: Type.Pick(getRubric.input, ['name']),
+  output: getRubric.output,
+  errors: getRubric.errors,
+  idempotent: true,
+});
+
+export const setOwnRubrics = defineOperation({
+  ...own,
+  subject: 'coaching.own-rubrics.set',
+  access: 'write',
+  input: Type.Object({ rubrics: Contents }),
+  output: setRubrics.output,
+  errors: setRubrics.errors,
+  idempotent: true,
+});
+
+/**
+ * Every fault of a rubric, as `checkRubrics`, and where it has none and a transcript is given, how that call would be judged
+ * by it. Nothing is stored. The built-in coach judges, whatever the integration's is.
+ */
+export const tryOwnRubric = defineOperation({
+  ...own,
+  subject: 'coaching.own-rubrics.try',
+  access: 'read',
+  input: Type.Object({
+    rubric: Type.Unknown(),
+    call: Nullable(
+      Type.Object({
+        kind: RecordingKind,
+        incoming: Nullable(Type.Boolean()),
+        occurred_at: Type.String(),
+        category: Type.String(),
+        transcript: Transcript,
+      }),
+    ),
+  }),
+  output: Type.Object({
+    faults: Type.Array(Type.String()),
+    judged: Nullable(
+      Type.Object({
+        rubric_version: Type.String(),
+        outcomes: Type.Array(Type.String()),
+        /** Null where there is nothing to rate. */
+        rating: Nullable(Type.Number()),
+        criteria: Type.Array(
+          Type.Pick(RatingCriterion, ['id', 'title', 'applicable', 'score', 'potential_score', 'reasoning']),
+        ),
+      }),
+    ),
+  }),
+  errors: [INTEGRATION_NOT_FOUND],
   idempotent: true,
 });

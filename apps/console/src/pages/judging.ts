@@ -1,0 +1,180 @@
+import { DebriefError } from '@debrief/contracts/errors';
+import { getOwnIntegration, setOwnCategories } from '@debrief/contracts/operations/directory-own';
+import {
+  getOwnRubric,
+  listOwnRubrics,
+  type RubricState,
+  setOwnRubrics,
+} from '@debrief/contracts/operations/rubrics';
+import type { Category } from '@debrief/contracts/resources/access';
+import { DispositionLabels } from '@debrief/contracts/resources/rubric';
+import { isStorableText, TEXT_MAX_LENGTH } from '@debrief/contracts/text';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Pages } from '../console-deps.ts';
+import { type Html, html } from '../html/html.ts';
+import { pageSender } from '../html/layout.ts';
+import { alertOf, card, field, heading, select, textOf } from '../html/parts.ts';
+import { formToken } from '../http/form-tokens.ts';
+import { cookieRules } from '../session/cookies.ts';
+import { visitorOf } from '../session/sign-in-hooks.ts';
+import type { Visitor } from '../session/visitor.ts';
+
+/** Labels and focus of this one reach all others. */
+const GENERAL = 'general-sales';
+const EMPTY_ROWS = 3;
+const CATEGORIES_MAX = 100;
+
+type Labels = Record<string, string>;
+
+/** What calls are judged by: what outcomes are called, categories, and rubrics. */
+export const judgingPages: Pages = (server, deps) => {
+  const cookies = cookieRules(deps.config.WEB_APP_URL);
+  const send = pageSender(deps);
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    o: { done?: string; faults?: string[]; labels?: Labels; categories?: readonly Category[] } = {},
+  ): Promise<FastifyReply> {
+    const visitor = visitorOf(request);
+    const token = formToken(cookies, request, reply);
+    const [{ data: rubrics }, general, integration] = await Promise.all([
+      visitor.ask(listOwnRubrics, {}),
+      visitor.ask(getOwnRubric, { name: GENERAL }),
+      visitor.ask(getOwnIntegration, {}),
+    ]);
+    const labels = o.labels ?? (general.rubric.disposition_labels as Labels | undefined) ?? {};
+    const categories = o.categories ?? integration.categories ?? [];
+    const content = html`${heading('How calls are judged')}${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}
+${card('Rubrics', rubricList(rubrics, integration.categories ?? []), 'rubrics')}
+${card('Categories of calls', categoryForm(categories, rubrics, token), 'categories')}
+${card('What outcomes are called', labelForm(labels, token), 'labels')}`;
+    const status = (o.faults ?? []).length > 0 ? 422 : 200;
+    return send(request, reply, { title: 'How calls are judged', content, status });
+  }
+
+  server.get('/settings/judging', async (request, reply) => {
+    visitorOf(request).requireRole('admin');
+    return show(request, reply);
+  });
+
+  server.post('/settings/judging/labels', async (request, reply) => {
+    const visitor = visitorOf(request);
+    visitor.requireRole('admin');
+    const labels = labelsIn(request.body);
+    const faults = await setLabels(visitor, labels);
+    if (faults.length > 0) return show(request, reply, { faults, labels });
+    return show(request, reply, { done: 'Calls that are judged from now on have these outcomes.' });
+  });
+
+  server.post('/settings/judging/categories', async (request, reply) => {
+    const visitor = visitorOf(request);
+    visitor.requireRole('admin');
+    const categories = categoriesIn(request.body);
+    const { data } = await visitor.ask(listOwnRubrics, {});
+    const faults = categoryFaults(categories, data);
+    if (faults.length > 0) return show(request, reply, { faults, categories });
+    await visitor.ask(setOwnCategories, { categories: categories.length === 0 ? null : categories });
+    return show(request, reply, { done: 'From now on calls are submitted as one of these.' });
+  });
+};
+
+/** What was refused, in sentences; what is no fault of the form is thrown. */
+export function faultsOf(error: unknown): string[] {
+  if (error instanceof DebriefError && error.definition.status === 400) return [error.publicMessage].flat();
+  throw error;
+}
+
+/** Beside all else that the general rubric says. */
+async function setLabels(visitor: Visitor, labels: Labels): Promise<string[]> {
+  const { state, content } = await visitor.ask(getOwnRubric, { name: GENERAL });
+  const before = state.built_in ? { name: GENERAL, extends: GENERAL } : (content as object);
+  const rubric = { ...before, disposition_labels: labels };
+  return visitor.ask(setOwnRubrics, { rubrics: [rubric] }).then(() => [], faultsOf);
+}
+
+const outcomes = Object.keys(DispositionLabels.properties);
+/** `appointment_set` is an Appointment Set, as built in. */
+const builtInLabel = (outcome: string) =>
+  outcome.replaceAll(
+    /(^|_)([a-z])/g,
+    (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase(),
+  );
+
+function labelsIn(body: unknown): Labels {
+  const given = outcomes.map((outcome) => [outcome, textOf(body, outcome)?.trim() ?? ''] as const);
+  return Object.fromEntries(given.filter(([, label]) => label !== ''));
+}
+
+function labelForm(labels: Labels, token: Html): Html {
+  const fields = outcomes.map((outcome) =>
+    field({ name: outcome, label: builtInLabel(outcome), value: labels[outcome], autocomplete: 'off' }),
+  );
+  return html`<form class="card-body" method="post" action="/settings/judging/labels">${token}
+<p>Give an outcome a name of your own where you have one, such as “Demo booked” for Appointment Set. Insights count calls under the name that they had when they were judged.</p>
+<div class="filter-fields">${fields}</div><button class="btn btn-primary">Change the names</button></form>`;
+}
+
+function categoriesIn(body: unknown): Category[] {
+  const rows = Array.from({ length: CATEGORIES_MAX + EMPTY_ROWS }, (_, row) => {
+    const text = (name: string) => textOf(body, `${name}-${row}`)?.trim() ?? '';
+    const rubric = text('rubric');
+    const kind = text('kind') === 'roleplay' ? 'roleplay' : 'call';
+    return { name: text('category'), kind, ...(rubric !== '' && { rubric }) } as const;
+  });
+  return rows.filter(({ name }) => name !== '');
+}
+
+function categoryFaults(categories: readonly Category[], rubrics: readonly RubricState[]): string[] {
+  const names = categories.map(({ name }) => name);
+  const twice = new Set(names.filter((name, index) => names.indexOf(name) < index));
+  return [
+    ...[...twice].map((name) => `The category “${name}” is there twice.`),
+    ...names
+      .filter((name) => name.length > TEXT_MAX_LENGTH || !isStorableText(name))
+      .map((name) => `The name “${name.slice(0, 40)}…” is too long.`),
+    ...categories
+      .filter(({ rubric }) => rubric !== undefined && !rubrics.some(({ name }) => name === rubric))
+      .map(({ name, rubric }) => `“${name}” names the rubric “${rubric}”, which does not exist.`),
+    ...(categories.length > CATEGORIES_MAX ? [`There can be ${CATEGORIES_MAX} categories.`] : []),
+  ];
+}
+
+const kinds = [
+  { value: 'call', name: 'A call' },
+  { value: 'roleplay', name: 'A roleplay' },
+];
+
+function categoryForm(categories: readonly Category[], rubrics: readonly RubricState[], token: Html): Html {
+  const choices = [
+    { value: '', name: 'The general one' },
+    ...rubrics.map(({ name, title }) => ({ value: name, name: title })),
+  ];
+  const rows = Array.from({ length: categories.length + EMPTY_ROWS }, (_, row) => {
+    const category = categories[row];
+    return html`<fieldset class="filter-fields"><legend class="visually-hidden">Category ${row + 1}</legend>
+${field({ name: `category-${row}`, label: 'Name', value: category?.name, autocomplete: 'off' })}
+${select(`kind-${row}`, 'Is', kinds, category?.kind)}${select(`rubric-${row}`, 'Judged by', choices, category?.rubric)}</fieldset>`;
+  });
+  return html`<form class="card-body" method="post" action="/settings/judging/categories">${token}
+<p>A submission names its category as <code>ai_category</code>. Where there are categories, others are refused; without any, all are accepted and judged by the general rubric. To remove one, empty its name.</p>
+${rows}<button class="btn btn-primary">Change the categories</button></form>`;
+}
+
+/** Directory's categories: those that coaching knows come a moment later. */
+function rubricList(rubrics: readonly RubricState[], categories: readonly Category[]): Html {
+  const rows = rubrics.map(
+    ({ name, title, built_in, criteria }) =>
+      html`<tr><th scope="row"><a href="/settings/judging/rubrics/${name}">${title}</a></th>
+<td data-label="Whose">${built_in ? 'Built in' : 'Your own'}</td><td data-label="Criteria">${criteria}</td>
+<td data-label="Judges">${categories
+        .filter(({ rubric }) => rubric === name)
+        .map((one) => one.name)
+        .join(', ')}</td></tr>`,
+  );
+  return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked">
+<caption class="visually-hidden">Rubrics</caption>
+<thead><tr><th scope="col">Rubric</th><th scope="col">Whose</th><th scope="col">Criteria</th><th scope="col">Judges</th></tr></thead>
+<tbody>${rows}</tbody></table></div>
+<p class="card-body mb-0"><a class="btn" href="/settings/judging/rubrics/new">Make a rubric</a></p>`;
+}

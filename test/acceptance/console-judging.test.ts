@@ -1,0 +1,128 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { openConsole } from './harness/console.ts';
+import { unescaped, visitConsole } from './harness/console-visitor.ts';
+import { sharedDebrief } from './harness/debrief.ts';
+import { eventually } from './harness/eventually.ts';
+import { agents, contacts, spoken } from './harness/spoken-calls.ts';
+
+const debrief = await sharedDebrief(t);
+const mine = await debrief.createIntegration();
+const file = join(t.testdir({}), 'call.txt');
+const [agent, contact] = [agents[0], contacts[0]];
+await writeFile(file, spoken(agent, contact, 'pagoda'));
+const names = ['--agent', agent.name, '--contact', contact.name];
+const coached = () => debrief.cli(...['submit', '--transcript', file, '--integration', mine.id, ...names]);
+await coached();
+const { data } = (await mine.api.get('/calls')).body;
+const callId: string = data[0].id;
+const member = await visitConsole(debrief, 'member', mine);
+const admin = await visitConsole(debrief, 'admin', mine);
+const theirs = await debrief.createIntegration();
+const stranger = await visitConsole(debrief, 'admin', theirs);
+const page = '/settings/judging';
+const rubrics = `${page}/rubrics`;
+const ours = {
+  name: 'ours',
+  title: 'Ours <b>',
+  extends: 'general-sales',
+  criteria: [{ id: 'opening', weight: 50 }],
+};
+const shownText = (html: string) => unescaped(/<textarea[^>]*>([^<]*)</.exec(html)?.[1] ?? '');
+
+t.test('what calls are judged by is for admins', async (t) => {
+  for (const path of [page, `${rubrics}/new`, `${rubrics}/general-sales`])
+    t.equal((await member.get(path)).status, 403, path);
+  for (const path of [`${page}/labels`, `${page}/categories`, rubrics])
+    t.equal((await member.post(path, { do: 'set', rubric: '{}' })).status, 403, path);
+  t.equal((await admin.get(`${rubrics}/nothing`)).status, 404);
+});
+
+t.test('every fault of a rubric is listed at once, and nothing is stored', async (t) => {
+  t.match(await admin.post(rubrics, { do: 'set', rubric: '{' }), { status: 422, text: /This is not JSON/ });
+  const faulty = {
+    ...ours,
+    title: '',
+    criteria: [{ id: 'opening', weight: -1, indicators: [{ indicator: 'nope' }] }],
+  };
+  for (const act of ['try', 'set']) {
+    const refused = await admin.post(rubrics, { do: act, rubric: JSON.stringify(faulty) });
+    t.equal(refused.status, 422);
+    t.match(refused.text, /ours: title must be/);
+    t.match(refused.text, /ours: criterion opening: weight must be/);
+    t.equal(shownText(refused.html), JSON.stringify(faulty), 'what was typed is still there');
+  }
+  t.notMatch((await admin.get(page)).text, 'Ours');
+});
+
+t.test('a rubric is tried on a stored call, without being stored', async (t) => {
+  const tried = await admin.post(rubrics, { do: 'try', rubric: JSON.stringify(ours), call: callId });
+  t.equal(tried.status, 200);
+  t.match(tried.text, /What it makes of this call Rating \d\.\d of 5 , now \d\.\d of 5/);
+  t.match(tried.text, /By ours@team-1\+general-sales@\d+, and the built-in coach/);
+  t.notMatch((await admin.get(page)).text, 'Ours');
+  // As it is, it makes what the stored analysis says.
+  const same = { name: 'same', title: 'Same', extends: 'general-sales' };
+  const again = await admin.post(rubrics, { do: 'try', rubric: JSON.stringify(same), call: callId });
+  const [, now, before] = /Rating (\d\.\d) of 5 , now (\d\.\d) of 5/.exec(again.text) ?? [];
+  t.equal(now, before);
+  t.match(
+    (await stranger.post(rubrics, { do: 'try', rubric: JSON.stringify(ours), call: callId })).status,
+    404,
+  );
+});
+
+t.test('a rubric is set, shown, and judges the calls of its category', async (t) => {
+  const set = await admin.post(rubrics, { do: 'set', rubric: JSON.stringify(ours) });
+  t.match(set.text, /Ours <b> .* Calls are judged by it from now on/);
+  t.match(JSON.parse(shownText((await admin.get(`${rubrics}/ours`)).html)), ours);
+  t.notMatch((await stranger.get(page)).text, 'Ours');
+  const categories = { 'category-0': 'first', 'kind-0': 'call', 'rubric-0': 'ours', 'category-1': 'sales' };
+  t.match((await admin.post(`${page}/categories`, categories)).text, /Ours <b> Your own .* first/);
+  const refused = await mine.api.post('/calls', { ai_category: 'other' });
+  t.match(JSON.stringify(refused.body), 'ai_category');
+  const { body } = await mine.api.get(`/calls/${callId}`);
+  t.equal(body.id, callId);
+});
+
+t.test('categories are refused with everything that is wrong, and removed by an empty name', async (t) => {
+  const wrong = { 'category-0': 'twice', 'category-1': 'twice', 'rubric-1': 'nothing' };
+  t.match(await admin.post(`${page}/categories`, wrong), {
+    status: 422,
+    text: /“twice” is there twice.*names the rubric “nothing”, which does not exist/,
+  });
+  await admin.post(`${page}/categories`, {});
+  const { categories } = await debrief.cli<{ categories: unknown }>('integrations', 'show', mine.id);
+  t.equal(categories, null);
+});
+
+t.test('outcomes get names of the team, which calls have from then on', async (t) => {
+  const twice = await admin.post(`${page}/labels`, {
+    appointment_set: 'Measured',
+    callback_requested: 'Measured',
+  });
+  t.match(twice, { status: 422, text: /Measured/ });
+  const renamed = await admin.post(`${page}/labels`, { appointment_set: 'Visit booked' });
+  t.match(renamed.text, 'Calls that are judged from now on have these outcomes');
+  t.match(renamed.html, 'value="Visit booked"');
+  await eventually(
+    async () => {
+      await writeFile(file, spoken(agent, contact, `pagoda ${Math.random()}`));
+      await coached();
+      return (await admin.get('/calls')).text;
+    },
+    (text) => text.includes('Visit booked'),
+  );
+});
+
+t.test('it can be used by everybody, on a phone and in the dark', async (t) => {
+  const console = await openConsole(t);
+  if (console === null) return;
+  const settings = await console.open(admin, page);
+  await console.isReadable(t, settings);
+  await settings.getByRole('link', { name: 'Ours' }).click();
+  await settings.getByRole('button', { name: 'Try it' }).click();
+  await settings.getByText('What it makes of this call').waitFor();
+  await console.isReadable(t, settings);
+});
