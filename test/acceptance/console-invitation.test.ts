@@ -95,4 +95,25 @@ if (opened !== null) {
     await page.getByRole('button', { name: 'Go to Another' }).click();
     await page.getByText('No calls yet').waitFor();
   });
+
+  await t.test('links to set a password, and their mailing, can be read by everybody', async (t) => {
+    const email = await addMember('member', integration);
+    const { url: link } = await debrief.operate('createLink', { email, purpose: 'password' });
+    const page = await visit();
+    await page.goto(link);
+    await isReadable(t, page);
+    await page.getByLabel('New password').fill(password);
+    await page.getByRole('button', { name: 'Set it and sign in' }).click();
+    await page.waitForURL(`${url}/calls`);
+    await page.goto(link);
+    await page.getByText('This link was used before').waitFor();
+    await isReadable(t, page);
+    const other = await visit();
+    await other.goto(`${url}/recovery`);
+    await isReadable(t, other);
+    await other.getByLabel('E-mail').fill('nobody@acme.example');
+    await other.getByRole('button', { name: 'Send the link' }).click();
+    await other.getByText('Look into your mail').waitFor();
+    await isReadable(t, other);
+  });
 }

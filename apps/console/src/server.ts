@@ -10,6 +10,7 @@ import underPressure from '@fastify/under-pressure';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { ConsoleDeps } from './console-deps.ts';
 import { pageSender } from './html/layout.ts';
+import { loadPlots } from './html/plots.ts';
 import { errorPages } from './http/error-pages.ts';
 import { requireOwnForm } from './http/form-tokens.ts';
 import { openPages, signedInPages } from './pages.ts';
@@ -92,6 +93,9 @@ export async function createServer(o: {
     for (const addPages of openPages) addPages(pages, deps);
     await pages.register(async (signedIn) => {
       signedIn.addHook('onRequest', requireVisitor);
+      signedIn.addHook('onResponse', async ({ visitor }) => {
+        if (visitor !== null) await loadPlots();
+      });
       for (const addPages of signedInPages) addPages(signedIn, deps);
     });
   });

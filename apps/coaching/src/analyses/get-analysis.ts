@@ -24,10 +24,11 @@ export function getAnalysisOverview(db: Db): OperationHandler {
   return handle(overviewOperation, async (items) => {
     const { rows } = await sql<{ overview: string }>`
       select coalesce(case when analyses.body is not null then json_build_object(
-        'rating', analyses.body -> 'rating' -> 'outcome',
-        'outcomes', analyses.body -> 'disposition' -> 'outcomes'
+        'rating', part.rating -> 'outcome', 'outcomes', part.disposition -> 'outcomes'
       ) end, 'null')::text as overview
       from ${analysisOfEach(items)}
+      -- Reads the body once.
+      left join lateral json_to_record(analyses.body) as part (rating json, disposition json) on true
       order by item.ord
     `.execute(db);
     return rows.map(({ overview }) => ({ json: overview }));

@@ -20,7 +20,7 @@ export function soundCard(analysis: AnalysisBody, transcript: Heard, audio: Audi
   return card(
     'Who speaks when',
     html`<div class="card-body">${audio && waveform(audio)}${talkBar(analysis, transcript, audio)}
-${legend()}${figures(analysis.conversation, transcript.speakers)}
+${legend()}${figures(analysis.conversation, transcript)}
 ${audio === null && html`<p class="text-secondary mb-0">The sound of this call is not kept, so it can be read and not heard.</p>`}</div>`,
     'sound',
   );
@@ -61,8 +61,10 @@ function talkBar({ evidence, conversation }: AnalysisBody, transcript: Transcrip
     html`<svg x="${at(time)}" y="${MARKS[kind]}" class="mark"><title>${title}</title>${shapes[kind]}</svg>`;
   const marks = [
     ...segments
-      .filter(({ speaker, text }) => laneOf(speaker) === 'agent' && text.includes('?'))
-      .map(({ start_time, text }) => mark('question', start_time, `${length(start_time)} ${text}`)),
+      .filter(({ speaker }) => laneOf(speaker) === 'agent')
+      .flatMap((segment) =>
+        questionTimes(segment).map((time) => mark('question', time, `${length(time)} ${segment.text}`)),
+      ),
     ...evidence
       .filter(({ claim_id }) => claim_id.startsWith('objections.outcomes.'))
       .map(({ start_time, quote }) => mark('objection', start_time, `${length(start_time)} ${quote}`)),
@@ -80,6 +82,14 @@ ${bars}${marks}<line id="playhead" class="playhead" x1="0" x2="0" y1="0" y2="112
 <div class="talk-times" aria-hidden="true"><span>0:00</span><span>${length(total)}</span></div>`;
 }
 
+/** When each question mark is said, as coaching counts them; by its place in the line where words have no times. */
+function questionTimes({ text, words, start_time, end_time }: TranscriptView['segments'][number]): number[] {
+  if (words !== undefined)
+    return words.filter((word) => word.text.includes('?')).map((word) => word.start_time);
+  const places = [...text.matchAll(/\?+/g)].map(({ index }) => index / text.length);
+  return places.map((place) => start_time + place * (end_time - start_time));
+}
+
 /** Segments that begin while the other still speaks. */
 function interruptions({ segments }: TranscriptView): TranscriptView['segments'] {
   const ends = new Map<string, number>();
@@ -93,12 +103,14 @@ function interruptions({ segments }: TranscriptView): TranscriptView['segments']
 function legend(): Html {
   const entry = (kind: keyof typeof shapes, text: string) =>
     html`<li><svg class="legend-mark" width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">${shapes[kind]}</svg> ${text}</li>`;
-  return html`<ul class="legend">${entry('question', 'the agent’s line has a question mark')}${entry('objection', 'an objection')}${entry('interruption', 'begins while the other speaks')}</ul>`;
+  return html`<ul class="legend">${entry('question', 'the agent asks, where there is a question mark')}${entry('objection', 'an objection')}${entry('interruption', 'begins while the other speaks')}</ul>`;
 }
 
-function figures(c: Conversation, speakers: TranscriptView['speakers']): Html {
+function figures(c: Conversation, { speakers, punctuation }: TranscriptView): Html {
+  // Question marks that rules set are too few: coaching then estimates from what is said.
+  const isEstimated = punctuation === 'rules' || punctuation === 'none';
   const parts = [
-    `${speakers.agent} asked ${count(c.questions, 'question')}.`,
+    `${speakers.agent} asked ${isEstimated ? 'about ' : ''}${count(c.questions, 'question')}${isEstimated ? ', some without a mark here' : ''}.`,
     c.longest_monologue_seconds !== null &&
       `Longest turn: ${speakers.agent} ${length(c.longest_monologue_seconds)}${
         c.longest_customer_story_seconds === null
