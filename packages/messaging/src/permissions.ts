@@ -2,7 +2,7 @@ import { askersOf } from '@debrief/contracts/define';
 import { events } from '@debrief/contracts/events/all';
 import { inboxPrefix, type NatsUser, services, topologyKeeper } from '@debrief/contracts/nats-users';
 import { operations } from '@debrief/contracts/operations/all';
-import { consumers, retiredConsumers, streams } from '@debrief/contracts/topology';
+import { consumers, streams } from '@debrief/contracts/topology';
 import { topologyOf } from './contracted-topology.ts';
 import { directSubject } from './responders.ts';
 
@@ -80,14 +80,13 @@ function kept(): string[] {
       ...['STREAM.INFO', 'STREAM.CREATE', 'STREAM.UPDATE', 'CONSUMER.LIST', 'CONSUMER.CREATE'].map(
         (verb) => `${API}.${verb}.${name}`,
       ),
+      `${API}.CONSUMER.DELETE.${name}.*`,
     ]),
     ...Object.values(consumers).flatMap(({ stream, durable, event }) => [
       `${API}.CONSUMER.INFO.${stream}.${durable}`,
       `${API}.CONSUMER.CREATE.${stream}.${durable}.${event.subject}`,
       `${API}.CONSUMER.DURABLE.CREATE.${stream}.${durable}`,
-      `${API}.CONSUMER.DELETE.${stream}.${durable}`,
     ]),
-    ...retiredConsumers.map(({ stream, durable }) => `${API}.CONSUMER.DELETE.${stream}.${durable}`),
     ...swept(),
   ];
 }

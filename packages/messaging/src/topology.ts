@@ -52,9 +52,13 @@ export async function ensureTopology(
     const wanted = { ...streamConfig(stream, replicas), description: checkedOn(server) };
     const found = await findOrAddStream(jsm, wanted);
     // JetStream refuses the consumer of a subject that its stream does not have yet.
-    const { config } = takesAll(found.config, wanted.subjects) ? found : await closeAndUpdate(jsm, wanted);
-    if (config.description !== wanted.description) await removeConsumers(jsm, stream.name, topology);
+    const { config } = takesAll(found.config, wanted.subjects)
+      ? found
+      : await closeAndUpdate(jsm, { ...wanted, description: found.config.description ?? '' });
+    const isOld = config.description !== wanted.description;
+    const hold = isOld ? await removeConsumers(jsm, stream.name, topology) : null;
     await ensureConsumers(jsm, stream.name, topology);
+    if (hold !== null) await deleteConsumer(jsm, stream.name, hold);
     if (differs(config, wanted)) await jsm.streams.update(stream.name, wanted);
   }
 }
@@ -136,20 +140,22 @@ export async function findStream(jsm: JetStreamManager, name: string): Promise<S
  * Removes the consumers that came with a server's store: of one that was killed they may be ahead of their stream and
  * skip what comes, or stand still with messages before them (both seen with 2.9.10). What they had not acknowledged is
  * held for those that follow them.
+ * @returns the consumer that holds it, null where there were none.
  */
 async function removeConsumers(
   jsm: JetStreamManager,
   stream: string,
   { consumers }: Topology,
-): Promise<void> {
-  const mine = consumers.filter((one) => one.stream === stream);
+): Promise<string | null> {
   const found = new Set<string>();
   for await (const { name } of jsm.consumers.list(stream)) found.add(name);
-  const old = mine.filter(({ durable }) => found.has(durable));
-  if (old.length === 0) return;
-  // Nobody asks it for anything; it goes by itself, so that whoever dies meanwhile leaves nothing behind.
-  await jsm.consumers.add(stream, { ack_policy: AckPolicy.Explicit, inactive_threshold: nanos(HOLD_MS) });
+  const old = consumers.filter((one) => one.stream === stream && found.has(one.durable));
+  if (old.length === 0) return null;
+  // It goes by itself where whoever made it dies meanwhile.
+  const hold = { ack_policy: AckPolicy.Explicit, inactive_threshold: nanos(HOLD_MS) };
+  const { name } = await jsm.consumers.add(stream, hold);
   for (const { durable } of old) await deleteConsumer(jsm, stream, durable);
+  return name;
 }
 
 async function ensureConsumers(
