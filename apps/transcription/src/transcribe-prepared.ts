@@ -19,7 +19,7 @@ const NARROWBAND_RATE = 8_000;
 const LOW_CONFIDENCE = 0.5;
 const MUCH_REFUSED = 0.1;
 
-type TranscribeOptions = Omit<WindowsOptions, 'windows'> & {
+type TranscribeOptions = Omit<WindowsOptions, 'windows' | 'isNarrow'> & {
   prepared: PreparedRecording;
   recording: RecordingContext;
   removesCardNumbers: boolean;
@@ -49,7 +49,8 @@ export async function transcribePrepared({
 }: TranscribeOptions): Promise<Transcribed> {
   const { layout, tracks, windows } = prepared;
   const { engine, attempt, places, placeRequest } = options;
-  const heard = await recognizeWindows({ ...options, windows });
+  const isNarrow = prepared.sourceSampleRate <= NARROWBAND_RATE;
+  const heard = await recognizeWindows({ ...options, windows, isNarrow });
   const words = heard.flatMap((list, index) =>
     list.map((word) => Object.assign(word, { voice: windows[index]?.voice ?? 0 })),
   );
@@ -79,7 +80,7 @@ export async function transcribePrepared({
       ...{ name: engine.name, version: engine.version, model: engine.model },
       ...(refusedSeconds === 0 ? {} : { refused_seconds: Math.round(refusedSeconds * 100) / 100 }),
     },
-    quality: isMuchRefused ? 'low' : qualityOf(segments, prepared.sourceSampleRate),
+    quality: isMuchRefused ? 'low' : qualityOf(segments, isNarrow),
     language: engine.language,
     punctuation,
     channels: layout,
@@ -122,8 +123,8 @@ function secondsOf(windows: PreparedRecording['windows']): number {
   return windows.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
 }
 
-function qualityOf(segments: readonly Segment[], sampleRate: number): Transcript['quality'] {
+function qualityOf(segments: readonly Segment[], isNarrow: boolean): Transcript['quality'] {
   const known = segments.map(({ confidence }) => confidence).filter((confidence) => confidence !== null);
   const mean = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
-  return sampleRate <= NARROWBAND_RATE || (known.length > 0 && mean < LOW_CONFIDENCE) ? 'low' : 'medium';
+  return isNarrow || (known.length > 0 && mean < LOW_CONFIDENCE) ? 'low' : 'medium';
 }

@@ -26,6 +26,8 @@ export interface Recognizer {
   readonly model: string;
   /** Language as BCP 47; `und` when the model understands several. */
   readonly language: string;
+  /** It was made from 16 kHz audio, and hears 8 kHz audio better when the band above is not empty. */
+  readonly wantsFullBand?: boolean;
   /** Seconds of audio of this recording whose words were refused, because nobody can have said them. */
   readonly refusedSeconds?: number;
   /** Where hearing costs. */

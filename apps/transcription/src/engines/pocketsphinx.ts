@@ -18,6 +18,7 @@ const recognizer: Recognizer = {
   version: '5prealpha',
   model: 'en-us',
   language: 'en-US',
+  wantsFullBand: true,
   // One that is lost costs its window one more try, and no other window anything.
   recognize: async (file, signal, onProgress) => {
     for (let left = TRIES; ; left -= 1) {

@@ -13,6 +13,8 @@ export type TrackWindow = Window & { track: Track };
 export interface WindowsOptions {
   engine: Recognizer;
   windows: readonly TrackWindow[];
+  /** Whether it was recorded at 8 kHz. */
+  isNarrow: boolean;
   folder: string;
   places: EnginePlaces;
   placeRequest: PlaceRequest;
@@ -26,7 +28,8 @@ export interface WindowsOptions {
  * @returns the words of each window in the order of the windows, timed from the start of the recording.
  */
 export async function recognizeWindows(options: WindowsOptions): Promise<Word[][]> {
-  const { engine, windows, folder, places, placeRequest, attempt, onWindow } = options;
+  const { engine, windows, isNarrow, folder, places, placeRequest, attempt, onWindow } = options;
+  const mirrors = isNarrow && engine.wantsFullBand === true;
   const totalMs = windows.reduce((sum, window) => sum + lengthMs(window), 0);
   const results: Word[][] = [];
   let running = 0;
@@ -38,7 +41,7 @@ export async function recognizeWindows(options: WindowsOptions): Promise<Word[][
   async function recognizeWindow(window: TrackWindow, index: number): Promise<Word[]> {
     const file = join(folder, `window-${index}.wav`);
     const startedAt = performance.now();
-    await writeWindow(window.track.file, file, window, window.track.regions);
+    await writeWindow(window.track.file, file, window, window.track.regions, { mirrors });
     const words = await engine.recognize(file, signal, () => attempt.progress());
     await rm(file, { force: true });
     onWindow?.((performance.now() - startedAt) / 1000, lengthMs(window) / 1000);

@@ -20,7 +20,10 @@ export interface Naming {
   confidence: number;
 }
 
-type Signal = 'introduction' | 'address' | 'phrases' | 'opening' | 'questions';
+/** Words of one person go together, so that each says less than it does alone. */
+const MANNER_SHARE = 0.3;
+
+type Signal = 'introduction' | 'address' | 'phrases' | 'manner' | 'opening' | 'questions';
 
 const roleWeights = (lists: Readonly<Record<string, readonly string[]>>, sign: number) =>
   Object.entries(lists).flatMap(([weight, phrases]) =>
@@ -30,6 +33,12 @@ const PHRASES = new PhraseIndex<number>([
   ...roleWeights(lexicon.agent, 1),
   ...roleWeights(lexicon.contact, -1),
 ]);
+/** How much likelier an agent says a word than a contact, as a natural logarithm. */
+const MANNER: ReadonlyMap<string, number> = new Map(
+  Object.entries(lexicon.manner).flatMap(([weight, list]) =>
+    list.map((word) => [word, Number(weight)] as const),
+  ),
+);
 const GREETINGS = new PhraseIndex(lexicon.greetings.map((phrase) => [phrase, true] as const));
 const ANSWERING = new PhraseIndex(lexicon.answering.map((phrase) => [phrase, true] as const));
 const QUESTIONS = new PhraseIndex(lexicon.questions.map((phrase) => [phrase, true] as const));
@@ -49,7 +58,11 @@ export function nameSpeakers(
     .sort((a, b) => a.startTime - b.startTime);
   const [first] = turns;
   if (first === undefined) return { agentVoice: 0, method: 'none', confidence: 0 };
-  const leanings = weighTurns(turns, { agent: nameParts(names.agent), contact: nameParts(names.contact) });
+  const leanings = weighTurns(
+    turns,
+    { agent: nameParts(names.agent), contact: nameParts(names.contact) },
+    incoming,
+  );
   const isAlone = turns.every(({ voice }) => voice === first.voice);
   if (!isAlone) leanings.opening = toVoice0(first.voice) * opening(first.words, incoming);
   const total = Object.values(leanings).reduce((sum, leaning) => sum + leaning, 0);
@@ -75,15 +88,19 @@ interface Turn {
 function weighTurns(
   turns: readonly Turn[],
   names: { agent: readonly string[]; contact: readonly string[] },
+  incoming: boolean | null,
 ): Record<Signal, number> {
-  const raw = { introduction: 0, address: 0, phrases: 0, questions: 0 };
+  const raw = { introduction: 0, address: 0, phrases: 0, manner: 0, questions: 0 };
   let questions = 0;
-  for (const { voice, text, words } of turns) {
+  let turn = 0;
+  for (const [index, { voice, text, words }] of turns.entries()) {
     const side = toVoice0(voice);
-    const byName = weighNames(words, names);
+    if (index > 0 && turns[index - 1]?.voice !== voice) turn += 1;
+    const byName = weighNames(words, names, { turn, incoming });
     raw.introduction += side * byName.introduction;
     raw.address += side * byName.address;
     for (const { value } of PHRASES.in(words)) raw.phrases += side * value;
+    for (const word of words) raw.manner += side * (MANNER.get(word) ?? 0);
     const asked = text.includes('?') || QUESTIONS.at(words, 0) !== null ? 1 : 0;
     raw.questions += side * asked;
     questions += asked;
@@ -92,6 +109,7 @@ function weighTurns(
     introduction: bounded(raw.introduction, 8),
     address: bounded(raw.address, 4),
     phrases: bounded(raw.phrases / 3, 4),
+    manner: bounded(raw.manner * MANNER_SHARE, 4),
     opening: 0,
     questions: raw.questions / (questions + 3),
   };
@@ -104,9 +122,11 @@ function bounded(value: number, limit: number): number {
 
 /** How much the first words show their speaker to be the agent (above 0) or the contact (below 0). */
 function opening(words: readonly string[], incoming: boolean | null): number {
-  const isBare = words.length <= 3 && GREETINGS.at(words, 0) !== null;
-  if (incoming === true) return [...ANSWERING.in(words)].length > 0 ? 2 : 0.8;
-  if (incoming === false) return isBare ? -1.5 : words.length > 8 ? 0.4 : -0.4;
+  const count = words.length;
+  const isBare = count <= 3 && GREETINGS.at(words, 0) !== null;
+  // Who is called picks up first, as good as always, and who calls is seldom first, except with more than a few words.
+  if (incoming === true) return [...ANSWERING.in(words)].length > 0 ? 4 : 3;
+  if (incoming === false) return count <= 3 ? -2.5 : count <= 7 ? -0.7 : count >= 14 ? 0.7 : 0;
   return isBare ? -0.8 : 0.2;
 }
 

@@ -21,21 +21,36 @@ interface Cue {
   readonly least: number;
 }
 
+/** Where in the call the words are. */
+export interface Place {
+  /** How many times the word has passed to the other before: 0 is how the call begins. */
+  readonly turn: number;
+  readonly incoming: boolean | null;
+}
+
 const { introductions, addresses } = lexicon;
 const cues = (phrases: readonly string[], cue: Cue) => phrases.map((phrase) => [phrase, cue] as const);
 const BEFORE_NAME = new PhraseIndex<Cue>([
   ...cues(introductions.strong, { kind: 'introduction', weight: 5, least: 0.6 }),
   ...cues(introductions.weak, { kind: 'introduction', weight: 4, least: 0.75 }),
+  ...cues(addresses.strong, { kind: 'address', weight: -3, least: 0.75 }),
   ...cues(addresses.before, { kind: 'address', weight: -2, least: 0.75 }),
+  ...cues(addresses.weak, { kind: 'address', weight: -0.5, least: 0.75 }),
   ...cues(addresses.asking, { kind: 'address', weight: -2.5, least: 0.65 }),
 ]);
-const AFTER_NAME: ReadonlySet<string> = new Set(introductions.after);
+const AFTER_NAME = new PhraseIndex<Cue>([
+  ...cues(introductions.after, { kind: 'introduction', weight: 4, least: 0.75 }),
+  ...cues(addresses.after, { kind: 'address', weight: -3, least: 0.75 }),
+]);
 /** "X from …" at the start of a turn is an introduction, deep inside a sentence it may be anybody. */
 const OPENING_WORDS = 6;
 
 /** Weighs who a speaker says to be, and whom a speaker calls by name. One pass over the words. */
-export function weighNames(words: readonly string[], names: NameParts): NameWeights {
+export function weighNames(words: readonly string[], names: NameParts, place: Place): NameWeights {
   const weights: NameWeights = { introduction: 0, address: 0 };
+  const add = (cue: Pick<Cue, 'kind' | 'weight'>, leaning: number) => {
+    weights[cue.kind] += cue.weight * leaning;
+  };
   const used = new Set<number>();
   for (const { value: cue, from, length } of BEFORE_NAME.in(words)) {
     const at = from + length;
@@ -43,7 +58,8 @@ export function weighNames(words: readonly string[], names: NameParts): NameWeig
     const leaning =
       lean(candidates(words, at), names, cue.least) || lean(words.slice(at, at + 1), names, cue.least);
     if (leaning === 0) continue;
-    weights[cue.kind] += cue.weight * leaning;
+    // "Hi, Stu from Kalgoorlie Electric" greets nobody by name.
+    add(cue.kind === 'address' ? (cueAfter(words, at, names) ?? cue) : cue, leaning);
     used.add(at).add(at + 1);
   }
   for (const [at, word] of words.entries()) {
@@ -58,15 +74,36 @@ export function weighNames(words: readonly string[], names: NameParts): NameWeig
       }
     }
     if (used.has(at)) continue;
-    if (at < OPENING_WORDS && AFTER_NAME.has(words[at + 1] ?? '')) {
-      const leaning = lean([word], names, 0.75);
-      weights.introduction += 3 * leaning;
-      if (leaning !== 0) continue;
-    }
-    // People seldom say their own name in passing.
-    weights.address -= 0.5 * lean([word], names, 1);
+    const after = at < OPENING_WORDS ? cueAfter(words, at, names) : null;
+    const leaning = after === null ? 0 : lean([word], names, after.least);
+    if (after !== null && leaning !== 0) {
+      add(after, leaning);
+      used.add(at + 1);
+    } else add(inPassing(at, place), lean([word], names, 1));
   }
   return weights;
+}
+
+/** What follows a name, or the surname after it. */
+function cueAfter(words: readonly string[], at: number, names: NameParts): Cue | null {
+  const next = AFTER_NAME.at(words, at + 1);
+  if (next !== null) return next.value;
+  const isSurname =
+    lean(words.slice(at + 1, at + 2), names, 0.75) * lean(words.slice(at, at + 1), names, 0.75) > 0;
+  return isSurname ? (AFTER_NAME.at(words, at + 2)?.value ?? null) : null;
+}
+
+/**
+ * A name with nothing around it that tells. Who begins, or answers, mostly says who it is, and who is called begins with
+ * the other's name only after that has been said. Later people call each other, and seldom say their own name.
+ */
+function inPassing(at: number, { turn, incoming }: Place): Pick<Cue, 'kind' | 'weight'> {
+  if (turn === 0 && (at > 0 || incoming === true))
+    return { kind: 'introduction', weight: incoming === true ? 4 : 2.5 };
+  if (turn === 0) return { kind: 'introduction', weight: 0 };
+  if (turn === 1 && at === 0) return { kind: 'address', weight: -2 };
+  if (turn === 1 && at < OPENING_WORDS) return { kind: 'introduction', weight: 1.5 };
+  return { kind: 'address', weight: turn <= 3 ? 0 : -0.7 };
 }
 
 /** The words where the name is due: given name, surname, or a name heard as two words. */

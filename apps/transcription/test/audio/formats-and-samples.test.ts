@@ -97,3 +97,30 @@ t.test('a window past the end is as long as there is sound', async (t) => {
   t.strictSame(await tenths(file), [29, 30]);
   t.equal(await pcmDuration(join(folder, 'none.wav')), 0);
 });
+
+t.test('a window of telephone audio has what is below 4 kHz above it too, fainter', async (t) => {
+  const folder = t.testdir({});
+  const source = join(folder, 'tone.wav');
+  const seconds = 1;
+  const samples = Int16Array.from({ length: PCM_SAMPLE_RATE * seconds }, (_, at) =>
+    Math.round(10_000 * Math.sin((2 * Math.PI * 3_000 * at) / PCM_SAMPLE_RATE)),
+  );
+  await writeFile(source, Buffer.concat([Buffer.alloc(44), Buffer.from(samples.buffer)]));
+  const level = async (hertz: number, mirrors: boolean) => {
+    const file = join(folder, 'window.wav');
+    const all = { startTime: 0, endTime: seconds };
+    await writeWindow(source, file, all, [all], { mirrors });
+    const bytes = (await readFile(file)).subarray(44);
+    let [real, imaginary] = [0, 0];
+    for (let at = 0; at < PCM_SAMPLE_RATE; at += 1) {
+      const turn = (2 * Math.PI * hertz * at) / PCM_SAMPLE_RATE;
+      real += bytes.readInt16LE(at * 2) * Math.cos(turn);
+      imaginary += bytes.readInt16LE(at * 2) * Math.sin(turn);
+    }
+    return (2 * Math.hypot(real, imaginary)) / PCM_SAMPLE_RATE;
+  };
+  t.ok((await level(5_000, false)) < 10);
+  const [below, above] = [await level(3_000, true), await level(5_000, true)];
+  t.ok(below > 5_000, `${below}`);
+  t.ok(above > 1_000 && above < below, `${above}`);
+});
