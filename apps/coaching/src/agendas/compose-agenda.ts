@@ -132,7 +132,8 @@ function improvement(
   return {
     ...{ criterion_id: id, criterion: title, title: `${nameOf(criterion)}, ${where}` },
     text: [...got, ...heard, text].join(' '),
-    figures: { points: round(points), potential: round(potential), calls: criterion.calls },
+    // Not rounded: what is compared later is a share of them.
+    figures: { points, potential, calls: criterion.calls },
     moments: (shown.length > 0 ? shown : told).map(({ call, quote }) => momentOf(call, quote)),
   };
 }
@@ -210,8 +211,4 @@ function drill(
       ? `To ${name} you said ${sentence(quoted(quote))} Say this line instead, aloud, five times, and then use it in your next three calls.`
       : `Let a colleague read out what ${name} said: ${sentence(quoted(quote))} Answer with this line and then wait. Do it five times, and then use it in your next three calls.`;
   return { text, say, moment: momentOf(call, quote) };
-}
-
-function round(points: number): number {
-  return Math.round(points * 100) / 100;
 }

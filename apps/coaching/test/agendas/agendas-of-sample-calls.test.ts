@@ -1,6 +1,7 @@
 import type { Rubric } from '@debrief/contracts/resources/rubric';
 import t from 'tap';
 import { composeAgenda } from '../../src/agendas/compose-agenda.ts';
+import { composeSummary } from '../../src/agendas/compose-summary.ts';
 import type { LastAgenda } from '../../src/agendas/follow-up.ts';
 import { analysisBody } from '../../src/analyses/analysis-view.ts';
 import { coachCall } from '../../src/engines/built-in/built-in-coach.ts';
@@ -55,6 +56,24 @@ t.test('every improvement of the last agenda is compared, whichever way it went'
   });
   const fewer = agendaOf(factsOf(strong).map(without), lastOf(last)).content.follow_up;
   t.match(fewer, `${second?.criterion} shows clearly in fewer than 3 calls since then`);
+});
+
+t.test('a share is the same in the agenda, in its summary and in the next agenda', async (t) => {
+  // 5 of 11 points are 45 %; 1.67 of 3.67 in each call would be 46 %.
+  const points = [
+    [2, 4],
+    [1, 3],
+    [2, 4],
+  ] as const;
+  const calls = factsOf(weak.slice(0, 3)).map((call, index) => {
+    const [score, potential] = points[index] ?? [0, 1];
+    const share = score / potential;
+    return { ...call, criteria: call.criteria.map((one) => ({ ...one, score, potential, share })) };
+  });
+  const last = agendaOf(calls);
+  t.match(last.content.improvements[0]?.text, /You got 45 % of the points in the 3 calls/);
+  t.match(composeSummary(last.content, { answers: {} }), /with 45 % of the points in 3 calls/);
+  t.match(agendaOf(calls, lastOf(last)).content.follow_up, /stayed where it was: 45 % of the points/);
 });
 
 t.test('a title with a colon stays whole', async (t) => {

@@ -28,7 +28,9 @@ export function addPeriods(program: Command): void {
           ...['id', 'cadence', 'period_start', 'period_end', 'review_period_end'],
           ...['review_status', 'digest_status'],
         ];
-        printRows(data, columns, context.json);
+        // The newest are those that were made last; people look for the last week.
+        const rows = data.toSorted((a, b) => b.period_end.localeCompare(a.period_end));
+        printRows(rows, columns, context.json);
       }),
     );
 

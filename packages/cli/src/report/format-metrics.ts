@@ -27,7 +27,7 @@ export function formatMetrics(title: string, metrics: Metrics): string {
   const lines = [
     title,
     `${shown(window.date_gte)} to ${shown(window.date_lte)} UTC${filtersOf(metrics)}`,
-    `Compared with ${shown(before.date_gte)} to ${shown(before.date_lte)} UTC`,
+    comparedLine(before),
     '',
     line('Calls', `${calls.total}`, before.diff_pct.calls_total),
     line('  analysed', `${calls.analyzed}`, before.diff_pct.calls_analyzed),
@@ -46,6 +46,13 @@ export function formatMetrics(title: string, metrics: Metrics): string {
     ...trendLines(metrics),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function comparedLine({ date_gte, date_lte, diff_pct }: Metrics['previous_period']): string {
+  const window = `${shown(date_gte)} to ${shown(date_lte)} UTC`;
+  return diff_pct.calls_total === null
+    ? `Nothing to compare with: no call from ${window}`
+    : `Compared with ${window}`;
 }
 
 function ratingLines({ rating, previous_period: { diff_pct } }: Metrics): string[] {

@@ -18,6 +18,14 @@ t.test('metrics are lines for people, with the change where the period before is
     t.match(text, line);
 });
 
+t.test('where there was no call before, it says that there is nothing to compare with', async (t) => {
+  const { previous_period: before } = metricsExample;
+  const diff_pct = { ...before.diff_pct, calls_total: null };
+  const text = formatMetrics('Acme', { ...metricsExample, previous_period: { ...before, diff_pct } });
+  t.match(text, /^Nothing to compare with: no call from 2026-09-23 15:00 to /m);
+  t.notMatch(text, /Compared with/);
+});
+
 t.test('what has no sample is left out or a dash, never 0', async (t) => {
   const empty: Metrics = {
     ...metricsExample,
