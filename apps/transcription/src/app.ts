@@ -16,8 +16,8 @@ import { checkNames, inOrder, makeEngines } from './engines/choose-engine.ts';
 import { readEndpoints } from './engines/endpoint/endpoint-settings.ts';
 import type { Engine } from './engines/engine.ts';
 import { sherpaOnnxPunctuation } from './engines/sherpa-onnx-punctuation.ts';
-import { HelperModels } from './helper-models.ts';
 import { AudioKeeper } from './keeping/audio-keeper.ts';
+import { SpeakerModels } from './speaker-models.ts';
 import { askIngest } from './work/ask-ingest.ts';
 import { Claims } from './work/claims.ts';
 import { EnginePlaces } from './work/engine-places.ts';
@@ -61,11 +61,11 @@ export async function build(
   const freeBytes = config.WORK_FREE_BYTES;
   const room = new WorkRoom({ measure: () => diskOf(workDir), sizeOf, freeBytes });
   const keeper = new AudioKeeper({ store, places: decodePlaces, room, freeBytes, log });
-  const helpers = new HelperModels({ modelsDir, log, max: cores });
+  const speakerModels = new SpeakerModels({ modelsDir, log, max: cores });
   const deps: RunDeps = {
     ...{ ingest, keeper, decodePlaces, room },
     places: new EnginePlaces(config.ENGINE_PLACES ?? cores),
-    ...{ engines, engineChoice, helpers, speechLimits: speechLimitsOf(config) },
+    ...{ engines, engineChoice, speakerModels, speechLimits: speechLimitsOf(config) },
     punctuation: sherpaOnnxPunctuation({ modelsDir, log }),
     allowed,
     limits: limitsOf(config),
@@ -96,7 +96,7 @@ export async function build(
       return [
         ...unguarded,
         ...engines.flatMap((engine) => engine.fault?.() ?? []),
-        ...helpers.faults,
+        ...speakerModels.faults,
         ...notesOf(keeper.fault, store?.place),
       ];
     },
@@ -108,7 +108,7 @@ export async function build(
     async close() {
       closing.abort();
       await claims.close();
-      helpers.close();
+      speakerModels.close();
       await Promise.all(engines.map((engine) => engine.close?.()));
       store?.close();
       await messaging.close();

@@ -14,6 +14,6 @@ export interface Attempt {
   decodes(): void;
   /** It has a place at an engine. */
   works(): void;
-  /** @param share of the speech recognised, 0 to 1. */
+  /** @param share of words and voices that is made out, 0 to 1. */
   recognized(share: number): void;
 }

@@ -4,7 +4,7 @@ import { decodeRecording } from './audio/decode-recording.ts';
 import { sniffFormat } from './audio/sniff-format.ts';
 import { splitTracks, type Track } from './audio/split-tracks.ts';
 import type { TrackWindow } from './engines/recognize-windows.ts';
-import type { HelperModels } from './helper-models.ts';
+import type { SpeakerModels } from './speaker-models.ts';
 
 /** A recording that only waits for an engine. Its audio lies in the folder, not in memory. */
 export interface PreparedRecording {
@@ -26,9 +26,9 @@ export async function prepareRecording(options: {
   file: string;
   folder: string;
   attempt: Attempt;
-  helpers?: HelperModels;
+  speakerModels?: SpeakerModels;
 }): Promise<PreparedRecording> {
-  const { file, folder, attempt, helpers } = options;
+  const { file, folder, attempt, speakerModels } = options;
   const format = await sniffFormat(file);
   const { signal } = attempt;
   const onProgress = () => attempt.progress();
@@ -36,7 +36,7 @@ export async function prepareRecording(options: {
   attempt.decoded(decoded.durationSeconds);
   const { layout, tracks } = await splitTracks(decoded, {
     step: () => attempt.step(),
-    findVoice: async (track, sounding) => (await helpers?.findSpeech(track, sounding, attempt)) ?? null,
+    findVoice: async (track, sounding) => (await speakerModels?.findSpeech(track, sounding, attempt)) ?? null,
   });
   const windows = tracks.flatMap((track, voice) =>
     cutWindows(track.regions).map((window) => ({ ...window, track, voice: voice as 0 | 1 })),

@@ -5,8 +5,8 @@ import { ModelChildren } from './engines/model-children.ts';
 import type { SpeechRegion, VoicedRegion } from './speakers/separate-voices.ts';
 import { diarizationChildren, tellVoices } from './speakers/tell-voices.ts';
 
-/** What hears besides words, where its models are in use. Null means: do without. */
-export class HelperModels {
+/** Models that tell where somebody speaks, and who, where they are in use. Null means: do without. */
+export class SpeakerModels {
   readonly #speech: ModelChildren;
   readonly #voices: ModelChildren;
 
@@ -25,9 +25,13 @@ export class HelperModels {
     return findSpeechBySilero(this.#speech, { file, sounding, signal, onProgress: () => attempt.progress() });
   }
 
-  tellVoices(file: string, attempt: Attempt): Promise<VoicedRegion[] | null> {
+  tellVoices(
+    file: string,
+    attempt: Attempt,
+    onShare: (share: number) => void,
+  ): Promise<VoicedRegion[] | null> {
     const { signal } = attempt;
-    return tellVoices(this.#voices, { file, signal, onProgress: () => attempt.progress() });
+    return tellVoices(this.#voices, { file, signal, onProgress: () => attempt.progress(), onShare });
   }
 
   /** Whether voices are told apart by models, which takes an engine's place. */

@@ -6,9 +6,9 @@ import type { Attempt } from './attempt.ts';
 import type { Track } from './audio/split-tracks.ts';
 import { groupWords, nameSegments, type VoicedWord } from './build-segments.ts';
 import { recognizeWindows, type WindowsOptions } from './engines/recognize-windows.ts';
-import type { HelperModels } from './helper-models.ts';
 import { cardStretches, type Stretch } from './keeping/card-stretches.ts';
 import type { PreparedRecording } from './prepare-recording.ts';
+import type { SpeakerModels } from './speaker-models.ts';
 import { nameSpeakers } from './speakers/name-speakers.ts';
 import { type SpeechRegion, separateVoices } from './speakers/separate-voices.ts';
 import type { PunctuateTexts } from './writing/punctuate-by-model.ts';
@@ -18,12 +18,14 @@ import { writeText } from './writing/write-text.ts';
 const NARROWBAND_RATE = 8_000;
 const LOW_CONFIDENCE = 0.5;
 const MUCH_REFUSED = 0.1;
+/** Of the progress of a recording whose voices are told apart afterwards. */
+const WORDS_SHARE = 0.8;
 
-type TranscribeOptions = Omit<WindowsOptions, 'windows' | 'isNarrow'> & {
+type TranscribeOptions = Omit<WindowsOptions, 'windows' | 'wordsShare' | 'isNarrow'> & {
   prepared: PreparedRecording;
   recording: RecordingContext;
   removesCardNumbers: boolean;
-  helpers?: HelperModels;
+  speakerModels?: SpeakerModels;
   /** By a model, where one is in use. */
   punctuateTexts?: PunctuateTexts;
 };
@@ -43,25 +45,26 @@ export async function transcribePrepared({
   prepared,
   recording,
   removesCardNumbers,
-  helpers,
+  speakerModels,
   punctuateTexts,
   ...options
 }: TranscribeOptions): Promise<Transcribed> {
   const { layout, tracks, windows } = prepared;
   const { engine, attempt, places, placeRequest } = options;
   const isNarrow = prepared.sourceSampleRate <= NARROWBAND_RATE;
-  const heard = await recognizeWindows({ ...options, windows, isNarrow });
+  const [only] = tracks;
+  const isMono = layout === 'mono' && only !== undefined;
+  const wordsShare = isMono ? WORDS_SHARE : 1;
+  const heard = await recognizeWindows({ ...options, windows, wordsShare, isNarrow });
   const words = heard.flatMap((list, index) =>
     list.map((word) => Object.assign(word, { voice: windows[index]?.voice ?? 0 })),
   );
-  const [only] = tracks;
-  const isMono = layout === 'mono' && only !== undefined;
   // Models take as long for it as for the words.
-  const isHard = isMono && (await helpers?.tellsVoices()) === true;
+  const isHard = isMono && (await speakerModels?.tellsVoices()) === true;
   if (placeRequest.alone || isHard) attempt.pauses();
   using _place = placeRequest.alone || isHard ? await places.take(placeRequest, attempt.signal) : null;
   attempt.works();
-  const voiced = isMono ? await separate(words, only, attempt, helpers) : words;
+  const voiced = isMono ? await separate(words, only, attempt, speakerModels) : words;
   const spoken = groupWords(voiced);
   const names = { agent: recording.user_name, contact: recording.contact_name };
   const naming = nameSpeakers(spoken, names, recording.incoming);
@@ -96,11 +99,15 @@ async function separate(
   words: readonly VoicedWord[],
   { file, regions }: Track,
   attempt: Attempt,
-  helpers?: HelperModels,
+  speakerModels?: SpeakerModels,
 ): Promise<VoicedWord[]> {
+  const onShare = (share: number) => {
+    attempt.step();
+    attempt.recognized(WORDS_SHARE + (1 - WORDS_SHARE) * share);
+  };
   const stretches =
-    (await helpers?.tellVoices(file, attempt)) ??
-    (await separateVoices(file, regions, () => attempt.step())).flat();
+    (await speakerModels?.tellVoices(file, attempt, onShare)) ??
+    (await separateVoices(file, regions, onShare)).flat();
   return words.map((word) => ({ ...word, voice: stretches[nearest(stretches, word)]?.voice ?? 0 }));
 }
 

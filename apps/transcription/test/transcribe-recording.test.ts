@@ -28,9 +28,17 @@ t.test('the agent is known by what is said, on whichever channel', async (t) => 
 t.test('the speakers of one channel are separated by their voices', async (t) => {
   const folder = t.testdir({});
   const options = { spans: INTRODUCTION, filter: 'pan=mono|c0=c0+c1' };
-  const transcript = await transcribe(folder, await sampleCall(folder, 'call.flac', options));
+  const shares: number[] = [];
+  const onProgress = (share: number) => shares.push(share);
+  const file = await sampleCall(folder, 'call.flac', options);
+  const transcript = await transcribe(folder, file, { onProgress });
   t.equal(transcript.channels, 'mono');
   assertWhoSaidWhat(t, transcript);
+  t.ok(
+    shares.every((share, index) => share >= (shares[index - 1] ?? 0)),
+    'progress moves on',
+  );
+  t.ok(new Set(shares.filter((share) => share > 0.8 && share < 1)).size > 3, 'also while voices are compared');
 });
 
 t.test('a recording in which nobody speaks has no segments', async (t) => {

@@ -15,6 +15,8 @@ export interface WindowsOptions {
   windows: readonly TrackWindow[];
   /** Whether it was recorded at 8 kHz. */
   isNarrow: boolean;
+  /** Of all that there is to make out, what words are; the rest is voices. */
+  wordsShare: number;
   folder: string;
   places: EnginePlaces;
   placeRequest: PlaceRequest;
@@ -28,7 +30,7 @@ export interface WindowsOptions {
  * @returns the words of each window in the order of the windows, timed from the start of the recording.
  */
 export async function recognizeWindows(options: WindowsOptions): Promise<Word[][]> {
-  const { engine, windows, isNarrow, folder, places, placeRequest, attempt, onWindow } = options;
+  const { engine, windows, wordsShare, isNarrow, folder, places, placeRequest, attempt, onWindow } = options;
   const mirrors = isNarrow && engine.wantsFullBand === true;
   const totalMs = windows.reduce((sum, window) => sum + lengthMs(window), 0);
   const results: Word[][] = [];
@@ -46,7 +48,7 @@ export async function recognizeWindows(options: WindowsOptions): Promise<Word[][
     await rm(file, { force: true });
     onWindow?.((performance.now() - startedAt) / 1000, lengthMs(window) / 1000);
     doneMs += lengthMs(window);
-    attempt.recognized(doneMs / totalMs);
+    attempt.recognized((wordsShare * doneMs) / totalMs);
     // In place, because four hours are tens of thousands of words.
     for (const word of words) {
       word.startTime += window.startTime;

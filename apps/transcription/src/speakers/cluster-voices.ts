@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { areTwoPeople } from './are-two-people.ts';
-import { covarianceWithin, findVoices, type VoicePair } from './find-voices.ts';
+import { covarianceWithin, findVoices, MOST_PAIRS, type VoicePair } from './find-voices.ts';
 import { type Course, followVoices, type Voice } from './follow-voices.ts';
 import { FEATURES } from './voice-features.ts';
 import { modelVoice, pool, type VoiceSample } from './voice-model.ts';
@@ -13,19 +13,21 @@ const ROUNDS = 3;
 
 /**
  * Voice of every piece of every region, in order of time. Voice 0 is the one heard first; all 0 when there is one.
- * @param step between two tries, each some 20 ms for four hours; ends it by throwing.
+ * @param step after each try, with the share that is done; ends it by throwing.
  */
 export async function clusterVoices(
   regions: readonly (readonly VoiceSample[])[],
-  step: () => void,
+  step: (share: number) => void,
 ): Promise<Voice[][]> {
   const samples = regions.flatMap(joinPieces);
   const nobody = regions.map((pieces) => pieces.map((): Voice => 0));
   const everything = pool(samples, FEATURES);
   const prior = Float64Array.from(everything.scatter, (value) => value / everything.frames);
   let best: Part | null = null;
+  let tries = 0;
   for (const pair of findVoices(spread(samples, MOST_SAMPLES))) {
-    step();
+    tries += 1;
+    step(tries / MOST_PAIRS);
     await nextTurn();
     const found = part(regions, pair, prior);
     if (found !== null && (best === null || found.score > best.score)) best = found;

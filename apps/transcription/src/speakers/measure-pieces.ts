@@ -22,7 +22,7 @@ export async function measurePieces(
   wav: WavSamples,
   features: VoiceFeatures,
   { startTime, endTime }: { startTime: number; endTime: number },
-  step: () => void,
+  step: (seconds: number) => void,
 ): Promise<Piece[]> {
   let piece = emptyPiece(startTime);
   const pieces = [piece];
@@ -32,7 +32,7 @@ export async function measurePieces(
   const start = Math.max(0, Math.round(startTime * SAMPLE_RATE));
   let unvoiced = 0;
   for (let at = start; at + FRAME_SAMPLES <= end; at += BLOCK_FRAMES * HOP_SAMPLES) {
-    step();
+    step((at - start) / SAMPLE_RATE);
     const count = Math.min(await readSamples(file, wav, at, block), end - at);
     for (let from = 0; from + FRAME_SAMPLES <= count; from += HOP_SAMPLES) {
       if (!features.measure(block, from, feature)) {

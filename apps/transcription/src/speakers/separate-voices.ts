@@ -5,6 +5,9 @@ import { measurePieces, type Piece } from './measure-pieces.ts';
 import { VoiceFeatures } from './voice-features.ts';
 import { findWavSamples } from './wav-samples.ts';
 
+/** Of the time that it takes, some. */
+const MEASURING_SHARE = 0.6;
+
 /** Times in seconds. */
 export interface SpeechRegion {
   startTime: number;
@@ -19,21 +22,28 @@ export interface VoicedRegion extends SpeechRegion {
  * The same regions of a mono 16 kHz 16-bit PCM WAV file, for each the stretches of one voice after the other: people
  * take turns within less than the pause that ends a region. Voice 0 is heard first; all 0 when there is only one.
  * The file is read region by region; of each second some 2 KB are kept.
- * @param step between two blocks; ends it by throwing.
+ * @param step between two blocks, with the share that is done, 0 to 1; ends it by throwing.
  */
 export async function separateVoices(
   wavFile: string,
   regions: readonly SpeechRegion[],
-  step: () => void,
+  step: (share: number) => void,
 ): Promise<VoicedRegion[][]> {
-  step();
+  step(0);
+  const totalSeconds = regions.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
   const file = await open(wavFile);
   try {
     const wav = await findWavSamples(file);
     const features = new VoiceFeatures();
     const measured: Piece[][] = [];
-    for (const region of regions) measured.push(await measurePieces(file, wav, features, region, step));
-    const voices = await clusterVoices(measured, step);
+    let doneSeconds = 0;
+    for (const region of regions) {
+      const onSeconds = (seconds: number) => step((MEASURING_SHARE * (doneSeconds + seconds)) / totalSeconds);
+      measured.push(await measurePieces(file, wav, features, region, onSeconds));
+      doneSeconds += region.endTime - region.startTime;
+    }
+    const onTried = (share: number) => step(MEASURING_SHARE + (1 - MEASURING_SHARE) * share);
+    const voices = await clusterVoices(measured, onTried);
     return measured.map((pieces, r) => joinStretches(pieces, voices[r] ?? []));
   } finally {
     await file.close();

@@ -1,4 +1,4 @@
-import { PCM_SAMPLE_RATE, readBlocks } from '../audio/pcm-file.ts';
+import { PCM_SAMPLE_RATE, pcmDuration, readBlocks } from '../audio/pcm-file.ts';
 import type { ModelChildren, ModelChildrenOptions } from '../engines/model-children.ts';
 import type { VoicedRegion } from './separate-voices.ts';
 
@@ -44,9 +44,17 @@ export interface TaskVoices {
  */
 export async function tellVoices(
   children: ModelChildren,
-  options: { file: string; signal: AbortSignal; onProgress: () => void; partSeconds?: number },
+  options: {
+    file: string;
+    signal: AbortSignal;
+    onProgress: () => void;
+    /** @param share that is done, 0 to 1. */
+    onShare?: (share: number) => void;
+    partSeconds?: number;
+  },
 ): Promise<VoicedRegion[] | null> {
-  const { file, signal, onProgress, partSeconds = PART_SECONDS } = options;
+  const { file, signal, onProgress, onShare, partSeconds = PART_SECONDS } = options;
+  const seconds = await pcmDuration(file);
   const parts: TaskVoices[] = [];
   for await (const samples of partsOf(file, partSeconds)) {
     const found = await children.use(signal, onProgress, (child, progress) =>
@@ -54,6 +62,7 @@ export async function tellVoices(
     );
     if (found === null) return null;
     parts.push(found as TaskVoices);
+    onShare?.(Math.min(1, (parts.length * partSeconds) / seconds));
   }
   const sides = joinVoices(parts);
   const stretches = parts.flatMap(({ segments }, part) =>

@@ -8,10 +8,10 @@ import { type DownloadLimits, downloadRecording } from '../download/download-rec
 import type { EngineChoice } from '../engines/choose-engine.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Punctuation } from '../engines/sherpa-onnx-punctuation.ts';
-import type { HelperModels } from '../helper-models.ts';
 import type { AudioKeeper } from '../keeping/audio-keeper.ts';
 import type { Stretch } from '../keeping/card-stretches.ts';
 import { type PreparedRecording, prepareRecording } from '../prepare-recording.ts';
+import type { SpeakerModels } from '../speaker-models.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
 import type { Ingest, Result, SpeechLimits, Work } from './ask-ingest.ts';
 import { noteClaim } from './claim-note.ts';
@@ -30,7 +30,7 @@ export interface RunDeps {
   readonly decodePlaces: EnginePlaces;
   readonly engines: readonly Engine[];
   readonly engineChoice: EngineChoice;
-  readonly helpers: HelperModels;
+  readonly speakerModels: SpeakerModels;
   readonly speechLimits: SpeechLimits | null;
   /** By a model, where one is in use. */
   readonly punctuation: Punctuation;
@@ -128,7 +128,7 @@ export class RecordingRun implements Run {
   }
 
   async #transcribeWithin(budget: SpeechBudget): Promise<Result> {
-    const { places, helpers, workDir, metrics } = this.#deps;
+    const { places, speakerModels, workDir, metrics } = this.#deps;
     const { recording, queued_at: queuedAt, alone, removes_card_numbers: removesCardNumbers } = this.work;
     const attempt = this.#lease;
     // Asked first: what cannot be recognised need not be downloaded again and again.
@@ -146,7 +146,7 @@ export class RecordingRun implements Run {
       const { transcript, cards } = await metrics.timed('transcribe', () =>
         transcribePrepared({
           ...{ prepared, recording, engine, folder, places, placeRequest, attempt, onWindow },
-          ...{ removesCardNumbers, helpers, punctuateTexts: this.#deps.punctuation(attempt) },
+          ...{ removesCardNumbers, speakerModels, punctuateTexts: this.#deps.punctuation(attempt) },
         }),
       );
       return { transcript, audio: await this.#keep(folder, placeRequest, prepared, cards) };
@@ -208,13 +208,13 @@ export class RecordingRun implements Run {
   }
 
   async #decode(file: string, folder: string, placeRequest: PlaceRequest): Promise<PreparedRecording> {
-    const { decodePlaces, places, helpers, metrics } = this.#deps;
+    const { decodePlaces, places, speakerModels, metrics } = this.#deps;
     const attempt = this.#lease;
     attempt.pauses();
     using _place = await decodePlaces.take(placeRequest, attempt.signal);
     using _alone = placeRequest.alone ? await places.take(placeRequest, attempt.signal) : null;
     attempt.decodes();
-    return await metrics.timed('decode', () => prepareRecording({ file, folder, attempt, helpers }));
+    return await metrics.timed('decode', () => prepareRecording({ file, folder, attempt, speakerModels }));
   }
 
   async #giveBack(reason: unknown): Promise<void> {

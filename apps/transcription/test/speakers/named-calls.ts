@@ -2,7 +2,7 @@
 export interface NamedCall {
   about: string;
   names: { agent: string; contact: string };
-  incoming: boolean;
+  incoming: boolean | null;
   method: string;
   /** One word tells: where it is lost, all is. */
   isBrief?: boolean;
@@ -157,6 +157,55 @@ export const CALLS: readonly NamedCall[] = [
       ['contact', 'hello'],
       ['agent', 'it was raining all week in the mountains'],
       ['contact', 'it was raining by the sea as well'],
+    ],
+  },
+  {
+    about: 'an incoming call whose answer is badly heard',
+    names: { agent: 'Wayne Trask', contact: 'Peggy MacNeil' },
+    isBrief: true,
+    incoming: true,
+    method: 'introduction',
+    lines: [
+      ['agent', 'transcript and wayne state and'],
+      ['contact', "by weighing you did my mother's she says you're the only one that swept up"],
+      ['agent', "lucky with a parrot how's the parent"],
+      ['contact', "the parent's going to outlive us all listen water is coming in my back bedroom"],
+    ],
+  },
+  {
+    about: 'a call where both say a greeting and then their own names',
+    names: { agent: 'Stu Barnes', contact: 'Nadine Frost' },
+    isBrief: true,
+    incoming: false,
+    method: 'introduction',
+    lines: [
+      ['contact', 'nadine hi'],
+      ['agent', 'yeah hi stu from kalgoorlie auto electric we had your truck in for the battery'],
+      ['contact', 'dodgy how'],
+    ],
+  },
+  {
+    about: 'a call where the agent greets by name at once',
+    names: { agent: 'Imani Cole', contact: 'Doug Reyes' },
+    isBrief: true,
+    incoming: false,
+    method: 'introduction',
+    lines: [
+      ['agent', 'hi doug its imani over at resort legal'],
+      ['contact', 'oh hello there what is it then'],
+    ],
+  },
+  {
+    about: 'a call where only the words tell who sells',
+    names: { agent: 'Olga Petrova', contact: 'Brian Cole' },
+    isBrief: true,
+    incoming: null,
+    method: 'manner',
+    lines: [
+      ['contact', 'my wife told me she never thought he had much since my brother took mine'],
+      ['agent', 'sure and could you bring your old one today so your neighbours can see ours'],
+      ['contact', 'he said his son bought my car because my daughter wants it'],
+      ['agent', 'great then how about tomorrow afternoon between your two other calls'],
     ],
   },
 ];

@@ -107,6 +107,20 @@ t.test('refuses what is not a mono 16 kHz 16-bit WAV file', async (t) => {
   await t.rejects(diarize(file, [], never), new WavFormatError('Not a WAV file'));
 });
 
+t.test('says how far it is, all the time', async (t) => {
+  const { file, regions } = await synthesizeCall(t, turns(DIALOGUE));
+  const shares: number[] = [];
+  await separateVoices(file, regions, (share) => shares.push(share));
+  t.equal(shares[0], 0);
+  t.strictSame(
+    shares,
+    shares.toSorted((a, b) => a - b),
+    'never back',
+  );
+  t.ok(new Set(shares).size > DIALOGUE.length, 'in each region, and while voices are compared');
+  t.ok((shares.at(-1) ?? 0) > 0.6 && shares.every((share) => share <= 1), `${shares.at(-1)}`);
+});
+
 t.test('stops between two blocks', async (t) => {
   const { file, regions } = await synthesizeCall(t, turns(DIALOGUE));
   let left = 3;

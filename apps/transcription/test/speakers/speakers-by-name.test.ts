@@ -179,6 +179,15 @@ t.test('reads punctuation and capitals as well as bare words', async (t) => {
   t.same([naming.agentVoice, naming.method], [0, 'introduction']);
 });
 
+t.test('does not take words of another language for English ones', async (t) => {
+  const segments = spoken([
+    [0, 'was kostet das denn jetzt und was kann man da machen'],
+    [1, 'das haben wir gestern schon besprochen und es bleibt dabei'],
+  ]);
+  const { method } = nameSpeakers(segments, { agent: 'Anna Weber', contact: 'Uwe Lang' }, null);
+  t.not(method, 'manner');
+});
+
 t.test('copes with a very long call and with a very long word', async (t) => {
   const lines = CALLS.flatMap(linesOf);
   const long = Array.from({ length: 400 }, () => lines).flat();

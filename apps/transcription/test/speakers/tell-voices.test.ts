@@ -68,8 +68,15 @@ t.test('parts of a long recording have the same voices, and a third is joined to
     ['high', 4],
   ] as const;
   const file = await turnsFile(join(folder, 'call.wav'), turns);
-  const stretches = await tellVoices(children, { file, signal, onProgress, partSeconds: 10 });
+  const shares: number[] = [];
+  const onShare = (share: number) => shares.push(share);
+  const stretches = await tellVoices(children, { file, signal, onProgress, onShare, partSeconds: 10 });
   t.strictSame(turnsOf(stretches, turns), [0, 1, 1, 0, 0, 1]);
+  t.strictSame(
+    shares.map((share) => Math.round(share * 10)),
+    [4, 7, 10],
+    'it says after each part how far it is',
+  );
 
   const three = [
     ['low', 4],
