@@ -38,7 +38,10 @@ t.test('the speakers of one channel are separated by their voices', async (t) =>
     shares.every((share, index) => share >= (shares[index - 1] ?? 0)),
     'progress moves on',
   );
-  t.ok(new Set(shares.filter((share) => share > 0.8 && share < 1)).size > 3, 'also while voices are compared');
+  t.ok(
+    new Set(shares.filter((share) => share > 0.8 && share < 1)).size > 3,
+    'also while voices are compared',
+  );
 });
 
 t.test('a recording in which nobody speaks has no segments', async (t) => {
