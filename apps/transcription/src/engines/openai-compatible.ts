@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Logger } from '@debrief/service-kit/logger';
+import { TransientFailure } from '../transient-failure.ts';
 import { EndpointClient, type EndpointTimes, TIMES } from './endpoint/endpoint-client.ts';
 import type { Endpoint } from './endpoint/endpoint-settings.ts';
 import { findHallucination } from './endpoint/hallucinations.ts';
+import { KeptReplies } from './endpoint/kept-replies.ts';
 import type { Reply } from './endpoint/read-reply.ts';
 import { wordsOfReply } from './endpoint/words-of-reply.ts';
 import type { Cost, Engine, Recognizer, Word } from './engine.ts';
@@ -27,6 +30,7 @@ export function openAiCompatible(
   const name = endpoint?.name ?? OPENAI_COMPATIBLE;
   if (endpoint === null) return { name, find: async () => null };
   const client = new EndpointClient(endpoint, times);
+  const kept = new KeptReplies();
   let told: string | null = null;
   const fault = () => {
     const text =
@@ -40,7 +44,7 @@ export function openAiCompatible(
     ...(endpoint.name === null ? {} : { isOnlyByName: true }),
     async find() {
       fault();
-      return client.look() ? recognizerOf(client, log) : null;
+      return client.look() ? recognizerOf(client, kept, log) : null;
     },
     fault,
     close: async () => client.close(),
@@ -55,7 +59,7 @@ function adviceOn({ fault, endpoint }: EndpointClient): string {
 }
 
 /** For one recording: it finds out which language is spoken, and counts. */
-function recognizerOf(client: EndpointClient, log: Logger): Recognizer {
+function recognizerOf(client: EndpointClient, kept: KeptReplies, log: Logger): Recognizer {
   const { endpoint } = client;
   const costOf = (windows: readonly number[]): Cost => {
     const seconds = windows.reduce((sum, one) => sum + Math.max(one, endpoint.minSeconds), 0);
@@ -63,15 +67,34 @@ function recognizerOf(client: EndpointClient, log: Logger): Recognizer {
   };
   const heardSeconds = new Map<string, number>();
   const sent: number[] = [];
+  const replies = new Map<string, Reply>();
   let refusedSeconds = 0;
+
+  /** What it says of a window, or said before this recording had to wait. */
+  async function ask(
+    audio: Uint8Array<ArrayBuffer>,
+    o: { temperature: number | null; signal: AbortSignal; onProgress: () => void },
+  ): Promise<Reply> {
+    const key = `${createHash('sha256').update(audio).digest('base64')} ${o.temperature}`;
+    const known = kept.take(key);
+    const reply = known ?? (await client.hear(audio, o).catch(giveUp));
+    if (known === null) sent.push((audio.length - HEADER_BYTES) / BYTES_PER_SECOND);
+    replies.set(key, reply);
+    return reply;
+  }
+
+  function giveUp(error: unknown): never {
+    if (error instanceof TransientFailure && error.failure.code === 'endpoint_unavailable')
+      kept.keep(replies);
+    throw error;
+  }
 
   async function hear(file: string, signal: AbortSignal, onProgress: () => void): Promise<Word[]> {
     const audio = new Uint8Array(await readFile(file));
     const seconds = (audio.length - HEADER_BYTES) / BYTES_PER_SECOND;
     const sounding = soundingIn(Buffer.from(audio.buffer, HEADER_BYTES));
     for (const temperature of [null, SECOND_TEMPERATURE]) {
-      const reply = await client.hear(audio, { temperature, signal, onProgress });
-      sent.push(seconds);
+      const reply = await ask(audio, { temperature, signal, onProgress });
       const { words, refusal } = judge(reply, sounding);
       if (refusal === null) {
         if (reply.language !== null && words.length > 0)

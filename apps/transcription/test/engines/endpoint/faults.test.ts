@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { EndpointTimes } from '../../../src/engines/endpoint/endpoint-client.ts';
 import type { Endpoint } from '../../../src/engines/endpoint/endpoint-settings.ts';
@@ -7,6 +8,7 @@ import { endpointEngine } from '../../fixtures/endpoint-engine.ts';
 import { isTransient } from '../../fixtures/failures.ts';
 import { closedPort } from '../../fixtures/recording-host.ts';
 import { type Answer, error, json, said, servers, speechEndpoint } from '../../fixtures/speech-endpoint.ts';
+import { toneFile } from '../../fixtures/tone-models.ts';
 import { until } from '../../fixtures/until.ts';
 
 // Most of the time they wait.
@@ -178,6 +180,30 @@ t.test('one that is away is waited for, and after a while another engine may ser
   server.usual = server.toSilence = servers.openai;
   await until(async () => (await engine.find()) !== null);
   t.match(await recognizer(), { name: 'openai-compatible' });
+});
+
+t.test('what was heard before it went away is not sent again by a recording that had to wait', async (t) => {
+  const { server, hear, recognizer, engine, window } = await setUp(t, {
+    ...{ giveUpMs: 20, patienceMs: 30_000 },
+  });
+  const first = await recognizer();
+  const words = await hear(first);
+  const other = await toneFile(join(dirname(window), 'other.wav'), [], 1);
+  server.usual = server.toSilence = error(503, 'overloaded');
+  const failure = await first
+    .recognize(other, new AbortController().signal, () => {})
+    .catch((error) => error);
+  isTransient(t, failure, 'endpoint_unavailable');
+  server.usual = server.toSilence = servers.openai;
+  const asked = server.windows().length;
+  await until(async () => (await recognizer().catch(() => null)) !== null);
+  const again = await recognizer();
+  t.same(await hear(again), words);
+  t.equal(server.windows().length, asked, 'nothing is sent');
+  t.same(again.metered?.spent(), { seconds: 0, money: 0 }, 'and nothing is paid');
+  const third = await engine.find();
+  await hear(third as typeof again);
+  t.equal(server.windows().length, asked + 1, 'another recording of the same sound is none that waited');
 });
 
 t.test('nobody listens: the recording waits, and nothing private is told', async (t) => {
