@@ -30,12 +30,15 @@ export interface Place {
 
 const { introductions, addresses } = lexicon;
 const cues = (phrases: readonly string[], cue: Cue) => phrases.map((phrase) => [phrase, cue] as const);
+/** "Hello, Susan, is this a good time?" calls Susan; "Hello, Susan Parker" is how she answers. */
+const EITHER = { kind: 'address', weight: -1.5 } as const;
+const ANSWER_WORDS = 4;
 const BEFORE_NAME = new PhraseIndex<Cue>([
   ...cues(introductions.strong, { kind: 'introduction', weight: 5, least: 0.6 }),
   ...cues(introductions.weak, { kind: 'introduction', weight: 4, least: 0.75 }),
   ...cues(addresses.strong, { kind: 'address', weight: -3, least: 0.75 }),
   ...cues(addresses.before, { kind: 'address', weight: -2, least: 0.75 }),
-  ...cues(addresses.weak, { kind: 'address', weight: -0.5, least: 0.75 }),
+  ...cues(addresses.either, { ...EITHER, least: 0.75 }),
   ...cues(addresses.asking, { kind: 'address', weight: -2.5, least: 0.65 }),
 ]);
 const AFTER_NAME = new PhraseIndex<Cue>([
@@ -58,8 +61,10 @@ export function weighNames(words: readonly string[], names: NameParts, place: Pl
     const leaning =
       lean(candidates(words, at), names, cue.least) || lean(words.slice(at, at + 1), names, cue.least);
     if (leaning === 0) continue;
+    const isAnswer = cue.weight === EITHER.weight && place.turn === 0 && words.length <= ANSWER_WORDS;
     // "Hi, Stu from Kalgoorlie Electric" greets nobody by name.
-    add(cue.kind === 'address' ? (cueAfter(words, at, names) ?? cue) : cue, leaning);
+    const after = cue.kind === 'address' ? cueAfter(words, at, names) : null;
+    add(after ?? (isAnswer ? inPassing(at, place) : cue), leaning);
     used.add(at).add(at + 1);
   }
   for (const [at, word] of words.entries()) {
