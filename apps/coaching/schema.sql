@@ -138,6 +138,20 @@ create table lease_clock (
   constraint lease_clock_one_check CHECK (one)
 );
 
+create table marked_claims (
+  integration_id uuid not null,
+  recording_id uuid not null,
+  claim_id text not null,
+  indicator text default ''::text not null,
+  member_id uuid not null,
+  fault text not null,
+  analysis_date timestamp with time zone not null,
+  created_date timestamp with time zone default now() not null,
+  constraint marked_claims_pkey PRIMARY KEY (integration_id, recording_id, analysis_date, claim_id, indicator, member_id),
+  constraint marked_claims_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES analyses(integration_id, recording_id) ON DELETE CASCADE,
+  constraint marked_claims_fault_check CHECK ((fault = ANY (ARRAY['not_said'::text, 'means_otherwise'::text, 'said_by_other'::text, 'of_no_use'::text])))
+);
+
 create table model_readings (
   integration_id uuid not null,
   content_hash text not null,
@@ -325,6 +339,8 @@ CREATE INDEX analyses_due_ready ON analyses_due USING btree (integration_id, que
 CREATE INDEX analyses_due_waiting ON analyses_due USING btree (integration_id, queued_at) WHERE (claimed_at IS NULL);
 
 CREATE INDEX erasures_open ON erasures USING btree (due_at) WHERE (finished_at IS NULL);
+
+CREATE INDEX marked_claims_in_order ON marked_claims USING btree (integration_id, created_date);
 
 CREATE INDEX model_readings_in_order ON model_readings USING btree (integration_id, created_date);
 

@@ -119,6 +119,11 @@ const walks: Record<string, Walk> = {
   'coaching.own-audit.list': { input: { limit: 100 }, shows: /"data":/ },
   'analytics.own-audit.list': { input: { limit: 100 }, shows: /"data":/ },
   'ingest.own-queue.get': { input: {}, shows: new RegExp(`"integration_id":\\s*"${mine.id}"`) },
+  'coaching.claims.mark': {
+    input: { recording_id: call.id, claim_id: 'disposition.outcomes.0', indicator: null, fault: 'not_said' },
+    shows: /^\{\}$/,
+  },
+  'coaching.claims.list-marked': { input: { recording_id: call.id }, shows: /disposition.outcomes.0/ },
   'directory.own-integration.set-categories': {
     ...{ input: { categories: null }, shows: new RegExp(mine.id) },
   },
@@ -184,6 +189,7 @@ const outsiders: Record<string, Member> = {
 const ask = async (subject: string, member: Member) =>
   JSON.stringify(await operator.askAsMember(subject, member, walks[subject]?.input));
 
+await ask('coaching.claims.mark', insiders['the agent'] as Member);
 // Counted a moment later than they end.
 await eventually(
   () => ask('analytics.metrics.get', insiders['an owner of the organization'] as Member),

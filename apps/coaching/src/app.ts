@@ -33,6 +33,7 @@ import { getQueue } from './analyses/get-queue.ts';
 import { listAnalysisFacts } from './analyses/list-analysis-facts.ts';
 import { queueAnalysis } from './analyses/queue-analysis.ts';
 import { startAnalyses } from './analyses/start-analyses.ts';
+import { claimHandlers } from './claims/marked-claims.ts';
 import { coachOfRecordings } from './coach-of-recordings.ts';
 import type { Config } from './config.ts';
 import { makeDigest } from './digests/make-digest.ts';
@@ -219,6 +220,7 @@ export async function build(
       refreshSignals(db),
       getQueue(db),
       ...rubricHandlers(db, threads),
+      ...claimHandlers(db),
       ...rebuildHandlers(db),
     ]),
   });

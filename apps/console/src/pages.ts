@@ -4,6 +4,7 @@ import { agendaPages } from './pages/agenda.ts';
 import { auditPages } from './pages/audit.ts';
 import { callPage } from './pages/call.ts';
 import { callAudio } from './pages/call-audio.ts';
+import { callClaims } from './pages/call-claims.ts';
 import { callsPage } from './pages/calls.ts';
 import { coachingPages } from './pages/coaching.ts';
 import { dataPages } from './pages/data.ts';
@@ -29,6 +30,7 @@ export const signedInPages: readonly Pages[] = [
   callsPage,
   callPage,
   callAudio,
+  callClaims,
   insightPages,
   coachingPages,
   agendaPages,

@@ -168,6 +168,7 @@ export const REBUILD_RUNNING = defineError(
   'A rebuild of other integrations is running; try again when it is done',
 );
 export const ANALYSIS_NOT_FOUND = defineError('ANALYSIS_NOT_FOUND', 404, 'Analysis not found');
+export const CLAIM_NOT_FOUND = defineError('CLAIM_NOT_FOUND', 404, 'The analysis has no such claim');
 export const ROUTE_NOT_FOUND = defineError('ROUTE_NOT_FOUND', 404, 'Endpoint not found');
 export const METHOD_NOT_ALLOWED = defineError(
   'METHOD_NOT_ALLOWED',

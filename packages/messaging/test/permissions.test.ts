@@ -41,6 +41,7 @@ const ofConsole = [
   ...['directory.own-teams.create', 'directory.own-teams.change', 'directory.own-invitations.create'],
   ...services.map((service) => `${service}.own-audit.list`),
   'ingest.own-queue.get',
+  ...['coaching.claims.mark', 'coaching.claims.list-marked'],
   'directory.own-integration.set-categories',
   ...['list', 'get', 'set', 'try'].map((verb) => `coaching.own-rubrics.${verb}`),
   ...['ingest.calls.list-overviews', 'ingest.calls.get-overview', 'coaching.analyses.get-overview'],

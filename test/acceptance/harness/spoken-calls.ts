@@ -19,7 +19,7 @@ export type Contact = (typeof contacts)[number];
 const firstOf = (name: string) => name.split(' ')[0] as string;
 
 /** A call in which both names are said, and a thing that no other call speaks of. */
-export function spoken(agent: Agent, contact: Contact, thing: string): string {
+export function spoken(agent: { name: string }, contact: { name: string }, thing: string): string {
   const [us, them] = [firstOf(agent.name), firstOf(contact.name)];
   return [
     `${us}: Hello ${them}, this is ${us} from Northgate Windows. I am calling about the form you sent us. Do you have a minute?`,

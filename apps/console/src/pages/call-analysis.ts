@@ -10,8 +10,8 @@ import { badge, card } from '../html/parts.ts';
 import { type Heard, startOfQuote } from './call-transcript.ts';
 
 /** What was coached, each claim with the words that it rests on. */
-export function analysisCards(analysis: AnalysisBody, transcript: Heard): Html {
-  const quotes = quoting(analysis.evidence, transcript);
+export function analysisCards(analysis: AnalysisBody, transcript: Heard, contest: Contest): Html {
+  const quotes = quoting(analysis.evidence, transcript, contest);
   const { action_items, coaching, objections, summary, appointment } = analysis;
   const isRemoved = analysis.texts_removed_at !== undefined;
   return html`
@@ -33,10 +33,12 @@ ${coaching.top_moments.length > 0 && card('What went well', claims('coaching.top
 
 type Quotes = (claimId: string, indicator?: string) => Html[];
 
-/** The quotes of a claim by its place in the analysis; with a transcript each leads to its segment, and plays it. */
-function quoting(evidence: readonly Evidence[], transcript: Heard): Quotes {
-  return (claimId, indicator) =>
-    evidence
+type Contest = (claimId: string, indicator: string | undefined) => Html;
+
+/** The quotes of a claim by its place in the analysis, and a way to say that it is wrong; with a transcript each leads to its segment, and plays it. */
+function quoting(evidence: readonly Evidence[], transcript: Heard, contest: Contest): Quotes {
+  return (claimId, indicator) => [
+    ...evidence
       .filter((one) => one.claim_id === claimId && (indicator === undefined || one.indicator === indicator))
       .map(({ quote, speaker, start_time, segment_index }) => {
         const at = length(start_time);
@@ -46,7 +48,9 @@ function quoting(evidence: readonly Evidence[], transcript: Heard): Quotes {
             ? html`${quote}`
             : html`<a href="#segment-${segment_index}" data-play="${start}">${quote}</a>`;
         return html`<blockquote class="quote">${words}<footer>${speaker}, ${at}</footer></blockquote>`;
-      });
+      }),
+    contest(claimId, indicator),
+  ];
 }
 
 function claims(place: string, texts: readonly string[], quotes: Quotes): Html {

@@ -103,7 +103,7 @@ function interruptions({ segments }: TranscriptView): TranscriptView['segments']
 function legend(): Html {
   const entry = (kind: keyof typeof shapes, text: string) =>
     html`<li><svg class="legend-mark" width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true">${shapes[kind]}</svg> ${text}</li>`;
-  return html`<ul class="legend">${entry('question', 'the agent asks, where there is a question mark')}${entry('objection', 'an objection')}${entry('interruption', 'begins while the other speaks')}</ul>`;
+  return html`<ul class="legend">${entry('question', 'a question mark of the agent')}${entry('objection', 'an objection')}${entry('interruption', 'begins while the other speaks')}</ul>`;
 }
 
 function figures(c: Conversation, { speakers, punctuation }: TranscriptView): Html {

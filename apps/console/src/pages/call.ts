@@ -1,4 +1,5 @@
 import { CALL_NOT_FOUND, DebriefError, ROUTE_NOT_FOUND, TRANSCRIPT_REMOVED } from '@debrief/contracts/errors';
+import { listMarkedClaims } from '@debrief/contracts/operations/claims';
 import { getAnalysis } from '@debrief/contracts/operations/coaching';
 import { getCallOverview, getTranscript, retryCall } from '@debrief/contracts/operations/ingest';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
@@ -15,6 +16,7 @@ import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { analysisCards, howItWasJudged } from './call-analysis.ts';
 import { findAudio } from './call-audio.ts';
+import { contesting } from './call-claims.ts';
 import { playerOf, soundCard } from './call-sound.ts';
 import { isOver, outcomesOf, ratingOf, stateOf } from './call-state.ts';
 import { transcriptCard } from './call-transcript.ts';
@@ -84,16 +86,17 @@ async function callBody(view: View): Promise<Html> {
 <noscript><p class="mt-2">Reload the page to see how far it is.</p></noscript>${eraseLink(visitor, overview.call.id)}`;
 }
 
-async function completed({ visitor, deps, overview, zone }: View): Promise<Html> {
+async function completed({ visitor, deps, overview, zone, token }: View): Promise<Html> {
   const { id } = overview.call;
-  const [analysis, transcript, audio] = await Promise.all([
+  const [analysis, transcript, audio, marked] = await Promise.all([
     visitor.ask(getAnalysis, { recording_id: id }),
     visitor.ask(getTranscript, { kind: 'call', by: 'id', value: id }).catch(removed),
     findAudio(visitor, deps, id),
+    visitor.ask(listMarkedClaims, { recording_id: id }),
   ]);
   return html`${header(overview, analysis, zone)}
 ${soundCard(analysis, transcript, audio)}
-<div class="row"><div class="col-lg-7">${analysisCards(analysis, transcript)}</div>
+<div class="row"><div class="col-lg-7">${analysisCards(analysis, transcript, contesting(id, marked.data, token))}</div>
 <div class="col-lg-5">${transcriptCard(transcript, audio !== null)}</div></div>
 ${howItWasJudged(analysis, transcript)}${eraseLink(visitor, id)}${playerOf(id, audio)}`;
 }

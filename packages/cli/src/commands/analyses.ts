@@ -1,13 +1,18 @@
+import { exportMarkedClaims } from '@debrief/contracts/operations/claims';
 import { getIntegration } from '@debrief/contracts/operations/directory-access';
 import { getReruns, rerunAnalyses } from '@debrief/contracts/operations/ingest-queue';
 import { parseInstant } from '@debrief/contracts/text';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { withContext } from './command-context.ts';
-import { printRecord } from './print.ts';
+import { printRecord, printRows } from './print.ts';
+
+const MARKED_MAX = 1000;
 
 export function addAnalyses(program: Command): void {
-  const analyses = program.command('analyses').description('judge calls again after a change of rubrics');
+  const analyses = program
+    .command('analyses')
+    .description('judge calls again after a change of rubrics; what people say is wrong');
 
   analyses
     .command('rerun')
@@ -38,6 +43,22 @@ export function addAnalyses(program: Command): void {
       withContext(command, async ({ ask, json }) => {
         const { id } = await ask(getIntegration, { id: integration });
         printRecord(await ask(getReruns, { integration_id: id }), json);
+      }),
+    );
+
+  analyses
+    .command('wrong')
+    .description('claims that people have marked as wrong in the console, the newest first')
+    .requiredOption('--integration <id>', 'integration')
+    .option('--limit <number>', `at most so many, up to ${MARKED_MAX}`, '100')
+    .action(({ integration, limit }: { integration: string; limit: string }, command: Command) =>
+      withContext(command, async ({ ask, json }) => {
+        const count = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
+        if (count < 1 || count > MARKED_MAX)
+          throw new CommandError(`Invalid --limit "${limit}". Use a number from 1 to ${MARKED_MAX}.`);
+        const { id } = await ask(getIntegration, { id: integration });
+        const { data } = await ask(exportMarkedClaims, { integration_id: id, limit: count });
+        printRows(data, ['marked_at', 'recording_id', 'claim_id', 'indicator', 'fault', 'claim'], json);
       }),
     );
 }

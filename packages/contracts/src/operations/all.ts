@@ -1,6 +1,7 @@
 import type { Operation } from '../define.ts';
 import * as analytics from './analytics.ts';
 import * as audit from './audit.ts';
+import * as claims from './claims.ts';
 import * as coaching from './coaching.ts';
 import * as directoryAccess from './directory-access.ts';
 import * as directoryInvitations from './directory-invitations.ts';
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   ingestQueue,
   ingestWork,
   coaching,
+  claims,
   rubrics,
   erasures,
   analytics,
