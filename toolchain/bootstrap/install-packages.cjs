@@ -3,7 +3,6 @@
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
-const { makeBundle } = require('../bundles/make-bundle.cjs');
 const { capture } = require('./launch.cjs');
 const { withLock } = require('./lock.cjs');
 const { installerEnvironment, findPnpm } = require('./runtime.cjs');
@@ -11,6 +10,7 @@ const { explain, say } = require('./say.cjs');
 
 function manifests(root) {
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];
+  for (const name of ['make-bundle', 'make-bundles']) files.push(`toolchain/bundles/${name}.cjs`);
   for (const folder of ['test/acceptance', 'test/faults', 'bench/pipeline'])
     files.push(`${folder}/package.json`);
   for (const folder of ['apps', 'packages']) {
@@ -56,11 +56,10 @@ async function installPackages(root, node) {
       env: { ...env, PATH: `${path.dirname(node)}${path.delimiter}${env.PATH}` },
     });
     if (code !== 0) throw explain('Installing packages', output);
-    await makeBundle(root, 'packages/database', ['kysely']);
-    await makeBundle(root, 'packages/contracts', [
-      '@sinclair/typebox',
-      ...['compiler', 'errors', 'value'].map((part) => `@sinclair/typebox/${part}`),
-    ]);
+    const bundles = await capture(node, [path.join(root, 'toolchain/bundles/make-bundles.cjs')], {
+      cwd: root,
+    });
+    if (bundles.code !== 0) throw explain('Bundling packages', bundles.output);
     fs.writeFileSync(stamp, fingerprint(root));
   });
 }

@@ -18,8 +18,9 @@ async function makeBundle(root, owner, specifiers, place = specifiers[0]) {
   const [name] = specifiers;
   const folder = path.join(root, owner);
   dropBundle(root, name);
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
+    write: false,
     entryPoints: Object.fromEntries(
       specifiers.map((specifier) => [specifier.slice(name.length + 1) || 'index', specifier]),
     ),
@@ -31,12 +32,17 @@ async function makeBundle(root, owner, specifiers, place = specifiers[0]) {
     banner: {
       js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
     },
-    plugins: [keepAddresses],
+    plugins: [keepNames, keepAddresses],
   });
+  for (const { path: file, text } of outputFiles) {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    // esbuild cannot write this name (0.28.2).
+    fs.writeFileSync(file, text.replace(`as ${REQUIRED}`, "as 'module.exports'"));
+  }
   const map = {};
   const address = (file) => pathToFileURL(path.resolve(folder, file)).href;
   for (const [file, { entryPoint }] of Object.entries(metafile.outputs))
-    if (entryPoint !== undefined) map[address(entryPoint)] = address(file);
+    if (entryPoint !== undefined) map[address(entryPoint.replace(/^names:/, ''))] = address(file);
   fs.writeFileSync(mapOf(root, name), JSON.stringify(map));
 }
 
@@ -44,6 +50,34 @@ async function makeBundle(root, owner, specifiers, place = specifiers[0]) {
 function dropBundle(root, name) {
   fs.rmSync(mapOf(root, name), { force: true });
 }
+
+const REQUIRED = 'whatIsRequired';
+
+/**
+ * A CommonJS package has the names that Node.js gives it for an `import`, and `require` gets the same instance as it. An
+ * ES module stays as it is.
+ */
+const keepNames = {
+  name: 'keep-names',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /^[^.]/ }, async ({ path: specifier, kind, resolveDir }) => {
+      if (kind !== 'entry-point') return undefined;
+      const found = await resolve(specifier, { kind: 'import-statement', resolveDir });
+      const names = Object.keys(await import(pathToFileURL(found.path).href));
+      if (!names.includes('module.exports')) return found;
+      return { path: found.path, namespace: 'names', pluginData: names };
+    });
+    onLoad({ filter: /./, namespace: 'names' }, ({ path: file, pluginData }) => {
+      const names = pluginData.filter((name) => !['default', 'module.exports'].includes(name));
+      return {
+        contents: `const all = require(${JSON.stringify(file)});
+          export { all as default, all as ${REQUIRED} };
+          export const { ${names.join(', ')} } = all;`,
+        resolveDir: path.dirname(file),
+      };
+    });
+  },
+};
 
 /** What a module finds by its own address, it finds where it was. */
 const keepAddresses = {
