@@ -1,6 +1,6 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import type { CallFacts, CriterionOfCall, Quote } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
 import { isReply, lineFor } from '../facts/lines-to-say.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import {
@@ -22,7 +22,6 @@ import {
   percent,
   periodName,
   quoted,
-  quotedWithin,
   sentence,
 } from '../facts/wording.ts';
 import type { CalendarPeriod } from '../periods/calendar.ts';
@@ -177,19 +176,27 @@ function example(
     const said = `there ${contactOf(call)} said ${quoted(occasion.quote)}`;
     return { text: sentence(`Go back to that call, ${got}: ${said}`), told: [occasion], call };
   }
-  const [quote] = ownWords(call, own);
-  if (quote === undefined) return { text: `Go back to that call, ${got}.`, told: [], call };
-  return { text: `Go back to that call (${quotedWithin(quote)}), ${got}.`, told: [{ call, quote }], call };
+  const back = `Go back to the call with ${contactOf(call)}, ${got}.`;
+  // What was heard of it stands beside what was missing; other words of the call would show neither.
+  const shown = own.quotes.find((quote) => quote.speaker === call.agent && isTelling(quote));
+  if (shown === undefined) return { text: back, told: beginningOf(call), call };
+  const heard = shown.did === undefined ? 'you said' : `you ${shown.did}`;
+  return {
+    text: sentence(`${back} There ${heard}: ${quoted(shown)}`),
+    told: [{ call, quote: shown }],
+    call,
+  };
 }
 
-/** Lines of the agent by which a call is remembered, what was heard of the criterion first. */
-function ownWords(
-  { agent, topMoments, promises, improvements, criteria }: CallFacts,
-  own: CriterionOfCall,
-): Quote[] {
-  return [own, ...topMoments, ...promises, ...improvements, ...criteria]
+/** The first words of the agent that are kept of a call: from there it is listened to. */
+function beginningOf(call: CallFacts): Place[] {
+  const { agent, topMoments, promises, improvements, criteria } = call;
+  return [...criteria, ...topMoments, ...promises, ...improvements]
     .flatMap(({ quotes }) => quotes)
-    .filter((quote) => quote.speaker === agent && isTelling(quote));
+    .filter(({ speaker }) => speaker === agent)
+    .toSorted((a, b) => a.segment_index - b.segment_index)
+    .slice(0, 1)
+    .map((quote) => ({ call, quote }));
 }
 
 function drill(

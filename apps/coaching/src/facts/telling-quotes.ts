@@ -48,6 +48,7 @@ export function shownIn(
   const best = met.sort(
     (a, b) =>
       Number(isHalting(a.quote)) - Number(isHalting(b.quote)) ||
+      Number(pointsElsewhere(a.quote)) - Number(pointsElsewhere(b.quote)) ||
       b.points - a.points ||
       b.share - a.share ||
       b.quote.quote.length - a.quote.quote.length,
@@ -160,6 +161,11 @@ export function isWorthAnswering({ kind, isSure, quote }: Objection): boolean {
 /** `So what's, I mean, is there` shows what was done, but nobody should copy it. */
 function isHalting({ quote }: Quote): boolean {
   return /\b(?:um|uh|erm|i mean|you know)\b[,.]|(?:\.\.\.|…)./i.test(quote);
+}
+
+/** `When do you see him?`: who was not there knows no him. */
+function pointsElsewhere({ quote }: Quote): boolean {
+  return /\b(?:him|her|he|she)\b/i.test(quote);
 }
 
 /** `The back is southwest, isn't it?` asks for a yes. */

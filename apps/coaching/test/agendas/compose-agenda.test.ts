@@ -84,16 +84,34 @@ t.test('two agents with the same shortfall are each told of a call of their own'
   for (const text of one) t.notOk(other.includes(text), text);
 });
 
-t.test('what went well is not blamed, and a call of the agent is named by words of its own', async (t) => {
-  const [, second] = agendaOf(week3({ listening: 3, handling: 0 }))?.content.improvements ?? [];
-  t.equal(
-    second?.text,
-    'This went well, and there is a little left to gain: you got 75 % of the points in the 3 calls that show it clearly. Go back to that call (“I will send you the numbers by email tonight”), where you got 3 of 4 points.',
-  );
+t.test(
+  'what went well is not blamed, and a call of the agent is named, with no words that show something else',
+  async (t) => {
+    const [, second] = agendaOf(week3({ listening: 3, handling: 0 }))?.content.improvements ?? [];
+    t.equal(
+      second?.text,
+      'This went well, and there is a little left to gain: you got 75 % of the points in the 3 calls that show it clearly. Go back to the call with Priya, where you got 3 of 4 points.',
+    );
+    t.match(
+      second?.moments,
+      [{ recording_id: 'call-2', segment_index: 8 }],
+      'which go when the call is erased',
+    );
+  },
+);
+
+t.test('what was heard of a criterion stands beside what was missing', async (t) => {
+  const calls = week3({ listening: 3, handling: 0, question: 'What did you make of the last bill?' });
+  const heard = calls.map((call) => ({
+    ...call,
+    criteria: call.criteria.map((one) => ({
+      ...one,
+      quotes: one.quotes.map((quote) => ({ ...quote, did: 'asked open questions' })),
+    })),
+  }));
   t.match(
-    second?.moments,
-    [{ recording_id: 'call-2', segment_index: 8 }],
-    'which go when the call is erased',
+    agendaOf(heard)?.content.improvements[1]?.text,
+    /Go back to the call with Priya, where you got 3 of 4 points\. There you asked open questions: “What did you make of the last bill\?”$/,
   );
 });
 

@@ -31,6 +31,18 @@ t.test('the headline compares with the week before and names what costs most', a
   );
 });
 
+t.test(
+  'a strength is shown by words that are understood without the call, where there are any',
+  async (t) => {
+    const calls = [
+      callOf({ id: 'a', listening: 4, question: 'And when do you see him again?' }),
+      callOf({ id: 'b', listening: 4, question: 'What did they change on the bill?' }),
+      callOf({ id: 'c', listening: 4 }),
+    ];
+    t.match(digestOf(calls).strengths[0]?.detail, /“What did they change on the bill\?”$/);
+  },
+);
+
 t.test('an average of too few calls is compared with nothing', async (t) => {
   t.notMatch(digestOf(three({}), figures(3, 3.2), figures(2, 3.5)).headline, 'before');
 });

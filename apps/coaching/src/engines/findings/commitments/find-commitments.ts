@@ -72,7 +72,7 @@ export function findCommitments(
     const other = names[item.owner === 'agent' ? 'contact' : 'agent'];
     const sides = { owner: names[item.owner], other };
     for (const action of actions) {
-      const said = quotedItem(conversation, stretch, action, kind, sides);
+      const said = quotedItem(conversation, stretch, action, kind, sides, probability);
       if (said === null) continue;
       quoted.push({ ...item, text: said });
       seen.add(place);

@@ -35,6 +35,8 @@ const OFFERED = 0.7;
 const LIKELY = 0.5;
 /** The wording alone is not enough to quote it. */
 const QUOTED_FROM = 0.2;
+/** Whatever it was taken for, nothing is likelier than that it is still to be done. */
+const SURELY_DUE = 0.85;
 const NEEDS_OBJECT = new Set('pull get put bring send make take have give'.split(' '));
 /** In a mailbox, a sentence or a promise these are all that is left when nothing was named. */
 const EMPTY = new Set(
@@ -48,8 +50,9 @@ export function quotedItem(
   action: Action,
   kind: Kind,
   { owner, other }: { owner: string; other: string },
+  probability: number,
 ): string | null {
-  if (isEmptyWording(stretch, action, kind)) return null;
+  if (isEmptyWording(stretch, action, kind, probability)) return null;
   const isSurely = chance(stretch, kind) >= LIKELY;
   const said = quotable(conversation, stretch, action, isSurely ? MOST_IF_SURE : MOST_WORDS);
   if (said === null || !hasVerb(said)) return null;
@@ -104,8 +107,7 @@ function namesEnough(said: string): boolean {
 const POINTING = /\b(?:it|them|him|her|that|those|one|ones|both)\b/i;
 /** More is not read. */
 const MOST_EXCHANGED = 50;
-
-function isEmptyWording(stretch: Stretch, action: Action, kind: Kind): boolean {
+function isEmptyWording(stretch: Stretch, action: Action, kind: Kind, probability: number): boolean {
   const [verb, object] = action.words;
   // `I'll leave you to it`, `I'll let you go` are goodbyes.
   const isFarewell =
@@ -113,7 +115,8 @@ function isEmptyWording(stretch: Stretch, action: Action, kind: Kind): boolean {
     leavesAlone(action);
   const isSure =
     action.weight >= SURE_WORDING || (action.weight >= OFFERED && chance(stretch, kind) >= LIKELY);
-  return !isSure || chance(stretch, kind) < QUOTED_FROM || action.isNegated || isFarewell;
+  const isLikely = chance(stretch, kind) >= QUOTED_FROM || probability >= SURELY_DUE;
+  return !isSure || !isLikely || action.isNegated || isFarewell;
 }
 
 /** `I'll leave you be till then` is nothing to do. */
@@ -187,7 +190,6 @@ function hasVerb(said: string): boolean {
 
 /** In characters: a longer turn has more words than are ever shown, and is not split to count them. */
 const MOST_LENGTH = 1000;
-
 /** The whole turn, or where that is too long the sentence. */
 function linesWith({ stretches, turns, transcript }: Conversation, line: Stretch, asked: Stretch): string[] {
   const text = transcript.segments[line.segment]?.text ?? '';
