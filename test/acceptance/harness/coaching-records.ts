@@ -114,7 +114,11 @@ export async function coachingRecords(debrief: Debrief): Promise<CoachingRecords
       return id;
     },
     async insertAnalysis(integration_id, { id, user_id, contact_id }) {
-      const body = { rating: { outcome: 4.5 }, disposition: { outcomes: ['Callback Requested'] }, summary: 'a summary of mine' };
+      const body = {
+        rating: { outcome: 4.5 },
+        disposition: { outcomes: ['Callback Requested'] },
+        summary: 'a summary of mine',
+      };
       await insert('analyses', {
         ...{ integration_id, recording_id: id, analysis_id: randomUUID(), attempt: 1, kind: 'call' },
         ...{ user_id, contact_id, occurred_at: new Date().toISOString(), rating: 4.5 },
