@@ -367,14 +367,18 @@ end $function$;
 CREATE OR REPLACE FUNCTION words_of(transcript json)
  RETURNS tsvector
  LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE STRICT
 AS $function$
 declare
-  said constant text := left(concat_ws(' ', transcript->'speakers'->>'agent', transcript->'speakers'->>'contact', (
+  said text;
+begin
+  said := left(concat_ws(' ', transcript->'speakers'->>'agent', transcript->'speakers'->>'contact', (
     select string_agg(segment->>'text', ' ') from json_array_elements(transcript->'segments') segment
   )), 200000);
-begin
   return to_tsvector('pg_catalog.simple', said) || strip(to_tsvector('pg_catalog.english', said));
+exception when data_exception or program_limit_exceeded then
+  -- JSON may hold what no text of Postgres can, such as NUL or half a character: found by no word, and stored all the same.
+  return '';
 end $function$;
 
 CREATE TRIGGER recordings_move_words AFTER UPDATE OF user_id, contact_id ON recordings FOR EACH ROW WHEN (((old.user_id IS DISTINCT FROM new.user_id) OR (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION move_words();

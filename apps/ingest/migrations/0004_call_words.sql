@@ -31,14 +31,17 @@ alter index call_words_by_hash alter column 1 set statistics 0;
 
 -- The names of the speakers and what they said: the first 200,000 characters, which are four hours of speech, because a
 -- tsvector takes no more than a megabyte.
-create function words_of(transcript json) returns tsvector
-language plpgsql immutable strict parallel safe as $$
+create function words_of(transcript json) returns tsvector language plpgsql immutable strict as $$
 declare
-  said constant text := left(concat_ws(' ', transcript->'speakers'->>'agent', transcript->'speakers'->>'contact', (
+  said text;
+begin
+  said := left(concat_ws(' ', transcript->'speakers'->>'agent', transcript->'speakers'->>'contact', (
     select string_agg(segment->>'text', ' ') from json_array_elements(transcript->'segments') segment
   )), 200000);
-begin
   return to_tsvector('pg_catalog.simple', said) || strip(to_tsvector('pg_catalog.english', said));
+exception when data_exception or program_limit_exceeded then
+  -- JSON may hold what no text of Postgres can, such as NUL or half a character: found by no word, and stored all the same.
+  return '';
 end $$;
 
 create function day_of(instant timestamptz) returns integer

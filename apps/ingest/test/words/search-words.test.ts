@@ -121,3 +121,13 @@ t.test('marks in what was said are none in what is shown', async (t) => {
   const { data } = await find(caller, 'ostrich');
   t.match(data[0]?.found?.text, 'a hidden \ue000ostrich\ue001');
 });
+
+t.test('a text that Postgres cannot hold is stored, and found by no word', async (t) => {
+  const caller = tenant();
+  for (const text of ['a \u0000 flamingo', 'half \ud83d a flamingo']) await said(caller, text);
+  const { rows } = await sql`
+    select from transcripts where integration_id = ${caller.integration_id}
+  `.execute(db);
+  t.equal(rows.length, 2);
+  t.same((await find(caller, 'flamingo')).ids, []);
+});
