@@ -1,6 +1,11 @@
 import { onlyUserOf } from '@debrief/contracts/caller';
 import { CLAIM_NOT_FOUND, DebriefError } from '@debrief/contracts/errors';
-import { exportMarkedClaims, listMarkedClaims, markClaim } from '@debrief/contracts/operations/claims';
+import {
+  type ClaimFault,
+  exportMarkedClaims,
+  listMarkedClaims,
+  markClaim,
+} from '@debrief/contracts/operations/claims';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import { isoInstant } from '@debrief/database/instants';
 import { handleEach, handleWrite } from '@debrief/messaging/handle-each';
@@ -59,7 +64,7 @@ export function claimHandlers(db: Db): OperationHandler[] {
       recording_id: string;
       claim_id: string;
       indicator: string;
-      fault: 'not_said';
+      fault: ClaimFault;
       marked_at: string;
       body: AnalysisBody | null;
     }>`
