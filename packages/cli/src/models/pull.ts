@@ -27,7 +27,7 @@ export async function* pull(o: {
   onProgress: (progress: PullProgress) => void;
 }): AsyncGenerator<Pulled> {
   const { modelsDir, mirrors } = await modelsEnvironment();
-  const dispatcher = createDispatcher();
+  const dispatcher = await createDispatcher();
   try {
     yield* pullModels(o.entries, {
       ...{ modelsDir, mirrors, dispatcher, retryDelaysMs: RETRY_DELAYS_MS },

@@ -1,4 +1,4 @@
-import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type Stated, statedByHeaders } from './checksums.ts';
 import { AddressFailure, TransientFailure } from './pull-errors.ts';
 
@@ -14,8 +14,12 @@ export interface FileResponse {
   stated: Stated;
 }
 
+/** Loaded with the first pull: it would be a third of the start of every other command. */
+const undici = () => import('undici');
+
 /** Through the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
-export function createDispatcher(idleTimeoutMs = IDLE_TIMEOUT_MS): Dispatcher {
+export async function createDispatcher(idleTimeoutMs = IDLE_TIMEOUT_MS): Promise<Dispatcher> {
+  const { EnvHttpProxyAgent } = await undici();
   return new EnvHttpProxyAgent({
     connect: { timeout: Math.min(idleTimeoutMs, 15_000) },
     headersTimeout: idleTimeoutMs,
@@ -64,6 +68,7 @@ async function ask(
   url: URL,
   options: { headers: Record<string, string>; dispatcher: Dispatcher; signal: AbortSignal },
 ): Promise<Dispatcher.ResponseData> {
+  const { request } = await undici();
   try {
     return await request(url, options);
   } catch (error) {
