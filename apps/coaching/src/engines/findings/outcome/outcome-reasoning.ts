@@ -2,6 +2,7 @@ import { capitalized } from '../capitalized.ts';
 import type { Agreement, Commitment, Findings, OutcomeCode } from '../findings.ts';
 import { contactName, punctuated, said } from '../said.ts';
 import { speakerName } from '../speaker-name.ts';
+import { showsEnd } from '../summary/shows-end.ts';
 
 /** Why the call is taken to have ended so, and the stretches it rests on. */
 interface Reasoning {
@@ -11,6 +12,9 @@ interface Reasoning {
 
 const CALL = /\b(?:call|ring|phone|talk|speak)\b/i;
 
+/** What the agent is to do comes first, as in the summary. */
+const worth = ({ owner, probability }: Commitment): number => probability + Number(owner === 'agent');
+
 /** Why the call is taken to have ended so, in one or two sentences, with what shows it. */
 export function outcomeReasoning({ conversation, outcome, agreements, commitments }: Findings): Reasoning {
   const { code } = outcome;
@@ -19,8 +23,12 @@ export function outcomeReasoning({ conversation, outcome, agreements, commitment
   if (agreed !== undefined) return { text: agreedText(agreed), stretches: agreed.stretches.slice(-2) };
   const isNext = ({ text }: Commitment): boolean =>
     code === 'next_step_agreed' || (code === 'callback_requested' && CALL.test(text));
-  const [next] = commitments.filter(isNext).sort((a, b) => b.probability - a.probability);
-  const shown = conversation.stretches[next?.stretches[0] ?? outcome.shown ?? -1];
+  const [next] = commitments.filter(isNext).sort((a, b) => worth(b) - worth(a));
+  const line = conversation.stretches[next?.stretches[0] ?? outcome.shown ?? -1];
+  const isTelling =
+    line !== undefined &&
+    ((code === 'callback_requested' && next !== undefined) || showsEnd(conversation, code, line));
+  const shown = isTelling ? line : undefined;
   const words = shown === undefined ? '' : `: ${said(conversation, shown)}`;
   const name = shown?.role === 'contact' ? speakerName(conversation, shown) : contactName(conversation);
   const text = punctuated(`${reasonFor(code, capitalized(name), words)}.`);

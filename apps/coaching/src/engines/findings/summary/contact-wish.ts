@@ -4,12 +4,14 @@ import { joined, spokenWords } from '../commitments/spoken-words.ts';
 import { danglingWords, isFirstPerson, isSecondPerson, leads } from '../commitments/word-classes.ts';
 import type { Findings } from '../findings.ts';
 import { speakerName } from '../speaker-name.ts';
-import { breaksOff, quoted } from './quoted.ts';
+import { breaksOff, quoted, tells } from './quoted.ts';
 
 /** Six of ten that are likelier are the very line that a person would take. */
 const SAID_FROM = 0.7;
 /** Where nothing else says what the call is about; whoever calls in says it sooner. */
-const ONLY_FROM = { calledIn: 0.4, called: 0.55 };
+const ONLY_FROM = { calledIn: 0.6, called: 0.7 };
+/** `I can't sleep on it` says nothing of what it is about. */
+const LEAST_CONTENT = 3;
 const LIKELY = 0.5;
 const QUESTION =
   /^(?:(?:and|so|but|well|oh),?\s+)*(?:who|what|when|where|why|how|which|is|are|am|was|were|do|does|did|can|could|will|would|shall|should|have|has|had|may|might)\b/i;
@@ -35,7 +37,7 @@ export function contactWish(
   const isAsked =
     (stretch.text.trim().endsWith('?') && QUESTION.test(stretch.text)) ||
     chance(stretch, 'ask_open', 'ask_closed', 'request') >= LIKELY;
-  if (breaksOff(stretch) || isAsked) return null;
+  if (breaksOff(stretch) || isAsked || !tells(stretch, LEAST_CONTENT)) return null;
   return {
     text: `${contact} ${isSecondQuote ? 'also ' : ''}said: ${quoted(conversation, stretch)}`,
     stretch,

@@ -159,6 +159,8 @@ function nextStep(
       stretches,
       isQuoted: false,
     };
+  // What needs a second quotation to be understood is for the list of items.
+  if (EXCHANGE.test(text)) return null;
   const speaker = given === undefined ? names[owner] : speakerOf(conversation, given, names);
   return { text: `${speaker} ${isOwn ? 'promised' : 'asked'}: ${words}`, stretches, isQuoted: true };
 }

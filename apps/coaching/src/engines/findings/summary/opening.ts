@@ -4,17 +4,29 @@ import { namesOf } from '../commitments/names.ts';
 import type { Findings } from '../findings.ts';
 import { speakerName } from '../speaker-name.ts';
 import { findCompany } from './find-company.ts';
-import { breaksOff, quoted } from './quoted.ts';
+import { breaksOff, mayGoOn, quoted, tells } from './quoted.ts';
 import { topicPhrase } from './topic-phrase.ts';
 
 const PLAIN_PURPOSE = 0.65;
 /** Purpose, subject, and offer or need together, where no purpose is plain. */
-const TELLING = 0.45;
-const PURPOSE = 0.4;
-const OFFER = 0.5;
+const TELLING = 0.55;
+/** A purpose, or less of one in the line with the words that may name the subject. */
+const PURPOSE = 0.6;
+const LIKELY_PURPOSE = { purpose: 0.4, subject: 0.35 };
+const CALLS = /\b(?:calling|ringing|phoning|in touch|reaching out)\b/i;
+/** A boast is an offer, too, and what is offered late is not why somebody called. */
+const OFFER = 0.9;
+const OFFERED_WITHIN = 6;
 const OFFER_SHARE = 0.8;
 const NEED_SHARE = 0.6;
 const LEAST_WORDS = 5;
+/** `My fryer is dead`, `About accidents at work`; `for the server room` is half of something. */
+const SHORT = 4;
+const WHOLE = /^about\b|\b(?:is|are|was|has|needs)\b/i;
+const LEAST_CONTENT = 2;
+/** A pretext is told with haste or pressure, and with hardly a thing in it. */
+const PRETEXT = 0.2;
+const PRETEXT_CONTENT = 4;
 const MOST_WORDS = 34;
 const MAILBOX = /\b(?:voice ?mail|mailbox|answering|machine)\b/i;
 
@@ -29,7 +41,7 @@ export function opening(findings: Findings, used: Set<number>): Opening {
   const company = findCompany(findings.conversation);
   const found = topicPhrase(findings);
   // A company is not what its own call is about.
-  const isCompany = company !== null && found?.text.includes(company.name.replace(/^the /i, '')) === true;
+  const isCompany = company !== null && found !== null && isPartOf(found.text, company.name);
   const topic = isCompany ? null : found;
   if (company !== null) used.add(company.stretch.index);
   if (topic !== null) used.add(topic.stretch.index);
@@ -37,6 +49,12 @@ export function opening(findings: Findings, used: Set<number>): Opening {
   const why = topic === null ? reason(findings, used) : '';
   const text = `${called(findings, company?.name ?? null, about, used)}.${why}${again(findings, used)}`;
   return { text, isAbout: topic !== null || why !== '' };
+}
+
+/** `the Otter` of the Otter and Waterways Trust, `the Castlegate survey` of Castlegate. */
+function isPartOf(topic: string, company: string): boolean {
+  const [one, other] = [topic, company].map((name) => name.replace(/^(?:the|an?) /i, '')) as [string, string];
+  return one.includes(other) || other.startsWith(one);
 }
 
 /** Who called whom and whom they reached, without its full stop. */
@@ -86,20 +104,31 @@ export function lowered(text: string): string {
 function reason({ conversation, keyWords: { topic } }: Findings, used: Set<number>): string {
   const isInbound = conversation.context.incoming === true;
   const own = conversation.stretches.filter(
-    (stretch) => stretch.role === (isInbound ? 'contact' : 'agent') && isQuotable(stretch),
+    (stretch) =>
+      stretch.role === (isInbound ? 'contact' : 'agent') &&
+      isQuotable(stretch) &&
+      !mayGoOn(conversation, stretch),
   );
   const names = (one: Stretch): number => (one.index === topic?.stretch ? topic.probability : 0);
   const purpose = (one: Stretch): number => chance(one, 'state_purpose') - aside(one);
-  const offers = (one: Stretch): number => (isInbound ? 0 : OFFER_SHARE * chance(one, 'pitch'));
+  const offers = (one: Stretch): number =>
+    isInbound || one.turn > OFFERED_WITHIN || chance(one, 'pitch') < OFFER
+      ? 0
+      : OFFER_SHARE * chance(one, 'pitch');
   const needs = (one: Stretch): number => (isInbound ? NEED_SHARE * chance(one, 'state_need') : 0);
   const plain = own.filter((one) => purpose(one) >= PLAIN_PURPOSE);
   const line =
     best(plain, (one) => purpose(one) + names(one), PLAIN_PURPOSE) ??
     best(own, (one) => purpose(one) + names(one) + offers(one) + needs(one), TELLING);
   if (line === null) return '';
+  const { purpose: least, subject } = LIKELY_PURPOSE;
+  const isPurpose =
+    chance(line, 'state_purpose') >= PURPOSE ||
+    (chance(line, 'state_purpose') >= least && (names(line) >= subject || CALLS.test(line.text)));
+  const isOffer = offers(line) > 0;
+  if (!isPurpose && !isOffer && needs(line) === 0) return '';
   used.add(line.index);
-  const isPurpose = chance(line, 'state_purpose') >= PURPOSE;
-  const does = isPurpose ? 'gave this reason' : offers(line) >= OFFER_SHARE * OFFER ? 'offered' : 'said';
+  const does = isPurpose ? 'gave this reason' : isOffer ? 'offered' : 'said';
   return ` ${capitalized(speakerName(conversation, line))} ${does}: ${quoted(conversation, line)}`;
 }
 
@@ -108,6 +137,7 @@ function aside(one: Stretch): number {
   return (
     (one.role === 'contact' ? 0.8 : 0.3) * chance(one, 'greeting', 'identify_self') +
     0.6 * chance(one, 'ask_permission') +
+    0.3 * chance(one, 'ask_for_person') +
     0.3 * chance(one, 'ask_closed') +
     0.6 * chance(one, 'personal_remark', 'pressure', 'small_talk', 'false_urgency')
   );
@@ -119,9 +149,11 @@ const POINTS_BACK =
 
 function isQuotable(stretch: Stretch): boolean {
   const { text } = stretch;
-  if (breaksOff(stretch)) return false;
+  const isHasty = chance(stretch, 'false_urgency', 'pressure') >= PRETEXT;
+  if (breaksOff(stretch) || !tells(stretch, isHasty ? PRETEXT_CONTENT : LEAST_CONTENT)) return false;
   const size = text.split(/\s+/).length;
-  return size >= LEAST_WORDS && size <= MOST_WORDS && !/\.\.\.|…/.test(text) && !POINTS_BACK.test(text);
+  const isLong = size >= LEAST_WORDS || (size === SHORT && WHOLE.test(text));
+  return isLong && size <= MOST_WORDS && !/\.\.\.|…/.test(text) && !POINTS_BACK.test(text);
 }
 
 function best(stretches: readonly Stretch[], worth: (one: Stretch) => number, least: number): Stretch | null {

@@ -1,5 +1,6 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { danglingWords } from '../commitments/word-classes.ts';
+import { contentWords } from '../feedback/shared-words.ts';
 import { spoken } from '../said.ts';
 
 /** `Morning.`, `Right on.`: sentences before the one that says something. */
@@ -12,6 +13,25 @@ export function quoted(conversation: Conversation, stretch: Stretch): string {
   const rest = text.replace(OPENING_WORDS, '');
   const shown = (rest.split(/\s+/).length >= LEAST_WORDS ? rest : text).replace(/[.,;]+$/, '');
   return /[?!]$|[.?!]["']$/.test(shown) ? `“${shown}”` : `“${shown}.”`;
+}
+
+const FILLER = /\b(?:um|uh|uhm|er|erm|em|eh)\b/i;
+const EMPTY = new Set(
+  'call calls calling sales quick look looking question speak matter outstanding sir madam'.split(' '),
+);
+/** With more, what is said is worth its fillers. */
+const MANY = 6;
+
+/** Whether a line, seen alone, tells enough: so many words that mean something, and hardly a filler. */
+export function tells({ text, words }: Stretch, least: number): boolean {
+  const content = contentWords(words.map((word) => word.text)).filter((word) => !EMPTY.has(word));
+  return content.length >= (FILLER.test(text) ? MANY : least);
+}
+
+/** In a segment without marks nobody sees where a sentence ends but at the segment's end. */
+export function mayGoOn({ transcript }: Conversation, { segment, end }: Stretch): boolean {
+  const whole = transcript.segments[segment]?.text ?? '';
+  return !/[.?!,]/.test(whole) && whole.slice(end).trim() !== '';
 }
 
 const OPEN = new Set('its like im youre thats just really well um uh em er erm anyway'.split(' '));

@@ -1,5 +1,6 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { anyOf } from '../any-of.ts';
+import { standsAlone } from '../commitments/stands-alone.ts';
 import { properWords } from '../commitments/word-classes.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { OutcomeCode } from '../findings.ts';
@@ -9,6 +10,10 @@ const MOVED = 0.3;
 const ASKED = 0.5;
 /** `I'm going to be straight with you` only announces it. */
 const LEAST_CONTENT = 3;
+/** `On the day if that's okay` is no appointment. */
+const CLOCK =
+  /^(?:\d.*|.*day|tomorrow|tonight|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)$/;
+const NO_DAY = new Set(['day', 'someday']);
 
 /** Whether a line may be quoted for how the call ended: by what it does itself, and by what comes after it. */
 export function showsEnd(conversation: Conversation, code: OutcomeCode, line: Stretch): boolean {
@@ -23,7 +28,15 @@ export function showsEnd(conversation: Conversation, code: OutcomeCode, line: St
       const said = contentWords(line.words.map(({ text }) => text)).filter((word) => !names.includes(word));
       return said.length >= LEAST_CONTENT;
     }
+    case 'do_not_contact':
+      return chance(line, 'opt_out') >= DECLINING;
+    case 'next_step_agreed':
+      // `I'll send it in a bit`: what?
+      return standsAlone(line.text, line.text);
     case 'appointment_set':
+    case 'callback_requested':
+      if (code === 'appointment_set' && !line.words.some(({ text }) => CLOCK.test(text) && !NO_DAY.has(text)))
+        return false;
       // A time that was moved later is not what was agreed.
       return !conversation.stretches.some(
         (one) =>

@@ -25,6 +25,8 @@ const SAID_FROM = 0.67;
 /** `I'm calling about your benefits` says by itself that it is. */
 const NAMED_FROM = 0.35;
 const PURPOSE_FROM = 0.3;
+/** `We do the registers for hardware stores`, said so early, is what one calls about. */
+const OPENING_TURNS = 4;
 const NAMING = new Set(['about', 'regarding', 'concerning']);
 const nobody: Record<Side, string> = { agent: 'the agent', contact: 'the contact' };
 const POSSESSIVES = new Set(['my', 'our', 'your']);
@@ -36,6 +38,8 @@ const SPANS = new Set('minutes minute hours hour days weeks months years'.split(
 const MAILBOX = new Set('machine message voicemail mailbox number'.split(' '));
 const SOMEBODY = new Set('somebody someone anybody anyone something anything'.split(' '));
 const TAKEN = new Set('time minute minutes moment attention day'.split(' '));
+const MOVING = new Set('going coming getting running moving looking'.split(' '));
+const SORTS = new Set(['kind', 'sort', 'type']);
 const PAYMENT = new Set(['card', 'cards']);
 const PAST_DAYS = new Set(['week', 'month', 'year', 'night', 'fall', 'spring', 'summer', 'winter']);
 
@@ -46,7 +50,11 @@ export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Find
   const spokenLine = spokenWords(conversation, stretch);
   const before = spokenLine.findLast(({ end }) => end <= topic.start)?.text ?? '';
   const isNamed = NAMING.has(before) && chance(stretch, 'state_purpose') >= PURPOSE_FROM;
-  if (!isNamed && topic.probability < SAID_FROM) return null;
+  // What is spoken of somewhere in a call, and by nobody as its purpose, is seldom what it is about.
+  const isTrade = before === 'do' && stretch.turn <= OPENING_TURNS;
+  const isPurpose =
+    isTrade || NAMING.has(before) || chance(stretch, 'state_purpose', 'state_need') >= PURPOSE_FROM;
+  if (!isNamed && (topic.probability < SAID_FROM || !isPurpose)) return null;
   const { start, end } = wholePhrase(spokenLine, topic);
   const words = withoutCircumstance(
     spokenLine.filter((word) => word.at >= start && word.end <= end),
@@ -71,9 +79,15 @@ export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Find
   const isTaken = TAKEN.has(headOf(words)) || isPaidWith(words);
   // `Born about a year ago`.
   const isWhen = words.at(-1)?.text === 'ago';
+  // `They're going in under the tiles`, `we're doing a job on your road`: what somebody does, or is at work on.
+  const isDone = !NAMING.has(before) && (before === 'doing' || MOVING.has(words[0]?.text ?? ''));
+  // `You two run about the same kind of shop`.
+  const isLikeness = words.some(({ text }, i) => SORTS.has(text) && words[i + 1]?.text === 'of');
   return phrase.length > 0 &&
     isPlain &&
     !isWhen &&
+    !isDone &&
+    !isLikeness &&
     !isAmount &&
     !isMailbox &&
     !isSomebody &&
