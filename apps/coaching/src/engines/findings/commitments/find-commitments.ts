@@ -2,6 +2,7 @@ import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Agreement, Commitment, OutcomeCode } from '../findings.ts';
 import type { ChoiceModel } from '../key-words/choice-model.ts';
+import { asksOffList } from '../outcome/asks-off-list.ts';
 import { withAgreements } from './agreement-items.ts';
 import type { Action } from './find-actions.ts';
 import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands } from './is-for-later.ts';
@@ -112,6 +113,11 @@ function wholeOf(conversation: Conversation, stretch: Stretch): Action {
 /** Before what was left out: `just in case`, `filled in as far` (`as I can`). */
 const CUT_END = / (?:(?:just )?in case|as (?:far|much|many|soon|long|best))$/;
 
+/** `In January then, in the morning`, `the references the day`: nothing that is to be done. */
+const LEFT_OVER = / then(?=,)|(?<!\b(?:of|on|during|for|by|before|after|all|in|through)) the day$/;
+/** `The manager's present school`: whose `his` is, nobody can be sure. */
+const GUESSED = /\bthe \p{Ll}+'s /u;
+
 function textOf(
   conversation: Conversation,
   stretch: Stretch,
@@ -124,12 +130,13 @@ function textOf(
   if (verb === undefined || action.isHalf || (action.isNegated && weakVerbs.has(verb.text))) return null;
   const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
   const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);
-  const text = phraseAction(action, setting)?.replace(CUT_END, '') ?? null;
+  const text = phraseAction(action, setting)?.replace(CUT_END, '').replace(LEFT_OVER, '') ?? null;
   const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
   // `I'll shoot that email ov...`
   if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
   const isMarked = /[.?!,]/.test(segment);
-  return text !== null && isReadable(text) && isPlain(text, isMarked) ? text : null;
+  const isGuessed = text !== null && GUESSED.test(text) && /\b(?:his|her|their)\b/i.test(segment);
+  return text !== null && !isGuessed && isReadable(text) && isPlain(text, isMarked) ? text : null;
 }
 
 /** `Send the invitation` → `Send the invitation, and the data sheet of the box`, where that was promised with it. */
@@ -163,12 +170,15 @@ function removals(conversation: Conversation, code: OutcomeCode | null): Commitm
   const most = Math.max(0, ...all.map((stretch) => chance(stretch, 'honor_opt_out', 'opt_out')));
   // `Take me off for four` takes an appointment back.
   const isEnough = code === null || code === 'do_not_contact' || most >= UNMISTAKABLE;
+  const inWords = code === 'do_not_contact' ? asksOffList(conversation) : null;
+  if (all.length === 0 && inWords !== null) all.push(inWords);
   if (all.length === 0 || !isEnough) return [];
   // A threat after the wish is said in the same breath, and is not the wish.
   const plain = all.filter((stretch) => chance(stretch, 'honor_opt_out', 'opt_out') >= AS_PLAIN * most);
   const stretches = clearestOfTurns(plain, 'honor_opt_out', 'opt_out');
   const { contact } = namesOf(conversation);
   const text = `Take ${contact === 'the contact' ? 'the number' : contact} off the call list`;
-  const probability = most * (honored.length > 0 ? 1 : NOT_HONORED);
+  const probability =
+    (inWords === null ? most : Math.max(most, UNMISTAKABLE)) * (honored.length > 0 ? 1 : NOT_HONORED);
   return [{ owner: 'agent', text, stretches: stretches.map(({ index }) => index), probability }];
 }

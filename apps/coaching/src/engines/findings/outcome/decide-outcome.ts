@@ -3,9 +3,10 @@ import { hash } from '../../conversation/hash.ts';
 import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
+import { asksOffList } from './asks-off-list.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
-import { refusal } from './refusal.ts';
+import { refusal, wrongNumber } from './refusal.ts';
 import { shownEnd } from './shown-end.ts';
 import { decodeOutcomes, type StoredOutcomes, weighOutcomes } from './weigh-outcomes.ts';
 
@@ -32,6 +33,9 @@ const NOT_UNLIKELY = 0.2;
 const PLAINLY_STANDS_FROM = 0.7;
 const PLAINER_FROM = 0.65;
 const PROMISED_FROM = 0.4;
+/** An opt-out wins over every other no. */
+const isNo = new Set<OutcomeCode>(['not_interested', 'not_qualified']);
+const OPT_OUT_BY_WORDS = 0.8;
 /** A sale that one line tells as well. */
 const TOLD_SALE_FROM = 0.7;
 const TELLS_FROM = 0.35;
@@ -48,13 +52,17 @@ export function decideOutcome(conversation: Conversation, agreements: readonly A
   if (!wasSpoken(conversation)) return ended('no_conversation', 1);
   const shares = weighOutcomes(model, outcomeFeatures(conversation, agreements, endings));
   const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[Ending, number]];
+  const isAskedOff = asksOffList(conversation) !== null;
   const stands = agreements.reduce(
     (most, one) => (one.kind === 'appointment' ? Math.max(most, one.probability) : most),
     0,
   );
   const isPlain = stands >= PLAINLY_STANDS_FROM && probability < PLAINER_FROM;
   if (!isPlain && probability >= (SURE_FROM[likeliest] ?? COMMITS_FROM))
-    return ended(parted(conversation, likeliest, agreements), probability);
+    return ended(
+      isAskedOff && isNo.has(likeliest) ? 'do_not_contact' : parted(conversation, likeliest, agreements),
+      probability,
+    );
   const appointment = shares.get('appointment_set') ?? 0;
   const isAppointment =
     isPlain ||
@@ -65,7 +73,10 @@ export function decideOutcome(conversation: Conversation, agreements: readonly A
   if (sale >= TOLD_SALE_FROM && (endings.get('sale_made')?.probability ?? 0) >= TELLS_FROM)
     return ended('sale_made', sale);
   const refused = refusal(shares);
-  if (refused !== null) return ended('not_interested', refused);
+  if (refused !== null) return ended(isAskedOff ? 'do_not_contact' : 'not_interested', refused);
+  if (isAskedOff) return ended('do_not_contact', OPT_OUT_BY_WORDS);
+  const stranger = wrongNumber(shares);
+  if (stranger !== null) return ended('wrong_number', stranger);
   return isMachineAlone(conversation) ? ended('no_conversation', 1) : ended('unclear', probability);
 }
 

@@ -14,3 +14,14 @@ export function refusal(shares: ReadonlyMap<OutcomeCode, number>): number | null
   const isLikely = notInterested >= NOT_INTERESTED_FROM[kind];
   return isLikely && notInterested + share >= REFUSED_FROM ? notInterested + share : null;
 }
+
+/** A stranger who does not fit, or a wrong number: of two that leave nothing to a third the latter says less. */
+const STRANGER_FROM = 0.85;
+const WRONG_FROM = 0.3;
+
+/** How likely whoever answered was not who was called, where it is likely enough in itself. */
+export function wrongNumber(shares: ReadonlyMap<OutcomeCode, number>): number | null {
+  const wrong = shares.get('wrong_number') ?? 0;
+  const together = wrong + (shares.get('not_qualified') ?? 0);
+  return wrong >= WRONG_FROM && together >= STRANGER_FROM ? together : null;
+}
