@@ -47,7 +47,7 @@ export function isPlain(text: string, isMarked: boolean): boolean {
   if (verb === 'do')
     return (
       isMarked &&
-      /^Do not (?:call|ring|send|chase) (?:\p{Lu}|the )/u.test(text) &&
+      /^Do not (?:call|ring|send) (?:\p{Lu}|the )/u.test(text) &&
       !isVague(rest.slice(2)) &&
       !isCutShort(rest.slice(2))
     );

@@ -1,4 +1,5 @@
 import type { Conversation } from '../../conversation/conversation.ts';
+import { contentWords } from '../feedback/shared-words.ts';
 import type { Commitment } from '../findings.ts';
 import { determiners, finiteVerbs, personNouns, prepositions, timeWords } from './word-classes.ts';
 
@@ -141,9 +142,31 @@ export function unsaidItems(
   const kept: Commitment[] = [];
   for (const item of quoted) {
     const turn = turnOf(item.stretches[0] ?? 0);
+    // `I'll send you both today` is the same promise as `send the contract and the security page`, said a little later.
+    const most = saysLittle(item) && known.some((one) => isOfVerb(one, item)) ? NEAR_TURNS + 2 : 1;
     const isNear = (one: Commitment): boolean =>
-      one.owner === item.owner && one.stretches.some((index) => Math.abs(turnOf(index) - turn) <= 1);
+      one.owner === item.owner &&
+      (most === 1 || isOfVerb(one, item)) &&
+      one.stretches.some((index) => Math.abs(turnOf(index) - turn) <= most);
     if (![...known, ...kept].some(isNear)) kept.push(item);
   }
   return kept;
+}
+
+const POINTING = /\b(?:it|them|both|those)\b/;
+const LITTLE = 2;
+
+function quotedWords({ text }: Commitment): readonly string[] {
+  return (/“([^”]*)”/.exec(text)?.[1] ?? '').toLowerCase().match(/\p{L}+/gu) ?? [];
+}
+
+function saysLittle(item: Commitment): boolean {
+  const words = quotedWords(item);
+  return POINTING.test(words.join(' ')) && contentWords(words).length <= LITTLE;
+}
+
+/** Whether a quotation promises with the verb of an item. */
+function isOfVerb({ text }: Commitment, quoted: Commitment): boolean {
+  const { group } = partsOf(text);
+  return quotedWords(quoted).some((word) => (SAME_VERB.get(word) ?? word) === group);
 }

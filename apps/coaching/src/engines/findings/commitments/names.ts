@@ -14,7 +14,7 @@ const TITLES = new Set([
   'captain',
   'reverend',
 ]);
-const NO_NAME = /^(?:unknown|unnamed|caller|speaker|customer|n\/a)\b|^$/i;
+const NO_NAME = /^(?:unknown|unnamed|automated|caller|speaker|customer|n\/a)\b|^$/i;
 /** Whoever has no name in the records; recognizers and some records write names in lower case, too. */
 const ROLES =
   /\b(?:desk|reception(?:ist)?|voice ?mail|mailbox|machine|office|secretary|assistant|operator|dispatch(?:er)?|system|man|woman|lady|resident|household|owner|manager|clerk|nurse|person|stranger|someone|somebody|contact|agent|son|daughter|wife|husband|mother|father|tenant|driver|warehouse|shop|store)\b/;

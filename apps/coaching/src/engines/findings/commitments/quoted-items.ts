@@ -55,7 +55,7 @@ export function quotedItem(
   if (isEmptyWording(stretch, action, kind, probability)) return null;
   const isSurely = chance(stretch, kind) >= LIKELY;
   const said = quotable(conversation, stretch, action, isSurely ? MOST_IF_SURE : MOST_WORDS);
-  if (said === null || !hasVerb(said)) return null;
+  if (said === null || !hasVerb(said) || STAMMER.test(said)) return null;
   const promised = (words: string): string =>
     kind === 'promise'
       ? `Keep the promise to ${other}: “${words}”`
@@ -98,6 +98,8 @@ export function quotedItem(
   const { said: whole, answered } = wholeExchange(conversation, stretch);
   return answered === '' ? promised(said) : `${promised(whole === '' ? said : whole)}${answered}`;
 }
+
+const STAMMER = /\b(?:um|uh|erm|nah)\b|\blike \p{Ll}+ (?:it|them|that)\b/iu;
 
 /** `Can you email me something I can forward to paragraph seven?` */
 function namesEnough(said: string): boolean {

@@ -108,6 +108,7 @@ function essence(clause: string, kind: Kind): string | null {
     .replace(/\sand (?:you|he|she|they|we|i)\b.*$/i, '')
     .replace(PURPOSE, '')
     .replace(BY_THEN, '')
+    .replace(/ then(?=,)/g, '')
     .replace(/\s+(?:for you|for me|myself|then|too|as well)$/i, '')
     .trim();
 }

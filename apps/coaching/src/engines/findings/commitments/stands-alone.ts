@@ -33,6 +33,8 @@ const NAMING_MORE = new Set('those these ones'.split(' '));
 /** `the two`, `the other`, with no noun after. */
 const REST = new Set('two three four five other others rest same'.split(' '));
 /** `it'll be under Grubb`, `there's a form`: nothing is pointed at. */
+const ARTICLES = new Set('this the a an my your our his her their'.split(' '));
+const COUNTS = new Set('two three four five'.split(' '));
 const EMPTY_SUBJECT = new Set('is are was were will would has have had'.split(' '));
 const OPEN = new Set('somewhere something somebody someone'.split(' '));
 const TOLD = new Set(['tell', 'ask']);
@@ -94,7 +96,10 @@ function pointsAt(texts: readonly string[], at: number, isFirst = false): Meant 
   if (OWNED.has(text)) return 'things';
   if (before === 'the' && REST.has(text) && !isNamed && next !== 'of' && !timeWords.has(next))
     return 'things';
-  const isCounted = isNamed || /^\d/.test(next) || determiners.has(next) || next === 'of';
+  // `Email you that this afternoon`, `those two on the first page`: neither says what.
+  const isBare =
+    text === 'that' ? ARTICLES.has(next) : COUNTS.has(next) && prepositions.has(texts[at + 2] ?? '');
+  const isCounted = isNamed || /^\d/.test(next) || (determiners.has(next) && !isBare) || next === 'of';
   if (text === 'one' && isOneOfThem(texts, at)) return 'thing';
   // `A year's worth` of what?
   if (text === 'worth' && before === "'s") return next === 'of' ? null : 'things';
