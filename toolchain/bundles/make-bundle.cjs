@@ -2,7 +2,7 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { createRequire } = require('node:module');
+const { createRequire, findPackageJSON } = require('node:module');
 const { pathToFileURL } = require('node:url');
 
 /**
@@ -63,8 +63,8 @@ const keepNames = {
     onResolve({ filter: /^[^.]/ }, async ({ path: specifier, kind, resolveDir }) => {
       if (kind !== 'entry-point') return undefined;
       const found = await resolve(specifier, { kind: 'import-statement', resolveDir });
+      if (!isCommonJs(found.path)) return found;
       const names = Object.keys(await import(pathToFileURL(found.path).href));
-      if (!names.includes('module.exports')) return found;
       return { path: found.path, namespace: 'names', pluginData: names };
     });
     onLoad({ filter: /./, namespace: 'names' }, ({ path: file, pluginData }) => {
@@ -78,6 +78,12 @@ const keepNames = {
     });
   },
 };
+
+/** Only such a package is imported to learn its names: tap would begin a test. */
+function isCommonJs(file) {
+  const manifest = () => JSON.parse(fs.readFileSync(findPackageJSON(pathToFileURL(file)), 'utf8'));
+  return file.endsWith('.cjs') || (file.endsWith('.js') && manifest().type !== 'module');
+}
 
 /** What a module finds by its own address, it finds where it was. */
 const keepAddresses = {
