@@ -9,6 +9,7 @@ import {
   heardTimes,
   type Indicator,
   type RatingInput,
+  unclear,
   type Wanted,
 } from './indicator.ts';
 
@@ -31,10 +32,13 @@ export const introducedSelf: Indicator = (input) => {
   const names = namesOfPeople(input.conversation, 'agent');
   const isNamed = ({ words }: Stretch) => words.some(({ text }) => names.has(text));
   const byPhrase = heardTimes(inOpening(input), { acts: ['identify_self'], from: 0.6, below: 0.15 });
-  if (byPhrase.result === 'heard')
+  // `Titan Fitness, what's up` introduces a company; who says their name says it surely, however it was recognised.
+  const isSure = byPhrase.shown.some((one) => isNamed(one) || chance(one, 'identify_self') >= SURELY);
+  if (byPhrase.result === 'heard' && isSure)
     return { ...byPhrase, plain: byPhrase.plain.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))) };
   const named = agentStretches(input.conversation).find(isNamed);
-  return named === undefined ? byPhrase : heard([named], [named]);
+  if (named === undefined) return byPhrase.result === 'heard' ? unclear : byPhrase;
+  return heard([named], [named]);
 };
 
 /** Never missing: which words are a company, nobody can hear. `Wendy! Ben Carter.` names none. */
@@ -44,8 +48,27 @@ export const introducedCompany: Indicator = (input) => {
   const saying = inOpening(input).filter(({ words }) =>
     contentWords(words.map(({ text }) => text)).some((word) => !names.has(word)),
   );
-  return heardTimes(saying, { acts: ['identify_company'], from: 0.8, below: 0 });
+  const naming = saying.filter((one) => namesSomething(conversation, one, names));
+  return heardTimes(naming, { acts: ['identify_company'], from: 0.8, below: 0 });
 };
+
+/** A company has a capital of its own, wherever capitals are written: `It's Chase, we're the number one platform` has none. */
+function namesSomething(
+  { transcript }: Conversation,
+  { text, segment }: Stretch,
+  people: ReadonlySet<string>,
+): boolean {
+  if (!/\p{Lu}/u.test(transcript.segments[segment]?.text ?? '')) return true;
+  const proper = text.match(/\p{Lu}[\p{L}\p{N}]*/gu) ?? [];
+  return proper.some((word) => !people.has(word.toLowerCase()) && !OPENING_WORDS.has(word.toLowerCase()));
+}
+
+const SURELY = 0.9;
+const OPENING_WORDS = new Set(
+  'i it this hi hello hey my we you so good morning afternoon evening yeah yes mr mrs ms miss dr okay oh um well and'.split(
+    ' ',
+  ),
+);
 
 function namesOfPeople({ transcript }: Conversation, ...roles: readonly SpeakerRole[]): Set<string> {
   const names = roles.flatMap((role) => transcript.speakers[role].toLowerCase().split(/\s+/));
