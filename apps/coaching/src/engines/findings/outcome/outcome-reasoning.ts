@@ -25,9 +25,9 @@ export function outcomeReasoning({ conversation, outcome, agreements, commitment
     code === 'next_step_agreed' || (code === 'callback_requested' && CALL.test(text));
   const [next] = commitments.filter(isNext).sort((a, b) => worth(b) - worth(a));
   const line = conversation.stretches[next?.stretches[0] ?? outcome.shown ?? -1];
-  const isTelling =
-    line !== undefined &&
-    ((code === 'callback_requested' && next !== undefined) || showsEnd(conversation, code, line));
+  // A line that was found to show a no shows it, also to who reads nothing else.
+  const isSure = code === 'not_interested' || (code === 'callback_requested' && next !== undefined);
+  const isTelling = line !== undefined && (isSure || showsEnd(conversation, code, line));
   const shown = isTelling ? line : undefined;
   const words = shown === undefined ? '' : `: ${said(conversation, shown)}`;
   const name = shown?.role === 'contact' ? speakerName(conversation, shown) : contactName(conversation);
