@@ -17,10 +17,10 @@ const subjectsOf = (all: readonly { subject: string }[]) => all.map(({ subject }
 
 t.test('every operation and every event is listed, for permissions are made of the lists', async (t) => {
   // Every service has those of audits and rebuilds, made by one function.
-  const ofEach = operations.filter(({ subject }) => /\.(rebuilds|audit)\./.test(subject));
+  const ofEach = operations.filter(({ subject }) => /\.(rebuilds|audit|own-audit)\./.test(subject));
   const written = subjectsIn('operations', /(?:subject: |byConsole\()'([^']+)'/g);
   t.same(subjectsOf(operations), [...written, ...subjectsOf(ofEach)].sort());
-  t.equal(ofEach.length, 6 + 4);
+  t.equal(ofEach.length, 6 + 4 + 4);
   t.same(subjectsOf(events), subjectsIn('events', /defineEvent\(\s*'([^']+)'/g));
 });
 
