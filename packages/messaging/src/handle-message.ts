@@ -12,7 +12,7 @@ export interface Delivery<Payload> {
   payload: Payload;
   /** The publisher's message id: the same for every delivery. */
   messageId: string;
-  /** Counts from 1. */
+  /** Counts from 1, and again after another start of the server. */
   delivery: number;
   /** Aborted when the handler's time is over: the message comes again. */
   signal: AbortSignal;

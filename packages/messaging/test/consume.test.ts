@@ -124,25 +124,25 @@ t.test('as many messages are handled at once as there are slots, and no more are
 t.test('a message whose acknowledgement NATS missed comes again after the reconnect', async (t) => {
   const { join, server, log } = await openHotel(t, await testNats(t));
   const hotel = await join('hotel');
-  const deliveries: number[] = [];
+  let deliveries = 0;
   await consume(
     hotel,
     porter,
-    async ({ delivery }) => {
-      deliveries.push(delivery);
-      if (delivery > 1) return;
+    async () => {
+      deliveries += 1;
+      if (deliveries > 1) return;
       server.kill('SIGKILL');
       await until(() => log.lines.some(({ message }) => message === 'disconnected from NATS'));
     },
     { keepRejected },
   );
   await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
-  await until(() => deliveries.length === 1);
+  await until(() => deliveries === 1);
   await server.start();
   const nc = await plainly(t, server.url);
   // JetStream may not answer at once after a restart.
   await until(async () => (await leftOver(nc, porter.durable).catch(() => null)) === 0);
-  t.same(deliveries, [1, 2]);
+  t.equal(deliveries, 2);
 });
 
 t.test('closing lets running handlers finish, and others get the rest', async (t) => {
