@@ -85,7 +85,7 @@ async function runTasks(): Promise<number> {
   rmSync(summaries, { recursive: true, force: true });
   const code = await run(
     [
-      ...['turbo', 'run', ...tasks, ...filters, '--summarize', '--continue=always', '--concurrency=3'],
+      ...['turbo', 'run', ...tasks, ...filters, '--summarize', '--continue=always', '--concurrency=4'],
       ...['--log-order=grouped', '--log-prefix=none', ...(isForced ? ['--force'] : [])],
     ],
     root,
