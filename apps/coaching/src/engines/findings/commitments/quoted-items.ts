@@ -19,8 +19,6 @@ const TOLD_FROM = 0.3;
 const SURELY_TOLD_FROM = 0.5;
 /** What is done to the other side's record, order or appointment: whichever `it` is, there is one. */
 const RECORDED = new Set('fix cancel mark close remove correct'.split(' '));
-/** With what was said around it, a promise may be longer. */
-const MOST_AROUND = 20;
 const SENTENCE_WORDS = 4;
 /** `I'll fix it on our end`; with more words it is said what for. */
 const BARE_WORDS = 7;
@@ -219,7 +217,7 @@ function around(
   const before = stretches[index - 1];
   const starts = [start, ...(before?.segment === segment ? [before.start] : [])];
   const wider = starts.map((from) => text.slice(from, end).trim());
-  const telling = wider.find((said) => isTelling(said, MOST_AROUND));
+  const telling = wider.find((said) => isTelling(said, MOST_WORDS));
   // `I'll send those over to you` names nothing, and is a promise.
   return telling ?? wider.findLast((said) => isSentence(said)) ?? null;
 }
@@ -238,7 +236,7 @@ function withSentenceBefore(
 
 function isSentence(said: string): boolean {
   const size = said.split(/\s+/).length;
-  return size >= SENTENCE_WORDS && size <= MOST_AROUND;
+  return size >= SENTENCE_WORDS && size <= MOST_WORDS;
 }
 
 function isTelling(said: string, most: number): boolean {
