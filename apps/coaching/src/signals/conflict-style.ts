@@ -8,11 +8,7 @@ const USUALLY = 0.6;
 /** How the agent meets objections, by what came after each. */
 export function conflictStyle({ name, indicators, quotes }: SignalInput): string {
   const all = indicators.objections ?? 0;
-  if (all < ENOUGH) {
-    const heard =
-      all === 0 ? 'No objection was' : `Only ${all} ${all === 1 ? 'objection was' : 'objections were'}`;
-    return `${heard} heard, too few to say how ${name} meets resistance.`;
-  }
+  if (all < ENOUGH) return `Too few objections were heard for sure to say how ${name} meets resistance.`;
   const acknowledged = indicators.objections_acknowledged ?? 0;
   const explored = indicators.objections_explored ?? 0;
   const answered = indicators.objections_answered ?? 0;

@@ -7,14 +7,13 @@ export const NOTABLE = 0.5;
 const units = { sentences: 'in 100 sentences', words: 'in 100 words' } as const;
 
 /** `12 open questions (4.1 in 100 sentences; 2.2 is usual)` */
-export function heard({ indicator, count, rate, usual, distance }: Sign): string {
+export function heard({ indicator, count, rate, usual }: Sign): string {
   if (indicator.of === 'all_words')
     return `${Math.round(rate)} % of the words (${Math.round(usual)} % is usual)`;
   const [one, several] = indicator.noun;
   if (count === 0) return `no ${several} (${figure(usual)} ${units[indicator.of]} is usual)`;
-  const only = distance <= -NOTABLE ? 'only ' : '';
   const compared = `${figure(rate)} ${units[indicator.of]}; ${figure(usual)} is usual`;
-  return `${only}${count.toLocaleString('en-US')} ${count === 1 ? one : several} (${compared})`;
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several} (${compared})`;
 }
 
 /** `4.1 in 100 sentences; 2.2 is usual` */

@@ -24,10 +24,7 @@ export function formatDigest(digest: Digest): string {
     section(
       'Objections',
       objections.flatMap(({ label, count, best_answer }, index) => [
-        ...wrap(
-          `${label}, in ${count} calls. ${best_answer ?? 'No answer to it was clearly taken.'}`,
-          '  - ',
-        ),
+        ...wrap([`${label}, in ${count} calls.`, best_answer ?? ''].join(' ').trim(), '  - '),
         ...(best_answer === null ? quotes(digest, `top_objections.${index}`) : []),
       ]),
     ),
