@@ -119,16 +119,16 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
     from: config.MAIL_FROM,
     log,
   });
-  const mailAgenda = sendAgendaMail(db, deliver, { from: config.MAIL_FROM, log });
+  const mailAgenda = sendAgendaMail(db, deliver, {
+    isSent: config.SMTP_URL !== undefined,
+    from: config.MAIL_FROM,
+    log,
+  });
   const mailRecovery = sendRecovery(db, deliver, { ...webApp, from: config.MAIL_FROM, log });
   await database.startJobs([mailInvitation, mailAgenda, mailRecovery], { concurrency: MAILS_AT_ONCE });
-  const isMailed = config.SMTP_URL !== undefined;
-  const agendas = await consume(
-    messaging,
-    consumers.directoryAgendaReady,
-    recordAgendaReady(db, { isMailed }),
-    { keepRejected: database.keepRejected },
-  );
+  const agendas = await consume(messaging, consumers.directoryAgendaReady, recordAgendaReady(db), {
+    keepRejected: database.keepRejected,
+  });
   const list = config.ERASURE_LIST === undefined ? null : erasureFile(config.ERASURE_LIST);
   const restored = list === null ? 0 : await eraseRestored(db, list);
   if (restored > 0)

@@ -11,10 +11,10 @@ import { agendaMailJob } from './send-agenda-mail.ts';
 type AgendaReady = PayloadOf<typeof agendaReady>;
 
 /** Asks for the one e-mail of an agenda. Without a link there is nothing to open. */
-export function recordAgendaReady(db: Kysely<Tables>, { isMailed }: { isMailed: boolean }) {
+export function recordAgendaReady(db: Kysely<Tables>) {
   return async ({ payload }: Pick<Delivery<AgendaReady>, 'payload'>): Promise<void> => {
     const { integration_id, agenda_id, user_id, agenda_url, review_period_end } = payload;
-    if (!isMailed || user_id === null || agenda_url === null) return;
+    if (user_id === null || agenda_url === null) return;
     const mail = { integration_id, agenda_id, user_id, agenda_url, review_period_end };
     await transaction(db, async function askForMail(tx) {
       const asked = await tx

@@ -19,16 +19,16 @@ const NOWHERE = /\.(?:invalid|example|test|localhost)$/i;
 /**
  * Sends the e-mail of an agenda, unless its review is over or the integration wants no such mails by now. It is recorded
  * after the mail server has accepted it, so that a crash in between repeats the mail, with the same Message-ID, and
- * never loses it.
+ * never loses it. A folder takes those to nowhere as well: whoever tries Debrief reads them there.
  */
 export function sendAgendaMail(
   db: Kysely<Tables>,
   deliver: DeliverMail,
-  { from, log }: { from: string; log: Logger },
+  { isSent, from, log }: { isSent: boolean; from: string; log: Logger },
 ): JobHandler {
   return handleJob(agendaMailJob, async (key) => {
     const unsent = await findUnsent(db, key);
-    if (unsent === undefined || NOWHERE.test(unsent.email)) return;
+    if (unsent === undefined || (isSent && NOWHERE.test(unsent.email))) return;
     try {
       await deliver(agendaMail(unsent, from));
     } catch (error) {

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PayloadOf } from '@debrief/contracts/define';
 import { agendaReady } from '@debrief/contracts/events/coaching';
@@ -100,10 +103,15 @@ t.test('an integration that has switched the mails off gets none until it switch
   t.strictSame(received(unwanted), []);
 });
 
-t.test('nobody is mailed where there is no mail server', async (t) => {
-  const { emit, db, metrics } = await directoryWith(t, {});
-  await emit();
-  const handled = /consumer="directory_agenda_ready",outcome="handled"[^}]*\} 1/;
-  await until(async () => handled.test(await metrics.registry.metrics()));
-  t.strictSame(await db.selectFrom('agenda_mails').selectAll().execute(), []);
+t.test('without a mail server the mail is a file, to whatever address', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'directory-agenda-mail-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const { emit, settled, resolve } = await directoryWith(t, { MAIL_DIR: folder });
+  const demo = await resolve({ external_user_id: 'rep', user_email: 'rep@sunrise-mail.example' });
+  const agenda_id = await emit({ user_id: demo.user_id });
+  await settled(agenda_id);
+  t.strictSame(await readdir(folder), [`${agenda_id}.eml`]);
+  const { headers, parts } = readMessage(await readFile(path.join(folder, `${agenda_id}.eml`), 'utf8'));
+  t.ok(headers.includes('To: rep@sunrise-mail.example'));
+  t.match(parts['text/plain'], `https://app.example.com/coaching/agendas/${agenda_id}`);
 });

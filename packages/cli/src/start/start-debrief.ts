@@ -144,7 +144,7 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     await allReady();
     say(`${apps.join(', ')} are up; their logs are in ${path.join(dataDir, 'logs')}`);
     say('Recordings may be downloaded from public addresses and, for a local trial, from this machine');
-    if (mailDir !== null) say(`Invitations are written to ${mailDir}; set SMTP_URL to send them by e-mail`);
+    if (mailDir !== null) say(`E-mails are written to ${mailDir}; set SMTP_URL to send them`);
 
     const consoleAt = process.env.WEB_APP_URL || consoleUrl(consolePort);
     const baseUrl = `http://127.0.0.1:${port}/api/v1`;
