@@ -1,6 +1,7 @@
 import { idsOf, metricsWindow } from '@debrief/contracts/metrics-window';
 import { showMetrics } from '@debrief/contracts/operations/analytics';
 import { CallDirection } from '@debrief/contracts/resources/metrics';
+import type { User } from '@debrief/contracts/resources/user';
 import { isUuid } from '@debrief/contracts/text';
 import { Value } from '@sinclair/typebox/value';
 import type { Command } from 'commander';
@@ -9,6 +10,7 @@ import { formatMetrics } from '../report/format-metrics.ts';
 import { withContext } from './command-context.ts';
 import { integrationOf } from './integration-of.ts';
 import { printRecord } from './print.ts';
+import { USER_FORMS, userOf } from './user-of.ts';
 
 interface MetricsOptions {
   integration?: string;
@@ -27,8 +29,8 @@ export function addMetrics(program: Command): void {
     .command('metrics')
     .description('the figures of an integration over a window, beside the period before')
     .option('--integration <id>', 'integration whose calls are counted; needed when there are several')
-    .option('--user <id>', 'only the calls of this user')
-    .option('--contact <id>', 'only the calls with this contact')
+    .option('--user <user>', `only the calls of this user: ${USER_FORMS}`)
+    .option('--contact <id>', 'only the calls with this contact, by its UUID')
     .option('--team <ids>', 'only the calls of agents of these teams, comma-separated')
     .option('--source <ids>', 'only calls of these sources, comma-separated')
     .option('--stage <ids>', 'only calls in these stages, comma-separated')
@@ -39,32 +41,32 @@ export function addMetrics(program: Command): void {
     .action((options: MetricsOptions, command: Command) =>
       withContext(command, async (context) => {
         const question = questionOf(options);
-        const { id, name } = await integrationOf(context, options.integration);
-        const metrics = await context.ask(showMetrics, { integration_id: id, ...question });
+        const { id, organization_id, name } = await integrationOf(context, options.integration);
+        const owner = { integration_id: id, organization_id };
+        const user = options.user === undefined ? null : await userOf(context, owner, options.user);
+        const metrics = await context.ask(showMetrics, {
+          integration_id: id,
+          ...question,
+          ...(user !== null && { of: 'user' as const, id: user.id }),
+        });
         if (context.json) printRecord(metrics, true);
-        else process.stdout.write(formatMetrics(titleOf(name, options), metrics));
+        else process.stdout.write(formatMetrics(titleOf(name, user, options.contact), metrics));
       }),
     );
 }
 
-/** @throws CommandError that names the option. */
+/** But for the user, who has to be asked for. @throws CommandError that names the option. */
 function questionOf({ user, contact, type, from, to, ...lists }: MetricsOptions) {
   if (user !== undefined && contact !== undefined)
     throw new CommandError('Give --user or --contact, not both.');
-  const id = user ?? contact ?? null;
-  if (id !== null && !isUuid(id))
-    throw new CommandError(`Invalid --${user === undefined ? 'contact' : 'user'} "${id}". Use its UUID.`);
+  if (contact !== undefined && !isUuid(contact))
+    throw new CommandError(`Invalid --contact "${contact}". Use its UUID.`);
   if (!Value.Check(CallDirection, type))
     throw new CommandError(`Invalid --type "${type}". Use all, inbound or outbound.`);
   const window = metricsWindow({ date_gte: from, date_lte: to }, new Date());
   return {
-    of:
-      user !== undefined
-        ? ('user' as const)
-        : contact !== undefined
-          ? ('contact' as const)
-          : ('integration' as const),
-    id,
+    of: contact === undefined ? ('integration' as const) : ('contact' as const),
+    id: contact ?? null,
     ...windowOf(window, { from, to }),
     ...{ source: listOf('source', lists.source), stage: listOf('stage', lists.stage) },
     ...{ team: listOf('team', lists.team), type },
@@ -93,7 +95,7 @@ function listOf(option: string, list: string | undefined): string[] {
   return ids;
 }
 
-function titleOf(integration: string, { user, contact }: MetricsOptions): string {
-  if (user !== undefined) return `User ${user} of ${integration}`;
+function titleOf(integration: string, user: User | null, contact: string | undefined): string {
+  if (user !== null) return `${user.name} (${user.external_user_id}) of ${integration}`;
   return contact === undefined ? integration : `Contact ${contact} of ${integration}`;
 }

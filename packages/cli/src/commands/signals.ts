@@ -3,7 +3,8 @@ import { setSignal } from '@debrief/contracts/operations/directory-people';
 import type { Command } from 'commander';
 import { formatSignal } from '../report/format-signal.ts';
 import { type CommandContext, withContext } from './command-context.ts';
-import { integrationOf } from './integration-of.ts';
+import { ownerOf } from './integration-of.ts';
+import { USER_FORMS, userOf } from './user-of.ts';
 
 interface Options {
   integration?: string;
@@ -15,7 +16,7 @@ export function addSignals(program: Command): void {
   signals
     .command('show')
     .description('print the signal of an agent')
-    .argument('<user>', "user's id, or the client's own id of the agent")
+    .argument('<user>', USER_FORMS)
     .option('--integration <id>', 'integration of the agent; needed when there are several')
     .action((user: string, options: Options, command: Command) =>
       withContext(command, (context) => show(user, options, context)),
@@ -24,7 +25,7 @@ export function addSignals(program: Command): void {
   signals
     .command('refresh')
     .description('infer signals anew from everything agents have said')
-    .argument('[user]', "only of this agent: the user's id, or the client's own")
+    .argument('[user]', `only of this agent: ${USER_FORMS}`)
     .option('--integration <id>', 'integration of the agents; needed when there are several')
     .addHelpText(
       'after',
@@ -41,7 +42,7 @@ export function addSignals(program: Command): void {
     signals
       .command(name)
       .description(description)
-      .argument('<user>', "user's id, or the client's own id of the agent")
+      .argument('<user>', USER_FORMS)
       .option('--integration <id>', 'integration of the agent; needed when there are several')
       .addHelpText('after', `\nFor all agents: debrief integrations update ID --signals ${name}`)
       .action((user: string, options: Options, command: Command) =>
@@ -56,8 +57,9 @@ async function setFor(
   options: Options,
   context: CommandContext,
 ): Promise<void> {
-  const { id } = await integrationOf(context, options.integration);
-  const stored = await context.ask(setSignal, { integration_id: id, user, signal });
+  const owner = await ownerOf(context, options.integration);
+  const { id } = await userOf(context, owner, user);
+  const stored = await context.ask(setSignal, { integration_id: owner.integration_id, user: id, signal });
   const text = signal
     ? `A signal of ${stored.name} is inferred again, from the next call on.`
     : `${stored.name} is left out of signals; what was inferred is being deleted.`;
@@ -65,15 +67,16 @@ async function setFor(
 }
 
 async function show(user: string, options: Options, context: CommandContext): Promise<void> {
-  const { id } = await integrationOf(context, options.integration);
-  const shown = await context.ask(showSignal, { integration_id: id, user });
+  const owner = await ownerOf(context, options.integration);
+  const { id } = await userOf(context, owner, user);
+  const shown = await context.ask(showSignal, { integration_id: owner.integration_id, user: id });
   process.stdout.write(`${context.json ? JSON.stringify(shown, null, 2) : formatSignal(shown)}\n`);
 }
 
 async function refresh(user: string | undefined, options: Options, context: CommandContext): Promise<void> {
-  const { id } = await integrationOf(context, options.integration);
-  const agent = user === undefined ? {} : { user };
-  const queued = await context.ask(refreshSignals, { integration_id: id, ...agent });
+  const owner = await ownerOf(context, options.integration);
+  const agent = user === undefined ? {} : { user: (await userOf(context, owner, user)).id };
+  const queued = await context.ask(refreshSignals, { integration_id: owner.integration_id, ...agent });
   const { agents } = queued;
   const told = agents === 1 ? 'The signal of 1 agent is' : `The signals of ${agents} agents are`;
   const text = agents === 0 ? 'Nobody has said anything yet.' : `${told} being inferred.`;

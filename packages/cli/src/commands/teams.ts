@@ -6,7 +6,9 @@ import {
 } from '@debrief/contracts/operations/directory-teams';
 import type { Command } from 'commander';
 import { withContext } from './command-context.ts';
+import { ownerOf } from './integration-of.ts';
 import { printRecord, printRows } from './print.ts';
+import { USER_FORMS, userOf } from './user-of.ts';
 
 export function addTeams(program: Command): void {
   const teams = program.command('teams').description('teams of users, each in one integration');
@@ -42,14 +44,16 @@ export function addTeams(program: Command): void {
       .description(description)
       .requiredOption('--integration <id>', 'integration of the team and the user')
       .requiredOption('--team <id>', 'team')
-      .requiredOption('--user <id>', 'user')
+      .requiredOption('--user <user>', USER_FORMS)
       .action(({ integration, team, user }: MembershipOptions, command: Command) =>
-        withContext(command, async ({ ask, json }) =>
+        withContext(command, async (context) => {
+          const owner = await ownerOf(context, integration);
+          const { id } = await userOf(context, owner, user);
           printRecord(
-            await ask(operation, { integration_id: integration, team_id: team, user_id: user }),
-            json,
-          ),
-        ),
+            await context.ask(operation, { integration_id: integration, team_id: team, user_id: id }),
+            context.json,
+          );
+        }),
       );
   }
 }

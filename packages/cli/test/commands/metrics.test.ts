@@ -1,7 +1,9 @@
-import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
+import { DebriefError, INTEGRATION_NOT_FOUND, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { showMetrics } from '@debrief/contracts/operations/analytics';
 import { getIntegration } from '@debrief/contracts/operations/directory-access';
+import { getUser, listUsers } from '@debrief/contracts/operations/directory-people';
 import { metricsExample } from '@debrief/contracts/resources/metrics-example';
+import { userExample } from '@debrief/contracts/resources/user';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
 import { handleEach } from '@debrief/messaging/handle-each';
@@ -18,6 +20,24 @@ t.teardown(() => messaging.close());
 const [known, unknown, user] = ['1', '2', '3'].map(
   (digit) => `01900000-0000-7000-8000-00000000000${digit}`,
 ) as [string, string, string];
+const lost = '01900000-0000-7000-8000-000000000004';
+const users = [
+  {
+    ...userExample,
+    id: user,
+    external_user_id: 'rep-7',
+    name: 'Maria Lopez',
+    email: 'maria@metrics.example',
+  },
+  // Their own id is what another has as their address.
+  {
+    ...userExample,
+    id: lost,
+    external_user_id: 'maria@metrics.example',
+    name: 'Max',
+    email: 'max@metrics.example',
+  },
+];
 const asked: Record<string, unknown>[] = [];
 const integration = {
   ...{
@@ -34,6 +54,13 @@ await serve(messaging, {
     handleEach(getIntegration, async ({ input }) =>
       input.id === known ? { ok: integration as never } : { error: new DebriefError(INTEGRATION_NOT_FOUND) },
     ),
+    handleEach(getUser, async ({ input }) => {
+      const found = users.find((one) => one[input.by as 'id' | 'external_user_id'] === input.value);
+      return found === undefined ? { error: new DebriefError(USER_NOT_FOUND) } : { ok: found };
+    }),
+    handleEach(listUsers, async ({ input }) => ({
+      ok: { data: users.filter(({ email }) => email === input.email?.toLowerCase()), next: null },
+    })),
   ],
 });
 await serve(messaging, {
@@ -64,7 +91,18 @@ t.test('asks for what the options say, and prints lines for people', async (t) =
     ...{ integration_id: known, of: 'user', id: user, source: [], stage: [], team: ['a', 'b'], type: 'all' },
     ...{ date_gte: '2026-11-01T00:00:00.000Z', date_lte: '2026-11-20T23:59:59.999Z' },
   });
-  t.match(stdout, new RegExp(`^User ${user} of Acme\n`));
+  t.match(stdout, /^Maria Lopez \(rep-7\) of Acme\n/);
+});
+
+t.test('a user is named by their id, the client’s own or an e-mail address', async (t) => {
+  for (const [text, id] of [
+    [user.toUpperCase(), user],
+    ['rep-7', user],
+    ['Max@metrics.example', lost],
+  ] as const) {
+    t.equal((await metrics('--integration', known, '--user', text)).status, 0, text);
+    t.match(asked.at(-1), { of: 'user', id });
+  }
 });
 
 t.test('prints the metrics of the API with --json', async (t) => {
@@ -79,7 +117,13 @@ t.test('says what is wrong, with status 1', async (t) => {
     [['--integration', known, '--from', 'yesterday'], /--from "yesterday"/],
     [['--integration', known, '--from', '2026-11-02', '--to', '2026-11-01'], /--from must not be after --to/],
     [['--integration', known, '--type', 'both'], /--type "both"/],
-    [['--integration', known, '--user', 'ann'], /--user "ann"/],
+    [['--integration', known, '--user', 'ann'], /Nobody in this integration is "ann"/],
+    [['--integration', known, '--user', unknown], /Nobody in this integration is/],
+    [
+      ['--integration', known, '--user', 'maria@metrics.example'],
+      new RegExp(`Several users are .*\\n  ${lost}  .*\\n  ${user} `),
+    ],
+    [['--integration', known, '--contact', 'ann'], /--contact "ann"/],
     [['--integration', known, '--user', user, '--contact', user], /not both/],
     [['--integration', known, '--team', 'a,'], /--team "a,"/],
   ] as const) {

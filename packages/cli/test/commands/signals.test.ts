@@ -2,8 +2,9 @@ import type { OutputOf } from '@debrief/contracts/define';
 import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { refreshSignals, showSignal } from '@debrief/contracts/operations/coaching';
 import { listIntegrations } from '@debrief/contracts/operations/directory-access';
-import { setSignal } from '@debrief/contracts/operations/directory-people';
+import { getUser, setSignal } from '@debrief/contracts/operations/directory-people';
 import { defaultQuotas } from '@debrief/contracts/resources/quotas';
+import { userExample } from '@debrief/contracts/resources/user';
 import { signalExample } from '@debrief/contracts/resources/user-signal';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
@@ -51,6 +52,11 @@ const served = await Promise.all([
   serve(messaging, {
     ...{ service: 'directory', version },
     handlers: [
+      handleEach(getUser, async ({ input }) =>
+        input.value === 'rep:7'
+          ? { ok: { ...userExample, id: user_id, name } }
+          : { error: new DebriefError(USER_NOT_FOUND) },
+      ),
       handleEach(listIntegrations, async () => ({ ok: { data: [integration] } })),
       handleEach(setSignal, async ({ input }) => {
         asked.push(input);
@@ -63,7 +69,6 @@ const served = await Promise.all([
     handlers: [
       handleEach(showSignal, async ({ input }) => {
         asked.push(input);
-        if (input.user === 'nobody') throw new DebriefError(USER_NOT_FOUND);
         return { ok: shown };
       }),
       handleEach(refreshSignals, async ({ input }) => {
@@ -91,7 +96,7 @@ t.test('a signal is printed for people, with its scores and what it is not', asy
   );
   t.match(stdout, /Influence +71 {2}█{14}\n/);
   t.match(stdout, /In disagreement\n {2}Acknowledges an objection first, then asks about it\./);
-  t.strictSame(asked, [{ integration_id: id, user: 'rep:7' }]);
+  t.strictSame(asked, [{ integration_id: id, user: user_id }]);
   const lines = stdout.split('\n').map(({ length }) => length);
   t.ok(Math.max(...lines) <= 101, 'lines are wrapped');
 });
@@ -114,13 +119,13 @@ t.test('where there is none it says how much is missing', async (t) => {
 t.test('an unknown agent is an error', async (t) => {
   const { status, stderr } = await debrief('show', 'nobody');
   t.equal(status, 1);
-  t.equal(stderr, 'debrief: User not found\n');
+  t.match(stderr, /^debrief: Nobody in this integration is "nobody"\./);
 });
 
 t.test('refresh says for how many agents it is done', async (t) => {
   t.equal((await debrief('refresh')).stdout, 'The signals of 3 agents are being inferred.\n');
   t.equal((await debrief('refresh', 'rep:7')).stdout, 'The signal of 1 agent is being inferred.\n');
-  t.strictSame(asked, [{ integration_id: id }, { integration_id: id, user: 'rep:7' }]);
+  t.strictSame(asked, [{ integration_id: id }, { integration_id: id, user: user_id }]);
 });
 
 t.test('an agent is left out and taken in again', async (t) => {
@@ -131,7 +136,7 @@ t.test('an agent is left out and taken in again', async (t) => {
     `A signal of ${name} is inferred again, from the next call on.\n`,
   );
   t.strictSame(asked, [
-    { integration_id: id, user: 'rep:7', signal: false },
-    { integration_id: id, user: 'rep:7', signal: true },
+    { integration_id: id, user: user_id, signal: false },
+    { integration_id: id, user: user_id, signal: true },
   ]);
 });
