@@ -3,11 +3,13 @@ import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { unfairActs } from '../conduct/unfair-stretches.ts';
 import { contentWords } from '../feedback/shared-words.ts';
+import { findTimes } from '../times/find-times.ts';
 import {
   agentStretches,
   heard,
   heardTimes,
   type Indicator,
+  noOccasion,
   type RatingInput,
   unclear,
   type Wanted,
@@ -77,7 +79,25 @@ function namesOfPeople({ transcript }: Conversation, ...roles: readonly SpeakerR
 
 /** Never missing: of labelled calls without a trace of it, most had a reason that was said in other ways. */
 export const statedPurpose = inOpeningTurns({ acts: ['state_purpose'], from: 0.3, below: 0 });
-export const askedPermission = inOpeningTurns({ acts: ['ask_permission'], from: 0.5, below: 0.1 });
+const askedWhetherNow = inOpeningTurns({ acts: ['ask_permission'], from: 0.5, below: 0.1 });
+
+/** Whom a moment was arranged with has said when it is a good one; who asks all the same is heard. */
+export const askedPermission: Indicator = (input) => {
+  const asked = askedWhetherNow(input);
+  return asked.result !== 'heard' && inOpening(input).some(wasArranged) ? noOccasion : asked;
+};
+
+/** `We said Wednesday at ten`; `I said I would call` names no moment that somebody agreed to. */
+function wasArranged({ words }: Stretch): boolean {
+  const texts = words.map(({ text }) => text);
+  const said = texts.join(' ');
+  if (APPOINTMENT.test(said)) return true;
+  return ARRANGED.test(said) && findTimes(texts, false).some(({ clock }) => clock !== null);
+}
+const APPOINTMENT =
+  /\b(?:we (?:have|had) (?:got )?an appointment|(?:as|like) (?:we )?(?:agreed|arranged)|for our appointment)\b/;
+const ARRANGED =
+  /\b(?:we (?:had |have )?(?:said|agreed|arranged|set up|settled)|(?:told|asked|wanted) me to (?:call|ring|phone))\b/;
 
 const ENDING_TURNS = 3;
 const farewells: readonly Act[] = ['goodbye', 'thanks'];

@@ -65,6 +65,29 @@ t.test('an inbound call is not measured by an outbound script', async (t) => {
   t.equal(criterion(inbound, 'opening')?.potential_score, 2, 'no purpose, no permission');
 });
 
+t.test('nobody needs to ask whether it is a good moment that was arranged', async (t) => {
+  const [hello = '', answer = ''] = opening;
+  const permissionIn = (line: string) => {
+    const call = judged([hello, answer, line, 'C: Yes. {accept}', ...discovery]);
+    const own = criterion(call, 'opening')?.indicators ?? [];
+    return own.find(({ indicator }) => indicator === 'asked_permission')?.result;
+  };
+  t.equal(permissionIn('A: I call about the form you sent us. {state_purpose}'), 'missing');
+  t.equal(
+    permissionIn('A: It is about the form, I said I would call. {state_purpose}'),
+    'missing',
+    'by one side',
+  );
+  for (const line of [
+    'A: We said Wednesday at ten, about the form. {state_purpose}',
+    'A: We have an appointment about the form now. {state_purpose}',
+    'A: You told me to ring at half past four about the form. {state_purpose}',
+  ])
+    t.equal(permissionIn(line), undefined, line);
+  const asked = 'A: We said Wednesday at ten. {state_purpose} Is this an okay moment? {ask_permission}';
+  t.equal(permissionIn(asked), 'heard', 'asking all the same');
+});
+
 t.test('a charity call is not measured by open questions about a need', async (t) => {
   const call = judged([...opening, ...brochure]);
   const context = { ...call.conversation.context, category: 'charity fundraising' };
