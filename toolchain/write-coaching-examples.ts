@@ -109,8 +109,9 @@ function agendaOf(user: string): string {
 
   function make(period: CalendarPeriod, last: Parameters<typeof composeAgenda>[0]['last']) {
     const of = (one: CalendarPeriod) => figuresOf(callsOf(one, user));
-    const figures = { now: of(period), before: of(periodBefore(cadence, period)) };
-    return composeAgenda({ cadence, ...period, calls: callsOf(period, user), ...figures, last });
+    const daysBefore = periodBefore(cadence, period);
+    const own = { calls: callsOf(period, user), callsBefore: callsOf(daysBefore, user) };
+    return composeAgenda({ cadence, ...period, ...own, now: of(period), before: of(daysBefore), last });
   }
 }
 

@@ -11,7 +11,6 @@ import {
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
 import { advisedIndicator, isTelling, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
-import { whatToImprove } from '../facts/what-to-improve.ts';
 import {
   contactOf,
   counted,
@@ -25,6 +24,7 @@ import {
   sentence,
 } from '../facts/wording.ts';
 import type { CalendarPeriod } from '../periods/calendar.ts';
+import { agendaFocus, type Focus } from './agenda-focus.ts';
 import { agendaQuestions, LEAST_QUESTIONS, momentOf } from './agenda-questions.ts';
 import { agendaTitles } from './agenda-titles.ts';
 import { agendaWins } from './agenda-wins.ts';
@@ -32,14 +32,14 @@ import { followUp, type LastAgenda } from './follow-up.ts';
 
 export interface AgendaInput extends CalendarPeriod {
   readonly cadence: Cadence;
-  /** The agent's calls of the period. */
+  /** The agent's calls of the period, and of the one before. */
   readonly calls: readonly CallFacts[];
+  readonly callsBefore: readonly CallFacts[];
   readonly now: Figures;
   readonly before: Figures;
   readonly last: LastAgenda | null;
 }
 
-const IMPROVEMENTS = 2;
 const PHRASES = 2;
 /** Share of the points of a call to go back to. */
 const LOW = 0.5;
@@ -67,23 +67,23 @@ export interface ComposedAgenda {
 export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const { calls, last } = input;
   const criteria = summarizeCriteria(calls);
-  const focus = whatToImprove(calls, criteria).slice(0, IMPROVEMENTS);
+  const focus = agendaFocus(input, criteria);
   const questions = agendaQuestions(calls);
   if (questions.length < LEAST_QUESTIONS) return null;
   const [first] = focus;
   const wins = agendaWins(
     input,
-    criteria.filter((one) => !focus.includes(one)),
+    criteria.filter(({ id }) => !focus.some(({ criterion }) => criterion.id === id)),
   );
   const content: AgendaContent = {
     overview: [overview(input), ...shortfall(wins.length, focus.length)].join(' '),
     wins,
-    improvements: focus.map((criterion) => improvement(calls, criterion)),
+    improvements: focus.map(improvement),
     questions,
-    drill: first === undefined ? null : drill(calls, first),
+    drill: first === undefined ? null : drill(first.calls, first.criterion),
     follow_up: last === null ? null : followUp(last, criteria),
   };
-  return { titles: agendaTitles(calls, first), content };
+  return { titles: agendaTitles(first?.calls ?? calls, first?.criterion), content };
 }
 
 function overview({ cadence, start, now, before }: AgendaInput): string {
@@ -101,10 +101,7 @@ function shortfall(wins: number, improvements: number): string[] {
   return [...(WINS_SAID[wins] ?? []), ...(IMPROVEMENTS_SAID[improvements] ?? [])];
 }
 
-function improvement(
-  calls: readonly CallFacts[],
-  criterion: CriterionSummary,
-): AgendaContent['improvements'][number] {
+function improvement({ criterion, calls, since }: Focus): AgendaContent['improvements'][number] {
   const { id, title, points, potential, share, missing } = criterion;
   const missed = missedIn(calls, criterion);
   // What the contact told is where listening and asking are worth most.
@@ -112,7 +109,12 @@ function improvement(
     missed.length > 0 || !isReply(missing[0]?.indicator) ? undefined : occasionIn(calls, criterion);
   const isLow = found?.call.criteria.some((own) => own.id === id && own.share < LOW) === true;
   const occasion = isLow ? found : undefined;
-  const well = share >= STRONG ? 'This went well, and there is a little left to gain: you' : 'You';
+  const well =
+    since !== undefined
+      ? `${since}, you`
+      : share >= STRONG
+        ? 'This went well, and there is a little left to gain: you'
+        : 'You';
   const isCounted = criterion.calls >= LEAST_CALLS && share < 1;
   const got = isCounted
     ? [

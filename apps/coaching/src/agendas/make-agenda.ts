@@ -88,10 +88,12 @@ async function make(db: Db, agenda: DueAgenda, minCalls: number): Promise<Made> 
   const calls = await listCalls(db, { integration_id, user_id, ...days });
   if (calls.length < minCalls) return { status: 'not_eligible' };
   const none = { calls: 0, rated: 0, average_rating: null };
+  const daysBefore = periodBefore(cadence, days);
+  const callsBefore = await listCalls(db, { integration_id, user_id, ...daysBefore });
   const now = await measurePeriod(db, { integration_id, ...days });
-  const before = await measurePeriod(db, { integration_id, ...periodBefore(cadence, days) });
+  const before = await measurePeriod(db, { integration_id, ...daysBefore });
   const made = composeAgenda({
-    ...{ cadence, calls, ...days },
+    ...{ cadence, calls, callsBefore, ...days },
     now: now.agents.get(user_id) ?? none,
     before: before.agents.get(user_id) ?? none,
     last: await lastAgenda(db, agenda, user_id),

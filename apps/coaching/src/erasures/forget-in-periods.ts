@@ -6,6 +6,8 @@ import { composeSummary } from '../agendas/compose-summary.ts';
 import type { Tables } from '../tables.ts';
 import { type Gone, pruneAgenda, pruneDigest } from './prune-texts.ts';
 
+const LONGEST_PERIOD_DAYS = 31;
+
 /** A call whose words are not to be read any more. */
 export interface PastCall {
   readonly recording_id: string;
@@ -21,14 +23,21 @@ export async function forgetCalls(
   names: readonly string[],
 ): Promise<void> {
   const gone = { recordings: new Set(calls.map(({ recording_id }) => recording_id)), names };
-  const took = sql`
+  const tookSince = (first: RawBuilder<unknown>) => sql`
     select from unnest(
       ${calls.map(({ user_id }) => user_id)}::uuid[], ${calls.map(({ occurred_at }) => occurred_at)}::timestamptz[]
     ) as call (user_id, at)
-    where (call.at at time zone 'UTC')::date between p.period_start and p.period_end
+    where (call.at at time zone 'UTC')::date between ${first} and p.period_end
   `;
-  await rewriteDigests(tx, integrationId, sql`exists (${took})`, gone);
-  await rewriteAgendas(tx, integrationId, sql`exists (${took} and call.user_id = a.user_id)`, gone);
+  await rewriteDigests(tx, integrationId, sql`exists (${tookSince(sql`p.period_start`)})`, gone);
+  // An agenda may tell of calls of the period before as well.
+  const before = sql`p.period_start - ${LONGEST_PERIOD_DAYS}::integer`;
+  await rewriteAgendas(
+    tx,
+    integrationId,
+    sql`exists (${tookSince(before)} and call.user_id = a.user_id)`,
+    gone,
+  );
 }
 
 /** Writes the digests of the periods `p` without what is gone. */

@@ -27,7 +27,7 @@ const unrated = { calls: 4, rated: 0, average_rating: null };
 
 function agendaOf(calls: readonly CallFacts[], last: LastAgenda | null = null) {
   const period = { cadence: 'weekly', start: '2026-11-16', end: '2026-11-22' } as const;
-  const made = composeAgenda({ ...period, calls, now: unrated, before: unrated, last });
+  const made = composeAgenda({ ...period, calls, callsBefore: [], now: unrated, before: unrated, last });
   if (made === null) throw new Error('There is no agenda');
   return made;
 }

@@ -6,9 +6,9 @@ import { callOf } from '../fixtures/call-facts.ts';
 
 const week = { cadence: 'weekly', start: '2026-11-09', end: '2026-11-15' } as const;
 const none: Figures = { calls: 0, rated: 0, average_rating: null };
-const agendaOf = (calls: CallFacts[], before = none) =>
+const agendaOf = (calls: CallFacts[], before = none, callsBefore: CallFacts[] = []) =>
   composeAgenda({
-    ...{ ...week, calls, before, last: null },
+    ...{ ...week, calls, callsBefore, before, last: null },
     now: { calls: calls.length, rated: calls.length, average_rating: 3 },
   });
 
@@ -171,6 +171,45 @@ t.test('where nothing surely left points to gain, an agenda says so and has no d
   t.match(made?.content.overview, /so there is nothing to work on and no drill\.$/);
   t.equal(made?.titles[0], 'What went well, as on 10, 11 and 12 November');
 });
+
+t.test(
+  'where a week shows one thing to improve, the week before it may show a second, and says so',
+  async (t) => {
+    const calls = week3({ listening: 1, handling: 4 });
+    const before = (handling: number) =>
+      week3({ listening: 4, handling, day: '2026-11-03' }).map((call) => ({
+        ...call,
+        recording_id: `${call.recording_id}-before`,
+      }));
+    const improvedBy = (now: CallFacts[], earlier: CallFacts[]) => agendaOf(now, none, earlier)?.content;
+    t.match(improvedBy(calls, before(0))?.improvements, [{ criterion: 'Listening' }], 'better now');
+    // This week nobody objected but once, and that was met in part.
+    const few = calls.map((call, index) => ({
+      ...call,
+      criteria: call.criteria.flatMap((one) => {
+        if (one.id !== 'objection_handling') return [one];
+        return index === 0 ? [{ ...one, score: 3, share: 0.75, missed: [] }] : [];
+      }),
+    }));
+    const { improvements = [], overview } = improvedBy(few, before(0)) ?? {};
+    t.match(improvements, [
+      { criterion: 'Listening', text: /^You got 25 % of the points in the 3 calls/ },
+      {
+        criterion: 'Objection handling',
+        title: /as with \w+ on 3 November$/,
+        text: /^Together with the week before, you got 19 % of the points in the 4 calls that show it clearly\./,
+        figures: { calls: 4 },
+      },
+    ]);
+    t.notMatch(overview, /only one/);
+    t.match(
+      improvedBy(few, before(4))?.improvements,
+      [{ criterion: 'Listening' }],
+      'nothing was wrong before',
+    );
+    t.match(improvedBy(few, [])?.overview, /so there is only one to work on\.$/);
+  },
+);
 
 t.test('the drill answers what a customer of the agent said, with a line to say', async (t) => {
   const drill = agendaOf(week3({ listening: 0, handling: 3 }))?.content.drill;

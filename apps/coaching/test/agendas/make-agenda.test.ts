@@ -57,6 +57,23 @@ t.test(
   },
 );
 
+t.test('the calls of the week before are looked at where a week shows little', async (t) => {
+  const team = await coachedTeam(db, { cadences: ['weekly'] });
+  const ada = await team.agent('Ada');
+  await calls(team, ada, '2026-11-03', weak);
+  await calls(team, ada, '2026-11-10', [
+    'insurance-callback',
+    'accounting-appointment-moved',
+    'car-tentative',
+  ]);
+  const agendas = await madeBy(team, '2026-11-16T06:00:00Z');
+  const told = agendas.flatMap(({ content }) => content?.improvements ?? []).map(({ text }) => text);
+  t.ok(
+    told.some((text) => text.startsWith('Together with the week before, you got ')),
+    told.join('\n'),
+  );
+});
+
 t.test('every moment stands in the analysis of one of the agent’s calls', async (t) => {
   const team = await coachedTeam(db, { cadences: ['weekly'] });
   const [ada, ben] = [await team.agent('Ada'), await team.agent('Ben')];

@@ -13,7 +13,13 @@ import { eraseSubject } from '../../src/erasures/erase-subject.ts';
 import { beginReading, refuseOlderThanErasure } from '../../src/erasures/reading-calls.ts';
 import { analysisScene } from '../fixtures/analysis-scene.ts';
 import { coachedCall, coachedTeam } from '../fixtures/coached-team.ts';
-import { coachingDatabase, storedAgenda, storedSignal, userChange } from '../fixtures/coaching-database.ts';
+import {
+  coachingDatabase,
+  storedAgenda,
+  storedPeriod,
+  storedSignal,
+  userChange,
+} from '../fixtures/coaching-database.ts';
 
 const { db } = await coachingDatabase(t);
 const scene = analysisScene(db, {} as Coach);
@@ -109,6 +115,30 @@ t.test(
     t.match(rows, [{ payload: { is_asked: true } }]);
   },
 );
+
+t.test('what an agenda tells of a call of the period before goes with that call', async (t) => {
+  const team = await coachedTeam(db);
+  const ada = await team.agent('Ada');
+  const gone = await team.call(ada, '2026-11-05T10:00:00Z');
+  const kept = await team.call(ada, '2026-11-11T10:00:00Z');
+  const moment = (recording_id: string) => ({
+    ...{ recording_id, segment_index: 3, quote: 'It is too much.', start_time: 30, speaker: 'Ada' },
+  });
+  const improvement = (recording_id: string) => ({
+    ...{ criterion_id: 'listening', criterion: 'Listening', title: 'Listening', text: 'Listen.' },
+    ...{ figures: { points: 1, potential: 4, calls: 4 }, moments: [moment(recording_id)] },
+  });
+  const content = {
+    ...{ overview: 'You had 3 analysed calls.', wins: [], drill: null, follow_up: null, questions: [] },
+    improvements: [improvement(kept), improvement(gone)],
+  };
+  const week = { period_start: '2026-11-09', period_end: '2026-11-15', review_period_end: '2026-11-22' };
+  const { id: period_id } = await storedPeriod(db, team, week);
+  await storedAgenda(db, team, { user_id: ada, period_id, content: JSON.stringify(content) });
+  await erase(team, 'recording', gone);
+  const [agenda] = await team.agendas();
+  t.strictSame(agenda?.content?.improvements, [improvement(kept)]);
+});
 
 t.test('a removed user leaves analyses without the name, earlier ones too, and nothing else', async (t) => {
   const team = await coachedTeam(db);

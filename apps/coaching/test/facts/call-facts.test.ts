@@ -47,7 +47,10 @@ t.test('an analysis stored before is read, and none of its objections is quoted 
   });
   t.ok(digest.strengths.length + digest.gaps.length > 0);
   const period = { cadence: 'weekly', start: '2026-11-09', end: '2026-11-15' } as const;
-  t.not(composeAgenda({ ...period, calls, now: figures, before: figures, last: null }), null);
+  t.not(
+    composeAgenda({ ...period, calls, callsBefore: [], now: figures, before: figures, last: null }),
+    null,
+  );
 });
 
 t.test('words are shown for the indicator that they earned points for, and for no other', async (t) => {

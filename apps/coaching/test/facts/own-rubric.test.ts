@@ -50,7 +50,14 @@ const period = { cadence: 'weekly', start: '2026-11-09', end: '2026-11-15' } as 
 
 function agendaBy(rubric: Rubric, advice?: string) {
   const facts = factsBy(rubric, advice);
-  const made = composeAgenda({ ...period, calls: facts, now: figures, before: figures, last: null });
+  const made = composeAgenda({
+    ...period,
+    calls: facts,
+    callsBefore: [],
+    now: figures,
+    before: figures,
+    last: null,
+  });
   if (made === null) throw new Error('There is no agenda');
   return made;
 }
