@@ -21,6 +21,7 @@ create table audio_removals (
   asked_at timestamp with time zone default clock_timestamp() not null,
   due_at timestamp with time zone default clock_timestamp() not null,
   looks integer default 0 not null,
+  upload text,
   constraint audio_removals_pkey PRIMARY KEY (integration_id, recording_id)
 );
 

@@ -19,6 +19,7 @@ const [call, theirCall] = await Promise.all(
   ),
 );
 const [period = ''] = mine.identifiers['coaching/periods'] ?? [];
+const [, callEvent = ''] = /:(.+)/.exec(mine.identifiers.calls?.[1] ?? '') ?? [];
 const [agenda = ''] = mine.identifiers['coaching/agendas'] ?? [];
 const records = await coachingRecords(debrief);
 await records.insertAnalysis(mine.id, call);
@@ -60,6 +61,24 @@ const walks: Record<string, Walk> = {
   'ingest.transcripts.get': {
     input: { kind: 'call', by: 'id', value: call.id },
     shows: /TRANSCRIPT_NOT_READY/,
+  },
+  // One that is there stays as it is.
+  'ingest.recordings.submit': {
+    input: {
+      ...{ recording_id: 'call of mine', recording_url: 'upload:00000000-0000-7000-8000-000000000000' },
+      ...{ duration_seconds: 60, ai_category: 'sales', kind: 'call', rubric: null },
+      ...{ external_user_id: 'user of mine', user_name: 'Maria', user_id: unknownId },
+      ...{ external_contact_id: 'contact of mine', contact_name: 'John', contact_id: unknownId },
+      ...{ stage: null, stage_id: null, source: 'API', source_id: 'api' },
+    },
+    shows: new RegExp(callEvent),
+  },
+  'directory.submissions.resolve': {
+    input: {
+      ...{ external_user_id: 'user of mine', user_name: 'Maria', user_email: 'agent@mine.example' },
+      ...{ external_contact_id: 'contact of mine', contact_name: 'John' },
+    },
+    shows: new RegExp(call.user_id),
   },
   'ingest.audio.get': { input: { kind: 'call', by: 'id', value: call.id }, shows: /AUDIO_NOT_FOUND/ },
   // Of a call that has not failed.

@@ -45,6 +45,11 @@ export const settings = Type.Object({
     maximum: 16_777_216,
     description: 'Largest form that is accepted',
   }),
+  UPLOAD_MAX_BYTES: Type.Integer({
+    default: 1_073_741_824,
+    minimum: 1,
+    description: 'Largest recording that is uploaded; workers take up to DOWNLOAD_MAX_BYTES',
+  }),
   ...audioStoreSettings,
   ...commonSettings,
 });

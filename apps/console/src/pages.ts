@@ -21,6 +21,7 @@ import { recoveryPages } from './pages/recovery.ts';
 import { rubricPages } from './pages/rubric.ts';
 import { signInPages } from './pages/sign-in.ts';
 import { signalPage } from './pages/signal.ts';
+import { uploadPage } from './pages/upload.ts';
 
 /** For everybody. */
 export const openPages: readonly Pages[] = [signInPages, invitationPages, linkPages, recoveryPages];
@@ -29,6 +30,7 @@ export const openPages: readonly Pages[] = [signInPages, invitationPages, linkPa
 export const signedInPages: readonly Pages[] = [
   callsPage,
   callPage,
+  uploadPage,
   callAudio,
   callClaims,
   insightPages,

@@ -13,11 +13,14 @@ import { pageSender } from './html/layout.ts';
 import { loadPlots } from './html/plots.ts';
 import { errorPages } from './http/error-pages.ts';
 import { requireOwnForm } from './http/form-tokens.ts';
+import { limitBodies } from './http/limit-bodies.ts';
+import { UPLOAD_TIMEOUT_MS } from './pages/upload.ts';
 import { openPages, signedInPages } from './pages.ts';
 import { cookieRules } from './session/cookies.ts';
 import { knowVisitors, requireVisitor } from './session/sign-in-hooks.ts';
 
 const EVENT_LOOP_DELAY_MAX_MS = 2_000;
+const FORM_TIMEOUT_MS = 15_000;
 
 /**
  * Nothing inline but what carries the nonce of its page, as the player's styles do, and nothing from elsewhere; Tabler's own
@@ -30,6 +33,8 @@ const contentSecurityPolicy = {
     scriptSrc: ["'self'"],
     styleSrc: ["'self'"],
     imgSrc: ["'self'", 'data:'],
+    // A file that is about to be uploaded, of which the length is asked.
+    mediaSrc: ["'self'", 'blob:'],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'self'"],
@@ -54,7 +59,7 @@ export async function createServer(o: {
     trustProxy: config.TRUSTED_PROXIES.length > 0 && [...config.TRUSTED_PROXIES],
     bodyLimit: config.BODY_LIMIT_BYTES,
     connectionTimeout: 60_000,
-    requestTimeout: 15_000,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 512 },
@@ -64,6 +69,7 @@ export async function createServer(o: {
   server.server.maxConnections = config.MAX_CONNECTIONS;
   server.addHook('preClose', () => drain(server.server));
   server.setErrorHandler(sendError);
+  limitBodies(server, FORM_TIMEOUT_MS);
   await server.register(cookie);
   await server.register(formbody, { bodyLimit: config.BODY_LIMIT_BYTES });
   await server.register(helmet, {

@@ -92,6 +92,7 @@ export interface AudioRemovalsTable {
   asked_at: Generated<Instant>;
   due_at: Generated<Instant>;
   looks: Generated<number>;
+  upload: string | null;
 }
 
 export interface AudioStoreTable {

@@ -63,7 +63,7 @@ export async function build(
   const keeper = new AudioKeeper({ store, places: decodePlaces, room, freeBytes, log });
   const speakerModels = new SpeakerModels({ modelsDir, log, max: cores });
   const deps: RunDeps = {
-    ...{ ingest, keeper, decodePlaces, room },
+    ...{ ingest, keeper, store, decodePlaces, room },
     places: new EnginePlaces(config.ENGINE_PLACES ?? cores),
     ...{ engines, engineChoice, speakerModels, speechLimits: speechLimitsOf(config) },
     punctuation: sherpaOnnxPunctuation({ modelsDir, log }),

@@ -18,8 +18,15 @@ export interface AudioStore {
   readonly place: string;
   /** The folder, where it is one: its disk may become full. */
   readonly folder: string | null;
-  /** Stores a file of this machine whole or not at all. @param onProgress for each piece that is on its way. */
-  write(key: string, file: string, options: { signal: AbortSignal; onProgress: () => void }): Promise<void>;
+  /**
+   * Stores a file of this machine, or what comes in a stream, whole or not at all.
+   * @param onProgress for each piece that is on its way.
+   */
+  write(
+    key: string,
+    source: string | Readable,
+    options: { signal: AbortSignal; onProgress: () => void },
+  ): Promise<void>;
   /** The file, or a part of it within its length; null when there is none. */
   read(key: string, range?: ByteRange): Promise<AudioPiece | null>;
   /** Up to a thousand names that begin with the prefix and come after `after`, in the order of their bytes. */

@@ -15,13 +15,14 @@ export function openFolderStore(folder: string): AudioStore {
   return {
     place: `file://${folder}`,
     folder,
-    async write(key, file, { signal, onProgress }) {
+    async write(key, source, { signal, onProgress }) {
       const path = pathOf(key);
       // Not recursive into the folder itself, which must be there.
       if (key !== MARKER) await mkdirWithin(folder, dirname(key));
       try {
         const target = createWriteStream(`${path}.part`, { flush: true });
-        await pipeline(createReadStream(file), watched(onProgress), target, { signal });
+        const from = typeof source === 'string' ? createReadStream(source) : source;
+        await pipeline(from, watched(onProgress), target, { signal });
         await rename(`${path}.part`, path);
       } catch (error) {
         await rm(`${path}.part`, { force: true }).catch(() => undefined);

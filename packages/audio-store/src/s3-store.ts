@@ -9,6 +9,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { type AudioStore, LIST_MAX, watched } from './audio-store.ts';
 
 export interface S3Place {
@@ -49,12 +50,37 @@ export function openS3Store({ bucket, prefix, endpoint, region, credentials }: S
     },
   });
   const object = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` });
+
+  /** In parts of 5 MB, one after another: a bucket wants the length of each before it comes. */
+  async function writeStream(
+    source: Readable,
+    place: ReturnType<typeof object>,
+    { signal, onProgress }: { signal: AbortSignal; onProgress: () => void },
+  ): Promise<void> {
+    const upload = new Upload({
+      client,
+      params: { ...place, Body: source, ContentType: 'application/octet-stream' },
+      queueSize: 1,
+    });
+    const abort = () => void upload.abort();
+    upload.on('httpUploadProgress', onProgress);
+    signal.addEventListener('abort', abort);
+    try {
+      signal.throwIfAborted();
+      await upload.done();
+    } finally {
+      signal.removeEventListener('abort', abort);
+      source.destroy();
+    }
+  }
+
   return {
     place: `s3://${bucket}/${prefix}`,
     folder: null,
-    async write(key, file, { signal, onProgress }) {
-      const { size } = await stat(file);
-      const body = createReadStream(file).pipe(watched(onProgress));
+    async write(key, source, { signal, onProgress }) {
+      if (typeof source !== 'string') return writeStream(source, object(key), { signal, onProgress });
+      const { size } = await stat(source);
+      const body = createReadStream(source).pipe(watched(onProgress));
       const type = key.endsWith('.webm') ? 'audio/webm' : 'text/plain';
       try {
         await client.send(

@@ -3,11 +3,13 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import t, { type Test } from 'tap';
 import { makeAudioKey, parseAudioKey, recordingPrefix } from '../src/audio-key.ts';
 import { type AudioStore, MARKER, readMarker } from '../src/audio-store.ts';
 import { openAudioStore } from '../src/open-audio-store.ts';
+import { isUploadUrl, makeUploadUrl, parseUploadKey, uploadKey } from '../src/upload-key.ts';
 import { startS3 } from './fixtures/s3-server.ts';
 
 const region = { AUDIO_S3_REGION: 'us-east-1' };
@@ -61,6 +63,30 @@ for (const [name, open] of Object.entries(stores)) {
     t.equal(part?.bytes, content.length, 'of a part, too, the length of the whole is said');
     t.ok(part?.content.equals(content.subarray(1_000_000, 1_000_100)));
     t.equal(await contentOf(store, makeAudioKey(owner())), null);
+  });
+
+  t.test(`${name} stores a stream whole, and nothing of one that fails`, async (t) => {
+    const { store } = await open(t);
+    const content = randomBytes(6_000_000);
+    const tenant = randomUUID();
+    const [key, broken] = [uploadKey(tenant, makeUploadUrl()), uploadKey(tenant, makeUploadUrl())];
+    await store.write(
+      key,
+      Readable.from([content.subarray(0, 5_500_000), content.subarray(5_500_000)]),
+      never,
+    );
+    t.equal(hash((await contentOf(store, key))?.content), hash(content));
+    const failing = async function* () {
+      yield content.subarray(0, 1000);
+      throw new Error('the browser is gone');
+    };
+    await t.rejects(
+      store.write(broken, Readable.from(failing(), { objectMode: false }), never),
+      /browser is gone/,
+    );
+    t.same(await store.list('uploads/'), [key]);
+    await store.remove([key]);
+    t.same(await store.list(''), []);
   });
 
   t.test(`${name} lists names by prefix, page by page, and forgets what is removed`, async (t) => {
@@ -154,6 +180,22 @@ t.test('names begin with the tenant and the recording, and cannot be guessed', (
   t.same(parseAudioKey(`${one}.part`), mine);
   for (const foreign of ['', MARKER, 'photos/cat.webm', `x${one}`, `${one}x`, one.replace('/1-', '/0-')])
     t.equal(parseAudioKey(foreign), null, foreign);
+  t.end();
+});
+
+t.test('an upload lies under its tenant, and its name says when it was begun', (t) => {
+  const tenant = randomUUID();
+  const url = makeUploadUrl();
+  const key = uploadKey(tenant, url);
+  t.ok(isUploadUrl(url));
+  t.notOk(isUploadUrl('https://files.example/call.mp3'));
+  t.match(parseUploadKey(key), { integration_id: tenant, url });
+  t.match(parseUploadKey(`${key}.part`), { integration_id: tenant, url });
+  const begunAtMs = parseUploadKey(key)?.begunAtMs ?? 0;
+  t.ok(Math.abs(Date.now() - begunAtMs) < 60_000);
+  for (const foreign of ['', MARKER, makeAudioKey(owner()), `x${key}`, `${key}x`, 'uploads/a/b'])
+    t.equal(parseUploadKey(foreign), null, foreign);
+  t.equal(parseAudioKey(key), null);
   t.end();
 });
 

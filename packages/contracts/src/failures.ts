@@ -16,6 +16,11 @@ const definitions = {
   download_failed: ['The recording could not be downloaded', true],
   download_timed_out: ['The recording took too long to download', true],
   download_too_large: ['The recording is larger than the limit', false],
+  upload_gone: ['The uploaded file is not there any more: upload it again as a new call', false],
+  upload_unreadable: [
+    'The uploaded file could not be read; workers need the same AUDIO_URL as the console',
+    true,
+  ],
   audio_empty: ['The recording is an empty file', false],
   audio_unsupported: ['The recording is not MP3, WAV, M4A or OGG audio', false],
   audio_undecodable: ['The recording could not be decoded; the file is damaged', false],

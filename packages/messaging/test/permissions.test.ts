@@ -59,6 +59,7 @@ const ofBoth = [
     'ingest.erasures.begin',
   ],
   ...['directory.invitations.list', 'directory.invitations.resend'],
+  ...['directory.submissions.resolve', 'ingest.recordings.submit'],
 ];
 const agendas = ['coaching.agendas.show', 'coaching.agendas.submit', 'coaching.agendas.save-draft'];
 

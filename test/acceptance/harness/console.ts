@@ -80,7 +80,9 @@ async function visit(t: Test, browser: Browser, url: string): Promise<Page> {
   const page = await context.newPage();
   page.on('request', (request) => {
     const asked = request.url();
-    if (!asked.startsWith(`${url}/`) && !asked.startsWith('data:')) t.fail(`the page loads ${asked}`);
+    // What is the page's own, and a file that somebody chose in it.
+    const known = [`${url}/`, 'data:', `blob:${url}/`];
+    if (!known.some((start) => asked.startsWith(start))) t.fail(`the page loads ${asked}`);
   });
   page.on('pageerror', (error) => t.fail(`the page throws: ${error.message}`));
   page.on('console', (message) => {

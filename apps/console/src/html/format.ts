@@ -52,6 +52,13 @@ export function dayBound(date: string, zone: string, side: 'begin' | 'end'): Dat
   return new Date(clock - offsetAt(guess, zone));
 }
 
+/** When clocks of the zone show `YYYY-MM-DDTHH:MM:SS`. */
+export function instantOf(local: string, zone: string): Date {
+  const clock = Date.parse(`${local}Z`);
+  const guess = clock - offsetAt(clock, zone);
+  return new Date(clock - offsetAt(guess, zone));
+}
+
 /** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
   const parts = formatOf(zone, {

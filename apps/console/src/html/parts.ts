@@ -22,7 +22,7 @@ export function alertOf(
 interface Field {
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password' | 'date';
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local';
   value?: string | undefined;
   hint?: string;
   autocomplete?: string;

@@ -31,12 +31,16 @@ export const callsPage: Pages = (server, deps) => {
     const zone = zoneOf(request.cookies.zone);
     const query = readCallQuery(request.query, zone);
     const [agents, { rows, next }] = await Promise.all([agentsFor(visitor), findRows(visitor, query)]);
-    const content = html`${heading('Calls')}${alertOf(query.faults)}${filterForm(query, agents)}
+    const content = html`${heading('Calls', uploadLink(visitor))}${alertOf(query.faults)}${filterForm(query, agents)}
 ${rows.length === 0 ? nothing(query, visitor) : table(rows, request.url, zone)}
 ${pages(query, next)}`;
     return send(request, reply, { title: 'Calls', content });
   });
 };
+
+function uploadLink(visitor: Visitor): Html | undefined {
+  return visitor.isAtLeast('admin') ? html`<a class="btn" href="/calls/upload">Upload a call</a>` : undefined;
+}
 
 /** Whom calls can be filtered by; a member has only their own. */
 async function agentsFor(visitor: Visitor): Promise<{ value: string; name: string }[]> {
@@ -114,8 +118,8 @@ function nothing(query: CallQuery, visitor: Visitor): Html {
     return empty('You have no calls yet', 'Calls appear here as soon as recordings of yours arrive.');
   return empty(
     'No calls yet',
-    html`Recordings arrive over the API. <a href="/settings/keys">Make a key</a> and send the first one:
-<code>POST /calls</code>.`,
+    html`<a href="/calls/upload">Upload a recording</a>, or have them sent over the API:
+<a href="/settings/keys">make a key</a> and send the first one, <code>POST /calls</code>.`,
   );
 }
 

@@ -1,8 +1,10 @@
 import { parseAudioKey, recordingPrefix } from '@debrief/audio-store/audio-key';
 import { type AudioStore, LIST_MAX } from '@debrief/audio-store/audio-store';
+import { uploadKey } from '@debrief/audio-store/upload-key';
 import type { Round } from '@debrief/database/loop';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
+import { unwantedUploads } from './unwanted-uploads.ts';
 
 const TAKEN_ROWS = 64;
 const LOOKS_AT_ONCE = 8;
@@ -17,6 +19,7 @@ interface Removal {
   integration_id: string;
   recording_id: string;
   looks: number;
+  upload: string | null;
 }
 
 /** @param onRemoved is told how many files were deleted. */
@@ -61,6 +64,16 @@ async function removeStray(
   onRemoved?.(rows.length);
 }
 
+async function removeUploads(
+  { db, store, onRemoved }: RemovingOptions,
+  keys: readonly string[],
+): Promise<void> {
+  const unwanted = await unwantedUploads(db, keys);
+  if (unwanted.length === 0) return;
+  await store.remove(unwanted);
+  onRemoved?.(unwanted.length);
+}
+
 /** Looks for the files of recordings whose audio was deleted, twice: a worker may have been sending one. */
 export async function removeFiles(o: RemovingOptions): Promise<Round> {
   const { rows: taken } = await sql<Removal>`
@@ -69,14 +82,16 @@ export async function removeFiles(o: RemovingOptions): Promise<Round> {
       select ctid from audio_removals where due_at <= clock_timestamp()
       order by due_at limit ${TAKEN_ROWS} for update skip locked
     ))
-    returning integration_id, recording_id, looks
+    returning integration_id, recording_id, looks, upload
   `.execute(o.db);
   const left = taken.values();
   let failure: unknown;
   const lookNext = async () => {
     for (const removal of left) {
       try {
+        const { integration_id, upload } = removal;
         await removeStray(o, await o.store.list(recordingPrefix(removal)));
+        if (upload !== null) await o.store.remove([uploadKey(integration_id, upload)]);
         await looked(o.db, removal);
       } catch (error) {
         failure ??= error;
@@ -108,7 +123,7 @@ async function postpone(db: Db, { integration_id, recording_id }: Removal): Prom
 
 /**
  * Looks through the whole store once an hour, a page at a time and by one replica, for files whose worker was killed
- * before it told of them, or that another attempt has replaced.
+ * before it told of them, or that another attempt has replaced, and for uploads that are done with.
  */
 export async function sweepFiles(o: RemovingOptions): Promise<Round> {
   const { rows } = await sql<{ sweep_after: string | null }>`
@@ -120,6 +135,7 @@ export async function sweepFiles(o: RemovingOptions): Promise<Round> {
   if (turn === undefined) return 'done';
   const keys = await o.store.list('', turn.sweep_after ?? undefined);
   await removeStray(o, keys);
+  await removeUploads(o, keys);
   const isLast = keys.length < LIST_MAX;
   await sql`
     update audio_store set

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { AudioFormat } from '@debrief/audio-store/audio-format';
 import { failure } from '@debrief/contracts/failures';
 import { DURATION_MAX_SECONDS } from '@debrief/contracts/resources/submission';
 import { RecordingFailure } from '../recording-failure.ts';
@@ -6,7 +7,6 @@ import { TransientFailure } from '../transient-failure.ts';
 import { BOX_FAILED } from './confinement.ts';
 import { type ChildResult, type RunLimits, runGuarded } from './guarded-child.ts';
 import { PCM_SAMPLE_RATE, pcmDuration } from './pcm-file.ts';
-import type { AudioFormat } from './sniff-format.ts';
 
 export interface DecodedRecording {
   /** One or two mono WAV files of 16 kHz, 16 bit, in the folder given. */

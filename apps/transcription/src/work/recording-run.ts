@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AudioStore } from '@debrief/audio-store/audio-store';
+import { isUploadUrl } from '@debrief/audio-store/upload-key';
 import { type AllowedHost, parseAllowedHosts } from '@debrief/contracts/public-address';
 import type { AudioOutcome } from '@debrief/contracts/resources/audio';
 import type { Logger } from '@debrief/service-kit/logger';
 import pTimeout from 'p-timeout';
 import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
+import { readUpload } from '../download/read-upload.ts';
 import type { EngineChoice } from '../engines/choose-engine.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Punctuation } from '../engines/sherpa-onnx-punctuation.ts';
@@ -39,6 +42,8 @@ export interface RunDeps {
   readonly workDir: string;
   readonly room: WorkRoom;
   readonly keeper: AudioKeeper;
+  /** Where uploads lie; null: nowhere. */
+  readonly store: AudioStore | null;
   readonly log: Logger;
   readonly metrics: WorkMetrics;
 }
@@ -190,20 +195,20 @@ export class RecordingRun implements Run {
   }
 
   async #download(file: string): Promise<void> {
-    const { allowed, limits, metrics } = this.#deps;
-    const { signal } = this.#lease;
-    // A silent host must fail before the lease runs out.
-    const idleTimeoutMs = Math.min(limits.idleTimeoutMs, Math.ceil(this.work.lease_seconds * 500));
-    const bytes = await metrics.timed('download', () =>
-      downloadRecording({
-        url: this.work.recording_url,
-        file,
-        allowed: [...allowed, ...parseAllowedHosts(this.work.allowed_hosts ?? [])],
+    const { allowed, limits, metrics, store } = this.#deps;
+    const { recording, recording_url: url, allowed_hosts, lease_seconds } = this.work;
+    const common = { url, file, signal: this.#lease.signal, onProgress: () => this.#lease.progress() };
+    const bytes = await metrics.timed('download', () => {
+      if (isUploadUrl(url))
+        return readUpload({ ...common, store, limits, integrationId: recording.integration_id });
+      // A silent host must fail before the lease runs out.
+      const idleTimeoutMs = Math.min(limits.idleTimeoutMs, Math.ceil(lease_seconds * 500));
+      return downloadRecording({
+        ...common,
+        allowed: [...allowed, ...parseAllowedHosts(allowed_hosts ?? [])],
         limits: { ...limits, idleTimeoutMs },
-        signal,
-        onProgress: () => this.#lease.progress(),
-      }),
-    );
+      });
+    });
     metrics.downloaded(bytes);
   }
 

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formatOf } from '@debrief/audio-store/audio-format';
 import t from 'tap';
 import { PCM_SAMPLE_RATE, pcmDuration, readBlocks, writeWindow } from '../../src/audio/pcm-file.ts';
-import { formatOf, sniffFormat } from '../../src/audio/sniff-format.ts';
+import { sniffFormat } from '../../src/audio/sniff-format.ts';
 import { RecordingFailure } from '../../src/recording-failure.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');

@@ -21,6 +21,8 @@ export const resolveSubmission = defineOperation({
   subject: 'directory.submissions.resolve',
   scope: 'integration',
   access: 'write',
+  askedBy: ['gateway', 'console'],
+  role: 'admin',
   input: SubmittedPeople,
   output: ResolvedPeople,
   errors: [INTEGRATION_NOT_FOUND],

@@ -50,6 +50,9 @@ export const findSubmission = defineOperation({
   idempotent: true,
 });
 
+/** In place of a URL: a file that the console has put into the store of audio, under the integration of the caller. */
+const UploadUrl = Type.String({ pattern: '^upload:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+
 /**
  * Stores a submission whose user and contact directory has resolved. Idempotent on `recording_id` within the
  * integration: an existing one is answered with its `call_event_id` and stays as it is, unless it FAILED:
@@ -59,10 +62,14 @@ export const submitRecording = defineOperation({
   subject: 'ingest.recordings.submit',
   scope: 'integration',
   access: 'write',
+  askedBy: ['gateway', 'console'],
+  role: 'admin',
   input: Type.Composite([
-    SubmittedRecording,
+    Type.Omit(SubmittedRecording, ['recording_url']),
     ResolvedPeople,
     Type.Object({
+      // The API takes the first alone.
+      recording_url: Type.Union([SubmittedRecording.properties.recording_url, UploadUrl]),
       kind: RecordingKind,
       rubric: NullableString,
       allowed_hosts: Type.Optional(Type.Array(Type.String())),

@@ -1,0 +1,114 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { openConsole } from './harness/console.ts';
+import { visitConsole } from './harness/console-visitor.ts';
+import { sharedDebrief } from './harness/debrief.ts';
+import { eventually } from './harness/eventually.ts';
+import { convertSample } from './harness/recordings.ts';
+import { submission } from './harness/submissions.ts';
+
+const opened = await openConsole(t);
+const debrief = opened?.debrief ?? (await sharedDebrief(t));
+const [mine, theirs] = await Promise.all([debrief.createIntegration(), debrief.createIntegration()]);
+const admin = await visitConsole(debrief, 'admin', mine, 'ada@upload.example');
+const agent = await visitConsole(debrief, 'member', mine, 'maria@upload.example');
+const stranger = await visitConsole(debrief, 'owner', theirs, 'olga@upload.example');
+const folder = t.testdir({});
+const path = '/calls/upload';
+const uploads = (id: string) => readdir(join(debrief.dataDir, 'audio/uploads', id)).catch(() => []);
+const page = (await opened?.open(admin, path)) ?? null;
+
+t.test('uploading is for admins and owners, and for forms of ours', async (t) => {
+  t.equal((await agent.get(path)).status, 403);
+  t.notMatch((await agent.get('/calls')).html, path);
+  t.match((await admin.get('/calls')).html, `href="${path}"`);
+  const foreign = await fetch(new URL(path, (await debrief.stack()).console_url), {
+    method: 'POST',
+    headers: {
+      cookie: admin
+        .cookies()
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; '),
+    },
+    body: form({ form_token: 'guessed' }, new Blob(['RIFF'])),
+  });
+  t.equal(foreign.status, 403);
+  t.match(await foreign.text(), /This form is from before you signed in/);
+  t.same(await uploads(mine.id), []);
+});
+
+t.test('the API takes no address of an upload', async (t) => {
+  const recording_url = 'upload:01890000-0000-7000-8000-000000000000';
+  t.match(await theirs.api.post('/calls', submission({ recording_url })), { status: 400 });
+});
+
+if (opened !== null && page !== null) {
+  const { url, isReadable } = opened;
+  const fill = async (file: string) => {
+    await page.getByLabel('Name of a new agent').fill('Maria <b>Lopez</b>');
+    await page.getByLabel('E-mail of a new agent').fill('maria@upload.example');
+    await page.getByLabel('Name of the contact').fill('John Miller');
+    await page.getByLabel('Direction').selectOption('outbound');
+    await page.getByLabel('When it took place').fill('2026-06-01T14:30');
+    await page.getByLabel('Recording').setInputFiles(file);
+  };
+
+  t.test('the form can be read by everybody, on a phone and in the dark', async (t) => {
+    t.match((await admin.get(path)).text, /Recording Choose the file, or drop it here/);
+    await isReadable(t, page);
+  });
+
+  t.test('a file that is no audio is refused in words, and nothing of it stays', async (t) => {
+    const wrong = join(folder, 'wrong.mp3');
+    await writeFile(wrong, '<!doctype html>'.repeat(40_000));
+    await fill(wrong);
+    await page.getByLabel('Length').fill('0:20');
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').waitFor();
+    t.match(await page.getByRole('alert').textContent(), /The file is no audio that Debrief reads/);
+    t.equal(await page.getByLabel('Name of the contact').inputValue(), 'John Miller', 'the rest is kept');
+    t.same(await uploads(mine.id), []);
+    t.same((await mine.api.get('/calls')).body.data, []);
+  });
+
+  t.test('a call is uploaded, and becomes coaching while somebody looks at it', async (t) => {
+    const file = await convertSample(folder, 'call.mp3', '-t', '20');
+    await fill(file);
+    const field = page.getByLabel('Length');
+    const isMeasured = (value: string) => /^0:(19|20|21)$/.test(value);
+    t.ok(
+      isMeasured(await eventually(() => field.inputValue(), isMeasured)),
+      'the browser fills in the length',
+    );
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.waitForURL(/\/calls\/[0-9a-f-]{36}$/);
+    const id = page.url().slice(-36);
+    t.match(
+      await page.getByRole('heading', { level: 1 }).textContent(),
+      'Maria <b>Lopez</b> with John Miller',
+    );
+    await page.getByText('How this was judged').waitFor({ timeout: 120_000 });
+    const call = (await mine.api.get(`/calls/${id}`)).body;
+    t.match(call, { incoming: false });
+    t.match((await admin.get(`/calls/${id}`)).html, 'datetime="2026-06-01T12:30:00');
+    t.equal((await stranger.get(`/calls/${id}`)).status, 404, 'to another tenant it is not there');
+    t.equal((await mine.api.get('/users')).body.data[0].email, 'maria@upload.example');
+
+    t.equal((await uploads(mine.id)).length, 1);
+    await admin.post(`/calls/${id}/erase`, {});
+    const left = await eventually(
+      () => uploads(mine.id),
+      (files) => files.length === 0,
+    );
+    t.same(left, [], 'what was uploaded is erased with the call');
+    t.equal((await fetch(`${url}/calls/${id}`, { redirect: 'manual' })).status, 303);
+  });
+}
+
+function form(fields: Record<string, string>, file: Blob): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  data.append('file', file, 'call.wav');
+  return data;
+}
