@@ -66,6 +66,16 @@ t.test('the calls of the week before are looked at where a week shows little', a
     'accounting-appointment-moved',
     'car-tentative',
   ]);
+  now = new Date('2026-11-16T06:00:00Z');
+  await dueWork(db, now, { graceHours: 6 });
+  // An agenda of that week would have told of it already.
+  await db
+    .deleteFrom('agendas')
+    .where('period_id', 'in', (sub) =>
+      sub.selectFrom('periods').select('id').where('period_start', '=', '2026-11-02'),
+    )
+    .where('integration_id', '=', team.integration_id)
+    .execute();
   const agendas = await madeBy(team, '2026-11-16T06:00:00Z');
   const told = agendas.flatMap(({ content }) => content?.improvements ?? []).map(({ text }) => text);
   t.ok(
