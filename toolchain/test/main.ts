@@ -59,19 +59,17 @@ const hasFiles = selected.some(({ files }) => files.length > 0);
 if (isStopped) process.exitCode = 130;
 else process.exitCode = hasFiles ? await runFiles() : await runTasks();
 
-/** Test files that were asked for by name: tap alone, which shows every test. */
+/** Test files that were asked for by name: every test is shown. */
 async function runFiles(): Promise<number> {
   const folders = Map.groupBy(selected, ({ folder }) => folder);
   let worst = 0;
   for (const [folder, parts] of folders) {
+    const runFiles = path.join(import.meta.dirname, 'run-files.ts');
     const files = parts.flatMap((part) => part.files);
-    const tap = [
-      'tap',
-      '--disable-coverage',
-      `--reporter=${process.stdout.isTTY ? 'base' : 'tap'}`,
-      ...files,
-    ];
-    worst = Math.max(worst, await run(tap, path.join(root, folder)));
+    worst = Math.max(
+      worst,
+      await run([process.execPath, runFiles, '--show', ...files], path.join(root, folder)),
+    );
   }
   return worst;
 }

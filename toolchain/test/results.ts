@@ -15,9 +15,10 @@ export interface Results {
 /** Reads the results of a folder's last run; null when that run did not get to its end. */
 export function readResults(folder: string): Results | null {
   const tap = readTap(folder);
-  const total = tap.match(/^# \{ total: .*\}$/gm)?.at(-1);
-  if (total === undefined) return null;
-  const count = (name: string): number => Number(new RegExp(`${name}: (\\d+)`).exec(total)?.[1] ?? 0);
+  const totals = tap.match(/^# \{ total: .*\}$/gm);
+  if (totals === null) return null;
+  const count = (name: string): number =>
+    totals.reduce((sum, total) => sum + Number(new RegExp(`${name}: (\\d+)`).exec(total)?.[1] ?? 0), 0);
   const files = [...tap.matchAll(/^(?:not )?ok \d+ - (\S+) # time=([\d.]+)ms/gm)];
   return {
     passed: count('pass'),

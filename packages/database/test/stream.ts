@@ -89,7 +89,7 @@ export class Stream {
 
 /** Polls until the condition holds, for less time than anything here takes that nothing hurries. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 45_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('waited in vain');
     await sleep(10);

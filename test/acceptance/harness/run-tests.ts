@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BROWSER_URL, serveBrowser } from './browser.ts';
 import { launchDebrief, OPERATOR_URL, SHARED_DATA_DIR, sharedSettings } from './launch-debrief.ts';
 import { serveOperator } from './operator.ts';
@@ -11,18 +11,19 @@ import { searchRun } from './search-run.ts';
 type Stack = Record<'nats_url' | 'database_url', string>;
 
 /**
- * `run-tests.ts [tap's arguments]` runs tap beside one Debrief and one browser, which the test files share: started for
- * each, they would take ten times as long.
+ * `run-tests.ts [test files]` runs them, or all, beside one Debrief and one browser, which they share: started for each,
+ * they would take ten times as long.
  */
+const runFiles = resolve(import.meta.dirname, '../../../toolchain/test/run-files.ts');
 const dataDir = mkdtempSync(join(tmpdir(), 'debrief-acceptance-'));
 const debrief = launchDebrief(dataDir, sharedSettings);
-// A Ctrl-C in the terminal reaches tap and Debrief as well; this process waits for both to end.
+// A Ctrl-C in the terminal reaches the tests and Debrief as well; this process waits for both to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 try {
   await debrief.ready;
   const { nats_url, database_url } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Stack;
   const [operator, browser] = await Promise.all([serveOperator(nats_url), serveBrowser()]);
-  const tap = spawn('tap', process.argv.slice(2), {
+  const tests = spawn(process.execPath, [runFiles, ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: {
       ...process.env,
@@ -30,8 +31,8 @@ try {
       ...(browser !== null && { [BROWSER_URL]: browser.wsEndpoint() }),
     },
   });
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tap.kill(signal));
-  const [code] = await once(tap, 'exit');
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal));
+  const [code] = await once(tests, 'exit');
   process.exitCode = code ?? 1;
   await browser?.close();
   const leaks = await searchRun(dataDir, database_url);
