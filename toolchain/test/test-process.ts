@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,28 +32,39 @@ registerHooks({
 });
 
 t.setTimeout(0);
-process.on('message', async ({ file }: { file: string | null }) => {
-  if (file === null) {
+// tap lets a process end that has nothing but its channel to the parent.
+const alive = setInterval(() => {}, FILE_TIMEOUT_MS);
+runNextFile();
+
+/** The root ends when it has nothing to do, so it waits for the next file before the last one has ended. */
+function runNextFile(): void {
+  t.waitOn(askForFile(), ({ value: file }) => {
+    if (file !== null) {
+      runFile(file);
+      return;
+    }
+    clearInterval(alive);
     process.disconnect();
     setTimeout(giveUp, END_TIMEOUT_MS).unref();
-    return;
-  }
+  });
+}
+
+async function askForFile(): Promise<string | null> {
+  process.send?.('next');
+  const [{ file }] = await once(process, 'message');
+  return file;
+}
+
+function runFile(file: string): void {
   const { href } = pathToFileURL(path.resolve(file));
-  await t.test(file, { timeout: FILE_TIMEOUT_MS }, async (test) => {
+  t.test(file, { timeout: FILE_TIMEOUT_MS }, async (test) => {
+    test.teardown(runNextFile);
     testOf.set(href, test);
     await import(href);
   });
-  askForFile();
-});
-askForFile();
+}
 
 function giveUp(): never {
   process.stderr.write(`The tests left something running: ${process.getActiveResourcesInfo().join(', ')}\n`);
   process.exit(1);
-}
-
-function askForFile(): void {
-  // tap lets a process end that has nothing but this channel.
-  process.channel?.ref();
-  process.send?.('next');
 }
