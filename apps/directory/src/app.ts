@@ -61,6 +61,7 @@ import { createOrganization } from './organizations/create-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { ownSettings } from './own-settings.ts';
 import { createSession } from './sessions/create-session.ts';
+import { createVerifiedSession } from './sessions/create-verified-session.ts';
 import { endSession } from './sessions/end-session.ts';
 import { getSession } from './sessions/get-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
@@ -209,6 +210,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       takeLink(db, sessions),
       requestRecovery(db),
       createSession(db, sessions),
+      createVerifiedSession(db, { links, sessions }, relay.wake),
       getSession(keys.kysely, sessions),
       listSessions(db, sessions),
       endSession(db, sessions),

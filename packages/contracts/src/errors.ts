@@ -87,6 +87,11 @@ export const INVITATION_NOT_PENDING = defineError<'INVITATION_NOT_PENDING', { st
   409,
   (d) => `The invitation is not pending; its status is ${d.status}`,
 );
+export const INVITATION_OF_ANOTHER = defineError(
+  'INVITATION_OF_ANOTHER',
+  403,
+  'The invitation is for another e-mail',
+);
 export const SIGN_IN_REFUSED = defineError('SIGN_IN_REFUSED', 401, 'The e-mail or the password is wrong');
 export const SIGN_IN_LIMITED = defineError<'SIGN_IN_LIMITED', { retry_after_seconds: number }>(
   'SIGN_IN_LIMITED',

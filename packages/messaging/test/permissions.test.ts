@@ -20,6 +20,7 @@ const rebuilds: Partial<Record<NatsUser, string[]>> = {
 const ofConsole = [
   ...[
     'directory.sessions.create',
+    'directory.sessions.create-verified',
     'directory.sessions.get',
     'directory.sessions.list',
     'directory.sessions.end',

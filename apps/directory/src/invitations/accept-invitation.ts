@@ -2,6 +2,7 @@ import type { Caller } from '@debrief/contracts/caller';
 import type { InputOf, OutputOf } from '@debrief/contracts/define';
 import { DebriefError, INVITATION_NOT_FOUND, INVITATION_NOT_PENDING } from '@debrief/contracts/errors';
 import { acceptInvitation as operation } from '@debrief/contracts/operations/directory-sessions';
+import type { Origin } from '@debrief/contracts/resources/member';
 import { recordAudit } from '@debrief/database/audit';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
@@ -12,7 +13,7 @@ import { foldCase } from '../match-keys.ts';
 import { insertAccount, storeMembership } from '../members/memberships.ts';
 import { LostRace, retryLostRace } from '../retry-lost-race.ts';
 import { type AccountRow, checkPassword, findAccount } from '../sessions/create-session.ts';
-import { asAccount, insertSession, type SessionRules } from '../sessions/new-session.ts';
+import { asAccount, insertSession, type SessionRules, type SignedInBy } from '../sessions/new-session.ts';
 import { newAgent } from '../submissions/merge-submissions.ts';
 import { resolvePeople } from '../submissions/resolve-people.ts';
 import type { Tables } from '../tables.ts';
@@ -20,14 +21,18 @@ import type { InvitationKey, InvitationLinks } from './invitation-links.ts';
 import { findInvitation, lockInvitation } from './invitation-queries.ts';
 import { type InvitationRow, invitationView } from './invitation-view.ts';
 
-interface Rules {
+export interface AcceptanceRules {
   links: InvitationLinks;
   sessions: SessionRules;
 }
 type Given = InputOf<typeof operation>;
 
 /** Accepting again, with the password of the account, signs in again and changes nothing else. */
-export function acceptInvitation(db: Kysely<Tables>, rules: Rules, wakeOutbox: () => void): OperationHandler {
+export function acceptInvitation(
+  db: Kysely<Tables>,
+  rules: AcceptanceRules,
+  wakeOutbox: () => void,
+): OperationHandler {
   return handleWrite(operation, async ({ caller, input }) => {
     const key = rules.links.open(input.token);
     if (key === null) throw new DebriefError(INVITATION_NOT_FOUND);
@@ -40,15 +45,16 @@ export function acceptInvitation(db: Kysely<Tables>, rules: Rules, wakeOutbox: (
 /** Passwords are checked and hashed before the transaction, which holds the invitation's lock. */
 async function accept(
   db: Kysely<Tables>,
-  o: { caller: Caller; input: Given; key: InvitationKey; rules: Rules },
+  o: { caller: Caller; input: Given; key: InvitationKey; rules: AcceptanceRules },
 ): Promise<OutputOf<typeof operation>> {
-  const { caller, input, key } = o;
+  const { caller, input, key, rules } = o;
+  const given = { caller, key, rules, origin: input.origin, by: 'invitation' as const };
   const invitation = requireOpen(await findInvitation(db, key));
   const email_key = foldCase(invitation.email);
   const known = await findAccount(db, email_key);
   if (known !== undefined) {
     const account = await checkPassword(db, caller, { ...input, email_key });
-    return transaction(db, (tx) => join(tx, { ...o, account }));
+    return transaction(db, (tx) => joinInvited(tx, { ...given, account }));
   }
   // Whose account is gone is not invited again.
   if (invitation.status === 'ACCEPTED')
@@ -57,11 +63,12 @@ async function accept(
   return transaction(db, async function makeAccount(tx) {
     const account = await insertAccount(tx, { email: invitation.email, name: input.name, password_hash });
     if (account === undefined) throw new LostRace('an account of this e-mail has just been made');
-    return join(tx, { ...o, account });
+    return joinInvited(tx, { ...given, account });
   });
 }
 
-function requireOpen(row: InvitationRow | undefined): InvitationRow {
+/** One that is or was accepted, or can be. @throws INVITATION_NOT_FOUND or INVITATION_NOT_PENDING */
+export function requireOpen(row: InvitationRow | undefined): InvitationRow {
   if (row === undefined) throw new DebriefError(INVITATION_NOT_FOUND);
   const { status } = row;
   if (status !== 'PENDING' && status !== 'ACCEPTED')
@@ -69,17 +76,23 @@ function requireOpen(row: InvitationRow | undefined): InvitationRow {
   return row;
 }
 
-async function join(
-  tx: Tx<Tables>,
-  o: { caller: Caller; input: Given; key: InvitationKey; rules: Rules; account: AccountRow },
-): Promise<OutputOf<typeof operation>> {
-  const { caller, account, rules } = o;
-  const { origin } = o.input;
+interface Joining {
+  caller: Caller;
+  key: InvitationKey;
+  rules: AcceptanceRules;
+  account: AccountRow;
+  origin: Origin;
+  by: SignedInBy;
+}
+
+/** Signs in the account that has shown to be the invited person, and makes it a member. */
+export async function joinInvited(tx: Tx<Tables>, o: Joining): Promise<OutputOf<typeof operation>> {
+  const { caller, account, rules, origin, by } = o;
   const row = requireOpen(await lockInvitation(tx, o.key));
   const { integration_id } = row;
   const user_id = row.accepted_user_id ?? (await beginMembership(tx, o, row));
   const token = await insertSession(tx, {
-    ...{ caller, account, origin, by: 'invitation' as const, rules: rules.sessions, integration_id },
+    ...{ caller, account, origin, by, rules: rules.sessions, integration_id },
   });
   return { token, invitation: invitationView({ ...row, status: 'ACCEPTED' }, rules.links), user_id };
 }
@@ -87,7 +100,7 @@ async function join(
 /** @returns the id of the user that the person is from now on. */
 async function beginMembership(
   tx: Tx<Tables>,
-  { caller, input, account }: { caller: Caller; input: Given; account: AccountRow },
+  { caller, origin, account }: Joining,
   row: InvitationRow,
 ): Promise<string> {
   const { integration_id } = row;
@@ -106,7 +119,7 @@ async function beginMembership(
   const role = row.role === 'ADMIN' ? 'admin' : 'member';
   const membership = { account_id: account.id, organization_id, integration_id, role, user_id } as const;
   const target = await storeMembership(tx, membership, { mayLower: false });
-  await recordAudit(tx, 'directory', asAccount(caller, account.id, input.origin), {
+  await recordAudit(tx, 'directory', asAccount(caller, account.id, origin), {
     ...{ action: 'member.added', integration_id, target, details: { role } },
   });
   return user_id;

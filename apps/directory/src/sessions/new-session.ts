@@ -15,6 +15,8 @@ export interface SessionRules {
   days: number;
 }
 
+export type SignedInBy = 'password' | 'link' | 'invitation' | 'openid';
+
 /** Whoever is the account, for the audit trail. */
 export function asAccount(caller: Caller, accountId: string, { address }: Origin): Caller {
   return { ...caller, actor: { kind: 'user', id: accountId, from: address } };
@@ -27,7 +29,7 @@ export async function insertSession(
     caller: Caller;
     account: { id: string; email_key: string };
     origin: Origin;
-    by: 'password' | 'link' | 'invitation';
+    by: SignedInBy;
     rules: SessionRules;
     /** Where it begins. */
     integration_id?: string;

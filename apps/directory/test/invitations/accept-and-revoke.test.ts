@@ -8,6 +8,7 @@ import {
   acceptOne,
   createOne,
   inviting,
+  joinVerified,
   linksSignedWith,
   revokeAll,
   revokeOne,
@@ -207,5 +208,80 @@ t.test(
       { ok: { status: 'REVOKED' } },
       { ok: { status: 'REVOKED' } },
     ]);
+  },
+);
+
+t.test('whose e-mail a provider has verified joins without a password, and once', async (t) => {
+  const { scope } = await inviting(directory);
+  const { invitation } = await createOne(db, scope, {
+    email: 'via@provider.example',
+    external_user_id: 'via',
+  });
+  const { invitation_link: link } = invitation;
+  await t.rejects(joinVerified(db, link, 'else@provider.example'), declared('INVITATION_OF_ANOTHER'));
+  await t.rejects(
+    joinVerified(db, 'https://app.example.com/x', 'via@provider.example'),
+    declared('INVITATION_NOT_FOUND'),
+  );
+  await Promise.all([
+    joinVerified(db, link, 'VIA@provider.example'),
+    joinVerified(db, link, 'via@provider.example'),
+  ]);
+  const { rows } = await sql`
+    select a.email, a.name, a.password_hash, a.proven_date is not null as is_proven, m.role
+    from accounts a join memberships m on m.account_id = a.id
+    where a.email_key = 'via@provider.example'`.execute(db);
+  t.same(rows, [
+    {
+      email: 'via@provider.example',
+      name: 'Zoe Zimmer',
+      password_hash: null,
+      is_proven: true,
+      role: 'member',
+    },
+  ]);
+  t.equal(
+    (await directory.usersOf(scope)).filter(({ external_user_id }) => external_user_id === 'via').length,
+    1,
+  );
+});
+
+t.test(
+  'what somebody else made with the link of an invitation loses its password to whose e-mail it is',
+  async (t) => {
+    const { scope } = await inviting(directory);
+    const given = { email: 'taken@provider.example', external_user_id: 'taken' };
+    const { invitation } = await createOne(db, scope, given);
+    await acceptOne(db, invitation.invitation_link);
+    await joinVerified(db, invitation.invitation_link, given.email);
+    const { rows } = await sql`
+    select a.password_hash, count(s.id)::integer as sessions
+    from accounts a join sessions s on s.account_id = a.id
+    where a.email_key = ${given.email} group by 1`.execute(db);
+    t.same(rows, [{ password_hash: null, sessions: 1 }]);
+  },
+);
+
+t.test(
+  'a verified e-mail is no way back for whose invitation was revoked, or whose account is gone',
+  async (t) => {
+    const { scope } = await inviting(directory);
+    const given = { email: 'gone@provider.example', external_user_id: 'gone' };
+    const { invitation } = await createOne(db, scope, given);
+    await joinVerified(db, invitation.invitation_link, given.email);
+    await sql`delete from accounts where email_key = ${given.email}`.execute(db);
+    await t.rejects(
+      joinVerified(db, invitation.invitation_link, given.email),
+      declared('INVITATION_NOT_PENDING'),
+    );
+    const { invitation: other } = await createOne(db, scope, {
+      email: 'not@provider.example',
+      external_user_id: 'not',
+    });
+    await revokeOne(db, scope, other.id);
+    await t.rejects(
+      joinVerified(db, other.invitation_link, 'not@provider.example'),
+      declared('INVITATION_NOT_PENDING'),
+    );
   },
 );

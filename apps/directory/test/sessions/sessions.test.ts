@@ -3,6 +3,7 @@ import { addMember, removeMember } from '@debrief/contracts/operations/directory
 import {
   choosePlace,
   createSession,
+  createVerifiedSession,
   endSession,
   listPlaces,
   listSessions,
@@ -173,6 +174,25 @@ t.test(
     t.notOk(JSON.stringify(data).includes(email));
   },
 );
+
+t.test('a verified e-mail signs in to the account that it has, and makes none', async (t) => {
+  const { email, member } = await people.owner();
+  const given = { name: 'Other', invitation: null, origin: desk };
+  const { token } = await ask(createVerifiedSession, { ...given, email: email.toUpperCase() });
+  t.match(await sessionOf(token), { account: { email, name: 'Olga' }, place: { member_id: member.id } });
+  t.ok(await signIn(email), 'the password stays that of an account whose e-mail was shown to be theirs');
+  const stranger = people.newEmail();
+  for (let round = 0; round < 2; round += 1)
+    await t.rejects(ask(createVerifiedSession, { ...given, email: stranger }), declared('ACCOUNT_NOT_FOUND'));
+  const { data } = await ask(directoryAudit, { action: 'session', limit: 50 });
+  t.match(
+    data.map(({ action, actor, details }) => [action, actor?.id, details]),
+    [
+      ['session.refused', 'unknown', { by: 'openid' }],
+      ['session.refused', 'unknown', { by: 'openid' }],
+    ],
+  );
+});
 
 t.test('what cannot be an e-mail is not asked about', async (t) => {
   const given = { email: 'nobody', password, origin: desk };

@@ -1,10 +1,12 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import {
+  ACCOUNT_NOT_FOUND,
   type ErrorDefinition,
   INTEGRATION_NOT_FOUND,
   INVITATION_NOT_FOUND,
   INVITATION_NOT_PENDING,
+  INVITATION_OF_ANOTHER,
   LINK_NOT_FOUND,
   LINK_SPENT,
   SESSION_NOT_FOUND,
@@ -42,6 +44,17 @@ export const createSession = byConsole('directory.sessions.create', {
   input: { email: Email, password: Text(), origin: Origin },
   output: NewSession,
   errors: [SIGN_IN_REFUSED, SIGN_IN_LIMITED],
+  idempotent: false,
+});
+
+/**
+ * Signs in whose e-mail an OpenID Connect provider has verified: an account that there is, or the invited person where
+ * the token of an invitation to this e-mail is given, which is accepted by that.
+ */
+export const createVerifiedSession = byConsole('directory.sessions.create-verified', {
+  input: { email: Email, name: Nullable(Text()), invitation: Nullable(Text()), origin: Origin },
+  output: NewSession,
+  errors: [ACCOUNT_NOT_FOUND, INVITATION_NOT_FOUND, INVITATION_NOT_PENDING, INVITATION_OF_ANOTHER],
   idempotent: false,
 });
 
