@@ -17,6 +17,20 @@ export const settings = Type.Object({
     description:
       'Address that people open, without a path; https: cookies are sent over TLS only. Set it for directory and coaching too',
   }),
+  OIDC_ISSUER: Type.String({
+    default: '',
+    pattern: '^(https?://\\S+)?$',
+    description:
+      'OpenID Connect provider that people may sign in with, as `https://accounts.google.com`; empty: none',
+  }),
+  OIDC_CLIENT_ID: Type.String({ default: '', description: 'Client that the provider knows this console as' }),
+  OIDC_CLIENT_SECRET: Type.String({ default: '', description: 'Its secret; empty: the client is public' }),
+  OIDC_NAME: Type.String({
+    default: 'single sign-on',
+    minLength: 1,
+    maxLength: 64,
+    description: 'What the provider is called on the page of sign-in: “Sign in with …”',
+  }),
   SESSION_LIMIT_PER_MINUTE: Type.Integer({
     default: 1_200,
     minimum: 0,

@@ -3,6 +3,7 @@ import type { Messaging } from '@debrief/messaging/connection';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Assets } from './http/assets.ts';
+import type { OpenId } from './session/openid.ts';
 
 /** What pages need. */
 export interface ConsoleDeps {
@@ -11,6 +12,8 @@ export interface ConsoleDeps {
   readonly assets: Assets;
   /** Null where audio is kept nowhere. */
   readonly audio: AudioStore | null;
+  /** Null where people sign in by password alone. */
+  readonly openId: OpenId | null;
 }
 
 /** Adds its routes to the server. */

@@ -15,6 +15,7 @@ import { invitationPages } from './pages/invitations.ts';
 import { judgingPages } from './pages/judging.ts';
 import { keyPages } from './pages/keys.ts';
 import { linkPages } from './pages/links.ts';
+import { openIdPages } from './pages/openid.ts';
 import { peoplePages } from './pages/people.ts';
 import { placePages } from './pages/places.ts';
 import { recoveryPages } from './pages/recovery.ts';
@@ -24,7 +25,13 @@ import { signalPage } from './pages/signal.ts';
 import { uploadPage } from './pages/upload.ts';
 
 /** For everybody. */
-export const openPages: readonly Pages[] = [signInPages, invitationPages, linkPages, recoveryPages];
+export const openPages: readonly Pages[] = [
+  signInPages,
+  openIdPages,
+  invitationPages,
+  linkPages,
+  recoveryPages,
+];
 
 /** For whoever is signed in; others are asked to first. */
 export const signedInPages: readonly Pages[] = [

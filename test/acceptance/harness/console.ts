@@ -20,8 +20,8 @@ interface Violation {
 export interface Console {
   url: string;
   debrief: Debrief;
-  /** A browser of somebody's own: no cookies yet, in a zone of their own. */
-  visit(): Promise<Page>;
+  /** A browser of somebody's own: no cookies yet, in a zone of their own. `others`: what it may load from besides. */
+  visit(...others: string[]): Promise<Page>;
   /** A page as somebody sees it who is signed in already. */
   open(visitor: ConsoleVisitor, path: string): Promise<Page>;
   /** Reads as everybody must be able to: no violation of accessibility in either theme, and no need to scroll on a phone. */
@@ -40,7 +40,7 @@ export async function openConsole(t: Test): Promise<Console | null> {
   return {
     url,
     debrief,
-    visit: () => visit(t, browser, url),
+    visit: (...others) => visit(t, browser, url, others),
     async open(visitor, path) {
       const page = await visit(t, browser, url);
       await page.context().addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url })));
@@ -73,7 +73,7 @@ export async function openConsole(t: Test): Promise<Console | null> {
 }
 
 /** Fails what a page loads from elsewhere, throws, or is kept from by the content security policy. */
-async function visit(t: Test, browser: Browser, url: string): Promise<Page> {
+async function visit(t: Test, browser: Browser, url: string, others: string[] = []): Promise<Page> {
   // A colour that is on its way to another would be measured.
   const reducedMotion = 'reduce';
   const context = await browser.newContext({ viewport: DESK, timezoneId: 'Europe/Berlin', reducedMotion });
@@ -81,7 +81,7 @@ async function visit(t: Test, browser: Browser, url: string): Promise<Page> {
   page.on('request', (request) => {
     const asked = request.url();
     // What is the page's own, and a file that somebody chose in it.
-    const known = [`${url}/`, 'data:', `blob:${url}/`];
+    const known = [...[url, ...others].map((origin) => `${origin}/`), 'data:', `blob:${url}/`];
     if (!known.some((start) => asked.startsWith(start))) t.fail(`the page loads ${asked}`);
   });
   page.on('pageerror', (error) => t.fail(`the page throws: ${error.message}`));

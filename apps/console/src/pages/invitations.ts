@@ -10,7 +10,7 @@ import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { askAsConsole, originOf } from '../session/visitor.ts';
 import { centred, newPasswordField, passwordFaults } from './links.ts';
-import { refusalOf } from './sign-in.ts';
+import { openIdLink, refusalOf } from './sign-in.ts';
 
 type Opened = OutputOf<typeof openInvitation>;
 
@@ -49,7 +49,7 @@ export const invitationPages: Pages = (server, deps) => {
 <form method="post" action="/invitations/${encodeURIComponent(o.token)}">${fields}
 ${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', readonly: true })}
 ${invitation.has_account ? knownFields() : newFields(o.name ?? invitation.name ?? '')}
-<button class="btn btn-primary w-100">Join ${organization_name}</button></form>`;
+<button class="btn btn-primary w-100">Join ${organization_name}</button></form>${openIdLink(deps, { invitation: o.token })}`;
     return answer(form, o.status ?? 200);
   }
 

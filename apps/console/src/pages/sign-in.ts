@@ -1,8 +1,8 @@
 import { DebriefError, SIGN_IN_LIMITED, SIGN_IN_REFUSED, VALIDATION_FAILED } from '@debrief/contracts/errors';
 import { createSession, endSession } from '@debrief/contracts/operations/directory-sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pages } from '../console-deps.ts';
-import { html } from '../html/html.ts';
+import type { ConsoleDeps, Pages } from '../console-deps.ts';
+import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, field, textOf } from '../html/parts.ts';
 import { formToken } from '../http/form-tokens.ts';
@@ -27,7 +27,7 @@ ${alertOf(said === undefined ? [] : [said], 'success')}${alertOf(faults)}
 <input type="hidden" name="next" value="${next}">
 ${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', required: true, autofocus: true })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', required: true })}
-<button class="btn btn-primary w-100">Sign in</button></form>
+<button class="btn btn-primary w-100">Sign in</button></form>${openIdLink(deps, { next })}
 </div></div>
 <p class="text-center mt-3"><a href="/recovery">Forgotten your password?</a></p>`;
     return send(request, reply, { title: 'Sign in', content, status });
@@ -70,6 +70,14 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
     return reply.redirect('/sign-in?out', 303);
   });
 };
+
+/** Another way than the password, where there is one. */
+export function openIdLink({ openId }: ConsoleDeps, query: Record<string, string>): Html | null {
+  if (openId === null) return null;
+  const href = `/sign-in/openid?${new URLSearchParams(query)}`;
+  return html`<p class="text-center text-secondary my-3">or</p>
+<a class="btn w-100" href="${href}">Sign in with ${openId.name}</a>`;
+}
 
 /** What a person is told whose e-mail and password do not go together; null for anything else. */
 export function refusalOf(error: unknown): { text: string; status: number } | null {
