@@ -1,5 +1,6 @@
 import t from 'tap';
 import { openConsole } from './harness/console.ts';
+import { visitConsole } from './harness/console-visitor.ts';
 import { newId, nowhere, submission } from './harness/submissions.ts';
 
 const opened = await openConsole(t);
@@ -46,8 +47,8 @@ if (opened !== null) {
     await page.reload();
     const row = page.getByRole('row').filter({ hasText: 'onerror' });
     await row.getByRole('progressbar').waitFor();
-    const isFresh = page.waitForResponse((response) => response.request().headers()['hx-request'] === 'true');
-    t.equal((await isFresh).status(), 200);
+    await api.post('/calls', submission({ contact_name: 'Newly Come', incoming: false, recording_url }));
+    await page.getByRole('link', { name: 'Newly Come' }).waitFor();
     t.equal(await page.title(), 'Calls · Debrief', 'no markup of a client was carried out');
   });
 
@@ -87,7 +88,7 @@ if (opened !== null) {
     await plain.goto(page.url());
     t.match(await plain.locator('#content').textContent(), 'Maria with Tom');
     await plain.getByRole('link', { name: 'Calls', exact: true }).click();
-    t.equal(await plain.getByRole('rowheader').count(), 2);
+    t.equal(await plain.getByRole('rowheader').count(), 3);
     await context?.close();
   });
 
@@ -115,5 +116,25 @@ if (opened !== null) {
     t.equal(first.length, 25);
     t.equal(new Set([...first, ...second]).size, first.length + second.length, 'no call is on both');
     t.match(page.url(), /direction=outbound/);
+  });
+
+  await t.test('a session has a few streams of progress, which end with it', async (t) => {
+    const somebody = await visitConsole(debrief, 'owner', integration, 'olga@progress.example');
+    const cookie = somebody
+      .cookies()
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+    const streams = await Promise.all(
+      Array.from({ length: 8 }, () => fetch(`${url}/calls/progress`, { headers: { cookie } })),
+    );
+    const open = streams.filter(({ status }) => status === 200);
+    t.equal(open.length, 4);
+    t.same(new Set(streams.map(({ status }) => status)), new Set([200, 429]));
+    await open.pop()?.body?.cancel();
+    const watching = await opened.open(somebody, '/calls');
+    await somebody.post('/sign-out', { everywhere: 'yes' });
+    for (const stream of open)
+      t.match(await stream.text(), /event: changed\ndata:\n\nevent: over\ndata:\n\n$/);
+    await watching.waitForURL('**/sign-in?**');
   });
 }

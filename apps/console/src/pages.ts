@@ -5,6 +5,7 @@ import { auditPages } from './pages/audit.ts';
 import { callPage } from './pages/call.ts';
 import { callAudio } from './pages/call-audio.ts';
 import { callClaims } from './pages/call-claims.ts';
+import { callProgress } from './pages/call-progress.ts';
 import { callsPage } from './pages/calls.ts';
 import { coachingPages } from './pages/coaching.ts';
 import { dataPages } from './pages/data.ts';
@@ -38,6 +39,7 @@ export const signedInPages: readonly Pages[] = [
   callsPage,
   callPage,
   uploadPage,
+  callProgress,
   callAudio,
   callClaims,
   insightPages,

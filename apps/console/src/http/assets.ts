@@ -14,6 +14,7 @@ const files = {
   'console.css': '../styles/console.css',
   'htmx.js': 'htmx.org/dist/htmx.min.js',
   'page.js': '../browser/page.ts',
+  'progress.js': '../browser/progress.ts',
   'wavesurfer.js': 'wavesurfer.js/dist/wavesurfer.min.js',
   'player.js': '../browser/player.ts',
 } as const;

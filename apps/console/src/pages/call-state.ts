@@ -1,8 +1,9 @@
 import type { CallOverview } from '@debrief/contracts/resources/call';
 import { type Html, html } from '../html/html.ts';
 import { badge } from '../html/parts.ts';
+import { digestOf, type Seen } from '../http/change-streams.ts';
 
-export function isOver({ status }: CallOverview): boolean {
+function isOver({ status }: CallOverview): boolean {
   return status === 'COMPLETED' || status === 'FAILED';
 }
 
@@ -30,4 +31,22 @@ export function ratingOf(overview: CallOverview, rating: number | null): Html | 
   if (overview.status !== 'COMPLETED') return null;
   if (rating === null) return html`<span class="text-secondary">Not rated</span>`;
   return html`<strong>${rating.toFixed(1)}</strong> <span class="text-secondary">of 5</span>`;
+}
+
+/** What a page shows of work in progress. */
+export function progressOf(overviews: readonly CallOverview[]): Seen {
+  const state = digestOf(overviews.map(({ call: { id }, status, progress }) => [id, status, progress]));
+  return { state, isOver: overviews.every(isOver) };
+}
+
+/** Of the element around a part with `hx-trigger="moved"`, while anything that it shows is worked on. */
+export function followed(path: string, overviews: readonly CallOverview[]): Html | null {
+  const { state, isOver: isDone } = progressOf(overviews);
+  if (isDone) return null;
+  return html` data-progress="${path}${path.includes('?') ? '&' : '?'}shown=${state}"`;
+}
+
+/** Asks for a part of a page again, by its id, when it has moved. */
+export function partOf(url: string, id: string): Html {
+  return html` hx-get="${url}" hx-trigger="moved" hx-select="#${id}" hx-swap="outerHTML"`;
 }

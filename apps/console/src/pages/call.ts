@@ -18,7 +18,7 @@ import { analysisCards, howItWasJudged } from './call-analysis.ts';
 import { findAudio } from './call-audio.ts';
 import { contesting } from './call-claims.ts';
 import { playerOf, soundCard } from './call-sound.ts';
-import { isOver, outcomesOf, ratingOf, stateOf } from './call-state.ts';
+import { followed, outcomesOf, partOf, ratingOf, stateOf } from './call-state.ts';
 import { transcriptCard } from './call-transcript.ts';
 
 export const callPage: Pages = (server, deps) => {
@@ -31,14 +31,13 @@ export const callPage: Pages = (server, deps) => {
     if (!isUuid(id)) throw new DebriefError(ROUTE_NOT_FOUND);
     const overview = await visitor.ask(getCallOverview, { by: 'id', value: id }).catch(notFound);
     const zone = zoneOf(request.cookies.zone);
-    const content = html`<div id="call"${
-      !isOver(overview) &&
-      html` hx-get="${request.url}" hx-trigger="every 2s" hx-select="#call" hx-swap="outerHTML"`
-    }>${await callBody({ visitor, deps, overview, zone, token: formToken(cookies, request, reply) })}</div>`;
+    const moving = followed(`/calls/${id}/progress`, [overview]);
+    const body = await callBody({ visitor, deps, overview, zone, token: formToken(cookies, request, reply) });
+    const content = html`<div${moving}><div id="call"${moving && partOf(request.url, 'call')}>${body}</div></div>`;
     return send(request, reply, {
       title: titleOf(overview),
       content,
-      scripts: ['wavesurfer.js', 'player.js'],
+      scripts: ['progress.js', 'wavesurfer.js', 'player.js'],
     });
   });
 

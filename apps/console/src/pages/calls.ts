@@ -11,7 +11,7 @@ import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { listAgents } from './agents.ts';
 import { type CallQuery, filterForm, queryString, readCallQuery } from './call-query.ts';
-import { isOver, outcomesOf, ratingOf, stateOf } from './call-state.ts';
+import { followed, outcomesOf, partOf, ratingOf, stateOf } from './call-state.ts';
 
 const PAGE_SIZE = 25;
 /** Characters of what was said. */
@@ -34,7 +34,7 @@ export const callsPage: Pages = (server, deps) => {
     const content = html`${heading('Calls', uploadLink(visitor))}${alertOf(query.faults)}${filterForm(query, agents)}
 ${rows.length === 0 ? nothing(query, visitor) : table(rows, request.url, zone)}
 ${pages(query, next)}`;
-    return send(request, reply, { title: 'Calls', content });
+    return send(request, reply, { title: 'Calls', content, scripts: ['progress.js'] });
   });
 };
 
@@ -48,12 +48,16 @@ async function agentsFor(visitor: Visitor): Promise<{ value: string; name: strin
   return (await listAgents(visitor)).map(({ id, name }) => ({ value: id, name }));
 }
 
+/** A page of the list. */
+export function findOverviews(visitor: Visitor, { filters, sort, after }: CallQuery) {
+  return visitor.ask(listCallOverviews, { limit: PAGE_SIZE, sort, ...filters, ...(after && { after }) });
+}
+
 async function findRows(
   visitor: Visitor,
-  { filters, sort, after }: CallQuery,
+  query: CallQuery,
 ): Promise<{ rows: Row[]; next: PagePosition | null }> {
-  const input = { limit: PAGE_SIZE, sort, ...filters, ...(after && { after }) };
-  const { data, next } = await visitor.ask(listCallOverviews, input);
+  const { data, next } = await findOverviews(visitor, query);
   const rows = data.map(async (overview) => {
     if (overview.status !== 'COMPLETED') return { overview, analysis: null };
     return { overview, analysis: await visitor.ask(getAnalysisOverview, { recording_id: overview.call.id }) };
@@ -61,15 +65,17 @@ async function findRows(
   return { rows: await Promise.all(rows), next };
 }
 
-/** Is asked for again while a recording in it is worked on; that of the rest stays as it is. */
+/** Its rows are asked for again while a recording in it is worked on. */
 export function table(rows: readonly Row[], url: string, zone: string): Html {
-  const isMoving = rows.some(({ overview }) => !isOver(overview));
-  return html`<div class="card"><div class="table-responsive"><table class="table table-vcenter card-table stacked">
+  const moving = followed(
+    url.replace(/^\/calls(?=$|\?)/, '/calls/progress'),
+    rows.map(({ overview }) => overview),
+  );
+  return html`${moving && html`<noscript><p>Reload the page to see how far they are.</p></noscript>`}
+<div class="card"${moving}><div class="table-responsive"><table class="table table-vcenter card-table stacked">
 <caption class="visually-hidden">Calls</caption>
 <thead><tr><th scope="col">Contact and agent</th><th scope="col">Took place</th><th scope="col">Length</th><th scope="col">State</th><th scope="col">Outcome</th><th scope="col">Rating</th></tr></thead>
-<tbody id="call-rows"${
-    isMoving && html` hx-get="${url}" hx-trigger="every 2s" hx-select="#call-rows" hx-swap="outerHTML"`
-  }>${rows.map((one) => row(one, zone))}</tbody></table></div></div>`;
+<tbody id="call-rows"${moving && partOf(url, 'call-rows')}>${rows.map((one) => row(one, zone))}</tbody></table></div></div>`;
 }
 
 function row({ overview, analysis }: Row, zone: string): Html {
