@@ -62,6 +62,11 @@ const walks: Record<string, Walk> = {
     input: { kind: 'call', by: 'id', value: call.id },
     shows: /TRANSCRIPT_NOT_READY/,
   },
+  'ingest.transcripts.get-corrections': { input: { recording_id: call.id }, shows: /"revision":\s*0/ },
+  'ingest.transcripts.correct': {
+    ...{ input: { recording_id: call.id, revision: 0, change: { kind: 'swap' } } },
+    shows: /TRANSCRIPT_NOT_READY/,
+  },
   // One that is there stays as it is.
   'ingest.recordings.submit': {
     input: {

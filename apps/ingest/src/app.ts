@@ -29,6 +29,8 @@ import { getCall, getCallOverview } from './calls/get-call.ts';
 import { listCallOverviews, listCalls } from './calls/list-calls.ts';
 import { retryCall } from './calls/retry-call.ts';
 import type { Config } from './config.ts';
+import { correctTranscript } from './corrections/correct-transcript.ts';
+import { getCorrections } from './corrections/get-corrections.ts';
 import { beginErasure } from './erasures/begin-erasure.ts';
 import { eraseRecording } from './erasures/erase-recording.ts';
 import { eraseSubject, isAudioLeft } from './erasures/erase-subject.ts';
@@ -217,6 +219,8 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
       listCalls(db),
       listCallOverviews(db),
       getTranscript(db),
+      correctTranscript(db),
+      getCorrections(db),
       getAudio(db, audio.keeping),
       getAnalysisHead(db),
       listRecordings(db),

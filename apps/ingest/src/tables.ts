@@ -4,7 +4,7 @@ import type { Failure } from '@debrief/contracts/failures';
 import type { submitRecording } from '@debrief/contracts/operations/ingest';
 import type { AudioFault } from '@debrief/contracts/resources/audio';
 import type { RecordingStatus } from '@debrief/contracts/resources/call';
-import type { Transcript } from '@debrief/contracts/resources/transcript';
+import type { HeardTranscript, Transcript } from '@debrief/contracts/resources/transcript';
 import type { LeasedWorkColumns } from '@debrief/database/leased-work';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { Static } from '@sinclair/typebox';
@@ -49,6 +49,8 @@ export interface TranscriptsTable {
   transcript: ColumnType<Transcript, string, string>;
   body: string;
   created_date: Instant;
+  original: ColumnType<HeardTranscript | null, never, string | null>;
+  revision: Generated<number>;
 }
 
 export interface TranscriptPartsTable {

@@ -150,6 +150,11 @@ export const TRANSCRIPT_REMOVED = defineError(
   404,
   'Transcript not found: it was removed at the end of the time for which this integration keeps texts',
 );
+export const TRANSCRIPT_CHANGED = defineError(
+  'TRANSCRIPT_CHANGED',
+  409,
+  'The transcript was corrected meanwhile: read it again',
+);
 export const TRANSCRIPT_UNSUPPORTED = defineError(
   'TRANSCRIPT_UNSUPPORTED',
   403,

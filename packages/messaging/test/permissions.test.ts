@@ -44,6 +44,7 @@ const ofConsole = [
   'ingest.own-queue.get',
   ...['coaching.claims.mark', 'coaching.claims.list-marked'],
   'directory.own-integration.set-categories',
+  ...['ingest.transcripts.correct', 'ingest.transcripts.get-corrections'],
   ...['list', 'get', 'set', 'try'].map((verb) => `coaching.own-rubrics.${verb}`),
   ...['ingest.calls.list-overviews', 'ingest.calls.get-overview', 'coaching.analyses.get-overview'],
   ...['ingest.audio.get', 'ingest.calls.retry', 'analytics.counted-calls.list', 'directory.own-teams.list'],

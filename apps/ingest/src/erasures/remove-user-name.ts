@@ -21,6 +21,8 @@ interface Named {
   user_name: string;
   transcript: Transcript | null;
   view: TranscriptView | null;
+  /** What was heard, where people have corrected it. */
+  original: HeardTranscript | null;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function removeUserName(
   { integration_id, subject_id, words }: Erasure,
 ): Promise<Round> {
   const { rows: named } = await sql<Named>`
-    select r.integration_id, r.id, r.user_name, t.transcript, t.body::json as view
+    select r.integration_id, r.id, r.user_name, t.transcript, t.body::json as view, t.original
     from recordings r
     left join transcripts t on t.integration_id = r.integration_id and t.recording_id = r.id
     where r.integration_id = ${integration_id} and r.kind in ('call', 'roleplay') and r.user_id = ${subject_id}
@@ -64,36 +66,45 @@ interface Rewritten {
   integration_id: string;
   id: string;
   transcript: HeardTranscript;
+  original: HeardTranscript | null;
 }
 
 function withoutName(
-  { integration_id, id, user_name, transcript, view }: Named,
+  { integration_id, id, user_name, transcript, view, original }: Named,
   words: readonly string[],
 ): Rewritten[] {
   if (transcript === null || view === null) return [];
-  const { speakers, segments } = withWords(transcript, view);
-  const names = [...words, user_name];
+  // Somebody may have called them by another name.
+  const renamed = original === null ? [] : [transcript.speakers.agent, original.speakers.agent];
+  const names = [...words, user_name, ...renamed];
+  const left = redacted(withWords(transcript, view), names);
+  return [{ integration_id, id, transcript: left, original: original && redacted(original, names) }];
+}
+
+function redacted(transcript: HeardTranscript, names: readonly string[]): HeardTranscript {
+  const { speakers, segments } = transcript;
   const cased = isCased(segments.map(({ text }) => text));
-  const left = {
+  return {
     ...transcript,
     speakers: { ...speakers, ...redact({ agent: speakers.agent, contact: speakers.contact }, names, cased) },
     segments: segments.map((segment) =>
       fitWords({ ...segment, ...redact({ speaker: segment.speaker, text: segment.text }, names, cased) }),
     ),
   };
-  return [{ integration_id, id, transcript: left }];
 }
 
 async function storeTranscripts(tx: Tx<Tables>, rewritten: readonly Rewritten[]): Promise<void> {
   if (rewritten.length === 0) return;
   await sql`
-    update transcripts t set transcript = left_of.transcript::json, body = left_of.body
+    update transcripts t set
+      transcript = left_of.transcript::json, body = left_of.body, original = left_of.original::json
     from unnest(
       ${rewritten.map(({ integration_id }) => integration_id)}::uuid[],
       ${rewritten.map(({ id }) => id)}::uuid[],
       ${rewritten.map(({ transcript }) => JSON.stringify(withoutWords(transcript)))}::text[],
-      ${rewritten.map(({ id, transcript }) => JSON.stringify(transcriptView(id, transcript)))}::text[]
-    ) as left_of (integration_id, id, transcript, body)
+      ${rewritten.map(({ id, transcript }) => JSON.stringify(transcriptView(id, transcript)))}::text[],
+      ${rewritten.map(({ original }) => original && JSON.stringify(original))}::text[]
+    ) as left_of (integration_id, id, transcript, body, original)
     where t.integration_id = left_of.integration_id and t.recording_id = left_of.id
   `.execute(tx);
 }

@@ -223,6 +223,26 @@ t.test('a removed user leaves recordings without the name, also where it is said
   t.equal(await eraseAll(erasure), 0);
 });
 
+t.test('of a removed user neither what was heard nor what was corrected keeps the name', async (t) => {
+  const caller = tenant();
+  const row = await analyzing(caller, 'This is Ada.');
+  const said = heard('This is Ada, called Mimi.');
+  const renamed = { ...said, speakers: { ...said.speakers, agent: 'Mimi Agent' } };
+  await sql`
+    update transcripts set transcript = ${JSON.stringify(renamed)}::json, revision = 1,
+      body = ${JSON.stringify(transcriptView(row.id, renamed))}, original = ${JSON.stringify(said)}::json
+    where recording_id = ${row.id}
+  `.execute(db);
+  await sql`update recordings set status = 'COMPLETED', progress = 100, finished_at = now() where id = ${row.id}`.execute(
+    db,
+  );
+  await eraseAll(erasureOf(caller, 'user', row.user_id, { words: ['Ada Agent'] }));
+  const { rows } = await sql<{ original: object }>`
+    select transcript, body, original from transcripts where recording_id = ${row.id}`.execute(db);
+  t.notMatch(JSON.stringify(rows[0]), /Ada|Mimi/);
+  t.match(rows[0]?.original, { segments: [{ text: 'This is [erased], called [erased].', words: Array }] });
+});
+
 t.test('work that knows the name of a removed user begins anew, and its results are refused', async (t) => {
   const caller = tenant();
   const user_id = uuidv7();

@@ -1,10 +1,20 @@
 import { recordingTranscribed } from '@debrief/contracts/events/recording';
 import type {
+  getCorrections as correctionsOperation,
+  correctTranscript as correctOperation,
+} from '@debrief/contracts/operations/corrections';
+import type { getTranscript as transcriptOperation } from '@debrief/contracts/operations/ingest';
+import type {
   getReruns as getOperation,
   rerunAnalyses as rerunOperation,
 } from '@debrief/contracts/operations/ingest-queue';
+import { findAuditEntries } from '@debrief/database/audit';
 import { Value } from '@sinclair/typebox/value';
+import { sql } from 'kysely';
 import t from 'tap';
+import { correctTranscript } from '../../src/corrections/correct-transcript.ts';
+import { getCorrections } from '../../src/corrections/get-corrections.ts';
+import { getTranscript } from '../../src/recordings/get-transcript.ts';
 import { endReruns } from '../../src/reruns/end-reruns.ts';
 import { getReruns } from '../../src/reruns/get-reruns.ts';
 import { rerunAnalyses } from '../../src/reruns/rerun-analyses.ts';
@@ -121,3 +131,98 @@ t.test('another rerun begins anew what an earlier one has not ended', async (t) 
   await sweepReruns(db, settings);
   t.match((await requests(call)).at(-1), { payload: { rerun_id: second.rerun_id } });
 });
+
+type Change = Parameters<typeof ask<typeof correctOperation>>[1][number]['input']['change'];
+
+/** As an admin of the console asks. */
+async function correct({ caller, row }: Claimed, revision: number, change: Change) {
+  const admin = { ...caller, actor: { kind: 'user' as const, id: 'ada', from: '192.0.2.7' } };
+  const input = { recording_id: row.id, revision, change };
+  const [answer] = await ask<typeof correctOperation>(correctTranscript(db), [{ caller: admin, input }]);
+  return answer;
+}
+
+async function correctionsOf({ caller, row }: Claimed) {
+  const input = { recording_id: row.id };
+  const [answer] = await ask<typeof correctionsOperation>(getCorrections(db), [{ caller, input }]);
+  return answer;
+}
+
+async function readOf({ caller, row }: Claimed) {
+  const input = { kind: 'call' as const, by: 'id' as const, value: row.id };
+  const [answer] = await ask<typeof transcriptOperation>(getTranscript(db), [{ caller, input }]);
+  if (typeof answer !== 'object') return answer;
+  return answer.segments.map(({ speaker, text }) => `${speaker}: ${text}`);
+}
+
+t.test('a corrected call is judged again by its new words, and what was heard is kept', async (t) => {
+  const [call] = (await completed(1)) as [Claimed];
+  t.strictSame(await correctionsOf(call), { revision: 0, is_judged_again: false, heard: null });
+  const line = { kind: 'line', segment_index: 0, text: ' hullo   there ', role: 'agent' } as const;
+  t.strictSame(await correct(call, 0, line), { revision: 1 });
+  t.strictSame(await readOf(call), ['Ada Agent: hullo there', 'Carl Contact: hi']);
+  t.strictSame(await correctionsOf(call), {
+    ...{ revision: 1, is_judged_again: true },
+    heard: {
+      speakers: { agent: 'Ada Agent', contact: 'Carl Contact' },
+      lines: [{ segment_index: 0, text: 'hello' }],
+    },
+  });
+  await sweepReruns(db, settings);
+  const [request] = await requests(call);
+  t.ok(Value.Check(recordingTranscribed.payload, request?.payload));
+  t.match(request?.payload, { transcript: { segments: [{ text: 'hullo there' }, { text: 'hi' }] } });
+  t.equal(await correct(call, 0, { kind: 'swap' }), 'TRANSCRIPT_CHANGED', 'somebody was faster');
+  t.strictSame(await correct(call, 1, line), { revision: 1 }, 'what it says already changes nothing');
+  const entries = await findAuditEntries(db, 'ingest', { target: call.row.id, limit: 10 });
+  t.match(entries, [
+    {
+      ...{ action: 'transcript.corrected', actor: { kind: 'user', id: 'ada' } },
+      ...{ integration_id: call.caller.integration_id, details: { change: 'line', segment_index: 0 } },
+    },
+  ]);
+  t.equal(entries.length, 1);
+  t.notMatch(JSON.stringify(entries), /hullo/);
+});
+
+t.test('speakers are swapped and renamed, and all of it is taken back', async (t) => {
+  const [call] = (await completed(1)) as [Claimed];
+  await correct(call, 0, { kind: 'swap' });
+  t.strictSame(await readOf(call), ['Carl Contact: hello', 'Ada Agent: hi']);
+  await correct(call, 1, { kind: 'rename', agent: 'Ada', contact: 'Charles' });
+  t.strictSame(await readOf(call), ['Charles: hello', 'Ada: hi']);
+  const { rows } = await sql<{ words: string }>`
+    select words::text from call_words where recording_id = ${call.row.id}`.execute(db);
+  t.match(rows[0]?.words, "'charles'", 'it is found by the new name');
+  t.strictSame(await correct(call, 2, { kind: 'restore' }), { revision: 3 });
+  t.strictSame(await readOf(call), ['Ada Agent: hello', 'Carl Contact: hi']);
+  t.match(await correctionsOf(call), { revision: 3, heard: null });
+});
+
+t.test('a card number is not written into a transcript', async (t) => {
+  const [call] = (await completed(1)) as [Claimed];
+  await correct(call, 0, {
+    kind: 'line',
+    segment_index: 1,
+    text: 'it is 4111 1111 1111 1111',
+    role: 'contact',
+  });
+  t.notMatch(JSON.stringify(await readOf(call)), /4111/);
+});
+
+t.test(
+  'there is nothing to correct in a call that is not finished, elsewhere or without texts',
+  async (t) => {
+    const [call, other] = (await completed(2)) as [Claimed, Claimed];
+    const [foreign] = (await completed(1)) as [Claimed];
+    const [unfinished] = (await claimedTogether(1)) as [Claimed];
+    const swap = { kind: 'swap' } as const;
+    t.equal(await correct(unfinished, 0, swap), 'TRANSCRIPT_NOT_READY');
+    t.equal(await correct({ ...call, caller: foreign.caller }, 0, swap), 'CALL_NOT_FOUND');
+    t.equal(await correctionsOf({ ...call, caller: foreign.caller }), 'CALL_NOT_FOUND');
+    await sql`delete from transcripts where recording_id = ${other.row.id}`.execute(db);
+    t.equal(await correct(other, 0, swap), 'TRANSCRIPT_REMOVED');
+    const line = { kind: 'line', segment_index: 2, text: 'who?', role: 'agent' } as const;
+    t.equal(await correct(call, 0, line), 'VALIDATION_FAILED');
+  },
+);

@@ -3,6 +3,7 @@ import * as analytics from './analytics.ts';
 import * as audit from './audit.ts';
 import * as claims from './claims.ts';
 import * as coaching from './coaching.ts';
+import * as corrections from './corrections.ts';
 import * as directoryAccess from './directory-access.ts';
 import * as directoryInvitations from './directory-invitations.ts';
 import * as directoryMembers from './directory-members.ts';
@@ -21,6 +22,7 @@ import * as rubrics from './rubrics.ts';
 
 /** Everything that may be asked over NATS. */
 export const operations: readonly Operation[] = [
+  corrections,
   directoryAccess,
   directoryPeople,
   directoryTeams,
