@@ -52,7 +52,7 @@ if (opened !== null) {
 
   await t.test('a line of the transcript plays from its time', async (t) => {
     const line = page.locator('.segment').last();
-    await line.getByRole('link').click();
+    await line.getByRole('link').first().click();
     await playsFrom(t, page, Number(await line.getAttribute('data-start')));
   });
 

@@ -4,6 +4,7 @@ import t from 'tap';
 import { openConsole } from './harness/console.ts';
 import { visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
+import { eventually } from './harness/eventually.ts';
 import { agents, contacts, spoken } from './harness/spoken-calls.ts';
 
 const debrief = await sharedDebrief(t);
@@ -91,4 +92,75 @@ t.test('it can be done by everybody, on a phone and in the dark', async (t) => {
   await page.waitForURL(/#claim-/);
   t.match(await page.textContent('body'), 'You say that this is wrong');
   await console.isReadable(t, page);
+});
+
+const said = async () => (await mine.api.get(`/calls/${call.id}/transcript`)).body;
+const analysis = async () => (await mine.api.get(`/calls/${call.id}/analysis`)).body;
+const coached = (isNew: (ratio: number) => boolean) =>
+  eventually(analysis, ({ conversation }) => isNew(conversation.talk_ratio));
+
+t.test('what was misheard is put right by a manager, and what was heard is still there', async (t) => {
+  const [first, second] = (await said()).segments;
+  const words = `${first.text} <b>Indeed.</b>`;
+  const line = { do: 'line', revision: '0', text: words, role: 'agent' };
+  t.notMatch((await own.get(path)).html, `${path}/correct`);
+  for (const [visitor, status] of [
+    [own, 403],
+    [other, 403],
+    [stranger, 404],
+  ] as const) {
+    t.equal((await visitor.get(`${path}/correct`)).status, status);
+    t.equal((await visitor.post(`${path}/correct?line=0`, line)).status, status);
+  }
+  t.equal((await said()).segments[0].text, first.text);
+
+  t.match((await admin.get(`${path}/correct?line=0`)).text, second.text, 'the lines around it are shown');
+  t.equal((await admin.get(`${path}/correct?line=9999`)).status, 404);
+  t.equal((await admin.post(`${path}/correct?line=0`, { ...line, text: ' ' })).status, 422);
+  t.equal((await admin.post(`${path}/correct?line=0`, line)).location, `${path}#segment-0`);
+  t.equal((await said()).segments[0].text, words);
+  t.match((await own.get(path)).text, `${words} Corrected; heard as: ${first.text}`);
+  const late = await admin.post(`${path}/correct`, { do: 'swap', revision: '0' });
+  t.match(late.text, /Somebody has corrected this call meanwhile/);
+  t.match((await admin.get('/settings/audit')).text, /Corrected a transcript change: line; segment index: 0/);
+});
+
+t.test('a call whose speakers are swapped is coached again, and again when that is taken back', async (t) => {
+  const before = await analysis();
+  const { speakers, segments } = await said();
+  const ratio = before.conversation.talk_ratio;
+  await admin.post(`${path}/correct`, { do: 'swap', revision: '1' });
+  t.equal((await said()).segments[0].speaker, speakers.contact);
+  t.match((await admin.get(path)).text, /This call is being coached again|How this was judged/);
+  const swapped = await coached((now) => Math.abs(now - ratio) > 0.01);
+  t.ok(Math.abs(swapped.conversation.talk_ratio - (1 - ratio)) < 0.02);
+  await admin.post(`${path}/correct`, {
+    ...{ do: 'rename', revision: '2' },
+    ...{ agent: 'Xenia <i>Claims</i>', contact: 'Tom' },
+  });
+  t.match((await own.get(path)).text, /before, the speakers were called Xanthippe Claimsworth/);
+  await admin.post(`${path}/correct`, { do: 'restore', revision: '3' });
+  t.equal((await said()).segments[0].speaker, segments[0].speaker);
+  t.notMatch((await said()).segments[0].text, /Indeed/);
+  const restored = await coached((now) => Math.abs(now - ratio) < 0.01);
+  t.strictSame(restored.rating.criteria, before.rating.criteria, 'the same words are judged the same');
+  t.notMatch((await own.get(path)).text, /Corrected by hand/);
+});
+
+t.test('correcting can be done by everybody, and the page shows the new coaching by itself', async (t) => {
+  const console = await openConsole(t);
+  if (console === null) return;
+  const page = await console.open(admin, path);
+  await page.getByRole('link', { name: 'Correct what was said at' }).first().click();
+  await console.isReadable(t, page);
+  await page.getByLabel('What was said').fill('Good morning to you.');
+  await page.getByRole('button', { name: 'Save and coach again' }).click();
+  await page.getByText('Corrected; heard as:').waitFor();
+  await page.getByText('This call is being coached again').waitFor({ state: 'detached' });
+  await console.isReadable(t, page);
+  await page.getByRole('link', { name: 'Correct who speaks' }).click();
+  await console.isReadable(t, page);
+  await page.getByRole('button', { name: 'Take the corrections back' }).click();
+  await page.waitForURL(/#transcript$/);
+  t.equal(await page.getByText('Corrected; heard as:').count(), 0);
 });

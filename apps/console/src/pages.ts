@@ -8,6 +8,7 @@ import { callClaims } from './pages/call-claims.ts';
 import { callProgress } from './pages/call-progress.ts';
 import { callsPage } from './pages/calls.ts';
 import { coachingPages } from './pages/coaching.ts';
+import { correctPages } from './pages/correct.ts';
 import { dataPages } from './pages/data.ts';
 import { erasurePages } from './pages/erasures.ts';
 import { healthPages } from './pages/health.ts';
@@ -42,6 +43,7 @@ export const signedInPages: readonly Pages[] = [
   callProgress,
   callAudio,
   callClaims,
+  correctPages,
   insightPages,
   coachingPages,
   agendaPages,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { formatOf, HEAD_BYTES } from '@debrief/audio-store/audio-format';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Fault } from '../pages/invite.ts';
+import { Fault } from './fault.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

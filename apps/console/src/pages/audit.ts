@@ -78,6 +78,7 @@ const actions: Record<string, string> = {
   'integration.created': 'Made the integration',
   'integration.changed': 'Changed settings',
   'rubrics.changed': 'Changed rubrics',
+  'transcript.corrected': 'Corrected a transcript',
   'recording.erased': 'Erased a recording',
   'contact.erased': 'Erased a contact',
   'user.erased': 'Erased an agent',

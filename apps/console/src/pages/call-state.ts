@@ -34,14 +34,18 @@ export function ratingOf(overview: CallOverview, rating: number | null): Html | 
 }
 
 /** What a page shows of work in progress. */
-export function progressOf(overviews: readonly CallOverview[]): Seen {
-  const state = digestOf(overviews.map(({ call: { id }, status, progress }) => [id, status, progress]));
-  return { state, isOver: overviews.every(isOver) };
+export function progressOf(overviews: readonly CallOverview[], isJudgedAgain = false): Seen {
+  const shown = overviews.map(({ call: { id }, status, progress }) => [id, status, progress]);
+  return { state: digestOf([...shown, isJudgedAgain]), isOver: overviews.every(isOver) && !isJudgedAgain };
 }
 
 /** Of the element around a part with `hx-trigger="moved"`, while anything that it shows is worked on. */
-export function followed(path: string, overviews: readonly CallOverview[]): Html | null {
-  const { state, isOver: isDone } = progressOf(overviews);
+export function followed(
+  path: string,
+  overviews: readonly CallOverview[],
+  isJudgedAgain = false,
+): Html | null {
+  const { state, isOver: isDone } = progressOf(overviews, isJudgedAgain);
   if (isDone) return null;
   return html` data-progress="${path}${path.includes('?') ? '&' : '?'}shown=${state}"`;
 }

@@ -1,6 +1,8 @@
+import type { OutputOf } from '@debrief/contracts/define';
 import { CALL_NOT_FOUND, DebriefError, ROUTE_NOT_FOUND, TRANSCRIPT_REMOVED } from '@debrief/contracts/errors';
 import { listMarkedClaims } from '@debrief/contracts/operations/claims';
 import { getAnalysis } from '@debrief/contracts/operations/coaching';
+import { getCorrections } from '@debrief/contracts/operations/corrections';
 import { getCallOverview, getTranscript, retryCall } from '@debrief/contracts/operations/ingest';
 import type { AnalysisBody } from '@debrief/contracts/resources/analysis';
 import type { CallOverview } from '@debrief/contracts/resources/call';
@@ -9,7 +11,7 @@ import type { ConsoleDeps, Pages } from '../console-deps.ts';
 import { length, time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
-import { empty, heading } from '../html/parts.ts';
+import { alertOf, empty, heading } from '../html/parts.ts';
 import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
@@ -31,8 +33,11 @@ export const callPage: Pages = (server, deps) => {
     if (!isUuid(id)) throw new DebriefError(ROUTE_NOT_FOUND);
     const overview = await visitor.ask(getCallOverview, { by: 'id', value: id }).catch(notFound);
     const zone = zoneOf(request.cookies.zone);
-    const moving = followed(`/calls/${id}/progress`, [overview]);
-    const body = await callBody({ visitor, deps, overview, zone, token: formToken(cookies, request, reply) });
+    const corrections = await visitor.ask(getCorrections, { recording_id: id }).catch(notFound);
+    const { is_judged_again } = corrections;
+    const moving = followed(`/calls/${id}/progress`, [overview], is_judged_again);
+    const token = formToken(cookies, request, reply);
+    const body = await callBody({ visitor, deps, overview, corrections, zone, token });
     const content = html`<div${moving}><div id="call"${moving && partOf(request.url, 'call')}>${body}</div></div>`;
     return send(request, reply, {
       title: titleOf(overview),
@@ -53,6 +58,7 @@ interface View {
   visitor: Visitor;
   deps: ConsoleDeps;
   overview: CallOverview;
+  corrections: OutputOf<typeof getCorrections>;
   zone: string;
   token: Html;
 }
@@ -85,7 +91,7 @@ async function callBody(view: View): Promise<Html> {
 <noscript><p class="mt-2">Reload the page to see how far it is.</p></noscript>${eraseLink(visitor, overview.call.id)}`;
 }
 
-async function completed({ visitor, deps, overview, zone, token }: View): Promise<Html> {
+async function completed({ visitor, deps, overview, corrections, zone, token }: View): Promise<Html> {
   const { id } = overview.call;
   const [analysis, transcript, audio, marked] = await Promise.all([
     visitor.ask(getAnalysis, { recording_id: id }),
@@ -93,11 +99,18 @@ async function completed({ visitor, deps, overview, zone, token }: View): Promis
     findAudio(visitor, deps, id),
     visitor.ask(listMarkedClaims, { recording_id: id }),
   ]);
-  return html`${header(overview, analysis, zone)}
+  const correctAt = visitor.isAtLeast('admin') ? `/calls/${id}/correct` : null;
+  const shown = { hasSound: audio !== null, corrections, correctAt };
+  return html`${header(overview, analysis, zone)}${corrections.is_judged_again && judgedAgain()}
 ${soundCard(analysis, transcript, audio)}
 <div class="row"><div class="col-lg-7">${analysisCards(analysis, transcript, contesting(id, marked.data, token))}</div>
-<div class="col-lg-5">${transcriptCard(transcript, audio !== null)}</div></div>
+<div class="col-lg-5">${transcriptCard(transcript, shown)}</div></div>
 ${howItWasJudged(analysis, transcript)}${eraseLink(visitor, id)}${playerOf(id, audio)}`;
+}
+
+function judgedAgain(): Html {
+  return html`${alertOf(['This call is being coached again. Until then its coaching is that of before.'], 'info')}
+<noscript><p>Reload the page to see the new one.</p></noscript>`;
 }
 
 /** The texts are kept for as long as the integration says. */

@@ -3,11 +3,9 @@ import type { createOwnInvitation } from '@debrief/contracts/operations/director
 import { isEmail, isExternalId, isStorableText, TEXT_MAX_LENGTH } from '@debrief/contracts/text';
 import { type Html, html } from '../html/html.ts';
 import { field, select, textOf } from '../html/parts.ts';
+import { Fault } from '../http/fault.ts';
 
 type Invitation = InputOf<typeof createOwnInvitation>;
-
-/** Something that whoever sent the form can put right. */
-export class Fault extends Error {}
 
 const roles = [
   { value: 'MEMBER', name: 'Member: their own calls' },

@@ -17,12 +17,13 @@ import { day, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, card, empty, field, heading, select, textOf } from '../html/parts.ts';
+import { Fault } from '../http/fault.ts';
 import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { listAgents } from './agents.ts';
-import { Fault, invited, inviteForm, inviteIn } from './invite.ts';
+import { invited, inviteForm, inviteIn } from './invite.ts';
 
 const PAGE_SIZE = 100;
 

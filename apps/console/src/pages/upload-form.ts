@@ -13,7 +13,7 @@ import {
 import { instantOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { field, select, textOf } from '../html/parts.ts';
-import { Fault } from './invite.ts';
+import { Fault } from '../http/fault.ts';
 
 type People = InputOf<typeof resolveSubmission>;
 type Contact = Pick<People, 'external_contact_id' | 'contact_name'>;

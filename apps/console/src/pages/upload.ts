@@ -11,13 +11,13 @@ import { zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, empty, heading } from '../html/parts.ts';
+import { Fault } from '../http/fault.ts';
 import { formToken } from '../http/form-tokens.ts';
 import { audioIn, takeFiles } from '../http/uploaded-files.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { listAgents } from './agents.ts';
-import { Fault } from './invite.ts';
 import { callIn, type UploadedCall, uploadForm } from './upload-form.ts';
 
 /** For a file and its submission; also the longest that any request may take to come. */
