@@ -1,5 +1,5 @@
 import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
-import { drain } from '@debrief/http-kit/drain';
+import { drainOf } from '@debrief/http-kit/drain';
 import { requestIdOf } from '@debrief/http-kit/request-ids';
 import { observeRequests } from '@debrief/http-kit/request-metrics';
 import type { Logger, Metrics } from '@debrief/service-kit/run';
@@ -67,7 +67,7 @@ export async function createServer(o: {
     return503OnClosing: false,
   });
   server.server.maxConnections = config.MAX_CONNECTIONS;
-  server.addHook('preClose', () => drain(server.server));
+  server.addHook('preClose', drainOf(server.server));
   server.setErrorHandler(sendError);
   limitBodies(server, FORM_TIMEOUT_MS);
   await server.register(cookie);

@@ -1,5 +1,5 @@
 import { DebriefError, MALFORMED_REQUEST, UNAVAILABLE } from '@debrief/contracts/errors';
-import { drain } from '@debrief/http-kit/drain';
+import { drainOf } from '@debrief/http-kit/drain';
 import { requestIdOf } from '@debrief/http-kit/request-ids';
 import { observeRequests } from '@debrief/http-kit/request-metrics';
 import type { Logger, Metrics } from '@debrief/service-kit/run';
@@ -56,7 +56,7 @@ export async function createServer(options: {
   }).withTypeProvider<TypeBoxTypeProvider>();
   gateway.server.maxConnections = config.MAX_CONNECTIONS;
   gateway.server.on('checkExpectation', answerExpectation);
-  gateway.addHook('preClose', () => drain(gateway.server));
+  gateway.addHook('preClose', drainOf(gateway.server));
   parseJsonBodies(gateway);
   gateway.setValidatorCompiler(compileValidator);
   gateway.setErrorHandler(sendError);
