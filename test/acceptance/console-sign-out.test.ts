@@ -74,6 +74,17 @@ if (opened !== null) {
     await isReadable(t, desk);
   });
 
+  await t.test('a link signs in once, by a button where no script does it', async (t) => {
+    const link = await debrief.operate('createLink', { email, purpose: 'sign-in' });
+    const phone = await visit();
+    // Its script presses the button.
+    await phone.route('**/page.js', (route) => route.abort());
+    await phone.goto(link.url);
+    await isReadable(t, phone);
+    await phone.getByRole('button', { name: 'Sign in' }).click();
+    await phone.waitForURL(`${url}/calls`);
+  });
+
   await t.test('a form that another site sends is refused', async (t) => {
     const [cookie] = (await laptop.context().cookies()).filter(({ name }) =>
       name.endsWith('debrief-session'),

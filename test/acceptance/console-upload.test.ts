@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { freePort } from '@debrief/local/free-port';
 import t from 'tap';
 import { openConsole } from './harness/console.ts';
-import { visitConsole } from './harness/console-visitor.ts';
+import { type ConsoleVisitor, visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
+import { startConsole } from './harness/own-console.ts';
 import { convertSample } from './harness/recordings.ts';
 import { submission } from './harness/submissions.ts';
 
@@ -26,16 +30,59 @@ t.test('uploading is for admins and owners, and for forms of ours', async (t) =>
   const foreign = await fetch(new URL(path, (await debrief.stack()).console_url), {
     method: 'POST',
     headers: {
-      cookie: admin
-        .cookies()
-        .map(({ name, value }) => `${name}=${value}`)
-        .join('; '),
+      cookie: cookieOf(admin),
     },
     body: form({ form_token: 'guessed' }, new Blob(['RIFF'])),
   });
   t.equal(foreign.status, 403);
   t.match(await foreign.text(), /This form is from before you signed in/);
   t.same(await uploads(mine.id), []);
+});
+
+t.test('limits of size and of number are told in words, and nothing stays', async (t) => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const AUDIO_URL = pathToFileURL(join(debrief.dataDir, 'audio')).href;
+  await startConsole(t, debrief, { PORT: String(port), AUDIO_URL, UPLOAD_MAX_BYTES: '100000' });
+  const audio = Buffer.concat([Buffer.from('RIFF    WAVEfmt '), Buffer.alloc(8_192)]);
+  const large = await sentTo(url, [audio, Buffer.alloc(100_000)]);
+  t.equal(large.status, 422);
+  t.match(await large.text(), /The file is larger than uploads may be/);
+  t.same(await uploads(mine.id), []);
+
+  // Files that are still on their way, until the senders go.
+  const gone = new AbortController();
+  const endless = async function* () {
+    yield audio;
+    await once(gone.signal, 'abort');
+  };
+  const under = Array.from({ length: 4 }, () => sentTo(url, endless(), gone.signal).catch(() => null));
+  await eventually(
+    () => uploads(mine.id),
+    (files) => files.length === 4,
+  );
+  const fifth = await sentTo(url, [audio]);
+  t.equal(fifth.status, 422);
+  t.match(await fifth.text(), /Other files are being uploaded at this moment/);
+  gone.abort();
+  t.same(await Promise.all(under), [null, null, null, null]);
+  const left = await eventually(
+    () => uploads(mine.id),
+    (files) => files.length === 0,
+  );
+  t.same(left, []);
+  t.same((await mine.api.get('/calls')).body.data, []);
+});
+
+t.test('where audio is kept nowhere, the page says what to do', async (t) => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  await startConsole(t, debrief, { PORT: String(port) });
+  const shown = await fetch(url + path, { headers: { cookie: cookieOf(admin) } });
+  t.match(await shown.text(), /There is nowhere to put a file yet/);
+  const sent = await sentTo(url, [Buffer.from('RIFF')]);
+  t.equal(sent.status, 422);
+  t.match(await sent.text(), /Nothing was uploaded/);
 });
 
 t.test('the API takes no address of an upload', async (t) => {
@@ -96,6 +143,7 @@ if (opened !== null && page !== null) {
     t.equal((await mine.api.get('/users')).body.data[0].email, 'maria@upload.example');
 
     t.equal((await uploads(mine.id)).length, 1);
+    t.match((await admin.get('/settings/audit')).text, new RegExp(`Uploaded a call ${id}`));
     await admin.post(`/calls/${id}/erase`, {});
     const left = await eventually(
       () => uploads(mine.id),
@@ -104,6 +152,37 @@ if (opened !== null && page !== null) {
     t.same(left, [], 'what was uploaded is erased with the call');
     t.equal((await fetch(`${url}/calls/${id}`, { redirect: 'manual' })).status, 303);
   });
+}
+
+function cookieOf(visitor: ConsoleVisitor): string {
+  return visitor
+    .cookies()
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+}
+
+/** As the admin's form sends it, to a console of its own, as the file comes. */
+async function sentTo(url: string, file: Iterable<Buffer> | AsyncIterable<Buffer>, signal?: AbortSignal) {
+  const [, token = ''] = /name="form_token" value="([^"]+)"/.exec((await admin.get(path)).html) ?? [];
+  const fields = {
+    ...{ form_token: token, 'agent-name': 'Maria', 'agent-email': 'maria@upload.example' },
+    ...{ 'contact-name': 'John', category: 'sales', length: '0:20' },
+  };
+  const part = (name: string, more = '') =>
+    `--limit\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
+  async function* body() {
+    const texts = Object.entries(fields).map(([name, value]) => `${part(name)}${value}\r\n`);
+    yield Buffer.from(`${texts.join('')}${part('file', '; filename="call.wav"')}`);
+    yield* file;
+    yield Buffer.from('\r\n--limit--\r\n');
+  }
+  return fetch(url + path, {
+    method: 'POST',
+    headers: { cookie: cookieOf(admin), 'content-type': 'multipart/form-data; boundary=limit' },
+    body: ReadableStream.from(body()),
+    duplex: 'half',
+    ...(signal && { signal }),
+  } as RequestInit);
 }
 
 function form(fields: Record<string, string>, file: Blob): FormData {

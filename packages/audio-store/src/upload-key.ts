@@ -13,6 +13,7 @@ export const UPLOADS = 'uploads/';
 
 const SCHEME = 'upload:';
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const URL_FORM = new RegExp(`^${SCHEME}${uuid}$`);
 const FORM = new RegExp(`^${UPLOADS}(${uuid})/(${uuid})(?:\\.part)?$`);
 
 export function makeUploadUrl(): string {
@@ -20,7 +21,7 @@ export function makeUploadUrl(): string {
 }
 
 export function isUploadUrl(url: string): boolean {
-  return url.startsWith(SCHEME);
+  return URL_FORM.test(url);
 }
 
 /** Where the file lies: always under the tenant of the recording, whoever gave the URL. */

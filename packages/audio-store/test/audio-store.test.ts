@@ -188,7 +188,15 @@ t.test('an upload lies under its tenant, and its name says when it was begun', (
   const url = makeUploadUrl();
   const key = uploadKey(tenant, url);
   t.ok(isUploadUrl(url));
-  t.notOk(isUploadUrl('https://files.example/call.mp3'));
+  for (const other of [
+    'https://files.example/call.mp3',
+    'upload:',
+    `${url}/../..`,
+    `${url}x`,
+    ` ${url}`,
+    `${url}\n`,
+  ])
+    t.notOk(isUploadUrl(other), other);
   t.match(parseUploadKey(key), { integration_id: tenant, url });
   t.match(parseUploadKey(`${key}.part`), { integration_id: tenant, url });
   const begunAtMs = parseUploadKey(key)?.begunAtMs ?? 0;

@@ -79,6 +79,7 @@ const actions: Record<string, string> = {
   'integration.changed': 'Changed settings',
   'rubrics.changed': 'Changed rubrics',
   'transcript.corrected': 'Corrected a transcript',
+  'recording.uploaded': 'Uploaded a call',
   'recording.erased': 'Erased a recording',
   'contact.erased': 'Erased a contact',
   'user.erased': 'Erased an agent',

@@ -125,6 +125,7 @@ function changeIn({ body, query }: FastifyRequest): Change {
     for (const name of Object.values(names))
       if (name === '' || name.length > TEXT_MAX_LENGTH || !isStorableText(name))
         throw new Fault(`Give both names, of at most ${TEXT_MAX_LENGTH} characters.`);
+    if (names.agent === names.contact) throw new Fault('Give two names that differ.');
     return { kind, ...names };
   }
   const line = textOf(query, 'line') ?? '';

@@ -24,6 +24,9 @@ export function applyChange(transcript: HeardTranscript, change: Change): HeardT
       segments.map((segment) => ({ ...segment, role: otherOf(segment.role) })),
     );
   const speakers = { agent: change.agent.trim(), contact: change.contact.trim(), ...told };
+  // Readers tell by the name who says a line.
+  if (speakers.agent === speakers.contact)
+    throw new DebriefError(VALIDATION_FAILED, { violations: ['the two names must differ'] });
   return labelled({ ...transcript, speakers }, segments);
 }
 

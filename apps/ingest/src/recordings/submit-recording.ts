@@ -1,5 +1,6 @@
 import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { submitRecording as operation } from '@debrief/contracts/operations/ingest';
+import { recordAudit } from '@debrief/database/audit';
 import { isErased, isUserErased } from '@debrief/database/erasures';
 import { lockInsertOrder } from '@debrief/database/insert-order';
 import { type Tx, transaction } from '@debrief/database/pool';
@@ -32,12 +33,40 @@ export function submitRecording(db: Db, stored: () => void, room?: Pick<StorageR
     const full = room?.refusal() ?? null;
     if (full !== null) return items.map(() => ({ error: full }));
     const hasQuotas = items.some(({ input }) => input.quotas !== undefined);
-    const outcomes = hasQuotas
-      ? await transaction(db, (tx) => submitWithinQuotas(tx, items))
-      : await submitAll(db, items);
+    const isOfMembers = items.some(({ caller }) => caller.member_id !== undefined);
+    const outcomes =
+      hasQuotas || isOfMembers
+        ? await transaction(db, (tx) => submitTogether(tx, items))
+        : await submitAll(db, items);
     stored();
     return outcomes;
   });
+}
+
+async function submitTogether(tx: Tx<Tables>, items: readonly Item<typeof operation>[]) {
+  const outcomes = await submitWithinQuotas(tx, items);
+  await recordUploads(tx, items, outcomes);
+  return outcomes;
+}
+
+/** What people submit are uploads: an entry for each, and none for what systems send all day. */
+async function recordUploads(
+  tx: Tx<Tables>,
+  items: readonly Item<typeof operation>[],
+  outcomes: readonly Outcome<typeof operation>[],
+): Promise<void> {
+  for (const [index, { caller }] of items.entries()) {
+    const outcome = outcomes[index];
+    if (caller.member_id === undefined || outcome === undefined || !('ok' in outcome)) continue;
+    const { call_event_id } = outcome.ok;
+    const { id } = await tx
+      .selectFrom('recordings')
+      .select('id')
+      .where('integration_id', '=', caller.integration_id)
+      .where('call_event_id', '=', call_event_id)
+      .executeTakeFirstOrThrow();
+    await recordAudit(tx, 'ingest', caller, { action: 'recording.uploaded', target: id });
+  }
 }
 
 async function submitWithinQuotas(tx: Tx<Tables>, items: readonly Item<typeof operation>[]) {

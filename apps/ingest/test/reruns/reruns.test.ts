@@ -224,5 +224,7 @@ t.test(
     t.equal(await correct(other, 0, swap), 'TRANSCRIPT_REMOVED');
     const line = { kind: 'line', segment_index: 2, text: 'who?', role: 'agent' } as const;
     t.equal(await correct(call, 0, line), 'VALIDATION_FAILED');
+    const namesakes = { kind: 'rename', agent: 'Jo', contact: ' Jo ' } as const;
+    t.equal(await correct(call, 0, namesakes), 'VALIDATION_FAILED');
   },
 );
