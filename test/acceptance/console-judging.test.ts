@@ -76,7 +76,7 @@ t.test('a rubric is tried on a stored call, without being stored', async (t) => 
 t.test('a rubric is set, shown, and judges the calls of its category', async (t) => {
   const set = await admin.post(rubrics, { do: 'set', rubric: JSON.stringify(ours) });
   t.match(set.text, /Ours <b> .* Calls are judged by it from now on/);
-  t.match(JSON.parse(shownText((await admin.get(`${rubrics}/ours`)).html)), ours);
+  t.match(JSON.parse(shownText((await admin.get(`${rubrics}/ours?as=json`)).html)), ours);
   t.notMatch((await stranger.get(page)).text, 'Ours');
   const categories = { 'category-0': 'first', 'kind-0': 'call', 'rubric-0': 'ours', 'category-1': 'sales' };
   t.match((await admin.post(`${page}/categories`, categories)).text, /Ours <b> Your own .* first/);
@@ -84,6 +84,67 @@ t.test('a rubric is set, shown, and judges the calls of its category', async (t)
   t.match(JSON.stringify(refused.body), 'ai_category');
   const { body } = await mine.api.get(`/calls/${callId}`);
   t.equal(body.id, callId);
+});
+
+t.test('weights, points, what is left out and what the team works on are set by fields', async (t) => {
+  const asJson = async (name: string) =>
+    JSON.parse(shownText((await admin.get(`${rubrics}/${name}?as=json`)).html));
+  const form = (await admin.get(`${rubrics}/new?from=discovery`)).html;
+  const present = Object.fromEntries(
+    [
+      ...form.matchAll(/<input class="form-control" id="((?:weight|points)-[^"]+)"[^>]* value="([^"]*)"/g),
+    ].map(([, name = '', value = '']) => [name, value]),
+  );
+  t.ok(Object.keys(present).length > 20);
+  const first = {
+    do: 'set',
+    shown: '',
+    base: 'discovery',
+    fields: 'yes',
+    name: 'by-fields',
+    title: 'By fields',
+  };
+  const wrong = await admin.post(rubrics, { ...first, ...present, 'weight-opening': 'much' });
+  t.match(wrong, { status: 422, text: /The weight of Opening must be a number above 0/ });
+  t.match(wrong.html, 'value="much"', 'what was typed is still there');
+  const changes = { 'weight-opening': '7,5', 'points-listening-recapped': '9', 'leave-offer': 'yes' };
+  const focus = {
+    'focus-month-0': '2026-12',
+    'focus-criterion-0': 'listening',
+    'focus-note-0': 'Let them end',
+  };
+  const set = await admin.post(rubrics, { ...first, ...present, ...changes, ...focus });
+  t.match(set, { status: 200, text: /Calls are judged by it from now on/ });
+  t.same(await asJson('by-fields'), {
+    ...{ name: 'by-fields', title: 'By fields', extends: 'discovery' },
+    focus: [{ month: '2026-12', criterion: 'listening', note: 'Let them end' }],
+    criteria: [
+      { id: 'opening', weight: 7.5 },
+      { id: 'listening', indicators: [{ indicator: 'recapped', points: 9 }] },
+    ],
+    without: ['offer'],
+  });
+  const taken = await admin.post(rubrics, { ...first, ...present });
+  t.match(taken, { status: 422, text: /There is a rubric of this name already/ });
+  const again = {
+    do: 'set',
+    shown: 'by-fields',
+    fields: 'yes',
+    title: 'By fields',
+    'back-offer': 'yes',
+    ...focus,
+  };
+  await admin.post(rubrics, { ...again, 'weight-opening': '1' });
+  t.match(await asJson('by-fields'), {
+    criteria: [{ id: 'opening', weight: 1 }, { id: 'listening' }],
+    without: [],
+  });
+  const built = { do: 'try', shown: 'renewal', fields: 'yes', title: 'Renewal', 'weight-closing': '0' };
+  t.match((await admin.post(rubrics, { ...built, call: callId })).text, /must be a number above 0/);
+  t.match(
+    (await admin.post(rubrics, { ...built, 'weight-closing': '4', call: callId })).text,
+    /By renewal@team-1/,
+  );
 });
 
 t.test('categories are refused with everything that is wrong, and removed by an empty name', async (t) => {
@@ -124,5 +185,9 @@ t.test('it can be used by everybody, on a phone and in the dark', async (t) => {
   await settings.getByRole('link', { name: 'Ours' }).click();
   await settings.getByRole('button', { name: 'Try it' }).click();
   await settings.getByText('What it makes of this call').waitFor();
+  await settings.getByText('Points of').first().click();
+  await console.isReadable(t, settings);
+  await settings.getByRole('link', { name: 'are written as JSON' }).click();
+  await settings.getByLabel('The rubric, as JSON').waitFor();
   await console.isReadable(t, settings);
 });

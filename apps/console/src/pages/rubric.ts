@@ -1,36 +1,44 @@
-import type { InputOf, OutputOf } from '@debrief/contracts/define';
-import { DebriefError, TIMED_OUT, TRANSCRIPT_REMOVED } from '@debrief/contracts/errors';
+import type { OutputOf } from '@debrief/contracts/define';
 import { getAnalysisOverview } from '@debrief/contracts/operations/coaching';
-import { getCallOverview, getTranscript, listCallOverviews } from '@debrief/contracts/operations/ingest';
-import { getOwnRubric, setOwnRubrics, tryOwnRubric } from '@debrief/contracts/operations/rubrics';
-import type { TranscriptView } from '@debrief/contracts/resources/transcript';
+import { listCallOverviews } from '@debrief/contracts/operations/ingest';
+import {
+  getOwnRubric,
+  listOwnRubrics,
+  setOwnRubrics,
+  tryOwnRubric,
+} from '@debrief/contracts/operations/rubrics';
 import { isUuid } from '@debrief/contracts/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pages } from '../console-deps.ts';
 import { time, zoneOf } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
-import { alertOf, card, heading, select, textOf } from '../html/parts.ts';
+import { alertOf, card, field, heading, select, textOf } from '../html/parts.ts';
 import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { asNotFound } from './addresses.ts';
 import { faultsOf } from './judging.ts';
+import { type Content, contentIn, rubricFields } from './rubric-fields.ts';
+import { callToTry, judged, outOfTime } from './rubric-trial.ts';
 
 /** A rubric of fifty criteria with all their texts, as forms encode it. */
 const BODY_LIMIT_BYTES = 500_000;
 const CALLS_MAX = 20;
 
-type Tried = OutputOf<typeof tryOwnRubric>;
-type TriedCall = NonNullable<InputOf<typeof tryOwnRubric>['call']>;
+/** What a new rubric begins from unless another is chosen. */
+const GENERAL = 'general-sales';
 
-const template = {
-  name: 'first-talk',
-  title: 'First talk',
-  extends: 'general-sales',
-  criteria: [{ id: 'discovery', weight: 5 }],
-};
+type Known = OutputOf<typeof getOwnRubric>;
+
+/** A rubric that is shown, and what a form of it changes. */
+interface Shown {
+  /** Null for one that is to be made. */
+  name: string | null;
+  known: Known;
+  content: Content;
+}
 
 /** One rubric as it judges, as it was set, and what it would make of a stored call. */
 export const rubricPages: Pages = (server, deps) => {
@@ -40,11 +48,10 @@ export const rubricPages: Pages = (server, deps) => {
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
-    o: { name: string | null; text?: string; done?: string; faults?: string[]; tried?: Html | null },
+    o: { shown: Shown; text?: string | undefined; done?: string; faults?: string[]; tried?: Html | null },
   ): Promise<FastifyReply> {
     const visitor = visitorOf(request);
-    const known =
-      o.name === null ? null : await visitor.ask(getOwnRubric, { name: o.name }).catch(asNotFound);
+    const { name, known, content } = o.shown;
     const calls = await visitor.ask(listCallOverviews, {
       ...{ limit: CALLS_MAX, sort: 'desc', status: 'COMPLETED' },
     });
@@ -53,41 +60,53 @@ export const rubricPages: Pages = (server, deps) => {
       value: call.id,
       name: `${user_name} with ${contact_name}, ${time(occurred_at, zone).text.replace(/<[^>]+>/g, '')}`,
     }));
-    const title = known?.rubric.title ?? 'A new rubric';
-    const text = o.text ?? JSON.stringify(known?.content ?? template, null, 2);
+    const title = name === null ? 'A new rubric' : known.rubric.title;
+    const isJson = o.text !== undefined || textOf(request.query, 'as') === 'json';
+    const isDone = o.done !== undefined;
     const form = html`<form class="card-body" method="post" action="/settings/judging/rubrics">${formToken(cookies, request, reply)}
-<input type="hidden" name="shown" value="${o.name}">
-<p>A rubric that <code>extends</code> another says only how it differs from it. One under the name of a built-in one takes its place. <a href="#what">What it can say</a>.</p>
-<label class="form-label" for="rubric">The rubric, as JSON</label>
-<textarea class="form-control font-monospace mb-3" id="rubric" name="rubric" rows="18" spellcheck="false" required>${text}</textarea>
+<input type="hidden" name="shown" value="${name}"><input type="hidden" name="base" value="${known.state.name}">
+${isJson ? jsonField(o.text ?? asJson(content)) : html`${name === null && nameField(request.body)}${rubricFields(known.rubric, content, isDone ? undefined : request.body)}`}
 ${choices.length > 0 && select('call', 'Try it on this call', choices, textOf(request.body, 'call'))}
 <button class="btn" name="do" value="try">${choices.length > 0 ? 'Try it' : 'Look for faults'}</button> <button class="btn btn-primary" name="do" value="set">Use it from now on</button></form>`;
-    const content = html`${heading(title)}<p><a href="/settings/judging">All rubrics</a></p>
-${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}${o.tried}
-${card('As it is set', form)}${known !== null && card('As it judges', criteriaOf(known))}${card('What it can say', help, 'what')}`;
-    return send(request, reply, { title, content, status: (o.faults ?? []).length > 0 ? 422 : 200 });
+    const page = html`${heading(title)}<p><a href="/settings/judging">All rubrics</a></p>
+${alertOf(o.faults ?? [])}${isDone && alertOf([o.done ?? ''], 'success')}${o.tried}
+${name === null && !isJson && (await basesOf(visitor, known.state.name))}
+${card(isJson ? 'As JSON' : 'What it judges by', form)}${otherWay(name, known, isJson)}
+${card(name === null ? `As “${known.rubric.title}” judges` : 'As it judges', criteriaOf(known))}${isJson && card('What it can say', help, 'what')}`;
+    return send(request, reply, { title, content: page, status: (o.faults ?? []).length > 0 ? 422 : 200 });
   }
 
   server.get('/settings/judging/rubrics/:name', async (request, reply) => {
     visitorOf(request).requireRole('admin');
     const { name } = request.params as { name: string };
-    return show(request, reply, { name: name === 'new' ? null : name });
+    const base = textOf(request.query, 'from') ?? GENERAL;
+    return show(request, reply, {
+      shown: await find(visitorOf(request), name === 'new' ? null : name, base),
+    });
   });
 
   server.post('/settings/judging/rubrics', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
     const visitor = visitorOf(request);
     visitor.requireRole('admin');
-    const text = textOf(request.body, 'rubric') ?? '';
-    const name = textOf(request.body, 'shown') || null;
-    const again = (o: Omit<Parameters<typeof show>[2], 'name' | 'text'>) =>
-      show(request, reply, { name, text, ...o });
-    const rubric = parsed(text);
-    if (rubric instanceof SyntaxError) return again({ faults: [`This is not JSON: ${rubric.message}.`] });
+    const text = textOf(request.body, 'rubric');
+    const given = (name: string) => textOf(request.body, name) || null;
+    const shown = await find(visitor, given('shown'), given('base') ?? GENERAL);
+    const again = (o: Omit<Parameters<typeof show>[2], 'shown' | 'text'>) =>
+      show(request, reply, { shown, text, ...o });
+    const { rubric, faults } = text === undefined ? fieldsIn(request.body, shown) : parsed(text);
+    if (faults.length > 0) return again({ faults });
+    if (shown.name === null && text === undefined && (await isTaken(visitor, rubric)))
+      return again({ faults: ['There is a rubric of this name already: choose another one.'] });
     if (textOf(request.body, 'do') === 'set') {
       const stored = await visitor.ask(setOwnRubrics, { rubrics: [rubric] }).catch(faultsOf);
       if (Array.isArray(stored)) return again({ faults: stored });
       const done = 'Calls are judged by it from now on. Your operator can have earlier ones judged again.';
-      return show(request, reply, { name: stored.data[0]?.name ?? name, done });
+      const now = await find(visitor, stored.data[0]?.name ?? shown.name, GENERAL);
+      return show(request, reply, {
+        shown: now,
+        done,
+        ...(text !== undefined && { text: asJson(now.content) }),
+      });
     }
     const id = textOf(request.body, 'call') ?? '';
     const call = isUuid(id) ? await callToTry(visitor, id) : null;
@@ -100,69 +119,72 @@ ${card('As it is set', form)}${known !== null && card('As it judges', criteriaOf
   });
 };
 
-function parsed(text: string): unknown {
+/** The one of this name; where there is none yet, what a new one begins from. */
+async function find(visitor: Visitor, name: string | null, base: string): Promise<Shown> {
+  const known = await visitor.ask(getOwnRubric, { name: name ?? base }).catch(asNotFound);
+  const { state, content } = known;
+  if (name === null) return { name, known, content: { name: '', title: '', extends: base } };
+  // A built-in one is changed by one of the team's that takes its place.
+  return { name, known, content: state.built_in ? { name, extends: name } : (content as Content) };
+}
+
+interface Said {
+  rubric: unknown;
+  faults: string[];
+}
+
+function parsed(text: string): Said {
   try {
-    return JSON.parse(text);
+    return { rubric: JSON.parse(text), faults: [] };
   } catch (error) {
-    return error;
+    return { rubric: null, faults: [`This is not JSON: ${(error as Error).message}.`] };
   }
 }
 
-/** It waits its turn behind calls that are being coached. */
-function outOfTime(error: unknown): string {
-  if (error instanceof DebriefError && error.definition.code === TIMED_OUT.code)
-    return 'The coach has too much to do at the moment to try it. Try again in a minute.';
-  throw error;
+function fieldsIn(body: unknown, { name, known, content }: Shown): Said {
+  const { content: rubric, faults } = contentIn(body, content, known.rubric);
+  return { rubric: { ...rubric, name: name ?? textOf(body, 'name')?.trim() ?? '' }, faults };
 }
 
-/** Null where its transcript was removed. */
-async function callToTry(visitor: Visitor, id: string): Promise<TriedCall | null> {
-  const identifier = { by: 'id', value: id } as const;
-  const [{ call, ai_category, occurred_at }, view] = await Promise.all([
-    visitor.ask(getCallOverview, identifier).catch(asNotFound),
-    visitor.ask(getTranscript, { kind: 'call', ...identifier }).catch((error: unknown) => {
-      if (error instanceof DebriefError && error.definition.code === TRANSCRIPT_REMOVED.code) return null;
-      return asNotFound(error);
-    }),
-  ]);
-  if (view === null) return null;
-  return {
-    ...{ kind: 'call', incoming: call.incoming, occurred_at, category: ai_category },
-    transcript: asHeard(view),
-  };
+async function isTaken(visitor: Visitor, rubric: unknown): Promise<boolean> {
+  const { data } = await visitor.ask(listOwnRubrics, {});
+  return data.some(({ name }) => name === (rubric as Content).name);
 }
 
-/** Who is the agent of a segment is told by the name, as for readers. */
-function asHeard({ call_id: _, segments, ...head }: TranscriptView): TriedCall['transcript'] {
-  const { agent } = head.speakers;
-  return {
-    ...head,
-    segments: segments.map(({ speaker, start_time, end_time, text }) => ({
-      ...{ speaker, start_time, end_time, text, confidence: null },
-      role: speaker === agent ? 'agent' : 'contact',
-    })),
-  };
+function asJson(content: Content): string {
+  return JSON.stringify(content, null, 2);
 }
 
-const points = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
+function nameField(body: unknown): Html {
+  const hint = 'Small letters, digits and hyphens, as categories name it: first-talk';
+  return field({
+    ...{ name: 'name', label: 'Its name', value: textOf(body, 'name'), hint, required: true },
+    ...{ maxlength: 60, autocomplete: 'off' },
+  });
+}
 
-function judged({ judged: now }: Tried, before: OutputOf<typeof getAnalysisOverview>): Html | null {
-  if (now === null) return null;
-  const rating = (value: number | null | undefined) =>
-    value == null ? 'Not rated' : `${value.toFixed(1)} of 5`;
-  const rows = now.criteria.map(
-    ({ title, applicable, score, potential_score, reasoning }) =>
-      html`<tr><th scope="row">${title}</th><td data-label="Points">${applicable ? `${points(score)} of ${points(potential_score)}` : 'not judged'}</td>
-<td data-label="Why">${applicable && reasoning}</td></tr>`,
-  );
-  return card(
-    'What it makes of this call',
-    html`<div class="card-body"><dl class="facts"><dt>Rating</dt><dd><strong>${rating(now.rating)}</strong>, now ${rating(before?.rating)}</dd>
-<dt>Outcome</dt><dd>${now.outcomes.join(', ') || 'None'}</dd><dt>By</dt><dd>${now.rubric_version}, and the built-in coach</dd></dl></div>
-<div class="table-responsive"><table class="table card-table stacked"><caption class="visually-hidden">Criteria</caption>
-<thead><tr><th scope="col">Criterion</th><th scope="col">Points</th><th scope="col">Why</th></tr></thead><tbody>${rows}</tbody></table></div>`,
-    'tried',
-  );
+function jsonField(text: string): Html {
+  return html`<p>A rubric that <code>extends</code> another says only how it differs from it. One under the name of a built-in one takes its place. <a href="#what">What it can say</a>.</p>
+<label class="form-label" for="rubric">The rubric, as JSON</label>
+<textarea class="form-control font-monospace mb-3" id="rubric" name="rubric" rows="18" spellcheck="false" required>${text}</textarea>`;
+}
+
+async function basesOf(visitor: Visitor, base: string): Promise<Html> {
+  const { data } = await visitor.ask(listOwnRubrics, {});
+  const choices = data.map(({ name, title }) => ({ value: name, name: title }));
+  return html`<form class="filter-fields mb-3" action="/settings/judging/rubrics/new">${select('from', 'It begins from', choices, base)}
+<div class="mb-3 align-self-end"><button class="btn">Show its criteria</button></div></form>`;
+}
+
+function otherWay(name: string | null, { state }: Known, isJson: boolean): Html {
+  const path = `/settings/judging/rubrics/${name ?? 'new'}`;
+  const query = new URLSearchParams({
+    ...(name === null && { from: state.name }),
+    ...(!isJson && { as: 'json' }),
+  });
+  return html`<p><a href="${path}?${query.toString()}">${
+    isJson ? 'Back to the fields' : 'Criteria, indicators and texts of your own are written as JSON'
+  }</a></p>`;
 }
 
 function criteriaOf({ rubric, state }: OutputOf<typeof getOwnRubric>): Html {
