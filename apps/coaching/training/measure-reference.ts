@@ -8,7 +8,7 @@ import { indicators, rateOf } from '../src/signals/indicators.ts';
 import { type SpeechOfCall, sumSpeech } from '../src/signals/sum-speech.ts';
 
 /**
- * `node measure-reference.ts` writes how much of each indicator agents usually show, in 180 calls that the classifier
+ * `node measure-reference.ts` writes how much of each indicator agents usually show, in 240 calls that the classifier
  * has not seen. An agent is what one writer made of one quality.
  */
 const rubricOf = loadRubrics();

@@ -5,12 +5,14 @@ import { type DiscScores, discScores, type Sign } from './disc-scores.ts';
 import { type Style, styles } from './indicators.ts';
 import { avoidances, recommendations } from './signal-advice.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, forExample, heard, listed, NOTABLE, per } from './signal-words.ts';
+import { bySize, forExample, heard, isNotable, listed, NOTABLE, per } from './signal-words.ts';
 
 /** Scores that lie within this say little by their order. */
 const CLOSE = 10;
 /** From here on a style is mentioned though the type has no letter for it. */
 const STRONG = 60;
+/** What drives somebody is told from no fewer sentences or words, and from what counts in full. */
+const LEAST_FOR_DRIVES = 8;
 
 const titles: Readonly<Record<Style, string>> = {
   dominance: 'Dominance',
@@ -39,7 +41,7 @@ export function composeSignal(input: SignalInput): SignalProfile {
     aboutMe: aboutMe(input, disc),
     reasoning: reasoning(input, disc),
     conflictStyle: conflictStyle(input),
-    coreMotivators: coreMotivators(disc),
+    coreMotivators: coreMotivators(input, disc),
     socialOrientation: socialOrientation(input, disc),
     fearsAndAvoidances: avoidances(input, disc.signs),
     maxPerformanceRecs: recommendations(input, disc.signs),
@@ -64,6 +66,7 @@ function aboutMe({ name }: SignalInput, { scores, signs, leading }: DiscScores):
 }
 
 function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs }: DiscScores): string {
+  const told = new Set<string>();
   const parts = styles.map((style) => {
     const own = signsOf(style, signs);
     const up = own.filter((sign) => raises(style, sign)).slice(0, 2);
@@ -72,26 +75,38 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
       ...(up.length === 0 ? [] : [`raised by ${listed(up.map(heard))}`]),
       ...(down.length === 0 ? [] : [`lowered by ${listed(down.map(heard))}`]),
     ];
-    const shown = [...up, ...down].find(({ indicator, distance }) => distance > 0 && quotes[indicator.count]);
-    const said = shown === undefined ? '' : forExample(quotes[shown.indicator.count]);
+    const [shown] = [...up, ...down].flatMap(({ indicator, distance }) => {
+      const quote = distance > 0 ? quotes[indicator.count] : undefined;
+      return quote === undefined || told.has(quote.text) ? [] : [quote];
+    });
+    if (shown !== undefined) told.add(shown.text);
+    const said = forExample(shown);
     return `${titles[style]} ${scores[style]}: ${reasons.length === 0 ? 'nothing stands out' : reasons.join('; ')}.${said}`;
   });
   return [
     `Inferred from what ${name} said in ${calls} calls, ${words.toLocaleString('en-US')} words;`,
     'it describes speech and is not a psychometric test.',
-    'Each score compares counts with what is usual in a set of reference calls; 50 is usual.',
+    'Counts of what was done are estimates. Each score compares counts with what is usual in a set of reference calls;',
+    '50 is usual, and five points more or less may be chance.',
+    'Trust dominance and influence least: they differ most between two halves of the calls of one agent.',
     ...parts,
   ].join(' ');
 }
 
 /** Of the leading styles, by what was heard of each: what raises both says little of either. */
-function coreMotivators({ leading, signs }: DiscScores): string[] {
-  return leading.flatMap((style) => {
+function coreMotivators({ name, calls, words }: SignalInput, { leading, signs }: DiscScores): string[] {
+  const drives = leading.flatMap((style) => {
     const raising = signsOf(style, signs).filter((one) => raises(style, one));
     const isOwn = (one: Sign) => leading.every((other) => other === style || !raises(other, one));
-    const sign = raising.find(isOwn);
+    const sign = raising.find(
+      (one) => isOwn(one) && one.indicator.weights[style] === 1 && one.count >= LEAST_FOR_DRIVES,
+    );
     return sign === undefined ? [] : `${motives[style]}: ${heard(sign)}`;
   });
+  if (drives.length > 0) return drives;
+  return [
+    `Too little in ${words.toLocaleString('en-US')} words of ${calls} calls shows what drives ${name}.`,
+  ];
 }
 
 function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores): string {
@@ -103,7 +118,7 @@ function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores)
       : `${name} says ${Math.round(share.rate)} % of the words of a call; ${Math.round(share.usual)} % is usual.`;
   const turning = [of('small_talk'), of('warm_words'), of('contact_name')]
     .flatMap((sign) => sign ?? [])
-    .filter(({ count, distance }) => count > 0 || distance <= -NOTABLE);
+    .filter(({ count, distance }) => Math.round(count) > 0 || distance <= -NOTABLE);
   if (turning.length === 0) return talking;
   return `${talking} The calls have ${listed(turning.map(heard))}.${forExample(quotes.small_talk)}`;
 }
@@ -113,10 +128,8 @@ function summary(
   { scores, leading, profileName, profileType }: DiscScores,
 ): string {
   const ranked = [...styles].sort((a, b) => scores[b] - scores[a]);
-  const order = ranked.map((style) => `${titles[style].toLowerCase()} ${scores[style]}`).join(', ');
-  const told = `The scores are ${order}.`;
   if (areClose(scores)) {
-    return `${profileName} (${profileType}), by a narrow margin over ${calls} calls: the scores lie close together, so their order says little. ${told}`;
+    return `${profileName} (${profileType}), by a narrow margin over ${calls} calls: the scores lie close together, so their order says little.`;
   }
   const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
   const both =
@@ -125,7 +138,7 @@ function summary(
       : '';
   return (
     `${profileName} (${profileType}): in ${calls} calls ${name} comes across as ${mannerOf(leading)}, ` +
-    `and least as ${manners[ranked[3] as Style]}.${both} ${told}`
+    `and least as ${manners[ranked[3] as Style]}.${both}`
   );
 }
 
@@ -140,7 +153,7 @@ function mannerOf([first, second]: readonly Style[]): string {
 }
 
 function notable(signs: readonly Sign[]): Sign[] {
-  return signs.filter(({ distance }) => Math.abs(distance) >= NOTABLE).sort(bySize);
+  return signs.filter((sign) => isNotable(sign)).sort(bySize);
 }
 
 /** Those that make up a score, what moved it most first. */

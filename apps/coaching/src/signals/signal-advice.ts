@@ -1,7 +1,7 @@
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
 import type { Sign } from './disc-scores.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, heard, times } from './signal-words.ts';
+import { bySize, heard, isNotable, times } from './signal-words.ts';
 
 /** From here on something is rare, or frequent, enough to be taken up. */
 const CLEARLY = 0.6;
@@ -45,19 +45,17 @@ const advice: Readonly<Partial<Record<SpeechCount, Advice>>> = {
   reasons: { ifLess: 'Give a reason with each proposal: why this step, and why then.' },
 };
 
-/** Who names most prices does not avoid them. */
+/** Who names most prices does not avoid them; an answer may name several. */
 function pricesOf({ prices_dodged: dodged = 0, prices_stated: stated = 0 }: SignalInput['indicators']) {
-  return { dodged, stated, isDodged: dodged >= DODGED && dodged >= stated };
+  return { dodged, stated, isDodged: Math.round(dodged) >= DODGED && 2 * dodged >= stated };
 }
 
 /** What is seldom heard of the agent, where others do it. */
 export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
   const { dodged, stated, isDodged } = pricesOf(indicators);
-  const price = isDodged
-    ? [`Naming the price: passed over ${times(dodged)}, named ${stated === 0 ? 'never' : times(stated)}`]
-    : [];
+  const price = isDodged ? [`Naming the price: passed over ${times(dodged)}, named ${times(stated)}`] : [];
   const seldom = signs
-    .filter(({ distance }) => distance <= -CLEARLY)
+    .filter((sign) => sign.distance <= -CLEARLY && isNotable(sign))
     .sort(bySize)
     .flatMap((sign) => {
       const avoids = advice[sign.indicator.count]?.avoids;
@@ -72,7 +70,7 @@ export function recommendations({ indicators }: SignalInput, signs: readonly Sig
     ? ['When asked for the price, name it or a range before explaining it.']
     : [];
   const found = signs
-    .filter(({ distance }) => Math.abs(distance) >= CLEARLY)
+    .filter((sign) => Math.abs(sign.distance) >= CLEARLY && isNotable(sign))
     .sort(bySize)
     .flatMap(({ indicator, distance }) => {
       const { ifLess, ifMore } = advice[indicator.count] ?? {};

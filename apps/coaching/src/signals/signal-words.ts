@@ -1,19 +1,35 @@
+import { estimatedCounts } from '../engines/findings/speech/speech.ts';
 import type { Sign } from './disc-scores.ts';
 import type { DatedQuote } from './signal-input.ts';
 
 /** An agent who differs by less than this from what is usual is not said to differ. */
 export const NOTABLE = 0.5;
+/** Of words and sentences, heard or usual in as much speech: of fewer nothing is told. */
+const LEAST = 6;
 
 const units = { sentences: 'in 100 sentences', words: 'in 100 words' } as const;
 
-/** `12 open questions (4.1 in 100 sentences; 2.2 is usual)` */
-export function heard({ indicator, count, rate, usual }: Sign): string {
+/** `about 12 open questions (4.1 in 100 sentences; 2.2 is usual)`, `few promises (about 3: 0.9 in 100 sentences; …)` */
+export function heard({ indicator, count, rate, usual, distance }: Sign): string {
   if (indicator.of === 'all_words')
     return `${Math.round(rate)} % of the words (${Math.round(usual)} % is usual)`;
   const [one, several] = indicator.noun;
-  if (count === 0) return `no ${several} (${figure(usual)} ${units[indicator.of]} is usual)`;
+  const whole = Math.round(count);
+  const isEstimated = estimatedCounts.has(indicator.count);
+  if (whole === 0)
+    return `${isEstimated ? 'hardly any' : 'no'} ${several} (${figure(usual)} ${units[indicator.of]} is usual)`;
+  const number = `${isEstimated ? 'about ' : ''}${whole.toLocaleString('en-US')}`;
   const compared = `${figure(rate)} ${units[indicator.of]}; ${figure(usual)} is usual`;
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several} (${compared})`;
+  if (distance <= -NOTABLE) return `few ${several} (${number}: ${compared})`;
+  return `${number} ${whole === 1 ? one : several} (${compared})`;
+}
+
+/** Whether a sign differs from what is usual, in speech enough to tell. */
+export function isNotable({ indicator, count, rate, usual, distance }: Sign, least = LEAST): boolean {
+  const expected = rate === 0 ? least : (count * usual) / rate;
+  return (
+    Math.abs(distance) >= NOTABLE && (indicator.of === 'all_words' || Math.max(count, expected) >= least)
+  );
 }
 
 /** `4.1 in 100 sentences; 2.2 is usual` */
@@ -37,8 +53,12 @@ export function listed(parts: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts);
 }
 
+/** `about 7 times`. */
 export function times(count: number): string {
-  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
+  const whole = Math.round(count);
+  return whole === 0
+    ? 'hardly ever'
+    : `about ${whole === 1 ? 'once' : whole === 2 ? 'twice' : `${whole} times`}`;
 }
 
 /** Follows a full stop; empty where nothing shows it. */

@@ -3,12 +3,11 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import { splitWords } from '../../conversation/split-words.ts';
 import { namesFigure } from '../feedback/figures.ts';
 import type { Findings } from '../findings.ts';
-import { SURE_FROM } from '../objections/objection-labels.ts';
 import type { Speech, SpeechCount, SpeechQuote } from './speech.ts';
-import { countSelfWords, countWords } from './word-counts.ts';
+import { countHedges, countReasons, countSelfWords, countWarmWords } from './word-counts.ts';
 
-/** From here on a sentence counts as doing something, and from there on it is quoted for it. */
-const COUNTED = 0.5;
+/** From here on a call has a proposal, and a sentence is quoted for what it does. */
+const CALLED = 0.5;
 const QUOTED = 0.75;
 const QUOTE_WORDS = { min: 5, max: 24 };
 const LEAST_DIALOGUE = 3;
@@ -33,7 +32,16 @@ const waysToMeet = [
   ['objections_answered', 'answer'],
 ] as const;
 
-/** Counts what the agent of a call says and does, and keeps a quote of each kind where one shows it plainly. */
+const wordCounts = [
+  ['hedges', countHedges],
+  ['warm_words', countWarmWords],
+  ['reasons', countReasons],
+] as const;
+
+/**
+ * Counts what the agent of a call says and does, and keeps a quote of each kind where one shows it plainly. An act counts
+ * by its probability in each sentence: their sum is how often a listener would be expected to mark it.
+ */
 export function measureSpeech({
   conversation,
   objections,
@@ -43,25 +51,24 @@ export function measureSpeech({
   const counts: Partial<Record<SpeechCount, number>> = {};
   const quotes: SpeechQuote[] = [];
   const add = (name: SpeechCount, amount: number): void => {
-    if (amount > 0) counts[name] = (counts[name] ?? 0) + amount;
+    const sum = Math.round(100 * ((counts[name] ?? 0) + amount)) / 100;
+    if (sum > 0) counts[name] = sum;
   };
   for (const [name, acts] of Object.entries(actsOf) as [SpeechCount, readonly Act[]][]) {
-    add(name, own.filter((one) => chance(one, ...acts) >= COUNTED).length);
+    add(
+      name,
+      sumOf(own, (one) => chance(one, ...acts)),
+    );
     quotes.push(...quoteOf(conversation, name, own, (one) => chance(one, ...acts)));
   }
-  for (const kind of ['hedges', 'warm_words', 'reasons'] as const) {
-    add(
-      kind,
-      own.reduce((sum, { words }) => sum + countWords(kind, words), 0),
-    );
-    // `It depends` gives a reason, and shows none.
-    const frank = own.filter((one) => chance(one, 'dodge_price') < COUNTED);
-    quotes.push(...quoteOf(conversation, kind, frank, ({ words }) => countWords(kind, words)));
+  for (const [kind, count] of wordCounts) {
+    add(kind, sumOf(own, count));
+    quotes.push(...quoteOf(conversation, kind, own, count));
   }
   add('figures', own.filter(namesFigure).length);
   add(
     'self_words',
-    own.reduce((sum, { words }) => sum + countSelfWords(words), 0),
+    sumOf(own, ({ words }) => countSelfWords(words)),
   );
   add('contact_name', own.filter(calls(conversation)).length);
   const words = wordsOf(own);
@@ -71,13 +78,22 @@ export function measureSpeech({
   // A voicemail has no other side to share the words with.
   add('all_words', isDialogue ? words + wordsOf(theirs) : 0);
   add('dialogues', isDialogue ? 1 : 0);
-  add('dialogues_with_proposal', isDialogue && (counts.proposals ?? 0) > 0 ? 1 : 0);
-  const sure = objections.filter(({ probability }) => probability >= SURE_FROM);
-  add('objections', sure.length);
+  const proposes = own.some((one) => chance(one, ...(actsOf.proposals ?? [])) >= CALLED);
+  add('dialogues_with_proposal', isDialogue && proposes ? 1 : 0);
+  add(
+    'objections',
+    sumOf(objections, ({ probability }) => probability),
+  );
   for (const [name, way] of waysToMeet) {
-    const met = sure.flatMap((objection) => conversation.stretches[objection[way] ?? -1] ?? []);
-    add(name, met.length);
-    quotes.push(...quoteOf(conversation, name, met, () => 1));
+    const met = objections.filter((objection) => objection[way] !== null);
+    add(
+      name,
+      sumOf(met, ({ probability }) => probability),
+    );
+    const shown = met.flatMap((objection) =>
+      objection.probability >= QUOTED ? (conversation.stretches[objection[way] ?? -1] ?? []) : [],
+    );
+    quotes.push(...quoteOf(conversation, name, shown, () => 1));
   }
   return { words, indicators: counts, quotes };
 }
@@ -93,6 +109,10 @@ function quoteOf(
     .filter((stretch) => weigh(stretch) >= QUOTED && isTelling(stretch.text) && stands(conversation, stretch))
     .sort((a, b) => weigh(b) - weigh(a));
   return best === undefined ? [] : [{ shows, text: best.text.trim() }];
+}
+
+function sumOf<T>(of: readonly T[], amount: (one: T) => number): number {
+  return of.reduce((sum, one) => sum + amount(one), 0);
 }
 
 function isTelling(text: string): boolean {

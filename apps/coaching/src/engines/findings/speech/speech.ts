@@ -18,6 +18,20 @@ export const speechCounts = [
   ...['prices_stated', 'prices_dodged'],
 ] as const;
 export type SpeechCount = (typeof speechCounts)[number];
+
+/** Sums of probabilities: what was done is heard in other words each time, so how often is an estimate. */
+export const estimatedCounts: ReadonlySet<SpeechCount> = new Set<SpeechCount>([
+  ...([
+    'open_questions',
+    'closed_questions',
+    'acknowledgements',
+    'recaps',
+    'small_talk',
+    'proposals',
+  ] as const),
+  ...(['pressure', 'pitches', 'promises', 'prices_stated', 'prices_dodged', 'objections'] as const),
+  ...(['objections_acknowledged', 'objections_explored', 'objections_answered'] as const),
+]);
 export type SpeechCounts = Readonly<Partial<Record<SpeechCount, number>>>;
 
 /** Words of the agent that show what was counted, verbatim in the transcript. */

@@ -35,6 +35,30 @@ t.test('counts what the agent does and says, and nothing of the contact', (t) =>
   t.end();
 });
 
+t.test('words count by their sense', (t) => {
+  const { indicators } = speechOf([
+    'C: Hello. {greeting}',
+    'A: What kind of roof is it? {ask_closed} You said you might sell. {inform} So that would be next year. {inform}',
+    'C: It depends. {inform}',
+    'A: Our crew is great and people love it. {pitch} A leak is never fun. {inform} It depends on the size. {dodge_price}',
+    'C: Fine. {inform}',
+    'A: Great. {inform} I am glad you told me. {acknowledge} It might be less, because the roof is new. {inform}',
+  ]);
+  t.match(indicators, { hedges: 1, warm_words: 2, reasons: 1 });
+  t.end();
+});
+
+t.test('an act counts by how likely it is', (t) => {
+  const conversation = talk(lines);
+  const stretches = conversation.stretches.map((one) =>
+    one.acts.ask_closed === undefined ? one : { ...one, acts: { ask_closed: 0.4 } },
+  );
+  const labels = { disposition: 'callback', appointment: null, callback: null } as const;
+  const { indicators } = measureSpeech(labelledFindings(labels, { ...conversation, stretches }));
+  t.equal(indicators.closed_questions, 0.8);
+  t.end();
+});
+
 t.test('quotes sentences as they were said, long enough to be understood', (t) => {
   const { quotes } = speechOf(lines);
   t.strictSame(
