@@ -1,7 +1,14 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
-import { noTimeKind } from '../engines/findings/objections/objection-labels.ts';
+import { authorityKind, noTimeKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, criterionFor, type Quote, type Remark } from '../facts/call-facts.ts';
-import { asks as isQuestion, isTelling, onlyConfirms, placeOf } from '../facts/telling-quotes.ts';
+import {
+  isCut,
+  asks as isQuestion,
+  isTelling,
+  onlyConfirms,
+  placeOf,
+  pointsElsewhere,
+} from '../facts/telling-quotes.ts';
 import { contactOf, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
 export const LEAST_QUESTIONS = 5;
@@ -36,13 +43,18 @@ const ORDER: Readonly<Record<Kind, number>> = {
   promise: 3,
   'next step': 4,
   question: 4.5,
-  opening: 6,
   words: 6.5,
+  opening: 9,
 };
 const SAME_KIND = 2;
 const SAME_CALL = 1;
 /** Of the same kind in the same call. */
 const SAME_AGAIN = 3;
+/** Hard to read alone. */
+const CUT = 12;
+const UNCLEAR_ALONE = 2;
+/** Asked about only where there are fewer than five others, as is what is cut. */
+const FILLERS: ReadonlySet<Kind> = new Set<Kind>(['opening', 'words']);
 
 const MOVING_ON = ['proposed_next_step', 'agreed_next_step', 'fixed_time'];
 const ASKING = ['asked_open_questions', 'followed_up'];
@@ -56,6 +68,7 @@ export function agendaQuestions(calls: readonly CallFacts[]): AgendaContent['que
   while (chosen.length < MOST_QUESTIONS) {
     const next = candidates
       .filter(({ call, quote }) => !chosen.some((one) => isSame(one, call, quote)))
+      .filter((one) => chosen.length < LEAST_QUESTIONS || !isFiller(one))
       .map((one) => ({ one, cost: costOf(one, chosen) }))
       .sort((a, b) => a.cost - b.cost)[0]?.one;
     if (next === undefined) break;
@@ -73,15 +86,25 @@ export function momentOf({ recording_id }: CallFacts, quote: Quote): Moment {
   return { recording_id, ...placeOf(quote) };
 }
 
+function isFiller({ kind, quote }: Candidate): boolean {
+  return FILLERS.has(kind) || isCut(quote);
+}
+
 function isSame(one: Candidate, call: CallFacts, { segment_index }: Quote): boolean {
   return one.call === call && one.quote.segment_index === segment_index;
 }
 
-function costOf({ kind, call }: Candidate, chosen: readonly Candidate[]): number {
+function costOf({ kind, call, quote }: Candidate, chosen: readonly Candidate[]): number {
   const kinds = chosen.filter((one) => one.kind === kind).length;
   const ofCall = chosen.filter((one) => one.call === call).length;
   const isSecond = chosen.some((one) => one.kind === kind && one.call === call);
-  return ORDER[kind] + SAME_KIND * kinds + SAME_CALL * ofCall + (isSecond ? SAME_AGAIN : 0);
+  return (
+    ORDER[kind] +
+    SAME_KIND * kinds +
+    SAME_CALL * ofCall +
+    (isSecond ? SAME_AGAIN : 0) +
+    (isCut(quote) ? CUT : pointsElsewhere(quote) ? UNCLEAR_ALONE : 0)
+  );
 }
 
 function candidatesOf(call: CallFacts): Candidate[] {
@@ -91,7 +114,11 @@ function candidatesOf(call: CallFacts): Candidate[] {
   const ask: Ask = (kind, quote, said, ...asks) =>
     isTelling(quote) ? [{ kind, said, asks, call, quote }] : [];
   const shown = (indicators: readonly string[]) =>
-    (criterionFor(call, indicators)?.quotes ?? []).filter(isAgent).slice(0, 1);
+    (criterionFor(call, indicators)?.quotes ?? [])
+      .filter(
+        (quote) => isAgent(quote) && (quote.indicator === undefined || indicators.includes(quote.indicator)),
+      )
+      .slice(0, 1);
   return [
     ...call.improvements.flatMap(({ quotes }) => adviceOn(quotes, call, ask)),
     ...call.objections.flatMap(({ kind, isSure, quote, answer }) => {
@@ -109,7 +136,15 @@ function candidatesOf(call: CallFacts): Candidate[] {
           'words',
           quote,
           `On ${day} ${name} said ${sentence(quoted(quote))}`,
-          'What did that tell you, and what did you do with it?',
+          'What does that tell you, and what could you ask about it next time?',
+        );
+      if (kind === authorityKind)
+        return ask(
+          'objection',
+          quote,
+          `On ${day} ${name} said ${sentence(quoted(quote))}`,
+          `What will ${name} need from you for that talk?`,
+          'What will the other person ask first, and what will you say?',
         );
       return ask(
         'objection',

@@ -14,15 +14,20 @@ export function agendaTitles(
   calls: readonly CallFacts[],
   focus: CriterionSummary | undefined,
 ): [string, ...string[]] {
-  const told = (focus === undefined ? calls : callsOf(calls, focus)).slice(0, MOST_CALLS);
-  const inOrder = told.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at));
-  const about = focus === undefined ? 'What went well' : nameOf(focus);
+  const about = (focus === undefined ? calls : callsOf(calls, focus)).slice(0, MOST_CALLS);
+  const inOrder = about.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at));
   const kinds = focus === undefined ? [] : objectionKinds(inOrder, focus);
-  const as = kinds.length === 0 ? 'as' : `as with ${listed(kinds)}`;
-  return [
-    `${about}, ${as} on ${daysOf(inOrder)}`,
-    `${about}, ${as} on ${listed(inOrder.map(({ occurred_at }) => `${dayName(occurred_at)} at ${occurred_at.slice(11, 16)} UTC`))}`,
-  ];
+  const told = kinds.length === 0 ? 'missing' : `missing when it came to ${listed(kinds)},`;
+  const title = (days: string) =>
+    focus === undefined
+      ? `What went well on ${days}`
+      : focus.missing.length === 0
+        ? `${nameOf(focus)}: the calls of ${days}`
+        : `${nameOf(focus)} (${told} on ${days})`;
+  const hours = inOrder.map(
+    ({ occurred_at }) => `${dayName(occurred_at)} at ${occurred_at.slice(11, 16)} UTC`,
+  );
+  return [title(daysOf(inOrder)), title(listed(hours))];
 }
 
 /** Those that surely missed it, else those with advice on it, else those that show it. */

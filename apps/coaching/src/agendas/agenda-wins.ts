@@ -1,7 +1,7 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures } from '../facts/list-calls.ts';
-import { type CriterionSummary, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
+import { type CriterionSummary, isCourtesy, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
 import { isTelling, shownIn } from '../facts/telling-quotes.ts';
 import {
   contactOf,
@@ -99,7 +99,9 @@ function succeeded(calls: readonly CallFacts[]): Win[] {
 function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): Win[] {
   return calls.flatMap((call) =>
     call.criteria.flatMap(({ id, share, heard, quotes }): Win[] => {
-      const quote = quotes.find((one) => one.speaker === call.agent && isTelling(one));
+      const quote = quotes.find(
+        (one) => one.speaker === call.agent && isTelling(one) && !isCourtesy(one.indicator),
+      );
       if (!criteria.some((one) => one.id === id)) return [];
       if (share < FULL || heard === null || quote === undefined) return [];
       const did = quote.did === undefined ? heard.replace(/^You /, 'you ') : `you ${quote.did}`;

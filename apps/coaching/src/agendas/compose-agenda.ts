@@ -1,7 +1,7 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import type { CallFacts } from '../facts/call-facts.ts';
-import { isReply, lineFor } from '../facts/lines-to-say.ts';
+import { type CallFacts, isHandling } from '../facts/call-facts.ts';
+import { isReply, lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import {
   type CriterionSummary,
@@ -17,7 +17,6 @@ import {
   dayName,
   decimal,
   lengthName,
-  listed,
   percent,
   periodName,
   quoted,
@@ -40,7 +39,6 @@ export interface AgendaInput extends CalendarPeriod {
   readonly last: LastAgenda | null;
 }
 
-const PHRASES = 2;
 /** Share of the points of a call to go back to. */
 const LOW = 0.5;
 /** By how many there are, where they are fewer than three. */
@@ -81,7 +79,8 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
     improvements: focus.map(improvement),
     questions,
     drill: first === undefined ? null : drill(first.calls, first.criterion),
-    follow_up: last === null ? null : followUp(last, criteria),
+    follow_up:
+      last === null ? null : followUp(last, criteria, new Set(focus.map(({ criterion }) => criterion.id))),
   };
   return { titles: agendaTitles(first?.calls ?? calls, first?.criterion), content };
 }
@@ -121,18 +120,20 @@ function improvement({ criterion, calls, since }: Focus): AgendaContent['improve
         `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly.`,
       ]
     : [];
-  const phrases = missing
-    .slice(0, PHRASES)
-    .map(
-      ({ phrase, calls: count }) => `${phrase} in ${isCounted ? `${count} of them` : counted(count, 'call')}`,
-    );
-  const heard = phrases.length === 0 ? [] : [`Missing: ${listed(phrases)}.`];
+  const inCalls = (count: number) => `in ${isCounted ? `${count} of them` : counted(count, 'call')}`;
+  // The title says what was missing first.
+  const [first, second] = missing;
+  const heard = [
+    ...(first === undefined || (first.calls === 1 && !isCounted) ? [] : [`Missing ${inCalls(first.calls)}.`]),
+    ...(second === undefined ? [] : [`Also missing: ${second.phrase} ${inCalls(second.calls)}.`]),
+  ];
   const shown = missed.slice(0, 2);
   const { text, told, call } = example(calls, criterion, { missed: shown[0], occasion });
-  const where = `as with ${contactOf(call)} on ${dayName(call.occurred_at)}`;
+  const where = `the call with ${contactOf(call)} on ${dayName(call.occurred_at)}`;
+  const named = missing.length === 0 ? `: ${where}` : ` (missing in ${where})`;
   return {
-    ...{ criterion_id: id, criterion: title, title: `${nameOf(criterion)}, ${where}` },
-    text: [...got, ...heard, text].join(' '),
+    ...{ criterion_id: id, criterion: title, title: `${nameOf(criterion)}${named}` },
+    text: [...got, ...heard, text].join(' ').trim(),
     // Not rounded: what is compared later is a share of them.
     figures: { points, potential, calls: criterion.calls },
     moments: (shown.length > 0 ? shown : told).map(({ call, quote }) => momentOf(call, quote)),
@@ -174,6 +175,7 @@ function example(
   if (worst === undefined) throw new Error(`No call shows ${id}`);
   const { call, own } = worst;
   const got = `where you got ${decimal(own.score)} of ${decimal(own.potential)} points`;
+  if (own.share === 1) return { text: '', told: beginningOf(call), call };
   if (occasion !== undefined) {
     const said = `there ${contactOf(call)} said ${quoted(occasion.quote)}`;
     return { text: sentence(`Go back to that call, ${got}: ${said}`), told: [occasion], call };
@@ -206,14 +208,13 @@ function drill(
   criterion: CriterionSummary,
 ): NonNullable<AgendaContent['drill']> {
   const indicator = criterion.missing[0]?.indicator ?? advisedIndicator(calls, criterion);
-  const say = lineFor(indicator);
   const [missed = isReply(indicator) ? occasionIn(calls, criterion) : undefined] = missedIn(calls, criterion);
   if (missed === undefined)
-    return {
-      text: 'Say this line aloud five times, and then use it in your next three calls.',
-      ...{ say, moment: null },
-    };
+    return { text: ALONE[placeOfLine(indicator)], say: lineFor(indicator), moment: null };
   const { call, quote } = missed;
+  const objection = call.objections.find((one) => one.quote.segment_index === quote.segment_index);
+  const isAnswer = indicator === undefined || isHandling(indicator);
+  const say = isAnswer ? lineForObjection(objection?.kind, indicator) : lineFor(indicator);
   const name = contactOf(call);
   const text =
     quote.speaker === call.agent
@@ -221,3 +222,11 @@ function drill(
       : `Let a colleague read out what ${name} said: ${sentence(quoted(quote))} Answer with this line and then wait. Do it five times, and then use it in your next three calls.`;
   return { text, say, moment: momentOf(call, quote) };
 }
+
+const ALONE: Readonly<Record<ReturnType<typeof placeOfLine>, string>> = {
+  beginning: 'Say this line aloud five times, and then open your next three calls with it.',
+  end: 'Say this line aloud five times, and then end your next three calls with it.',
+  price:
+    'Put in your own figures, say this line aloud five times, and use it when you are asked what it costs.',
+  within: 'Say this line aloud five times, and then use it in your next three calls.',
+};

@@ -15,8 +15,15 @@ export interface LastAgenda {
 /** A change of fewer points says nothing. */
 const NOTEWORTHY = 0.1;
 
-/** What was promised in the last agenda, and whether the numbers of each of its improvements moved. */
-export function followUp(last: LastAgenda, criteria: readonly CriterionSummary[]): string {
+/**
+ * What was promised in the last agenda, and whether the numbers of each of its improvements moved.
+ * @param again Criteria that are to be improved again.
+ */
+export function followUp(
+  last: LastAgenda,
+  criteria: readonly CriterionSummary[],
+  again: ReadonlySet<string> = new Set(),
+): string {
   const when = periodName(last.cadence, last.period_start);
   const promise = last.answers?.commitment;
   const said =
@@ -25,23 +32,26 @@ export function followUp(last: LastAgenda, criteria: readonly CriterionSummary[]
       : last.answers !== null
         ? `In the agenda for ${when} you worked on “${last.title}”.`
         : `The agenda for ${when} was about “${last.title}”; it has not been submitted.`;
-  return [said, ...last.content.improvements.map((one) => moved(one, criteria))].join(' ');
+  return [said, ...last.content.improvements.map((one) => moved(one, criteria, again))].join(' ');
 }
 
 function moved(
   { criterion_id, criterion, figures }: AgendaContent['improvements'][number],
   criteria: readonly CriterionSummary[],
+  again: ReadonlySet<string>,
 ): string {
   const name = capitalized(criterion);
   const before = figures.potential === 0 ? 0 : figures.points / figures.potential;
   const now = criteria.find(({ id }) => id === criterion_id);
+  const back = again.has(criterion_id) ? ' It is among what to improve again.' : '';
+  const then = `${percent(before)} of the points in ${counted(figures.calls, 'call')}`;
   if (figures.calls < LEAST_CALLS)
-    return `${name} showed clearly in fewer than ${LEAST_CALLS} calls then, so the numbers cannot be compared.`;
+    return `${name} showed clearly in ${counted(figures.calls, 'call')} then, and it takes ${LEAST_CALLS} to compare.${back}`;
   if (now === undefined || now.calls < LEAST_CALLS)
-    return `${name} shows clearly in fewer than ${LEAST_CALLS} calls since then, so the numbers cannot be compared.`;
+    return `${name} got ${then} then; ${counted(now?.calls ?? 0, 'call')} since then ${now?.calls === 1 ? 'shows' : 'show'} it clearly, and it takes ${LEAST_CALLS} to compare.${back}`;
   const share = now.points / now.potential;
-  const figure = `from ${percent(before)} of the points in ${counted(figures.calls, 'call')} to ${percent(share)} in ${counted(now.calls, 'call')}`;
+  const since = `${percent(share)} in ${counted(now.calls, 'call')}`;
   if (Math.abs(share - before) < NOTEWORTHY)
-    return `${name} stayed where it was: ${percent(before)} of the points in ${counted(figures.calls, 'call')} then, ${percent(share)} in ${counted(now.calls, 'call')} now.`;
-  return `${name} went ${share > before ? 'up' : 'down'} ${figure}.`;
+    return `${name} stayed where it was: ${then} then, ${since} now.${back}`;
+  return `${name} went ${share > before ? 'up' : 'down'} from ${then} to ${since}.${back}`;
 }

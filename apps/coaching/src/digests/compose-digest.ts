@@ -1,7 +1,6 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
 import type { CallFacts } from '../facts/call-facts.ts';
-import { lineFor } from '../facts/lines-to-say.ts';
 import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
 import {
   type CriterionSummary,
@@ -15,12 +14,10 @@ import {
 import { bestOf, missedIn, placeOf, shownIn, type Told } from '../facts/telling-quotes.ts';
 import { whatToImprove } from '../facts/what-to-improve.ts';
 import {
-  capitalized,
   contactOf,
   counted,
   firstName,
   lengthName,
-  listed,
   monthName,
   NOT_IN_ONE_LINE,
   ofAgent,
@@ -30,6 +27,7 @@ import {
   sentence,
 } from '../facts/wording.ts';
 import type { Focus } from '../rubrics/find-focus.ts';
+import { teamDrill } from './team-drill.ts';
 import { topObjections } from './top-objections.ts';
 
 export interface DigestInput {
@@ -50,6 +48,8 @@ type Observation = Digest['strengths'][number];
 
 const MOST = 3;
 const QUOTES_EACH = 2;
+/** Weight times the share that was lost: below this the rating hardly shows it. */
+const NOTEWORTHY = 0.3;
 
 /** What a team did in a period, from its own calls alone: the same calls give the same words. */
 export function composeDigest(input: DigestInput): Digest {
@@ -57,19 +57,25 @@ export function composeDigest(input: DigestInput): Digest {
   const isEnough = now.team.rated >= LEAST_CALLS;
   const criteria = isEnough ? summarizeCriteria(calls) : [];
   const gaps = gapsOf(criteria).slice(0, MOST);
-  const strengths = strengthsOf(criteria)
-    .map((criterion) => ({ criterion, shown: shownIn(calls, criterion).slice(0, QUOTES_EACH) }))
-    .sort((a, b) => Number(a.shown.length === 0) - Number(b.shown.length === 0))
-    .slice(0, MOST);
+  const agents = agentLines(input);
+  // What is somebody's next task is no strength of the team.
+  const tasks = new Set(agents.map(({ task }) => task));
+  const strong = strengthsOf(criteria)
+    .filter(({ id }) => !tasks.has(id))
+    .map((criterion) => ({ criterion, shown: shownIn(calls, criterion).slice(0, QUOTES_EACH) }));
+  // Those that words show; the counts alone say less to a team.
+  const withWords = strong.filter(({ shown }) => shown.length > 0);
+  const strengths = (withWords.length > 0 ? withWords : strong).slice(0, MOST);
   const used = new Set<string>();
   const missed = gaps.map((criterion) => ({ criterion, missed: unused(missedIn(calls, criterion), used) }));
   const focus = criteria.find(
     ({ id, calls: count }) => id === input.focus?.criterion.id && count >= LEAST_CALLS,
   );
-  const drilled = focus !== undefined && !strengthsOf([focus]).includes(focus) ? focus : gaps[0];
+  const dear = gaps.find(({ cost }) => cost >= NOTEWORTHY);
+  const drilled = focus !== undefined && !strengthsOf([focus]).includes(focus) ? focus : dear;
   const objections = isEnough ? topObjections(calls, input.names) : [];
   return {
-    headline: headline(input, isEnough, gaps[0], strengths.length),
+    headline: headline(input, isEnough, gaps[0], criteria),
     focus: input.focus === null ? null : focusLine(input.focus, input.period_end, focus),
     stats: {
       calls: figure(now.team.calls, before.team.calls),
@@ -83,8 +89,8 @@ export function composeDigest(input: DigestInput): Digest {
       observation(ofAgent(nameOf(criterion)), gapDetail(input, criterion), criterion),
     ),
     top_objections: objections.map(({ label, count, best_answer }) => ({ label, count, best_answer })),
-    agents: agentLines(input),
-    team_drill: drilled === undefined ? null : drill(drilled, missedIn(calls, drilled)),
+    agents: agents.map(({ task: _, ...agent }) => agent),
+    team_drill: teamDrill(calls, { drilled, objections, otherwise: gaps[0] }),
     evidence: [
       ...strengths.flatMap(({ shown }, index) => cite(`strengths.${index}`, shown)),
       ...missed.flatMap(({ criterion, missed: told }, index) => {
@@ -100,7 +106,7 @@ function headline(
   input: DigestInput,
   isEnough: boolean,
   gap: CriterionSummary | undefined,
-  strengths: number,
+  criteria: readonly CriterionSummary[],
 ): string {
   const { cadence, period_start, now, before } = input;
   const when = periodName(cadence, period_start);
@@ -115,12 +121,20 @@ function headline(
   const average = `${ofAll} in ${when} ${rated === 1 ? 'was' : 'were'} rated ${average_rating} of 5 on average`;
   const change = changeOf(now.team, before.team);
   const compared = change === null ? '' : `, ${change} in the ${lengthName[cadence]} before`;
-  const most = gap === undefined ? '' : ` Most is to be gained in ${gap.title.toLowerCase()}.`;
-  const none =
-    strengths > 0
-      ? ''
-      : ` No criterion got ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a strength.`;
+  const most =
+    gap === undefined
+      ? ` No criterion got less than ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a gap.`
+      : ` ${mostToGain(gap)}`;
+  const none = criteria.some(({ calls: count, share }) => count >= LEAST_CALLS && share >= STRONG)
+    ? ''
+    : ` No criterion got ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a strength.`;
   return `${average}${compared}.${most}${none}`;
+}
+
+function mostToGain({ title, cost }: CriterionSummary): string {
+  return cost < NOTEWORTHY
+    ? `Little was surely missed, most of it in ${title.toLowerCase()}, which weighs little in the rating.`
+    : `Most is to be gained in ${title.toLowerCase()}.`;
 }
 
 function focusLine(
@@ -173,10 +187,11 @@ function strengthDetail({ share, calls }: CriterionSummary, shown: Told | undefi
 
 function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): string {
   const got = `The team got ${percent(criterion.share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly.`;
-  const missing = criterion.missing
-    .slice(0, 2)
-    .map(({ phrase, calls: count }) => `${ofAgent(phrase)} in ${count} of them`);
-  const heard = missing.length === 0 ? '' : ` Missing: ${listed(missing)}.`;
+  // The title says what was missing first.
+  const [first, second] = criterion.missing;
+  const also =
+    second === undefined ? '' : ` Also missing: ${ofAgent(second.phrase)} in ${second.calls} of them.`;
+  const heard = first === undefined ? '' : ` Missing in ${first.calls} of them.${also}`;
   const best = bestOf(calls, criterion);
   if (best === undefined) return `${got}${heard}`;
   const { call, quote } = best;
@@ -185,7 +200,12 @@ function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): 
 }
 
 /** The agents with the most calls first. */
-function agentLines({ calls, now, before, names }: DigestInput): Digest['agents'] {
+function agentLines({
+  calls,
+  now,
+  before,
+  names,
+}: DigestInput): (Digest['agents'][number] & { task: string | undefined })[] {
   const byAgent = Map.groupBy(calls, ({ user_id }) => user_id);
   return [...now.agents]
     .map(([user_id, figures]) => {
@@ -198,24 +218,10 @@ function agentLines({ calls, now, before, names }: DigestInput): Digest['agents'
         average_rating: figures.average_rating,
         delta: deltaOf(figures, before.agents.get(user_id)),
         focus: focus === undefined ? null : ofAgent(nameOf(focus)),
+        task: focus?.id,
       };
     })
     .sort((a, b) => b.calls - a.calls || a.name.localeCompare(b.name) || a.user_id.localeCompare(b.user_id));
-}
-
-function drill({ title, missing }: CriterionSummary, missed: readonly Told[]): string {
-  const told = missed.find(({ call, quote }) => quote.speaker !== call.agent);
-  const line = `“${lineFor(missing[0]?.indicator)}”`;
-  const cue =
-    told === undefined
-      ? 'plays the customer of the last call'
-      : `says what ${contactOf(told.call)} said: ${quoted(told.quote)}`;
-  return `${capitalized(title.toLowerCase())}, in pairs, for ten minutes: one ${sentence(cue)} The other answers with ${line} and then waits. Change roles after three rounds.`;
-}
-
-/** Whether a drill has the words of a customer. */
-export function repeatsWords(teamDrill: string): boolean {
-  return /\bone says what\b/i.test(teamDrill);
 }
 
 /** No words are shown for two gaps. */

@@ -1,6 +1,6 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, handled, type Objection } from '../facts/call-facts.ts';
-import { isTelling, statementsFirst, type Told } from '../facts/telling-quotes.ts';
+import { isCut, isTelling, statementsFirst, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, firstName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
 export interface TopObjection {
@@ -31,6 +31,11 @@ export function topObjections(
     .map(({ label, ofKind, count }) => ({ label, count, ...bestAnswer(ofKind, names) }));
 }
 
+/** How much of what was said and answered is cut. */
+function unreadable({ objection: { quote, answer } }: Raised): number {
+  return Number(isCut(quote)) + Number(answer !== null && isCut(answer));
+}
+
 type Raised = { call: CallFacts; objection: Objection };
 
 function bestAnswer(
@@ -39,7 +44,12 @@ function bestAnswer(
 ): Pick<TopObjection, 'best_answer' | 'told'> {
   const [best] = ofKind
     .filter(({ objection: { answer } }) => answer !== null && isTelling(answer))
-    .sort((a, b) => handled(b.call) - handled(a.call));
+    .sort(
+      (a, b) =>
+        unreadable(a) - unreadable(b) ||
+        Number(b.objection.isSure) - Number(a.objection.isSure) ||
+        handled(b.call) - handled(a.call),
+    );
   if (best === undefined || best.objection.answer === null) {
     const told = ofKind
       .filter(({ objection: { isSure, quote } }) => isSure && isTelling(quote))

@@ -1,7 +1,7 @@
 import { isCased, quotesIn, redact } from '@debrief/contracts/redact';
 import type { AgendaAnswers, AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
-import { repeatsWords } from '../digests/compose-digest.ts';
+import { repeatsWords } from '../digests/team-drill.ts';
 
 /** What may be read of no more. */
 export interface Gone {

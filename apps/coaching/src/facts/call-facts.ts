@@ -87,6 +87,11 @@ export interface AnalysedCall {
 
 const handling = ['acknowledged_objections', 'explored_objections', 'answered_objections'];
 
+/** Whether an indicator is about how objections are met. */
+export function isHandling(indicator: string | undefined): boolean {
+  return indicator !== undefined && handling.includes(indicator);
+}
+
 /** The criterion of a call that looks for one of these indicators: a team names its criteria as it likes. */
 export function criterionFor(
   { criteria }: Pick<CallFacts, 'criteria'>,
@@ -97,7 +102,7 @@ export function criterionFor(
 
 /** What was surely not done with any objection of the call. */
 export function missedHandling({ missed }: Pick<CriterionOfCall, 'missed'>): Missed | undefined {
-  return missed.find(({ indicator }) => handling.includes(indicator));
+  return missed.find(({ indicator }) => isHandling(indicator));
 }
 
 /** How well the objections of a call were handled, 0 to 1. */

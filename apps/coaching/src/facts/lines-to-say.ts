@@ -1,3 +1,5 @@
+import type { ObjectionKind } from '../engines/findings/findings.ts';
+import { objectionLabels } from '../engines/findings/objections/objection-labels.ts';
 import type { IndicatorName } from '../engines/findings/rating/indicator-names.ts';
 
 /** What an agent can say, by the indicator that was missed. It fits any trade. */
@@ -33,6 +35,44 @@ const ANYWHERE = 'What would have to be different for this to be right for you?'
 /** @param indicator None where nothing was missing altogether. */
 export function lineFor(indicator: string | undefined): string {
   return lines[indicator as IndicatorName] ?? ANYWHERE;
+}
+
+/** What answers an objection of a kind, whatever was missed of it. */
+const objectionLines: Readonly<Record<ObjectionKind, string>> = {
+  price: 'I can see that it is a lot of money. What are you comparing it with?',
+  timing: 'I can see that now is not the moment. What has to happen first?',
+  no_time: 'Then I will be brief. When would ten minutes suit you?',
+  authority: 'It is right that you decide together. When could the three of us talk?',
+  need: 'Then tell me how you do it today, and what you would change if you could.',
+  trust: 'I can see why you are careful. What would you want to check before you trust us?',
+  competitor: 'That may be a good offer. What made you still take this call?',
+  existing_provider: 'Good that you have somebody. What would they have to do better?',
+  information_first: 'Gladly. Which two questions should it answer for you?',
+  not_interested: 'I understand. May I ask what decided it, and then I leave it there?',
+};
+const linesByLabel = new Map(
+  Object.entries(objectionLines).map(([kind, line]) => [objectionLabels[kind as ObjectionKind], line]),
+);
+
+/** @param label The kind as calls are told it; where it is not known, a line that fits any. */
+export function lineForObjection(label: string | undefined, indicator: string | undefined): string {
+  return linesByLabel.get(label ?? '') ?? lineFor(indicator);
+}
+
+const openings: readonly string[] = [
+  ...(['introduced_self', 'introduced_company', 'stated_purpose', 'asked_permission'] as const),
+] satisfies IndicatorName[];
+const endings: readonly string[] = [
+  ...(['proposed_next_step', 'agreed_next_step', 'fixed_time', 'involved_decider'] as const),
+  ...(['repeated_agreement', 'closed_politely'] as const),
+] satisfies IndicatorName[];
+
+/** Where in a call the line belongs. */
+export function placeOfLine(indicator: string | undefined): 'beginning' | 'end' | 'price' | 'within' {
+  if (indicator === undefined) return 'within';
+  if (openings.includes(indicator)) return 'beginning';
+  if (endings.includes(indicator)) return 'end';
+  return indicator === 'answered_price' ? 'price' : 'within';
 }
 
 const replies: readonly string[] = [

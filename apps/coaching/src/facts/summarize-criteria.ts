@@ -1,9 +1,12 @@
+import type { IndicatorName } from '../engines/findings/rating/indicator-names.ts';
 import type { CallFacts, CriterionOfCall, Missed } from './call-facts.ts';
 
 /** Nothing is claimed on fewer. */
 export const LEAST_CALLS = 3;
+/** From here on a criterion is a strength, and below a gap. */
 export const STRONG = 0.7;
-const WEAK = 0.6;
+/** A fifth of the points of a criterion of weight 1. */
+const WORTH_WORK = 0.2;
 
 interface Missing {
   readonly indicator: string;
@@ -22,22 +25,23 @@ export interface CriterionSummary {
   readonly potential: number;
   /** Of all points that could be had. */
   readonly share: number;
-  /** What it cost the rating, over all rated calls. */
+  /** Its weight times the share of its points that was lost, on average of the calls in which it can be judged. */
   readonly cost: number;
   readonly weight: number;
   /** What it looks for, as far as any of the calls shows it clearly. */
   readonly indicators: readonly string[];
+  /** What was heard in any of the calls. */
+  readonly heard: readonly string[];
   /** What was surely not there, and in how many calls; what cost most points first. */
   readonly missing: readonly Missing[];
 }
 
 export function summarizeCriteria(calls: readonly CallFacts[]): CriterionSummary[] {
-  const rated = calls.filter(({ criteria }) => criteria.length > 0);
-  const all = rated.flatMap(({ criteria }) => criteria);
-  return [...Map.groupBy(all, ({ id }) => id).values()].map((ofCalls) => summary(ofCalls, rated.length));
+  const all = calls.flatMap(({ criteria }) => criteria);
+  return [...Map.groupBy(all, ({ id }) => id).values()].map(summary);
 }
 
-function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionSummary {
+function summary(ofCalls: readonly CriterionOfCall[]): CriterionSummary {
   const [first] = ofCalls as [CriterionOfCall];
   const sum = (of: (one: CriterionOfCall) => number) => ofCalls.reduce((total, one) => total + of(one), 0);
   const missed = Map.groupBy(
@@ -50,9 +54,10 @@ function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionS
     points: sum(({ score }) => score) / ofCalls.length,
     potential: sum(({ potential }) => potential) / ofCalls.length,
     share: sum(({ score }) => score) / sum(({ potential }) => potential),
-    cost: sum(({ weight, share }) => weight * (1 - share)) / rated,
+    cost: sum(({ weight, share }) => weight * (1 - share)) / ofCalls.length,
     weight: sum(({ weight }) => weight) / ofCalls.length,
     indicators: [...new Set(ofCalls.flatMap(({ indicators }) => indicators))],
+    heard: [...new Set(ofCalls.flatMap(heardOf))],
     // A later version of the rubric may say it in other words; the last ones count.
     missing: [...missed]
       .sort(([, a], [, b]) => lost(b) - lost(a))
@@ -63,21 +68,40 @@ function summary(ofCalls: readonly CriterionOfCall[], rated: number): CriterionS
 /** The criteria that cost most, the dearest first. */
 export function gapsOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
   return criteria
-    .filter(({ calls, share }) => calls >= LEAST_CALLS && share < WEAK)
+    .filter(({ calls, share }) => calls >= LEAST_CALLS && share < STRONG)
     .sort((a, b) => b.cost - a.cost || a.id.localeCompare(b.id));
 }
 
+/** What anybody does who is polite, or leaves undone who is fair: no strength, and no win. */
+const courtesies: readonly string[] = [
+  ...(['introduced_self', 'introduced_company', 'closed_politely', 'stayed_fair', 'respected_no'] as const),
+] satisfies IndicatorName[];
+
+export function isCourtesy(indicator: string | undefined): boolean {
+  return indicator !== undefined && courtesies.includes(indicator);
+}
+
+/** What is strong by more than courtesies. */
 export function strengthsOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
   return criteria
     .filter(({ calls, share }) => calls >= LEAST_CALLS && share >= STRONG)
+    .filter(({ heard }) => heard.length === 0 || !heard.every(isCourtesy))
     .sort((a, b) => b.share * b.weight - a.share * a.weight || a.id.localeCompare(b.id));
 }
 
-/** What is worth work though no gap is known: points left in calls enough, or something that was surely not there. */
+/**
+ * What is worth work though no gap is known: points left in calls enough, or something that was surely not there and
+ * weighs enough.
+ */
 export function roomsOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
-  return criteria
-    .filter(({ calls, share, missing }) => share < 1 && (calls >= LEAST_CALLS || missing.length > 0))
-    .sort((a, b) => b.cost - a.cost || a.id.localeCompare(b.id));
+  return criteria.filter(
+    ({ calls, share, cost, missing }) =>
+      share < 1 && (calls >= LEAST_CALLS || (missing.length > 0 && cost >= WORTH_WORK)),
+  );
+}
+
+function heardOf({ indicators, missed }: CriterionOfCall): string[] {
+  return indicators.filter((one) => !missed.some(({ indicator }) => indicator === one));
 }
 
 /** `Discovery: open questions`. */

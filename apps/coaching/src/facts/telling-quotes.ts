@@ -8,7 +8,7 @@ import {
   type Quote,
   type ShownQuote,
 } from './call-facts.ts';
-import type { CriterionSummary } from './summarize-criteria.ts';
+import { type CriterionSummary, isCourtesy } from './summarize-criteria.ts';
 import { firstName } from './wording.ts';
 
 /** A quote with the call it is from. */
@@ -18,7 +18,8 @@ export interface Told {
   readonly claim: string;
 }
 
-const TELLING_WORDS = { least: 5, most: 30 };
+/** `What makes you hesitate?` asks what four words of a statement would not say. */
+const TELLING_WORDS = { least: 5, leastOfQuestion: 4, most: 30 };
 const LOW = 0.5;
 const HIGH = 0.75;
 
@@ -39,7 +40,7 @@ export function shownIn(
       (one) => one.speaker === call.agent && (indicator === undefined || one.indicator === indicator),
     );
     return own
-      .filter((one) => isTelling(one) && !onlyConfirms(one))
+      .filter((one) => isTelling(one) && !onlyConfirms(one) && !isCourtesy(one.indicator))
       .map((quote) => ({
         ...{ call, quote, share: criterion.share, points: quote.points ?? 0 },
         claim: didOf(call, criterion, quote) ?? criterion.title,
@@ -47,6 +48,7 @@ export function shownIn(
   });
   const best = met.sort(
     (a, b) =>
+      Number(isCut(a.quote)) - Number(isCut(b.quote)) ||
       Number(isHalting(a.quote)) - Number(isHalting(b.quote)) ||
       Number(pointsElsewhere(a.quote)) - Number(pointsElsewhere(b.quote)) ||
       b.points - a.points ||
@@ -120,8 +122,13 @@ export function advisedIndicator(
   criterion: Pick<CriterionSummary, 'id' | 'indicators'>,
 ): string | undefined {
   const [told] = advisedIn(calls, criterion);
-  const kind = told?.call.improvements.find(({ text }) => text === told.claim)?.kind;
+  const kind = told === undefined ? undefined : adviceKindOf(told);
   return indicatorsOfAdvice[kind as AdviceKind]?.find((one) => criterion.indicators.includes(one));
+}
+
+/** Undefined where what is told is no advice, or was stored before advice had kinds. */
+export function adviceKindOf({ call, claim }: Told): string | undefined {
+  return call.improvements.find(({ text }) => text === claim)?.kind;
 }
 
 /** What the contact told that asked for it, in the call with the lowest share of its points. */
@@ -164,7 +171,7 @@ function isHalting({ quote }: Quote): boolean {
 }
 
 /** `When do you see him?`: who was not there knows no him. */
-function pointsElsewhere({ quote }: Quote): boolean {
+export function pointsElsewhere({ quote }: Quote): boolean {
   return /\b(?:him|her|he|she)\b/i.test(quote);
 }
 
@@ -176,10 +183,16 @@ export function onlyConfirms({ quote }: Quote): boolean {
 }
 
 /** In enough words to be understood alone, and told to its end. */
-export function isTelling({ quote }: Quote): boolean {
-  const words = quote.trim().split(/\s+/).length;
-  if (/\b(?:but|and|or|because|if|the|an?|of|for)[.,…\s-]*$/i.test(quote)) return false;
-  return words >= TELLING_WORDS.least && words <= TELLING_WORDS.most;
+export function isTelling(quote: Quote): boolean {
+  const words = quote.quote.trim().split(/\s+/).length;
+  if (/\b(?:but|and|or|because|if|the|an?|of|for)[.,…\s-]*$/i.test(quote.quote)) return false;
+  const least = asks(quote) ? TELLING_WORDS.leastOfQuestion : TELLING_WORDS.least;
+  return words >= least && words <= TELLING_WORDS.most;
+}
+
+/** Begins within a sentence, where the engine wrote sentences: `he has got to see this, too.` */
+export function isCut({ quote }: Quote): boolean {
+  return /^\p{Ll}.*[.?!]$/su.test(quote.trim());
 }
 
 /** A quote alone, as digests and agendas store it. */
@@ -187,9 +200,10 @@ export function placeOf({ segment_index, quote, start_time, speaker }: Quote): Q
   return { segment_index, quote, start_time, speaker };
 }
 
-/** A question may want to know, a statement objects. */
+/** A question may want to know, a statement objects; what is cut is told last of each. */
 export function statementsFirst<T extends Pick<Told, 'quote'>>(told: readonly T[]): T[] {
-  return told.toSorted((a, b) => Number(asks(a.quote)) - Number(asks(b.quote)));
+  const rank = ({ quote }: T) => 2 * Number(asks(quote)) + Number(isCut(quote));
+  return told.toSorted((a, b) => rank(a) - rank(b));
 }
 
 export function asks({ quote }: Quote): boolean {

@@ -1,23 +1,59 @@
+import type { AdviceKind } from '../engines/findings/feedback/advice-kinds.ts';
 import type { CallFacts } from './call-facts.ts';
 import { type CriterionSummary, gapsOf, roomsOf } from './summarize-criteria.ts';
-import { advisedIn } from './telling-quotes.ts';
+import { adviceKindOf, advisedIn, advisedIndicator } from './telling-quotes.ts';
+
+/** What was missing where advice was given, after the name of a criterion. */
+const wanted: Readonly<Record<AdviceKind, string>> = {
+  objection: 'taking up the objection',
+  need: 'taking up the need',
+  presentation: 'a question before the presentation',
+  price: 'a figure or a range when asked for the price',
+  hidden_price: 'a figure or a range when asked for the price',
+  next_step: 'a firm next step',
+  opt_out_obstructed: 'letting go after a no',
+  opt_out_ignored: 'letting go after a no',
+  pressure_on_vulnerable: 'leaving the decision to the contact',
+  false_urgency: 'leaving the decision to the contact',
+  pressure: 'leaving the decision to the contact',
+  personal_remark: 'staying with the matter',
+  disparagement: 'staying with the matter',
+  unfair: 'staying with the matter',
+  talking_over: 'waiting until the contact has finished',
+  no_name: 'your name',
+};
 
 /**
- * What an agent should work on: the dearest gap first, then what a call of theirs got advice on, each advice once, then
- * what has most to gain. So what a whole team lacks does not stand alone on every agenda.
+ * What an agent should work on, what costs most first: the weight of a criterion times the share of its points that was
+ * lost, in the calls in which it can be judged. A call with advice on it lost them all. Each advice counts once.
  */
 export function whatToImprove(
   calls: readonly CallFacts[],
   criteria: readonly CriterionSummary[],
 ): CriterionSummary[] {
   const told = new Set<string>();
-  const advised = criteria
-    .toSorted((a, b) => b.weight - a.weight || a.id.localeCompare(b.id))
-    .filter((criterion) => {
-      const claims = advisedIn(calls, criterion).map(({ claim }) => claim);
-      const isNew = claims.some((claim) => !told.has(claim));
-      for (const claim of claims) told.add(claim);
-      return isNew;
-    });
-  return [...new Set([...gapsOf(criteria), ...advised, ...roomsOf(criteria)])];
+  const advised = new Map<string, number>();
+  for (const criterion of criteria.toSorted((a, b) => b.weight - a.weight || a.id.localeCompare(b.id))) {
+    const claims = advisedIn(calls, criterion);
+    if (!claims.some(({ claim }) => !told.has(claim))) continue;
+    for (const { claim } of claims) told.add(claim);
+    advised.set(criterion.id, new Set(claims.map(({ call }) => call)).size);
+  }
+  const rated = calls.filter((call) => call.criteria.length > 0).length;
+  const costOf = ({ id, cost, weight }: CriterionSummary) =>
+    Math.max(cost, (weight * (advised.get(id) ?? 0)) / Math.max(1, rated));
+  const known = criteria.filter(({ id }) => advised.has(id));
+  return [...new Set([...gapsOf(criteria), ...known, ...roomsOf(criteria)])]
+    .sort((a, b) => costOf(b) - costOf(a) || a.id.localeCompare(b.id))
+    .map((criterion) => (criterion.missing.length > 0 ? criterion : named(calls, criterion)));
+}
+
+/** With what the advice on it missed, where nothing was surely missing in a call that can be judged. */
+function named(calls: readonly CallFacts[], criterion: CriterionSummary): CriterionSummary {
+  const told = advisedIn(calls, criterion);
+  const indicator = advisedIndicator(calls, criterion);
+  const phrase = told[0] === undefined ? undefined : wanted[adviceKindOf(told[0]) as AdviceKind];
+  if (indicator === undefined || phrase === undefined) return criterion;
+  const count = new Set(told.map(({ call }) => call)).size;
+  return { ...criterion, missing: [{ indicator, phrase, calls: count }] };
 }

@@ -66,12 +66,12 @@ t.test('what costs an agent most comes first, so that two agents get different l
   const listens = titles(week3({ listening: 3, handling: 0 }));
   const handles = titles(week3({ listening: 0, handling: 3 }));
   t.strictSame(listens, [
-    'Objection handling: a question about what is behind the objection, as with Karen on 10 November',
-    'Listening, as with Priya on 12 November',
+    'Objection handling: a question about what is behind the objection (missing in the call with Karen on 10 November)',
+    'Listening: the call with Priya on 12 November',
   ]);
   t.strictSame(handles, [
-    'Listening: more signs that you heard what the contact said, as with Karen on 10 November',
-    'Objection handling, as with Priya on 12 November',
+    'Listening: more signs that you heard what the contact said (missing in the call with Karen on 10 November)',
+    'Objection handling: the call with Priya on 12 November',
   ]);
 });
 
@@ -123,7 +123,7 @@ const advised = (kind: string) => ({
   },
 });
 
-t.test('advice on a single call comes before what has the most points left', async (t) => {
+t.test('a call with advice counts as one that missed it, and the title says what', async (t) => {
   const calls = week3({ listening: 3, handling: 4 }).map((call, index) =>
     index === 1
       ? { ...call, criteria: call.criteria.slice(1), improvements: [advised('need')] }
@@ -131,9 +131,12 @@ t.test('advice on a single call comes before what has the most points left', asy
   );
   const { content, titles } = agendaOf(calls) ?? {};
   t.match(content?.improvements, [
-    { title: 'Listening, as with Tom on 11 November', text: advised('need').text },
+    {
+      title: 'Listening: taking up the need (missing in the call with Tom on 11 November)',
+      text: advised('need').text,
+    },
   ]);
-  t.equal(titles?.[0], 'Listening, as on 11 November');
+  t.equal(titles?.[0], 'Listening: taking up the need (missing on 11 November)');
   t.match(content?.drill, {
     text: /^To Tom you said “We are the number one\.”/,
     say: /^So what matters to you/,
@@ -154,13 +157,13 @@ t.test('what is to be improved is not praised as well', async (t) => {
 t.test('a title says which calls it is about, without names and words of them', async (t) => {
   const titlesOf = (day: string) => agendaOf(week3({ listening: 0, handling: 3, day }))?.titles;
   t.strictSame(agendaOf(week3({ listening: 0, handling: 3 }))?.titles, [
-    'Listening: more signs that you heard what the contact said, as on 10, 11 and 12 November',
-    'Listening: more signs that you heard what the contact said, as on 10 November at 10:00 UTC, 11 November at 10:00 UTC and 12 November at 10:00 UTC',
+    'Listening: more signs that you heard what the contact said (missing on 10, 11 and 12 November)',
+    'Listening: more signs that you heard what the contact said (missing on 10 November at 10:00 UTC, 11 November at 10:00 UTC and 12 November at 10:00 UTC)',
   ]);
   t.not(titlesOf('2026-11-10')?.[0], titlesOf('2026-11-13')?.[0]);
   t.match(
     agendaOf(week3({ listening: 3, handling: 0 }))?.titles[0],
-    'Objection handling: a question about what is behind the objection, as with price on 10, 11 and 12 November',
+    'Objection handling: a question about what is behind the objection (missing when it came to price, on 10, 11 and 12 November)',
   );
 });
 
@@ -169,7 +172,7 @@ t.test('where nothing surely left points to gain, an agenda says so and has no d
   t.strictSame(made?.content.improvements, []);
   t.equal(made?.content.drill, null);
   t.match(made?.content.overview, /so there is nothing to work on and no drill\.$/);
-  t.equal(made?.titles[0], 'What went well, as on 10, 11 and 12 November');
+  t.equal(made?.titles[0], 'What went well on 10, 11 and 12 November');
 });
 
 t.test(
@@ -196,7 +199,7 @@ t.test(
       { criterion: 'Listening', text: /^You got 25 % of the points in the 3 calls/ },
       {
         criterion: 'Objection handling',
-        title: /as with \w+ on 3 November$/,
+        title: /\(missing in the call with \w+ on 3 November\)$/,
         text: /^Together with the week before, you got 19 % of the points in the 4 calls that show it clearly\./,
         figures: { calls: 4 },
       },
@@ -218,4 +221,45 @@ t.test('the drill answers what a customer of the agent said, with a line to say'
     say: 'So what matters to you is … Have I got that right?',
     moment: { recording_id: 'call-0', segment_index: 3 },
   });
+});
+
+t.test('an objection is answered with a line for its kind', async (t) => {
+  const drill = agendaOf(week3({ listening: 4, handling: 0 }))?.content.drill;
+  t.match(drill?.text, /^Let a colleague read out what Karen said/);
+  t.match(drill?.say, 'What are you comparing it with?');
+});
+
+t.test('what costs most is weighed by its criterion, in the calls in which it can be judged', async (t) => {
+  const calls = week3({ listening: 1, handling: 0 });
+  const first = (given: CallFacts[]) => agendaOf(given)?.content.improvements[0]?.criterion;
+  t.equal(first(calls), 'Objection handling');
+  const light = calls.map((call) => ({
+    ...call,
+    criteria: call.criteria.map((one) => (one.id === 'listening' ? one : { ...one, weight: 0.5 })),
+  }));
+  t.equal(first(light), 'Listening', 'a light one costs less');
+  const seldom = calls.map((call, index) => ({
+    ...call,
+    criteria: call.criteria.filter(({ id }) => id === 'listening' || index === 0),
+  }));
+  t.equal(first(seldom), 'Objection handling', 'though only one call shows it');
+});
+
+t.test('nobody is praised for a courtesy', async (t) => {
+  const polite = week3({ listening: 4 }).map((call) => ({
+    ...call,
+    criteria: call.criteria.map((one) => ({ ...one, indicators: ['closed_politely'] })),
+  }));
+  t.strictSame(agendaOf(polite)?.content.wins, []);
+});
+
+t.test('a moment that is cut is asked about only where there are no others', async (t) => {
+  const calls = week3({ question: 'What would you want to be different?' }).map((call) => ({
+    ...call,
+    objections: call.objections.map((one) => ({
+      ...one,
+      quote: { ...one.quote, quote: 'it would be too much for us.' },
+    })),
+  }));
+  t.notMatch(JSON.stringify(agendaOf(calls)?.content.questions), 'it would be too much');
 });

@@ -44,7 +44,7 @@ t.test(
     t.ok(Value.Check(AgendaContent, content), JSON.stringify([...Value.Errors(AgendaContent, content)][0]));
     t.equal(content.wins.length, 3);
     t.equal(content.improvements.length, 2);
-    t.equal(agenda?.title, content.improvements[0]?.title.replace(/ as with .* on /, ' as on '));
+    t.equal(agenda?.title, content.improvements[0]?.title.replace(/in the call with .* on /, 'on '));
     t.equal(content.follow_up, null);
     t.equal(new Set(content.questions.map(({ text }) => text)).size, content.questions.length);
     const events = await db

@@ -109,6 +109,35 @@ t.test('a strength is what earned its points, with the words that show it where 
   ]);
 });
 
+t.test('what is the next task of an agent is no strength of the team', async (t) => {
+  const calls = ['a', 'b', 'c', 'd'].map((id) =>
+    callOf({ id, listening: 4, handling: 4, question: 'What would you want to be different?' }),
+  );
+  const titles = (now: ReturnType<typeof figures>) =>
+    digestOf(calls, now).strengths.map(({ title }) => title);
+  t.strictSame(titles(figures(4, 3)), ['Listening']);
+  const [first, ...others] = calls as [CallFacts, ...CallFacts[]];
+  const worse = { ...first, criteria: callOf({ id: 'a', listening: 2, handling: 4 }).criteria };
+  const now = { ...figures(4, 3), agents: new Map([['ann', figures(4, 3).team]]) };
+  const { strengths, agents } = digestOf([worse, ...others], now);
+  t.match(agents, [{ focus: /^Listening/ }]);
+  t.strictSame(
+    strengths.map(({ title }) => title),
+    ['Objection handling'],
+  );
+});
+
+t.test('what hardly counts is not told to cost much, and the objection heard most is drilled', async (t) => {
+  const light = three({ listening: 2, handling: 4, price }).map((call) => ({
+    ...call,
+    criteria: call.criteria.map((one) => (one.id === 'listening' ? { ...one, weight: 0.5 } : one)),
+  }));
+  const { headline, team_drill, gaps } = digestOf(light);
+  t.match(headline, 'Little was surely missed, most of it in listening, which weighs little in the rating.');
+  t.match(gaps, [{ title: /^Listening/ }]);
+  t.match(team_drill, /^Price objections, in pairs.* what John said: .*What are you comparing it with\?”/);
+});
+
 t.test('where no criterion earned it, the digest says that there is no strength', async (t) => {
   const { strengths, headline } = digestOf(three({ listening: 2 }));
   t.strictSame(strengths, []);

@@ -64,10 +64,10 @@ function agendaBy(rubric: Rubric, advice?: string) {
 
 t.test('an agenda speaks in the words of the rubric that judged the calls', async (t) => {
   const [{ content: built }, { content, titles }] = [agendaBy(general), agendaBy(own)];
-  t.match(titles[0], /^Our [a-z ]+: the sign [a-z_]+, as on 10 November$/);
-  for (const { criterion_id, text } of content.improvements) {
+  t.match(titles[0], /^Our [a-z ]+: the sign [a-z_]+ \(missing on 10 November\)$/);
+  for (const { criterion_id, title } of content.improvements) {
     t.match(criterion_id, /^our_/);
-    t.match(text, /Missing: the sign /);
+    t.match(title, /: the sign [a-z_]+ \(missing in the call/);
   }
   t.strictSame(
     content.improvements.map(({ moments }) => moments),

@@ -2,7 +2,7 @@ import { chance, type Stretch } from '../../conversation/conversation.ts';
 import type { ObjectionKind } from '../findings.ts';
 import { kindActs } from './objection-candidates.ts';
 
-const objectionLabels: Record<ObjectionKind, string> = {
+export const objectionLabels: Record<ObjectionKind, string> = {
   price: 'Price',
   timing: 'Timing',
   no_time: 'No time',

@@ -1,0 +1,64 @@
+import { type CallFacts, isHandling } from '../facts/call-facts.ts';
+import { lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
+import type { CriterionSummary } from '../facts/summarize-criteria.ts';
+import { missedIn, type Told } from '../facts/telling-quotes.ts';
+import { capitalized, contactOf, quoted, sentence } from '../facts/wording.ts';
+import type { TopObjection } from './top-objections.ts';
+
+interface Given {
+  /** What the team set, or what costs it much. */
+  readonly drilled: CriterionSummary | undefined;
+  readonly objections: readonly TopObjection[];
+  /** Where there is neither. */
+  readonly otherwise: CriterionSummary | undefined;
+}
+
+const PAIRS = 'in pairs, for ten minutes:';
+const TURN = 'Change roles after three rounds.';
+
+/** Of what the team set or what costs it most; where nothing costs much, of the objection that came up most. */
+export function teamDrill(
+  calls: readonly CallFacts[],
+  { drilled, objections, otherwise }: Given,
+): string | null {
+  if (drilled !== undefined) return drill(drilled, missedIn(calls, drilled));
+  const [often] = objections.flatMap(({ label, told }) => told.slice(0, 1).map((one) => ({ label, one })));
+  if (often !== undefined) {
+    const { label, one } = often;
+    return `${label} objections, ${PAIRS} one ${says(one)} The other answers with “${lineForObjection(label, undefined)}” and then waits. ${TURN}`;
+  }
+  return otherwise === undefined ? null : drill(otherwise, missedIn(calls, otherwise));
+}
+
+function drill({ title, missing }: CriterionSummary, missed: readonly Told[]): string {
+  const indicator = missing[0]?.indicator;
+  const told = missed.find(({ call, quote }) => quote.speaker !== call.agent);
+  const kind = told?.call.objections.find(
+    ({ quote }) => quote.segment_index === told.quote.segment_index,
+  )?.kind;
+  const line = `“${isHandling(indicator) ? lineForObjection(kind, indicator) : lineFor(indicator)}”`;
+  const practice =
+    told === undefined
+      ? PRACTICE[placeOfLine(indicator)](line)
+      : `one ${says(told)} The other answers with ${line} and then waits.`;
+  return `${capitalized(title.toLowerCase())}, ${PAIRS} ${practice} ${TURN}`;
+}
+
+function says({ call, quote }: Pick<Told, 'call' | 'quote'>): string {
+  return sentence(`says what ${contactOf(call)} said: ${quoted(quote)}`);
+}
+
+const PRACTICE: Readonly<Record<ReturnType<typeof placeOfLine>, (line: string) => string>> = {
+  beginning: (line) =>
+    `one answers the telephone as a customer. The other opens the call with ${line} and waits for the answer.`,
+  end: (line) =>
+    `one plays the customer of their last call. The other ends the call with ${line} and waits for the answer.`,
+  price: (line) =>
+    `one asks what it costs. The other answers with ${line}, with figures of their own, and then waits.`,
+  within: (line) => `one plays the customer of the last call. The other says ${line} and then waits.`,
+};
+
+/** Whether a drill has the words of a customer. */
+export function repeatsWords(teamDrill: string): boolean {
+  return /\bone says what\b/i.test(teamDrill);
+}
