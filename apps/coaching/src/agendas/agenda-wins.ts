@@ -41,7 +41,8 @@ export function agendaWins({ calls, now, before }: Input, criteria: readonly Cri
     const text = `On ${dayName(call.occurred_at)}, in the call with ${contactOf(call)}: ${sentence(best.text.replace(/^At /, 'at '))}`;
     return [{ text, moments: best.quotes.map((quote) => momentOf(call, quote)) }];
   });
-  const strengths = strengthsOf(criteria).flatMap((criterion): Win[] => {
+  const strongOnes = strengthsOf(criteria);
+  const strengths = strongOnes.flatMap((criterion): Win[] => {
     const [shown] = shownIn(calls, criterion);
     const got = `${criterion.title}: you got ${percent(criterion.share)} of the points in ${counted(criterion.calls, 'call')}.`;
     if (shown === undefined) return [{ text: `${got} ${NOT_IN_ONE_LINE}`, moments: [] }];
@@ -51,6 +52,7 @@ export function agendaWins({ calls, now, before }: Input, criteria: readonly Cri
     );
     return [{ text: `${got} ${example}`, moments: [momentOf(call, quote)] }];
   });
+  const praised = new Set(strongOnes.map(({ id }) => id));
   const isShown = ({ moments: shown }: Win) => shown.length > 0;
   const withWords = strengths.filter(isShown);
   const wins = [
@@ -60,7 +62,10 @@ export function agendaWins({ calls, now, before }: Input, criteria: readonly Cri
     ...withWords.slice(0, 2),
     ...succeeded(calls),
     ...withWords.slice(2),
-    ...fullMarks(calls, criteria),
+    ...fullMarks(
+      calls,
+      criteria.filter(({ id }) => !praised.has(id)),
+    ),
     ...strengths.filter((win) => !isShown(win)),
   ];
   return distinct(wins).slice(0, MOST);
@@ -92,7 +97,9 @@ function succeeded(calls: readonly CallFacts[]): Win[] {
   const moments = reached.flatMap((call) =>
     call.outcomeQuotes.slice(0, 1).map((quote) => momentOf(call, quote)),
   );
-  const text = `${reached.length} of your ${calls.length} calls ended with an appointment, a sale or an agreed next step.`;
+  // Of a call whose end is unclear nothing is known.
+  const least = reached.length < calls.length ? 'At least ' : '';
+  const text = `${least}${reached.length} of your ${calls.length} calls ended with an appointment, a sale or an agreed next step.`;
   return [{ text, moments: moments.slice(0, 2) }];
 }
 

@@ -5,6 +5,7 @@ import { isReply, lineFor, lineForObjection, placeOfLine } from '../facts/lines-
 import type { Figures } from '../facts/list-calls.ts';
 import {
   type CriterionSummary,
+  isCourtesy,
   LEAST_CALLS,
   nameOf,
   STRONG,
@@ -182,7 +183,9 @@ function example(
   }
   const back = `Go back to the call with ${contactOf(call)}, ${got}.`;
   // What was heard of it stands beside what was missing; other words of the call would show neither.
-  const shown = own.quotes.find((quote) => quote.speaker === call.agent && isTelling(quote));
+  const shown = own.quotes.find(
+    (quote) => quote.speaker === call.agent && isTelling(quote) && !isCourtesy(quote.indicator),
+  );
   if (shown === undefined) return { text: back, told: beginningOf(call), call };
   const heard = shown.did === undefined ? 'you said' : `you ${shown.did}`;
   return {

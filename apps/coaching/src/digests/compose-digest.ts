@@ -114,8 +114,11 @@ function headline(
   if (calls === 0) return `There were no analysed calls in ${when}.`;
   if (!isEnough) {
     const heard = `There ${calls === 1 ? 'was' : 'were'} ${counted(calls, 'analysed call')} in ${when}`;
-    const many = rated === 0 ? 'none' : `only ${rated}`;
-    return `${heard}, ${many} of them with a conversation that can be rated. That is too little speech to say what the team does well or should work on.`;
+    const many =
+      rated === calls
+        ? ''
+        : `, ${rated === 0 ? 'none' : `only ${rated}`} of them with a conversation that can be rated`;
+    return `${heard}${many}. That is too little speech to say what the team does well or should work on.`;
   }
   const ofAll = rated < calls ? `${rated} of ${counted(calls, 'call')}` : counted(calls, 'call');
   const average = `${ofAll} in ${when} ${rated === 1 ? 'was' : 'were'} rated ${average_rating} of 5 on average`;

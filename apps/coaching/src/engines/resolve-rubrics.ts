@@ -48,8 +48,10 @@ export function resolveRubrics(builtIn: readonly Named[], own: readonly OwnRubri
       isTolerant: !isOwn && ownByName.size > 0,
     });
     if ('faults' in completed) {
-      // A broken base is told under its own name.
       const found = completed.faults.filter((fault) => base !== 'broken' || !fault.startsWith('extends:'));
+      // What is wrong with a base is told under its name; what is wrong with this shows only against a whole one.
+      if (isOwn && base === 'broken')
+        found.push('what it extends has faults; what else is wrong here is told when they are mended');
       if (path.length === 0 && found.length > 0) faults.set(name, found);
       return 'broken';
     }

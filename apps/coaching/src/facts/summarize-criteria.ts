@@ -74,7 +74,8 @@ export function gapsOf(criteria: readonly CriterionSummary[]): CriterionSummary[
 
 /** What anybody does who is polite, or leaves undone who is fair: no strength, and no win. */
 const courtesies: readonly string[] = [
-  ...(['introduced_self', 'introduced_company', 'closed_politely', 'stayed_fair', 'respected_no'] as const),
+  ...(['introduced_self', 'introduced_company', 'stated_purpose', 'closed_politely'] as const),
+  ...(['stayed_fair', 'respected_no'] as const),
 ] satisfies IndicatorName[];
 
 export function isCourtesy(indicator: string | undefined): boolean {

@@ -263,3 +263,11 @@ t.test('a moment that is cut is asked about only where there are no others', asy
   }));
   t.notMatch(JSON.stringify(agendaOf(calls)?.content.questions), 'it would be too much');
 });
+
+t.test('successes are counted as the least there were, and no criterion is praised twice', async (t) => {
+  const [first, second, third] = week3({ listening: 4, handling: 4, outcome: 'appointment_set' });
+  const calls = [first, second, { ...third, outcomes: [] }] as CallFacts[];
+  const texts = (agendaOf(calls)?.content.wins ?? []).map(({ text }) => text);
+  t.match(texts[0], /^At least 2 of your 3 calls ended with/);
+  t.equal(texts.filter((text) => text.startsWith('Listening')).length, 1);
+});

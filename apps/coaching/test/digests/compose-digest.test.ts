@@ -18,7 +18,10 @@ t.test('a week without calls, and one with too few, say so and claim nothing', a
   const none = digestOf([]);
   t.equal(none.headline, 'There were no analysed calls in the week of 9 November 2026.');
   const few = digestOf([callOf({ id: 'a' })]);
-  t.match(few.headline, /^There was 1 analysed call in .*, only 1 of them .* too little speech/);
+  t.match(
+    few.headline,
+    /^There was 1 analysed call in the week of 9 November 2026\. That is too little speech/,
+  );
   for (const { strengths, gaps, top_objections, team_drill } of [none, few])
     t.strictSame([strengths, gaps, top_objections, team_drill], [[], [], [], null]);
 });

@@ -100,6 +100,12 @@ t.test('nothing is set where anything is wrong, and every fault is told', async 
     [/^ours: criterion offer: discovery has none of that id/],
     'also of what extends it',
   );
+  const onBroken = [
+    { name: 'general-sales' },
+    { name: 'first', extends: 'discovery', criteria: [{ id: 'x' }] },
+  ];
+  const hidden = await ask(checkRubrics, { integration_id, rubrics: onBroken });
+  t.match(hidden.faults.at(-1), 'first: what it extends has faults; what else is wrong here is told when');
   const rows = await db
     .selectFrom('rubrics')
     .selectAll()
