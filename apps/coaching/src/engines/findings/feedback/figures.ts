@@ -24,7 +24,7 @@ export function namesAmount(stretch: Stretch): boolean {
 }
 
 /** Whether an amount is named: `two forty`, `$89`, `three percent`, `free`; not `three levels`. */
-export function namesFigure({ words }: Stretch): boolean {
+export function namesFigure({ words }: Pick<Stretch, 'words'>): boolean {
   return words.some(({ text }, at) => {
     if (/\d/.test(text) || large.has(text)) return true;
     const next = words[at + 1]?.text ?? '';

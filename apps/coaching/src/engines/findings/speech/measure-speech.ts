@@ -1,10 +1,9 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
-import { namesFigure } from '../feedback/figures.ts';
 import type { Findings } from '../findings.ts';
 import type { Speech, SpeechCount, SpeechQuote } from './speech.ts';
-import { countHedges, countReasons, countSelfWords, countWarmWords } from './word-counts.ts';
+import { countHedges, countReasons, countSelfWords, countWarmWords, hasFigure } from './word-counts.ts';
 
 /** From here on a call has a proposal, and a sentence is quoted for what it does. */
 const CALLED = 0.5;
@@ -65,7 +64,7 @@ export function measureSpeech({
     add(kind, sumOf(own, count));
     quotes.push(...quoteOf(conversation, kind, own, count));
   }
-  add('figures', own.filter(namesFigure).length);
+  add('figures', own.filter(hasFigure).length);
   add(
     'self_words',
     sumOf(own, ({ words }) => countSelfWords(words)),

@@ -1,5 +1,6 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
 import type { RawWord } from '../../conversation/split-words.ts';
+import { namesFigure } from '../feedback/figures.ts';
 import lists from './speech-words.json' with { type: 'json' };
 
 const hedges = phrasesOf(lists.hedges);
@@ -22,6 +23,9 @@ const beforeSort = new Set([
   'new',
 ]);
 const isForms = new Set(['is', 'was', 'would', 'will', "'s"]);
+/** In an answer of its own, what it costs. */
+const nothing = new Set(['nothing', 'zero', 'free']);
+const teens = new Set(lists.teens);
 const articles = new Set(['a', 'the', 'that', 'this', 'no', 'root']);
 /** Words before, in which a negation turns a warm word round, or somebody is said to feel it. */
 const NEAR = 3;
@@ -61,6 +65,17 @@ export function countReasons({ words }: Stretch): number {
     if (found.join(' ') === 'so that') return !isForms.has(textAt(all, at + 2));
     return found[0] !== 'cause' || !articles.has(textAt(all, at - 1));
   });
+}
+
+/** Whether a figure is named: not `that is nothing`, nor a year of the calendar. */
+export function hasFigure({ words }: Stretch): boolean {
+  const isYear = (text: string, next = '') =>
+    /^(?:19|20)\d\d$/.test(text) || (text === 'twenty' && teens.has(next));
+  const left = words.filter(({ text }, at) => {
+    if (nothing.has(text)) return words.length <= REACTION_WORDS;
+    return !isYear(text, textAt(words, at + 1)) && !isYear(textAt(words, at - 1), text);
+  });
+  return namesFigure({ words: left });
 }
 
 /** `I`, `me`, `my`: the words of whoever speaks of themselves. */

@@ -42,9 +42,11 @@ t.test('words count by their sense', (t) => {
     'C: It depends. {inform}',
     'A: Our crew is great and people love it. {pitch} A leak is never fun. {inform} It depends on the size. {dodge_price}',
     'C: Fine. {inform}',
+    'A: That is nothing. {inform} It was new in 2019. {inform}',
+    'C: Fine. {inform}',
     'A: Great. {inform} I am glad you told me. {acknowledge} It might be less, because the roof is new. {inform}',
   ]);
-  t.match(indicators, { hedges: 1, warm_words: 2, reasons: 1 });
+  t.match(indicators, { hedges: 1, warm_words: 2, reasons: 1, figures: undefined });
   t.end();
 });
 
