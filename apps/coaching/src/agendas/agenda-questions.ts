@@ -128,7 +128,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
           'answer',
           answer,
           `On ${day} ${name} said ${quotedWithin(quote)}, and you answered ${sentence(quoted(answer))}`,
-          `What did ${name} make of it, and when else could you answer like that?`,
+          'Why did it help, and when else could you answer like that?',
         );
       // It may as well be a fact that was told.
       if (!isSure)
@@ -177,7 +177,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
         quote,
         `To move on with ${name} on ${day} you ${isQuestion(quote) ? 'asked' : 'said'} ${sentence(quoted(quote))}`,
         'How firm was what you two agreed at the end of that call, and what would have made it firmer?',
-        `What did ${name} make of it, and what is the very next thing to happen?`,
+        `What does ${name} have to do before then, and what is the very next thing to happen?`,
       ),
     ),
     ...shown(ASKING)
@@ -240,6 +240,6 @@ function successOf(quotes: Remark['quotes'], call: CallFacts, ask: Ask): Candida
     agent,
     `A good moment of your call with ${name} on ${day} was when you ${verb} ${sentence(quoted(agent))}`,
     `What made you ${verb === 'asked' ? 'ask' : 'say'} it, and in which of your next calls will it fit?`,
-    `What did ${name} do with it, and what did you learn from that?`,
+    'What would you do the same way in your next call, and what would you change?',
   );
 }
