@@ -1,4 +1,5 @@
 import { measureSpeech } from '../src/engines/findings/speech/measure-speech.ts';
+import { estimatedCounts } from '../src/engines/findings/speech/speech.ts';
 import { discScores } from '../src/signals/disc-scores.ts';
 import { type Style, styles } from '../src/signals/indicators.ts';
 import { type SpeechOfCall, sumSpeech } from '../src/signals/sum-speech.ts';
@@ -9,7 +10,7 @@ import { seeded } from './seeded.ts';
 /**
  * `node measure-signals.ts [found]` prints how far two halves of one agent's calls agree in their profiles. An agent is
  * made of the calls of one quality by four writers; acts as labelled, or with `found` as found by networks that have
- * not seen the writer. Nobody's profile is known, so this says how steady a profile is, not whether it is right.
+ * not seen the writer, and how often each was found and labelled. Nobody's profile is known, so this says how steady a profile is, not whether it is right.
  */
 const WRITERS_AN_AGENT = 4;
 const SPLITS = 50;
@@ -64,6 +65,17 @@ agree('same leading style', (a, b) => a.leading[0] === b.leading[0]);
 console.log(
   `types: ${[...new Set([...agents.values()].map((calls) => profileOf(calls).profileType))].join(' ')}`,
 );
+
+if (isFound) {
+  const all = (calls: typeof judged) => sumSpeech(calls.map((one) => measureSpeech(one.judged))).indicators;
+  const [found, labelled] = [all(judged), all(judgedCalls([]))];
+  for (const count of estimatedCounts) {
+    // Found from a whole call, of which only the lines are labelled.
+    if (count.startsWith('objections')) continue;
+    const times = (found[count] ?? 0) / (labelled[count] ?? 1);
+    console.log(`${count.padEnd(24)} found ${times.toFixed(2)} times as often as labelled`);
+  }
+}
 
 type Profile = ReturnType<typeof discScores>;
 
