@@ -123,7 +123,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
     ...call.improvements.flatMap(({ quotes }) => adviceOn(quotes, call, ask)),
     ...call.objections.flatMap(({ kind, isSure, quote, answer }) => {
       if (kind === noTimeKind) return [];
-      if (answer !== null)
+      if (answer !== null && isTelling(quote))
         return ask(
           'answer',
           answer,

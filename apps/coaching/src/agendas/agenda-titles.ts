@@ -14,7 +14,8 @@ export function agendaTitles(
   calls: readonly CallFacts[],
   focus: CriterionSummary | undefined,
 ): [string, ...string[]] {
-  const about = (focus === undefined ? calls : callsOf(calls, focus)).slice(0, MOST_CALLS);
+  const all = focus === undefined ? calls : callsOf(calls, focus);
+  const about = all.slice(0, MOST_CALLS);
   const inOrder = about.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at));
   const kinds = focus === undefined ? [] : objectionKinds(inOrder, focus);
   const told = kinds.length === 0 ? 'missing' : `missing when it came to ${listed(kinds)},`;
@@ -23,7 +24,7 @@ export function agendaTitles(
       ? `What went well on ${days}`
       : focus.missing.length === 0
         ? `${nameOf(focus)}: the calls of ${days}`
-        : `${nameOf(focus)} (${told} on ${days})`;
+        : `${nameOf(focus)} (${told}${all.length > MOST_CALLS ? ` in ${all.length} calls, such as` : ''} on ${days})`;
   const hours = inOrder.map(
     ({ occurred_at }) => `${dayName(occurred_at)} at ${occurred_at.slice(11, 16)} UTC`,
   );

@@ -2,7 +2,7 @@ import type { AgendaContent } from '@debrief/contracts/resources/agenda-content'
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import { type CriterionSummary, isCourtesy, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
-import { isTelling, shownIn } from '../facts/telling-quotes.ts';
+import { isTelling, isUnfair, shownIn } from '../facts/telling-quotes.ts';
 import {
   contactOf,
   counted,
@@ -83,7 +83,7 @@ function risen(now: Figures, before: Figures): Win[] {
 function answered(calls: readonly CallFacts[]): Win[] {
   return calls.flatMap((call) =>
     call.objections.flatMap(({ quote, answer }): Win[] => {
-      if (answer === null || !isTelling(answer)) return [];
+      if (answer === null || !isTelling(answer) || !isTelling(quote)) return [];
       const name = contactOf(call);
       const text = `On ${dayName(call.occurred_at)} ${name} said ${quotedWithin(quote)}, you answered ${quotedWithin(answer)}, and ${name} took it well.`;
       return [{ text, moments: [momentOf(call, quote), momentOf(call, answer)] }];
@@ -104,20 +104,22 @@ function succeeded(calls: readonly CallFacts[]): Win[] {
 }
 
 function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): Win[] {
-  return calls.flatMap((call) =>
-    call.criteria.flatMap(({ id, share, heard, quotes }): Win[] => {
-      const quote = quotes.find(
-        (one) => one.speaker === call.agent && isTelling(one) && !isCourtesy(one.indicator),
-      );
-      if (!criteria.some((one) => one.id === id)) return [];
-      if (share < FULL || heard === null || quote === undefined) return [];
-      const did = quote.did === undefined ? heard.replace(/^You /, 'you ') : `you ${quote.did}`;
-      const text = sentence(
-        `On ${dayName(call.occurred_at)}, in the call with ${contactOf(call)}, ${did}: ${quoted(quote)}`,
-      );
-      return [{ text, moments: [momentOf(call, quote)] }];
-    }),
-  );
+  return calls
+    .filter((call) => !isUnfair(call))
+    .flatMap((call) =>
+      call.criteria.flatMap(({ id, share, heard, quotes }): Win[] => {
+        const quote = quotes.find(
+          (one) => one.speaker === call.agent && isTelling(one) && !isCourtesy(one.indicator),
+        );
+        if (!criteria.some((one) => one.id === id)) return [];
+        if (share < FULL || heard === null || quote === undefined) return [];
+        const did = quote.did === undefined ? heard.replace(/^You /, 'you ') : `you ${quote.did}`;
+        const text = sentence(
+          `On ${dayName(call.occurred_at)}, in the call with ${contactOf(call)}, ${did}: ${quoted(quote)}`,
+        );
+        return [{ text, moments: [momentOf(call, quote)] }];
+      }),
+    );
 }
 
 /** Nobody is praised twice for the same words. */

@@ -43,13 +43,11 @@ function bestAnswer(
   names: ReadonlyMap<string, string>,
 ): Pick<TopObjection, 'best_answer' | 'told'> {
   const [best] = ofKind
-    .filter(({ objection: { answer } }) => answer !== null && isTelling(answer))
-    .sort(
-      (a, b) =>
-        unreadable(a) - unreadable(b) ||
-        Number(b.objection.isSure) - Number(a.objection.isSure) ||
-        handled(b.call) - handled(a.call),
-    );
+    .filter(
+      ({ objection: { isSure, quote, answer } }) =>
+        isSure && isTelling(quote) && answer !== null && isTelling(answer),
+    )
+    .sort((a, b) => unreadable(a) - unreadable(b) || handled(b.call) - handled(a.call));
   if (best === undefined || best.objection.answer === null) {
     const told = ofKind
       .filter(({ objection: { isSure, quote } }) => isSure && isTelling(quote))

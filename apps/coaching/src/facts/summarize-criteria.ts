@@ -69,7 +69,7 @@ function summary(ofCalls: readonly CriterionOfCall[]): CriterionSummary {
 export function gapsOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
   return criteria
     .filter(({ calls, share }) => calls >= LEAST_CALLS && share < STRONG)
-    .sort((a, b) => b.cost - a.cost || a.id.localeCompare(b.id));
+    .sort((a, b) => b.cost - a.cost || b.calls - a.calls || a.id.localeCompare(b.id));
 }
 
 /** What anybody does who is polite, or leaves undone who is fair: no strength, and no win. */

@@ -35,7 +35,7 @@ export function shownIn(
 ): Told[] {
   const met = calls.flatMap((call) => {
     const criterion = call.criteria.find((one) => one.id === id);
-    if (criterion === undefined || criterion.share < LOW) return [];
+    if (criterion === undefined || criterion.share < LOW || isUnfair(call)) return [];
     const own = criterion.quotes.filter(
       (one) => one.speaker === call.agent && (indicator === undefined || one.indicator === indicator),
     );
@@ -52,10 +52,18 @@ export function shownIn(
       Number(isHalting(a.quote)) - Number(isHalting(b.quote)) ||
       Number(pointsElsewhere(a.quote)) - Number(pointsElsewhere(b.quote)) ||
       b.points - a.points ||
+      (b.call.rating ?? 0) - (a.call.rating ?? 0) ||
       b.share - a.share ||
       b.quote.quote.length - a.quote.quote.length,
   );
   return spread(best);
+}
+
+/** Nothing of a call that pushed or frightened is an example to others. */
+export function isUnfair({ criteria }: CallFacts): boolean {
+  return criteria.some(({ missed }) =>
+    missed.some(({ indicator }) => indicator === 'stayed_fair' || indicator === 'respected_no'),
+  );
 }
 
 /** `Ann gave a figure`, from what the words show, else from all that the criterion was given points for. */
@@ -167,7 +175,7 @@ export function isWorthAnswering({ kind, isSure, quote }: Objection): boolean {
 
 /** `So what's, I mean, is there` shows what was done, but nobody should copy it. */
 function isHalting({ quote }: Quote): boolean {
-  return /\b(?:um|uh|erm|i mean|you know)\b[,.]|(?:\.\.\.|…)./i.test(quote);
+  return /\b(?:um|uh|erm|i mean|you know)\b[,.]|, well,|(?:\.\.\.|…)./i.test(quote);
 }
 
 /** `When do you see him?`: who was not there knows no him. */
@@ -200,9 +208,9 @@ export function placeOf({ segment_index, quote, start_time, speaker }: Quote): Q
   return { segment_index, quote, start_time, speaker };
 }
 
-/** A question may want to know, a statement objects; what is cut is told last of each. */
+/** A question may want to know, a statement objects; what is cut or halting is told last of each. */
 export function statementsFirst<T extends Pick<Told, 'quote'>>(told: readonly T[]): T[] {
-  const rank = ({ quote }: T) => 2 * Number(asks(quote)) + Number(isCut(quote));
+  const rank = ({ quote }: T) => 2 * Number(asks(quote)) + Number(isCut(quote) || isHalting(quote));
   return told.toSorted((a, b) => rank(a) - rank(b));
 }
 

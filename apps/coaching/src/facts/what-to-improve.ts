@@ -44,7 +44,7 @@ export function whatToImprove(
     Math.max(cost, (weight * (advised.get(id) ?? 0)) / Math.max(1, rated));
   const known = criteria.filter(({ id }) => advised.has(id));
   return [...new Set([...gapsOf(criteria), ...known, ...roomsOf(criteria)])]
-    .sort((a, b) => costOf(b) - costOf(a) || a.id.localeCompare(b.id))
+    .sort((a, b) => costOf(b) - costOf(a) || b.calls - a.calls || a.id.localeCompare(b.id))
     .map((criterion) => (criterion.missing.length > 0 ? criterion : named(calls, criterion)));
 }
 

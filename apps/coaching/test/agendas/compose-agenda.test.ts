@@ -160,6 +160,11 @@ t.test('a title says which calls it is about, without names and words of them', 
     'Listening: more signs that you heard what the contact said (missing on 10, 11 and 12 November)',
     'Listening: more signs that you heard what the contact said (missing on 10 November at 10:00 UTC, 11 November at 10:00 UTC and 12 November at 10:00 UTC)',
   ]);
+  const four = week3({ listening: 0, handling: 3 });
+  t.match(
+    agendaOf([...four, callOf({ id: 'more', listening: 0, day: '2026-11-13' })])?.titles[0],
+    /\(missing in 4 calls, such as on 11, 12 and 13 November\)$/,
+  );
   t.not(titlesOf('2026-11-10')?.[0], titlesOf('2026-11-13')?.[0]);
   t.match(
     agendaOf(week3({ listening: 3, handling: 0 }))?.titles[0],

@@ -146,3 +146,15 @@ t.test('where no criterion earned it, the digest says that there is no strength'
   t.strictSame(strengths, []);
   t.match(headline, 'No criterion got 70 % of its points in 3 calls or more, so none is called a strength.');
 });
+
+t.test('nothing of a call that pushed is an example of a strength', async (t) => {
+  const pushed = { indicator: 'stayed_fair', text: 'a call without pushing', points: 2 };
+  const calls = three({ listening: 4, question: 'What would you want to be different?' });
+  const unfair = (call: CallFacts): CallFacts =>
+    ({
+      ...call,
+      criteria: [...call.criteria, { ...callOf({ id: 'x' }).criteria[0], id: 'fairness', missed: [pushed] }],
+    }) as CallFacts;
+  t.match(digestOf(calls).strengths[0]?.detail, 'What would you want');
+  t.notMatch(JSON.stringify(digestOf(calls.map(unfair)).strengths), 'What would you want');
+});
