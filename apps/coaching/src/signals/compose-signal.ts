@@ -9,6 +9,8 @@ import { bySize, forExample, heard, isNotable, listed, NOTABLE, per } from './si
 
 /** Scores that lie within this say little by their order. */
 const CLOSE = 10;
+/** Five points above the middle may be chance. */
+const LEADS_FROM = 55;
 /** From here on a style is mentioned though the type has no letter for it. */
 const STRONG = 60;
 /** What drives somebody is told from no fewer sentences or words, and from what counts in full. */
@@ -129,7 +131,7 @@ function summary(
 ): string {
   const ranked = [...styles].sort((a, b) => scores[b] - scores[a]);
   if (areClose(scores)) {
-    return `${profileName} (${profileType}), by a narrow margin over ${calls} calls: the scores lie close together, so their order says little.`;
+    return `${profileName} (${profileType}), by a narrow margin over ${calls} calls: the scores lie close together or near the middle, so their order says little.`;
   }
   const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
   const both =
@@ -144,7 +146,8 @@ function summary(
 
 function areClose(scores: Readonly<Record<Style, number>>): boolean {
   const all = Object.values(scores);
-  return Math.max(...all) - Math.min(...all) < CLOSE;
+  const most = Math.max(...all);
+  return most - Math.min(...all) < CLOSE || most < LEADS_FROM;
 }
 
 function mannerOf([first, second]: readonly Style[]): string {

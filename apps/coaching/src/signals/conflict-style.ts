@@ -22,8 +22,8 @@ export function conflictStyle({ name, indicators, quotes }: SignalInput): string
         ? (['usually asks back when something is objected', 'objections_explored'] as const)
         : answered / all >= MOSTLY && answered >= FAR_MORE * Math.max(acknowledged, explored)
           ? (['mostly answers an objection without acknowledging it first', 'objections_answered'] as const)
-          : (acknowledged + explored + answered) / all <= 1 - USUALLY
-            ? (['usually passes over an objection', null] as const)
+          : (acknowledged + explored + answered) / all <= USUALLY
+            ? (['often passes over an objection', null] as const)
             : (['meets objections now in one way and now in another', null] as const);
   return (
     `${name} ${manner}: of about ${Math.round(all)} objections that were heard ${some(acknowledged)} ${were(acknowledged)} clearly acknowledged, ` +

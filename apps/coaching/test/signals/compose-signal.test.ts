@@ -82,7 +82,7 @@ t.test('who answers objections now so and now otherwise is not said to do one of
     conflictStyle({ objections_acknowledged: 1, objections_answered: 6 }),
     /answers an objection without/,
   );
-  t.match(conflictStyle({ objections_explored: 1, objections_answered: 2 }), /passes over/);
+  t.match(conflictStyle({ objections_explored: 1, objections_answered: 4 }), /often passes over/);
   t.end();
 });
 
@@ -140,7 +140,7 @@ t.test('an agent who speaks as others do is not said to differ', (t) => {
   });
   for (const style of styles) t.equal(profile.DISC[style], 50, style);
   t.equal(profile.aboutMe, 'Ada speaks much as other agents do; nothing stands out so far.');
-  t.match(profile.psychologicalSummary, 'the scores lie close together');
+  t.match(profile.psychologicalSummary, 'the scores lie close together or near the middle');
   t.end();
 });
 
