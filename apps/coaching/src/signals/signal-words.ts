@@ -40,7 +40,7 @@ export function per({ indicator, rate, usual }: Sign): string {
 }
 
 function figure(rate: number): string {
-  return rate === 0 ? 'none' : rate.toFixed(rate < 0.1 ? 2 : rate < 10 ? 1 : 0);
+  return rate === 0 ? 'none' : rate.toFixed(rate < 0.05 ? 2 : rate < 10 ? 1 : 0);
 }
 
 /** What stands out most first; of equals the one that the list has first. */
