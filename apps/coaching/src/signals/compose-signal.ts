@@ -11,6 +11,8 @@ import { bySize, forExample, heard, isNotable, listed, NOTABLE, per } from './si
 const CLOSE = 10;
 /** Five points above the middle may be chance. */
 const LEADS_FROM = 55;
+/** Less between two scores may be chance. */
+const APART = 5;
 /** From here on a style is mentioned though the type has no letter for it. */
 const STRONG = 60;
 /** What drives somebody is told from no fewer sentences or words, and from what counts in full. */
@@ -138,10 +140,9 @@ function summary(
     ranked[1] === opposite && scores[opposite] >= STRONG
       ? ` ${titles[opposite]} is strong as well; the type cannot name both, because they lie opposite each other.`
       : '';
-  return (
-    `${profileName} (${profileType}): in ${calls} calls ${name} comes across as ${mannerOf(leading)}, ` +
-    `and least as ${manners[ranked[3] as Style]}.${both}`
-  );
+  const [third, last] = [ranked[2] as Style, ranked[3] as Style];
+  const least = scores[third] - scores[last] < APART ? '' : `, and least as ${manners[last]}`;
+  return `${profileName} (${profileType}): in ${calls} calls ${name} comes across as ${mannerOf(leading)}${least}.${both}`;
 }
 
 function areClose(scores: Readonly<Record<Style, number>>): boolean {

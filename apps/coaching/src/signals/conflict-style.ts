@@ -11,7 +11,8 @@ const FAR_MORE = 2.5;
 /** How the agent meets objections, by what came after each. */
 export function conflictStyle({ name, indicators, quotes }: SignalInput): string {
   const all = indicators.objections ?? 0;
-  if (Math.round(all) < ENOUGH) return `Too few objections were heard to say how ${name} meets resistance.`;
+  if (Math.round(all) < ENOUGH)
+    return `Too few objections were heard clearly to say how ${name} meets resistance.`;
   const acknowledged = indicators.objections_acknowledged ?? 0;
   const explored = indicators.objections_explored ?? 0;
   const answered = indicators.objections_answered ?? 0;

@@ -24,6 +24,8 @@ t.test('two agents who speak differently get different profiles', (t) => {
   const [one, other] = [profileOf(patient, 'Maria'), profileOf(pushing, 'Maria')];
   t.ok(one.DISC.steadiness > other.DISC.steadiness + 30, JSON.stringify([one.DISC, other.DISC]));
   t.ok(other.DISC.dominance > one.DISC.dominance);
+  t.match(one.psychologicalSummary, 'and least as outgoing and warm.');
+  t.notMatch(other.psychologicalSummary, 'least as', 'where the last two are equal');
   t.match(one.DISC.profileType, /^S/);
   t.match(other.DISC.profileType, /^D/);
   for (const text of texts(one)) t.notOk(texts(other).includes(text), text);
@@ -64,7 +66,7 @@ t.test('of a few objections nothing is said', (t) => {
   };
   t.equal(
     composeSignal({ name: 'Ada', ...speech }).conflictStyle,
-    'Too few objections were heard to say how Ada meets resistance.',
+    'Too few objections were heard clearly to say how Ada meets resistance.',
   );
   t.end();
 });
