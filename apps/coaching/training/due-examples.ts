@@ -4,28 +4,28 @@ import { loadModel } from '../src/engines/built-in/classifier/load-model.ts';
 import { readConversation } from '../src/engines/built-in/classifier/read-conversation.ts';
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
 import { splitWords } from '../src/engines/conversation/split-words.ts';
-import {
-  type DueCandidate,
-  dueCandidates,
-  nothingDue,
-} from '../src/engines/findings/commitments/due-candidates.ts';
+import { type DueCandidate, dueCandidates } from '../src/engines/findings/commitments/due-candidates.ts';
 import { ownerOf } from '../src/engines/findings/commitments/setting-of.ts';
 import { contentWords } from '../src/engines/findings/feedback/shared-words.ts';
 import type { ChoiceModel } from '../src/engines/findings/key-words/choice-model.ts';
 import { decideOutcome } from '../src/engines/findings/outcome/decide-outcome.ts';
 import { negotiate } from '../src/engines/findings/times/negotiate.ts';
-import { type ChoiceExample, fitChoices } from './fit-choices.ts';
+import { fitRidge } from './fit-ridge.ts';
 import { bareText } from './vary.ts';
 
-const BUCKETS = 1 << 12;
+const BUCKETS = 1 << 13;
+/** What a weight costs: of 10 to 45, what was right most often in calls by other writers. */
+const RIDGE = 40;
 /** Turns apart that still mean the same item. */
 const ITEM_TURNS = 1;
 const NAMES_MORE = 2;
 const defaults = { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT };
 
 /** Whether a promise or a request of a call is still to be done. */
-export interface DueExample extends ChoiceExample {
+export interface DueExample {
   writer: string;
+  candidate: DueCandidate;
+  isRight: boolean;
 }
 
 /** Of calls as written and without punctuation. */
@@ -36,7 +36,12 @@ export function dueExamples(calls: readonly GoldCall[]): DueExample[] {
 }
 
 export function fitDue(examples: readonly DueExample[]): ChoiceModel {
-  return fitChoices(examples, BUCKETS);
+  const rows = examples.map(({ candidate, isRight }) => ({
+    features: candidate.features,
+    known: 0,
+    isRight,
+  }));
+  return fitRidge(rows, BUCKETS, RIDGE);
 }
 
 /** The first two characters of a call's id. */
@@ -65,9 +70,8 @@ function examplesOf(call: GoldCall, heard: (text: string) => string): DueExample
   );
   return candidates.map((candidate) => ({
     writer: writerOf(call),
-    candidates: [candidate],
-    nothing: nothingDue,
-    right: new Set(due.has(candidate) ? [0] : []),
+    candidate,
+    isRight: due.has(candidate),
   }));
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run train:coaching` learns everything that the built-in coach has learnt, from the labelled calls beside this
- * file: what stretches do, which time stands, which words sum the call up, how calls end, what a promise is about, what is still to be done. About a quarter of an hour on
+ * file: what stretches do, which time stands, which words sum the call up, how calls end, which objections are listed, what a promise is about, what is still to be done. About a quarter of an hour on
  * two cores; the same calls give the same files.
  */
 if (process.argv.includes('--help')) {
@@ -12,6 +12,7 @@ if (process.argv.includes('--help')) {
   await import('./train-key-words.ts');
   await import('./train-objections.ts');
   await import('./train-outcome.ts');
+  await import('./train-listed.ts');
   await import('./train-meant.ts');
   await import('./train-due.ts');
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readGoldCalls } from '../bench/read-gold-calls.ts';
+import { nothingDue } from '../src/engines/findings/commitments/due-candidates.ts';
 import { choose, encodeChoices } from '../src/engines/findings/key-words/choice-model.ts';
 import { dueExamples, fitDue, fitWithoutEach } from './due-examples.ts';
 
@@ -14,9 +15,9 @@ const examples = dueExamples(readGoldCalls(path.join(import.meta.dirname, 'thres
 const found = [...fitWithoutEach(examples)].flatMap(([writer, model]) =>
   examples
     .filter((one) => one.writer === writer)
-    .map(({ candidates, nothing, right }) => ({
-      probability: choose(model, candidates, nothing)[0] as number,
-      isRight: right.size > 0,
+    .map(({ candidate, isRight }) => ({
+      probability: choose(model, [candidate], nothingDue)[0] as number,
+      isRight,
     })),
 );
 for (const least of [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {

@@ -1,7 +1,13 @@
 import t from 'tap';
-import { choose, decodeChoices, encodeChoices } from '../../src/engines/findings/key-words/choice-model.ts';
+import {
+  choose,
+  decodeChoices,
+  encodeChoices,
+  weightOf,
+} from '../../src/engines/findings/key-words/choice-model.ts';
 import { foldOf, folds, withoutWriter, writersOf } from '../../training/cross-fit.ts';
 import { fitChoices } from '../../training/fit-choices.ts';
+import { fitRidge } from '../../training/fit-ridge.ts';
 import { keyExample } from '../../training/key-examples.ts';
 import { labelledConversation } from '../../training/labelled-conversation.ts';
 import { loadSources } from '../../training/load-texts.ts';
@@ -126,3 +132,17 @@ t.test(
     t.match(report, /line of the true ending: 2 readings, in 0 .*; shown in 100 %, right 0.50$/);
   },
 );
+
+t.test('what tells apart is learnt on top of what was known, and less where weights cost more', async (t) => {
+  const halves = [true, false].flatMap((isRight) =>
+    Array.from({ length: 20 }, () => ({ features: [isRight ? 1 : 2, 3], known: 0, isRight })),
+  );
+  const apart = (ridge: number) => {
+    const model = fitRidge(halves, 8, ridge);
+    return weightOf(model, { features: [1] }) - weightOf(model, { features: [2] });
+  };
+  t.ok(apart(1) > apart(40));
+  t.ok(apart(40) > 0);
+  const sure = halves.map((one) => ({ ...one, known: one.isRight ? 5 : -5 }));
+  t.ok(weightOf(fitRidge(sure, 8, 1), { features: [1] }) < apart(1) / 2, 'nothing is left to learn');
+});

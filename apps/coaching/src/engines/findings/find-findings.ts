@@ -18,7 +18,7 @@ export function findFindings(conversation: Conversation, weights?: ChoiceModel):
   const isNobody = nobody.has(outcome.code);
   const keyWords = findKeyWords(conversation);
   const objections =
-    isNobody || outcome.code === 'gatekeeper' ? [] : findObjections(conversation, keyWords.obstacle);
+    isNobody || outcome.code === 'gatekeeper' ? [] : findObjections(conversation, keyWords.obstacle, outcome);
   const commitments =
     outcome.code === 'no_conversation'
       ? []

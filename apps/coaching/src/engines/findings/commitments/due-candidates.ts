@@ -9,7 +9,7 @@ import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands }
 import { ownerOf } from './setting-of.ts';
 import { spokenWords } from './spoken-words.ts';
 import { weighCommitment } from './weigh-commitment.ts';
-import { isFirstPerson, timeWords } from './word-classes.ts';
+import { actionVerbs, isFirstPerson, isSecondPerson, leads, timeWords } from './word-classes.ts';
 
 /** A promise or a request that may still have to be done when the call is over. */
 export interface DueCandidate extends Candidate {
@@ -24,7 +24,6 @@ const LEAST_CHANCE = 0.04;
 const LEAST_WITHOUT_ACTION = 0.3;
 const LEAST_WORDS = 4;
 const LATE_TURNS = 6;
-const SIGNS = new Set('if unless can could will now while when before maybe might not you'.split(' '));
 
 /** Nothing is left to do. */
 export const nothingDue: Candidate = { features: [hash('nothing')] };
@@ -34,9 +33,9 @@ export function dueCandidates(conversation: Conversation, code: OutcomeCode | nu
   return conversation.stretches.flatMap((stretch) =>
     (['promise', 'request'] as const).flatMap((kind): DueCandidate[] => {
       const probability = chance(stretch, kind);
-      if (probability < LEAST_CHANCE) return [];
+      if (probability < LEAST_CHANCE && !(kind === 'promise' && announces(stretch))) return [];
       const actions = findActions(spokenWords(conversation, stretch), kind).filter(
-        ({ words }) => words.length > 1,
+        ({ words, weight }) => words.length > 1 && (probability >= LEAST_CHANCE || weight >= ANNOUNCED_FROM),
       );
       const isSaid =
         probability >= Math.max(LEAST_WITHOUT_ACTION, chance(stretch, 'promise', 'request')) &&
@@ -54,6 +53,14 @@ export function dueCandidates(conversation: Conversation, code: OutcomeCode | nu
     }),
   );
 }
+
+/** `I'll come by Tuesday`, whatever else it does. */
+function announces({ words }: Stretch): boolean {
+  return words.some(({ text }, i) => FUTURE.has(text) && isFirstPerson(words[i - 1]?.text ?? ''));
+}
+
+const FUTURE = new Set(['will', 'am', 'are', 'can', 'could']);
+const ANNOUNCED_FROM = 0.9;
 
 function ownFeatures(
   conversation: Conversation,
@@ -79,7 +86,7 @@ function ownFeatures(
     `place ${Math.floor((4 * stretch.turn) / turns)}`,
     `end ${Math.min(LATE_TURNS, (turns - stretch.turn) >> 1)}`,
     ...actFeatures(stretch).flatMap((act) => [`own ${act}`, `own ${act} ${kind}`]),
-    ...texts.filter((text) => SIGNS.has(text)).map((text) => `says ${text}`),
+    ...[...new Set(texts)].map((text) => `says ${text}`),
     ...holds(
       'time',
       texts.some((text) => timeWords.has(text)),
@@ -89,11 +96,20 @@ function ownFeatures(
     ...holds('negated', action?.isNegated === true),
     ...holds('other', (action?.doer.length ?? 0) > 0),
     ...holds('taken', isAccepted(conversation, stretch)),
+    ...holds('bargain', action !== undefined && isBargain(stretch, action)),
     ...holds('refused', !stands(conversation, stretch, kind)),
     ...holds('own affair', isOwnAffair(conversation, stretch)),
     ...holds('forbidden', action !== undefined && isForbidden(conversation, stretch, action)),
     ...holds('in the call', isMeanwhile(conversation, stretch, actions, kind)),
   ];
+}
+
+/** `Send me one page and I'll load it`: what is offered for something that the other side has to do first. */
+function isBargain({ words }: Stretch, { words: [verb] }: Action): boolean {
+  const before = words.filter(({ start }) => start < (verb?.at ?? 0)).map(({ text }) => text);
+  const joint = before.lastIndexOf('and');
+  const [first = ''] = before.filter((text) => !leads.has(text));
+  return joint > 0 && (isSecondPerson(first) || actionVerbs.has(first) || before.includes('if'));
 }
 
 function isMeanwhile(

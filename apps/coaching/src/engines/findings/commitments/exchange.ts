@@ -10,7 +10,7 @@ const TOLD_FROM = 0.6;
 const BREAK = /[.?!…]["'”’]?\s+$/;
 /** What only says that one was heard. */
 const LEADING =
-  /^(?:(?:(?:okay|ok|yeah|yep|yes|sure|great|perfect|right|alright|good)[.,!]+|(?:and|so|well|oh(?!\s+(?:oh|one|two|three|four|five|six|seven|eight|nine)\b)|um|uh)\b[.,]*)\s+)+/i;
+  /^(?:(?:(?:okay|ok|yeah|yep|yes|sure|great|perfect|right|alright|good|cool|absolutely|of course|no problem|fair enough|got it)[.,!]+|(?:and|so|well|oh(?!\s+(?:oh|one|two|three|four|five|six|seven|eight|nine)\b)|um|uh)\b[.,]*)\s+)+/i;
 
 /** What was said with a promise in one breath, and what it answers. */
 interface Exchange {

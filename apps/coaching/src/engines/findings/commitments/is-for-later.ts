@@ -30,9 +30,12 @@ const SENT = new Set('sent emailed texted'.split(' '));
 const HAS_COME = new Set('come came arrived in here clicked signed opened'.split(' '));
 const SIDES = new Set(['me', 'us', 'you']);
 
-/** Not refused by the other side, taken back, forced, or left on a mailbox, where nobody agreed to anything. */
-export function stands(conversation: Conversation, stretch: Stretch, kind: Kind): boolean {
-  if (isOutdone(stretch)) return false;
+/**
+ * Not refused by the other side, taken back, forced, or left on a mailbox, where nobody agreed to anything.
+ * @param probability that it is still to be done, where that is known
+ */
+export function stands(conversation: Conversation, stretch: Stretch, kind: Kind, probability = 0): boolean {
+  if (isOutdone(stretch, probability)) return false;
   const isForced = chance(stretch, 'leave_message', 'pressure', 'obstruct_opt_out', 'ask_sale') > LIKELY;
   if (kind === 'request' && isForced) return false;
   const reply = nextTurn(conversation, stretch);
@@ -68,9 +71,13 @@ export function isOwnAffair({ stretches, turns }: Conversation, stretch: Stretch
 }
 
 /** What it more likely does speaks against a commitment: a threat declines, a farewell jokes. */
-function isOutdone(stretch: Stretch): boolean {
+function isOutdone(stretch: Stretch, probability: number): boolean {
   const committing = chance(stretch, ...binding);
-  if (chance(stretch, 'decline', 'pressure', 'false_urgency') > Math.max(committing, AGAINST)) return true;
+  if (
+    probability < SURELY_DUE &&
+    chance(stretch, 'decline', 'pressure', 'false_urgency') > Math.max(committing, AGAINST)
+  )
+    return true;
   return chance(stretch, 'goodbye', 'thanks', 'small_talk') > Math.max(2 * committing, AGAINST);
 }
 
@@ -79,6 +86,8 @@ const binding = [
   ...(['object:no_time', 'leave_message', 'honor_opt_out', 'gatekeep', 'retract'] as const),
 ] as const;
 const AGAINST = 0.25;
+/** Whatever else its words seem to do, it is to be done. */
+const SURELY_DUE = 0.5;
 
 const asking = [
   'propose_time',

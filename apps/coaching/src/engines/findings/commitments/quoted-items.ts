@@ -3,6 +3,7 @@ import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import { breaksOff, exchangeAround, shortened, startsSentence, wasAsked, wholeExchange } from './exchange.ts';
 import type { Action } from './find-actions.ts';
+import { isEmptyWording } from './is-empty-wording.ts';
 import type { Kind } from './is-for-later.ts';
 import { meantLines } from './meant-lines.ts';
 import { sayPlainly } from './say-plainly.ts';
@@ -14,6 +15,8 @@ const LEAST_WORDS = 4;
 const MOST_WORDS = 20;
 /** Of what surely is a promise or a request. */
 const MOST_IF_SURE = 32;
+/** What is said with all that it answers, where its own words do not tell. */
+const TOLD_IN_FULL = 0.4;
 /** Where a line says what is meant by `it`, and where it need not name a thing that could be. */
 const TOLD_FROM = 0.3;
 const SURELY_TOLD_FROM = 0.5;
@@ -27,14 +30,7 @@ const LEAST_CONTENT = 2;
 const FREE_PARTICLES = new Set(['over', 'through', 'up', 'out', 'off', 'down', 'across', 'along']);
 /** With so much of its own a quotation may be longer. */
 const ENOUGH_CONTENT = 3;
-const SURE_WORDING = 0.9;
-/** `I can put a note`, where that is clearly a promise. */
-const OFFERED = 0.7;
 const LIKELY = 0.5;
-/** The wording alone is not enough to quote it. */
-const QUOTED_FROM = 0.2;
-/** Whatever it was taken for, nothing is likelier than that it is still to be done. */
-const SURELY_DUE = 0.85;
 const NEEDS_OBJECT = new Set('pull get put bring send make take have give'.split(' '));
 /** In a mailbox, a sentence or a promise these are all that is left when nothing was named. */
 const EMPTY = new Set(
@@ -48,9 +44,8 @@ export function quotedItem(
   action: Action,
   kind: Kind,
   { owner, other }: { owner: string; other: string },
-  probability: number,
 ): string | null {
-  if (isEmptyWording(stretch, action, kind, probability)) return null;
+  if (isEmptyWording(action)) return null;
   const isSurely = chance(stretch, kind) >= LIKELY;
   const said = quotable(conversation, stretch, action, isSurely ? MOST_IF_SURE : MOST_WORDS);
   if (said === null || !hasVerb(said) || STAMMER.test(said)) return null;
@@ -68,8 +63,13 @@ export function quotedItem(
   if (plain !== null) return plain;
   if (!saysWhatToDo(said, kind)) return null;
   if (isAlone(said)) return promised(said);
-  // What was asked for is told by its own words or not at all.
-  if (kind === 'request') return namesEnough(said) ? promised(said) : null;
+  const inFull = (): string | null => {
+    const whole = exchangeAround(conversation, stretch, kind, TOLD_IN_FULL);
+    if (whole === null || !explains(whole.answered)) return null;
+    const shown = `${promised(whole.said)}${whole.answered}`;
+    return contentOf(shown).length >= ENOUGH_CONTENT && isShort(shown) ? shown : null;
+  };
+  if (kind === 'request') return namesEnough(said) ? promised(said) : inFull();
   const wider = withSentenceBefore(conversation, stretch, text);
   if (wider !== null && isAlone(wider)) return promised(wider);
   const isRecorded = RECORDED.has(action.words[0]?.text ?? '') && contentOf(said).length > 0;
@@ -81,8 +81,8 @@ export function quotedItem(
       contentOf(said).length > 0 &&
       standsAlone(exchange.said, clause, exchange.answered));
   const exchanged = exchange === null ? '' : `${promised(exchange.said)}${exchange.answered}`;
-  if (exchange !== null && isTold && exchanged.split(' ').length <= MOST_EXCHANGED) return exchanged;
-  if (contentOf(said).length === 0) return null;
+  if (exchange !== null && isTold && isShort(exchanged)) return exchanged;
+  if (contentOf(said).length === 0) return inFull();
   const meant = meantLine(
     conversation,
     stretch,
@@ -90,7 +90,7 @@ export function quotedItem(
     (one) => !isRecorded && !said.includes(one) && standsAlone(said, clause, one),
   );
   if (meant !== null) return `${promised(said)}, ${meant}`;
-  if (!isRecorded) return null;
+  if (!isRecorded) return inFull();
   if (stretch.words.length > BARE_WORDS) return promised(said);
   // Whichever record it is, what was said before it tells more than the promise alone.
   const { said: whole, answered } = wholeExchange(conversation, stretch);
@@ -105,29 +105,17 @@ function namesEnough(said: string): boolean {
 }
 
 const POINTING = /\b(?:it|them|him|her|that|those|one|ones|both)\b/i;
-/** More is not read. */
-const MOST_EXCHANGED = 50;
-function isEmptyWording(stretch: Stretch, action: Action, kind: Kind, probability: number): boolean {
-  const [verb, object] = action.words;
-  // `I'll leave you to it`, `I'll let you go` are goodbyes.
-  const isFarewell =
-    (['leave', 'let'].includes(verb?.text ?? '') && ['it', 'you', 'that'].includes(object?.text ?? '')) ||
-    leavesAlone(action);
-  const isSure =
-    action.weight >= SURE_WORDING || (action.weight >= OFFERED && chance(stretch, kind) >= LIKELY);
-  const isLikely = chance(stretch, kind) >= QUOTED_FROM || probability >= SURELY_DUE;
-  return !isSure || !isLikely || action.isNegated || isFarewell;
+/** `Facilities at` breaks off, and `No, it isn't` names nothing. */
+function explains(answered: string): boolean {
+  if (answered === '') return true;
+  const last = splitWords(answered).at(-1)?.text ?? '';
+  return !prepositions.has(last) && contentOf(answered).length > ENOUGH_CONTENT;
 }
 
-/** `I'll leave you be till then` is nothing to do. */
-function leavesAlone({ words }: Action): boolean {
-  const texts = words.map(({ text }) => text);
-  return texts.some(
-    (text, i) =>
-      ['leave', 'let'].includes(text) &&
-      texts[i + 1] === 'you' &&
-      ['be', 'alone'].includes(texts[i + 2] ?? ''),
-  );
+/** More is not read. */
+const MOST_EXCHANGED = 50;
+function isShort(shown: string): boolean {
+  return shown.split(' ').length <= MOST_EXCHANGED;
 }
 
 /** The words of the stretch, or of its clause where that is enough; null where they break off or tell nothing. */

@@ -14,11 +14,19 @@ const PROMISES =
 /** What is asked for begins with what is to be done: `Fire lady, six o'clock` and `have you a number` ask for nothing. */
 function asksFor(said: string): boolean {
   if (/\bhave you got\b/i.test(said)) return true;
-  const words = splitWords(said.replace(VOCATIVE, '').replace(/^if\b.*?,\s*/i, '')).map(({ text }) => text);
+  const [first = '', ...later] = said.replace(VOCATIVE, '').split(/[,;]\s+/);
+  // `For the card, call the number on the back`.
+  return asks(first.replace(IF_POSSIBLE, ''), MOST_LEADS) || later.some((clause) => asks(clause, 0));
+}
+
+const IF_POSSIBLE = /^if (?:you|y['’]all|she|he|they) (?:can|could)\s+/i;
+
+function asks(clause: string, mostLeads: number): boolean {
+  const words = splitWords(clause).map(({ text }) => text);
   const at = words.findIndex((text) => actionVerbs.has(text));
   const [before = '', next = ''] = [words[at - 1], words[at + 1]];
   const isOpened = at === 0 || opensVerb(before) || before === 'you';
-  return at >= 0 && at <= MOST_LEADS && isOpened && next !== 'you' && !personNouns.has(next);
+  return at >= 0 && at <= mostLeads && isOpened && next !== 'you' && !personNouns.has(next);
 }
 
 const MOST_LEADS = 4;

@@ -20,10 +20,11 @@ export interface Candidate {
 /** @returns the probability of each candidate; what is missing to 1 is that of `nothing`, where there is one. */
 export function choose(model: ChoiceModel, candidates: readonly Candidate[], nothing?: Candidate): number[] {
   const all = nothing === undefined ? candidates : [...candidates, nothing];
-  return softmax(all.map((candidate) => sumOf(model, candidate))).slice(0, candidates.length);
+  return softmax(all.map((candidate) => weightOf(model, candidate))).slice(0, candidates.length);
 }
 
-function sumOf({ weights, unit }: ChoiceModel, { features, kind }: Candidate): number {
+/** What its features weigh together. */
+export function weightOf({ weights, unit }: ChoiceModel, { features, kind }: Candidate): number {
   let sum = 0;
   for (const feature of features) sum += weights[bucketOf(feature, kind, weights.length)] as number;
   return sum * unit;

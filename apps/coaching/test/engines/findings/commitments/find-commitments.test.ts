@@ -131,7 +131,8 @@ t.test('what only points elsewhere is not an item', async (t) => {
 });
 
 t.test('what points at something that was named before is quoted with that line', async (t) => {
-  t.same(itemsOf("C: Tell him the dock is closed. {inform}\nA: Yes ma'am, I'll tell him. {promise: x}"), [
+  const dock = "C: Tell him the dock is closed. {inform}\nA: Yes ma'am, I'll tell him. {promise: x}";
+  t.same(itemsOf(`${dock}\nC: Good. {accept}`), [
     "agent: Keep the promise to Walt: “Yes ma'am, I'll tell him”, in answer to “Tell him the dock is closed”",
   ]);
 });

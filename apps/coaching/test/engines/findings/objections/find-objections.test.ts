@@ -3,7 +3,8 @@ import { findObjections } from '../../../../src/engines/findings/objections/find
 import { labelOfKind } from '../../../../src/engines/findings/objections/objection-labels.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
-const find = (...turns: string[]) => findObjections(talk(turns, { date: '2026-03-04' }), null);
+const find = (...turns: string[]) =>
+  findObjections(talk(turns, { date: '2026-03-04' }), null, { code: 'unclear', probability: 0.5 });
 
 t.test('an objection comes with what the agent did about it', async (t) => {
   const [found, ...others] = find(
@@ -106,4 +107,19 @@ t.test('a question about something else does not ask what is behind it', async (
     'A: Did a camera ever let you down? {ask_closed}',
   );
   t.match(taken, { explored: 1 });
+});
+
+t.test('what is likely alone is listed by the whole call', async (t) => {
+  const call = talk(
+    ['A: What do you pay now? {ask_open}', 'C: Seven hundred, just in minimums. {object:price}'],
+    {
+      date: '2026-03-04',
+    },
+  );
+  const listedBy = (weight: number) => {
+    const weights = { weights: new Float32Array(2).fill(weight), unit: 1 };
+    return findObjections(call, null, { code: 'unclear', probability: 0.5 }, weights).length;
+  };
+  t.equal(listedBy(1), 1);
+  t.equal(listedBy(-1), 0);
 });
