@@ -11,8 +11,10 @@ import { topMoments } from './feedback/top-moments.ts';
 import { findFindings, nobody } from './find-findings.ts';
 import type { Commitment, Findings, Objection } from './findings.ts';
 import { labelOfKind, unnamedKind } from './objections/objection-labels.ts';
+import { shownObjection } from './objections/shown-objection.ts';
 import { labelOf } from './outcome/outcome-labels.ts';
 import { outcomeReasoning } from './outcome/outcome-reasoning.ts';
+import { quotesTogether, saidTogether } from './passage.ts';
 import { countQuestions } from './questions/count-questions.ts';
 import { rate } from './rating/rate.ts';
 import { quotesOf, said } from './said.ts';
@@ -71,12 +73,17 @@ function objectionClaim(
   const stretch = conversation.stretches[index];
   if (stretch === undefined) return [];
   const label = labelOfKind(kind, stretch);
-  const words = said(conversation, stretch);
+  const shown = shownObjection(conversation, stretch);
+  const words = saidTogether(conversation, shown);
   const text = label === unnamedKind ? words : `${label}: ${words}`;
   const answered = conversation.stretches[taken ?? -1];
   const answer =
     answered === undefined ? null : claimOf(conversation, said(conversation, answered), [answered.index]);
-  return [{ ...claimOf(conversation, text, [index]), kind: label, confidence: probability, answer }];
+  const quotes = quotesTogether(
+    conversation,
+    shown.map((one) => one.index),
+  );
+  return [{ text, quotes, kind: label, confidence: probability, answer }];
 }
 
 function claimOf(conversation: Conversation, text: string, indexes: readonly number[]): Claim {

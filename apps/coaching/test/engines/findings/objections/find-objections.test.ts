@@ -1,6 +1,7 @@
 import t from 'tap';
 import { findObjections } from '../../../../src/engines/findings/objections/find-objections.ts';
 import { labelOfKind } from '../../../../src/engines/findings/objections/objection-labels.ts';
+import { shownObjection } from '../../../../src/engines/findings/objections/shown-objection.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
 const find = (...turns: string[]) =>
@@ -122,4 +123,27 @@ t.test('what is likely alone is listed by the whole call', async (t) => {
   };
   t.equal(listedBy(1), 1);
   t.equal(listedBy(-1), 0);
+});
+
+t.test('one is shown with what was said beside it in one breath, as far as that is short', async (t) => {
+  const shown = (...turns: string[]) => {
+    const call = talk(turns, { date: '2026-03-04' });
+    const objection = call.stretches.find((one) => one.acts['object:price'] !== undefined);
+    return objection === undefined
+      ? ''
+      : shownObjection(call, objection)
+          .map(({ text }) => text)
+          .join(' ');
+  };
+  const church = 'and my church. {object:price}';
+  t.equal(
+    shown(
+      'A: Would ten do? {ask_closed}',
+      `C: I give to the food bank, {inform} ${church}`,
+      'A: I see. {acknowledge}',
+    ),
+    'I give to the food bank, and my church.',
+  );
+  const long = `I was there ${'and there '.repeat(12)}again, {inform}`;
+  t.equal(shown(`C: ${long} ${church}`), 'and my church.');
 });
