@@ -78,6 +78,10 @@ t.test('an owner sees whether all answers and what waits, and nobody else does',
   const { text } = await owner.get('/settings/health');
   t.match(text, /Directory .* Answers Ingest .* Answers Coaching .* Answers Analytics .* Answers/);
   t.notMatch(text, 'Does not answer');
+  t.match(
+    text,
+    /Speech engine .* Coach .* Sound of calls The store answers\. Works Guard between the parts Each part has a user/,
+  );
   t.match(text, /Recordings on their way/);
 });
 

@@ -1,6 +1,7 @@
 import { freePort } from '@debrief/local/free-port';
 import t from 'tap';
 import { openConsole } from './harness/console.ts';
+import { visitConsole } from './harness/console-visitor.ts';
 import { newInvitation } from './harness/invitations.ts';
 import { openIdProvider } from './harness/openid-provider.ts';
 import { startConsole } from './harness/own-console.ts';
@@ -104,6 +105,15 @@ if (opened !== null) {
       const { about, notes } = (await (await fetch(healthUrl)).json()) as { about: object; notes?: string[] };
       t.match(about, { signs_in_by: `password and ${provider.issuer}` });
       t.notOk(notes?.length);
+      const owner = await visitConsole(debrief, 'owner', integration, 'olga@openid.example');
+      const cookie = owner
+        .cookies()
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; ');
+      const health = await (await fetch(`${url}/settings/health`, { headers: { cookie } })).text();
+      t.match(health, /Sign-in with Acme ID/);
+      t.match(health, `${provider.issuer} answers.`);
+      t.match(health, 'It is kept nowhere, so that calls can be read and not heard');
       t.notMatch(await (await fetch(`${opened.url}/sign-in`)).text(), /Sign in with/);
       t.equal((await fetch(`${opened.url}/sign-in/openid`)).status, 404);
     },

@@ -13,6 +13,7 @@ import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { badge, card, heading } from '../html/parts.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
+import { findingsFor } from './health-findings.ts';
 
 type Queue = Static<typeof IntegrationQueue>;
 
@@ -29,14 +30,16 @@ export const healthPages: Pages = (server, deps) => {
   server.get('/settings/health', async (request, reply) => {
     const visitor = visitorOf(request);
     visitor.requireRole('owner');
-    const [answers, queue] = await Promise.all([
+    const [answers, queue, findings] = await Promise.all([
       Promise.all(services.map(({ trail }) => unlessAway(visitor.ask(trail, { limit: 1 })))),
       unlessAway(visitor.ask(getOwnQueue, {})),
+      findingsFor(visitor, deps),
     ]);
     const content = html`${heading('Health')}
 ${card('Parts of Debrief', parts(answers.map((answer) => answer !== null)))}
+${card('How well it works', findings)}
 ${card('Recordings on their way', queue === null ? html`<p class="card-body mb-0">Ingest does not answer, so nothing is known of them. None is lost.</p>` : waiting(queue.queue, queue.counted_to))}
-<p class="text-secondary">Your operator sees more with <code>debrief doctor</code> and <code>debrief queue</code>.</p>`;
+<p class="text-secondary">Programs, disks and workers of each machine your operator sees with <code>debrief doctor</code>, and all that waits with <code>debrief queue</code>.</p>`;
     return send(request, reply, { title: 'Health', content });
   });
 };
