@@ -19,7 +19,12 @@ const given = values['data-dir'];
 const dataDir = given ?? mkdtempSync(path.join(tmpdir(), 'debrief-pictures-'));
 const debrief =
   given === undefined
-    ? launchDebrief(dataDir, {}, { options: ['--no-models'], timeoutMs: DEMO_TIMEOUT_MS })
+    ? // As a user starts it: what tests start has no sample team.
+      launchDebrief(
+        dataDir,
+        { TEMPORARY_DATA: 'false' },
+        { options: ['--no-models'], timeoutMs: DEMO_TIMEOUT_MS },
+      )
     : null;
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort());
