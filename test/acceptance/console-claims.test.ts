@@ -96,8 +96,10 @@ t.test('it can be done by everybody, on a phone and in the dark', async (t) => {
 
 const said = async () => (await mine.api.get(`/calls/${call.id}/transcript`)).body;
 const analysis = async () => (await mine.api.get(`/calls/${call.id}/analysis`)).body;
+/** It waits until nothing else does, which may be long in a run of all tests. */
+const coachedWithinMs = 120_000;
 const coached = (isNew: (ratio: number) => boolean) =>
-  eventually(analysis, ({ conversation }) => isNew(conversation.talk_ratio));
+  eventually(analysis, ({ conversation }) => isNew(conversation.talk_ratio), coachedWithinMs);
 
 t.test('what was misheard is put right by a manager, and what was heard is still there', async (t) => {
   const [first, second] = (await said()).segments;
@@ -156,7 +158,9 @@ t.test('correcting can be done by everybody, and the page shows the new coaching
   await page.getByLabel('What was said').fill('Good morning to you.');
   await page.getByRole('button', { name: 'Save and coach again' }).click();
   await page.getByText('Corrected; heard as:').waitFor();
-  await page.getByText('This call is being coached again').waitFor({ state: 'detached' });
+  await page
+    .getByText('This call is being coached again')
+    .waitFor({ state: 'detached', timeout: coachedWithinMs });
   await console.isReadable(t, page);
   await page.getByRole('link', { name: 'Correct who speaks' }).click();
   await console.isReadable(t, page);

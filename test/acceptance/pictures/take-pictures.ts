@@ -31,6 +31,8 @@ interface Shot {
 const shots = ({ call_id }: Demo): Shot[] => [
   { name: 'calls', path: '/calls' },
   { name: 'call', path: `/calls/${call_id}`, reach: waveform },
+  { name: 'correct', path: `/calls/${call_id}/correct?line=4` },
+  { name: 'upload', path: '/calls/upload' },
   { name: 'call-phone', path: `/calls/${call_id}`, reach: waveform, isPhone: true },
   // Down to the first plot.
   { name: 'insights', path: '/insights', reach: (page) => page.evaluate('scrollTo(0, 300)') },

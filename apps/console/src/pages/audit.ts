@@ -92,7 +92,7 @@ function table(entries: readonly OwnAuditEntry[], names: ReadonlyMap<string, str
     (entry) => html`<tr><td data-label="When">${time(entry.created_date, zone)}</td>
 <td data-label="Who">${whoOf(entry, names)}</td>
 <td data-label="What">${actions[entry.action] ?? html`<code>${entry.action}</code>`}<div class="text-secondary small">${detailsOf(entry)}</div></td>
-<td data-label="To what"><code class="small">${entry.target}</code></td></tr>`,
+<td data-label="To what">${entry.target !== null && html`<code class="small">${entry.target}</code>`}</td></tr>`,
   );
   return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked"><caption class="visually-hidden">Entries</caption>
 <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">To what, by its id</th></tr></thead>

@@ -52,7 +52,7 @@ async function newestCall(visitor: Visitor): Promise<Finding[]> {
     const isSimple = engine.name === SIMPLE_ENGINE;
     const heard = `The newest call was heard by ${engine.name} ${engine.version}, ${engine.model}; its transcript has ${quality} quality.`;
     const better =
-      ' It understands English only, and more words wrong than others: your operator fetches a model with debrief models pull.';
+      ' It understands English only, and gets more words wrong than others: your operator fetches a model with debrief models pull.';
     const fellBack = coach.fallback_reason !== null;
     return [
       {
