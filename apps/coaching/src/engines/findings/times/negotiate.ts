@@ -1,6 +1,7 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Agreement } from '../findings.ts';
 import { replyTo } from '../reply-to.ts';
+import type { AgreedTime } from './agreed-time.ts';
 import model from './agreement-model.json' with { type: 'json' };
 import { dayOfCall } from './calendar.ts';
 import { type Candidate, dayRelation } from './candidates.ts';
@@ -9,6 +10,7 @@ import { type Mention, mentionsIn } from './mentions.ts';
 import { phraseTime } from './phrase-time.ts';
 import { possibleAgreements } from './possible-agreements.ts';
 import { resolveAgreed } from './resolve-agreed.ts';
+import { fits } from './resolve-time.ts';
 import { type AgreementModel, type WeighedAgreement, weighAgreements } from './weigh-agreements.ts';
 
 /** From here on a time is reported as agreed where the call ended so: as likely as one that decides how it ended. */
@@ -76,8 +78,7 @@ function conclude(
   probability: number,
 ): Agreement {
   const { support } = candidate;
-  // `half past` of an hour that nobody named is not an hour.
-  const time = candidate.time.clock?.hour === null ? { ...candidate.time, clock: null } : candidate.time;
+  const time = hasHour(candidate.time) ? candidate.time : { ...candidate.time, clock: null, until: null };
   const { at, hour } = resolveAgreed(conversation, { time, support });
   return {
     kind,
@@ -86,6 +87,12 @@ function conclude(
     stretches: shownBy(conversation, support),
     probability,
   };
+}
+
+/** `half past` of an hour that nobody named is not an hour, nor is `nine to three` once it is to be the morning. */
+function hasHour({ clock, until, part }: AgreedTime): boolean {
+  if (clock === null || clock.hour === null) return false;
+  return part === null || until === null || until.hour === null || fits(until.hour, part);
 }
 
 /** Where the time was named last, and the likeliest yes to it. */

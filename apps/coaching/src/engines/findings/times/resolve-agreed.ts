@@ -16,11 +16,12 @@ export function resolveAgreed(
   return { at, hour: clock === null ? null : Number(clock.slice(0, 2)) };
 }
 
-const MORNING = new Set(['early', 'morning', 'mornings', 'breakfast']);
+const MORNING =
+  /\b(early|mornings?|breakfast|before (work|school)|before (i|we) (leave|go|start)|on (my|your|the) way in)\b/;
 
 /** `after work`, or other hours that lie in the late afternoon: `home by six thirty`, then `seven`. */
 function isEveningTalk(stretches: readonly Stretch[]): boolean {
-  const isMorning = stretches.some(({ words }) => words.some(({ text }) => MORNING.has(text)));
+  const isMorning = stretches.some(({ words }) => MORNING.test(words.map(({ text }) => text).join(' ')));
   if (isMorning) return false;
   return stretches.some((stretch) => {
     if (chance(stretch, 'defer') > 0.5) return false;

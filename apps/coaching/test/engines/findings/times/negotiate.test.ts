@@ -183,6 +183,23 @@ t.test('what others say about the day decides the half of seven', async (t) => {
   t.strictSame(standing(...turns, "C: Yes, after work that's fine. {accept}"), [
     'appointment: Thursday at seven in the evening = 2026-03-12T19:00',
   ]);
+  const early = 'C: It would have to be before I leave, at five I am on the train. {inform}';
+  t.strictSame(standing(offer, early, 'A: Thursday at seven, then? {propose_time}', 'C: Fine. {accept}'), [
+    'appointment: Thursday at seven in the morning = 2026-03-12T07:00',
+  ]);
+});
+
+t.test('opening hours that are narrowed to a part of the day leave no hour', async (t) => {
+  t.strictSame(
+    standing(
+      offer,
+      'C: Are you open on Saturday? {ask_closed}',
+      'A: Nine to three. You want to come on Saturday? {propose_time}',
+      'C: Saturday morning. {accept}',
+      'A: Okay, good. {accept}',
+    ),
+    ['appointment: Saturday morning = 2026-03-14'],
+  );
 });
 
 t.test(
