@@ -144,6 +144,7 @@ t.test('one is shown with what was said beside it in one breath, as far as that 
     ),
     'I give to the food bank, and my church.',
   );
+  t.equal(shown(`C: Okay. {accept} ${church}`), 'and my church.');
   const long = `I was there ${'and there '.repeat(12)}again, {inform}`;
   t.equal(shown(`C: ${long} ${church}`), 'and my church.');
 });
