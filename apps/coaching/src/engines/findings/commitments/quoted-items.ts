@@ -48,7 +48,9 @@ export function quotedItem(
   if (isEmptyWording(action)) return null;
   const isSurely = chance(stretch, kind) >= LIKELY;
   const said = quotable(conversation, stretch, action, isSurely ? MOST_IF_SURE : MOST_WORDS);
-  if (said === null || !hasVerb(said) || STAMMER.test(said)) return null;
+  // `I'll bring it over, shall I?` waits for an answer.
+  const isAsked = kind === 'promise' && /\?["'”’]?$/.test(said ?? '');
+  if (said === null || isAsked || !hasVerb(said) || STAMMER.test(said)) return null;
   const promised = (words: string): string =>
     kind === 'promise'
       ? `Keep the promise to ${other}: “${words}”`

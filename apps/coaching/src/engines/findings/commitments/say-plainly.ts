@@ -42,6 +42,7 @@ const OWN = new Set(
   ),
 );
 const EMPTY_VERBS = new Set('do let be say see know think talk'.split(' '));
+const GOING = new Set('to by over through back round around down up out in into on and with'.split(' '));
 /** `Ask the other couple` what? */
 const TELLING = new Set(['ask', 'tell']);
 const TOLD = new Set('if whether about for to when where what not that'.split(' '));
@@ -69,6 +70,8 @@ export function sayPlainly(said: string, kind: Kind, sides: Sides): string | nul
   const words = told.split(/\s+/);
   const verb = (words[0] ?? '').toLowerCase();
   if (!actionVerbs.has(verb) || EMPTY_VERBS.has(verb) || words.length > MOST_WORDS) return null;
+  // `I'll go the twelve-month` takes it.
+  if (verb === 'go' && !GOING.has((words[1] ?? '').toLowerCase())) return null;
   if (TELLING.has(verb) && !words.slice(1).some((word) => TOLD.has(word.toLowerCase()))) return null;
   const named = withNames(words, kind, sides);
   if (named === null) return null;

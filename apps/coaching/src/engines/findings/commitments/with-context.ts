@@ -22,7 +22,7 @@ const LEAST_MORE = 2;
 export function withContext(conversation: Conversation, stretch: Stretch, kind: Kind, text: string): string {
   if (!isOpen(text)) return text;
   const exchange = exchangeAround(conversation, stretch, kind, TOLD_FROM);
-  if (exchange === null || exchange.answered !== '') return text;
+  if (exchange === null || exchange.answered !== '' || exchange.said.includes('?')) return text;
   const shown = `“${exchange.said}”`;
   const known = text.toLowerCase();
   const more = contentWords(splitWords(shown).map((word) => word.text)).filter(

@@ -17,9 +17,22 @@ const SURE_END = 0.7;
 
 const proposing: readonly Act[] = ['propose_time', 'propose_step', 'counter_time'];
 
-export const proposedNextStep: Indicator = ({ conversation }) => {
+const refused = new Set(['not_interested', 'do_not_contact']);
+const REFUSES = 0.5;
+
+export const proposedNextStep: Indicator = ({ conversation, outcome }) => {
   const acts = [...proposing, 'ask_sale', 'promise'] as const;
-  const found = heardTimes(agentStretches(conversation), { acts, from: 0.7, below: 0.05 });
+  const own = agentStretches(conversation);
+  // Where it was no in the end, what is proposed after a no earns nothing.
+  const no = refused.has(outcome.code)
+    ? conversation.stretches.find(
+        (one) =>
+          one.role === 'contact' && chance(one, 'decline', 'opt_out', 'object:not_interested') >= REFUSES,
+      )
+    : undefined;
+  const before = no === undefined ? own : own.filter(({ index }) => index < no.index);
+  const found = heardTimes(before, { acts, from: 0.7, below: 0.05 });
+  if (no !== undefined && found.result !== 'heard') return unclear;
   // A promise may be of something else.
   return { ...found, plain: plainly(found.plain, proposing) };
 };

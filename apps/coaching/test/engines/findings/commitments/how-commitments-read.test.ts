@@ -149,6 +149,7 @@ t.test('a whole sentence is said again with the names of both sides', async (t) 
     "I'll print you the papers and have a bay open.": 'Print Walt the papers and have a bay open',
     "Okay, I'll come Sunday, after church, and bring a pie.": 'Come Sunday, after church, and bring a pie',
     "I'll ask about the loaner, I can't promise.": 'Ask about the loaner',
+    "I'll go by the bank tomorrow.": 'Go by the bank tomorrow',
     "I'll have the deposit papers out, so I can tell you when they end.": 'Have the deposit papers out',
     "I'll bring what the last three on your road went for.":
       "Bring what the last three on Walt's road went for",
@@ -172,6 +173,7 @@ t.test(
       "If I don't hear from you, I'll try again.",
       "I'll take you off.",
       "I'll ask the other couple.",
+      "I'll go the twelve-month.",
       "I'll take the number off his file.",
       "I'll put both of you down as guests.",
       "I'll bring a stone, if it rains.",

@@ -193,3 +193,12 @@ t.test('a figure that is shown as a price is no length of time', async (t) => {
   t.same(shown('It is a hundred and sixty bucks a year.'), ['It is a hundred and sixty bucks a year.']);
   t.same(shown('One sixty a month for fifteen years.'), ['One sixty a month for fifteen years.']);
 });
+
+t.test('what is pressed after a no earns nothing, where it stayed a no', async (t) => {
+  const no = 'C: No, I do not want anybody to come by. {decline, object:not_interested}';
+  const pressed = 'A: Then I come by tomorrow at ten. {propose_time}';
+  const points = (disposition: string, ...lines: string[]) =>
+    criterion(judged([...opening, ...discovery, ...lines], { disposition }), 'next_step')?.score ?? 0;
+  t.equal(points('not_interested', no, pressed, 'C: No. {decline}'), 0);
+  t.ok(points('not_interested', pressed, no) > 0, 'it was proposed before');
+});
