@@ -137,13 +137,13 @@ export class OpenId {
 
   #discover(): Promise<Client.Configuration> {
     const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = this.#config;
-    const { None, discovery, allowInsecureRequests, enableNonRepudiationChecks } = this.#client;
+    const { discovery, allowInsecureRequests, enableNonRepudiationChecks } = this.#client;
     const execute = [enableNonRepudiationChecks, ...(isLoopback(OIDC_ISSUER) ? [allowInsecureRequests] : [])];
     return discovery(
       new URL(OIDC_ISSUER),
       OIDC_CLIENT_ID,
-      OIDC_CLIENT_SECRET || undefined,
-      OIDC_CLIENT_SECRET === '' ? None() : undefined,
+      undefined,
+      clientAuthOf(this.#client, OIDC_CLIENT_SECRET),
       { execute, timeout: TIMEOUT_SECONDS },
     );
   }
@@ -162,6 +162,19 @@ export async function openOpenId(config: Config, log: Logger): Promise<OpenId | 
   if (faults.length > 0) throw new ConfigError(faults);
   // Loaded here: a console without it needs none of its modules.
   return new OpenId(await import('openid-client'), config, log);
+}
+
+/** By the method that is the standard's default, which some providers insist on, unless the provider knows only the other. */
+function clientAuthOf(
+  { None, ClientSecretBasic, ClientSecretPost }: typeof Client,
+  secret: string,
+): Client.ClientAuth {
+  if (secret === '') return None();
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
+  return (provider, ...more) => {
+    const methods = provider.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    (methods.includes('client_secret_basic') ? basic : post)(provider, ...more);
+  };
 }
 
 function isLoopback(url: string): boolean {
