@@ -1,6 +1,8 @@
+import { freePort } from '@debrief/local/free-port';
 import t from 'tap';
 import { openConsole } from './harness/console.ts';
 import { visitConsole } from './harness/console-visitor.ts';
+import { startConsole } from './harness/own-console.ts';
 import { newId, nowhere, submission } from './harness/submissions.ts';
 
 const opened = await openConsole(t);
@@ -116,6 +118,24 @@ if (opened !== null) {
     t.equal(first.length, 25);
     t.equal(new Set([...first, ...second]).size, first.length + second.length, 'no call is on both');
     t.match(page.url(), /direction=outbound/);
+  });
+
+  await t.test('a page follows what moves again once the console is back', async (t) => {
+    const somebody = await visitConsole(debrief, 'owner', integration, 'rita@progress.example');
+    const own = `http://127.0.0.1:${await freePort()}`;
+    const settings = { WEB_APP_URL: own, PORT: new URL(own).port };
+    const first = await startConsole(t, debrief, settings);
+    const watching = await visit(own);
+    await watching.context().addCookies(somebody.cookies().map((cookie) => ({ ...cookie, url: own })));
+    const isFollowing = watching.waitForResponse((response) => response.url().includes('/calls/progress'));
+    await watching.goto(`${own}/calls`);
+    await isFollowing;
+    await first.stop();
+    const recording_url = `${nowhere}?${newId('x')}`;
+    await api.post('/calls', submission({ contact_name: 'Come Meanwhile', recording_url }));
+    await startConsole(t, debrief, settings);
+    await watching.getByRole('link', { name: 'Come Meanwhile' }).waitFor({ timeout: 60_000 });
+    await watching.context().close();
   });
 
   await t.test('a session has a few streams of progress, which end with it', async (t) => {

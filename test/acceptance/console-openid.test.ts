@@ -17,7 +17,7 @@ if (opened !== null) {
     ...{ WEB_APP_URL: url, PORT: new URL(url).port, OIDC_NAME: 'Acme ID', OIDC_ISSUER: provider.issuer },
     ...{ OIDC_CLIENT_ID: provider.client.id, OIDC_CLIENT_SECRET: provider.client.secret },
   };
-  const healthUrl = await startConsole(t, debrief, settings);
+  const { healthUrl } = await startConsole(t, debrief, settings);
   const button = { name: 'Sign in with Acme ID' };
   const known = await addMember('admin', integration, `${newId('openid')}@acme.example`);
   const someone = () => visit(url, provider.issuer);

@@ -7,8 +7,17 @@ import type { Test } from 'tap';
 import type { Debrief } from './debrief.ts';
 import { root } from './launch-debrief.ts';
 
-/** A console with settings of its own, beside the one of the Debrief that all files share. @returns its health URL. */
-export async function startConsole(t: Test, debrief: Debrief, env: Record<string, string>): Promise<string> {
+export interface OwnConsole {
+  healthUrl: string;
+  stop(): Promise<void>;
+}
+
+/** A console with settings of its own, beside the one of the Debrief that all files share. */
+export async function startConsole(
+  t: Test,
+  debrief: Debrief,
+  env: Record<string, string>,
+): Promise<OwnConsole> {
   const { nats_url } = await debrief.stack();
   const { nats_secret } = JSON.parse(await readFile(join(debrief.dataDir, 'secrets.json'), 'utf8'));
   const nats = new URL(nats_url);
@@ -20,14 +29,15 @@ export async function startConsole(t: Test, debrief: Debrief, env: Record<string
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
-  t.teardown(async () => {
+  const stop = async () => {
     child.kill('SIGTERM');
     await ended;
-  });
+  };
+  t.teardown(stop);
   const ready = once(child, 'message').then(([message]) => message as { health_url: string });
   const { health_url } = await Promise.race([
     ready,
     ended.then(([code]) => Promise.reject(new Error(`the console ended with status ${code}`))),
   ]);
-  return health_url;
+  return { healthUrl: health_url, stop };
 }

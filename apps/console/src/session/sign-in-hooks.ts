@@ -61,6 +61,8 @@ export async function requireVisitor(request: FastifyRequest, reply: FastifyRepl
   // A part of a page cannot be replaced by the form: htmx goes there instead.
   if (request.headers['hx-request'] !== undefined)
     await reply.code(401).header('hx-redirect', signIn).send('Sign in again');
+  // A stream of changes shows nothing: the page is led there when it asks for its part.
+  else if (request.headers.accept === 'text/event-stream') await reply.code(401).send('Sign in again');
   else await reply.redirect(signIn, 303);
 }
 
