@@ -1,11 +1,11 @@
 import type { SignalProfile } from '@debrief/contracts/resources/user-signal';
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
 import { conflictStyle } from './conflict-style.ts';
-import { type DiscScores, discScores, type Sign } from './disc-scores.ts';
+import { type DiscScores, discScores, MIDDLE, type Sign } from './disc-scores.ts';
 import { type Style, styles } from './indicators.ts';
 import { avoidances, recommendations } from './signal-advice.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, forExample, heard, isNotable, listed, NOTABLE, per } from './signal-words.ts';
+import { bySize, forExample, heard, isApart, isNotable, listed, per } from './signal-words.ts';
 
 /** Scores that lie within this say little by their order. */
 const CLOSE = 10;
@@ -15,6 +15,9 @@ const LEADS_FROM = 55;
 const APART = 5;
 /** From here on a style is mentioned though the type has no letter for it. */
 const STRONG = 60;
+/** What moves a score by less is no reason for it. */
+const LEAST_REASON = 0.25;
+const MOST_REASONS = 3;
 /** What drives somebody is told from no fewer sentences or words, and from what counts in full. */
 const LEAST_FOR_DRIVES = 8;
 
@@ -33,7 +36,7 @@ const manners: Readonly<Record<Style, string>> = {
 const motives: Readonly<Record<Style, string>> = {
   dominance: 'Getting to a result',
   influence: 'Winning people over',
-  steadiness: 'Being of help',
+  steadiness: 'Interest in the situation of the other person',
   conscientiousness: 'Getting it right',
 };
 
@@ -61,20 +64,26 @@ function aboutMe({ name }: SignalInput, { scores, signs, leading }: DiscScores):
     listed(
       some.map((sign) => `${sign.distance > 0 ? sign.indicator.more : sign.indicator.less} (${per(sign)})`),
     );
-  const speaksFor = (sign: Sign) => leading.some((style) => raises(style, sign));
-  const own = traits.filter(speaksFor).slice(0, 3);
+  const shown = leading.filter((style) => isBorneOut(style, signs));
+  const speaksFor = (sign: Sign) => shown.some((style) => raises(style, sign));
+  const own = signs
+    .filter((sign) => isApart(sign) && speaksFor(sign))
+    .sort(bySize)
+    .slice(0, 3);
   if (areClose(scores) || own.length === 0) return `${name} ${tell(traits.slice(0, 3))}.`;
   const others = traits.filter((sign) => !speaksFor(sign)).slice(0, 1);
   const also = others.length === 0 ? '' : ` ${name} also ${tell(others)}.`;
-  return `${name} ${tell(own)}. In calls this comes across as ${mannerOf(leading)}.${also}`;
+  return `${name} ${tell(own)}. In calls this comes across as ${mannerOf(shown)}.${also}`;
 }
 
 function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs }: DiscScores): string {
   const told = new Set<string>();
   const parts = styles.map((style) => {
-    const own = signsOf(style, signs);
-    const up = own.filter((sign) => raises(style, sign)).slice(0, 2);
-    const down = own.filter((sign) => !raises(style, sign)).slice(0, 2);
+    if (Math.abs(scores[style] - MIDDLE) <= APART)
+      return `${titles[style]} ${scores[style]}: nothing stands out.`;
+    const own = reasonsOf(style, signs);
+    const up = own.filter((sign) => raises(style, sign));
+    const down = own.filter((sign) => !raises(style, sign));
     const reasons = [
       ...(up.length === 0 ? [] : [`raised by ${listed(up.map(heard))}`]),
       ...(down.length === 0 ? [] : [`lowered by ${listed(down.map(heard))}`]),
@@ -92,7 +101,7 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
     'it describes speech and is not a psychometric test.',
     'Counts of what was done are estimates. Each score compares counts with what is usual in a set of reference calls;',
     '50 is usual, and five points more or less may be chance.',
-    'Trust dominance and influence least: they differ most between two halves of the calls of one agent.',
+    'Trust dominance and influence least: of the four they tell agents apart least reliably.',
     ...parts,
   ].join(' ');
 }
@@ -100,7 +109,7 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
 /** Of the leading styles, by what was heard of each: what raises both says little of either. */
 function coreMotivators({ name, calls, words }: SignalInput, { leading, signs }: DiscScores): string[] {
   const drives = leading.flatMap((style) => {
-    const raising = signsOf(style, signs).filter((one) => raises(style, one));
+    const raising = notable(signs).filter((one) => raises(style, one));
     const isOwn = (one: Sign) => leading.every((other) => other === style || !raises(other, one));
     const sign = raising.find(
       (one) => isOwn(one) && one.indicator.weights[style] === 1 && one.count >= LEAST_FOR_DRIVES,
@@ -119,17 +128,21 @@ function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores)
   const talking =
     share === undefined
       ? `${name} was mostly heard without an answer.`
-      : `${name} says ${Math.round(share.rate)} % of the words of a call; ${Math.round(share.usual)} % is usual.`;
+      : isApart(share)
+        ? `${name} says ${Math.round(share.rate)} % of the words of a call; ${Math.round(share.usual)} % is usual.`
+        : `${name} says about as much of a call as is usual.`;
   const turning = [of('small_talk'), of('warm_words'), of('contact_name')]
     .flatMap((sign) => sign ?? [])
-    .filter(({ count, distance }) => Math.round(count) > 0 || distance <= -NOTABLE);
-  if (turning.length === 0) return talking;
-  return `${talking} The calls have ${listed(turning.map(heard))}.${forExample(quotes.small_talk)}`;
+    .filter(isNotable);
+  if (turning.length === 0)
+    return `${talking} Small talk, warm words and the contact's first name are heard about as often as usual.`;
+  const isShown = turning.some(({ indicator, distance }) => indicator.count === 'small_talk' && distance > 0);
+  return `${talking} The calls have ${listed(turning.map(heard))}.${isShown ? forExample(quotes.small_talk) : ''}`;
 }
 
 function summary(
   { name, calls }: SignalInput,
-  { scores, leading, profileName, profileType }: DiscScores,
+  { scores, signs, leading, profileName, profileType }: DiscScores,
 ): string {
   const ranked = [...styles].sort((a, b) => scores[b] - scores[a]);
   if (areClose(scores)) {
@@ -142,7 +155,17 @@ function summary(
       : '';
   const [third, last] = [ranked[2] as Style, ranked[3] as Style];
   const least = scores[third] - scores[last] < APART ? '' : `, and least as ${manners[last]}`;
-  return `${profileName} (${profileType}): in ${calls} calls ${name} comes across as ${mannerOf(leading)}${least}.${both}`;
+  const shown = leading.filter((style) => isBorneOut(style, signs));
+  const others = leading.filter((style) => !shown.includes(style));
+  const alone =
+    others.length === 0
+      ? ''
+      : ` ${listed(others.map((style) => titles[style]))} rests on what counts half, so no manner is told of it.`;
+  const manner =
+    shown.length === 0
+      ? `the scores of ${calls} calls.`
+      : `in ${calls} calls ${name} comes across as ${mannerOf(shown)}${least}.`;
+  return `${profileName} (${profileType}): ${manner}${alone}${both}`;
 }
 
 function areClose(scores: Readonly<Record<Style, number>>): boolean {
@@ -160,12 +183,20 @@ function notable(signs: readonly Sign[]): Sign[] {
   return signs.filter((sign) => isNotable(sign)).sort(bySize);
 }
 
-/** Those that make up a score, what moved it most first. */
-function signsOf(style: Style, signs: readonly Sign[]): Sign[] {
+/** What moved a score most, whether or not it may be told as a trait. */
+function reasonsOf(style: Style, signs: readonly Sign[]): Sign[] {
   const weighed = (sign: Sign) => Math.abs(sign.distance * (sign.indicator.weights[style] ?? 0));
-  return notable(signs)
-    .filter((sign) => weighed(sign) > 0)
-    .sort((a, b) => weighed(b) - weighed(a));
+  return signs
+    .filter((sign) => weighed(sign) >= LEAST_REASON)
+    .sort((a, b) => weighed(b) - weighed(a))
+    .slice(0, MOST_REASONS);
+}
+
+/** Talking and presenting much count half, for two styles at once: a manner needs something that counts in full. */
+function isBorneOut(style: Style, signs: readonly Sign[]): boolean {
+  return signs.some(
+    (sign) => isApart(sign) && raises(style, sign) && Math.abs(sign.indicator.weights[style] ?? 0) === 1,
+  );
 }
 
 function raises(style: Style, { indicator, distance }: Sign): boolean {

@@ -26,9 +26,10 @@ export function conflictStyle({ name, indicators, quotes }: SignalInput): string
           : (acknowledged + explored + answered) / all <= USUALLY
             ? (['often passes over an objection', null] as const)
             : (['meets objections now in one way and now in another', null] as const);
+  const rest = acknowledged + explored + answered < all - 0.5 ? ', and of the others it is not clear' : '';
   return (
     `${name} ${manner}: of about ${Math.round(all)} objections that were heard ${some(acknowledged)} ${were(acknowledged)} clearly acknowledged, ` +
-    `${some(explored)} asked about and ${some(answered)} answered.${shown === null ? '' : forExample(quotes[shown])}`
+    `${some(explored)} asked about and ${some(answered)} answered${rest}.${shown === null ? '' : forExample(quotes[shown])}`
   );
 }
 

@@ -27,7 +27,7 @@ export interface DiscScores {
 
 /** What stands far out counts no more than this: one odd call must not make a profile. */
 const FURTHEST = 2;
-const MIDDLE = 50;
+export const MIDDLE = 50;
 /** Points of a score for a standard deviation of its sum. */
 const SPREAD = 14;
 /** Two halves of one agent's calls differ by five points: below this, a second style may be chance. */

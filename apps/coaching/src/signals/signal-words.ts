@@ -3,7 +3,9 @@ import type { Sign } from './disc-scores.ts';
 import type { DatedQuote } from './signal-input.ts';
 
 /** An agent who differs by less than this from what is usual is not said to differ. */
-export const NOTABLE = 0.5;
+const NOTABLE = 0.5;
+/** Of one act, one set of calls shows up to 1.5 times as much as another: a count that this explains is not apart. */
+const COUNT_ERROR = 1.5;
 /** Of words and sentences, heard or usual in as much speech: of fewer nothing is told. */
 const LEAST = 6;
 
@@ -20,16 +22,22 @@ export function heard({ indicator, count, rate, usual, distance }: Sign): string
     return `${isEstimated ? 'hardly any' : 'no'} ${several} (${figure(usual)} ${units[indicator.of]} is usual)`;
   const number = `${isEstimated ? 'about ' : ''}${whole.toLocaleString('en-US')}`;
   const compared = `${figure(rate)} ${units[indicator.of]}; ${figure(usual)} is usual`;
-  if (distance <= -NOTABLE) return `few ${several} (${number}: ${compared})`;
+  if (distance < 0 && isApart({ indicator, count, rate, usual, distance }))
+    return `few ${several} (${number}: ${compared})`;
   return `${number} ${whole === 1 ? one : several} (${compared})`;
 }
 
-/** Whether a sign differs from what is usual, in speech enough to tell. */
-export function isNotable({ indicator, count, rate, usual, distance }: Sign, least = LEAST): boolean {
-  const expected = rate === 0 ? least : (count * usual) / rate;
-  return (
-    Math.abs(distance) >= NOTABLE && (indicator.of === 'all_words' || Math.max(count, expected) >= least)
-  );
+/** Whether a sign differs from what is usual by more than chance and miscounting. */
+export function isApart({ indicator, rate, usual, distance }: Sign): boolean {
+  const error = estimatedCounts.has(indicator.count) ? COUNT_ERROR : 1;
+  return Math.abs(distance) >= NOTABLE && (rate * error < usual || rate > usual * error);
+}
+
+/** The same, in speech enough to be told alone. */
+export function isNotable(sign: Sign): boolean {
+  const { indicator, count, rate, usual } = sign;
+  const expected = rate === 0 ? LEAST : (count * usual) / rate;
+  return isApart(sign) && (indicator.of === 'all_words' || Math.max(count, expected) >= LEAST);
 }
 
 /** `4.1 in 100 sentences; 2.2 is usual` */
