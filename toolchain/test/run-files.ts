@@ -8,7 +8,7 @@ import { finished } from 'node:stream/promises';
 /**
  * `run-files.ts [--show] [files]` runs the test files of the folder it is started in by a few processes, each of which
  * takes the next file when it is done with one: a start of Node.js and tap for each file takes longer than most files
- * (decision 0041). The results are TAP, of one process after the other, in `.tap/results.tap`; `--show` prints them as
+ * (decision 0043). The results are TAP, of one process after the other, in `.tap/results.tap`; `--show` prints them as
  * they come, and uses one process.
  */
 const RESULTS = '.tap/results.tap';
