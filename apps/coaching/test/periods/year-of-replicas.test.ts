@@ -20,7 +20,7 @@ import {
 import { twoReplicas, until } from '../fixtures/two-replicas.ts';
 
 const isLong = process.env.TEST_LONG !== undefined;
-t.setTimeout(isLong ? 600_000 : 110_000);
+t.setTimeout(isLong ? 600_000 : 300_000);
 const DAYS = isLong ? 365 : 93;
 const FIRST_DAY = 10;
 const AGENTS = 25;
