@@ -8,7 +8,12 @@ import { loadRubrics } from '../apps/coaching/src/engines/load-rubrics.ts';
 import { type CallFacts, callFacts } from '../apps/coaching/src/facts/call-facts.ts';
 import type { Figures, PeriodFigures } from '../apps/coaching/src/facts/list-calls.ts';
 import { firstName } from '../apps/coaching/src/facts/wording.ts';
-import { type CalendarPeriod, periodBefore, periodOn } from '../apps/coaching/src/periods/calendar.ts';
+import {
+  type CalendarPeriod,
+  longBefore,
+  periodBefore,
+  periodOn,
+} from '../apps/coaching/src/periods/calendar.ts';
 import { composeSignal } from '../apps/coaching/src/signals/compose-signal.ts';
 import { quotesOf } from '../apps/coaching/src/signals/quotes-of.ts';
 import { sumSpeech } from '../apps/coaching/src/signals/sum-speech.ts';
@@ -20,12 +25,12 @@ import { sampleAnswers, sampleTeam } from '../packages/cli/src/start/sample-team
 import { readTranscript } from '../packages/cli/src/submit/submit-transcript.ts';
 
 /**
- * `write-coaching-examples.ts [--check]` prints a digest, two agendas and two signals of the sample team into
+ * `write-coaching-examples.ts [--check]` prints a digest, and the agenda and the signal of each agent of the sample team into
  * `docs/examples`, as the commands print them after a first start in the week of 16 November 2026.
  */
 const cadence = 'weekly';
 const week = periodOn(cadence, '2026-11-09');
-const shown = ['rep-maria', 'rep-ben'];
+const shown = ['rep-maria', 'rep-ben', 'rep-david'];
 const folder = path.resolve(import.meta.dirname, '../docs/examples');
 const isCheck = process.argv.includes('--check');
 
@@ -42,7 +47,8 @@ const calls = await Promise.all(
       time_zone,
     });
     const recording_id = path.basename(file, '.txt');
-    const facts = callFacts({ recording_id, user_id, occurred_at, body: analysisBody(result) });
+    const body = analysisBody(result);
+    const facts = callFacts({ recording_id, user_id, occurred_at, body, speech: speech.indicators });
     return { user_id, agent: described.agent, facts, speech };
   }),
 );
@@ -66,6 +72,11 @@ function callsOf({ start, end }: CalendarPeriod, user?: string): CallFacts[] {
     .filter(({ user_id }) => user === undefined || user_id === user);
 }
 
+function earlierThan(period: CalendarPeriod, user?: string): CallFacts[] {
+  const { end } = periodBefore(cadence, period);
+  return callsOf({ start: longBefore(cadence, period), end }, user);
+}
+
 function figuresOf(of: readonly CallFacts[]): Figures {
   const ratings = of.flatMap(({ rating }) => rating ?? []);
   const average = ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length;
@@ -87,6 +98,8 @@ function digestOf(period: CalendarPeriod) {
     period_start,
     period_end,
     calls: callsOf(period),
+    callsBefore: callsOf(periodBefore(cadence, period)),
+    callsEarlier: earlierThan(period),
     ...figures,
     focus: null,
     names,
@@ -110,7 +123,11 @@ function agendaOf(user: string): string {
   function make(period: CalendarPeriod, last: Parameters<typeof composeAgenda>[0]['last']) {
     const of = (one: CalendarPeriod) => figuresOf(callsOf(one, user));
     const daysBefore = periodBefore(cadence, period);
-    const own = { calls: callsOf(period, user), callsBefore: callsOf(daysBefore, user) };
+    const own = {
+      calls: callsOf(period, user),
+      callsBefore: callsOf(daysBefore, user),
+      callsEarlier: earlierThan(period, user),
+    };
     return composeAgenda({ cadence, ...period, ...own, now: of(period), before: of(daysBefore), last });
   }
 }

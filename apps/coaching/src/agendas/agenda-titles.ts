@@ -1,7 +1,7 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, missedHandling } from '../facts/call-facts.ts';
 import { type CriterionSummary, nameOf } from '../facts/summarize-criteria.ts';
-import { advisedIn } from '../facts/telling-quotes.ts';
+import { advisedIn, type Told } from '../facts/telling-quotes.ts';
 import { dayName, listed } from '../facts/wording.ts';
 
 const MOST_CALLS = 3;
@@ -13,8 +13,11 @@ const MOST_CALLS = 3;
 export function agendaTitles(
   calls: readonly CallFacts[],
   focus: CriterionSummary | undefined,
+  /** Objections that it is about, where it is about these. */
+  passed?: readonly Told[],
 ): [string, ...string[]] {
-  const all = focus === undefined ? calls : callsOf(calls, focus);
+  const objected = [...new Set(passed?.map(({ call }) => call))];
+  const all = objected.length > 0 ? objected : focus === undefined ? calls : callsOf(calls, focus);
   const about = all.slice(0, MOST_CALLS);
   const inOrder = about.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at));
   const kinds = focus === undefined ? [] : objectionKinds(inOrder, focus);

@@ -29,12 +29,15 @@ import { agendaQuestions, LEAST_QUESTIONS, momentOf } from './agenda-questions.t
 import { agendaTitles } from './agenda-titles.ts';
 import { agendaWins } from './agenda-wins.ts';
 import { followUp, type LastAgenda } from './follow-up.ts';
+import { objectionsImprovement } from './objections-improvement.ts';
 
 export interface AgendaInput extends CalendarPeriod {
   readonly cadence: Cadence;
   /** The agent's calls of the period, and of the one before. */
   readonly calls: readonly CallFacts[];
   readonly callsBefore: readonly CallFacts[];
+  /** Of four weeks or more before the end of the period. */
+  readonly callsEarlier?: readonly CallFacts[];
   readonly now: Figures;
   readonly before: Figures;
   readonly last: LastAgenda | null;
@@ -49,8 +52,8 @@ const WINS_SAID = [
   ['Two wins stood out clearly enough to be named, and no other.'],
 ];
 const IMPROVEMENTS_SAID = [
-  ['Nothing in these calls surely left points to gain, so there is nothing to work on and no drill.'],
-  ['Of what these calls show clearly, only one thing left points to gain, so there is only one to work on.'],
+  ['Too little was clear in these calls to name something to work on, so there is no drill.'],
+  ['Too little was clear in these calls to name more than one thing to work on.'],
 ];
 
 export interface ComposedAgenda {
@@ -77,13 +80,17 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const content: AgendaContent = {
     overview: [overview(input), ...shortfall(wins.length, focus.length)].join(' '),
     wins,
-    improvements: focus.map(improvement),
+    improvements: focus.map((one) =>
+      one.passed === undefined ? improvement(one) : objectionsImprovement(one, one.passed),
+    ),
     questions,
-    drill: first === undefined ? null : drill(first.calls, first.criterion),
+    drill: first === undefined ? null : drill(first),
     follow_up:
-      last === null ? null : followUp(last, criteria, new Set(focus.map(({ criterion }) => criterion.id))),
+      last === null
+        ? null
+        : followUp(last, criteria, new Set(focus.map(({ criterion }) => criterion.id)), input),
   };
-  return { titles: agendaTitles(first?.calls ?? calls, first?.criterion), content };
+  return { titles: agendaTitles(first?.calls ?? calls, first?.criterion, first?.passed), content };
 }
 
 function overview({ cadence, start, now, before }: AgendaInput): string {
@@ -175,7 +182,7 @@ function example(
   );
   if (worst === undefined) throw new Error(`No call shows ${id}`);
   const { call, own } = worst;
-  const got = `where you got ${decimal(own.score)} of ${decimal(own.potential)} points`;
+  const got = `where you got ${decimal(own.score)} of ${decimal(own.potential)} points for ${own.title.toLowerCase()}`;
   if (own.share === 1) return { text: '', told: beginningOf(call), call };
   if (occasion !== undefined) {
     const said = `there ${contactOf(call)} said ${quoted(occasion.quote)}`;
@@ -206,12 +213,10 @@ function beginningOf(call: CallFacts): Place[] {
     .map((quote) => ({ call, quote }));
 }
 
-function drill(
-  calls: readonly CallFacts[],
-  criterion: CriterionSummary,
-): NonNullable<AgendaContent['drill']> {
+function drill({ calls, criterion, passed }: Focus): NonNullable<AgendaContent['drill']> {
   const indicator = criterion.missing[0]?.indicator ?? advisedIndicator(calls, criterion);
-  const [missed = isReply(indicator) ? occasionIn(calls, criterion) : undefined] = missedIn(calls, criterion);
+  const [missed = isReply(indicator) ? occasionIn(calls, criterion) : undefined] =
+    passed ?? missedIn(calls, criterion);
   if (missed === undefined)
     return { text: ALONE[placeOfLine(indicator)], say: lineFor(indicator), moment: null };
   const { call, quote } = missed;
@@ -221,15 +226,15 @@ function drill(
   const name = contactOf(call);
   const text =
     quote.speaker === call.agent
-      ? `To ${name} you said ${sentence(quoted(quote))} Say this line instead, aloud, five times, and then use it in your next three calls.`
-      : `Let a colleague read out what ${name} said: ${sentence(quoted(quote))} Answer with this line and then wait. Do it five times, and then use it in your next three calls.`;
+      ? `To ${name} you said ${sentence(quoted(quote))} Say this line instead, aloud, five times, and then use it the next three times it comes to that.`
+      : `Let a colleague read out what ${name} said: ${sentence(quoted(quote))} Answer with this line and then wait. Do it five times, and then the next three times somebody objects or worries.`;
   return { text, say, moment: momentOf(call, quote) };
 }
 
 const ALONE: Readonly<Record<ReturnType<typeof placeOfLine>, string>> = {
-  beginning: 'Say this line aloud five times, and then open your next three calls with it.',
-  end: 'Say this line aloud five times, and then end your next three calls with it.',
+  beginning: 'Say this line aloud five times, and then use it the next three times you call unannounced.',
+  end: 'Say this line aloud five times, and then use it the next three times you agree on something.',
   price:
     'Put in your own figures, say this line aloud five times, and use it when you are asked what it costs.',
-  within: 'Say this line aloud five times, and then use it in your next three calls.',
+  within: 'Say this line aloud five times, and then use it the next three times it fits.',
 };

@@ -1,7 +1,11 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaAnswers, AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import { type CriterionSummary, LEAST_CALLS } from '../facts/summarize-criteria.ts';
-import { capitalized, counted, percent, periodName, sentence } from '../facts/wording.ts';
+import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import { objectionsMet, TAKING_UP } from '../facts/objections-met.ts';
+import { type CriterionSummary, LEAST_CALLS, summarizeCriteria } from '../facts/summarize-criteria.ts';
+import { whatToImprove } from '../facts/what-to-improve.ts';
+import { capitalized, counted, dayName, listed, percent, periodName, sentence } from '../facts/wording.ts';
 
 export interface LastAgenda {
   readonly cadence: Cadence;
@@ -15,6 +19,12 @@ export interface LastAgenda {
 /** A change of fewer points says nothing. */
 const NOTEWORTHY = 0.1;
 
+export interface ComparedCalls {
+  readonly calls: readonly CallFacts[];
+  /** Of the period of the last agenda; none where that is longer ago. */
+  readonly callsBefore: readonly CallFacts[];
+}
+
 /**
  * What was promised in the last agenda, and whether the numbers of each of its improvements moved.
  * @param again Criteria that are to be improved again.
@@ -23,6 +33,7 @@ export function followUp(
   last: LastAgenda,
   criteria: readonly CriterionSummary[],
   again: ReadonlySet<string> = new Set(),
+  compared: ComparedCalls = { calls: [], callsBefore: [] },
 ): string {
   const when = periodName(last.cadence, last.period_start);
   const promise = last.answers?.commitment;
@@ -32,19 +43,24 @@ export function followUp(
       : last.answers !== null
         ? `In the agenda for ${when} you worked on “${last.title}”.`
         : `The agenda for ${when} was about “${last.title}”; it has not been submitted.`;
-  return [said, ...last.content.improvements.map((one) => moved(one, criteria, again))].join(' ');
+  return [said, ...last.content.improvements.map((one) => moved(one, criteria, again, compared))].join(' ');
 }
 
 function moved(
-  { criterion_id, criterion, figures }: AgendaContent['improvements'][number],
+  { criterion_id, criterion, title, figures }: AgendaContent['improvements'][number],
   criteria: readonly CriterionSummary[],
   again: ReadonlySet<string>,
+  compared: ComparedCalls,
 ): string {
   const name = capitalized(criterion);
   const before = figures.potential === 0 ? 0 : figures.points / figures.potential;
   const now = criteria.find(({ id }) => id === criterion_id);
   const back = again.has(criterion_id) ? ' It is among what to improve again.' : '';
   const then = `${percent(before)} of the points in ${counted(figures.calls, 'call')}`;
+  if (title.startsWith(`${criterion}: ${TAKING_UP}`)) return `${takenUp(figures, compared.calls)}${back}`;
+  const isFew = figures.calls < LEAST_CALLS || now === undefined || now.calls < LEAST_CALLS;
+  const thing = isFew ? thingDone(criterion_id, title, compared) : undefined;
+  if (thing !== undefined) return `${thing}${back}`;
   if (figures.calls < LEAST_CALLS)
     return `${name} showed clearly in ${counted(figures.calls, 'call')} then, and it takes ${LEAST_CALLS} to compare.${back}`;
   if (now === undefined || now.calls < LEAST_CALLS)
@@ -54,4 +70,53 @@ function moved(
   if (Math.abs(share - before) < NOTEWORTHY)
     return `${name} stayed where it was: ${then} then, ${since} now.${back}`;
   return `${name} went ${share > before ? 'up' : 'down'} from ${then} to ${since}.${back}`;
+}
+
+function takenUp(
+  { points, potential }: AgendaContent['improvements'][number]['figures'],
+  calls: readonly CallFacts[],
+): string {
+  const { heard, takenUp: now } = objectionsMet(calls);
+  const of = (some: number, all: number) => `about ${Math.round(some)} of about ${Math.round(all)}`;
+  return `Clearly acknowledged or asked about were ${of(now, heard)} objections in this period, after ${of(points, potential)} then.`;
+}
+
+/** In which calls the very thing was done that the last agenda told to be missing: too few for a share say that much. */
+function thingDone(id: string, title: string, { calls, callsBefore }: ComparedCalls): string | undefined {
+  const before = whatToImprove(callsBefore, summarizeCriteria(callsBefore)).find((one) => one.id === id);
+  const [missing] = before?.missing ?? [];
+  if (missing === undefined || !title.includes(`: ${missing.phrase}`)) return undefined;
+  const [now, then] = [doneIn(calls, id, missing.indicator), doneIn(callsBefore, id, missing.indicator)];
+  const all = now.done.length + now.missed.length;
+  const earlier = then.done.length + then.missed.length;
+  const name = capitalized(missing.phrase);
+  if (earlier === 0) return undefined;
+  const after = `${numberOf(then.done.length)} of ${earlier} before`;
+  if (all === 0) return `${name}: no call of this period shows clearly whether it was done; ${after}.`;
+  const days = [...new Set(now.missed.map(({ occurred_at }) => dayName(occurred_at)))];
+  const missed = days.length === 0 ? '' : ` (missing on ${listed(days)})`;
+  return `${name}: done in ${numberOf(now.done.length)} of the ${counted(all, 'call')} of this period that ${all === 1 ? 'shows' : 'show'} it${missed}; ${after}.`;
+}
+
+function doneIn(calls: readonly CallFacts[], id: string, indicator: string) {
+  const isAdvised = ({ improvements }: CallFacts) =>
+    improvements.some(({ kind }) => {
+      const about: readonly string[] = indicatorsOfAdvice[kind as AdviceKind] ?? [];
+      return about.includes(indicator);
+    });
+  const missed = calls.filter(
+    (call) =>
+      isAdvised(call) ||
+      call.criteria.some((one) => one.id === id && one.missed.some((what) => what.indicator === indicator)),
+  );
+  const done = calls.filter(
+    (call) =>
+      !missed.includes(call) &&
+      call.criteria.some((one) => one.id === id && one.indicators.includes(indicator)),
+  );
+  return { done, missed };
+}
+
+function numberOf(count: number): string {
+  return count === 0 ? 'none' : String(count);
 }

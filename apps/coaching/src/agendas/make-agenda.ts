@@ -7,9 +7,9 @@ import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import { beginReading, refuseOlderThanErasure } from '../erasures/reading-calls.ts';
-import { listCalls, measurePeriod } from '../facts/list-calls.ts';
+import { listCalls, measurePeriod, splitCalls } from '../facts/list-calls.ts';
 import { agendaJob } from '../jobs.ts';
-import { periodBefore } from '../periods/calendar.ts';
+import { longBefore, periodBefore } from '../periods/calendar.ts';
 import type { Db, Tables } from '../tables.ts';
 import { type ComposedAgenda, composeAgenda } from './compose-agenda.ts';
 import { findAgenda } from './find-agenda.ts';
@@ -85,15 +85,15 @@ async function make(db: Db, agenda: DueAgenda, minCalls: number): Promise<Made> 
   // The agent was removed in the meantime.
   if (user_id === null) return { status: 'not_eligible' };
   const days = { start, end };
-  const calls = await listCalls(db, { integration_id, user_id, ...days });
+  const daysBefore = periodBefore(cadence, days);
+  const all = await listCalls(db, { integration_id, user_id, start: longBefore(cadence, days), end });
+  const { calls, callsBefore, callsEarlier } = splitCalls(all, days, daysBefore);
   if (calls.length < minCalls) return { status: 'not_eligible' };
   const none = { calls: 0, rated: 0, average_rating: null };
-  const daysBefore = periodBefore(cadence, days);
-  const callsBefore = await listCalls(db, { integration_id, user_id, ...daysBefore });
   const now = await measurePeriod(db, { integration_id, ...days });
   const before = await measurePeriod(db, { integration_id, ...daysBefore });
   const made = composeAgenda({
-    ...{ cadence, calls, callsBefore, ...days },
+    ...{ cadence, calls, callsBefore, callsEarlier, ...days },
     now: now.agents.get(user_id) ?? none,
     before: before.agents.get(user_id) ?? none,
     last: await lastAgenda(db, agenda, user_id),

@@ -2,17 +2,18 @@ import type { Cadence } from '@debrief/contracts/resources/access';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
+import { passedOver } from '../facts/objections-met.ts';
 import {
   type CriterionSummary,
   gapsOf,
   LEAST_CALLS,
+  LEAST_COST,
   nameOf,
   STRONG,
   strengthsOf,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
 import { bestOf, missedIn, placeOf, shownIn, type Told } from '../facts/telling-quotes.ts';
-import { whatToImprove } from '../facts/what-to-improve.ts';
 import {
   contactOf,
   counted,
@@ -27,6 +28,7 @@ import {
   sentence,
 } from '../facts/wording.ts';
 import type { Focus } from '../rubrics/find-focus.ts';
+import { agentLines, deltaOf } from './agent-lines.ts';
 import { teamDrill } from './team-drill.ts';
 import { topObjections } from './top-objections.ts';
 
@@ -35,6 +37,9 @@ export interface DigestInput {
   readonly period_start: string;
   readonly period_end: string;
   readonly calls: readonly CallFacts[];
+  /** Of the period before: an agent's next task may show in both together. */
+  readonly callsBefore: readonly CallFacts[];
+  readonly callsEarlier?: readonly CallFacts[];
   readonly now: PeriodFigures;
   readonly before: PeriodFigures;
   /** What the team has set for the month of the last day. */
@@ -48,8 +53,6 @@ type Observation = Digest['strengths'][number];
 
 const MOST = 3;
 const QUOTES_EACH = 2;
-/** Weight times the share that was lost: below this the rating hardly shows it. */
-const NOTEWORTHY = 0.3;
 
 /** What a team did in a period, from its own calls alone: the same calls give the same words. */
 export function composeDigest(input: DigestInput): Digest {
@@ -71,9 +74,10 @@ export function composeDigest(input: DigestInput): Digest {
   const focus = criteria.find(
     ({ id, calls: count }) => id === input.focus?.criterion.id && count >= LEAST_CALLS,
   );
-  const dear = gaps.find(({ cost }) => cost >= NOTEWORTHY);
+  const dear = gaps.find(({ cost }) => cost >= LEAST_COST);
   const drilled = focus !== undefined && !strengthsOf([focus]).includes(focus) ? focus : dear;
   const objections = isEnough ? topObjections(calls, input.names) : [];
+  const passed = isEnough ? passedOver([...(input.callsEarlier ?? []), ...calls]) : [];
   return {
     headline: headline(input, isEnough, gaps[0], criteria),
     focus: input.focus === null ? null : focusLine(input.focus, input.period_end, focus),
@@ -90,7 +94,7 @@ export function composeDigest(input: DigestInput): Digest {
     ),
     top_objections: objections.map(({ label, count, best_answer }) => ({ label, count, best_answer })),
     agents: agents.map(({ task: _, ...agent }) => agent),
-    team_drill: teamDrill(calls, { drilled, objections, otherwise: gaps[0] }),
+    team_drill: teamDrill(calls, { drilled, objections, passed, otherwise: gaps[0] }),
     evidence: [
       ...strengths.flatMap(({ shown }, index) => cite(`strengths.${index}`, shown)),
       ...missed.flatMap(({ criterion, missed: told }, index) => {
@@ -124,10 +128,7 @@ function headline(
   const average = `${ofAll} in ${when} ${rated === 1 ? 'was' : 'were'} rated ${average_rating} of 5 on average`;
   const change = changeOf(now.team, before.team);
   const compared = change === null ? '' : `, ${change} in the ${lengthName[cadence]} before`;
-  const most =
-    gap === undefined
-      ? ` No criterion got less than ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a gap.`
-      : ` ${mostToGain(gap)}`;
+  const most = gap === undefined ? ` Too little was clear to name a gap.` : ` ${mostToGain(gap)}`;
   const none = criteria.some(({ calls: count, share }) => count >= LEAST_CALLS && share >= STRONG)
     ? ''
     : ` No criterion got ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a strength.`;
@@ -135,7 +136,7 @@ function headline(
 }
 
 function mostToGain({ title, cost }: CriterionSummary): string {
-  return cost < NOTEWORTHY
+  return cost < LEAST_COST
     ? `Little was surely missed, most of it in ${title.toLowerCase()}, which weighs little in the rating.`
     : `Most is to be gained in ${title.toLowerCase()}.`;
 }
@@ -159,13 +160,6 @@ function changeOf(now: Figures, before: Figures): string | null {
   if (change === null) return null;
   if (change === 0) return 'the same as';
   return `${Math.abs(change)} ${change > 0 ? 'more' : 'less'} than`;
-}
-
-/** Null where one of the two averages would be of too few calls. */
-function deltaOf(now: Figures, before: Figures | undefined): number | null {
-  if (before === undefined || now.rated < LEAST_CALLS || before.rated < LEAST_CALLS) return null;
-  if (now.average_rating === null || before.average_rating === null) return null;
-  return Math.round((now.average_rating - before.average_rating) * 100) / 100;
 }
 
 function figure(value: number | null, previous: number | null): Digest['stats']['calls'] {
@@ -200,31 +194,6 @@ function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): 
   const { call, quote } = best;
   const name = firstName(names.get(call.user_id) ?? call.agent);
   return `${got}${heard} ${sentence(`It was heard best from ${name}, in the call with ${contactOf(call)}: ${quoted(quote)}`)}`;
-}
-
-/** The agents with the most calls first. */
-function agentLines({
-  calls,
-  now,
-  before,
-  names,
-}: DigestInput): (Digest['agents'][number] & { task: string | undefined })[] {
-  const byAgent = Map.groupBy(calls, ({ user_id }) => user_id);
-  return [...now.agents]
-    .map(([user_id, figures]) => {
-      const own = byAgent.get(user_id) ?? [];
-      const [focus] = figures.rated < LEAST_CALLS ? [] : whatToImprove(own, summarizeCriteria(own));
-      return {
-        user_id,
-        name: names.get(user_id) ?? own[0]?.agent ?? '',
-        calls: figures.calls,
-        average_rating: figures.average_rating,
-        delta: deltaOf(figures, before.agents.get(user_id)),
-        focus: focus === undefined ? null : ofAgent(nameOf(focus)),
-        task: focus?.id,
-      };
-    })
-    .sort((a, b) => b.calls - a.calls || a.name.localeCompare(b.name) || a.user_id.localeCompare(b.user_id));
 }
 
 /** No words are shown for two gaps. */

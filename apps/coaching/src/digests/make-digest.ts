@@ -3,9 +3,9 @@ import { handleJob, type JobHandler } from '@debrief/database/jobs';
 import { appendToOutbox } from '@debrief/database/outbox';
 import { transaction } from '@debrief/database/pool';
 import { beginReading, refuseOlderThanErasure } from '../erasures/reading-calls.ts';
-import { listCalls, measurePeriod } from '../facts/list-calls.ts';
+import { listCalls, measurePeriod, splitCalls } from '../facts/list-calls.ts';
 import { digestJob } from '../jobs.ts';
-import { periodBefore } from '../periods/calendar.ts';
+import { longBefore, periodBefore } from '../periods/calendar.ts';
 import { findFocus } from '../rubrics/find-focus.ts';
 import type { Db } from '../tables.ts';
 import { composeDigest } from './compose-digest.ts';
@@ -24,14 +24,24 @@ export function makeDigest(db: Db, o: { now: () => Date; emitted: () => void }):
     if (period === undefined) return;
     const { cadence, period_start, period_end } = period;
     const days = { start: period_start, end: period_end };
-    const [calls, now, before, focus, names] = [
-      await listCalls(db, { integration_id, ...days }),
+    const daysBefore = periodBefore(cadence, days);
+    const [all, now, before, focus, names] = [
+      await listCalls(db, { integration_id, start: longBefore(cadence, days), end: period_end }),
       await measurePeriod(db, { integration_id, ...days }),
-      await measurePeriod(db, { integration_id, ...periodBefore(cadence, days) }),
+      await measurePeriod(db, { integration_id, ...daysBefore }),
       await findFocus(db, integration_id, period_end.slice(0, 7)),
       await agentNames(db, integration_id),
     ];
-    const digest = composeDigest({ cadence, period_start, period_end, calls, now, before, focus, names });
+    const digest = composeDigest({
+      cadence,
+      period_start,
+      period_end,
+      ...splitCalls(all, days, daysBefore),
+      now,
+      before,
+      focus,
+      names,
+    });
     await transaction(db, async function storeDigest(tx) {
       await refuseOlderThanErasure(tx, integration_id, begun);
       const { numUpdatedRows } = await tx

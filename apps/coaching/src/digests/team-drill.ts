@@ -9,7 +9,9 @@ interface Given {
   /** What the team set, or what costs it much. */
   readonly drilled: CriterionSummary | undefined;
   readonly objections: readonly TopObjection[];
-  /** Where there is neither. */
+  /** Of the team: of the period, and of the weeks before. */
+  readonly passed: readonly Told[];
+  /** Where there is none of these. */
   readonly otherwise: CriterionSummary | undefined;
 }
 
@@ -19,7 +21,7 @@ const TURN = 'Change roles after three rounds.';
 /** Of what the team set or what costs it most; where nothing costs much, of the objection that came up most. */
 export function teamDrill(
   calls: readonly CallFacts[],
-  { drilled, objections, otherwise }: Given,
+  { drilled, objections, passed, otherwise }: Given,
 ): string | null {
   if (drilled !== undefined) return drill(drilled, missedIn(calls, drilled));
   const [often] = objections.flatMap(({ label, told }) => told.slice(0, 1).map((one) => ({ label, one })));
@@ -27,21 +29,28 @@ export function teamDrill(
     const { label, one } = often;
     return `${label} objections, ${PAIRS} one ${says(one)} The other answers with “${lineForObjection(label, undefined)}” and then waits. ${TURN}`;
   }
+  const [over] = passed;
+  if (over !== undefined) {
+    const kind = kindOf(over);
+    return `Objections, ${PAIRS} one ${says(over)} The other answers with “${lineForObjection(kind, 'acknowledged_objections')}” and then waits. ${TURN}`;
+  }
   return otherwise === undefined ? null : drill(otherwise, missedIn(calls, otherwise));
 }
 
 function drill({ title, missing }: CriterionSummary, missed: readonly Told[]): string {
   const indicator = missing[0]?.indicator;
   const told = missed.find(({ call, quote }) => quote.speaker !== call.agent);
-  const kind = told?.call.objections.find(
-    ({ quote }) => quote.segment_index === told.quote.segment_index,
-  )?.kind;
+  const kind = told === undefined ? undefined : kindOf(told);
   const line = `“${isHandling(indicator) ? lineForObjection(kind, indicator) : lineFor(indicator)}”`;
   const practice =
     told === undefined
       ? PRACTICE[placeOfLine(indicator)](line)
       : `one ${says(told)} The other answers with ${line} and then waits.`;
   return `${capitalized(title.toLowerCase())}, ${PAIRS} ${practice} ${TURN}`;
+}
+
+function kindOf({ call, quote }: Told): string | undefined {
+  return call.objections.find((one) => one.quote.segment_index === quote.segment_index)?.kind;
 }
 
 function says({ call, quote }: Pick<Told, 'call' | 'quote'>): string {

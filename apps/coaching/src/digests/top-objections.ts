@@ -1,6 +1,7 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, handled, type Objection } from '../facts/call-facts.ts';
-import { isCut, isTelling, statementsFirst, type Told } from '../facts/telling-quotes.ts';
+import { isSettled } from '../facts/objections-met.ts';
+import { isCut, isTelling, objects, statementsFirst, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, firstName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
 export interface TopObjection {
@@ -22,7 +23,11 @@ export function topObjections(
   calls: readonly CallFacts[],
   names: ReadonlyMap<string, string>,
 ): TopObjection[] {
-  const raised = calls.flatMap((call) => call.objections.map((objection) => ({ call, objection })));
+  const raised = calls.flatMap((call) =>
+    call.objections
+      .filter((objection) => !isSettled(call, objection))
+      .map((objection) => ({ call, objection })),
+  );
   return [...Map.groupBy(raised, ({ objection }) => objection.kind)]
     .map(([label, ofKind]) => ({ label, ofKind, count: new Set(ofKind.map(({ call }) => call)).size }))
     .filter(({ label, count }) => label !== unnamedKind && count >= LEAST_CALLS)
@@ -50,7 +55,7 @@ function bestAnswer(
     .sort((a, b) => unreadable(a) - unreadable(b) || handled(b.call) - handled(a.call));
   if (best === undefined || best.objection.answer === null) {
     const told = ofKind
-      .filter(({ objection: { isSure, quote } }) => isSure && isTelling(quote))
+      .filter(({ objection: { isSure, quote } }) => isSure && isTelling(quote) && objects(quote))
       .map(({ call, objection: { quote } }) => ({ call, quote, claim: 'The objection' }));
     return { best_answer: null, told: statementsFirst(told).slice(0, 1) };
   }

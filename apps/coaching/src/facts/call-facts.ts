@@ -1,6 +1,7 @@
 import type { AnalysisBody, Evidence, RatingCriterion } from '@debrief/contracts/resources/analysis';
 import { SURE_FROM } from '../engines/findings/objections/objection-labels.ts';
 import { isMostlyClear } from '../engines/findings/rating/mostly-clear.ts';
+import type { SpeechCounts } from '../engines/findings/speech/speech.ts';
 import { listed } from './wording.ts';
 
 /** Words that stand in the transcript of the call. */
@@ -76,6 +77,8 @@ export interface CallFacts {
   readonly improvements: readonly Advice[];
   /** Of the agent. */
   readonly promises: readonly Remark[];
+  /** What was counted of the agent's speech; none where signals are off. */
+  readonly speech?: SpeechCounts | null;
 }
 
 export interface AnalysedCall {
@@ -83,9 +86,10 @@ export interface AnalysedCall {
   user_id: string;
   occurred_at: string;
   body: AnalysisBody;
+  speech?: SpeechCounts | null;
 }
 
-const handling = ['acknowledged_objections', 'explored_objections', 'answered_objections'];
+export const handling = ['acknowledged_objections', 'explored_objections', 'answered_objections'];
 
 /** Whether an indicator is about how objections are met. */
 export function isHandling(indicator: string | undefined): boolean {

@@ -21,8 +21,9 @@ export async function listCalls(
   let after: AnalysedCall | undefined;
   for (;;) {
     const { rows }: { rows: AnalysedCall[] } = await sql<AnalysedCall>`
-      select a.recording_id, a.user_id, a.occurred_at, a.body
+      select a.recording_id, a.user_id, a.occurred_at, a.body, s.indicators as speech
       from analyses a
+      left join speech s on s.integration_id = a.integration_id and s.recording_id = a.recording_id
       where a.integration_id = ${integration_id} and a.kind = 'call'
         and ${tookPlace(start, end)}
         and ${user_id === undefined ? sql`true` : sql`a.user_id = ${user_id}`}
@@ -38,6 +39,17 @@ export async function listCalls(
     after = rows.at(-1);
     if (rows.length < BATCH_ROWS) return facts;
   }
+}
+
+/** The calls of a period, of the one before, and all earlier ones that were listed. */
+export function splitCalls(all: readonly CallFacts[], { start }: CalendarPeriod, before: CalendarPeriod) {
+  const from = (day: string) => (call: CallFacts) => call.occurred_at.slice(0, 10) >= day;
+  const callsEarlier = all.filter((call) => !from(start)(call));
+  return {
+    calls: all.filter(from(start)),
+    callsBefore: callsEarlier.filter(from(before.start)),
+    callsEarlier,
+  };
 }
 
 export interface Figures {

@@ -5,6 +5,8 @@ import type { CallFacts, CriterionOfCall, Missed } from './call-facts.ts';
 export const LEAST_CALLS = 3;
 /** From here on a criterion is a strength, and below a gap. */
 export const STRONG = 0.7;
+/** Weight times the share that was lost: below this the rating hardly shows it. */
+export const LEAST_COST = 0.3;
 /** A fifth of the points of a criterion of weight 1. */
 const WORTH_WORK = 0.2;
 

@@ -178,15 +178,24 @@ function isHalting({ quote }: Quote): boolean {
   return /\b(?:um|uh|erm|i mean|you know)\b[,.]|, well,|(?:\.\.\.|…)./i.test(quote);
 }
 
-/** `When do you see him?`: who was not there knows no him. */
+/** `When do you see him?`, `They'd have to want it`, `I've got the cheap one`: who was not there knows none of them. */
 export function pointsElsewhere({ quote }: Quote): boolean {
-  return /\b(?:him|her|he|she)\b/i.test(quote);
+  return /\b(?:him|her|he|she|they|them)\b|\bthe (?:\w+ )?ones?\b|\bin there\b|\b(?:do|want|like|have|take|got|see) it[.!?]?$/i.test(
+    quote.trim(),
+  );
 }
 
 /** `The back is southwest, isn't it?` asks for a yes. */
 export function onlyConfirms({ quote }: Quote): boolean {
   return /,\s*(?:(?:is|are|was|were|do|does|did|have|has|can|will|would)n['’]t (?:it|you|he|she|they|that|there)|right|yes|no|huh)\?$/i.test(
     quote.trim(),
+  );
+}
+
+/** `I sell rolls for eighty cents` follows an objection: alone it refuses, doubts or weighs nothing. */
+export function objects({ quote }: Quote): boolean {
+  return /n['’]t\b|\b(?:no|not|never|nobody|nothing|too|only|but|enough|already|cheaper|expensive|bad|afford|worried|afraid|lot of|(?:more|less|better|worse) than|have to|need to|wait|why|how do i know)\b/i.test(
+    quote,
   );
 }
 

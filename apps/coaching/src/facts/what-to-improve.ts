@@ -45,7 +45,10 @@ export function whatToImprove(
   const known = criteria.filter(({ id }) => advised.has(id));
   return [...new Set([...gapsOf(criteria), ...known, ...roomsOf(criteria)])]
     .sort((a, b) => costOf(b) - costOf(a) || b.calls - a.calls || a.id.localeCompare(b.id))
-    .map((criterion) => (criterion.missing.length > 0 ? criterion : named(calls, criterion)));
+    .map((criterion) => ({
+      ...(criterion.missing.length > 0 ? criterion : named(calls, criterion)),
+      cost: costOf(criterion),
+    }));
 }
 
 /** With what the advice on it missed, where nothing was surely missing in a call that can be judged. */

@@ -7,6 +7,7 @@ export interface CalendarPeriod {
 }
 
 const DAY_MS = 86_400_000;
+const LONG_DAYS = 28;
 
 /** Weeks begin on Monday; half months are the 1st to the 15th, and the 16th to the end. */
 export function periodOn(cadence: Cadence, day: string): CalendarPeriod {
@@ -36,6 +37,15 @@ export function lastEnded(cadence: Cadence, instant: Date): CalendarPeriod {
 
 export function periodBefore(cadence: Cadence, { start }: CalendarPeriod): CalendarPeriod {
   return periodOn(cadence, addDays(start, -1));
+}
+
+/** Four weeks before the end of a period, and no less than the period before it. */
+export function longBefore(cadence: Cadence, period: CalendarPeriod): string {
+  const [earliest = period.start] = [
+    periodBefore(cadence, period).start,
+    addDays(period.end, 1 - LONG_DAYS),
+  ].sort();
+  return earliest;
 }
 
 /** The periods from the one on `firstDay` to `last`, oldest first; none when `last` is earlier. */

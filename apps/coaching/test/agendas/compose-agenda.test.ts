@@ -90,7 +90,7 @@ t.test(
     const [, second] = agendaOf(week3({ listening: 3, handling: 0 }))?.content.improvements ?? [];
     t.equal(
       second?.text,
-      'This went well, and there is a little left to gain: you got 75 % of the points in the 3 calls that show it clearly. Go back to the call with Priya, where you got 3 of 4 points.',
+      'This went well, and there is a little left to gain: you got 75 % of the points in the 3 calls that show it clearly. Go back to the call with Priya, where you got 3 of 4 points for listening.',
     );
     t.match(
       second?.moments,
@@ -111,7 +111,7 @@ t.test('what was heard of a criterion stands beside what was missing', async (t)
   }));
   t.match(
     agendaOf(heard)?.content.improvements[1]?.text,
-    /Go back to the call with Priya, where you got 3 of 4 points\. There you asked open questions: “What did you make of the last bill\?”$/,
+    /Go back to the call with Priya, where you got 3 of 4 points for listening\. There you asked open questions: “What did you make of the last bill\?”$/,
   );
 });
 
@@ -176,7 +176,10 @@ t.test('where nothing surely left points to gain, an agenda says so and has no d
   const made = agendaOf(week3({ listening: 4, handling: 4 }));
   t.strictSame(made?.content.improvements, []);
   t.equal(made?.content.drill, null);
-  t.match(made?.content.overview, /so there is nothing to work on and no drill\.$/);
+  t.match(
+    made?.content.overview,
+    /Too little was clear in these calls to name something to work on, so there is no drill\.$/,
+  );
   t.equal(made?.titles[0], 'What went well on 10, 11 and 12 November');
 });
 
@@ -209,15 +212,56 @@ t.test(
         figures: { calls: 4 },
       },
     ]);
-    t.notMatch(overview, /only one/);
+    t.notMatch(overview, /more than one/);
     t.match(
       improvedBy(few, before(4))?.improvements,
       [{ criterion: 'Listening' }],
       'nothing was wrong before',
     );
-    t.match(improvedBy(few, [])?.overview, /so there is only one to work on\.$/);
+    t.match(improvedBy(few, [])?.overview, /to name more than one thing to work on\.$/);
   },
 );
+
+t.test('objections that were seldom taken up are counted over more weeks and cost most', async (t) => {
+  const speech = { objections: 1.2, objections_answered: 1 };
+  const calls = week3({ handling: null, listening: 3, speech });
+  const before = ['2', '3', '4', '5', '6'].map((day) =>
+    callOf({
+      ...{ id: `before-${day}`, contact: 'Lee Stone', day: `2026-11-0${day}`, handling: 4 },
+      ...{ price: 'It is more than we can pay this year.', speech },
+    }),
+  );
+  const { titles, content } = agendaOf(calls, none, before) ?? {};
+  t.match(titles?.[0], /^Objection handling: taking up an objection before answering it \(missing/);
+  t.match(content?.improvements[0], {
+    text: /^Since 2 November about 10 objections were heard in 8 calls; none of them was clearly acknowledged or asked about\. Priya said “It is too much for Priya Nair, I think\.”/,
+    figures: { calls: 8 },
+    moments: [{ recording_id: 'call-2' }, { recording_id: 'call-1' }],
+  });
+  t.match(content?.drill, { text: /what Priya said/, say: /What are you comparing it with\?$/ });
+  const follow = { cadence: 'weekly', period_start: '2026-11-02', title: '', answers: null } as const;
+  const last = content && { ...follow, content };
+  const again = composeAgenda({
+    ...{ ...week, calls, callsBefore: [], before: none, now: none, last: last ?? null },
+  });
+  t.match(
+    again?.content.follow_up,
+    'Clearly acknowledged or asked about were about 0 of about 4 objections in this period, after about 0 of about 10 then.',
+  );
+  const taken = before.map((call) => ({
+    ...call,
+    speech: { ...speech, objections_explored: 1 },
+  }));
+  t.notMatch(agendaOf(calls, none, taken)?.titles[0], 'Objection handling');
+});
+
+t.test('what the rating hardly shows is nobody’s task', async (t) => {
+  const light = week3({ listening: 3, handling: 4 }).map((call) => ({
+    ...call,
+    criteria: call.criteria.map((one) => (one.id === 'listening' ? { ...one, weight: 0.5 } : one)),
+  }));
+  t.strictSame(agendaOf(light)?.content.improvements, []);
+});
 
 t.test('the drill answers what a customer of the agent said, with a line to say', async (t) => {
   const drill = agendaOf(week3({ listening: 0, handling: 3 }))?.content.drill;

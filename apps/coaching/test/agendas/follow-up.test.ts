@@ -52,6 +52,19 @@ t.test('numbers of fewer than three calls are not compared', async (t) => {
   );
 });
 
+t.test('of too few calls it is told in which of them the very thing was done', async (t) => {
+  const title = 'Listening: more signs that you heard what the contact said (missing in the call with John)';
+  const [improvement] = content.improvements;
+  const told = { ...content, improvements: improvement ? [{ ...improvement, title }] : [] };
+  const calls = (...points: number[]) =>
+    points.map((listening, index) => callOf({ id: `${index}`, listening, day: `2026-11-1${index}` }));
+  const compared = { calls: calls(4, 0), callsBefore: calls(0, 1, 1) };
+  t.match(
+    followUp({ ...last, content: told, answers: null }, points(4, 2), new Set(), compared),
+    /More signs that you heard what the contact said: done in 1 of the 2 calls of this period that show it \(missing on 11 November\); none of 3 before\.$/,
+  );
+});
+
 t.test('what rested on a single call is compared with nothing, then or later', async (t) => {
   const [improvement] = content.improvements;
   const single = improvement && { ...improvement, figures: { points: 0, potential: 4, calls: 1 } };

@@ -8,7 +8,15 @@ const figures = (calls: number, average_rating: number | null, rated = calls) =>
   ...{ team: { calls, rated, average_rating }, agents: new Map() },
 });
 const digestOf = (calls: CallFacts[], now = figures(calls.length, 3), before = figures(0, null)) =>
-  composeDigest({ ...week, calls, now, before, focus: null, names: new Map([['ann', 'Ann Lee']]) });
+  composeDigest({
+    ...week,
+    calls,
+    callsBefore: [],
+    now,
+    before,
+    focus: null,
+    names: new Map([['ann', 'Ann Lee']]),
+  });
 
 const price = 'Eighteen thousand is a lot of money.';
 const three = (given: Partial<Parameters<typeof callOf>[0]>) =>
@@ -120,7 +128,7 @@ t.test('what is the next task of an agent is no strength of the team', async (t)
     digestOf(calls, now).strengths.map(({ title }) => title);
   t.strictSame(titles(figures(4, 3)), ['Listening']);
   const [first, ...others] = calls as [CallFacts, ...CallFacts[]];
-  const worse = { ...first, criteria: callOf({ id: 'a', listening: 2, handling: 4 }).criteria };
+  const worse = { ...first, criteria: callOf({ id: 'a', listening: 0, handling: 4 }).criteria };
   const now = { ...figures(4, 3), agents: new Map([['ann', figures(4, 3).team]]) };
   const { strengths, agents } = digestOf([worse, ...others], now);
   t.match(agents, [{ focus: /^Listening/ }]);
@@ -157,4 +165,25 @@ t.test('nothing of a call that pushed is an example of a strength', async (t) =>
     }) as CallFacts;
   t.match(digestOf(calls).strengths[0]?.detail, 'What would you want');
   t.notMatch(JSON.stringify(digestOf(calls.map(unfair)).strengths), 'What would you want');
+});
+
+t.test('who wants somebody there for the appointment that was set objected to nothing', async (t) => {
+  const authority = (outcome: string) =>
+    three({ outcome, price }).map((call) => ({
+      ...call,
+      objections: call.objections.map((one) => ({ ...one, kind: 'Authority' })),
+    }));
+  t.match(digestOf(authority('callback_requested')).top_objections, [{ label: 'Authority', count: 3 }]);
+  t.strictSame(digestOf(authority('appointment_set')).top_objections, []);
+});
+
+t.test('what objects to nothing by itself is not quoted as an objection', async (t) => {
+  const { evidence, team_drill } = digestOf(three({ price: 'I sell rolls for eighty cents.', listening: 4 }));
+  t.notMatch(JSON.stringify([evidence, team_drill]), 'eighty cents');
+});
+
+t.test('a drill has words of an objection that was passed over, where no other is known', async (t) => {
+  const given = { listening: 4, speech: { objections: 1 } };
+  const calls = [callOf({ id: 'a', ...given, price }), callOf({ id: 'b', ...given }), callOf({ id: 'c' })];
+  t.match(digestOf(calls).team_drill, /^Objections, in pairs.* what John said: “Eighteen thousand/);
 });

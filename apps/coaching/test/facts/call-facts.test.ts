@@ -43,7 +43,7 @@ t.test('an analysis stored before is read, and none of its objections is quoted 
   const team = { team: figures, agents: new Map() };
   const digest = composeDigest({
     ...({ cadence: 'weekly', period_start: '2026-11-09', period_end: '2026-11-15' } as const),
-    ...{ calls, now: team, before: team, focus: null, names: new Map() },
+    ...{ calls, callsBefore: [], now: team, before: team, focus: null, names: new Map() },
   });
   t.ok(digest.strengths.length + digest.gaps.length > 0);
   const period = { cadence: 'weekly', start: '2026-11-09', end: '2026-11-15' } as const;

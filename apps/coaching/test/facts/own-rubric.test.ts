@@ -92,6 +92,7 @@ t.test('the moments of a gap do not hang on the wording of advice', async (t) =>
   const team = { team: figures, agents: new Map([[user_id, figures]]) };
   const digest = (advice?: string) =>
     composeDigest({
+      callsBefore: [],
       ...{
         cadence: 'weekly',
         period_start: period.start,

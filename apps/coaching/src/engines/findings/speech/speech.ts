@@ -29,7 +29,15 @@ export const estimatedCounts: ReadonlySet<SpeechCount> = new Set<SpeechCount>([
     'small_talk',
     'proposals',
   ] as const),
-  ...(['pressure', 'pitches', 'promises', 'figures', 'prices_stated', 'prices_dodged', 'objections'] as const),
+  ...([
+    'pressure',
+    'pitches',
+    'promises',
+    'figures',
+    'prices_stated',
+    'prices_dodged',
+    'objections',
+  ] as const),
   ...(['objections_acknowledged', 'objections_explored', 'objections_answered'] as const),
 ]);
 export type SpeechCounts = Readonly<Partial<Record<SpeechCount, number>>>;

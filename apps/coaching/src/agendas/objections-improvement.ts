@@ -1,0 +1,33 @@
+import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import type { Told } from '../facts/telling-quotes.ts';
+import { contactOf, counted, dayName, quoted, sentence } from '../facts/wording.ts';
+import type { Focus } from './agenda-focus.ts';
+import { momentOf } from './agenda-questions.ts';
+
+const SHOWN = 2;
+
+/** What is told of objections that were seldom taken up, by how many there were and not by points. */
+export function objectionsImprovement(
+  { criterion, calls: all }: Focus,
+  passed: readonly Told[],
+): AgendaContent['improvements'][number] {
+  const { id, title, points, potential, calls, missing } = criterion;
+  const since = all.map(({ occurred_at }) => occurred_at).toSorted()[0] ?? '';
+  const taken = Math.round(points);
+  const many = `about ${Math.round(potential)} objections were heard in ${counted(calls, 'call')}; ${taken === 0 ? 'none' : `about ${taken}`} of them ${taken < 2 ? 'was' : 'were'} clearly acknowledged or asked about.`;
+  const shown = passed.slice(0, SHOWN);
+  const told = shown.map(({ call, quote }) => sentence(`${contactOf(call)} said ${quoted(quote)}`));
+  const [first] = shown;
+  const where =
+    first === undefined
+      ? ''
+      : ` (missing in the call with ${contactOf(first.call)} on ${dayName(first.call.occurred_at)})`;
+  return {
+    ...{ criterion_id: id, criterion: title, title: `${title}: ${missing[0]?.phrase}${where}` },
+    text: [`Since ${dayName(since)} ${many}`, ...told, 'Say what you heard in it before you answer.'].join(
+      ' ',
+    ),
+    figures: { points, potential, calls },
+    moments: shown.map(({ call, quote }) => momentOf(call, quote)),
+  };
+}
