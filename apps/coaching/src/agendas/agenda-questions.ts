@@ -1,6 +1,7 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import { authorityKind, noTimeKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, criterionFor, type Quote, type Remark } from '../facts/call-facts.ts';
+import { objects } from '../facts/objections-met.ts';
 import {
   isCut,
   asks as isQuestion,
@@ -10,6 +11,7 @@ import {
   pointsElsewhere,
 } from '../facts/telling-quotes.ts';
 import { contactOf, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import { askedOfStep } from './asked-of-step.ts';
 
 export const LEAST_QUESTIONS = 5;
 const MOST_QUESTIONS = 6;
@@ -52,7 +54,6 @@ const SAME_CALL = 1;
 const SAME_AGAIN = 3;
 /** Hard to read alone. */
 const CUT = 12;
-const UNCLEAR_ALONE = 2;
 /** Asked about only where there are fewer than five others, as is what is cut. */
 const FILLERS: ReadonlySet<Kind> = new Set<Kind>(['opening', 'words']);
 
@@ -87,7 +88,7 @@ export function momentOf({ recording_id }: CallFacts, quote: Quote): Moment {
 }
 
 function isFiller({ kind, quote }: Candidate): boolean {
-  return FILLERS.has(kind) || isCut(quote);
+  return FILLERS.has(kind) || isCut(quote) || pointsElsewhere(quote);
 }
 
 function isSame(one: Candidate, call: CallFacts, { segment_index }: Quote): boolean {
@@ -103,7 +104,7 @@ function costOf({ kind, call, quote }: Candidate, chosen: readonly Candidate[]):
     SAME_KIND * kinds +
     SAME_CALL * ofCall +
     (isSecond ? SAME_AGAIN : 0) +
-    (isCut(quote) ? CUT : pointsElsewhere(quote) ? UNCLEAR_ALONE : 0)
+    (isCut(quote) || pointsElsewhere(quote) ? CUT : 0)
   );
 }
 
@@ -146,6 +147,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
           `What will ${name} need from you for that talk?`,
           'What will the other person ask first, and what will you say?',
         );
+      if (!objects(quote)) return [];
       return ask(
         'objection',
         quote,
@@ -176,8 +178,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
         'next step',
         quote,
         `To move on with ${name} on ${day} you ${isQuestion(quote) ? 'asked' : 'said'} ${sentence(quoted(quote))}`,
-        'How firm was what you two agreed at the end of that call, and what would have made it firmer?',
-        `What does ${name} have to do before then, and what is the very next thing to happen?`,
+        ...askedOfStep(call.agreed ?? null, name),
       ),
     ),
     ...shown(ASKING)
@@ -187,7 +188,7 @@ function candidatesOf(call: CallFacts): Candidate[] {
           'question',
           quote,
           `On ${day} you asked ${name}: ${quoted(quote)}`,
-          'What did you learn from the answer, and what could you have asked next?',
+          'What did you learn from the answer, and what did you do with it?',
           `Why did you ask it then, and what did ${name}'s answer change for you?`,
         ),
       ),

@@ -1,7 +1,7 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, handled, type Objection } from '../facts/call-facts.ts';
-import { isSettled } from '../facts/objections-met.ts';
-import { isCut, isTelling, objects, statementsFirst, type Told } from '../facts/telling-quotes.ts';
+import { isSettled, objects } from '../facts/objections-met.ts';
+import { isCut, isTelling, statementsFirst, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, firstName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
 export interface TopObjection {

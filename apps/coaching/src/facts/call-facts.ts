@@ -69,6 +69,8 @@ export interface CallFacts {
   /** Codes: a team may rename the labels. */
   readonly outcomes: readonly string[];
   readonly outcomeQuotes: readonly Quote[];
+  /** `Saturday at two`: the time that stood at the end. */
+  readonly agreed?: string | null;
   /** Those of which enough is clear in the call. */
   readonly criteria: readonly CriterionOfCall[];
   readonly objections: readonly Objection[];
@@ -154,6 +156,7 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     rating: body.rating?.outcome ?? null,
     outcomes: codes,
     outcomeQuotes: cited('disposition.outcomes.0'),
+    agreed: body.appointment?.as_agreed ?? null,
     criteria,
     objections,
     topMoments: remarks(body.coaching.top_moments, 'coaching.top_moments'),

@@ -1,7 +1,7 @@
 import { authorityKind, noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
-import { type CallFacts, criterionFor, handling, type Objection } from './call-facts.ts';
+import { type CallFacts, criterionFor, handling, type Objection, type Quote } from './call-facts.ts';
 import { type CriterionSummary, LEAST_CALLS } from './summarize-criteria.ts';
-import { isCut, isTelling, objects, pointsElsewhere, statementsFirst, type Told } from './telling-quotes.ts';
+import { isCut, isTelling, pointsElsewhere, statementsFirst, type Told } from './telling-quotes.ts';
 
 /** Fewer say nothing about how somebody meets them. */
 const ENOUGH = 8;
@@ -75,4 +75,11 @@ export function passedOver(calls: readonly CallFacts[]): Told[] {
 
 function countedOf(call: CallFacts): Objection[] {
   return call.objections.filter((one) => one.kind !== noTimeKind && !isSettled(call, one));
+}
+
+/** `I sell rolls for eighty cents` follows an objection: alone it refuses, doubts or weighs nothing. */
+export function objects({ quote }: Quote): boolean {
+  return /n['’]t\b|\b(?:no|not|never|nobody|nothing|too|only|but|enough|already|cheaper|expensive|bad|afford|worried|afraid|lot of|(?:more|less|better|worse) than|have to|need to|wait|why|how do i know)\b/i.test(
+    quote,
+  );
 }

@@ -20,6 +20,7 @@ export interface Told {
 
 /** `What makes you hesitate?` asks what four words of a statement would not say. */
 const TELLING_WORDS = { least: 5, leastOfQuestion: 4, most: 30 };
+const SHORT = 12;
 const LOW = 0.5;
 const HIGH = 0.75;
 
@@ -41,6 +42,7 @@ export function shownIn(
     );
     return own
       .filter((one) => isTelling(one) && !onlyConfirms(one) && !isCourtesy(one.indicator))
+      .filter((one) => !answersUnseen(one))
       .map((quote) => ({
         ...{ call, quote, share: criterion.share, points: quote.points ?? 0 },
         claim: didOf(call, criterion, quote) ?? criterion.title,
@@ -57,6 +59,11 @@ export function shownIn(
       b.quote.quote.length - a.quote.quote.length,
   );
   return spread(best);
+}
+
+/** A figure or an answer is good where it was asked for, and the question is not known here. */
+function answersUnseen({ indicator }: ShownQuote): boolean {
+  return indicator === 'answered_price' || indicator === 'answered_questions';
 }
 
 /** Nothing of a call that pushed or frightened is an example to others. */
@@ -180,8 +187,15 @@ function isHalting({ quote }: Quote): boolean {
 
 /** `When do you see him?`, `They'd have to want it`, `I've got the cheap one`: who was not there knows none of them. */
 export function pointsElsewhere({ quote }: Quote): boolean {
-  return /\b(?:him|her|he|she|they|them)\b|\bthe (?:\w+ )?ones?\b|\bin there\b|\b(?:do|want|like|have|take|got|see) it[.!?]?$/i.test(
-    quote.trim(),
+  const person = quote.search(/\b(?:him|her|he|she)\b/i);
+  // `I'll send Luis, he'll call` names him.
+  if (person >= 0) return !/\s\p{Lu}\p{Ll}{2,}/u.test(quote.slice(0, person));
+  const isShort = quote.trim().split(/\s+/).length <= SHORT;
+  return (
+    isShort &&
+    /\b(?:they|them|in there|the (?:\w+ )?ones?|(?:do|want|have|take|got) it(?=[.!?]?$))\b/i.test(
+      quote.trim(),
+    )
   );
 }
 
@@ -189,13 +203,6 @@ export function pointsElsewhere({ quote }: Quote): boolean {
 export function onlyConfirms({ quote }: Quote): boolean {
   return /,\s*(?:(?:is|are|was|were|do|does|did|have|has|can|will|would)n['’]t (?:it|you|he|she|they|that|there)|right|yes|no|huh)\?$/i.test(
     quote.trim(),
-  );
-}
-
-/** `I sell rolls for eighty cents` follows an objection: alone it refuses, doubts or weighs nothing. */
-export function objects({ quote }: Quote): boolean {
-  return /n['’]t\b|\b(?:no|not|never|nobody|nothing|too|only|but|enough|already|cheaper|expensive|bad|afford|worried|afraid|lot of|(?:more|less|better|worse) than|have to|need to|wait|why|how do i know)\b/i.test(
-    quote,
   );
 }
 

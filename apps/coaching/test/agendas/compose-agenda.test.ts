@@ -255,6 +255,32 @@ t.test('objections that were seldom taken up are counted over more weeks and cos
   t.notMatch(agendaOf(calls, none, taken)?.titles[0], 'Objection handling');
 });
 
+t.test('the time that stood is told with a step that was proposed', async (t) => {
+  const step = { segment_index: 9, speaker: 'Ann', quote: 'Can I come by on Monday at ten?', start_time: 90 };
+  const of = (agreed: string | null) =>
+    week3({}).map((call) => ({
+      ...call,
+      agreed,
+      criteria: call.criteria.map((one) => ({
+        ...one,
+        ...{ indicators: ['proposed_next_step'], quotes: [{ ...step, indicator: 'proposed_next_step' }] },
+      })),
+    }));
+  const questions = (agreed: string | null) =>
+    JSON.stringify(agendaOf(of(agreed))?.content.questions.map(({ text }) => text));
+  t.match(questions('Monday at eleven'), /at ten\?” You settled on Monday at eleven\. What/);
+  t.match(questions(null), /at ten\?” (?:Which step stood|Which day and hour stood)/);
+});
+
+t.test('who is not named in a quote is not asked about, where there are other moments', async (t) => {
+  const questions = (promise: string) =>
+    JSON.stringify(
+      agendaOf(week3({ promise, question: 'What would you want to be different?' }))?.content.questions,
+    );
+  t.notMatch(questions('Tell him it is in there, I will put a note on the page.'), 'Tell him');
+  t.match(questions('I will send Luis to you, he will call first.'), 'send Luis');
+});
+
 t.test('what the rating hardly shows is nobody’s task', async (t) => {
   const light = week3({ listening: 3, handling: 4 }).map((call) => ({
     ...call,

@@ -53,12 +53,13 @@ function observation(
   { title, detail }: Digest['strengths'][number],
   claimId: string,
 ): string[] {
-  return [...wrap(`${title}. ${detail}`, '  - '), ...quotes(digest, claimId)];
+  return [...wrap(`${title}. ${detail}`, '  - '), ...quotes(digest, claimId, detail)];
 }
 
-function quotes({ evidence }: Digest, claimId: string): string[] {
+/** @param told What was said before them: its words are not printed again. */
+function quotes({ evidence }: Digest, claimId: string, told = ''): string[] {
   return evidence
-    .filter(({ claim_id }) => claim_id === claimId)
+    .filter(({ claim_id, quote }) => claim_id === claimId && !told.includes(quote))
     .flatMap(({ speaker, start_time, quote }) =>
       wrap(`${speaker}: "${quote}"`, `      ${clock(start_time)} `),
     );
