@@ -12,7 +12,12 @@ import { hashPassword } from '../accounts/passwords.ts';
 import { foldCase } from '../match-keys.ts';
 import { insertAccount, storeMembership } from '../members/memberships.ts';
 import { LostRace, retryLostRace } from '../retry-lost-race.ts';
-import { type AccountRow, checkPassword, findAccount } from '../sessions/create-session.ts';
+import {
+  type AccountRow,
+  checkPassword,
+  findAccount,
+  requireSamePassword,
+} from '../sessions/create-session.ts';
 import { asAccount, insertSession, type SessionRules, type SignedInBy } from '../sessions/new-session.ts';
 import { newAgent } from '../submissions/merge-submissions.ts';
 import { resolvePeople } from '../submissions/resolve-people.ts';
@@ -54,7 +59,10 @@ async function accept(
   const known = await findAccount(db, email_key);
   if (known !== undefined) {
     const account = await checkPassword(db, caller, { ...input, email_key });
-    return transaction(db, (tx) => joinInvited(tx, { ...given, account }));
+    return transaction(db, async function joinKnown(tx) {
+      await requireSamePassword(tx, account);
+      return joinInvited(tx, { ...given, account });
+    });
   }
   // Whose account is gone is not invited again.
   if (invitation.status === 'ACCEPTED')

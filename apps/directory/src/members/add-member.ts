@@ -16,7 +16,7 @@ import { type Kysely, sql } from 'kysely';
 import { GIVEN_LINK_HOURS, insertLink, linkUrl } from '../links/account-links.ts';
 import { foldCase } from '../match-keys.ts';
 import { LostRace, retryTransaction } from '../retry-lost-race.ts';
-import { type AccountRow, findAccount } from '../sessions/create-session.ts';
+import { type AccountRow, findAccount, lockAccount } from '../sessions/create-session.ts';
 import type { Tables } from '../tables.ts';
 import { findMembers } from './member-view.ts';
 import { insertAccount, storeMembership } from './memberships.ts';
@@ -83,12 +83,14 @@ async function getPlace(
  * theirs loses its password here, before it becomes a member without accepting anything.
  */
 async function provenAccount(tx: Tx<Tables>, { email, name }: Given): Promise<AccountRow> {
-  const known = await findAccount(tx, foldCase(email));
-  if (known === undefined) {
+  const found = await findAccount(tx, foldCase(email));
+  if (found === undefined) {
     const made = await insertAccount(tx, { email, name, password_hash: null });
     if (made === undefined) throw new LostRace('an account of this e-mail has just been made');
     return made;
   }
+  const known = found.proven_date === null ? await lockAccount(tx, found.id) : found;
+  if (known === undefined) throw new LostRace('the account has just been removed');
   if (known.proven_date !== null || known.password_hash === null) return known;
   await tx.deleteFrom('sessions').where('account_id', '=', known.id).execute();
   return tx

@@ -9,7 +9,7 @@ import {
 } from '@debrief/contracts/errors';
 import { createVerifiedSession as operation } from '@debrief/contracts/operations/directory-sessions';
 import { recordAudit } from '@debrief/database/audit';
-import { type Tx, transaction } from '@debrief/database/pool';
+import type { Tx } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { OperationHandler } from '@debrief/messaging/serve';
 import { type Kysely, sql } from 'kysely';
@@ -19,7 +19,7 @@ import { foldCase } from '../match-keys.ts';
 import { insertAccount } from '../members/memberships.ts';
 import { LostRace, retryTransaction } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
-import { type AccountRow, findAccount } from './create-session.ts';
+import { type AccountRow, findAccount, lockAccount } from './create-session.ts';
 import { insertSession } from './new-session.ts';
 
 type Given = InputOf<typeof operation>;
@@ -43,7 +43,7 @@ export function createVerifiedSession(
       wakeOutbox();
       return { ok: { token } };
     }
-    const token = await transaction(db, (tx) => signIn(tx, attempt));
+    const token = await retryTransaction(db, (tx) => signIn(tx, attempt));
     if (token !== null) return { ok: { token } };
     const actor = { kind: 'user', id: 'unknown', from: input.origin.address } as const;
     await recordAudit(
@@ -89,7 +89,11 @@ async function join(
  * Shows that the e-mail is this person's. Somebody else who had the link of an invitation may have made the account
  * before: what nobody had shown to be theirs loses its password and sessions.
  */
-async function prove(tx: Tx<Tables>, account: AccountRow): Promise<AccountRow> {
+async function prove(tx: Tx<Tables>, known: AccountRow): Promise<AccountRow> {
+  if (known.proven_date !== null) return known;
+  // Its owner may be setting a password by a link at this moment, which stays.
+  const account = await lockAccount(tx, known.id);
+  if (account === undefined) throw new LostRace('the account has just been removed');
   if (account.proven_date !== null) return account;
   await tx.deleteFrom('sessions').where('account_id', '=', account.id).execute();
   return tx

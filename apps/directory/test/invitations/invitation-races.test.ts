@@ -7,6 +7,7 @@ import {
   createOne,
   invite,
   inviting,
+  joinVerified,
   mailJobsOf,
   revokeAll,
   runOut,
@@ -27,6 +28,15 @@ function atOnce<R>(ask: (db: (typeof processes)[number], index: number) => Promi
       ask(processes[index % 4] as (typeof processes)[number], index),
     ),
   );
+}
+
+/** Somebody who proves that an account is theirs, and has not committed it yet. */
+async function prove(email: string, password_hash: string | null) {
+  const holder = await directory.db.startTransaction().execute();
+  await sql`
+    update accounts set password_hash = ${password_hash}, proven_date = now()
+    where email_key = ${email}`.execute(holder);
+  return { commit: () => holder.commit().execute() };
 }
 
 t.test(
@@ -109,6 +119,35 @@ t.test('accepting at once in several processes creates one user', async (t) => {
   t.equal(new Set(outcomes.flatMap(({ ok }) => ok?.user_id ?? [])).size, 1);
   for (const { error } of outcomes) t.match(error?.message ?? '', /^(SIGN_IN_LIMITED)?$/);
   t.equal((await directory.usersOf(scope)).length, 2);
+});
+
+t.test('a password that is taken away while it is checked accepts nothing', async (t) => {
+  const { scope } = await inviting(directory);
+  const email = 'late-password@races.example';
+  const { invitation_link } = (await createOne(directory.db, scope, { email })).invitation;
+  const token = tokenOf(invitation_link);
+  await acceptAll(directory.db, [token]);
+  const { commit } = await prove(email, null);
+  const again = acceptAll(processes[0] as (typeof processes)[number], [token]);
+  await Promise.race([lockWaits(directory.db, 1), again]);
+  await commit();
+  t.match(await again, [{ error: declared('SIGN_IN_REFUSED') }]);
+});
+
+t.test('a password that the owner sets while a provider vouches for them stays', async (t) => {
+  const { scope } = await inviting(directory);
+  const email = 'own-password@races.example';
+  const { invitation_link } = (await createOne(directory.db, scope, { email })).invitation;
+  await acceptAll(directory.db, [tokenOf(invitation_link)]);
+  const { commit } = await prove(email, 'of the owner');
+  const joined = joinVerified(processes[0] as (typeof processes)[number], invitation_link, email);
+  await Promise.race([lockWaits(directory.db, 1), joined]);
+  await commit();
+  await joined;
+  const { rows } = await sql`select password_hash from accounts where email_key = ${email}`.execute(
+    directory.db,
+  );
+  t.same(rows, [{ password_hash: 'of the owner' }]);
 });
 
 t.test('people accepted at once under one external id are one user', async (t) => {

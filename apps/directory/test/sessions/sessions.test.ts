@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely';
 import t from 'tap';
 import { desk } from '../fixtures/inviting.ts';
+import { lockWaits } from '../fixtures/lock-waits.ts';
 import { declared, runningDirectory } from '../fixtures/running-directory.ts';
 import { password, sha256, signingIn } from '../fixtures/signing-in.ts';
 
@@ -61,6 +62,16 @@ t.test('who has signed in may slip again as often as before', async (t) => {
     for (let index = 0; index < 6; index += 1) await signIn(email, 'a wrong password').catch(() => {});
     t.ok(await signIn(email));
   }
+});
+
+t.test('a password that changes while it is checked signs nobody in', async (t) => {
+  const { email } = await people.owner();
+  const holder = await db.startTransaction().execute();
+  await sql`update accounts set password_hash = null where email_key = ${email}`.execute(holder);
+  const attempt = signIn(email).catch((error) => error);
+  await Promise.race([lockWaits(db, 1), attempt]);
+  await holder.commit().execute();
+  t.match(await attempt, declared('SIGN_IN_REFUSED'));
 });
 
 t.test('neither token nor password is stored', async (t) => {
