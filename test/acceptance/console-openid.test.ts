@@ -19,6 +19,7 @@ if (opened !== null) {
   };
   const { healthUrl } = await startConsole(t, debrief, settings);
   const button = { name: 'Sign in with Acme ID' };
+  const joining = { name: /^Join .+ with Acme ID$/ };
   const known = await addMember('admin', integration, `${newId('openid')}@acme.example`);
   const someone = () => visit(url, provider.issuer);
 
@@ -70,7 +71,7 @@ if (opened !== null) {
       provider.signsIn({ email, email_verified: true, name: 'Nia Newcomer' });
       const page = await someone();
       await page.goto(link);
-      await page.getByRole('link', button).click();
+      await page.getByRole('button', joining).click();
       await page.getByText(said).waitFor();
     }
     provider.signsIn({ email: body.email, email_verified: true, name: 'Nia Newcomer' });
@@ -78,6 +79,34 @@ if (opened !== null) {
     await page.goto(`${url}/sign-in`);
     await page.getByRole('link', button).click();
     await page.getByText('You have no calls yet').waitFor();
+  });
+
+  await t.test('no link makes somebody a member, nor a form that another account has begun', async (t) => {
+    const inviter = (await submitAndRead(integration.api)).user.id;
+    const invited = newInvitation(inviter);
+    const { body } = await integration.api.post('/invitations', invited);
+    const { pathname } = new URL(body.invitation_link);
+    const invitation = pathname.slice(pathname.lastIndexOf('/') + 1);
+    provider.signsIn({ email: body.email, email_verified: true, name: 'Vic Victim' });
+    const page = await someone();
+    await page.goto(`${url}/sign-in/openid?${new URLSearchParams({ invitation, next: '/account' })}`);
+    await page.getByText(`Nobody here has the e-mail ${body.email}.`).waitFor();
+    const forged = await fetch(`${url}/sign-in/openid`, {
+      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ invitation }) },
+    });
+    t.equal(forged.status, 403);
+    // While they are at the provider, somebody signs in here.
+    const email = `${newId('oda')}@openid.example`;
+    const other = await visitConsole(debrief, 'owner', integration, email);
+    await page.route(`${provider.issuer}/**`, async (route) => {
+      await page.context().addCookies(other.cookies().map((cookie) => ({ ...cookie, url })));
+      await route.continue();
+    });
+    await page.goto(url + pathname);
+    await page.getByRole('button', joining).click();
+    await page.getByRole('heading', { name: `You stay signed in as ${email}` }).waitFor();
+    await page.goto(url + pathname);
+    await page.getByText(`and you are signed in as ${email}`).waitFor();
   });
 
   await t.test('an answer that this browser has not asked for signs nobody in', async (t) => {
@@ -105,7 +134,7 @@ if (opened !== null) {
       const { about, notes } = (await (await fetch(healthUrl)).json()) as { about: object; notes?: string[] };
       t.match(about, { signs_in_by: `password and ${provider.issuer}` });
       t.notOk(notes?.length);
-      const owner = await visitConsole(debrief, 'owner', integration, 'olga@openid.example');
+      const owner = await visitConsole(debrief, 'owner', integration);
       const cookie = owner
         .cookies()
         .map(({ name, value }) => `${name}=${value}`)

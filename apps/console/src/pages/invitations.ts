@@ -2,7 +2,7 @@ import type { OutputOf } from '@debrief/contracts/define';
 import { DebriefError, INVITATION_NOT_FOUND, INVITATION_NOT_PENDING } from '@debrief/contracts/errors';
 import { acceptInvitation, openInvitation } from '@debrief/contracts/operations/directory-sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pages } from '../console-deps.ts';
+import type { ConsoleDeps, Pages } from '../console-deps.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, field, textOf } from '../html/parts.ts';
@@ -10,7 +10,7 @@ import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { askAsConsole, originOf } from '../session/visitor.ts';
 import { centred, newPasswordField, passwordFaults } from './links.ts';
-import { openIdLink, refusalOf } from './sign-in.ts';
+import { refusalOf } from './sign-in.ts';
 
 type Opened = OutputOf<typeof openInvitation>;
 
@@ -49,7 +49,7 @@ export const invitationPages: Pages = (server, deps) => {
 <form method="post" action="/invitations/${encodeURIComponent(o.token)}">${fields}
 ${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', readonly: true })}
 ${invitation.has_account ? knownFields() : newFields(o.name ?? invitation.name ?? '')}
-<button class="btn btn-primary w-100">Join ${organization_name}</button></form>${openIdLink(deps, { invitation: o.token })}`;
+<button class="btn btn-primary w-100">Join ${organization_name}</button></form>${openIdForm(deps, { fields, organization_name, token: o.token })}`;
     return answer(form, o.status ?? 200);
   }
 
@@ -92,6 +92,17 @@ ${invitation.has_account ? knownFields() : newFields(o.name ?? invitation.name ?
 function newFields(name: string): Html {
   return html`${field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', required: true, maxlength: 512, autofocus: true })}
 ${newPasswordField()}`;
+}
+
+/** Another way than a password, where there is one. */
+function openIdForm(
+  { openId }: ConsoleDeps,
+  { fields, organization_name, token }: { fields: Html; organization_name: string; token: string },
+): Html | null {
+  if (openId === null) return null;
+  return html`<p class="text-center text-secondary my-3">or</p>
+<form method="post" action="/sign-in/openid">${fields}<input type="hidden" name="invitation" value="${token}">
+<button class="btn w-100">Join ${organization_name} with ${openId.name}</button></form>`;
 }
 
 /** The link alone must not do: others than the person may have it. */

@@ -5,7 +5,7 @@ import {
   INVITATION_NOT_PENDING,
   INVITATION_OF_ANOTHER,
 } from '@debrief/contracts/errors';
-import { createVerifiedSession } from '@debrief/contracts/operations/directory-sessions';
+import { createVerifiedSession, openInvitation } from '@debrief/contracts/operations/directory-sessions';
 import { isEmail, isStorableText, TEXT_MAX_LENGTH } from '@debrief/contracts/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pages } from '../console-deps.ts';
@@ -34,7 +34,7 @@ class Refusal extends Error {
   }
 }
 
-/** Where sign-in by OpenID Connect begins and comes back to. A link rather than a form, which may lead nowhere else. */
+/** Where sign-in by OpenID Connect begins and comes back to. */
 export const openIdPages: Pages = (server, deps) => {
   const { openId } = deps;
   if (openId === null) return;
@@ -44,21 +44,49 @@ export const openIdPages: Pages = (server, deps) => {
 
   function refused(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
     const { status, message } = refusalOf(error, name);
-    const content = html`<h1 class="h2 mb-3">You are not signed in</h1>${alertOf([message])}
+    const signedIn = request.visitor?.session.account.email;
+    const title = signedIn === undefined ? 'You are not signed in' : `You stay signed in as ${signedIn}`;
+    const content = html`<h1 class="h2 mb-3">${title}</h1>${alertOf([message])}
 <p class="mb-0"><a class="btn btn-primary" href="/sign-in">Back to sign-in</a></p>`;
-    return send(request, reply, { title: 'Not signed in', content: centred(content), status });
+    return send(request, reply, { title, content: centred(content), status });
   }
 
+  /** @returns where the browser goes on. */
+  const begin = async (reply: FastifyReply, kept: Pick<Begun, 'next' | 'invitation'>): Promise<string> => {
+    const { url, attempt } = await openId.begin();
+    cookies.setOpenId(reply, Buffer.from(JSON.stringify({ ...attempt, ...kept })).toString('base64url'));
+    return url;
+  };
+
   server.get('/sign-in/openid', async (request, reply) => {
-    const [next, invitation = null] = ['next', 'invitation'].map((name) => textOf(request.query, name));
-    const kept = {
-      next: safeNext(isShort(next) ? next : null),
-      invitation: isShort(invitation) ? invitation : null,
-    };
+    const next = textOf(request.query, 'next');
     try {
-      const { url, attempt } = await openId.begin();
-      cookies.setOpenId(reply, Buffer.from(JSON.stringify({ ...attempt, ...kept })).toString('base64url'));
-      return reply.redirect(url, 303);
+      const kept = { next: safeNext(isShort(next) ? next : null), invitation: null };
+      return reply.redirect(await begin(reply, kept), 303);
+    } catch (error) {
+      return refused(request, reply, error);
+    }
+  });
+
+  // Joining takes a form of ours: anybody could lead somebody who is signed in at the provider to a link.
+  server.post('/sign-in/openid', async (request, reply) => {
+    const invitation = textOf(request.body, 'invitation') ?? '';
+    try {
+      const opened = await askAsConsole(deps.messaging, request, openInvitation, { token: invitation }).catch(
+        (error) => {
+          throw unknownHere(error, '');
+        },
+      );
+      const { email, organization_name, status } = opened;
+      // Its page says why.
+      if (status !== 'PENDING' || isAnother(request, email))
+        return reply.redirect(`/invitations/${encodeURIComponent(invitation)}`, 303);
+      const url = await begin(reply, { next: safeNext(null), invitation });
+      const title = `Join ${organization_name}`;
+      const content = html`<h1 class="h2 mb-3">${title}</h1><p>${name} is to show that you are ${email}.</p>
+<a class="btn btn-primary w-100" href="${url}">Go on to ${name}</a>`;
+      // The policy of the pages lets no form be redirected elsewhere, and the page that answers it go on.
+      return send(request, reply.header('refresh', `0; url=${url}`), { title, content: centred(content) });
     } catch (error) {
       return refused(request, reply, error);
     }
@@ -70,10 +98,11 @@ export const openIdPages: Pages = (server, deps) => {
     try {
       if (begun === null || begun.state !== textOf(request.query, 'state'))
         throw new Refusal(400, 'This sign-in was begun elsewhere, or too long ago. Begin again.');
-      const person = await openId.finish(request.url.slice(OPENID_RETURN.length), begun);
+      const person = verified(await openId.finish(request.url.slice(OPENID_RETURN.length), begun), name);
+      if (isAnother(request, person.email))
+        throw new Refusal(409, `For ${name} you are ${person.email}. Sign out here first, then begin again.`);
       const { token } = await askAsConsole(deps.messaging, request, createVerifiedSession, {
-        ...verified(person, name),
-        ...{ invitation: begun.invitation, origin: originOf(request) },
+        ...{ ...person, invitation: begun.invitation, origin: originOf(request) },
       }).catch((error) => {
         throw unknownHere(error, person.email);
       });
@@ -85,9 +114,14 @@ export const openIdPages: Pages = (server, deps) => {
   });
 };
 
+/** Whether somebody else than this person is signed in already. */
+function isAnother({ visitor }: FastifyRequest, email: string): boolean {
+  return visitor !== null && visitor.session.account.email.toLowerCase() !== email.toLowerCase();
+}
+
 /** Browsers drop cookies of more than 4 kB. */
-function isShort(text: string | null | undefined): boolean {
-  return text != null && text.length <= 1_024;
+function isShort(text: string | undefined): boolean {
+  return text !== undefined && text.length <= 1_024;
 }
 
 function readBegun(cookie: string | undefined): Begun | null {

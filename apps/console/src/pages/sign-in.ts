@@ -27,7 +27,7 @@ ${alertOf(said === undefined ? [] : [said], 'success')}${alertOf(faults)}
 <input type="hidden" name="next" value="${next}">
 ${field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', required: true, autofocus: true })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', required: true })}
-<button class="btn btn-primary w-100">Sign in</button></form>${openIdLink(deps, { next })}
+<button class="btn btn-primary w-100">Sign in</button></form>${openIdLink(deps, next)}
 </div></div>
 <p class="text-center mt-3"><a href="/recovery">Forgotten your password?</a></p>`;
     return send(request, reply, { title: 'Sign in', content, status });
@@ -72,9 +72,9 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 };
 
 /** Another way than the password, where there is one. */
-export function openIdLink({ openId }: ConsoleDeps, query: Record<string, string>): Html | null {
+function openIdLink({ openId }: ConsoleDeps, next: string): Html | null {
   if (openId === null) return null;
-  const href = `/sign-in/openid?${new URLSearchParams(query)}`;
+  const href = `/sign-in/openid?${new URLSearchParams({ next })}`;
   return html`<p class="text-center text-secondary my-3">or</p>
 <a class="btn w-100" href="${href}">Sign in with ${openId.name}</a>`;
 }
