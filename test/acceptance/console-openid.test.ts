@@ -16,11 +16,13 @@ if (opened !== null) {
   const settings = {
     ...{ WEB_APP_URL: url, PORT: new URL(url).port, OIDC_NAME: 'Acme ID', OIDC_ISSUER: provider.issuer },
     ...{ OIDC_CLIENT_ID: provider.client.id, OIDC_CLIENT_SECRET: provider.client.secret },
+    OIDC_EMAIL_DOMAINS: 'acme.example',
   };
   const { healthUrl } = await startConsole(t, debrief, settings);
   const button = { name: 'Sign in with Acme ID' };
   const joining = { name: /^Join .+ with Acme ID$/ };
   const known = await addMember('admin', integration, `${newId('openid')}@acme.example`);
+  const elsewhere = await addMember('admin', integration, `${newId('openid')}@elsewhere.example`);
   const someone = () => visit(url, provider.issuer);
 
   await t.test(
@@ -40,12 +42,13 @@ if (opened !== null) {
   );
 
   await t.test(
-    'nobody gets in whom nobody has invited, nor by an e-mail that was not verified',
+    'nobody gets in whom nobody has invited, nor by an e-mail that was not verified, or is not the provider’s to vouch for',
     async (t) => {
       const stranger = `${newId('stranger')}@acme.example`;
       for (const [person, said] of [
         [{ email: stranger, email_verified: true }, `Nobody here has the e-mail ${stranger}.`],
         [{ email: known, email_verified: false }, `does not say that the e-mail ${known} was verified.`],
+        [{ email: elsewhere, email_verified: true }, `Acme ID is not for the e-mail ${elsewhere} here.`],
         [null, 'You were not signed in by Acme ID.'],
       ] as const) {
         provider.signsIn(person && { ...person, name: 'Sam Stranger' });

@@ -25,6 +25,11 @@ export const settings = Type.Object({
   }),
   OIDC_CLIENT_ID: Type.String({ default: '', description: 'Client that the provider knows this console as' }),
   OIDC_CLIENT_SECRET: Type.String({ default: '', description: 'Its secret; empty: the client is public' }),
+  OIDC_EMAIL_DOMAINS: Type.Array(Type.String({ pattern: '^(\\*|[^\\s@*]+)$' }), {
+    default: [],
+    description:
+      'Domains whose e-mails the provider may vouch for, comma-separated, as `acme.example`; `*`: every e-mail. Required with OIDC_ISSUER',
+  }),
   OIDC_NAME: Type.String({
     default: 'single sign-on',
     minLength: 1,

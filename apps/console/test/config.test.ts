@@ -18,18 +18,30 @@ t.test('a provider needs a client, and is asked in the clear only on this machin
     );
   t.equal(await open({}), null);
   await t.rejects(open({ OIDC_ISSUER: 'https://id.example' }), /OIDC_CLIENT_ID is missing/);
-  await t.rejects(
-    open({ OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'debrief' }),
-    /must begin with https:/,
-  );
-  t.equal(
-    (await open({ OIDC_ISSUER: 'http://localhost:1', OIDC_CLIENT_ID: 'debrief' }))?.name,
-    'single sign-on',
-  );
+  const client = { OIDC_CLIENT_ID: 'debrief', OIDC_EMAIL_DOMAINS: 'acme.example' };
+  await t.rejects(open({ ...client, OIDC_ISSUER: 'http://id.example' }), /must begin with https:/);
+  t.equal((await open({ ...client, OIDC_ISSUER: 'http://localhost:1' }))?.name, 'single sign-on');
+});
+
+t.test('a provider vouches for the e-mails of the domains that are named, and of no others', async (t) => {
+  const given = { NATS_URL: 'nats://host', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'debrief' };
+  const vouched = async (OIDC_EMAIL_DOMAINS: string) => {
+    const log = createLogger({ name: 'test', level: 'silent' });
+    const openId = await openOpenId(loadConfig(settings, { ...given, OIDC_EMAIL_DOMAINS }), log);
+    const emails = ['ann@acme.example', 'ANN@ACME.EXAMPLE', 'bob@sub.acme.example', 'eve@notacme.example'];
+    return emails.filter((email) => openId?.vouchesFor(email)).length;
+  };
+  await t.rejects(vouched(''), /OIDC_EMAIL_DOMAINS is missing/);
+  t.equal(await vouched('other.example, Acme.example'), 2);
+  t.equal(await vouched('*'), 4);
+  await t.rejects(vouched('@acme.example'), /OIDC_EMAIL_DOMAINS/);
 });
 
 t.test('a provider that does not answer is said to operators, in the words of the network', async (t) => {
-  const given = { NATS_URL: 'nats://host', OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'debrief' };
+  const given = {
+    ...{ NATS_URL: 'nats://host', OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'debrief' },
+    OIDC_EMAIL_DOMAINS: '*',
+  };
   const openId = await openOpenId(
     loadConfig(settings, given),
     createLogger({ name: 'test', level: 'silent' }),

@@ -13,7 +13,13 @@ import { html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
 import { alertOf, textOf } from '../html/parts.ts';
 import { cookieRules } from '../session/cookies.ts';
-import { OPENID_RETURN, type OpenIdAttempt, OpenIdFailure, type OpenIdPerson } from '../session/openid.ts';
+import {
+  OPENID_RETURN,
+  type OpenId,
+  type OpenIdAttempt,
+  OpenIdFailure,
+  type OpenIdPerson,
+} from '../session/openid.ts';
 import { safeNext } from '../session/sign-in-hooks.ts';
 import { askAsConsole, originOf } from '../session/visitor.ts';
 import { centred } from './links.ts';
@@ -98,7 +104,7 @@ export const openIdPages: Pages = (server, deps) => {
     try {
       if (begun === null || begun.state !== textOf(request.query, 'state'))
         throw new Refusal(400, 'This sign-in was begun elsewhere, or too long ago. Begin again.');
-      const person = verified(await openId.finish(request.url.slice(OPENID_RETURN.length), begun), name);
+      const person = verified(await openId.finish(request.url.slice(OPENID_RETURN.length), begun), openId);
       if (isAnother(request, person.email))
         throw new Refusal(409, `For ${name} you are ${person.email}. Sign out here first, then begin again.`);
       const { token } = await askAsConsole(deps.messaging, request, createVerifiedSession, {
@@ -136,11 +142,16 @@ function readBegun(cookie: string | undefined): Begun | null {
 }
 
 /** What directory is told: only of an e-mail that the provider vouches for. */
-function verified({ email, isVerified, name }: OpenIdPerson, provider: string) {
+function verified({ email, isVerified, name }: OpenIdPerson, provider: OpenId) {
   if (!isVerified || !isEmail(email))
     throw new Refusal(
       403,
-      `${provider} does not say that the e-mail ${email} was verified. Verify it there, or sign in with your password.`,
+      `${provider.name} does not say that the e-mail ${email} was verified. Verify it there, or sign in with your password.`,
+    );
+  if (!provider.vouchesFor(email))
+    throw new Refusal(
+      403,
+      `${provider.name} is not for the e-mail ${email} here. Sign in with your password, or ask your operator.`,
     );
   const isName =
     name !== null && name.trim() !== '' && name.length <= TEXT_MAX_LENGTH && isStorableText(name);

@@ -57,6 +57,12 @@ export class OpenId {
     this.#log = log;
   }
 
+  /** Only of these e-mails its word counts: a provider of one organization must not open the accounts of another. */
+  vouchesFor(email: string): boolean {
+    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+    return this.#config.OIDC_EMAIL_DOMAINS.some((one) => one === '*' || one.toLowerCase() === domain);
+  }
+
   /** Where the browser is sent to, and what it is to keep meanwhile. */
   async begin(): Promise<{ url: string; attempt: OpenIdAttempt }> {
     const client = this.#client;
@@ -151,10 +157,15 @@ export class OpenId {
 
 /** Null where it is not configured. @throws ConfigError */
 export async function openOpenId(config: Config, log: Logger): Promise<OpenId | null> {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID } = config;
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_EMAIL_DOMAINS } = config;
   if (OIDC_ISSUER === '') return null;
   const faults = [
     ...(OIDC_CLIENT_ID === '' ? ['OIDC_CLIENT_ID is missing: it is required with OIDC_ISSUER'] : []),
+    ...(OIDC_EMAIL_DOMAINS.length === 0
+      ? [
+          'OIDC_EMAIL_DOMAINS is missing: name the domains whose e-mails the provider may vouch for, or * for every e-mail',
+        ]
+      : []),
     ...(OIDC_ISSUER.startsWith('https:') || isLoopback(OIDC_ISSUER)
       ? []
       : ['OIDC_ISSUER must begin with https:, unless the provider is on this machine']),
