@@ -95,9 +95,11 @@ function redacted(transcript: HeardTranscript, names: readonly string[]): HeardT
 
 async function storeTranscripts(tx: Tx<Tables>, rewritten: readonly Rewritten[]): Promise<void> {
   if (rewritten.length === 0) return;
+  // A form that was opened before holds the name: what it sends is refused by its revision.
   await sql`
     update transcripts t set
-      transcript = left_of.transcript::json, body = left_of.body, original = left_of.original::json
+      transcript = left_of.transcript::json, body = left_of.body, original = left_of.original::json,
+      revision = t.revision + 1
     from unnest(
       ${rewritten.map(({ integration_id }) => integration_id)}::uuid[],
       ${rewritten.map(({ id }) => id)}::uuid[],

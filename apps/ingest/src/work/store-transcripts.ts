@@ -43,7 +43,8 @@ export async function storeTranscripts(
         ${results.map(({ recording_id, transcript }) => JSON.stringify(transcriptView(recording_id, transcript)))}::text[]
       ) with ordinality as result (transcript, body, ord) on result.ord = r.ord
       on conflict (integration_id, recording_id) do update
-        set attempt = excluded.attempt, transcript = excluded.transcript, body = excluded.body, original = null
+        set attempt = excluded.attempt, transcript = excluded.transcript, body = excluded.body, original = null,
+          revision = t.revision + 1
       returning t.*
     ),
     dropped as (

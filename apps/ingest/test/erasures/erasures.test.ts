@@ -1,4 +1,5 @@
 import type { Erasure } from '@debrief/contracts/events/erasures';
+import type { correctTranscript as correctOperation } from '@debrief/contracts/operations/corrections';
 import type {
   beginErasure as beginOperation,
   eraseRecording as eraseOperation,
@@ -16,6 +17,7 @@ import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { getCall } from '../../src/calls/get-call.ts';
 import { listCalls } from '../../src/calls/list-calls.ts';
+import { correctTranscript } from '../../src/corrections/correct-transcript.ts';
 import { beginErasure } from '../../src/erasures/begin-erasure.ts';
 import { eraseRecording } from '../../src/erasures/erase-recording.ts';
 import { eraseSubject } from '../../src/erasures/erase-subject.ts';
@@ -241,6 +243,16 @@ t.test('of a removed user neither what was heard nor what was corrected keeps th
     select transcript, body, original from transcripts where recording_id = ${row.id}`.execute(db);
   t.notMatch(JSON.stringify(rows[0]), /Ada|Mimi/);
   t.match(rows[0]?.original, { segments: [{ text: 'This is [erased], called [erased].', words: Array }] });
+
+  const correct = async (revision: number, text: string) => {
+    const change = { kind: 'line' as const, segment_index: 0, text, role: 'agent' as const };
+    const input = { recording_id: row.id, revision, change };
+    return (await ask<typeof correctOperation>(correctTranscript(db), [{ caller: admin, input }]))[0];
+  };
+  const admin = { ...caller, actor: { kind: 'user' as const, id: 'ada', from: '192.0.2.7' } };
+  const before = 'This is Ada, called Mimi, indeed.';
+  t.equal(await correct(1, before), 'TRANSCRIPT_CHANGED', 'a form that was opened before says the name');
+  t.strictSame(await correct(2, 'This is me.'), { revision: 3 });
 });
 
 t.test('work that knows the name of a removed user begins anew, and its results are refused', async (t) => {

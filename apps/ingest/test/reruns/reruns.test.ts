@@ -15,6 +15,7 @@ import t from 'tap';
 import { correctTranscript } from '../../src/corrections/correct-transcript.ts';
 import { getCorrections } from '../../src/corrections/get-corrections.ts';
 import { getTranscript } from '../../src/recordings/get-transcript.ts';
+import { requeued } from '../../src/recordings/retry-recording.ts';
 import { endReruns } from '../../src/reruns/end-reruns.ts';
 import { getReruns } from '../../src/reruns/get-reruns.ts';
 import { rerunAnalyses } from '../../src/reruns/rerun-analyses.ts';
@@ -197,6 +198,19 @@ t.test('speakers are swapped and renamed, and all of it is taken back', async (t
   t.strictSame(await correct(call, 2, { kind: 'restore' }), { revision: 3 });
   t.strictSame(await readOf(call), ['Ada Agent: hello', 'Carl Contact: hi']);
   t.match(await correctionsOf(call), { revision: 3, heard: null });
+});
+
+t.test('a call that is transcribed anew has another revision', async (t) => {
+  const [call] = (await claimedTogether(1)) as [Claimed];
+  await transcribed(call.row);
+  t.match(await correctionsOf(call), { revision: 0 });
+  await sql`update recordings as r set ${requeued} where id = ${call.row.id}`.execute(db);
+  await claimedTogether(1);
+  const again = await rowOf(db, call.row);
+  await transcribed(again, 'hello again');
+  await analyzed(again);
+  t.match(await readOf(call), ['Ada Agent: hello again', String]);
+  t.match(await correctionsOf(call), { revision: 1 });
 });
 
 t.test('a card number is not written into a transcript', async (t) => {
