@@ -26,8 +26,8 @@ const BATCH_MAX = 8;
 
 /**
  * Makes a transcript a row of work, once. The newest attempt replaces an older one and ends its claim. A transcript
- * whose analysis is stored only emits that again, unless this rerun has not made one yet; one of an older attempt
- * changes nothing.
+ * whose analysis is stored only emits that again, unless this rerun, or a later one, has not made one yet; one of an
+ * older attempt changes nothing. Ids of reruns are ordered by time.
  */
 export function queueAnalysis(db: Db, notify: { queued: () => void; emitted: () => void }) {
   const queueOne = inBatches<Transcribed>(async (transcripts) => {
@@ -77,7 +77,7 @@ async function queueAll(tx: Tx<Tables>, transcripts: readonly Transcribed[]): Pr
   const stored = await findAnalyses(tx, recordings);
   const known = stored.filter(({ recording, attempt, rerun_id }) => {
     const wanted = rerunOf.get(recording) ?? null;
-    return wanted === null || wanted === rerun_id || attempt > recording.attempt;
+    return wanted === null || (rerun_id !== null && wanted <= rerun_id) || attempt > recording.attempt;
   });
   for (const { recording, attempt, body } of known) {
     const rerunId = rerunOf.get(recording) ?? null;

@@ -21,7 +21,7 @@ export interface EndedAnalysis {
 
 /**
  * Stores analyses with their events and what was counted of the agents' speech, and ends their work, in one statement.
- * What clients have read of the same or a newer attempt stays as it was.
+ * What clients have read of the same or a newer attempt, or of a later rerun, stays as it was.
  * @returns for each false when the work is not held any more: a newer attempt has replaced it, or another replica has it.
  */
 export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Promise<boolean[]> {
@@ -94,6 +94,7 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
         texts_removed_at = null
       where analyses.attempt < excluded.attempt
         or analyses.attempt = excluded.attempt and excluded.rerun_id is not null
+          and (analyses.rerun_id is null or analyses.rerun_id <= excluded.rerun_id)
       returning integration_id, recording_id
     ),
     -- Read as they were before this statement.

@@ -93,6 +93,23 @@ t.test('a late request for the first analysis leaves a rerun that waits', async 
   t.match(await call.work(), { rerun_id: newer });
 });
 
+t.test('a rerun that comes again after a later one was stored changes nothing', async (t) => {
+  const call = scene.recording();
+  await call.deliver();
+  const first = scene.start(t);
+  await call.eventsWhen(1);
+  const earlier = uuidv7();
+  const later = await rerun(call);
+  await call.eventsWhen(2);
+  await first.close();
+  const after = await call.analysis();
+  t.match(after, { rerun_id: later });
+  await rerun(call, earlier);
+  t.equal(await call.work(), undefined);
+  t.match((await call.eventsWhen(3))[2], { payload: { rerun_id: earlier } });
+  t.strictSame(await call.analysis(), after);
+});
+
 t.test('a call that cannot be judged again keeps its analysis and does not fail', async (t) => {
   const call = scene.recording();
   await call.deliver();

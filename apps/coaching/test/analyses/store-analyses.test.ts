@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import t from 'tap';
 import { analysisBody } from '../../src/analyses/analysis-view.ts';
 import { analyze } from '../../src/analyses/analyze.ts';
@@ -47,4 +48,21 @@ t.test('analyses that end together are stored each by its own attempt, once', as
   t.strictSame(stored.map(({ recording_id }) => recording_id).sort(), [one.key.id, other.key.id].sort());
   for (const [index, count] of [1, 0, 1].entries()) t.equal((await calls[index]?.events())?.length, count);
   t.equal((await db.selectFrom('analyses_due').select('id').execute()).length, 1);
+});
+
+t.test('the analysis of an earlier rerun does not replace that of a later one', async (t) => {
+  const call = scene.recording();
+  await call.deliver();
+  const [work] = (await claimAll()).filter(({ key }) => key.id === call.recording.recording_id);
+  await sql`create table held_work as select * from analyses_due where id = ${work?.key.id}`.execute(db);
+  const earlier = '01900000-0000-7000-8000-000000000001';
+  const later = '01900000-0000-7000-8000-000000000002';
+  const latest = '01900000-0000-7000-8000-000000000003';
+  const served: unknown[] = [];
+  for (const rerun_id of [later, earlier, latest]) {
+    await sql`insert into analyses_due select * from held_work on conflict do nothing`.execute(db);
+    t.strictSame(await storeAnalyses(db, [{ ...(work as EndedAnalysis), rerun_id }]), [true]);
+    served.push((await call.analysis())?.rerun_id);
+  }
+  t.strictSame(served, [later, later, latest]);
 });
