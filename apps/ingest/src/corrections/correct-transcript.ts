@@ -28,6 +28,8 @@ interface Item {
   input: InputOf<typeof operation>;
 }
 
+type Change = Item['input']['change'];
+
 interface Stored {
   status: string;
   revision: number | null;
@@ -48,10 +50,12 @@ async function correct(tx: Tx<Tables>, item: Item): Promise<number> {
   const { revision, transcript, view, original } = await lockTranscript(tx, item);
   if (revision !== input.revision) throw new DebriefError(TRANSCRIPT_CHANGED);
   const present = withWords(transcript, view);
-  const heard = original ?? present;
-  const { change } = input;
-  const changed = change.kind === 'restore' ? heard : applyChange(present, change);
-  const next = (await doesRemoveCardNumbers(tx, caller.integration_id)) ? withoutCards(changed) : changed;
+  const removes = await doesRemoveCardNumbers(tx, caller.integration_id);
+  const cleaned = removes ? withoutCards : (texts: HeardTranscript) => texts;
+  // What was heard before the setting was made may hold card numbers, too.
+  const heard = cleaned(original ?? present);
+  const change = removes ? withoutCardNames(input.change) : input.change;
+  const next = change.kind === 'restore' ? heard : cleaned(applyChange(present, change));
   if (isDeepStrictEqual(next, present)) return revision;
   await sql`
     update transcripts set
@@ -94,6 +98,14 @@ async function lockTranscript(
 
 function withoutCards(transcript: HeardTranscript): HeardTranscript {
   return { ...transcript, segments: removeCardNumbers(transcript.segments).map(fitWords) };
+}
+
+/** The names are one text: a number may begin in one and end in the other. */
+function withoutCardNames(change: Change): Change {
+  if (change.kind !== 'rename') return change;
+  const names = [change.agent, change.contact].map((text) => ({ role: 'names', text }));
+  const [agent = change.agent, contact = change.contact] = removeCardNumbers(names).map(({ text }) => text);
+  return { ...change, agent, contact };
 }
 
 /** Before all that a new rubric has to be judged again: somebody looks at it. */

@@ -222,6 +222,20 @@ t.test('a card number is not written into a transcript', async (t) => {
     role: 'contact',
   });
   t.notMatch(JSON.stringify(await readOf(call)), /4111/);
+  await correct(call, 1, { kind: 'rename', agent: 'Ada', contact: 'Carl 4111 1111 1111 1111' });
+  await correct(call, 2, { kind: 'rename', agent: 'Ada 5500 0000', contact: '0000 0004' });
+  const { rows } = await sql`select * from transcripts where recording_id = ${call.row.id}`.execute(db);
+  t.notMatch(JSON.stringify(rows), /4111|5500/);
+  t.match(await readOf(call), [/^Ada \[.*\]: hello$/, String]);
+});
+
+t.test('a card number that was heard is not kept beside what corrects it', async (t) => {
+  const [call] = (await claimedTogether(1)) as [Claimed];
+  await transcribed(call.row, 'it is 4111 1111 1111 1111');
+  await analyzed(call.row);
+  await correct(call, 0, { kind: 'swap' });
+  const { rows } = await sql`select * from transcripts where recording_id = ${call.row.id}`.execute(db);
+  t.notMatch(JSON.stringify(rows), /4111/);
 });
 
 t.test(
