@@ -104,7 +104,7 @@ const coached = (isNew: (ratio: number) => boolean) =>
 t.test('what was misheard is put right by a manager, and what was heard is still there', async (t) => {
   const [first, second] = (await said()).segments;
   const words = `${first.text} <b>Indeed.</b>`;
-  const line = { do: 'line', revision: '0', text: words, role: 'agent' };
+  const line = { do: 'line', revision: '0', text: words, role: '' };
   t.notMatch((await own.get(path)).html, `${path}/correct`);
   for (const [visitor, status] of [
     [own, 403],
@@ -116,11 +116,14 @@ t.test('what was misheard is put right by a manager, and what was heard is still
   }
   t.equal((await said()).segments[0].text, first.text);
 
-  t.match((await admin.get(`${path}/correct?line=0`)).text, second.text, 'the lines around it are shown');
+  const form = await admin.get(`${path}/correct?line=0`);
+  t.match(form.text, second.text, 'the lines around it are shown');
+  t.match(form.html, /<option value="" selected>/, 'who said it stays, unless somebody chooses');
   t.equal((await admin.get(`${path}/correct?line=9999`)).status, 404);
   t.equal((await admin.post(`${path}/correct?line=0`, { ...line, text: ' ' })).status, 422);
+  t.equal((await admin.post(`${path}/correct?line=0`, { ...line, role: 'nobody' })).status, 422);
   t.equal((await admin.post(`${path}/correct?line=0`, line)).location, `${path}#segment-0`);
-  t.equal((await said()).segments[0].text, words);
+  t.match((await said()).segments[0], { text: words, speaker: first.speaker });
   t.match((await own.get(path)).text, `${words} Corrected; heard as: ${first.text}`);
   const late = await admin.post(`${path}/correct`, { do: 'swap', revision: '0' });
   t.match(late.text, /Somebody has corrected this call meanwhile/);

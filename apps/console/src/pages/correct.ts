@@ -104,7 +104,10 @@ async function correct(
       throw new Overtaken(
         'Somebody has corrected this call meanwhile. Look at what it says now, and try again.',
       );
-    if (code === VALIDATION_FAILED.code) throw new Fault('Say what was said in this line.');
+    if (code === VALIDATION_FAILED.code)
+      throw new Fault(
+        input.change.kind === 'rename' ? 'Give two names that differ.' : 'Say what was said in this line.',
+      );
     return asNotFound(error);
   });
 }
@@ -133,8 +136,13 @@ function changeIn({ body, query }: FastifyRequest): Change {
   const said = text('text').replace(/\s+/g, ' ');
   if (said === '' || said.length > LINE_MAX_LENGTH || !isStorableText(said))
     throw new Fault(`Say what was said in this line, in at most ${LINE_MAX_LENGTH} characters.`);
-  const role: SpeakerRole = text('role') === 'contact' ? 'contact' : 'agent';
-  return { kind, segment_index: Number(line), text: said, role };
+  return { kind, segment_index: Number(line), text: said, ...roleIn(text('role')) };
+}
+
+function roleIn(given: string): { role?: SpeakerRole } {
+  if (given === '') return {};
+  if (given !== 'agent' && given !== 'contact') throw new Fault('Choose who said it from the list.');
+  return { role: given };
 }
 
 function lineForm(o: {
@@ -156,6 +164,7 @@ function lineForm(o: {
   const { speaker, start_time, text } = segments[index] as TranscriptView['segments'][number];
   const heard = o.corrections.heard?.lines.find(({ segment_index }) => segment_index === index);
   const roles = [
+    { value: '', name: `${speaker}, as it is` },
     { value: 'agent', name: `${speakers.agent}, the agent` },
     { value: 'contact', name: `${speakers.contact}, the contact` },
   ];
@@ -168,7 +177,7 @@ ${hasSound && html`<p><a href="#player" data-play="${start_time}">Play it</a></p
 <div class="mb-3"><label class="form-label" for="text">What was said</label>
 <textarea class="form-control" id="text" name="text" rows="4" maxlength="${LINE_MAX_LENGTH}" required autofocus>${o.given ?? text}</textarea>
 ${heard !== undefined && html`<small class="form-hint">Heard as: ${heard.text}</small>`}</div>
-${select('role', 'Who said it', roles, speaker === speakers.agent ? 'agent' : 'contact')}
+${select('role', 'Who said it', roles, '')}
 <button class="btn btn-primary" name="do" value="line">Save and coach again</button></form>
 ${around(index + 1, index + 1 + SHOWN_AROUND)}</div>`,
   );

@@ -10,11 +10,12 @@ type Change = Exclude<Static<typeof TranscriptChange>, { kind: 'restore' }>;
 export function applyChange(transcript: HeardTranscript, change: Change): HeardTranscript {
   const { segments } = transcript;
   if (change.kind === 'line') {
-    const { segment_index, text, role } = change;
+    const { segment_index, text } = change;
     const line = segments[segment_index];
     const words = text.trim().replace(/\s+/g, ' ');
     if (line === undefined || words === '')
       throw new DebriefError(VALIDATION_FAILED, { violations: ['there is no such line'] });
+    const { role = line.role } = change;
     return labelled(transcript, segments.with(segment_index, fitWords({ ...line, text: words, role })));
   }
   const told = { method: 'corrected', confidence: 1 };

@@ -186,6 +186,27 @@ t.test('a corrected call is judged again by its new words, and what was heard is
   t.notMatch(JSON.stringify(entries), /hullo/);
 });
 
+t.test(
+  'a line stays with who said it, also where both are called the same, until a role is given',
+  async (t) => {
+    const [call] = (await completed(1)) as [Claimed];
+    await sql`
+    update transcripts set transcript = replace(transcript::text, 'Carl Contact', 'Ada Agent')::json
+    where recording_id = ${call.row.id}
+  `.execute(db);
+    const roles = async () => {
+      const { rows } = await sql<{ transcript: { segments: { role: string }[] } }>`
+      select transcript from transcripts where recording_id = ${call.row.id}`.execute(db);
+      return rows[0]?.transcript.segments.map(({ role }) => role);
+    };
+    const line = { kind: 'line', segment_index: 1, text: 'high' } as const;
+    t.strictSame(await correct(call, 0, line), { revision: 1 });
+    t.strictSame(await roles(), ['agent', 'contact']);
+    t.strictSame(await correct(call, 1, { ...line, role: 'agent' }), { revision: 2 });
+    t.strictSame(await roles(), ['agent', 'agent']);
+  },
+);
+
 t.test('speakers are swapped and renamed, and all of it is taken back', async (t) => {
   const [call] = (await completed(1)) as [Claimed];
   await correct(call, 0, { kind: 'swap' });

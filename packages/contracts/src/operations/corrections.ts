@@ -9,7 +9,8 @@ export const LINE_MAX_LENGTH = 4_000;
 const Line = {
   segment_index: Type.Integer({ minimum: 0 }),
   text: Text({ maxLength: LINE_MAX_LENGTH }),
-  role: SpeakerRole,
+  /** Absent: who said it stays, as a name may be that of both. */
+  role: Type.Optional(SpeakerRole),
 };
 const Names = { agent: Text(), contact: Text() };
 
