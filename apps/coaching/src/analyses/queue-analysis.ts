@@ -26,8 +26,8 @@ const BATCH_MAX = 8;
 
 /**
  * Makes a transcript a row of work, once. The newest attempt replaces an older one and ends its claim. A transcript
- * whose analysis is stored only emits that again, unless this rerun, or a later one, has not made one yet; one of an
- * older attempt changes nothing. Ids of reruns are ordered by time.
+ * whose analysis is stored only emits that again, as does that of a rerun whose analysis, or a later rerun's, is stored:
+ * ids of reruns are ordered by time. One of an older attempt changes nothing.
  */
 export function queueAnalysis(db: Db, notify: { queued: () => void; emitted: () => void }) {
   const queueOne = inBatches<Transcribed>(async (transcripts) => {
