@@ -10,6 +10,8 @@ import { Visitor } from '../session/visitor.ts';
 
 /** Browsers open six connections to a host, and pages need some themselves. A tab that is not looked at has no stream. */
 const STREAMS_OF_SESSION = 4;
+/** Somebody may be signed in by several browsers, but not by so many that nobody else has a stream. */
+const STREAMS_OF_ACCOUNT = 16;
 const STREAMS_MAX = 512;
 const LOOK_MS = 1_000;
 /** Proxies and our own server end connections on which nothing comes. */
@@ -36,6 +38,7 @@ export function digestOf(shown: unknown): string {
  */
 export class ChangeStreams {
   readonly #messaging: ConsoleDeps['messaging'];
+  /** Of sessions and of accounts, by id. */
   readonly #counts = new Map<string, number>();
   readonly #closing = new AbortController();
   #open = 0;
@@ -50,26 +53,45 @@ export class ChangeStreams {
 
   /** @param shown the digest of what the page has. @throws RATE_LIMITED above the number of streams */
   answer(request: FastifyRequest, reply: FastifyReply, o: { shown: string; look: Look }): FastifyReply {
-    const { id } = visitorOf(request).session;
-    const count = this.#counts.get(id) ?? 0;
-    if (count >= STREAMS_OF_SESSION || this.#open >= STREAMS_MAX)
-      throw new DebriefError(RATE_LIMITED, { retry_after_seconds: RETRY_AFTER_SECONDS });
-    this.#counts.set(id, count + 1);
-    this.#open += 1;
+    const { socket } = request.raw;
+    // Whoever left while the session was looked up is told so no more, and would be counted for good.
+    if (socket.destroyed || reply.raw.destroyed) return reply.hijack();
+    const { id, account } = visitorOf(request).session;
+    this.#requireRoom(id, account.id);
+    this.#count(id, account.id, 1);
     const gone = new AbortController();
-    reply.raw.once('close', () => {
+    // A reply behind another of its connection does not close with it.
+    const leave = () => {
+      if (gone.signal.aborted) return;
       gone.abort();
-      this.#open -= 1;
-      const left = (this.#counts.get(id) ?? 1) - 1;
-      if (left === 0) this.#counts.delete(id);
-      else this.#counts.set(id, left);
-    });
+      this.#count(id, account.id, -1);
+      socket.off('close', leave);
+    };
+    reply.raw.once('close', leave);
+    socket.once('close', leave);
     const end = AbortSignal.any([gone.signal, this.#closing.signal]);
     // Nginx would collect what comes.
     return reply
       .type('text/event-stream')
       .header('x-accel-buffering', 'no')
       .send(Readable.from(this.#events(request, { ...o, end })));
+  }
+
+  #requireRoom(session: string, account: string): void {
+    const isFull =
+      this.#open >= STREAMS_MAX ||
+      (this.#counts.get(session) ?? 0) >= STREAMS_OF_SESSION ||
+      (this.#counts.get(account) ?? 0) >= STREAMS_OF_ACCOUNT;
+    if (isFull) throw new DebriefError(RATE_LIMITED, { retry_after_seconds: RETRY_AFTER_SECONDS });
+  }
+
+  #count(session: string, account: string, more: 1 | -1): void {
+    this.#open += more;
+    for (const id of [session, account]) {
+      const count = (this.#counts.get(id) ?? 0) + more;
+      if (count === 0) this.#counts.delete(id);
+      else this.#counts.set(id, count);
+    }
   }
 
   async *#events(
