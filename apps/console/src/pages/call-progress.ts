@@ -1,4 +1,3 @@
-import { getCorrections } from '@debrief/contracts/operations/corrections';
 import { getCallOverview } from '@debrief/contracts/operations/ingest';
 import type { Pages } from '../console-deps.ts';
 import { zoneOf } from '../html/format.ts';
@@ -26,13 +25,7 @@ export const callProgress: Pages = (server, deps) => {
     const value = idOf(request);
     return streams.answer(request, reply, {
       shown: textOf(request.query, 'shown') ?? '',
-      async look(visitor) {
-        const [overview, { is_judged_again }] = await Promise.all([
-          visitor.ask(getCallOverview, { by: 'id', value }),
-          visitor.ask(getCorrections, { recording_id: value }),
-        ]);
-        return progressOf([overview], is_judged_again);
-      },
+      look: async (visitor) => progressOf([await visitor.ask(getCallOverview, { by: 'id', value })]),
     });
   });
 };

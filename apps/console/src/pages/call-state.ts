@@ -3,8 +3,8 @@ import { type Html, html } from '../html/html.ts';
 import { badge } from '../html/parts.ts';
 import { digestOf, type Seen } from '../http/change-streams.ts';
 
-function isOver({ status }: CallOverview): boolean {
-  return status === 'COMPLETED' || status === 'FAILED';
+function isOver({ status, is_judged_again }: CallOverview): boolean {
+  return (status === 'COMPLETED' && !is_judged_again) || status === 'FAILED';
 }
 
 const words = {
@@ -34,18 +34,16 @@ export function ratingOf(overview: CallOverview, rating: number | null): Html | 
 }
 
 /** What a page shows of work in progress. */
-export function progressOf(overviews: readonly CallOverview[], isJudgedAgain = false): Seen {
-  const shown = overviews.map(({ call: { id }, status, progress }) => [id, status, progress]);
-  return { state: digestOf([...shown, isJudgedAgain]), isOver: overviews.every(isOver) && !isJudgedAgain };
+export function progressOf(overviews: readonly CallOverview[]): Seen {
+  const shown = overviews.map(({ call: { id }, status, progress, is_judged_again }) => [
+    ...[id, status, progress, is_judged_again],
+  ]);
+  return { state: digestOf(shown), isOver: overviews.every(isOver) };
 }
 
 /** Of the element around a part with `hx-trigger="moved"`, while anything that it shows is worked on. */
-export function followed(
-  path: string,
-  overviews: readonly CallOverview[],
-  isJudgedAgain = false,
-): Html | null {
-  const { state, isOver: isDone } = progressOf(overviews, isJudgedAgain);
+export function followed(path: string, overviews: readonly CallOverview[]): Html | null {
+  const { state, isOver: isDone } = progressOf(overviews);
   if (isDone) return null;
   return html` data-progress="${path}${path.includes('?') ? '&' : '?'}shown=${state}"`;
 }

@@ -34,8 +34,7 @@ export const callPage: Pages = (server, deps) => {
     const overview = await visitor.ask(getCallOverview, { by: 'id', value: id }).catch(notFound);
     const zone = zoneOf(request.cookies.zone);
     const corrections = await visitor.ask(getCorrections, { recording_id: id }).catch(notFound);
-    const { is_judged_again } = corrections;
-    const moving = followed(`/calls/${id}/progress`, [overview], is_judged_again);
+    const moving = followed(`/calls/${id}/progress`, [overview]);
     const token = formToken(cookies, request, reply);
     const body = await callBody({ visitor, deps, overview, corrections, zone, token });
     const content = html`<div${moving}><div id="call"${moving && partOf(request.url, 'call')}>${body}</div></div>`;
@@ -101,7 +100,7 @@ async function completed({ visitor, deps, overview, corrections, zone, token }: 
   ]);
   const correctAt = visitor.isAtLeast('admin') ? `/calls/${id}/correct` : null;
   const shown = { hasSound: audio !== null, corrections, correctAt };
-  return html`${header(overview, analysis, zone)}${corrections.is_judged_again && judgedAgain()}
+  return html`${header(overview, analysis, zone)}${overview.is_judged_again && judgedAgain()}
 ${soundCard(analysis, transcript, audio)}
 <div class="row"><div class="col-lg-7">${analysisCards(analysis, transcript, contesting(id, marked.data, token))}</div>
 <div class="col-lg-5">${transcriptCard(transcript, shown)}</div></div>

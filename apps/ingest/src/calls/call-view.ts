@@ -32,7 +32,10 @@ export function overviewBodyWith(more?: RawBuilder<unknown>): RawBuilder<string>
   return sql`(
   select row_to_json(body) from (
     select ${callBody}::json as call, r.status, r.progress, r.error, r.user_name, r.contact_name, r.ai_category,
-      coalesce(${isoInstant('r.occurred_at')}, ${isoInstant('r.created_date')}) as occurred_at
+      coalesce(${isoInstant('r.occurred_at')}, ${isoInstant('r.created_date')}) as occurred_at,
+      exists (
+        select from reruns again where again.integration_id = r.integration_id and again.recording_id = r.id
+      ) as is_judged_again
       ${more === undefined ? sql`` : sql`, ${more}`}
   ) body
 )::text`;

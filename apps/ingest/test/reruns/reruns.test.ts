@@ -3,7 +3,10 @@ import type {
   getCorrections as correctionsOperation,
   correctTranscript as correctOperation,
 } from '@debrief/contracts/operations/corrections';
-import type { getTranscript as transcriptOperation } from '@debrief/contracts/operations/ingest';
+import type {
+  getCallOverview as overviewOperation,
+  getTranscript as transcriptOperation,
+} from '@debrief/contracts/operations/ingest';
 import type {
   getReruns as getOperation,
   rerunAnalyses as rerunOperation,
@@ -12,6 +15,7 @@ import { findAuditEntries } from '@debrief/database/audit';
 import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
+import { getCallOverview } from '../../src/calls/get-call.ts';
 import { correctTranscript } from '../../src/corrections/correct-transcript.ts';
 import { getCorrections } from '../../src/corrections/get-corrections.ts';
 import { getTranscript } from '../../src/recordings/get-transcript.ts';
@@ -49,6 +53,13 @@ async function rerun({ caller }: Claimed, since = '2000-01-01T00:00:00Z') {
   return answer as { rerun_id: string; recordings: number };
 }
 
+/** As the console looks at it every second while somebody does. */
+async function isJudgedAgain({ caller, row }: Claimed) {
+  const input = { by: 'id' as const, value: row.id };
+  const [answer] = await ask<typeof overviewOperation>(getCallOverview(db), [{ caller, input }]);
+  return typeof answer === 'object' && answer.is_judged_again;
+}
+
 async function left({ caller }: Claimed) {
   const input = { integration_id: caller.integration_id };
   const [answer] = await ask<typeof getOperation>(getReruns(db), [{ caller, input } as never]);
@@ -77,10 +88,12 @@ t.test('a COMPLETED call is judged again and stays as it is meanwhile', async (t
     payload: { rerun_id, recording: { recording_id: call.row.id }, transcript: { segments: Array } },
   });
   t.strictSame(await left(call), { waiting: 0, running: 1 });
+  t.equal(await isJudgedAgain(call), true);
   await judged(call.row, '01900000-0000-7000-8000-000000000001');
   t.strictSame(await left(call), { waiting: 0, running: 1 }, 'the analysis of another rerun ends nothing');
   await judged(call.row, rerun_id);
   t.strictSame(await left(call), { waiting: 0, running: 0 });
+  t.equal(await isJudgedAgain(call), false);
   t.strictSame(await requests(call), [], 'the transcript has left the outbox');
   t.strictSame(await rowOf(db, call.row), before);
 });
@@ -158,12 +171,12 @@ async function readOf({ caller, row }: Claimed) {
 
 t.test('a corrected call is judged again by its new words, and what was heard is kept', async (t) => {
   const [call] = (await completed(1)) as [Claimed];
-  t.strictSame(await correctionsOf(call), { revision: 0, is_judged_again: false, heard: null });
+  t.strictSame(await correctionsOf(call), { revision: 0, heard: null });
   const line = { kind: 'line', segment_index: 0, text: ' hullo   there ', role: 'agent' } as const;
   t.strictSame(await correct(call, 0, line), { revision: 1 });
   t.strictSame(await readOf(call), ['Ada Agent: hullo there', 'Carl Contact: hi']);
   t.strictSame(await correctionsOf(call), {
-    ...{ revision: 1, is_judged_again: true },
+    revision: 1,
     heard: {
       speakers: { agent: 'Ada Agent', contact: 'Carl Contact' },
       lines: [{ segment_index: 0, text: 'hello' }],

@@ -52,8 +52,6 @@ export const getCorrections = defineOperation({
   input: Type.Object({ recording_id: Uuid }),
   output: Type.Object({
     revision: Type.Integer(),
-    /** Whether the call is still to be judged by what the transcript says now, or by another rubric. */
-    is_judged_again: Type.Boolean(),
     /** Null where the transcript is what was heard. */
     heard: Nullable(
       Type.Object({

@@ -78,6 +78,8 @@ export const CallOverview = Type.Object({
   ai_category: Type.String(),
   /** When it took place, or was ingested where that was not said. */
   occurred_at: Type.String(),
+  /** Whether it is still to be judged by what its transcript says now, or by another rubric. */
+  is_judged_again: Type.Boolean(),
   /** Of a search for words that are not all in the names. */
   found: Type.Optional(Nullable(FoundWords)),
 });
