@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { freePort } from '@debrief/local/free-port';
+import type { Route } from 'playwright-core';
 import t from 'tap';
 import { openConsole } from './harness/console.ts';
 import { visitConsole } from './harness/console-visitor.ts';
@@ -140,6 +141,58 @@ if (opened !== null) {
     await watching.getByRole('link', { name: 'Come Meanwhile' }).waitFor({ timeout: 60_000 });
     await watching.context().close();
   });
+
+  await t.test(
+    'what moves while a part is on its way, or fails to come, is shown all the same',
+    async (t) => {
+      const somebody = await visitConsole(debrief, 'owner', integration, 'nora@progress.example');
+      const watching = await visit();
+      await watching.clock.install();
+      await watching.context().addCookies(somebody.cookies().map((cookie) => ({ ...cookie, url })));
+      const come = (contact_name: string) =>
+        api.post('/calls', submission({ contact_name, recording_url: `${nowhere}?${newId('x')}` }));
+      const streams: string[] = [];
+      await watching.route('**/calls/progress?*', (route) => {
+        const body = streams.shift();
+        return body === undefined
+          ? route.continue()
+          : route.fulfill({ contentType: 'text/event-stream', body });
+      });
+      let parts: ((route: Route) => Promise<void>)[] = [];
+      await watching.route(`${url}/calls`, async (route) => {
+        const isPart = route.request().headers()['hx-request'] !== undefined;
+        await ((isPart ? parts.shift() : undefined) ?? ((one) => one.continue()))(route);
+      });
+
+      const changed = 'event: changed\ndata:\n\n';
+      streams.push(`retry: 600000\n\n${changed}${changed}`);
+      parts = [
+        async (route) => {
+          const response = await route.fetch();
+          await come('Behind the Part');
+          await route.fulfill({ response });
+        },
+      ];
+      await watching.goto(`${url}/calls`);
+      await watching.getByRole('link', { name: 'Behind the Part' }).waitFor();
+
+      streams.push(`retry: 600000\n\n${changed}event: over\ndata:\n\n`);
+      const isRefused = watching.waitForResponse((response) => response.status() === 503);
+      parts = [(route) => route.fulfill({ status: 503, body: 'restarting' })];
+      await watching.goto(`${url}/calls`);
+      await isRefused;
+      await come('Behind the Failure');
+      await eventually(
+        async () => {
+          await watching.clock.fastForward(5_000);
+          return watching.getByRole('link', { name: 'Behind the Failure' }).count();
+        },
+        (count) => count > 0,
+      );
+      t.equal(await watching.getByRole('link', { name: 'Behind the Failure' }).count(), 1);
+      await watching.context().close();
+    },
+  );
 
   await t.test('a session has a few streams of progress, which end with it', async (t) => {
     const somebody = await visitConsole(debrief, 'owner', integration, 'olga@progress.example');

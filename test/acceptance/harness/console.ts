@@ -87,8 +87,8 @@ async function visit(t: Test, browser: Browser, url: string, others: string[] = 
   page.on('pageerror', (error) => t.fail(`the page throws: ${error.message}`));
   page.on('console', (message) => {
     // That a status is no success is part of some flows.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      t.fail(`the page says: ${message.text()}`);
+    const isStatus = /^(Failed to load resource|Response Status Error Code)/.test(message.text());
+    if (message.type() === 'error' && !isStatus) t.fail(`the page says: ${message.text()}`);
   });
   return page;
 }

@@ -41,14 +41,24 @@ export function progressOf(overviews: readonly CallOverview[]): Seen {
   return { state: digestOf(shown), isOver: overviews.every(isOver) };
 }
 
-/** Of the element around a part with `hx-trigger="moved"`, while anything that it shows is worked on. */
-export function followed(path: string, overviews: readonly CallOverview[]): Html | null {
-  const { state, isOver: isDone } = progressOf(overviews);
-  if (isDone) return null;
-  return html` data-progress="${path}${path.includes('?') ? '&' : '?'}shown=${state}"`;
+interface Followed {
+  /** Of the element around the part. It stays: what htmx has queued for an element goes with it. */
+  around: Html | null;
+  /** Of the part itself, without which nothing more is asked for. */
+  part: Html;
 }
 
-/** Asks for a part of a page again, by its id, when it has moved. */
-export function partOf(url: string, id: string): Html {
-  return html` hx-get="${url}" hx-trigger="moved" hx-select="#${id}" hx-swap="outerHTML"`;
+/** Asks for a part of a page again, by its id, whenever it has moved while anything that it shows is worked on. */
+export function followed(
+  o: { url: string; id: string; progress: string },
+  overviews: readonly CallOverview[],
+): Followed {
+  const { url, id, progress } = o;
+  const { state, isOver: isDone } = progressOf(overviews);
+  if (isDone) return { around: null, part: html` id="${id}"` };
+  const followedAt = `${progress}${progress.includes('?') ? '&' : '?'}shown=${state}`;
+  return {
+    around: html` data-progress="${followedAt}" hx-get="${url}" hx-trigger="moved" hx-select="#${id}" hx-target="#${id}" hx-swap="outerHTML" hx-disinherit="*"`,
+    part: html` id="${id}" data-moving`,
+  };
 }

@@ -20,7 +20,7 @@ import { analysisCards, howItWasJudged } from './call-analysis.ts';
 import { findAudio } from './call-audio.ts';
 import { contesting } from './call-claims.ts';
 import { playerOf, soundCard } from './call-sound.ts';
-import { followed, outcomesOf, partOf, ratingOf, stateOf } from './call-state.ts';
+import { followed, outcomesOf, ratingOf, stateOf } from './call-state.ts';
 import { transcriptCard } from './call-transcript.ts';
 
 export const callPage: Pages = (server, deps) => {
@@ -34,10 +34,10 @@ export const callPage: Pages = (server, deps) => {
     const overview = await visitor.ask(getCallOverview, { by: 'id', value: id }).catch(notFound);
     const zone = zoneOf(request.cookies.zone);
     const corrections = await visitor.ask(getCorrections, { recording_id: id }).catch(notFound);
-    const moving = followed(`/calls/${id}/progress`, [overview]);
+    const moving = followed({ url: request.url, id: 'call', progress: `/calls/${id}/progress` }, [overview]);
     const token = formToken(cookies, request, reply);
     const body = await callBody({ visitor, deps, overview, corrections, zone, token });
-    const content = html`<div${moving}><div id="call"${moving && partOf(request.url, 'call')}>${body}</div></div>`;
+    const content = html`<div${moving.around}><div${moving.part}>${body}</div></div>`;
     return send(request, reply, {
       title: titleOf(overview),
       content,

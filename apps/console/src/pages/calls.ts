@@ -11,7 +11,7 @@ import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { listAgents } from './agents.ts';
 import { type CallQuery, filterForm, queryString, readCallQuery } from './call-query.ts';
-import { followed, outcomesOf, partOf, ratingOf, stateOf } from './call-state.ts';
+import { followed, outcomesOf, ratingOf, stateOf } from './call-state.ts';
 
 const PAGE_SIZE = 25;
 /** Characters of what was said. */
@@ -32,7 +32,7 @@ export const callsPage: Pages = (server, deps) => {
     const query = readCallQuery(request.query, zone);
     const [agents, { rows, next }] = await Promise.all([agentsFor(visitor), findRows(visitor, query)]);
     const content = html`${heading('Calls', uploadLink(visitor))}${alertOf(query.faults)}${filterForm(query, agents)}
-${rows.length === 0 ? nothing(query, visitor) : table(rows, request.url, zone)}
+${rows.length === 0 ? nothing(query, visitor) : table(rows, zone, request.url)}
 ${pages(query, next)}`;
     return send(request, reply, { title: 'Calls', content, scripts: ['progress.js'] });
   });
@@ -65,17 +65,16 @@ async function findRows(
   return { rows: await Promise.all(rows), next };
 }
 
-/** Its rows are asked for again while a recording in it is worked on. */
-export function table(rows: readonly Row[], url: string, zone: string): Html {
-  const moving = followed(
-    url.replace(/^\/calls(?=$|\?)/, '/calls/progress'),
-    rows.map(({ overview }) => overview),
-  );
-  return html`${moving && html`<noscript><p>Reload the page to see how far they are.</p></noscript>`}
-<div class="card"${moving}><div class="table-responsive"><table class="table table-vcenter card-table stacked">
+/** Of a list at `url` the rows are asked for again while a recording in them is worked on. */
+export function table(rows: readonly Row[], zone: string, url = ''): Html {
+  const progress = url.replace(/^\/calls(?=$|\?)/, '/calls/progress');
+  const overviews = url === '' ? [] : rows.map(({ overview }) => overview);
+  const moving = followed({ url, id: 'call-rows', progress }, overviews);
+  return html`${moving.around && html`<noscript><p>Reload the page to see how far they are.</p></noscript>`}
+<div class="card"${moving.around}><div class="table-responsive"><table class="table table-vcenter card-table stacked">
 <caption class="visually-hidden">Calls</caption>
 <thead><tr><th scope="col">Contact and agent</th><th scope="col">Took place</th><th scope="col">Length</th><th scope="col">State</th><th scope="col">Outcome</th><th scope="col">Rating</th></tr></thead>
-<tbody id="call-rows"${moving && partOf(url, 'call-rows')}>${rows.map((one) => row(one, zone))}</tbody></table></div></div>`;
+<tbody${moving.part}>${rows.map((one) => row(one, zone))}</tbody></table></div></div>`;
 }
 
 function row({ overview, analysis }: Row, zone: string): Html {

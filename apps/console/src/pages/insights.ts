@@ -80,7 +80,7 @@ ${await figureCards(metrics, everybody?.conversation ?? null, behind)}`;
     const content = html`${heading('Calls behind a figure')}
 <p class="lead">${named.length > 0 && `${named.join(', ')}. `}${day === undefined ? html`${calendarDay(query.from)} to ${calendarDay(query.to)}` : calendarDay(day)} (UTC).</p>
 <p><a href="${insightAddress('/insights', query)}">Back to the figures</a></p>
-${rows.length > 0 ? table(found, request.url, zoneOf(request.cookies.zone)) : empty('No call is behind this figure', 'It may have been erased, or coached again, since you looked.')}
+${rows.length > 0 ? table(found, zoneOf(request.cookies.zone)) : empty('No call is behind this figure', 'It may have been erased, or coached again, since you looked.')}
 ${position !== null && html`<nav class="my-3" aria-label="Pages"><a class="btn" rel="next" href="${insightAddress('/insights/calls', query, { ...more, after: position })}">Next page</a></nav>`}`;
     return send(request, reply, { title: 'Calls behind a figure', content });
   });
