@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '@debrief/local/free-port';
+import { Client } from 'pg';
 import t from 'tap';
 import { openConsole } from './harness/console.ts';
 import { type ConsoleVisitor, visitConsole } from './harness/console-visitor.ts';
@@ -56,7 +57,9 @@ t.test('limits of size and of number are told in words, and nothing stays', asyn
     yield audio;
     await once(gone.signal, 'abort');
   };
-  const under = Array.from({ length: 4 }, () => sentTo(url, endless(), gone.signal).catch(() => null));
+  const under = Array.from({ length: 4 }, () =>
+    sentTo(url, endless(), { signal: gone.signal }).catch(() => null),
+  );
   await eventually(
     () => uploads(mine.id),
     (files) => files.length === 4,
@@ -83,6 +86,30 @@ t.test('where audio is kept nowhere, the page says what to do', async (t) => {
   const sent = await sentTo(url, [Buffer.from('RIFF')]);
   t.equal(sent.status, 422);
   t.match(await sent.text(), /Nothing was uploaded/);
+});
+
+t.test('what was accepted keeps its file when nothing can be told of it', async (t) => {
+  const { console_url, database_url } = await debrief.stack();
+  const client = new Client({ connectionString: database_url });
+  await client.connect();
+  // Erased in the moment in which it is submitted.
+  await client.query(`
+    create function ingest.upload_is_erased() returns trigger language plpgsql as $$ begin
+      insert into ingest.erasures
+        (integration_id, subject_id, erasure_id, kind, with_recordings, words, finished_at)
+      values (new.integration_id, new.id, new.id, 'recording', true, '{}', now());
+      return new;
+    end $$;
+    create trigger upload_is_erased after insert on ingest.recordings for each row
+      when (new.integration_id = '${theirs.id}') execute function ingest.upload_is_erased()`);
+  const sent = await sentTo(console_url, [Buffer.from('RIFF    WAVEfmt '), Buffer.alloc(8_192)], {
+    by: stranger,
+  });
+  await client.query('drop function ingest.upload_is_erased cascade');
+  await client.end();
+  t.equal(sent.status, 303);
+  t.equal(sent.headers.get('location'), '/calls');
+  t.equal((await uploads(theirs.id)).length, 1);
 });
 
 t.test('the API takes no address of an upload', async (t) => {
@@ -161,9 +188,13 @@ function cookieOf(visitor: ConsoleVisitor): string {
     .join('; ');
 }
 
-/** As the admin's form sends it, to a console of its own, as the file comes. */
-async function sentTo(url: string, file: Iterable<Buffer> | AsyncIterable<Buffer>, signal?: AbortSignal) {
-  const [, token = ''] = /name="form_token" value="([^"]+)"/.exec((await admin.get(path)).html) ?? [];
+/** As the form of an admin sends it, to a console of its own, as the file comes. */
+async function sentTo(
+  url: string,
+  file: Iterable<Buffer> | AsyncIterable<Buffer>,
+  { by = admin, signal }: { by?: ConsoleVisitor; signal?: AbortSignal } = {},
+) {
+  const [, token = ''] = /name="form_token" value="([^"]+)"/.exec((await by.get(path)).html) ?? [];
   const fields = {
     ...{ form_token: token, 'agent-name': 'Maria', 'agent-email': 'maria@upload.example' },
     ...{ 'contact-name': 'John', category: 'sales', length: '0:20' },
@@ -178,9 +209,10 @@ async function sentTo(url: string, file: Iterable<Buffer> | AsyncIterable<Buffer
   }
   return fetch(url + path, {
     method: 'POST',
-    headers: { cookie: cookieOf(admin), 'content-type': 'multipart/form-data; boundary=limit' },
+    headers: { cookie: cookieOf(by), 'content-type': 'multipart/form-data; boundary=limit' },
     body: ReadableStream.from(body()),
     duplex: 'half',
+    redirect: 'manual',
     ...(signal && { signal }),
   } as RequestInit);
 }

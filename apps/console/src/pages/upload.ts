@@ -52,6 +52,7 @@ export const uploadPage: Pages = (server, deps) => {
     return uploadForm(request.body, { integration, agents, token, zone: zoneOf(request.cookies.zone) });
   }
 
+  /** @returns where to go on. */
   async function upload(request: FastifyRequest, to: AudioStore): Promise<string> {
     const visitor = visitorOf(request);
     const integration = await visitor.ask(getOwnIntegration, {});
@@ -63,10 +64,15 @@ export const uploadPage: Pages = (server, deps) => {
     const key = uploadKey(integration.id, url);
     try {
       await storeFile(request, to, key);
-      return await submit(visitor, { call, integration, url });
+      const call_event_id = await submit(visitor, { call, integration, url });
+      // It is accepted, whatever can be told of it.
+      const overview = await visitor
+        .ask(getCallOverview, { by: 'call_event_id', value: call_event_id })
+        .catch(() => null);
+      return overview === null ? '/calls' : `/calls/${overview.call.id}`;
     } catch (error) {
-      // Whatever cannot be deleted now, ingest deletes within hours.
-      await to.remove([key]).catch(() => undefined);
+      // Without an answer it may be that of a call. Whatever is of none, ingest deletes within hours.
+      if (isRefusal(error)) await to.remove([key]).catch(() => undefined);
       throw error;
     } finally {
       underWay -= 1;
@@ -84,7 +90,7 @@ export const uploadPage: Pages = (server, deps) => {
       visitorOf(request).requireRole('admin');
       if (store === null) return show(request, reply, ['Nothing was uploaded.']);
       try {
-        return await reply.redirect(`/calls/${await upload(request, store)}`, 303);
+        return await reply.redirect(await upload(request, store), 303);
       } catch (error) {
         if (error instanceof Fault) return show(request, reply, [error.message]);
         if (error instanceof DebriefError && shown.includes(error.definition.code))
@@ -94,6 +100,11 @@ export const uploadPage: Pages = (server, deps) => {
     });
   });
 };
+
+/** Whether nothing was submitted for certain. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Fault || (error instanceof DebriefError && error.definition.status < 500);
+}
 
 /** @throws Fault when the file is at fault, or the store. */
 async function storeFile({ uploaded, log }: FastifyRequest, store: AudioStore, key: string): Promise<void> {
@@ -114,7 +125,7 @@ async function storeFile({ uploaded, log }: FastifyRequest, store: AudioStore, k
   }
 }
 
-/** As the API does with a URL. @returns the id of the call. */
+/** As the API does with a URL. @returns the id of what was submitted. */
 async function submit(
   visitor: Visitor,
   { call, integration, url }: { call: UploadedCall; integration: Integration; url: string },
@@ -132,8 +143,7 @@ async function submit(
     ...{ kind: category.kind, rubric: category.rubric ?? null },
     quotas: { submissions_per_minute, submissions_per_day, audio_hours_per_day },
   });
-  const overview = await visitor.ask(getCallOverview, { by: 'call_event_id', value: call_event_id });
-  return overview.call.id;
+  return call_event_id;
 }
 
 async function agentOf(visitor: Visitor, agent: UploadedCall['agent']) {
