@@ -89,6 +89,8 @@ t.test('a rubric is set, shown, and judges the calls of its category', async (t)
 t.test('weights, points, what is left out and what the team works on are set by fields', async (t) => {
   const asJson = async (name: string) =>
     JSON.parse(shownText((await admin.get(`${rubrics}/${name}?as=json`)).html));
+  const version = async (of: string) =>
+    /name="version" value="([^"]+)"/.exec((await admin.get(`${rubrics}/${of}`)).html)?.[1] ?? '';
   const form = (await admin.get(`${rubrics}/new?from=discovery`)).html;
   const present = Object.fromEntries(
     [
@@ -100,6 +102,7 @@ t.test('weights, points, what is left out and what the team works on are set by 
     do: 'set',
     shown: '',
     base: 'discovery',
+    version: await version('new?from=discovery'),
     fields: 'yes',
     name: 'by-fields',
     title: 'By fields',
@@ -129,6 +132,7 @@ t.test('weights, points, what is left out and what the team works on are set by 
   const again = {
     do: 'set',
     shown: 'by-fields',
+    version: await version('by-fields'),
     fields: 'yes',
     title: 'By fields',
     'back-offer': 'yes',
@@ -139,7 +143,22 @@ t.test('weights, points, what is left out and what the team works on are set by 
     criteria: [{ id: 'opening', weight: 1 }, { id: 'listening' }],
     without: [],
   });
-  const built = { do: 'try', shown: 'renewal', fields: 'yes', title: 'Renewal', 'weight-closing': '0' };
+  const outdated = await admin.post(rubrics, { ...again, 'weight-opening': '2' });
+  t.match(outdated, { status: 422, text: /Somebody has changed this rubric since you opened it/ });
+  t.match(outdated.html, /name="weight-opening"[^>]* value="1"/, 'what it says now is shown');
+  const json = { do: 'set', shown: 'by-fields', version: again.version, rubric: '{"name":"by-fields"}' };
+  const typed = await admin.post(rubrics, json);
+  t.equal(typed.status, 422);
+  t.equal(shownText(typed.html), json.rubric, 'what was typed is still there');
+  t.match(await asJson('by-fields'), { criteria: [{ id: 'opening', weight: 1 }, { id: 'listening' }] });
+  const built = {
+    do: 'try',
+    shown: 'renewal',
+    version: await version('renewal'),
+    fields: 'yes',
+    title: 'Renewal',
+    'weight-closing': '0',
+  };
   t.match((await admin.post(rubrics, { ...built, call: callId })).text, /must be a number above 0/);
   t.match(
     (await admin.post(rubrics, { ...built, 'weight-closing': '4', call: callId })).text,

@@ -48,7 +48,14 @@ export const rubricPages: Pages = (server, deps) => {
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
-    o: { shown: Shown; text?: string | undefined; done?: string; faults?: string[]; tried?: Html | null },
+    o: {
+      shown: Shown;
+      text?: string | undefined;
+      done?: string;
+      faults?: string[];
+      tried?: Html | null;
+      isAsItIs?: boolean;
+    },
   ): Promise<FastifyReply> {
     const visitor = visitorOf(request);
     const { name, known, content } = o.shown;
@@ -63,9 +70,10 @@ export const rubricPages: Pages = (server, deps) => {
     const title = name === null ? 'A new rubric' : known.rubric.title;
     const isJson = o.text !== undefined || textOf(request.query, 'as') === 'json';
     const isDone = o.done !== undefined;
+    const given = isDone || o.isAsItIs === true ? undefined : request.body;
     const form = html`<form class="card-body" method="post" action="/settings/judging/rubrics">${formToken(cookies, request, reply)}
-<input type="hidden" name="shown" value="${name}"><input type="hidden" name="base" value="${known.state.name}">
-${isJson ? jsonField(o.text ?? asJson(content)) : html`${name === null && nameField(request.body)}${rubricFields(known.rubric, content, isDone ? undefined : request.body)}`}
+<input type="hidden" name="shown" value="${name}"><input type="hidden" name="base" value="${known.state.name}"><input type="hidden" name="version" value="${known.rubric.version}">
+${isJson ? jsonField(o.text ?? asJson(content)) : html`${name === null && nameField(request.body)}${rubricFields(known.rubric, content, given)}`}
 ${choices.length > 0 && select('call', 'Try it on this call', choices, textOf(request.body, 'call'))}
 <button class="btn" name="do" value="try">${choices.length > 0 ? 'Try it' : 'Look for faults'}</button> <button class="btn btn-primary" name="do" value="set">Use it from now on</button></form>`;
     const page = html`${heading(title)}<p><a href="/settings/judging">All rubrics</a></p>
@@ -93,6 +101,12 @@ ${card(name === null ? `As “${known.rubric.title}” judges` : 'As it judges',
     const shown = await find(visitor, given('shown'), given('base') ?? GENERAL);
     const again = (o: Omit<Parameters<typeof show>[2], 'shown' | 'text'>) =>
       show(request, reply, { shown, text, ...o });
+    // A form says all of a rubric, and would take back what somebody else has changed since it was opened.
+    if (given('shown') !== null || text === undefined) {
+      const isChanged = given('version') !== shown.known.rubric.version;
+      if (isChanged && text === undefined) return again({ faults: [changedFields], isAsItIs: true });
+      if (isChanged) return again({ faults: [changedJson] });
+    }
     const { rubric, faults } = text === undefined ? fieldsIn(request.body, shown) : parsed(text);
     if (faults.length > 0) return again({ faults });
     if (shown.name === null && text === undefined && (await isTaken(visitor, rubric)))
@@ -199,6 +213,10 @@ function criteriaOf({ rubric, state }: OutputOf<typeof getOwnRubric>): Html {
   );
   return html`<div class="card-body"><p>${state.built_in ? 'Built in' : 'Your own'}, <code>${state.name}@${state.version}</code>. ${state.categories.length > 0 && `It judges: ${state.categories.join(', ')}.`}</p><ul class="claims">${items}</ul></div>`;
 }
+
+const changed = 'Somebody has changed this rubric since you opened it.';
+const changedFields = `${changed} This is what it says now: make your changes again.`;
+const changedJson = `${changed} Compare with it before you send this again: what you wrote takes its place.`;
 
 const help = html`<div class="card-body"><dl class="facts">
 <dt><code>extends</code></dt><dd>The rubric that this one differs from; criteria are matched by <code>id</code>, their indicators by name.</dd>
