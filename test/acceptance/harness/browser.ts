@@ -6,7 +6,13 @@ import type { Test } from 'tap';
 /** Environment variable: where the browser is that the files of a test run share. */
 export const BROWSER_URL = 'BROWSER_URL';
 
-const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const COMMANDS = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const MORE_FILES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
 /** A Chromium that is installed on this machine; null when there is none. */
@@ -21,7 +27,7 @@ export async function sharedBrowser(t: Test): Promise<Browser | null> {
   const url = process.env[BROWSER_URL];
   const executable = findChromium();
   if (executable === null) {
-    t.plan(0, 'needs Chromium: apt-get install chromium, or Google Chrome');
+    t.plan(0, 'needs Chromium: apt-get install chromium-headless-shell, or Google Chrome');
     return null;
   }
   const browser = await (url === undefined ? chromium.launch(options(executable)) : chromium.connect(url));

@@ -38,7 +38,8 @@ try {
   if (!isCoached) throw new Error('The calls of the sample team were not coached in time');
   const { console_url, nats_url } = readJson<{ console_url: string; nats_url: string }>('stack.json');
   const served = await serveBrowser();
-  if (served === null) throw new Error('There is no Chromium: apt-get install chromium, or Google Chrome');
+  if (served === null)
+    throw new Error('There is no Chromium: apt-get install chromium-headless-shell, or Google Chrome');
   const browser = await chromium.connect(served.wsEndpoint());
   const operator = await connectOperator(nats_url);
   const folder = path.join(root, 'docs/images');
