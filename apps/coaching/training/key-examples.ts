@@ -89,6 +89,6 @@ function holds(words: readonly { text: string }[], { text }: Span): boolean {
   return wanted.filter((word) => own.has(word)).length >= Math.max(1, wanted.length * 0.6);
 }
 
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return splitWords(text).map((word) => word.text);
 }

@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { type ChoiceModel, encodeChoices } from '../src/engines/findings/key-words/choice-model.ts';
 import { foldOf, folds, keepFold, writersOf } from './cross-fit.ts';
 import { fitChoices } from './fit-choices.ts';
+import { fitNaming, namesFound, namingExamples } from './fit-naming.ts';
 import { type Key, type KeyExample, keyExample } from './key-examples.ts';
 import { loadSources } from './load-texts.ts';
 import { predictedConversation } from './predicted.ts';
 import { keys } from './read-calls.ts';
-import { choicesFound, endingsFound } from './report-key-words.ts';
+import { choicesFound, endingsFound, type Reading } from './report-key-words.ts';
 import { conditions } from './vary.ts';
 
 /**
@@ -29,6 +30,8 @@ const readings = sources.flatMap(({ writer, call }) =>
         conversation: predictedConversation(call, condition),
       })),
 );
+/** What is said of a noun in the whole call tells whether the call is about it. */
+let naming: number[] = [];
 const models = keys.map((key) => {
   const rows = readings.map(({ call, conversation, fold }) => ({
     call,
@@ -48,10 +51,24 @@ const models = keys.map((key) => {
       keepFold(key, fold, encodeChoices(model));
     });
   }
+  if (key === 'about') naming = learnNaming(parts);
   console.log(key === 'ending' ? endingsFound(parts) : choicesFound(key, parts));
   return [key, encodeChoices(fit(key, rows))];
 });
-writeFileSync(modelFile, `${JSON.stringify(Object.fromEntries(models))}\n`);
+writeFileSync(modelFile, `${JSON.stringify({ ...Object.fromEntries(models), naming })}\n`);
+
+/** From phrases that were weighed without the writer of their call. */
+function learnNaming(parts: readonly { model: ChoiceModel; unseen: readonly Reading[] }[]): number[] {
+  const examples = parts.map(({ model, unseen }) =>
+    unseen.map(({ call, conversation }) => namingExamples(model, call, conversation)),
+  );
+  const without = examples.map((unseen, fold) => ({
+    weights: fitNaming(examples.filter((_, other) => other !== fold).flat(2)),
+    unseen,
+  }));
+  console.log(namesFound(without));
+  return fitNaming(examples.flat(2));
+}
 
 function fit(key: Key, rows: readonly { example: KeyExample }[]): ChoiceModel {
   const examples = rows.flatMap(({ example }) => (example.isLost ? [] : [example]));

@@ -70,7 +70,10 @@ export interface TopicWords extends Line {
 
 /** The words that sum a call up: what it is about, what the contact needs, what stands in the way. */
 export interface KeyWords {
+  /** As one line says it. */
   topic: TopicWords | null;
+  /** What is spoken of most as a call's subject, in its likeliest phrase. */
+  subject: TopicWords | null;
   need: Line | null;
   obstacle: Line | null;
 }

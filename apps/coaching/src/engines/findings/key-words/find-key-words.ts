@@ -4,7 +4,8 @@ import { type ChoiceModel, choose, decodeChoices } from './choice-model.ts';
 import { type Ending, type LikelyEnding, weighEndings } from './endings.ts';
 import stored from './key-words-model.json' with { type: 'json' };
 import { lineCandidates, mayTellNeed, mayTellObstacle, noneOf } from './line-candidates.ts';
-import { topicCandidates } from './topic-candidates.ts';
+import { type TopicCandidate, topicCandidates } from './topic-candidates.ts';
+import { probabilityOf, topicGroups } from './topic-groups.ts';
 
 const models = {
   about: decodeChoices(stored.about),
@@ -16,7 +17,7 @@ const models = {
 /** The words of a call that say best what it is about, what the contact needs and what stands in the way. */
 export function findKeyWords(conversation: Conversation): KeyWords {
   return {
-    topic: topicWords(conversation),
+    ...topicWords(conversation),
     need: line(models.wants, conversation, mayTellNeed),
     obstacle: obstacleLine(conversation),
   };
@@ -32,20 +33,42 @@ export function likelyEndings(conversation: Conversation): Map<Ending, LikelyEnd
   return weighEndings(models.ending, conversation);
 }
 
-/** Its probability counts all candidates that overlap with it. */
-function topicWords(conversation: Conversation): TopicWords | null {
+/** The likeliest phrase of one line, and of all nouns, wherever they were said, the one that the call is likeliest about. */
+function topicWords(conversation: Conversation): Pick<KeyWords, 'topic' | 'subject'> {
   const candidates = topicCandidates(conversation);
   const shares = choose(models.about, candidates, noneOf(conversation));
   const best = candidates[highest(shares)];
-  const words = conversation.stretches[best?.stretch ?? -1]?.words;
-  if (best === undefined || words === undefined) return null;
-  const { stretch } = best;
-  const probability = candidates.reduce((sum, one, i) => {
-    const overlaps = one.stretch === stretch && one.from < best.to && best.from < one.to;
+  const groups = topicGroups(conversation, candidates, shares);
+  const chances = groups.map(({ features }) => probabilityOf(stored.naming, features));
+  const at = highest(chances);
+  return {
+    topic: best === undefined ? null : wordsOf(conversation, best, overlapping(candidates, shares, best)),
+    subject: wordsOf(conversation, groups[at]?.best, chances[at]),
+  };
+}
+
+/** The probability of all candidates that overlap with it. */
+function overlapping(
+  all: readonly TopicCandidate[],
+  shares: readonly number[],
+  best: TopicCandidate,
+): number {
+  return all.reduce((sum, one, i) => {
+    const overlaps = one.stretch === best.stretch && one.from < best.to && best.from < one.to;
     return overlaps ? sum + (shares[i] as number) : sum;
   }, 0);
-  const start = words[best.from]?.start ?? 0;
-  return { stretch, start, end: words[best.to - 1]?.end ?? start, probability };
+}
+
+function wordsOf(
+  { stretches }: Conversation,
+  candidate: TopicCandidate | undefined,
+  probability = 0,
+): TopicWords | null {
+  const words = stretches[candidate?.stretch ?? -1]?.words;
+  if (candidate === undefined || words === undefined) return null;
+  const start = words[candidate.from]?.start ?? 0;
+  const end = words[candidate.to - 1]?.end ?? start;
+  return { stretch: candidate.stretch, start, end, probability };
 }
 
 function line(

@@ -150,6 +150,6 @@ const COMMON = new Set(
   ),
 );
 
-function stem(word: string): string {
+export function stem(word: string): string {
   return word.length > 4 ? word.replace(/(?:s|es|ing|ed)$/, '') : word;
 }

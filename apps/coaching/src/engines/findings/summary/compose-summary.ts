@@ -6,13 +6,14 @@ import { contactWish } from './contact-wish.ts';
 import { endingOf } from './ending.ts';
 import { obstacles } from './obstacles.ts';
 import { type Opening, opening } from './opening.ts';
+import { priceNamed } from './price.ts';
 
 /** The opening says all there is of these. */
 const briefly = new Set<OutcomeCode>(['left_voicemail', 'wrong_number']);
 /** Nobody was asked what they need. */
 const withoutWish = new Set<OutcomeCode>(['do_not_contact', 'gatekeeper']);
 
-/** One to five sentences: who called whom about what, what the contact wants, what stood in the way, how it ended. */
+/** One to six sentences: who called whom about what, what the contact wants, what it costs, what stood in the way, how it ended. */
 export function composeSummary(findings: Findings): Claim {
   const { conversation, outcome } = findings;
   if (outcome.code === 'no_conversation') return { text: 'There was no conversation.', quotes: [] };
@@ -21,7 +22,7 @@ export function composeSummary(findings: Findings): Claim {
   const sentences = [first.text];
   if (!briefly.has(outcome.code)) {
     if (!withoutWish.has(outcome.code)) sentences.push(wish(findings, used, first));
-    sentences.push(obstacles(findings, used), ending(findings, used));
+    sentences.push(price(findings, used), obstacles(findings, used), ending(findings, used));
   }
   const text = sentences
     .filter((one) => one !== '')
@@ -34,6 +35,13 @@ export function composeSummary(findings: Findings): Claim {
 function wish(findings: Findings, used: Set<number>, { text, isAbout }: Opening): string {
   const isSecondQuote = findings.conversation.context.incoming === true && text.endsWith('”');
   const found = contactWish(findings, used, { isSecondQuote, isAbout });
+  if (found === null) return '';
+  used.add(found.stretch.index);
+  return found.text;
+}
+
+function price(findings: Findings, used: Set<number>): string {
+  const found = priceNamed(findings, used);
   if (found === null) return '';
   used.add(found.stretch.index);
   return found.text;

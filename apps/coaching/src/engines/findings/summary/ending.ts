@@ -44,7 +44,8 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
   const followed = (text: string, stretches: readonly number[] = []): EndingSentence => {
     if (next !== null && !next.isQuoted)
       return { text: `${text}, and ${next.text}`, stretches: [...stretches, ...next.stretches] };
-    return stretches.length === 0 && isQuotable
+    // `Do it` shows nothing that `agreed to go ahead` does not say.
+    return stretches.length === 0 && isQuotable && shown.words.length >= LEAST_WORDS
       ? { text: `${text}: ${quoted(conversation, shown)}`, stretches: [shown.index] }
       : { text, stretches: [...stretches] };
   };
@@ -183,4 +184,5 @@ const EXCHANGE = /”, (?:in answer to|after) “/;
 /** The words around what is said in its own words already. */
 const CONTEXT = /^((?!Keep the promise|See to what)[^:“]+): “.*$/s;
 const MOST_WORDS = 24;
+const LEAST_WORDS = 4;
 const SURE = 0.5;

@@ -6,6 +6,7 @@ import { speakerName } from '../speaker-name.ts';
 import { findCompany } from './find-company.ts';
 import { breaksOff, mayGoOn, quoted, tells } from './quoted.ts';
 import { topicPhrase } from './topic-phrase.ts';
+import { isWayIn } from './way-in.ts';
 
 const PLAIN_PURPOSE = 0.65;
 /** Purpose, subject, and offer or need together, where no purpose is plain. */
@@ -107,6 +108,8 @@ function reason({ conversation, keyWords: { topic } }: Findings, used: Set<numbe
     (stretch) =>
       stretch.role === (isInbound ? 'contact' : 'agent') &&
       isQuotable(stretch) &&
+      !isWayIn(conversation, stretch) &&
+      (isInbound || !stretch.text.trim().endsWith('?')) &&
       !mayGoOn(conversation, stretch),
   );
   const names = (one: Stretch): number => (one.index === topic?.stretch ? topic.probability : 0);

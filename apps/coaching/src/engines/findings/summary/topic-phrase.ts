@@ -10,8 +10,9 @@ import {
   particles,
   prepositions,
 } from '../commitments/word-classes.ts';
-import type { Findings } from '../findings.ts';
+import type { Findings, TopicWords } from '../findings.ts';
 import { speakerName } from '../speaker-name.ts';
+import { isWayIn } from './way-in.ts';
 import { wholePhrase } from './whole-phrase.ts';
 
 /** What the call is about, as it stands after `about`: `Bev's unit`. */
@@ -27,6 +28,9 @@ const NAMED_FROM = 0.35;
 const PURPOSE_FROM = 0.3;
 /** `We do the registers for hardware stores`, said so early, is what one calls about. */
 const OPENING_TURNS = 4;
+/** By the whole call; sooner in a line that says why somebody calls or what they need. */
+const SPOKEN_FROM = { told: 0.5, elsewhere: 0.62 };
+const TOLD = 0.5;
 const NAMING = new Set(['about', 'regarding', 'concerning']);
 const nobody: Record<Side, string> = { agent: 'the agent', contact: 'the contact' };
 const POSSESSIVES = new Set(['my', 'our', 'your']);
@@ -44,17 +48,41 @@ const PAYMENT = new Set(['card', 'cards']);
 const PAST_DAYS = new Set(['week', 'month', 'year', 'night', 'fall', 'spring', 'summer', 'winter']);
 
 /** What the call is about, in the third person. Null where nobody names it in words that can be repeated. */
-export function topicPhrase({ conversation, outcome, keyWords: { topic } }: Findings): Topic | null {
-  const stretch = conversation.stretches[topic?.stretch ?? -1];
-  if (topic === null || stretch === undefined || topic.probability < NAMED_FROM) return null;
-  const spokenLine = spokenWords(conversation, stretch);
-  const before = spokenLine.findLast(({ end }) => end <= topic.start)?.text ?? '';
-  const isNamed = NAMING.has(before) && chance(stretch, 'state_purpose') >= PURPOSE_FROM;
-  // What is spoken of somewhere in a call, and by nobody as its purpose, is seldom what it is about.
+export function topicPhrase(findings: Findings): Topic | null {
+  const { topic, subject } = findings.keyWords;
+  return (
+    (topic !== null && isSaid(findings, topic) ? phrased(findings, topic) : null) ??
+    (subject !== null && isSpokenOf(findings, subject) ? phrased(findings, subject) : null)
+  );
+}
+
+/** As the purpose of the line it is in; what is spoken of somewhere in a call is seldom what it is about. */
+function isSaid({ conversation }: Findings, topic: TopicWords): boolean {
+  const stretch = conversation.stretches[topic.stretch];
+  if (stretch === undefined || topic.probability < NAMED_FROM) return false;
+  const before = spokenWords(conversation, stretch).findLast(({ end }) => end <= topic.start)?.text ?? '';
+  if (NAMING.has(before) && chance(stretch, 'state_purpose') >= PURPOSE_FROM) return true;
   const isTrade = before === 'do' && stretch.turn <= OPENING_TURNS;
   const isPurpose =
     isTrade || NAMING.has(before) || chance(stretch, 'state_purpose', 'state_need') >= PURPOSE_FROM;
-  if (!isNamed && (topic.probability < SAID_FROM || !isPurpose)) return null;
+  return topic.probability >= SAID_FROM && isPurpose;
+}
+
+/** By what is said of its noun in the whole call. */
+function isSpokenOf({ conversation }: Findings, subject: TopicWords): boolean {
+  const stretch = conversation.stretches[subject.stretch];
+  if (stretch === undefined || isWayIn(conversation, stretch)) return false;
+  // `You popped a note under our door about Mum's place` is about the place.
+  const after = spokenWords(conversation, stretch).filter(({ at }) => at >= subject.end);
+  if (after.some(({ text }) => NAMING.has(text))) return false;
+  const isTold = chance(stretch, 'state_purpose', 'state_need') >= TOLD;
+  return subject.probability >= SPOKEN_FROM[isTold ? 'told' : 'elsewhere'];
+}
+
+function phrased({ conversation, outcome }: Findings, topic: TopicWords): Topic | null {
+  const stretch = conversation.stretches[topic.stretch] as Stretch;
+  const spokenLine = spokenWords(conversation, stretch);
+  const before = spokenLine.findLast(({ end }) => end <= topic.start)?.text ?? '';
   const { start, end } = wholePhrase(spokenLine, topic);
   const words = withoutCircumstance(
     spokenLine.filter((word) => word.at >= start && word.end <= end),
@@ -108,6 +136,8 @@ function withoutCircumstance(words: readonly SpokenWord[], speaker: Side): reado
       /^\d|^(?:a|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)$/.test(text)
     )
       return true;
+    // `a rejoin offer on this week`
+    if (PLACE.has(text) && next?.text === 'this') return true;
     if (text === 'yesterday' || (text === 'last' && PAST_DAYS.has(next?.text ?? ''))) return true;
     return PLACE.has(text) && isOurs(next);
   });
@@ -124,6 +154,8 @@ function hasVerb(words: readonly SpokenWord[]): boolean {
       base !== text && (actionVerbs.has(base) || actionVerbs.has(`${base}e`) || base === 'end');
     // `your listing expired over on Juniper`
     if (i > 1 && POSSESSIVES.has(words[0]?.text ?? '') && /\p{L}{3}ed$/u.test(text)) return true;
+    // `the panels make the power`
+    if (i > 0 && actionVerbs.has(text) && determiners.has(next)) return true;
     return i > 0 && (text === 'ran' || (mayBeVerb && next !== '' && !determiners.has(before)));
   });
 }

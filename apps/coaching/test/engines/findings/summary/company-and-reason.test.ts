@@ -110,3 +110,67 @@ C: There's a stain on the ceiling, the size of a side plate? {inform}`;
   t.match(need(0.65), stain);
   t.notMatch(need(0.5), 'stain');
 });
+
+t.test('where the name came from, a prize and a question are not why somebody called', async (t) => {
+  const told = (line: string) =>
+    summaryOf(`A: ${line} {state_purpose}\nC: Okay. {backchannel}`, 'no_next_step');
+  t.match(told('You filled in a form about the price of panels.'), 'gave this reason');
+  t.match(told('You asked for somebody to call on a refinance.'), 'gave this reason');
+  for (const line of [
+    'You talked to one of our fellas at the parish fair.',
+    'Your neighbor Mr. Tate gave me your name on Monday.',
+    "You've been selected for three nights in Branson.",
+    'Did you know there were fourteen burglaries on your street?',
+  ])
+    t.notMatch(told(line), 'gave this reason', line);
+});
+
+t.test('what is spoken of in the whole call is named where no line says so surely', async (t) => {
+  const about = (line: string, words: string, probability: number) => {
+    const lines = `A: ${line}\nC: Okay. {backchannel}`;
+    const { topic } = keyWordsOf(waltCall(lines), { topic: words });
+    const subject = topic && { ...topic, probability };
+    return summaryOf(
+      lines,
+      'no_next_step',
+      {},
+      { keyWords: { topic: null, subject, need: null, obstacle: null } },
+    );
+  };
+  const panels = 'We could put the panels on the barn. {inform}';
+  t.match(about(panels, 'the panels on the barn', 0.65), 'called Walt about the panels on the barn.');
+  t.notMatch(about(panels, 'the panels on the barn', 0.55), 'about');
+  t.match(
+    about('I ring for the panels on the barn. {state_purpose}', 'the panels', 0.55),
+    'about the panels.',
+  );
+  t.notMatch(
+    about('You popped a note under the door about the house. {inform}', 'a note', 0.7),
+    'about a note',
+  );
+  t.notMatch(
+    about('The panels make the power. {inform}', 'The panels make the power', 0.7),
+    'about the panels',
+  );
+});
+
+t.test('the price is the one that the agent named last, in a line that tells it whole', async (t) => {
+  const told = (...lines: string[]) =>
+    summaryOf([...lines, 'C: Okay. {backchannel}'].join('\n'), 'no_next_step');
+  const first = "A: It's two hundred and ten a month. {state_price}";
+  const then = 'A: I could do it for one hundred and eighty a month. {state_price}';
+  t.match(told(first), "Danielle named a price: “It's two hundred and ten a month.”");
+  t.match(
+    told(first, 'C: Too much. {object:price}', then),
+    'named a price: “I could do it for one hundred and eighty',
+  );
+  for (const line of [
+    "It's twenty dollars on top of that.",
+    "It's a hundred and twenty, no, I tell a lie, that's the other one.",
+    'Would two hundred and ten a month suit you?',
+    'It saves you two hundred and ten a month.',
+    'My number is four one five, five five five, zero one eight two.',
+  ])
+    t.notMatch(told(`A: ${line} {state_price}`), 'named a price', line);
+  t.notMatch(told('C: I pay two hundred and ten a month. {state_price}'), 'named a price');
+});

@@ -34,10 +34,10 @@ t.test('what it says rests on verbatim quotes', async (t) => {
 });
 
 t.test('a reason without a short name is quoted', async (t) => {
-  const call = 'A: You dropped a card in our box at the fair. {state_purpose}\nC: I did. {inform}';
+  const call = 'A: We are putting in pipes along your road. {state_purpose}\nC: I did. {inform}';
   t.equal(
     summaryOf(call, 'not_interested'),
-    'Danielle called Walt. Danielle gave this reason: “You dropped a card in our box at the fair.” Walt was not interested.',
+    'Danielle called Walt. Danielle gave this reason: “We are putting in pipes along your road.” Walt was not interested.',
   );
 });
 

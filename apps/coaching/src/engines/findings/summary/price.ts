@@ -1,0 +1,53 @@
+import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { namesAmount } from '../feedback/figures.ts';
+import type { Findings, OutcomeCode } from '../findings.ts';
+import { speakerName } from '../speaker-name.ts';
+import { breaksOff, quoted } from './quoted.ts';
+
+/** Nearly all that are likelier say what the offer costs. */
+const SAID_FROM = 0.85;
+const LEAST_WORDS = 4;
+const MOST_WORDS = 26;
+/** `It's twenty on top`, `or one-seventy-five`, `that's what, three ninety`: of which another line says the rest. */
+const ADDED =
+  /^(?:(?:so|well|and|but)\b,? ?)*(?:or|against|plus|then|otherwise|instead|that's|that is)\b|\bon top\b/i;
+/** `four one five, five five five`: a number to call. */
+const DIGITS = /(?:\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b[\s,.-]*){6,}/i;
+/** What is saved, owed or given is no price. */
+const NO_PRICE = /\b(?:save|saves|saving|saved|debt|owe|number|gifts?|give|giving|gave|donat\S*)\b/i;
+/** `It's a hundred and twenty-nine, no, I tell a lie`. */
+const CORRECTED = /\b(?:hang on|hold on|wait|sorry|let me|lemme|no, i|i tell a lie|i mean)\b/i;
+/** Who wanted no calls, or was not there, is not waiting for an offer. */
+const without = new Set<OutcomeCode>(['do_not_contact', 'gatekeeper']);
+
+/** What the offer costs, in the agent's words: as they named it last. */
+export function priceNamed(
+  { conversation, outcome }: Findings,
+  used: ReadonlySet<number>,
+): { text: string; stretch: Stretch } | null {
+  if (without.has(outcome.code)) return null;
+  const named = conversation.stretches.filter(
+    (one) =>
+      one.role === 'agent' && chance(one, 'state_price') >= SAID_FROM && namesAmount(one) && isWhole(one),
+  );
+  const turn = named.at(-1)?.turn;
+  const [stretch] = named
+    .filter((one) => one.turn === turn)
+    .sort((a, b) => chance(b, 'state_price') - chance(a, 'state_price'));
+  if (stretch === undefined || used.has(stretch.index)) return null;
+  return {
+    text: `${speakerName(conversation, stretch)} named a price: ${quoted(conversation, stretch)}`,
+    stretch,
+  };
+}
+
+function isWhole(stretch: Stretch): boolean {
+  const { text, words } = stretch;
+  return (
+    words.length >= LEAST_WORDS &&
+    words.length <= MOST_WORDS &&
+    !text.trim().endsWith('?') &&
+    ![ADDED, DIGITS, NO_PRICE, CORRECTED].some((pattern) => pattern.test(text)) &&
+    !breaksOff(stretch)
+  );
+}
