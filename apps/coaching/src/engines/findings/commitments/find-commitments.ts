@@ -13,6 +13,7 @@ import { mergeCommitments, unsaidItems, withoutRepeats } from './merge-commitmen
 import { namesOf } from './names.ts';
 import { namesBefore } from './names-before.ts';
 import { phraseAction } from './phrase-action.ts';
+import { plainItem } from './plain-item.ts';
 import { quotedItem } from './quoted-items.ts';
 import { sayPlainly } from './say-plainly.ts';
 import { ownerOf, settingOf } from './setting-of.ts';
@@ -23,7 +24,7 @@ import { weakVerbs } from './word-classes.ts';
 
 /** Chosen on 560 calls, 240 of them by weights that had not seen the writer: nine of ten are right, seven of ten found. */
 const LEAST_PROBABILITY = 0.48;
-/** What is quoted is read more slowly. */
+/** What is said in the words of its sentence, or quoted, was not understood word by word. */
 const QUOTED_FROM = 0.52;
 /** Nobody who asked to be left alone is to be called again. */
 const REMOVED_FROM = 0.2;
@@ -65,9 +66,7 @@ export function findCommitments(
       texts.splice(0, 1, ...texts.slice(0, 1).map((text) => wholeList(conversation, stretch, kind, text)));
     for (const text of texts) phrased.push({ ...item, text: withContext(conversation, stretch, kind, text) });
     if (texts.length > 0) continue;
-    // One quotation of a side and a turn is kept: what is said a thousand times is looked at once.
-    const place = `${item.owner} ${stretch.turn}`;
-    if (probability < QUOTED_FROM || seen.has(place)) continue;
+    if (probability < QUOTED_FROM) continue;
     const names = namesBefore(conversation, stretch);
     // Of whoever answered nobody knows that it was the contact.
     if (code === 'wrong_number' || code === 'gatekeeper') {
@@ -76,8 +75,13 @@ export function findCommitments(
     }
     const other = names[item.owner === 'agent' ? 'contact' : 'agent'];
     const sides = { owner: names[item.owner], other };
+    const plain = actions.flatMap((action) => plainItem(conversation, stretch, action, kind, sides) ?? []);
+    for (const text of new Set(plain)) phrased.push({ ...item, text });
+    // One quotation of a side and a turn is kept: what is said a thousand times is looked at once.
+    const place = `${item.owner} ${stretch.turn}`;
+    if (plain.length > 0 || seen.has(place)) continue;
     for (const action of actions) {
-      const said = quotedItem(conversation, stretch, action, kind, sides);
+      const said = quotedItem(conversation, stretch, action, kind, other);
       if (said === null) continue;
       quoted.push({ ...item, text: said });
       seen.add(place);

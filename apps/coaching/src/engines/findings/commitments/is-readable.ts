@@ -42,7 +42,12 @@ export function isReadable(text: string): boolean {
   if (words.length < LEAST_WORDS || words.length > MOST_WORDS) return false;
   const verbAt = words[0] === 'do' && words[1] === 'not' ? 2 : 0;
   if (!actionVerbs.has(words[verbAt] ?? '')) return false;
-  if (words.some((word) => isFirstPerson(word) || isSecondPerson(word) || fillers.has(word))) return false;
+  if (
+    words.some(
+      (word) => isFirstPerson(word) || (isSecondPerson(word) && word !== 'your') || fillers.has(word),
+    )
+  )
+    return false;
   const isSmooth = words.every((_, i) => i === 0 || follows(words, i));
   return isSmooth && isFinished(words) && saysEnough(words, verbAt) && !hasLooseClause(words, verbAt);
 }

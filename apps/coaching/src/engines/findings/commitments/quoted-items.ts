@@ -6,7 +6,6 @@ import type { Action } from './find-actions.ts';
 import { isEmptyWording } from './is-empty-wording.ts';
 import type { Kind } from './is-for-later.ts';
 import { meantLines } from './meant-lines.ts';
-import { sayPlainly } from './say-plainly.ts';
 import { opensVerb, saysWhatToDo, saysWhen } from './says-what-to-do.ts';
 import { standsAlone } from './stands-alone.ts';
 import { actionVerbs, finiteVerbs, prepositions } from './word-classes.ts';
@@ -43,7 +42,7 @@ export function quotedItem(
   stretch: Stretch,
   action: Action,
   kind: Kind,
-  { owner, other }: { owner: string; other: string },
+  other: string,
 ): string | null {
   if (isEmptyWording(action)) return null;
   const isSurely = chance(stretch, kind) >= LIKELY;
@@ -60,9 +59,6 @@ export function quotedItem(
   const isAlone = (words: string): boolean =>
     (isTelling(words, MOST_IF_SURE) || saysWhen(words) || contentOf(words).length >= ENOUGH_CONTENT) &&
     standsAlone(words, clause);
-  // Without marks nobody can tell where a sentence ends.
-  const plain = /[.?!,]/.test(text) ? sayPlainly(said, kind, { owner, other }) : null;
-  if (plain !== null) return plain;
   if (!saysWhatToDo(said, kind)) return null;
   if (isAlone(said)) return promised(said);
   const inFull = (): string | null => {

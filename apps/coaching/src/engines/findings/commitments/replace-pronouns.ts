@@ -41,12 +41,6 @@ const POSSESSIVES = new Set(['my', 'your', 'our']);
 const DEMONSTRATIVES = new Set(['it', 'that', 'this', 'those', 'these', 'them']);
 const PEOPLE = new Set(['he', 'she', 'him', 'her', 'his', 'they']);
 const KEEPS_THAT = new Set('day morning afternoon evening night week weekend month time'.split(' '));
-/** `my number` stays somebody's; `my manager` is the manager. */
-const PERSONAL = new Set(['name', 'number', 'cell', 'mobile', 'email', 'address', 'phone']);
-/** `my sister` stays somebody's. */
-const KIN = new Set(
-  'wife husband son daughter mom mum dad daddy mother father brother sister kids partner'.split(' '),
-);
 /** `on my lunch` is nobody else's. */
 const OWN_TIME = new Set('lunch break shift day own side end'.split(' '));
 const PLURAL: Record<string, string> = { am: 'are', is: 'are', was: 'were' };
@@ -108,7 +102,7 @@ export function replacePronouns(
       // `have your Oyler ring me`: a name needs nobody whose it is.
       if (isOwner(text) && isNameOf(tokens[i + 1])) return { words: [] };
       if (isOwner(text) && OWN_TIME.has(next)) return null;
-      if (isOwner(text)) return { words: [word(ownersOwn(next), token)] };
+      if (isOwner(text)) return { words: [word('your', token)] };
       const written = hasOther ? 'their' : `${other}'s`;
       hasOther = true;
       return { words: [word(written, token)] };
@@ -140,11 +134,6 @@ export function replacePronouns(
       words: [subject, ...between, ...(verb === undefined ? [] : [{ ...verb, written: form }])],
       skip: at - i,
     };
-  }
-
-  function ownersOwn(next: string): string {
-    if (next === 'own') return 'their';
-    return PERSONAL.has(next) || KIN.has(next) ? `${owner}'s` : 'the';
   }
 
   /** What the owner does meanwhile cannot be said in an imperative, but `before you come` can. */

@@ -17,6 +17,8 @@ const FREE = new Set('back over out across along too again'.split(' '));
 /** Its words name a thing already. */
 const TOLD_FROM = 0.3;
 const LEAST_MORE = 2;
+/** With more it says which. */
+const MOST_WORDS = 8;
 
 /** `Send Michelle the number`: which, is told by the words around it. */
 export function withContext(conversation: Conversation, stretch: Stretch, kind: Kind, text: string): string {
@@ -34,6 +36,7 @@ export function withContext(conversation: Conversation, stretch: Stretch, kind: 
 /** Its thing has nothing before or behind it that says which. */
 function isOpen(text: string): boolean {
   const words = text.toLowerCase().split(/\s+/);
+  if (words.length > MOST_WORDS) return false;
   return words.some((word, i) => {
     const [before = '', next = ''] = [words[i - 1], words[i + 1]];
     if (!CARRIERS.has(word) || !OPEN.has(before)) return false;

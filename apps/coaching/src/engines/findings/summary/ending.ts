@@ -3,6 +3,7 @@ import { type Conversation, chance, likeliest, type Stretch } from '../../conver
 import { callerOf, inSentence } from '../commitments/agreement-items.ts';
 import { namesOf, type Side } from '../commitments/names.ts';
 import { namesBefore } from '../commitments/names-before.ts';
+import { toldOfOwner } from '../commitments/spoken-to-owner.ts';
 import type { Agreement, Commitment, Findings } from '../findings.ts';
 import { isPrincipal, speakerName } from '../speaker-name.ts';
 import { lowered } from './opening.ts';
@@ -111,7 +112,7 @@ function callOf(conversation: Conversation, commitments: readonly Commitment[]):
   if (call === undefined) return null;
   const owner = doerOf(conversation, call, namesOf(conversation));
   return {
-    text: `${owner} is to ${lowered(call.text)}`,
+    text: `${owner} is to ${toldOfOwner(lowered(call.text))}`,
     stretches: call.stretches,
   };
 }
@@ -156,7 +157,7 @@ function nextStep(
   const isOwn = given?.role === owner;
   if (words === undefined)
     return {
-      text: `${doerOf(conversation, first, names)} is to ${lowered(text)}`,
+      text: `${doerOf(conversation, first, names)} is to ${toldOfOwner(lowered(text))}`,
       stretches,
       isQuoted: false,
     };

@@ -1,6 +1,7 @@
 import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { capitalized } from '../capitalized.ts';
 import { namesOf } from '../commitments/names.ts';
+import { toldOfOwner } from '../commitments/spoken-to-owner.ts';
 import type { Findings } from '../findings.ts';
 import { speakerName } from '../speaker-name.ts';
 import { findCompany } from './find-company.ts';
@@ -94,7 +95,7 @@ function again({ conversation, outcome, commitments }: Findings, used: Set<numbe
   );
   if (outcome.code !== 'left_voicemail' || call === undefined) return '';
   for (const index of call.stretches) used.add(index);
-  return ` ${namesOf(conversation).agent} is to ${lowered(call.text)}.`;
+  return ` ${namesOf(conversation).agent} is to ${toldOfOwner(lowered(call.text))}.`;
 }
 
 export function lowered(text: string): string {

@@ -20,9 +20,9 @@ t.test('a promise is the item of whoever makes it, with the names in place of th
   t.same(itemsOf("A: I'll email you the brochure tonight. {promise: x}"), [
     'agent: Email Walt the brochure tonight',
   ]);
-  t.same(itemsOf("C: I'll text you my old bill. {promise: x}"), ['contact: Text Danielle the old bill']);
+  t.same(itemsOf("C: I'll text you my old bill. {promise: x}"), ['contact: Text Danielle your old bill']);
   t.same(itemsOf("A: I'm gonna ask my manager about your discount. {promise: x}"), [
-    "agent: Ask the manager about Walt's discount",
+    "agent: Ask your manager about Walt's discount",
   ]);
   t.same(itemsOf("A: You'll get a confirmation text. {promise: x}"), [
     'agent: Send Walt a confirmation text',
@@ -34,7 +34,7 @@ t.test('a promise is the item of whoever makes it, with the names in place of th
 
 t.test('a request is the item of the other side', async (t) => {
   t.same(itemsOf('A: Can you have your last bill to hand? {request: x}\nC: Sure. {accept}'), [
-    'contact: Have the last bill to hand',
+    'contact: Have your last bill to hand',
   ]);
   t.same(itemsOf('C: Call me before you come, would you? {request: x}\nA: Will do. {accept}'), [
     'agent: Call Walt before coming',
@@ -153,6 +153,6 @@ t.test('a promise that breaks off in a word, or waits for a yes, is not an item'
 
 t.test("somebody's family stays theirs", async (t) => {
   t.same(itemsOf("C: I'll bring my sister and the title. {promise: x}"), [
-    "contact: Bring Walt's sister and the title",
+    'contact: Bring your sister and the title',
   ]);
 });

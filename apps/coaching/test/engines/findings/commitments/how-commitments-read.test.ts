@@ -153,6 +153,22 @@ t.test('a whole sentence is said again with the names of both sides', async (t) 
     "I'll have the deposit papers out, so I can tell you when they end.": 'Have the deposit papers out',
     "I'll bring what the last three on your road went for.":
       "Bring what the last three on Walt's road went for",
+    "And I'll resend Carol the sheet tonight so she's got it in front of her.":
+      'Resend Carol the sheet tonight',
+    "I'll have the two turbines with me and I'll leave you the warranty sheet.":
+      'Have the two turbines with you and leave Walt the warranty sheet',
+    "Before then I'll send you what we'd do on the feeds, so you've seen it.":
+      'Send Walt what you would do on the feeds',
+    "Dewayne'll call you when he's twenty minutes out.":
+      "Have Dewayne call Walt when he's twenty minutes out",
+    "You'll get a text off us the day before.": 'Send Walt a text the day before',
+    "You'll get a text off us the day before with his name.": null,
+    "Half six, I'll get Bex to show you round.": 'Get Bex to show Walt round',
+    "If I don't hear from you I'll try you again, probably Tuesday.":
+      'Try Walt again, probably Tuesday, if you have not heard from them',
+    "I'll write you when I've talked to my sister.": 'Write Walt when you have talked to your sister',
+    "I'll put both of you down as guests.": 'Put both of them down as guests',
+    "I'll email the receipt, and Rick'll phone from the highway.": 'Email the receipt',
   };
   for (const [said, text] of Object.entries(promised)) t.equal(sayPlainly(said, 'promise', sides), text);
   const asked = {
@@ -160,6 +176,10 @@ t.test('a whole sentence is said again with the names of both sides', async (t) 
       'Photograph the whiteboard and text it to Walt',
     'clear me a path to the burner, three feet if you can':
       'Clear Walt a path to the burner, three feet if possible',
+    'Would you have the old policy near you?': 'Have the old policy near you',
+    "Can you ping me the floor plan and whatever graphics you've got?":
+      'Ping Walt the floor plan and whatever graphics you have got',
+    'Have you got the old policy there?': null,
   };
   for (const [said, text] of Object.entries(asked)) t.equal(sayPlainly(said, 'request', sides), text);
 });
@@ -170,12 +190,11 @@ t.test(
     const sides = { owner: 'Maria', other: 'Walt' };
     for (const said of [
       "I'll put a hold on it till Sunday night.",
-      "If I don't hear from you, I'll try again.",
+      "If you sign today, I'll throw in the mats.",
       "I'll take you off.",
       "I'll ask the other couple.",
       "I'll go the twelve-month.",
       "I'll take the number off his file.",
-      "I'll put both of you down as guests.",
       "I'll bring a stone, if it rains.",
     ])
       t.equal(sayPlainly(said, 'promise', sides), null, said);

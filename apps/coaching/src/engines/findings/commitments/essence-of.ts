@@ -1,0 +1,51 @@
+import type { Kind } from './is-for-later.ts';
+
+/** What explains or softens a promise is not to be done. */
+const TAIL =
+  /^(?:so|because|cause|since|it|that|there|okay|ok|yeah|right|alright|all right|then|i|we|you|they|he|she|nobody|which|can|but|no|what|like|even|not|don|just|yes|please|sure|only|all|how|sir|ma['’]am|love|mate)\b/i;
+/** What somebody else does next. */
+const GOES_ON =
+  /^and (?:you|i|we|he|she|they|it|then|that|just|please|(?:(?:the|my|our) )?\S+['’](?:ll|s)\b)/i;
+const ANOTHER =
+  /,?\sand (?:you|he|she|they|we|i|it|(?:(?:the|my|our) )?\p{L}+(?=['’]ll))(?:['’]\p{L}+)?\s.*$/iu;
+const CONDITION = /^(?:if|unless|as long|in case|provided)\b/i;
+const UNHEARD = 'if I have not heard from you';
+const PURPOSE =
+  /\s(?:so that|so(?= (?:you|i|we|he|she|they|it|nobody|somebody|there|nothing|y['’]all)\b)|so(?= \w+['’])|because|cause|in case|and see\b|and we)(?:\s.*)?$/i;
+const IF_POSSIBLE = /,?\s+if (?:you|y['’]all) (?:can|could|get a chance|have time)(?: find (?:it|them))?$/i;
+const BY_THEN = /\s+(?:before|by|till|until) then(?=,|$)/gi;
+/** `before he gets here` keeps it. */
+const HERE = /(?<! (?:get|gets|is|are|be|comes|come|got|was|'s|’s)) here(?=,|$)/g;
+const LAST =
+  /\s+(?:for you|for me|with you|(?<!back )to you|at you|myself|yourself|then|too|as well|okay|and that|and all|and everything|or whatever|instead|if you like|if you want|if that helps|no problem|anyway|though|already|right now|sure)$/i;
+const UNNAMED = /,? and \p{Ll}+(?: (?:me|you|him|her|us))? (?:something|whatever|anything)$/u;
+
+/** What is to be done, without what explains it; null where it hangs on a condition that comes after a mark. */
+export function essenceOf(clause: string, kind: Kind): string | null {
+  const asked = kind === 'request' ? clause.replace(IF_POSSIBLE, ' if possible') : clause;
+  const kept: string[] = [];
+  // What comes after the sentence is another.
+  for (const part of (asked.split(/[.?!;](?:\s|$)/)[0] ?? '').split(/,\s+/)) {
+    if (part === UNHEARD) {
+      kept.push(part);
+      break;
+    }
+    const going = part.replace(/^and (?:i['’]ll|we['’]ll)\s+/i, 'and ');
+    if (CONDITION.test(going)) return null;
+    if (kept.length > 0 && (TAIL.test(going) || GOES_ON.test(going))) break;
+    kept.push(going);
+  }
+  return kept
+    .join(', ')
+    .replace(/\sand (?:i['’]ll|we['’]ll)\s/gi, ' and ')
+    .replace(ANOTHER, '')
+    .replace(PURPOSE, '')
+    .replace(BY_THEN, '')
+    .replace(/ then(?=,)/g, '')
+    .replace(/\b(?:the both|the pair) of you\b/gi, 'both of you')
+    .replace(HERE, '')
+    .replace(LAST, '')
+    .replace(LAST, '')
+    .replace(UNNAMED, '')
+    .trim();
+}

@@ -1,0 +1,138 @@
+import type { Kind } from './is-for-later.ts';
+import { actionVerbs, prepositions, thirdPersonOf } from './word-classes.ts';
+
+export interface Sides {
+  owner: string;
+  other: string;
+}
+
+const PRONOUNS: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['i', 'subject'],
+      ['me', 'object'],
+      ['my', 'whose'],
+      ['mine', 'owned'],
+      ['myself', 'self'],
+      ['we', 'subject'],
+      ['us', 'object'],
+      ['our', 'whose'],
+      ['ours', 'owned'],
+    ] as const
+  ).map(([word, role]) => [word, role]),
+);
+const SECOND: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['you', 'both'],
+      ['your', 'whose'],
+      ['yours', 'owned'],
+      ['yourself', 'self'],
+      ["y'all", 'both'],
+    ] as const
+  ).map(([word, role]) => [word, role]),
+);
+/** What may follow a subject besides its verb. */
+const AUXILIARY = new Set('can could will would should might may must had did was were'.split(' '));
+const CONTRACTED: Record<string, [own: string, others: string]> = {
+  m: ['are', 'is'],
+  re: ['are', 'is'],
+  ve: ['have', 'has'],
+  ll: ['will', 'will'],
+};
+const BE: Record<string, [own: string, others: string]> = {
+  am: ['are', 'is'],
+  are: ['are', 'is'],
+  was: ['were', 'was'],
+  were: ['were', 'was'],
+};
+const BETWEEN = new Set('just also already really still'.split(' '));
+const BEFORE_SUBJECT = new Set(
+  'what when where how why who that which if whether before after until till once while as than because whatever and or'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Words of a promise or a request as they are said to whoever is to do it: who speaks of himself is `you`, the other
+ * side has its name, and afterwards `them`. Null where nobody can be sure who is meant.
+ */
+export function spokenToOwner(words: readonly string[], kind: Kind, { other }: Sides): string[] | null {
+  const said: string[] = [];
+  let isNamed = false;
+  for (let i = 0; i < words.length; i += 1) {
+    const [, text = '', mark = ''] = /^(.*?)([,;:]?)$/.exec(words[i] as string) ?? [];
+    const [, stem = '', ending = ''] = /^(.*?)(?:['’](m|re|ve|ll|d|s))?$/i.exec(text) ?? [];
+    const lower = (text.toLowerCase() === "y'all" ? text : stem).toLowerCase();
+    const [first, second] = [PRONOUNS.get(lower), SECOND.get(lower)];
+    if (first === undefined && second === undefined) {
+      said.push(words[i] as string);
+      continue;
+    }
+    const isOwner = (first !== undefined) === (kind === 'promise');
+    const role = (first ?? second) as string;
+    const before = (words[i - 1] ?? '').toLowerCase();
+    // `one of ours`, `by you`: whose and where are not sure.
+    if (role === 'owned' || before === 'by') return null;
+    if (role === 'self') {
+      if (!isOwner || i === 0) return null;
+      if (mark !== '') said.push(`${said.pop() ?? ''}${mark}`);
+      continue;
+    }
+    if (role === 'whose') {
+      said.push(isOwner ? 'your' : isNamed ? 'their' : `${other}'s`);
+      isNamed ||= !isOwner;
+      continue;
+    }
+    const isSubject = role === 'subject' || (role === 'both' && (ending !== '' || isFollowed(words, i)));
+    if (!isSubject) {
+      const isGroup = before === 'of';
+      if (isGroup && !isOwner) said.push(`them${mark}`);
+      else said.push(`${isOwner ? 'you' : isNamed ? 'them' : other}${mark}`);
+      isNamed ||= !isOwner;
+      continue;
+    }
+    const subject = isOwner ? 'you' : isNamed ? 'they' : other;
+    const isPlural = isOwner || isNamed;
+    isNamed ||= !isOwner;
+    if (ending !== '') {
+      // `you'd` may be had or would.
+      const opened = CONTRACTED[ending.toLowerCase()]?.[isPlural ? 0 : 1];
+      const isWould = ending === 'd' && actionVerbs.has((words[i + 1] ?? '').toLowerCase());
+      if (opened === undefined && !isWould) return null;
+      said.push(subject, opened ?? 'would');
+      continue;
+    }
+    said.push(subject);
+    while (BETWEEN.has((words[i + 1] ?? '').toLowerCase())) said.push(words[++i] as string);
+    const verb = (words[i + 1] ?? '').toLowerCase();
+    const form =
+      BE[verb]?.[isPlural ? 0 : 1] ?? (isPlural || AUXILIARY.has(verb) ? null : thirdPersonOf(verb));
+    if (form !== null && words[i + 1] !== undefined) {
+      said.push(form);
+      i += 1;
+    }
+  }
+  return said;
+}
+
+/** `what you want`: a verb comes next, and what joins clauses before. */
+function isFollowed(words: readonly string[], at: number): boolean {
+  const before = (words[at - 1] ?? '').toLowerCase();
+  const next = (words[at + 1] ?? '').toLowerCase().replace(/[,;:]$/, '');
+  if (AUXILIARY.has(next) || next in BE) return true;
+  const isVerb =
+    actionVerbs.has(next) || ['want', 'need', 'like', 'know', 'think', 'have', 'had', 'said'].includes(next);
+  return BEFORE_SUBJECT.has(before) && isVerb;
+}
+
+/** What was said to the owner, told of it: `Tell your brother` → `tell their brother`. */
+export function toldOfOwner(text: string): string {
+  return text
+    .replace(/\byour(?:self)?\b/g, (word) => (word === 'your' ? 'their' : 'themselves'))
+    .replace(/(\S+) you\b/g, (_, before: string) => `${before} ${isObjectAfter(before) ? 'them' : 'they'}`);
+}
+
+function isObjectAfter(before: string): boolean {
+  return prepositions.has(before) || before === 'of' || before === 'to';
+}

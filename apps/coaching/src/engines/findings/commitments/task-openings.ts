@@ -1,0 +1,81 @@
+import type { Kind } from './is-for-later.ts';
+import { actionVerbs } from './word-classes.ts';
+
+const SOFTLY =
+  '(?:(?:just|also|then|definitely|maybe|please|gladly|probably|personally|certainly|happily|quickly)\\s+)*';
+/** After these stands a verb, whichever it is. */
+const PROMISED = new RegExp(
+  `^(?:I['’]ll|I will|I['’]m (?:going to|gonna)|I can|I could|we['’]ll|we will|we can|let me)\\s+${SOFTLY}(?:go ahead and |try and |try to |make sure to |be sure to )?`,
+  'i',
+);
+const ASKED = new RegExp(
+  `^${SOFTLY}(?:(?:can|could|would|will) you|I need you to|I(?:['’]d| would) (?:like|want|love) you to|if you (?:can|could)|make sure (?:you|to)|(?:do not|don['’]t) forget to|remember to|be sure to)\\s+${SOFTLY}`,
+  'i',
+);
+/** After these it may be one: `Just bring the deed`. */
+const TOLD = new RegExp(`^${SOFTLY}(?:you\\s+)?${SOFTLY}`, 'i');
+/** `You'll get a text from us the day before`. */
+const SENT =
+  /^you(?:['’]ll| will) (?:get|have|receive) ((?:an?|the|your) (?:[\p{L}-]+ ){0,2}(?:text|email|e-mail|message|letter|link|receipt|invite|invitation|confirmation|copy|quote|proposal|agreement|contract|sheet|form|pack|brochure|estimate|statement))\b(?: (?:off|from) (?:us|me))?/iu;
+/** `Dewayne'll call you`, `my manager will ring you`. */
+const BY_OTHERS =
+  /^((?!(?:I|It|That|There|This|He|She|They|You|We|What|Who)\b)\p{Lu}[\p{L}-]+|(?:my|our|the) [\p{L}-]+|some(?:body|one))(?:['’]ll| will)\s+(?=\p{Ll})/u;
+/** Words before a clause that say nothing of what is to be done. */
+export const LEADS =
+  /^(?:(?:okay|ok|so|then|and|well|yeah|yes|right|sure|now|but|look|honestly|perfect|great|good|fine|alright|all right|brilliant|lovely)\b[,.!]*\s+)+/i;
+/** A mark or a word after which a clause begins. */
+const CLAUSE = /^|[,.;:?!]\s+|(?:^|\s)(?:and|so|but|then)\s+/gi;
+const HANGS_ON = /\b(?:if|unless|provided|as long as|in case)\b/i;
+/** What a message on a machine nearly always hangs on. */
+const UNHEARD = /^(if I (?:don['’]t|do not) (?:hear|get|reach|catch)\b[^,]*?),?\s+(?=I['’]ll\b)/i;
+
+/** The words after `I'll`, `could you` and their like. */
+export interface TaskOpening {
+  /** Who is to do it where it is neither side: `Dewayne`. */
+  doer: string;
+  rest: string;
+  /** The first word surely is a verb. */
+  isVerb: boolean;
+}
+
+/** From each clause on: `Half six, I'll get Bex to show you round`. What hangs on a condition before it is left. */
+export function taskOpenings(sentence: string, kind: Kind): TaskOpening[] {
+  const unheard = kind === 'promise' ? UNHEARD.exec(sentence) : null;
+  if (unheard !== null) {
+    const opening = openingOf(sentence.slice(unheard[0].length), kind);
+    return opening === null ? [] : [{ ...opening, rest: `${opening.rest}, if I have not heard from you` }];
+  }
+  const starts = [...sentence.matchAll(CLAUSE)].map((one) => one.index + one[0].length);
+  return [...new Set(starts)].flatMap((at) =>
+    hangsOn(sentence.slice(0, at), kind)
+      ? []
+      : (openingOf(sentence.slice(at).replace(LEADS, ''), kind) ?? []),
+  );
+}
+
+/** `If it rains, `; `Just say yes and `. */
+function hangsOn(before: string, kind: Kind): boolean {
+  if (HANGS_ON.test(before)) return true;
+  const [joined = ''] = /(?:^|[.?!;:]\s+)[^.?!;:]*\band\s+$/i.exec(before) ?? [];
+  const [first = ''] = joined
+    .replace(/^[.?!;:]\s+/, '')
+    .replace(LEADS, '')
+    .replace(TOLD, '')
+    .toLowerCase()
+    .split(/\s+/);
+  return kind === 'promise' && actionVerbs.has(first);
+}
+
+function openingOf(clause: string, kind: Kind): TaskOpening | null {
+  const opening = (kind === 'promise' ? PROMISED : ASKED).exec(clause);
+  if (opening !== null) return { doer: '', rest: clause.slice(opening[0].length), isVerb: true };
+  if (kind === 'request') return { doer: '', rest: clause.replace(TOLD, ''), isVerb: false };
+  const sent = SENT.exec(clause);
+  if (sent !== null) {
+    const thing = (sent[1] ?? '').replace(/^your /i, 'the ');
+    return { doer: '', rest: `send you ${thing}${clause.slice(sent[0].length)}`, isVerb: true };
+  }
+  const other = BY_OTHERS.exec(clause);
+  if (other === null) return null;
+  return { doer: other[1] ?? '', rest: clause.slice(other[0].length), isVerb: true };
+}
