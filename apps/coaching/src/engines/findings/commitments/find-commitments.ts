@@ -121,8 +121,11 @@ function wholeOf(conversation: Conversation, stretch: Stretch): Action {
 /** Before what was left out: `just in case`, `filled in as far` (`as I can`). */
 const CUT_END = / (?:(?:just )?in case|as (?:far|much|many|soon|long|best))$/;
 
+/** `What she's got`, opened. */
+const HAS_GOT = /\bis (got|been)\b/g;
+
 /** `In January then, in the morning`, `the references the day`: nothing that is to be done. */
-const LEFT_OVER = / then(?=,)|(?<!\b(?:of|on|during|for|by|before|after|all|in|through)) the day$/;
+const LEFT_OVER = / then(?=,)| and see$|(?<!\b(?:of|on|during|for|by|before|after|all|in|through)) the day$/;
 /** `The manager's present school`: whose `his` is, nobody can be sure. */
 const GUESSED = /\bthe \p{Ll}+'s /u;
 
@@ -138,7 +141,9 @@ function textOf(
   if (verb === undefined || action.isHalf || (action.isNegated && weakVerbs.has(verb.text))) return null;
   const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
   const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);
-  const text = phraseAction(action, setting)?.replace(CUT_END, '').replace(LEFT_OVER, '') ?? null;
+  const text =
+    phraseAction(action, setting)?.replace(CUT_END, '').replace(LEFT_OVER, '').replace(HAS_GOT, 'has $1') ??
+    null;
   const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
   // `I'll shoot that email ov...`
   if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
