@@ -5,10 +5,16 @@ export interface Metrics {
   readonly registry: Registry;
 }
 
+/**
+ * How often the lag of the event loop is sampled, which is in each of its figures. At the usual 10 ms that alone is what
+ * an idle process computes, 0.5 % of a core.
+ */
+const LAG_SAMPLE_MS = 100;
+
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_SAMPLE_MS });
   return { registry };
 }
 
