@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureCommands, ffmpeg, headlessChromium, natsServer, pocketsphinx } from '@debrief/local/packages';
+import {
+  ensureCommands,
+  ffmpeg,
+  findChromium,
+  headlessChromium,
+  natsServer,
+  pocketsphinx,
+} from '@debrief/local/packages';
 import { testPostgresUrl } from '@debrief/local/testing';
 import { describeFailures, type FailedTask } from './failures.ts';
 import { prepareTap } from './prepare-tap.ts';
@@ -36,7 +43,11 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await ensureCommands([natsServer, ffmpeg, pocketsphinx], say);
 // Tests that need a browser say so and are skipped where there is none.
-await ensureCommands([headlessChromium], say).catch((error: Error) => say(error.message));
+await ensureCommands([headlessChromium], say).catch((error: Error) => {
+  const other = findChromium();
+  const better = `with ${headlessChromium.command} that takes a third less computing`;
+  say(other === null ? error.message : `Pages are looked at with ${other}; ${better}`);
+});
 await prepareTap(root);
 keepTemporaryFilesInMemory();
 const env = {

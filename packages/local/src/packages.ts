@@ -29,6 +29,10 @@ export const headlessChromium: NeededCommand = {
   brew: null,
 };
 
+/** What does the same, and computes more. */
+const OTHER_CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
 /** Debian keeps daemons in sbin, which an ordinary user's PATH lacks; Homebrew's folder is missing from some shells. */
 const MORE_FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
 const APT_LISTS = '/var/lib/apt/lists';
@@ -47,6 +51,15 @@ export function findCommand(command: string): string | null {
     }
   }
   return null;
+}
+
+/** A Chromium that is installed on this machine, the one that computes least; null when there is none. */
+export function findChromium(): string | null {
+  for (const command of [headlessChromium.command, ...OTHER_CHROMIUMS]) {
+    const file = findCommand(command);
+    if (file !== null) return file;
+  }
+  return existsSync(MAC_CHROME) ? MAC_CHROME : null;
 }
 
 /**

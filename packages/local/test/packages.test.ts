@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import t, { type Test } from 'tap';
-import { ensureCommands, findCommand } from '../src/packages.ts';
+import { ensureCommands, findChromium, findCommand } from '../src/packages.ts';
 import { temporaryDataDir } from './starter.ts';
 
 t.test('commands that exist are found, and nothing is installed', async (t) => {
@@ -22,6 +22,21 @@ t.test('commands that exist are found, and nothing is installed', async (t) => {
   t.equal(findCommand('debrief-test-folder'), null, 'a folder is not a command');
   chmodSync(file, 0o644);
   t.equal(findCommand('debrief-test-command'), null, 'nor is a file that is not executable');
+});
+
+t.test('of several Chromiums the one that computes least is found, wherever it is', async (t) => {
+  const [first, later] = [temporaryDataDir(t), temporaryDataDir(t)];
+  const before = process.env.PATH;
+  process.env.PATH = `${first}${path.delimiter}${later}`;
+  t.teardown(() => {
+    process.env.PATH = before;
+  });
+  const shell = path.join(later, 'chromium-headless-shell');
+  for (const file of [path.join(first, 'chromium'), shell]) {
+    writeFileSync(file, '#!/bin/sh\n');
+    chmodSync(file, 0o755);
+  }
+  t.equal(findChromium(), shell);
 });
 
 t.test('without the right to install, the error names the command to run', async (t) => {

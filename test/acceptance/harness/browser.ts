@@ -1,26 +1,9 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findChromium } from '@debrief/local/packages';
 import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 import type { Test } from 'tap';
 
 /** Environment variable: where the browser is that the files of a test run share. */
 export const BROWSER_URL = 'BROWSER_URL';
-
-const COMMANDS = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
-const MORE_FILES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
-
-/** A Chromium that is installed on this machine; null when there is none. */
-function findChromium(): string | null {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'];
-  const files = folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
-  return [...files, ...MORE_FILES].find(isExecutable) ?? null;
-}
 
 /** Chromium without a window, which all files of a run share; a file that is run alone starts one. Null: there is none. */
 export async function sharedBrowser(t: Test): Promise<Browser | null> {
@@ -50,13 +33,4 @@ function options(executablePath: string): Parameters<typeof chromium.launch>[0] 
     // A player may start without a click, and nobody hears it.
     args: ['--mute-audio'],
   };
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
