@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Api } from './harness/api.ts';
+import { awaitErasure } from './harness/await-erasure.ts';
 import {
   archiveLog,
   backUp,
@@ -54,9 +55,7 @@ const statusesOf = (api: Api, paths: readonly string[]) =>
 const analyzed = async (api: Api) => (await api.get('/metrics')).body.calls.analyzed as number;
 
 async function isErased(t: Test, debrief: Debrief, receipt: string): Promise<void> {
-  const status = () =>
-    debrief.cli<{ finished_at: string | null }[]>('erase', 'status', receipt).catch(() => []);
-  const [erasure] = await eventually(status, ([one]) => one?.finished_at != null, MINUTES_MS);
+  const erasure = await awaitErasure(debrief, receipt);
   t.ok(erasure?.finished_at, 'erased again');
 }
 

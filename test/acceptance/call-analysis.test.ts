@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { sharedDebrief } from './harness/debrief.ts';
-import { convertSample, serveRecordings } from './harness/recordings.ts';
+import { convertSample, cutSample, RATED_CALL, serveRecordings } from './harness/recordings.ts';
 import { submit } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
 const folder = t.testdir({});
 // Words enough for a rating, and a call of which only its state matters.
 const [part, silence] = await Promise.all([
-  convertSample(folder, 'part.mp3', '-ss', '61', '-t', '10', '-q:a', '2'),
+  cutSample(folder, 'part.mp3', RATED_CALL, 10),
   convertSample(folder, 'silence.mp3', '-t', '1', '-af', 'volume=0'),
 ]);
 const recordings = await serveRecordings(t, {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { openConsole } from './harness/console.ts';
 import { eventually } from './harness/eventually.ts';
-import { convertSample, serveRecordings } from './harness/recordings.ts';
+import { cutSample, RATED_CALL, SENTENCE, serveRecordings } from './harness/recordings.ts';
 import { submit } from './harness/submissions.ts';
 
 const SECONDS = 30;
@@ -13,11 +13,12 @@ if (opened !== null) {
   const integration = await debrief.createIntegration();
   const { api } = integration;
   const folder = t.testdir({});
-  const file = await convertSample(folder, 'call.mp3', '-t', String(SECONDS));
-  const short = await convertSample(folder, 'short.mp3', '-t', '6');
+  const file = await cutSample(folder, 'call.mp3', RATED_CALL, SECONDS);
+  const short = await cutSample(folder, 'short.mp3', SENTENCE, 2);
   const routes: Parameters<typeof serveRecordings>[1] = { '/call.mp3': { file } };
   const host = await serveRecordings(t, routes);
-  const { call_event_id } = await submit(api, { recording_url: `${host}/call.mp3` });
+  const people = { user_name: 'David Miller', contact_name: 'Susan Parker' };
+  const { call_event_id } = await submit(api, { recording_url: `${host}/call.mp3`, ...people });
   await api.awaitAnalysis(call_event_id);
   const { id } = (await api.get(`/calls/call_event_id:${call_event_id}`)).body;
   const page = await visit();
@@ -133,7 +134,7 @@ if (opened !== null) {
   });
 
   await t.test('a call whose sound is kept no longer can be read', async (t) => {
-    await debrief.cli('integrations', 'update', integration.id, '--audio-days', '0');
+    await debrief.operate('updateIntegration', { id: integration.id, audio_days: 0 });
     const request = page.context().request;
     const status = await eventually(
       async () => (await request.get(`${url}/calls/${id}/audio`)).status(),

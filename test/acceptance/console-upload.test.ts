@@ -10,7 +10,7 @@ import { type ConsoleVisitor, visitConsole } from './harness/console-visitor.ts'
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { startConsole } from './harness/own-console.ts';
-import { convertSample } from './harness/recordings.ts';
+import { cutSample, RATED_CALL } from './harness/recordings.ts';
 import { submission } from './harness/submissions.ts';
 
 const opened = await openConsole(t);
@@ -147,7 +147,7 @@ if (opened !== null && page !== null) {
   });
 
   t.test('a call is uploaded, and becomes coaching while somebody looks at it', async (t) => {
-    const file = await convertSample(folder, 'call.mp3', '-t', '20');
+    const file = await cutSample(folder, 'call.mp3', RATED_CALL, 20);
     await fill(file);
     const field = page.getByLabel('Length');
     const isMeasured = (value: string) => /^0:(19|20|21)$/.test(value);

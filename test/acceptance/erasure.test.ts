@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { awaitErasure } from './harness/await-erasure.ts';
 import { startDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { newInvitation } from './harness/invitations.ts';
@@ -121,12 +122,10 @@ async function erases(t: Test, path: string): Promise<string> {
   return reply.headers.get('x-erasure-id') ?? '';
 }
 
-async function awaitErasure(t: Test, receipt: string): Promise<void> {
-  // A service that was killed is away for a moment.
-  const status = () =>
-    debrief.cli<{ finished_at: string | null; done: string[] }[]>('erase', 'status', receipt).catch(() => []);
-  const [erasure] = await eventually(status, ([one]) => one?.finished_at != null, 60_000);
+async function ends(t: Test, receipt: string): Promise<void> {
+  const erasure = await awaitErasure(debrief, receipt);
   t.strictSame(erasure?.done, ['analytics', 'coaching', 'directory', 'ingest'], 'every service is done');
+  t.strictSame(await debrief.cli('erase', 'status', receipt), [erasure]);
 }
 
 /** Ids and words of what was erased so far. */
@@ -177,7 +176,7 @@ t.test('a call and a contact are gone at once, and everywhere soon', async (t) =
   for (const name of ['ingest', 'coaching', 'directory', 'analytics']) await debrief.kill(name);
   await eventually(workFolders, (folders) => folders.length === 1);
   t.equal((await workFolders()).length, 1, 'the download of a call with the contact has stopped');
-  for (const receipt of receipts) await awaitErasure(t, receipt);
+  for (const receipt of receipts) await ends(t, receipt);
   await isGone(t, ['greenhouse', 'pantry', 'cellar', 'veranda']);
   await isGone(t, [phil.name, ...phil.name.split(' '), phil.phone, phil.email]);
   t.equal(await analyzed(), told.length, 'counts stay');
@@ -199,7 +198,7 @@ t.test('users are gone; recordings stay without name and e-mail, unless they go 
   t.strictSame((await api.get(`/calls?user_id=${inviters.ott.id}`)).body.data, []);
   const invited = (await api.get('/invitations')).body.data.map(({ email }: { email: string }) => email);
   t.notOk(invited.includes(zeb.email), 'nobody accepts an invitation for them');
-  for (const receipt of receipts) await awaitErasure(t, receipt);
+  for (const receipt of receipts) await ends(t, receipt);
   for (const { name, email } of [zeb, ott]) await isGone(t, [name, ...name.split(' '), email]);
   t.strictSame(await workFolders(), [], 'nothing is downloaded for a user who is gone');
 

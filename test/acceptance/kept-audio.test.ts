@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import t from 'tap';
+import { awaitErasure } from './harness/await-erasure.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
-import { convertSample, serveRecordings } from './harness/recordings.ts';
+import { cutSample, SENTENCE, serveRecordings } from './harness/recordings.ts';
 import { searchFiles, searchTables } from './harness/search-everything.ts';
 import { submit } from './harness/submissions.ts';
 
 const debrief = await sharedDebrief(t);
 const folder = t.testdir({});
-const file = await convertSample(folder, 'call.mp3', '-t', '6');
+const file = await cutSample(folder, 'call.mp3', SENTENCE, 6);
 const host = await serveRecordings(t, { '/call.mp3': { file } });
 const kept = join(debrief.dataDir, 'audio');
 const SERVERS = new Set(['postgres', 'nats', 'logs']);
@@ -62,11 +63,7 @@ t.test('an erased call leaves no audio, in no file and under no name', async (t)
   t.match(await found(), [/audio.*in its name/]);
   const reply = await integration.api.delete(path);
   const receipt = reply.headers.get('x-erasure-id') ?? '';
-  await eventually(
-    () => debrief.cli<{ finished_at: string | null }[]>('erase', 'status', receipt),
-    ([one]) => one?.finished_at != null,
-    60_000,
-  );
+  await awaitErasure(debrief, receipt);
   t.same(await readdir(join(kept, integration.id)).catch(() => []), []);
   t.same(
     (await found()).filter((one) => !one.includes('erased.jsonl')),
@@ -82,7 +79,7 @@ t.test('an erased call leaves no audio, in no file and under no name', async (t)
 t.test('an integration that keeps no audio any more has none soon, and its call stays', async (t) => {
   const integration = await debrief.createIntegration();
   const { path, files } = await called(integration);
-  await debrief.cli('integrations', 'update', integration.id, '--audio-days', '0');
+  await debrief.operate('updateIntegration', { id: integration.id, audio_days: 0 });
   await eventually(files, (left) => left.length === 0);
   t.equal((await integration.api.get(path)).status, 200);
   t.equal((await integration.api.get(`${path}/transcript`)).status, 200);

@@ -144,9 +144,9 @@ t.test('team counts the calls of agents of those teams, of a user and of a conta
   ];
   const teams: string[] = [];
   for (const { user } of [one, two]) {
-    const of = ['--integration', integration.id];
-    const { id } = await debrief.cli<{ id: string }>('teams', 'create', ...of, '--name', newId('team'));
-    await debrief.cli('teams', 'assign', ...of, '--team', id, '--user', user.id);
+    const of = { integration_id: integration.id };
+    const { id } = await debrief.operate('createTeam', { ...of, name: newId('team') });
+    await debrief.operate('assignTeam', { ...of, team_id: id, user_id: user.id });
     teams.push(id);
   }
   const counted = async (of: Measured, team: string): Promise<number> =>

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { sharedDebrief } from './harness/debrief.ts';
-import { convertSample, serveRecordings } from './harness/recordings.ts';
+import { cutSample, RATED_CALL, serveRecordings } from './harness/recordings.ts';
 import { newId, submission, submit } from './harness/submissions.ts';
 import { unknownId, uuid } from './harness/uuid.ts';
 
-const file = await convertSample(t.testdir({}), 'part.mp3', '-ss', '61', '-t', '10', '-q:a', '2');
+const file = await cutSample(t.testdir({}), 'part.mp3', RATED_CALL, 10);
 const recordings = await serveRecordings(t, { '/part.mp3': { file } });
 const debrief = await sharedDebrief(t);
 const [{ api, readOnlyApi }, configured, other] = await Promise.all([

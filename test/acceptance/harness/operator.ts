@@ -11,10 +11,12 @@ import {
   createKey,
   createOrganization,
   revokeKey,
+  updateIntegration,
 } from '@debrief/contracts/operations/directory-access';
 import { revokeInvitation } from '@debrief/contracts/operations/directory-invitations';
 import { addMember, createLink, listMembers } from '@debrief/contracts/operations/directory-members';
-import { createTeam } from '@debrief/contracts/operations/directory-teams';
+import { assignTeam, createTeam } from '@debrief/contracts/operations/directory-teams';
+import { listErasures } from '@debrief/contracts/operations/erasures';
 import { connect } from '@debrief/messaging/connection';
 import { type CallerOf, request } from '@debrief/messaging/request';
 import { sweepStreams } from '@debrief/messaging/sweep-streams';
@@ -23,8 +25,8 @@ import { createLogger } from '@debrief/service-kit/logger';
 const MOST_TRIES = 4;
 
 const operations = {
-  ...{ createOrganization, createIntegration, createKey, revokeKey },
-  ...{ addMember, createLink, createTeam, listMembers, revokeInvitation },
+  ...{ createOrganization, createIntegration, updateIntegration, createKey, revokeKey },
+  ...{ addMember, createLink, createTeam, assignTeam, listMembers, revokeInvitation, listErasures },
 };
 type Operations = typeof operations;
 

@@ -25,6 +25,28 @@ export async function convertSample(folder: string, name: string, ...options: st
   return file;
 }
 
+/** From and to, in seconds of the sample. */
+type Spans = readonly (readonly [number, number])[];
+/** A sentence of the agent. */
+export const SENTENCE: Spans = [[1.85, 3.15]];
+/** Sentences of both, and a second turn of the contact, without which nothing is rated. */
+export const RATED_CALL: Spans = [
+  [1, 4.8],
+  [12.1, 13.5],
+  [13.75, 14.4],
+  [68.4, 71.3],
+];
+
+/**
+ * These parts of the sample, and silence up to so many seconds: recognising a second of speech takes half a second of
+ * computing.
+ */
+export function cutSample(folder: string, name: string, spans: Spans, seconds: number): Promise<string> {
+  const kept = spans.map(([from, to]) => `between(t,${from},${to})`).join('+');
+  const filter = `aselect='${kept}',asetpts=N/SR/TB,apad`;
+  return convertSample(folder, name, '-af', filter, '-t', String(seconds), '-q:a', '2');
+}
+
 /** A host whose recordings never end: 40 KB a second of something. */
 export async function serveEndlessly(t: Test): Promise<string> {
   const server = createServer((_request, response) => {
