@@ -26,6 +26,8 @@ export interface DatabaseOptions {
   log: DatabaseLog;
   /** For work that may take longer than a request, such as a report over years. */
   statementTimeoutMs?: number;
+  /** For who has nobody waiting, such as a test on a busy machine. */
+  connectTimeoutMs?: number;
 }
 
 export type Tx<T> = Transaction<T>;
@@ -60,9 +62,9 @@ export function createDatabase<T>(o: DatabaseOptions): Database<T> {
 
 /** Connections that survive a restart of Postgres and never wait for an answer without a limit. */
 export function createPool(o: DatabaseOptions): Pool {
-  const statementTimeoutMs = o.statementTimeoutMs ?? LIMITS.statementTimeoutMs;
+  const { statementTimeoutMs = LIMITS.statementTimeoutMs, connectTimeoutMs = LIMITS.connectTimeoutMs } = o;
   const pool = new Pool({
-    ...connectionSettings(o.url, o.schema, { ...LIMITS, statementTimeoutMs }),
+    ...connectionSettings(o.url, o.schema, { ...LIMITS, statementTimeoutMs, connectTimeoutMs }),
     max: o.poolSize,
     idleTimeoutMillis: 60_000,
     allowExitOnIdle: false,
