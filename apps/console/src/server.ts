@@ -1,12 +1,12 @@
 import { DebriefError, UNAVAILABLE } from '@debrief/contracts/errors';
 import { drainOf } from '@debrief/http-kit/drain';
+import { refuseWhenLate } from '@debrief/http-kit/refuse-when-late';
 import { requestIdOf } from '@debrief/http-kit/request-ids';
 import { observeRequests } from '@debrief/http-kit/request-metrics';
 import type { Logger, Metrics } from '@debrief/service-kit/run';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
-import underPressure from '@fastify/under-pressure';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { ConsoleDeps } from './console-deps.ts';
 import { pageSender } from './html/layout.ts';
@@ -80,9 +80,9 @@ export async function createServer(o: {
     strictTransportSecurity: false,
   });
   observeRequests(server, o.metrics, ({ visitor }) => visitor?.session.place?.integration.id);
-  await server.register(underPressure, {
-    maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
-    pressureHandler: () => {
+  refuseWhenLate(server, {
+    lateMs: EVENT_LOOP_DELAY_MAX_MS,
+    refuse: () => {
       throw new DebriefError(UNAVAILABLE);
     },
   });

@@ -1,10 +1,10 @@
 import { DebriefError, MALFORMED_REQUEST, UNAVAILABLE } from '@debrief/contracts/errors';
 import { drainOf } from '@debrief/http-kit/drain';
+import { refuseWhenLate } from '@debrief/http-kit/refuse-when-late';
 import { requestIdOf } from '@debrief/http-kit/request-ids';
 import { observeRequests } from '@debrief/http-kit/request-metrics';
 import type { Logger, Metrics } from '@debrief/service-kit/run';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import underPressure from '@fastify/under-pressure';
 import { type FastifyBaseLogger, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { ApiKeyCache } from './authentication/api-key-cache.ts';
 import { authenticate } from './authentication/authenticate.ts';
@@ -68,9 +68,9 @@ export async function createServer(options: {
     if (httpVersion === '1.1' && headers.host === undefined) throw new DebriefError(MALFORMED_REQUEST);
   });
   observeRequests(gateway, options.metrics, ({ caller }) => caller?.integration_id);
-  await gateway.register(underPressure, {
-    maxEventLoopDelay: EVENT_LOOP_DELAY_MAX_MS,
-    pressureHandler: () => {
+  refuseWhenLate(gateway, {
+    lateMs: EVENT_LOOP_DELAY_MAX_MS,
+    refuse: () => {
       throw new DebriefError(UNAVAILABLE);
     },
   });

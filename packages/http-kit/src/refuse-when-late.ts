@@ -1,0 +1,32 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance } from 'fastify';
+
+/** More often costs an idle process more than all else that it does. */
+const SAMPLE_MS = 100;
+const LOOK_MS = 1_000;
+const MS = 1e-6;
+
+/**
+ * Refuses every request after a second in which the event loop was late by more than `lateMs` more often than not: a
+ * process that was frozen once goes on.
+ */
+export function refuseWhenLate(
+  server: Pick<FastifyInstance, 'addHook'>,
+  { lateMs, refuse }: { lateMs: number; refuse: () => never },
+): void {
+  const histogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
+  histogram.enable();
+  let isLate = false;
+  const timer = setInterval(() => {
+    // Without a sample all of it was one round of the loop.
+    isLate = histogram.count === 0 || histogram.percentile(50) * MS - SAMPLE_MS > lateMs;
+    histogram.reset();
+  }, LOOK_MS).unref();
+  server.addHook('onRequest', async () => {
+    if (isLate) refuse();
+  });
+  server.addHook('onClose', async () => {
+    clearInterval(timer);
+    histogram.disable();
+  });
+}
