@@ -83,6 +83,16 @@ export async function lastLookedAt(db: Kysely<Tables>, page: SearchedPage): Prom
 }
 
 /**
+ * What is in every text with a word of this stem: all but its last letter, and the first of a short one (`lying` is a `lie`).
+ * To look for it first takes 5 ms for 31 calls of two minutes, where to split every segment into words took 60.
+ */
+function likeWord(lexeme: string): string {
+  const letters = [...lexeme];
+  const common = letters.slice(0, letters.length > 3 ? -1 : 1).join('');
+  return `%${common.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/**
  * Of the call `r`, the segment with most of the words, as JSON, with each word between U+E000 and U+E001, which no
  * transcript has; null where they are all in the names.
  */
@@ -101,6 +111,7 @@ export function foundSegment({ lexemes }: WordSearch): RawBuilder<unknown> {
         )) word where word = any (${lexemes}::text[])
       ) w
       where t.integration_id = r.integration_id and t.recording_id = r.id and w.hits > 0
+        and lower(segment->>'text') like any (${lexemes.map(likeWord)}::text[])
       order by w.hits desc, ord limit 1
     ) found
   )`;

@@ -115,6 +115,22 @@ t.test(
   },
 );
 
+t.test('the sentence with the words is shown, in whatever form they were said', async (t) => {
+  const caller = tenant();
+  await said(caller, 'They are LYING, for happiness, 100% of it is under_scored, until ÉTÉ, like the skies');
+  for (const [words, shown] of [
+    ['lie', 'LYING'],
+    ['happy', 'happiness'],
+    ['the sky', 'skies'],
+    ['été', 'ÉTÉ'],
+    ['100', '100'],
+    ['under_scored', 'scored'],
+  ] as const) {
+    const { data } = await find(caller, words);
+    t.match(data[0]?.found?.text, `\ue000${shown}\ue001`, words);
+  }
+});
+
 t.test('marks in what was said are none in what is shown', async (t) => {
   const caller = tenant();
   await said(caller, 'a \ue000hidden\ue001 ostrich');
