@@ -253,6 +253,7 @@ create table transcripts (
   created_date timestamp with time zone not null,
   original json,
   revision integer default 0 not null,
+  is_judged boolean default true not null,
   constraint transcripts_pkey PRIMARY KEY (integration_id, recording_id),
   constraint transcripts_integration_id_recording_id_fkey FOREIGN KEY (integration_id, recording_id) REFERENCES recordings(integration_id, id) ON DELETE CASCADE,
   constraint transcripts_original_of_corrected CHECK (((original IS NULL) OR (revision > 0)))

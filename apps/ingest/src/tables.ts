@@ -51,6 +51,7 @@ export interface TranscriptsTable {
   created_date: Instant;
   original: ColumnType<HeardTranscript | null, never, string | null>;
   revision: Generated<number>;
+  is_judged: Generated<boolean>;
 }
 
 export interface TranscriptPartsTable {

@@ -18,14 +18,7 @@ export function analyzed(
   body: AnalysisBody,
   rerunId: string | null = null,
 ): OutboxMessage {
-  const payload: PayloadOf<typeof recordingAnalyzed> = {
-    recording,
-    rating: body.rating?.outcome ?? null,
-    outcomes: body.disposition.outcomes,
-    objections: body.objections.kinds ?? [],
-    conversation: body.conversation,
-    ...(rerunId !== null && { rerun_id: rerunId }),
-  };
+  const payload = figuresOf(recording, body, rerunId);
   const again = rerunId === null ? '' : `:${rerunId}`;
   const messageId = `${recording.recording_id}:${recording.attempt}:analyzed${again}`;
   return { subject: recordingAnalyzed.subject, messageId, payload };
@@ -38,6 +31,31 @@ export function analyzedAgain(
   rerunId: string | null = null,
 ): OutboxMessage {
   return { ...analyzed(recording, body, rerunId), messageId: randomUUID() };
+}
+
+/** The analysis that stays, because its recording cannot be judged again. */
+export function keptAnalysis(
+  recording: RecordingContext,
+  body: AnalysisBody,
+  rerunId: string | null,
+): OutboxMessage {
+  const payload = { ...figuresOf(recording, body, rerunId), rerun_failed: true };
+  return { subject: recordingAnalyzed.subject, messageId: randomUUID(), payload };
+}
+
+function figuresOf(
+  recording: RecordingContext,
+  body: AnalysisBody,
+  rerunId: string | null,
+): PayloadOf<typeof recordingAnalyzed> {
+  return {
+    recording,
+    rating: body.rating?.outcome ?? null,
+    outcomes: body.disposition.outcomes,
+    objections: body.objections.kinds ?? [],
+    conversation: body.conversation,
+    ...(rerunId !== null && { rerun_id: rerunId }),
+  };
 }
 
 /** A new message id each time: a repeated request may fail again within the duplicate window. */

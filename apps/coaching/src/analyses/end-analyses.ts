@@ -11,7 +11,7 @@ import { appendToOutbox } from '@debrief/database/outbox';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { sql } from 'kysely';
 import type { Db, Tables } from '../tables.ts';
-import { analyzedAgain, type FailureReason, failed } from './analysis-events.ts';
+import { type FailureReason, failed, keptAnalysis } from './analysis-events.ts';
 import { findAnalyses } from './analysis-queries.ts';
 import { type WorkSettings, work } from './analysis-work.ts';
 
@@ -99,6 +99,6 @@ async function emitFailed(tx: Tx<Tables>, rows: readonly Failed[]): Promise<void
   );
   await appendToOutbox(tx, [
     ...rows.filter(({ rerun_id }) => rerun_id === null).map((row) => failed(row.recording, row.waits_for)),
-    ...kept.map(({ recording, body }) => analyzedAgain(recording, body, rerunOf(recording))),
+    ...kept.map(({ recording, body }) => keptAnalysis(recording, body, rerunOf(recording))),
   ]);
 }

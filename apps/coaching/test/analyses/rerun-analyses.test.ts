@@ -122,7 +122,7 @@ t.test('a call that cannot be judged again keeps its analysis and does not fail'
   scene.start(t, { coachOf: () => broken, ...scene.settings({ maxFailures: 1 }) });
   await until(async () => (await call.work()) === undefined);
   const events = await call.events();
-  t.match(events.slice(1), [{ subject: 'recording.analyzed', payload: { rerun_id } }]);
+  t.match(events.slice(1), [{ subject: 'recording.analyzed', payload: { rerun_id, rerun_failed: true } }]);
   t.equal(events.length, 2);
   t.strictSame(await call.analysis(), before);
   t.strictSame(await pastOf(call), []);

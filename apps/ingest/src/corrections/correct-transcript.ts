@@ -16,10 +16,10 @@ import { recordAudit } from '@debrief/database/audit';
 import { type Tx, transaction } from '@debrief/database/pool';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import { sql } from 'kysely';
-import { uuidv7 } from 'uuidv7';
 import { doesRemoveCardNumbers } from '../integrations/record-integration.ts';
 import { recordingOfEach } from '../recordings/recording-lookup.ts';
 import { transcriptView, withoutWords, withWords } from '../recordings/transcript-view.ts';
+import { judgeAgain } from '../reruns/judge-again.ts';
 import type { Db, Tables } from '../tables.ts';
 import { applyChange } from './apply-change.ts';
 
@@ -62,10 +62,10 @@ async function correct(tx: Tx<Tables>, item: Item): Promise<number> {
       transcript = ${JSON.stringify(withoutWords(next))}::json,
       body = ${JSON.stringify(transcriptView(input.recording_id, next))},
       original = ${isDeepStrictEqual(next, heard) ? null : JSON.stringify(heard)}::json,
-      revision = revision + 1
+      revision = revision + 1, is_judged = false
     where integration_id = ${caller.integration_id} and recording_id = ${input.recording_id}
   `.execute(tx);
-  await judgeAgain(tx, caller.integration_id, input.recording_id);
+  await judgeAgain(tx, [{ integration_id: caller.integration_id, id: input.recording_id }]);
   const segment_index = change.kind === 'line' ? { segment_index: change.segment_index } : {};
   await recordAudit(tx, 'ingest', caller, {
     ...{ action: 'transcript.corrected', target: input.recording_id },
@@ -106,14 +106,4 @@ function withoutCardNames(change: Change): Change {
   const names = [change.agent, change.contact].map((text) => ({ role: 'names', text }));
   const [agent = change.agent, contact = change.contact] = removeCardNumbers(names).map(({ text }) => text);
   return { ...change, agent, contact };
-}
-
-/** Before all that a new rubric has to be judged again: somebody looks at it. */
-async function judgeAgain(tx: Tx<Tables>, integrationId: string, recordingId: string): Promise<void> {
-  await sql`
-    insert into reruns (integration_id, recording_id, rerun_id, requested_at)
-    values (${integrationId}, ${recordingId}, ${uuidv7()}, to_timestamp(0))
-    on conflict (integration_id, recording_id) do update set
-      rerun_id = excluded.rerun_id, requested_at = excluded.requested_at, requests = 0, due_at = null
-  `.execute(tx);
 }

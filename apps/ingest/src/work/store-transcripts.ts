@@ -44,7 +44,7 @@ export async function storeTranscripts(
       ) with ordinality as result (transcript, body, ord) on result.ord = r.ord
       on conflict (integration_id, recording_id) do update
         set attempt = excluded.attempt, transcript = excluded.transcript, body = excluded.body, original = null,
-          revision = t.revision + 1
+          revision = t.revision + 1, is_judged = true
       returning t.*
     ),
     dropped as (

@@ -5,6 +5,7 @@ import type {
 } from '@debrief/contracts/operations/corrections';
 import type {
   getCallOverview as overviewOperation,
+  retryCall as retryOperation,
   getTranscript as transcriptOperation,
 } from '@debrief/contracts/operations/ingest';
 import type {
@@ -16,6 +17,7 @@ import { Value } from '@sinclair/typebox/value';
 import { sql } from 'kysely';
 import t from 'tap';
 import { getCallOverview } from '../../src/calls/get-call.ts';
+import { retryCall } from '../../src/calls/retry-call.ts';
 import { correctTranscript } from '../../src/corrections/correct-transcript.ts';
 import { getCorrections } from '../../src/corrections/get-corrections.ts';
 import { getTranscript } from '../../src/recordings/get-transcript.ts';
@@ -162,6 +164,12 @@ async function correctionsOf({ caller, row }: Claimed) {
   return answer;
 }
 
+async function retried({ caller, row }: Claimed) {
+  const retry = retryCall(db, settings, () => {});
+  const [answer] = await ask<typeof retryOperation>(retry, [{ caller, input: { by: 'id', value: row.id } }]);
+  return typeof answer === 'object' ? answer.is_retried : answer;
+}
+
 async function readOf({ caller, row }: Claimed) {
   const input = { kind: 'call' as const, by: 'id' as const, value: row.id };
   const [answer] = await ask<typeof transcriptOperation>(getTranscript(db), [{ caller, input }]);
@@ -171,12 +179,12 @@ async function readOf({ caller, row }: Claimed) {
 
 t.test('a corrected call is judged again by its new words, and what was heard is kept', async (t) => {
   const [call] = (await completed(1)) as [Claimed];
-  t.strictSame(await correctionsOf(call), { revision: 0, heard: null });
+  t.strictSame(await correctionsOf(call), { revision: 0, is_judged: true, heard: null });
   const line = { kind: 'line', segment_index: 0, text: ' hullo   there ', role: 'agent' } as const;
   t.strictSame(await correct(call, 0, line), { revision: 1 });
   t.strictSame(await readOf(call), ['Ada Agent: hullo there', 'Carl Contact: hi']);
   t.strictSame(await correctionsOf(call), {
-    revision: 1,
+    ...{ revision: 1, is_judged: false },
     heard: {
       speakers: { agent: 'Ada Agent', contact: 'Carl Contact' },
       lines: [{ segment_index: 0, text: 'hello' }],
@@ -197,6 +205,40 @@ t.test('a corrected call is judged again by its new words, and what was heard is
   ]);
   t.equal(entries.length, 1);
   t.notMatch(JSON.stringify(entries), /hullo/);
+});
+
+t.test('a corrected call that cannot be judged again says so, until it is tried again', async (t) => {
+  const [call] = (await completed(1)) as [Claimed];
+  const { rerun_id: earlier } = await rerun(call);
+  await correct(call, 0, { kind: 'swap' });
+  await judged(call.row, earlier);
+  t.match(
+    await correctionsOf(call),
+    { is_judged: false },
+    'the analysis of a rerun from before is not of it',
+  );
+  await sweepReruns(db, settings);
+  const asked = async () => (await requests(call)).at(-1)?.payload.rerun_id as string;
+  t.equal(await retried(call), false, 'it is on its way');
+  await endReruns(db, [{ ...analysisOf(call.row), rerun_id: await asked(), rerun_failed: true }]);
+  t.equal(await isJudgedAgain(call), false);
+  t.match(await correctionsOf(call), { is_judged: false });
+  const { rerun_id } = await rerun(call);
+  await endReruns(db, [{ ...analysisOf(call.row), rerun_id, rerun_failed: true }]);
+  t.match(await correctionsOf(call), { is_judged: false }, 'nor does a new rubric make it so that fails');
+
+  t.equal(await retried(call), true);
+  t.equal(await retried(call), false, 'once');
+  t.equal(await isJudgedAgain(call), true);
+  await sweepReruns(db, settings);
+  await judged(call.row, await asked());
+  t.match(await correctionsOf(call), { is_judged: true });
+  t.equal(await retried(call), false);
+  const [other] = (await completed(1)) as [Claimed];
+  const failing = await rerun(other);
+  await endReruns(db, [{ ...analysisOf(other.row), rerun_id: failing.rerun_id, rerun_failed: true }]);
+  t.match(await correctionsOf(other), { is_judged: true }, 'what nobody corrected is judged by its words');
+  t.equal(await retried(other), false);
 });
 
 t.test(

@@ -69,7 +69,13 @@ export type AnalysisFigures = Static<typeof AnalysisFigures>;
 
 export const recordingAnalyzed = defineEvent(
   'recording.analyzed',
-  Type.Object({ ...withContext, ...AnalysisFigures.properties, rerun_id: RerunId }),
+  Type.Object({
+    ...withContext,
+    ...AnalysisFigures.properties,
+    rerun_id: RerunId,
+    /** The rerun failed for good, and the analysis of before stays. */
+    rerun_failed: Type.Optional(Type.Boolean()),
+  }),
   { from: ['coaching'] },
 );
 

@@ -52,6 +52,8 @@ export const getCorrections = defineOperation({
   input: Type.Object({ recording_id: Uuid }),
   output: Type.Object({
     revision: Type.Integer(),
+    /** Whether the analysis is of what the transcript says now; else it is of before a correction. */
+    is_judged: Type.Boolean(),
     /** Null where the transcript is what was heard. */
     heard: Nullable(
       Type.Object({

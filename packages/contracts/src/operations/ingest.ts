@@ -158,7 +158,10 @@ export const getCallOverview = defineOperation({
   idempotent: true,
 });
 
-/** A new attempt at a call that FAILED. Any other stays as it is: somebody else was faster. */
+/**
+ * A new attempt at a call that FAILED, or at the analysis of one that was corrected and then could not be judged again. Any
+ * other stays as it is: somebody else was faster.
+ */
 export const retryCall = defineOperation({
   subject: 'ingest.calls.retry',
   scope: 'integration',
