@@ -25,6 +25,13 @@ if (opened !== null) {
   await page.goto(`${url}/calls/${id}`);
   await signIn(page, await addMember('admin', integration));
   await page.waitForURL(`${url}/calls/${id}`);
+  /** What takes too long to happen by itself. */
+  const change = async (statement: string, values: unknown[]) => {
+    const client = new Client({ connectionString: (await debrief.stack()).database_url });
+    await client.connect();
+    await client.query(statement, values);
+    await client.end();
+  };
   const playsFrom = async (t: Test, one: Page, from: number) => {
     // Not in the page, which allows no code made of text for a second look.
     const isThere = await eventually(
@@ -78,6 +85,23 @@ if (opened !== null) {
     return t.equal(copied, items.map((item) => `- ${item}`).join('\n'));
   });
 
+  await t.test(
+    'a call whose correction could not be coached says so, and is coached on a click',
+    async (t) => {
+      const isOld = page.getByText('of the words before');
+      t.equal(await isOld.count(), 0);
+      await change('update ingest.transcripts set is_judged = false where recording_id = $1', [id]);
+      await page.reload();
+      await isOld.waitFor();
+      await isReadable(t, page);
+      await page.getByRole('button', { name: 'Coach it again' }).click();
+      await isOld.waitFor({ state: 'detached' });
+      await page.getByText('is being coached again').waitFor({ state: 'detached', timeout: 60_000 });
+      await page.reload();
+      t.equal(await isOld.count(), 0);
+    },
+  );
+
   await t.test('the sound comes in the parts that a player asks for, and to nobody else', async (t) => {
     const [cookie] = (await page.context().cookies()).filter(({ name }) => name.endsWith('debrief-session'));
     const own = { cookie: `${cookie?.name}=${cookie?.value}` };
@@ -115,15 +139,12 @@ if (opened !== null) {
     t.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
     await isReadable(t, page);
     // As for a failure that may pass, which takes all attempts.
-    const client = new Client({ connectionString: (await debrief.stack()).database_url });
-    await client.connect();
     const error = {
       code: 'download_failed',
       message: 'The recording could not be downloaded',
       retryable: true,
     };
-    await client.query('update ingest.recordings set error = $1 where id = $2', [JSON.stringify(error), id]);
-    await client.end();
+    await change('update ingest.recordings set error = $1 where id = $2', [JSON.stringify(error), id]);
     await page.reload();
     await isReadable(t, page);
     routes['/short.mp3'] = { file: short };

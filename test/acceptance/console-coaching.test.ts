@@ -127,7 +127,10 @@ t.test('after the review nothing can be written', async (t) => {
 
 t.test('the digest of a period, with the words it rests on and the agendas, is for managers', async (t) => {
   const path = `/coaching/periods/${period_id}`;
-  t.match((await admin.get('/coaching')).html, `href="${path}"`);
+  const all = await admin.get('/coaching');
+  t.match(all.html, `href="${path}"`);
+  t.match(all.text, /What each agent works on.*4 3.4 of 5 \(\+0.2\) Listening/);
+  t.match(all.html, `<a href="${session}">Listening`);
   const { text, html } = await admin.get(path);
   t.match(text, /The team had 4 calls.*Listening.*Heard in 1 of 4 calls.*That is <b>too<\/b> much/);
   t.match(html, `href="/calls/${call.id}#segment-3"`);

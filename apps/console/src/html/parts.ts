@@ -85,7 +85,7 @@ export function empty(title: string, next: Value): Html {
   return html`<div class="empty"><p class="empty-title">${title}</p><div class="empty-subtitle">${next}</div></div>`;
 }
 
-export function card(title: string, content: Html, id?: string): Html {
+export function card(title: string | Html, content: Html, id?: string): Html {
   return html`<section class="card mb-3"${id !== undefined && html` id="${id}"`}><div class="card-header">
 <h2 class="card-title">${title}</h2></div>${content}</section>`;
 }

@@ -4,24 +4,27 @@ import type {
   RatedIndicator,
   RatingCriterion,
 } from '@debrief/contracts/resources/analysis';
-import { length } from '../html/format.ts';
+import { calendarDay, length } from '../html/format.ts';
 import { type Html, html } from '../html/html.ts';
 import { badge, card } from '../html/parts.ts';
 import { type Heard, startOfQuote } from './call-transcript.ts';
 
-/** What was coached, each claim with the words that it rests on. */
-export function analysisCards(analysis: AnalysisBody, transcript: Heard, contest: Contest): Html {
+/** What came of the call, to be read before all else: each claim with the words that it rests on. */
+export function resultCards(analysis: AnalysisBody, transcript: Heard, contest: Contest): Html {
   const quotes = quoting(analysis.evidence, transcript, contest);
-  const { action_items, coaching, objections, summary, appointment } = analysis;
-  const isRemoved = analysis.texts_removed_at !== undefined;
+  const { action_items, coaching, speakers } = analysis;
+  const agent = speakers.user_name;
   return html`
 ${coaching.conduct.length > 0 && card('What must not happen', claims('coaching.conduct', coaching.conduct, quotes))}
-${card(
-  'Summary',
-  html`<div class="card-body"><p>${summary.outcome.summary || (isRemoved ? 'Its texts were removed.' : 'Nothing to sum up.')}</p>
-${appointment !== null && html`<p class="mb-0"><strong>Agreed:</strong> ${appointment.as_agreed}</p>`}</div>`,
-)}
-${card('Action items', actionItems(action_items, quotes))}
+<div class="row"><div class="col-lg-5">${card('Summary', summaryOf(analysis))}</div>
+<div class="col-lg-7">${card(agent === '' ? 'Action items' : `Action items for ${agent}`, actionItems(action_items, quotes))}</div></div>`;
+}
+
+/** How it was led, in the same way. */
+export function coachingCards(analysis: AnalysisBody, transcript: Heard, contest: Contest): Html {
+  const quotes = quoting(analysis.evidence, transcript, contest);
+  const { coaching, objections } = analysis;
+  return html`
 ${
   coaching.possible_improvements.length > 0 &&
   card('What to do better', claims('coaching.possible_improvements', coaching.possible_improvements, quotes))
@@ -29,6 +32,21 @@ ${
 ${rating(analysis, quotes)}
 ${objections.outcomes.length > 0 && card('Objections', objectionList(objections, quotes))}
 ${coaching.top_moments.length > 0 && card('What went well', claims('coaching.top_moments', coaching.top_moments, quotes))}`;
+}
+
+function summaryOf({ summary, appointment, disposition, texts_removed_at }: AnalysisBody): Html {
+  const { outcomes, reasoning } = disposition;
+  const instead = texts_removed_at === undefined ? 'Nothing to sum up.' : 'Its texts were removed.';
+  return html`<div class="card-body"><p>${summary.outcome.summary || instead}</p>
+${reasoning !== '' && html`<p><strong>${outcomes.join(', ')}:</strong> ${reasoning}</p>`}
+${appointment !== null && html`<p class="mb-0"><strong>Agreed:</strong> ${appointment.as_agreed}${whenAgreed(appointment.at)}</p>`}</div>`;
+}
+
+/** As the clocks show it where the agent is. */
+function whenAgreed(at: string | null): Html | null {
+  const [date, clock] = at?.split('T') ?? [];
+  if (date === undefined) return null;
+  return html`, which is ${calendarDay(date)}${clock !== undefined && `, ${clock}`}`;
 }
 
 type Quotes = (claimId: string, indicator?: string) => Html[];

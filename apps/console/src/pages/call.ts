@@ -16,7 +16,7 @@ import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
-import { analysisCards, howItWasJudged } from './call-analysis.ts';
+import { coachingCards, howItWasJudged, resultCards } from './call-analysis.ts';
 import { findAudio } from './call-audio.ts';
 import { contesting } from './call-claims.ts';
 import { playerOf, soundCard } from './call-sound.ts';
@@ -100,9 +100,10 @@ async function completed({ visitor, deps, overview, corrections, zone, token }: 
   ]);
   const correctAt = visitor.isAtLeast('admin') ? `/calls/${id}/correct` : null;
   const shown = { hasSound: audio !== null, corrections, correctAt };
-  return html`${header(overview, analysis, zone)}${overview.is_judged_again && judgedAgain()}
-${soundCard(analysis, transcript, audio)}
-<div class="row"><div class="col-lg-7">${analysisCards(analysis, transcript, contesting(id, marked.data, token))}</div>
+  const contest = contesting(id, marked.data, token);
+  return html`${header(overview, analysis, zone)}${overview.is_judged_again ? judgedAgain() : !corrections.is_judged && judgedBefore(id, token)}
+${resultCards(analysis, transcript, contest)}${soundCard(analysis, transcript, audio)}
+<div class="row"><div class="col-lg-7">${coachingCards(analysis, transcript, contest)}</div>
 <div class="col-lg-5">${transcriptCard(transcript, shown)}</div></div>
 ${howItWasJudged(analysis, transcript)}${eraseLink(visitor, id)}${playerOf(id, audio)}`;
 }
@@ -110,6 +111,14 @@ ${howItWasJudged(analysis, transcript)}${eraseLink(visitor, id)}${playerOf(id, a
 function judgedAgain(): Html {
   return html`${alertOf(['This call is being coached again. Until then its coaching is that of before.'], 'info')}
 <noscript><p>Reload the page to see the new one.</p></noscript>`;
+}
+
+/** Its coaching failed for good after a correction, and rests on what is no longer in the transcript. */
+function judgedBefore(id: string, token: Html): Html {
+  return html`<div class="alert alert-danger" role="alert"><div>
+<p>This call was corrected, and could not be coached again: summary, rating and quotes are of the words before.</p>
+<form method="post" action="/calls/${id}/retry">${token}<button class="btn">Coach it again</button></form>
+<p class="mb-0 mt-2">Where that fails again, your operator finds the reason in the log of coaching.</p></div></div>`;
 }
 
 /** The texts are kept for as long as the integration says. */

@@ -10,11 +10,13 @@ import { badge, card, empty, heading } from '../html/parts.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { afterOf, asNotFound, idOf, pageLinks } from './addresses.ts';
-import { digestCards } from './period-digest.ts';
+import { agentTable, digestCards } from './period-digest.ts';
 
 const PAGE_SIZE = 25;
 const OWN_MAX = 10;
 const AGENDAS_MAX = 100;
+
+const listed = { limit: AGENDAS_MAX, sort: 'asc' } as const;
 
 export const coachingPages: Pages = (server, deps) => {
   const send = pageSender(deps);
@@ -31,7 +33,7 @@ export const coachingPages: Pages = (server, deps) => {
     const id = idOf(request);
     const [period, { data: agendas }] = await Promise.all([
       visitor.ask(getPeriod, { id }).catch(asNotFound),
-      visitor.ask(listAgendas, { period_id: id, limit: AGENDAS_MAX, sort: 'asc' }).catch(asNotFound),
+      visitor.ask(listAgendas, { period_id: id, ...listed }).catch(asNotFound),
     ]);
     const zone = zoneOf(request.cookies.zone);
     const { digest } = period;
@@ -48,7 +50,7 @@ ${card(
   });
 };
 
-/** The periods of the team, and before them what whoever reads has to answer as an agent. */
+/** Who works on what next, as the newest digest has it, and the periods of the team; before them what whoever reads has to answer as an agent. */
 async function forManager(request: FastifyRequest): Promise<Html> {
   const visitor = visitorOf(request);
   const zone = zoneOf(request.cookies.zone);
@@ -74,7 +76,21 @@ async function forManager(request: FastifyRequest): Promise<Html> {
 <tbody>${rows}</tbody></table></div>`;
   return html`<p>When a period is over, the calls of its days are summed up in a digest for the team, and each agent gets an agenda: moments to listen to, and questions about them.</p>
 ${own.length > 0 && card('Your agendas', agendaList(own, zone))}
+${afterOf(request).after === undefined && (await agentsNow(visitor, data))}
 ${card('Periods of the team', list)}${pageLinks('/coaching', request, next)}`;
+}
+
+async function agentsNow(visitor: Visitor, periods: readonly CoachingPeriod[]): Promise<Html | null> {
+  const newest = periods
+    .filter(({ digest_status }) => digest_status === 'completed')
+    .toSorted((a, b) => b.period_end.localeCompare(a.period_end))[0];
+  if (newest === undefined) return null;
+  const [{ digest }, { data: agendas }] = await Promise.all([
+    visitor.ask(getPeriod, { id: newest.id }),
+    visitor.ask(listAgendas, { period_id: newest.id, ...listed }),
+  ]);
+  if (digest === null || digest.agents.length === 0) return null;
+  return card(html`What each agent works on: ${span(newest)}`, agentTable(digest, agendas));
 }
 
 async function ownAgendas(visitor: Visitor): Promise<CoachingAgenda[]> {

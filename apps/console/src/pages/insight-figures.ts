@@ -17,7 +17,7 @@ export async function figureCards(
 ${await trendCard(metrics, behind)}
 ${await ratingCard(metrics, behind)}
 ${await labelCard('Outcomes', 'How the calls ended', 'outcome', metrics.outcomes, behind)}
-${await labelCard('Objections', 'What contacts objected', 'objection', metrics.objections, behind)}
+${await labelCard('Objections', 'What contacts objected', 'objection', metrics.objections, behind, whoNeedsHelp)}
 ${conversationCard(metrics.conversation, everybody)}`;
 }
 
@@ -85,12 +85,15 @@ const labelMeanings = {
   objection: 'From the contact’s words only. An objection that comes up several times in a call counts once.',
 };
 
+const whoNeedsHelp = html`<p class="mt-3 mb-0">Who works on answering them, and in which calls it is heard, says <a href="/coaching">Coaching</a>.</p>`;
+
 async function labelCard(
   title: string,
   question: string,
   kind: 'outcome' | 'objection',
   labels: readonly { label: string; count: number; rate?: number }[],
   behind: CallsBehind,
+  after?: Html,
 ): Promise<Html> {
   if (labels.length === 0)
     return card(
@@ -101,7 +104,7 @@ async function labelCard(
   const points = labels.map(({ label, count }) => ({ name: label, value: count }));
   return card(
     title,
-    html`<div class="card-body">${meaning(`${question}: how is that told?`, labelMeanings[kind])}${await bars(points)}${countTable(title, rows)}</div>`,
+    html`<div class="card-body">${meaning(`${question}: how is that told?`, labelMeanings[kind])}${await bars(points)}${countTable(title, rows)}${after}</div>`,
   );
 }
 

@@ -161,16 +161,28 @@ ${select(`kind-${row}`, 'Is', kinds, category?.kind)}${select(`rubric-${row}`, '
 ${rows}<button class="btn btn-primary">Change the categories</button></form>`;
 }
 
+/** What is judged by a rubric of this name unless its category names another. */
+const defaults = new Map([
+  [GENERAL, 'calls'],
+  ['roleplay', 'roleplays'],
+]);
+
+function judgedBy(rubric: string, categories: readonly Category[]): string {
+  const named = categories.filter((one) => one.rubric === rubric).map(({ name }) => name);
+  const what = defaults.get(rubric);
+  if (what === undefined) return named.join(', ');
+  return [...named, categories.length === 0 ? `all ${what}` : `${what} of categories that name none`].join(
+    ', ',
+  );
+}
+
 /** Directory's categories: those that coaching knows come a moment later. */
 function rubricList(rubrics: readonly RubricState[], categories: readonly Category[]): Html {
   const rows = rubrics.map(
     ({ name, title, built_in, criteria }) =>
       html`<tr><th scope="row"><a href="/settings/judging/rubrics/${name}">${title}</a></th>
 <td data-label="Whose">${built_in ? 'Built in' : 'Your own'}</td><td data-label="Criteria">${criteria}</td>
-<td data-label="Judges">${categories
-        .filter(({ rubric }) => rubric === name)
-        .map((one) => one.name)
-        .join(', ')}</td></tr>`,
+<td data-label="Judges">${judgedBy(name, categories)}</td></tr>`,
   );
   return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked">
 <caption class="visually-hidden">Rubrics</caption>

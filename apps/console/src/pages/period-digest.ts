@@ -53,19 +53,20 @@ ${best_answer !== null && html`<p class="mb-1">${best_answer}</p>`}${quotes}</li
   return html`<ol class="card-body claims">${lines}</ol>`;
 }
 
-function agentTable({ agents }: Digest, agendas: readonly CoachingAgenda[]): Html {
+/** Who works on what next, each with the agenda that says where it is heard. */
+export function agentTable({ agents }: Digest, agendas: readonly CoachingAgenda[]): Html {
   const rows = agents.map(({ user_id, name, calls, average_rating, delta, focus }) => {
     const agenda = agendas.find((one) => one.user_id === user_id && one.generation_status === 'ready');
+    const next = focus ?? 'Too few calls to say';
     const change = delta === null ? null : ` (${delta > 0 ? '+' : ''}${delta})`;
     return html`<tr><th scope="row"><a href="/insights?who=user:${user_id}">${name}</a></th>
 <td data-label="Calls">${calls}</td>
 <td data-label="Rating">${average_rating === null ? 'Not rated' : html`${average_rating} of 5${change}`}</td>
-<td data-label="Works on next">${focus ?? 'Too few calls to say'}</td>
-<td data-label="Agenda">${agenda === undefined ? 'None' : html`<a href="/coaching/agendas/${agenda.id}">Open<span class="visually-hidden"> the agenda of ${name}</span></a>`}</td>
+<td data-label="Works on next">${agenda === undefined ? next : html`<a href="/coaching/agendas/${agenda.id}">${next}<span class="visually-hidden">: the agenda of ${name}</span></a>`}</td>
 <td data-label="Style"><a href="/coaching/agents/${user_id}">How they come across<span class="visually-hidden">: ${name}</span></a></td></tr>`;
   });
   return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked">
 <caption class="visually-hidden">Agents with calls in these days</caption>
-<thead><tr><th scope="col">Agent</th><th scope="col">Calls</th><th scope="col">Rating (change)</th><th scope="col">Works on next</th><th scope="col">Agenda</th><th scope="col">Style</th></tr></thead>
+<thead><tr><th scope="col">Agent</th><th scope="col">Calls</th><th scope="col">Rating (change)</th><th scope="col">Works on next</th><th scope="col">Style</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }

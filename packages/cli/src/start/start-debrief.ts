@@ -222,7 +222,7 @@ async function demonstrate(o: {
     if (coachTeam === null) return;
     o.say('\nCoaching a sample team: a few weeks of calls of three agents…');
     try {
-      for (const line of teamNews(await coachTeam(), o.dataDir)) o.say(line);
+      for (const line of teamNews(await coachTeam(), o)) o.say(line);
     } catch (error) {
       o.stop.throwIfAborted();
       o.say(

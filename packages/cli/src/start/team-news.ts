@@ -3,8 +3,11 @@ import type { CoachedTeam } from './demo-team.ts';
 
 const WIDTH = 62;
 
-/** What there is to see of the sample team, one line each: a command and what it shows. */
-export function teamNews({ calls, period, agendas, answered }: CoachedTeam, dataDir: string): string[] {
+/** What there is to see of the sample team, one line each: commands and what they show, and where people see it. */
+export function teamNews(
+  { calls, period, agendas, answered }: CoachedTeam,
+  { dataDir, consoleAt }: { dataDir: string; consoleAt: string },
+): string[] {
   const where = dataDir === path.resolve('.debrief') ? '' : ` --data-dir ${dataDir}`;
   const ready = agendas.filter(({ generation_status: status }) => status === 'ready');
   const commands = [
@@ -27,5 +30,6 @@ export function teamNews({ calls, period, agendas, answered }: CoachedTeam, data
       ([command = '', shows = '']) =>
         `  npm run -s debrief --${where} ${command.padEnd(WIDTH - where.length)} # ${shows}`,
     ),
+    `Console:        ${consoleAt}/coaching says what each agent works on; sign in by the link above`,
   ];
 }

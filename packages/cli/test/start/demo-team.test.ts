@@ -85,9 +85,10 @@ t.test('metrics count the calls, with a trend', async (t) => {
 });
 
 t.test('what it says to try works', async (t) => {
-  const news = teamNews(coached, folder);
+  const news = teamNews(coached, { dataDir: folder, consoleAt: 'http://127.0.0.1:8081' });
   const commands = news.flatMap((line) => / {2}npm run -s debrief -- (.*?) +#/.exec(line)?.[1] ?? []);
   t.equal(commands.length, 7);
+  t.match(news.at(-1), 'Console:        http://127.0.0.1:8081/coaching');
   for (const command of commands) t.match(await runDebrief(command.split(' ')), { status: 0 }, command);
 });
 
