@@ -166,6 +166,11 @@ export const INTEGRATION_NOT_FOUND = defineError('INTEGRATION_NOT_FOUND', 404, '
 export const TEAM_NOT_FOUND = defineError('TEAM_NOT_FOUND', 404, 'Team not found');
 export const KEY_NOT_FOUND = defineError('KEY_NOT_FOUND', 404, 'API key not found');
 export const RUBRIC_NOT_FOUND = defineError('RUBRIC_NOT_FOUND', 404, 'Rubric not found');
+export const RUBRIC_CHANGED = defineError(
+  'RUBRIC_CHANGED',
+  409,
+  'The rubric was changed meanwhile: read it again',
+);
 export const RECORDING_NOT_FOUND = defineError('RECORDING_NOT_FOUND', 404, 'Recording not found');
 export const RECORDING_NOT_FAILED = defineError(
   'RECORDING_NOT_FAILED',

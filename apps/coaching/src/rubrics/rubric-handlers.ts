@@ -64,9 +64,10 @@ async function get(db: Db, { integration_id, name, version }: InputOf<typeof get
   return { state: rubricState(rubric, seen), content, rubric };
 }
 
-async function set(db: Db, caller: Caller, { integration_id, rubrics }: InputOf<typeof setRubrics>) {
+async function set(db: Db, caller: Caller, input: InputOf<typeof setRubrics>) {
+  const { integration_id, rubrics, expected_version } = input;
   const stored = await transaction(db, async (tx) => {
-    const result = await storeRubrics(tx, integration_id, rubrics);
+    const result = await storeRubrics(tx, integration_id, rubrics, expected_version);
     if ('names' in result) {
       const entry = { action: 'rubrics.changed', integration_id, details: { rubrics: result.names } };
       await recordAudit(tx, 'coaching', caller, entry);

@@ -115,6 +115,31 @@ t.test('nothing is set where anything is wrong, and every fault is told', async 
   t.match(await ask(checkRubrics, { integration_id: null, rubrics: [heavier] }), { faults: [] });
 });
 
+t.test('of two who change a rubric at once the later one is told', async (t) => {
+  const integration_id = await team();
+  const set = (weight: number, expected_version: string | null, name = 'discovery') =>
+    ask(setRubrics, {
+      ...{ integration_id, expected_version },
+      rubrics: [{ ...heavier, name, criteria: [{ id: 'discovery', weight }] }],
+    });
+  const changed = { message: 'RUBRIC_CHANGED' };
+  const { state } = await ask(getRubric, { integration_id, name: 'discovery' });
+  const results = await Promise.allSettled([set(3, state.version), set(4, state.version)]);
+  t.same(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  t.match(
+    results.find(({ status }) => status === 'rejected'),
+    { reason: changed },
+  );
+  const { state: next } = await ask(getRubric, { integration_id, name: 'discovery' });
+  await set(6, next.version);
+  t.match(await set(6, next.version), { data: [{ name: 'discovery' }] }, 'repeated it is stored already');
+  await set(1, null, 'new');
+  await t.rejects(set(2, null, 'new'), changed);
+  await t.rejects(ask(setRubrics, { integration_id, expected_version: null, rubrics: [ours, heavier] }), {
+    message: 'VALIDATION_FAILED',
+  });
+});
+
 t.test('what a team’s general rubric leaves out does not break the built-in ones', async (t) => {
   const integration_id = await team();
   const general = {

@@ -81,7 +81,8 @@ ${card('What outcomes are called', labelForm(labels, token), 'labels')}`;
 
 /** What was refused, in sentences; what is no fault of the form is thrown. */
 export function faultsOf(error: unknown): string[] {
-  if (error instanceof DebriefError && error.definition.status === 400) return [error.publicMessage].flat();
+  const isRefused = error instanceof DebriefError && [400, 409].includes(error.definition.status);
+  if (isRefused) return [error.publicMessage].flat();
   throw error;
 }
 
@@ -90,7 +91,9 @@ async function setLabels(visitor: Visitor, labels: Labels): Promise<string[]> {
   const { state, content } = await visitor.ask(getOwnRubric, { name: GENERAL });
   const before = state.built_in ? { name: GENERAL, extends: GENERAL } : (content as object);
   const rubric = { ...before, disposition_labels: labels };
-  return visitor.ask(setOwnRubrics, { rubrics: [rubric] }).then(() => [], faultsOf);
+  return visitor
+    .ask(setOwnRubrics, { rubrics: [rubric], expected_version: state.version })
+    .then(() => [], faultsOf);
 }
 
 const outcomes = Object.keys(DispositionLabels.properties);

@@ -112,7 +112,8 @@ ${card(name === null ? `As “${known.rubric.title}” judges` : 'As it judges',
     if (shown.name === null && text === undefined && (await isTaken(visitor, rubric)))
       return again({ faults: ['There is a rubric of this name already: choose another one.'] });
     if (textOf(request.body, 'do') === 'set') {
-      const stored = await visitor.ask(setOwnRubrics, { rubrics: [rubric] }).catch(faultsOf);
+      const expected = expectedIn(rubric, shown, text !== undefined);
+      const stored = await visitor.ask(setOwnRubrics, { rubrics: [rubric], ...expected }).catch(faultsOf);
       if (Array.isArray(stored)) return again({ faults: stored });
       const done = 'Calls are judged by it from now on. Your operator can have earlier ones judged again.';
       const now = await find(visitor, stored.data[0]?.name ?? shown.name, GENERAL);
@@ -158,6 +159,12 @@ function parsed(text: string): Said {
 function fieldsIn(body: unknown, { name, known, content }: Shown): Said {
   const { content: rubric, faults } = contentIn(body, content, known.rubric);
   return { rubric: { ...rubric, name: name ?? textOf(body, 'name')?.trim() ?? '' }, faults };
+}
+
+/** Somebody may change it between our look and our change. A new one as JSON may take the place of another. */
+function expectedIn(rubric: unknown, { name, known }: Shown, isJson: boolean) {
+  if (name === null) return isJson ? {} : { expected_version: null };
+  return (rubric as Content | null)?.name === name ? { expected_version: known.rubric.version } : {};
 }
 
 async function isTaken(visitor: Visitor, rubric: unknown): Promise<boolean> {

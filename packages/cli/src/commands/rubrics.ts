@@ -66,9 +66,10 @@ export function addRubrics(program: Command): void {
     .description('set an integration’s own; the next analyses use them')
     .argument('<files...>', 'JSON files')
     .requiredOption('--integration <id>', 'integration')
+    .option('--expect <version>', 'of a single rubric: only if it has this version now, as list prints it')
     .addHelpText('after', fileHelp)
-    .action((files: string[], { integration }: Required<Scope>, command: Command) =>
-      withContext(command, (context) => set(files, integration, context)),
+    .action((files: string[], options: Required<Scope> & { expect?: string }, command: Command) =>
+      withContext(command, (context) => set(files, options, context)),
     );
 }
 
@@ -90,10 +91,17 @@ async function show(
   else process.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : formatRubric(found));
 }
 
-async function set(files: string[], integration: string, { ask, json }: CommandContext): Promise<void> {
+async function set(
+  files: string[],
+  { integration, expect }: Required<Scope> & { expect?: string },
+  { ask, json }: CommandContext,
+): Promise<void> {
   const rubrics = await rubricsIn(files);
   try {
-    const { data } = await ask(setRubrics, { integration_id: integration, rubrics });
+    const { data } = await ask(setRubrics, {
+      ...{ integration_id: integration, rubrics },
+      ...(expect !== undefined && { expected_version: expect }),
+    });
     printRows(data, ['name', 'title', 'version', 'criteria', 'categories'], json);
   } catch (error) {
     if (error instanceof DebriefError && error.definition.code === VALIDATION_FAILED.code)

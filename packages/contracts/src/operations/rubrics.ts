@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
-import { INTEGRATION_NOT_FOUND, RUBRIC_NOT_FOUND, VALIDATION_FAILED } from '../errors.ts';
+import { INTEGRATION_NOT_FOUND, RUBRIC_CHANGED, RUBRIC_NOT_FOUND, VALIDATION_FAILED } from '../errors.ts';
 import { RatingCriterion } from '../resources/analysis.ts';
 import { RecordingKind } from '../resources/call.ts';
 import { Rubric } from '../resources/rubric.ts';
@@ -68,13 +68,19 @@ export const checkRubrics = defineOperation({
   unrecorded: true,
 });
 
-/** All or none. What is the same as its newest version keeps that version. */
+const Setting = {
+  rubrics: Contents,
+  /** Of a single rubric: the version that it changes, null where there is none of its name; any when absent. */
+  expected_version: Type.Optional(NullableString),
+};
+
+/** All or none. What is the same as its newest version keeps that version, whatever was expected. */
 export const setRubrics = defineOperation({
   subject: 'coaching.rubrics.set',
   scope: 'system',
-  input: Type.Object({ integration_id: Uuid, rubrics: Contents }),
+  input: Type.Object({ integration_id: Uuid, ...Setting }),
   output: Type.Object({ data: Type.Array(RubricState) }),
-  errors: [INTEGRATION_NOT_FOUND, VALIDATION_FAILED],
+  errors: [INTEGRATION_NOT_FOUND, RUBRIC_CHANGED, VALIDATION_FAILED],
   idempotent: true,
 });
 
@@ -105,7 +111,7 @@ export const setOwnRubrics = defineOperation({
   ...own,
   subject: 'coaching.own-rubrics.set',
   access: 'write',
-  input: Type.Object({ rubrics: Contents }),
+  input: Type.Object(Setting),
   output: setRubrics.output,
   errors: setRubrics.errors,
   idempotent: true,
