@@ -48,7 +48,9 @@ const calls = await Promise.all(
     });
     const recording_id = path.basename(file, '.txt');
     const body = analysisBody(result);
-    const facts = callFacts({ recording_id, user_id, occurred_at, body, speech: speech.indicators });
+    const closed_question = speech.quotes.find(({ shows }) => shows === 'closed_questions')?.text ?? null;
+    const call = { recording_id, user_id, occurred_at, body };
+    const facts = callFacts({ ...call, speech: speech.indicators, closed_question });
     return { user_id, agent: described.agent, facts, speech };
   }),
 );

@@ -715,6 +715,8 @@ export interface components {
                 kinds: string[];
                 /** @description How sure it is that each is an objection, in the same order */
                 confidence: number[];
+                /** @description What the agent said right after each, in the same order; empty where nothing was said */
+                replies: string[];
                 /** @description What the agent answered to each that the contact took at once, in the same order; empty where nothing was */
                 answers: string[];
             };
@@ -2244,6 +2246,9 @@ export interface operations {
                      *         "confidence": [
                      *           0.87
                      *         ],
+                     *         "replies": [
+                     *           ""
+                     *         ],
                      *         "answers": [
                      *           ""
                      *         ]
@@ -2561,6 +2566,9 @@ export interface operations {
                      *         ],
                      *         "confidence": [
                      *           0.87
+                     *         ],
+                     *         "replies": [
+                     *           ""
                      *         ],
                      *         "answers": [
                      *           ""

@@ -10,10 +10,13 @@ import {
 } from '../facts/summarize-criteria.ts';
 import type { Told } from '../facts/telling-quotes.ts';
 import { whatToImprove } from '../facts/what-to-improve.ts';
-import { lengthName } from '../facts/wording.ts';
+import { dayName, lengthName } from '../facts/wording.ts';
 import type { LastAgenda } from './follow-up.ts';
 
 const IMPROVEMENTS = 2;
+/** Objections taken up, of all that were heard: so few cost most, and a few more leave something to gain. */
+const SELDOM = 0.25;
+const FEW = 0.4;
 
 /** Something to improve. */
 export interface Focus {
@@ -36,41 +39,68 @@ interface Input {
 }
 
 /**
- * What costs an agent most in the calls of a period, objections counted over four weeks and more unless
- * the period shows them clearly. Where these show one such thing or none, what they show in calls too few is looked for in
- * both periods. What they show, fully met, is left out: it is better now. So is what the last agenda told: its follow-up
- * comes back to it. Nothing is told that the rating hardly shows.
+ * What costs an agent most in the calls of a period, objections counted over four weeks and more unless the period shows
+ * them clearly. Where these show one such thing or none, what costs as much in both periods, then whatever was surely
+ * missed at all, of this period before that of the weeks before. What the period shows fully met is left out: it is better
+ * now. What the last agenda told comes back last: its follow-up tells how it went.
  */
-export function agendaFocus(
-  { cadence, calls, callsBefore, callsEarlier = callsBefore, last }: Input,
-  criteria: readonly CriterionSummary[],
-): Focus[] {
-  const both = [...callsBefore, ...calls];
-  const since = callsBefore.length === 0 ? {} : { since: `Together with the ${lengthName[cadence]} before` };
+export function agendaFocus(input: Input, criteria: readonly CriterionSummary[]): Focus[] {
+  const { calls, last } = input;
+  const earlier = input.callsEarlier ?? input.callsBefore;
+  const longer = [...earlier, ...calls];
   const isClear = criteria.some(
     ({ calls: count, indicators }) => count >= LEAST_CALLS && indicators.some(isHandling),
   );
-  const longer = [...callsEarlier, ...calls];
-  const seldom = isClear ? undefined : seldomTakenUp(longer);
-  const objected: Focus[] =
-    seldom === undefined ? [] : [{ criterion: seldom, calls: longer, passed: passedOver(longer) }];
-  const own = whatToImprove(calls, criteria)
-    .filter(({ id, cost }) => cost >= LEAST_COST && id !== seldom?.id)
-    .map((criterion) => ({ criterion, calls }));
-  const now = [...objected, ...own].sort((a, b) => b.criterion.cost - a.criterion.cost);
-  if (now.length >= IMPROVEMENTS || callsBefore.length === 0) return now.slice(0, IMPROVEMENTS);
-  const seen = (id: string) =>
-    now.some(({ criterion }) => criterion.id === id) ||
-    last?.content.improvements.some(({ criterion_id }) => criterion_id === id) === true ||
-    criteria.some((one) => one.id === id && one.share === 1);
-  const second = whatToImprove(both, summarizeCriteria(both))
-    .filter(
-      ({ id, calls: count, share, cost }) =>
-        !seen(id) && count >= LEAST_CALLS && share < STRONG && cost >= LEAST_COST,
-    )
-    .map((criterion) => ({
-      ...{ criterion, calls: both },
-      ...since,
-    }));
-  return [...now, ...second].slice(0, IMPROVEMENTS);
+  const objected = (atMost: number) => (isClear ? [] : objectionsFocus(longer, atMost));
+  const seldom = objected(SELDOM);
+  const own = whatToImprove(calls, criteria).map((criterion) => ({ criterion, calls }));
+  const isDear = ({ criterion: { id, cost } }: Focus) =>
+    cost >= LEAST_COST && !seldom.some(({ criterion }) => criterion.id === id);
+  const isNew = ({ criterion }: Focus) =>
+    last?.content.improvements.some(({ criterion_id }) => criterion_id === criterion.id) !== true;
+  const isOpen = ({ criterion: { id } }: Focus) => !criteria.some((one) => one.id === id && one.share === 1);
+  const isMissed = ({ criterion: { missing } }: Focus) => missing.length > 0;
+  const before = input.callsBefore.length === 0 ? [] : bothPeriods(input).filter(isNew).filter(isOpen);
+  const weeks = earlier.length === 0 ? [] : since(longer).filter(isMissed).filter(isOpen);
+  return first([
+    byCost([...seldom, ...own.filter(isDear)]),
+    byCost([...before, ...objected(FEW)]),
+    own.filter(isMissed),
+    weeks.filter(isNew),
+    weeks,
+  ]);
+}
+
+/** As many as an agenda tells, each criterion once. */
+function first(found: readonly (readonly Focus[])[]): Focus[] {
+  const chosen: Focus[] = [];
+  for (const focus of found.flat())
+    if (chosen.length < IMPROVEMENTS && !chosen.some(({ criterion }) => criterion.id === focus.criterion.id))
+      chosen.push(focus);
+  return chosen;
+}
+
+function byCost(found: readonly Focus[]): Focus[] {
+  return found.toSorted((a, b) => b.criterion.cost - a.criterion.cost);
+}
+
+function objectionsFocus(calls: readonly CallFacts[], atMost: number): Focus[] {
+  const criterion = seldomTakenUp(calls, atMost);
+  return criterion === undefined ? [] : [{ criterion, calls, passed: passedOver(calls) }];
+}
+
+/** What two periods show clearly, and as dear as what one shows. */
+function bothPeriods({ cadence, calls: now, callsBefore }: Input): Focus[] {
+  const calls = [...callsBefore, ...now];
+  return whatToImprove(calls, summarizeCriteria(calls))
+    .filter(({ calls: count, share, cost }) => count >= LEAST_CALLS && share < STRONG && cost >= LEAST_COST)
+    .map((criterion) => ({ criterion, calls, since: `Together with the ${lengthName[cadence]} before` }));
+}
+
+function since(calls: readonly CallFacts[]): Focus[] {
+  const [oldest = ''] = calls.map(({ occurred_at }) => occurred_at).toSorted();
+  return whatToImprove(calls, summarizeCriteria(calls)).map((criterion) => ({
+    ...{ criterion, calls },
+    since: `Since ${dayName(oldest)}`,
+  }));
 }

@@ -1,8 +1,9 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures } from '../facts/list-calls.ts';
+import { isTelling } from '../facts/readable-quotes.ts';
 import { type CriterionSummary, isCourtesy, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
-import { isTelling, isUnfair, shownIn } from '../facts/telling-quotes.ts';
+import { isUnfair, shownIn } from '../facts/telling-quotes.ts';
 import {
   contactOf,
   counted,

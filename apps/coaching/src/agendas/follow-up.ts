@@ -1,11 +1,12 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { AgendaAnswers, AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
 import { objectionsMet, TAKING_UP } from '../facts/objections-met.ts';
 import { type CriterionSummary, LEAST_CALLS, summarizeCriteria } from '../facts/summarize-criteria.ts';
 import { whatToImprove } from '../facts/what-to-improve.ts';
-import { capitalized, counted, dayName, listed, percent, periodName, sentence } from '../facts/wording.ts';
+import { capitalized, counted, percent, periodName, sentence } from '../facts/wording.ts';
+import { doneIn, toldDone } from './done-in.ts';
+import { followPromise } from './follow-promise.ts';
 
 export interface LastAgenda {
   readonly cadence: Cadence;
@@ -26,7 +27,7 @@ export interface ComparedCalls {
 }
 
 /**
- * What was promised in the last agenda, and whether the numbers of each of its improvements moved.
+ * What was promised in the last agenda and what the numbers say of it, and whether those of each of its improvements moved.
  * @param again Criteria that are to be improved again.
  */
 export function followUp(
@@ -43,7 +44,9 @@ export function followUp(
       : last.answers !== null
         ? `In the agenda for ${when} you worked on “${last.title}”.`
         : `The agenda for ${when} was about “${last.title}”; it has not been submitted.`;
-  return [said, ...last.content.improvements.map((one) => moved(one, criteria, again, compared))].join(' ');
+  const numbers = last.content.improvements.map((one) => moved(one, criteria, again, compared));
+  const kept = promise === undefined ? [] : [followPromise(promise, compared, numbers.join(' '))];
+  return [said, ...kept, ...numbers].filter((one) => one !== '').join(' ');
 }
 
 function moved(
@@ -86,37 +89,6 @@ function thingDone(id: string, title: string, { calls, callsBefore }: ComparedCa
   const before = whatToImprove(callsBefore, summarizeCriteria(callsBefore)).find((one) => one.id === id);
   const [missing] = before?.missing ?? [];
   if (missing === undefined || !title.includes(`: ${missing.phrase}`)) return undefined;
-  const [now, then] = [doneIn(calls, id, missing.indicator), doneIn(callsBefore, id, missing.indicator)];
-  const all = now.done.length + now.missed.length;
-  const earlier = then.done.length + then.missed.length;
-  const name = capitalized(missing.phrase);
-  if (earlier === 0) return undefined;
-  const after = `${numberOf(then.done.length)} of ${earlier} before`;
-  if (all === 0) return `${name}: no call of this period shows clearly whether it was done; ${after}.`;
-  const days = [...new Set(now.missed.map(({ occurred_at }) => dayName(occurred_at)))];
-  const missed = days.length === 0 ? '' : ` (missing on ${listed(days)})`;
-  return `${name}: done in ${numberOf(now.done.length)} of the ${counted(all, 'call')} of this period that ${all === 1 ? 'shows' : 'show'} it${missed}; ${after}.`;
-}
-
-function doneIn(calls: readonly CallFacts[], id: string, indicator: string) {
-  const isAdvised = ({ improvements }: CallFacts) =>
-    improvements.some(({ kind }) => {
-      const about: readonly string[] = indicatorsOfAdvice[kind as AdviceKind] ?? [];
-      return about.includes(indicator);
-    });
-  const missed = calls.filter(
-    (call) =>
-      isAdvised(call) ||
-      call.criteria.some((one) => one.id === id && one.missed.some((what) => what.indicator === indicator)),
-  );
-  const done = calls.filter(
-    (call) =>
-      !missed.includes(call) &&
-      call.criteria.some((one) => one.id === id && one.indicators.includes(indicator)),
-  );
-  return { done, missed };
-}
-
-function numberOf(count: number): string {
-  return count === 0 ? 'none' : String(count);
+  const { indicator, phrase } = missing;
+  return toldDone(phrase, doneIn(calls, indicator, id), doneIn(callsBefore, indicator, id));
 }

@@ -1,6 +1,6 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
-import type { Told } from '../facts/telling-quotes.ts';
-import { contactOf, counted, dayName, quoted, sentence } from '../facts/wording.ts';
+import { replyIn, type Told } from '../facts/telling-quotes.ts';
+import { contactOf, counted, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
 
@@ -16,7 +16,12 @@ export function objectionsImprovement(
   const taken = Math.round(points);
   const many = `about ${Math.round(potential)} objections were heard in ${counted(calls, 'call')}; ${taken === 0 ? 'none' : `about ${taken}`} of them ${taken < 2 ? 'was' : 'were'} clearly acknowledged or asked about.`;
   const shown = passed.slice(0, SHOWN);
-  const told = shown.map(({ call, quote }) => sentence(`${contactOf(call)} said ${quoted(quote)}`));
+  const told = shown.map(({ call, quote }) => {
+    const reply = replyIn(call, quote);
+    const said = `${contactOf(call)} said`;
+    if (reply === null) return sentence(`${said} ${quoted(quote)}`);
+    return sentence(`${said} ${quotedWithin(quote)}, and you went on with ${quoted(reply)}`);
+  });
   const [first] = shown;
   const where =
     first === undefined

@@ -1,7 +1,17 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
-import { type CallFacts, handled, type Objection } from '../facts/call-facts.ts';
+import {
+  type CallFacts,
+  criterionFor,
+  handled,
+  handling,
+  isHandling,
+  type Objection,
+  type Quote,
+  type ShownQuote,
+} from '../facts/call-facts.ts';
 import { isSettled, objects } from '../facts/objections-met.ts';
-import { isCut, isTelling, statementsFirst, type Told } from '../facts/telling-quotes.ts';
+import { isCut, isTelling, takesUp } from '../facts/readable-quotes.ts';
+import { statementsFirst, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, firstName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
 export interface TopObjection {
@@ -16,8 +26,8 @@ const MOST = 3;
 const LEAST_CALLS = 2;
 
 /**
- * The kinds of objection that came up in most calls, with an answer that the contact took, in the call that handled its
- * objections best.
+ * The kinds of objection that came up in most calls, with an answer that the contact took, else one that earned points, in
+ * the call that handled its objections best.
  */
 export function topObjections(
   calls: readonly CallFacts[],
@@ -36,38 +46,52 @@ export function topObjections(
     .map(({ label, ofKind, count }) => ({ label, count, ...bestAnswer(ofKind, names) }));
 }
 
-/** How much of what was said and answered is cut. */
-function unreadable({ objection: { quote, answer } }: Raised): number {
-  return Number(isCut(quote)) + Number(answer !== null && isCut(answer));
+type Raised = { call: CallFacts; objection: Objection };
+type Answered = Raised & { answer: Quote };
+
+function answeredWell({ call, objection }: Raised): Answered[] {
+  const { isSure, quote, answer, reply = null } = objection;
+  if (!isSure || !isTelling(quote)) return [];
+  const given = answer ?? (reply !== null && earnedPoints(call, reply) ? reply : null);
+  return given === null || !isTelling(given) ? [] : [{ call, objection, answer: given }];
 }
 
-type Raised = { call: CallFacts; objection: Objection };
+/** Whether these very words did, or words that show that it was heard in a call that lost none. */
+function earnedPoints(call: CallFacts, reply: Quote): boolean {
+  const criterion = criterionFor(call, handling);
+  if (criterion === undefined) return false;
+  const isOwn = ({ speaker, segment_index, indicator }: ShownQuote) =>
+    speaker === call.agent && segment_index === reply.segment_index && isHandling(indicator);
+  return criterion.quotes.some(isOwn) || (criterion.share === 1 && takesUp(reply));
+}
+
+/** What the contact took before what earned points, and what is whole before what is cut. */
+function rank({ objection: { quote, answer: taken }, answer }: Answered): number {
+  return 3 * Number(taken === null) + Number(isCut(quote)) + Number(isCut(answer));
+}
 
 function bestAnswer(
   ofKind: readonly Raised[],
   names: ReadonlyMap<string, string>,
 ): Pick<TopObjection, 'best_answer' | 'told'> {
   const [best] = ofKind
-    .filter(
-      ({ objection: { isSure, quote, answer } }) =>
-        isSure && isTelling(quote) && answer !== null && isTelling(answer),
-    )
-    .sort((a, b) => unreadable(a) - unreadable(b) || handled(b.call) - handled(a.call));
-  if (best === undefined || best.objection.answer === null) {
+    .flatMap(answeredWell)
+    .sort((a, b) => rank(a) - rank(b) || handled(b.call) - handled(a.call));
+  if (best === undefined) {
     const told = ofKind
       .filter(({ objection: { isSure, quote } }) => isSure && isTelling(quote) && objects(quote))
       .map(({ call, objection: { quote } }) => ({ call, quote, claim: 'The objection' }));
     return { best_answer: null, told: statementsFirst(told).slice(0, 1) };
   }
-  const { call, objection } = best;
+  const { call, objection, answer } = best;
   const name = firstName(names.get(call.user_id) ?? call.agent);
   return {
     best_answer: sentence(
-      `When ${contactOf(call)} said ${quotedWithin(objection.quote)}, ${name} answered ${quoted(best.objection.answer)}`,
+      `When ${contactOf(call)} said ${quotedWithin(objection.quote)}, ${name} answered ${quoted(answer)}`,
     ),
     told: [
       { call, quote: objection.quote, claim: 'The objection' },
-      { call, quote: best.objection.answer, claim: 'Its answer' },
+      { call, quote: answer, claim: 'Its answer' },
     ],
   };
 }

@@ -42,6 +42,8 @@ export interface Objection {
   readonly quote: Quote;
   /** Sure enough to be called one. */
   readonly isSure: boolean;
+  /** What the agent said next; not known of analyses stored before. */
+  readonly reply?: Quote | null;
   /** The agent's answer, where the contact took it at once. */
   readonly answer: Quote | null;
   /** The agent's words shortly after it earned points for how objections are handled. */
@@ -71,6 +73,8 @@ export interface CallFacts {
   readonly outcomeQuotes: readonly Quote[];
   /** `Saturday at two`: the time that stood at the end. */
   readonly agreed?: string | null;
+  /** `2026-11-14T14:00`, where the day is known. */
+  readonly agreed_at?: string | null;
   /** Those of which enough is clear in the call. */
   readonly criteria: readonly CriterionOfCall[];
   readonly objections: readonly Objection[];
@@ -81,6 +85,8 @@ export interface CallFacts {
   readonly promises: readonly Remark[];
   /** What was counted of the agent's speech; none where signals are off. */
   readonly speech?: SpeechCounts | null;
+  /** The agent's question that a word or a number answers most plainly; none where signals are off. */
+  readonly closed_question?: string | null;
 }
 
 export interface AnalysedCall {
@@ -89,6 +95,7 @@ export interface AnalysedCall {
   occurred_at: string;
   body: AnalysisBody;
   speech?: SpeechCounts | null;
+  closed_question?: string | null;
 }
 
 export const handling = ['acknowledged_objections', 'explored_objections', 'answered_objections'];
@@ -146,8 +153,10 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     const after = ({ segment_index }: Quote) => segment_index - quote.segment_index;
     const isReply = (one: Quote) => after(one) > 0 && after(one) <= ANSWER_WITHIN;
     const [answer = null] = cited(`objections.answers.${index}`);
+    const [reply = null] = cited(`objections.replies.${index}`);
     const isSure = (confidence[index] ?? 0) >= SURE_FROM;
-    return [{ kind, quote, isSure, answer, isHandled: answer !== null || handlings.some(isReply) }];
+    const isHandled = answer !== null || handlings.some(isReply);
+    return [{ kind, quote, isSure, reply, answer, isHandled }];
   });
   return {
     ...call,
@@ -157,6 +166,7 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     outcomes: codes,
     outcomeQuotes: cited('disposition.outcomes.0'),
     agreed: body.appointment?.as_agreed ?? null,
+    agreed_at: body.appointment?.at ?? null,
     criteria,
     objections,
     topMoments: remarks(body.coaching.top_moments, 'coaching.top_moments'),

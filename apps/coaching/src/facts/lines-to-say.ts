@@ -1,3 +1,4 @@
+import type { AdviceKind } from '../engines/findings/feedback/advice-kinds.ts';
 import type { ObjectionKind } from '../engines/findings/findings.ts';
 import { objectionLabels } from '../engines/findings/objections/objection-labels.ts';
 import type { IndicatorName } from '../engines/findings/rating/indicator-names.ts';
@@ -30,11 +31,24 @@ const lines: Readonly<Record<IndicatorName, string>> = {
   closed_politely: 'Thank you for your time. Have a good day.',
 };
 
+/** Where the agent's own words are to be replaced. */
+const adviceLines: Readonly<Partial<Record<AdviceKind, string>>> = {
+  opt_out_obstructed: lines.respected_no,
+  opt_out_ignored: lines.respected_no,
+  personal_remark: 'How do you see it yourself?',
+  disparagement: 'How do you see it yourself?',
+  unfair: 'How do you see it yourself?',
+  talking_over: lines.let_contact_finish,
+};
+
 const ANYWHERE = 'What would have to be different for this to be right for you?';
 
-/** @param indicator None where nothing was missing altogether. */
-export function lineFor(indicator: string | undefined): string {
-  return lines[indicator as IndicatorName] ?? ANYWHERE;
+/**
+ * @param indicator None where nothing was missing altogether.
+ * @param advice Kind of the advice that tells to leave something out, where there is some.
+ */
+export function lineFor(indicator: string | undefined, advice?: string): string {
+  return adviceLines[advice as AdviceKind] ?? lines[indicator as IndicatorName] ?? ANYWHERE;
 }
 
 /** What answers an objection of a kind, whatever was missed of it. */

@@ -21,7 +21,11 @@ export async function listCalls(
   let after: AnalysedCall | undefined;
   for (;;) {
     const { rows }: { rows: AnalysedCall[] } = await sql<AnalysedCall>`
-      select a.recording_id, a.user_id, a.occurred_at, a.body, s.indicators as speech
+      select a.recording_id, a.user_id, a.occurred_at, a.body, s.indicators as speech,
+        (
+          select one ->> 'text' from json_array_elements(s.quotes) as one
+          where one ->> 'shows' = 'closed_questions' limit 1
+        ) as closed_question
       from analyses a
       left join speech s on s.integration_id = a.integration_id and s.recording_id = a.recording_id
       where a.integration_id = ${integration_id} and a.kind = 'call'

@@ -1,11 +1,11 @@
 import { authorityKind, noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, criterionFor, handling, type Objection, type Quote } from './call-facts.ts';
+import { isCut, isTelling, letsGo, pointsElsewhere, takesUp } from './readable-quotes.ts';
 import { type CriterionSummary, LEAST_CALLS } from './summarize-criteria.ts';
-import { isCut, isTelling, pointsElsewhere, statementsFirst, type Told } from './telling-quotes.ts';
+import { statementsFirst, type Told } from './telling-quotes.ts';
 
 /** Fewer say nothing about how somebody meets them. */
 const ENOUGH = 8;
-const SELDOM = 0.25;
 /** Of a call with less than this none was taken up. */
 const NONE = 0.3;
 export const TAKING_UP = 'taking up an objection before answering it';
@@ -39,13 +39,13 @@ function takenUpIn({ speech }: CallFacts): number {
 }
 
 /**
- * How objections were met, where they were seldom taken up. A criterion is judged call by call, and of the one or two
+ * How objections were met, where at most such a share of them was taken up. A criterion is judged call by call, and of the one or two
  * objections of a call it is seldom clear; of all of them together it is.
  */
-export function seldomTakenUp(calls: readonly CallFacts[]): CriterionSummary | undefined {
+export function seldomTakenUp(calls: readonly CallFacts[], atMost: number): CriterionSummary | undefined {
   const own = calls.flatMap((call) => criterionFor(call, handling) ?? []).at(-1);
   const { calls: raised, heard, takenUp } = objectionsMet(calls);
-  if (own === undefined || raised.length < LEAST_CALLS || heard < ENOUGH || takenUp > SELDOM * heard)
+  if (own === undefined || raised.length < LEAST_CALLS || heard < ENOUGH || takenUp > atMost * heard)
     return undefined;
   const { id, title, weight, indicators } = own;
   const share = takenUp / heard;
@@ -63,6 +63,7 @@ export function passedOver(calls: readonly CallFacts[]): Told[] {
     countedOf(call)
       .filter(({ isSure, answer, quote }) => isSure && answer === null && isTelling(quote))
       .filter(({ quote }) => objects(quote) && !pointsElsewhere(quote) && !isCut(quote))
+      .filter(({ reply }) => !reply || !(takesUp(reply) || letsGo(reply) || asksBack(reply)))
       .map(({ kind, quote }) => ({ ...{ call, quote, kind }, claim: `Missing: ${TAKING_UP}` })),
   );
   const isNamed = ({ kind }: { kind: string }) => kind !== unnamedKind;
@@ -71,6 +72,11 @@ export function passedOver(calls: readonly CallFacts[]): Told[] {
   return first
     .filter(({ call }, index) => first.findIndex((one) => one.call === call) === index)
     .map(({ kind: _, ...one }) => one);
+}
+
+/** `Okay. What would you want to see?` */
+function asksBack({ quote }: Quote): boolean {
+  return /\b(?:what|why|how)\b[^.?!]*\?/i.test(quote);
 }
 
 function countedOf(call: CallFacts): Objection[] {

@@ -7,8 +7,6 @@ export const LEAST_CALLS = 3;
 export const STRONG = 0.7;
 /** Weight times the share that was lost: below this the rating hardly shows it. */
 export const LEAST_COST = 0.3;
-/** A fifth of the points of a criterion of weight 1. */
-const WORTH_WORK = 0.2;
 
 interface Missing {
   readonly indicator: string;
@@ -92,14 +90,10 @@ export function strengthsOf(criteria: readonly CriterionSummary[]): CriterionSum
     .sort((a, b) => b.share * b.weight - a.share * a.weight || a.id.localeCompare(b.id));
 }
 
-/**
- * What is worth work though no gap is known: points left in calls enough, or something that was surely not there and
- * weighs enough.
- */
+/** Where there is something to gain though no gap is known: points left in calls enough, or something surely not there. */
 export function roomsOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
   return criteria.filter(
-    ({ calls, share, cost, missing }) =>
-      share < 1 && (calls >= LEAST_CALLS || (missing.length > 0 && cost >= WORTH_WORK)),
+    ({ calls, share, missing }) => share < 1 && (calls >= LEAST_CALLS || missing.length > 0),
   );
 }
 

@@ -8,6 +8,15 @@ import {
   type Quote,
   type ShownQuote,
 } from './call-facts.ts';
+import {
+  asks,
+  isCut,
+  isHalting,
+  isTelling,
+  isWhole,
+  onlyConfirms,
+  pointsElsewhere,
+} from './readable-quotes.ts';
 import { type CriterionSummary, isCourtesy } from './summarize-criteria.ts';
 import { firstName } from './wording.ts';
 
@@ -18,9 +27,6 @@ export interface Told {
   readonly claim: string;
 }
 
-/** `What makes you hesitate?` asks what four words of a statement would not say. */
-const TELLING_WORDS = { least: 5, leastOfQuestion: 4, most: 30 };
-const SHORT = 12;
 const LOW = 0.5;
 const HIGH = 0.75;
 
@@ -42,7 +48,7 @@ export function shownIn(
     );
     return own
       .filter((one) => isTelling(one) && !onlyConfirms(one) && !isCourtesy(one.indicator))
-      .filter((one) => !answersUnseen(one))
+      .filter((one) => !answersUnseen(one) && (!isAboutAsking(one) || asks(one)))
       .map((quote) => ({
         ...{ call, quote, share: criterion.share, points: quote.points ?? 0 },
         claim: didOf(call, criterion, quote) ?? criterion.title,
@@ -64,6 +70,11 @@ export function shownIn(
 /** A figure or an answer is good where it was asked for, and the question is not known here. */
 function answersUnseen({ indicator }: ShownQuote): boolean {
   return indicator === 'answered_price' || indicator === 'answered_questions';
+}
+
+/** `I've heard that, and I'm sorry` may lead to an answer as a question does, and shows nobody how to ask. */
+function isAboutAsking({ indicator }: ShownQuote): boolean {
+  return indicator === 'asked_open_questions' || indicator === 'followed_up' || indicator === 'asked_first';
 }
 
 /** Nothing of a call that pushed or frightened is an example to others. */
@@ -90,6 +101,15 @@ export function bestOf(calls: readonly CallFacts[], criterion: CriterionSummary)
     ),
   );
   return shownIn(full, criterion, wanted)[0];
+}
+
+/** What the agent said right after an objection; null where it is not known or tells nothing. */
+export function replyIn({ objections }: CallFacts, { segment_index, quote }: Quote): Quote | null {
+  const own = objections.find(
+    (one) => one.quote.segment_index === segment_index && one.quote.quote === quote,
+  );
+  const reply = own?.reply ?? null;
+  return reply !== null && isWhole(reply) ? reply : null;
 }
 
 /** Where a criterion was missed: what the advice is about, else the objection that was to be answered. */
@@ -180,45 +200,6 @@ export function isWorthAnswering({ kind, isSure, quote }: Objection): boolean {
   return isSure && kind !== noTimeKind && isTelling(quote);
 }
 
-/** `So what's, I mean, is there` shows what was done, but nobody should copy it. */
-function isHalting({ quote }: Quote): boolean {
-  return /\b(?:um|uh|erm|i mean|you know)\b[,.]|, well,|(?:\.\.\.|…)./i.test(quote);
-}
-
-/** `When do you see him?`, `They'd have to want it`, `I've got the cheap one`: who was not there knows none of them. */
-export function pointsElsewhere({ quote }: Quote): boolean {
-  const person = quote.search(/\b(?:him|her|he|she)\b/i);
-  // `I'll send Luis, he'll call` names him.
-  if (person >= 0) return !/\s\p{Lu}\p{Ll}{2,}/u.test(quote.slice(0, person));
-  const isShort = quote.trim().split(/\s+/).length <= SHORT;
-  return (
-    isShort &&
-    /\b(?:they|them|in there|the (?:\w+ )?ones?|(?:do|want|have|take|got) it(?=[.!?]?$))\b/i.test(
-      quote.trim(),
-    )
-  );
-}
-
-/** `The back is southwest, isn't it?` asks for a yes. */
-export function onlyConfirms({ quote }: Quote): boolean {
-  return /,\s*(?:(?:is|are|was|were|do|does|did|have|has|can|will|would)n['’]t (?:it|you|he|she|they|that|there)|right|yes|no|huh)\?$/i.test(
-    quote.trim(),
-  );
-}
-
-/** In enough words to be understood alone, and told to its end. */
-export function isTelling(quote: Quote): boolean {
-  const words = quote.quote.trim().split(/\s+/).length;
-  if (/\b(?:but|and|or|because|if|the|an?|of|for)[.,…\s-]*$/i.test(quote.quote)) return false;
-  const least = asks(quote) ? TELLING_WORDS.leastOfQuestion : TELLING_WORDS.least;
-  return words >= least && words <= TELLING_WORDS.most;
-}
-
-/** Begins within a sentence, where the engine wrote sentences: `he has got to see this, too.` */
-export function isCut({ quote }: Quote): boolean {
-  return /^\p{Ll}.*[.?!]$/su.test(quote.trim());
-}
-
 /** A quote alone, as digests and agendas store it. */
 export function placeOf({ segment_index, quote, start_time, speaker }: Quote): Quote {
   return { segment_index, quote, start_time, speaker };
@@ -228,10 +209,6 @@ export function placeOf({ segment_index, quote, start_time, speaker }: Quote): Q
 export function statementsFirst<T extends Pick<Told, 'quote'>>(told: readonly T[]): T[] {
   const rank = ({ quote }: T) => 2 * Number(asks(quote)) + Number(isCut(quote) || isHalting(quote));
   return told.toSorted((a, b) => rank(a) - rank(b));
-}
-
-export function asks({ quote }: Quote): boolean {
-  return quote.trim().endsWith('?');
 }
 
 /** One of each agent before a second one, and one of each call. */

@@ -30,13 +30,33 @@ t.test('a follow-up repeats the promise and says whether the numbers moved', asy
   const answers = { answers: {}, commitment: 'I will "wait" after each question' };
   t.equal(
     followUp({ ...last, answers }, points(3)),
-    "In the agenda for the week of 2 November 2026 you promised: “I will 'wait' after each question”. Listening went up from 25 % of the points in 5 calls to 75 % in 3 calls.",
+    "In the agenda for the week of 2 November 2026 you promised: “I will 'wait' after each question”. No call of the two periods shows clearly whether you kept it. Listening went up from 25 % of the points in 5 calls to 75 % in 3 calls.",
   );
   t.match(
     followUp({ ...last, answers }, points(0)),
     'Listening went down from 25 % of the points in 5 calls to 0 %',
   );
   t.match(followUp({ ...last, answers }, points(1)), 'Listening stayed where it was: 25 %');
+});
+
+t.test('the numbers that a promise is about are told, whatever the last agenda was about', async (t) => {
+  const calls = (share: number, speech: Record<string, number>) =>
+    ['10', '11'].map((day) => callOf({ id: day, day: `2026-11-${day}`, listening: 4 * share, speech }));
+  const told = (commitment: string) =>
+    followUp({ ...last, answers: { answers: {}, commitment } }, points(3), new Set(), {
+      calls: calls(1, { prices_stated: 3, prices_dodged: 0.4, open_questions: 2.1 }),
+      callsBefore: calls(0, { prices_stated: 1, prices_dodged: 2 }),
+    });
+  t.match(
+    told('When somebody asks what it costs I say a range first'),
+    'The price was named about 6 times and passed over about 1 time; before, about 2 times and 4 times. Listening',
+  );
+  t.match(told('I ask more questions'), 'About 4 open questions in all, after about 0 before. Listening');
+  t.match(
+    told('I listen and say back what I heard'),
+    'More signs that you heard what the contact said: done in 2 of the 2 calls of this period that show it; none of 2 before.',
+  );
+  t.match(told('I drink less coffee'), 'What you promised is not among what is counted: say how it went.');
 });
 
 t.test('what is to be improved again is said to be', async (t) => {

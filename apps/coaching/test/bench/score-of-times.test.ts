@@ -79,6 +79,7 @@ function coached(labels: Partial<GoldCall['gold']>, found: Found): CoachedCall {
       outcomes: objections.map(([kind]) => kind),
       kinds: objections.map(([kind]) => kind),
       confidence: objections.map(() => 1),
+      replies: objections.map(() => ''),
       answers: objections.map(() => ''),
     },
     ...(rating !== null && rated !== undefined && { rating: { ...rated, outcome: rating } }),

@@ -78,6 +78,21 @@ t.test('an objection is told with an answer that was taken, of the call that han
   );
 });
 
+t.test('where none was taken, an answer that earned points is told', async (t) => {
+  const calls = (quote: string) =>
+    three({ handling: 4, price }).map((call) => ({
+      ...call,
+      objections: call.objections.map((one) => ({
+        ...one,
+        reply: { segment_index: 4, speaker: 'Ann', start_time: 40, quote },
+      })),
+    }));
+  t.match(digestOf(calls('I understand. What would you compare it with?')).top_objections, [
+    { best_answer: /Ann answered “I understand\. What would you compare it with\?”$/ },
+  ]);
+  t.match(digestOf(calls('We are the best in town, you know it.')).top_objections, [{ best_answer: null }]);
+});
+
 t.test('where no answer was taken, none is called the best', async (t) => {
   const { top_objections, evidence } = digestOf(three({ handling: 3, price }));
   t.strictSame(top_objections, [{ label: 'Price', count: 3, best_answer: null }]);

@@ -23,7 +23,7 @@ const factsOf = (body: AnalysisBody, name: string) =>
 /** As it was stored before objections had a confidence and answers, and evidence an indicator. */
 function older(body: AnalysisBody): AnalysisBody {
   const { coaching, disposition, objections, rating, evidence, ...rest } = structuredClone(body);
-  const { confidence: _c, answers: _a, ...plainObjections } = objections;
+  const { confidence: _c, answers: _a, replies: _r, ...plainObjections } = objections;
   const { improvement_kinds: _k, ...plainCoaching } = coaching;
   const { codes: _d, ...plainDisposition } = disposition;
   return {
@@ -61,4 +61,15 @@ t.test('words are shown for the indicator that they earned points for, and for n
   const proposed = shownIn(calls, { id: 'next_step' }, 'proposed_next_step');
   t.ok(proposed.length > 0);
   t.ok(proposed.every(({ claim }) => / proposed a next step$/.test(claim)));
+});
+
+t.test('an objection comes with what the agent said next', async (t) => {
+  const calls = bodies.map(({ name, body }) => factsOf(body, name));
+  const met = calls.flatMap(({ agent, objections }) => objections.map((one) => ({ agent, ...one })));
+  t.ok(met.length > 3);
+  for (const { agent, quote, reply } of met.filter((one) => one.reply !== null)) {
+    t.equal(reply?.speaker, agent);
+    t.ok((reply?.segment_index ?? 0) > quote.segment_index);
+  }
+  t.ok(met.filter(({ reply }) => reply !== null).length > met.length / 2);
 });

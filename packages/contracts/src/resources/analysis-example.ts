@@ -55,6 +55,7 @@ export const analysisExample: RecordingAnalysis = {
     outcomes: [`Price: "${price}"`],
     kinds: ['Price'],
     confidence: [0.87],
+    replies: [''],
     answers: [''],
   },
   rating: {

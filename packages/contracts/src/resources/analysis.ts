@@ -124,6 +124,7 @@ const sections = {
     confidence: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), {
       description: 'How sure it is that each is an objection, in the same order',
     }),
+    replies: Labels('What the agent said right after each, in the same order; empty where nothing was said'),
     answers: Labels(
       'What the agent answered to each that the contact took at once, in the same order; empty where nothing was',
     ),

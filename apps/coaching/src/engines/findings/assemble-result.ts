@@ -5,10 +5,11 @@ import type { Rating } from './rating/rating.ts';
 
 const EVIDENCE_PER_CLAIM = 3;
 
-/** An objection with the answer to it that the contact took. */
+/** An objection with what the agent said next, and the answer to it that the contact took. */
 export interface ObjectionClaim extends Claim {
   kind: string;
   confidence: number;
+  reply: Claim | null;
   answer: Claim | null;
 }
 
@@ -61,8 +62,15 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
   cite('summary', summary);
   if (appointment !== null) cite('appointment', appointment);
   const objections = keep('objections.outcomes', report.objections);
-  const answers = objections.map(({ answer }, index) =>
-    answer !== null && cite(`objections.answers.${index}`, answer) ? answer.text : '',
+  const citeEach = (path: string, claims: readonly (Claim | null)[]): string[] =>
+    claims.map((claim, index) => (claim !== null && cite(`${path}.${index}`, claim) ? claim.text : ''));
+  const replies = citeEach(
+    'objections.replies',
+    objections.map(({ reply }) => reply),
+  );
+  const answers = citeEach(
+    'objections.answers',
+    objections.map(({ answer }) => answer),
   );
   return {
     action_items: {
@@ -84,6 +92,7 @@ export function assembleResult(transcript: Transcript, report: Report): Coaching
       outcomes: objections.map(({ text }) => text),
       kinds: objections.map(({ kind }) => kind),
       confidence: objections.map(({ confidence }) => Math.round(confidence * 100) / 100),
+      replies,
       answers,
     },
     rating: rating === null ? null : citedRating(rating, cite),

@@ -2,7 +2,7 @@ import type { CoachEngine } from '@debrief/contracts/resources/analysis';
 import type { Rubric } from '@debrief/contracts/resources/rubric';
 import type { Coached } from '../coach.ts';
 import type { Claim } from '../conversation/claim.ts';
-import type { Conversation } from '../conversation/conversation.ts';
+import type { Conversation, Stretch } from '../conversation/conversation.ts';
 import { assembleResult, type ObjectionClaim } from './assemble-result.ts';
 import { conductClaims } from './conduct/conduct-claims.ts';
 import { findConduct } from './conduct/find-conduct.ts';
@@ -12,6 +12,7 @@ import { findFindings, nobody } from './find-findings.ts';
 import type { Commitment, Findings, Objection } from './findings.ts';
 import { labelOfKind, unnamedKind } from './objections/objection-labels.ts';
 import { shownObjection } from './objections/shown-objection.ts';
+import { shownReply } from './objections/shown-reply.ts';
 import { labelOf } from './outcome/outcome-labels.ts';
 import { outcomeReasoning } from './outcome/outcome-reasoning.ts';
 import { quotesTogether, saidTogether } from './passage.ts';
@@ -79,11 +80,20 @@ function objectionClaim(
   const answered = conversation.stretches[taken ?? -1];
   const answer =
     answered === undefined ? null : claimOf(conversation, said(conversation, answered), [answered.index]);
-  const quotes = quotesTogether(
-    conversation,
-    shown.map((one) => one.index),
-  );
-  return [{ text, quotes, kind: label, confidence: probability, answer }];
+  const quotes = claimTogether(conversation, shown).quotes;
+  const reply = shownReply(conversation, stretch);
+  return [
+    {
+      ...{ text, quotes, kind: label, confidence: probability, answer },
+      reply: reply.length === 0 ? null : claimTogether(conversation, reply),
+    },
+  ];
+}
+
+/** Neighbours in one piece. */
+function claimTogether(conversation: Conversation, run: readonly Stretch[]): Claim {
+  const indexes = run.map(({ index }) => index);
+  return { text: saidTogether(conversation, run), quotes: quotesTogether(conversation, indexes) };
 }
 
 function claimOf(conversation: Conversation, text: string, indexes: readonly number[]): Claim {

@@ -68,6 +68,7 @@ t.test(
       ...found,
       objections: claims.map((claim) => ({
         ...{ ...claim, kind: `kind of ${claim.text}`, confidence: 0.876 },
+        reply: claims.at(-1) ?? null,
         answer: claims[1] ?? null,
       })),
       disposition: { ...(claims[0] as Claim), code: 'unclear' },
@@ -75,13 +76,14 @@ t.test(
     });
     t.strictSame(objections, {
       ...{ outcomes: ['true'], kinds: ['kind of true'], confidence: [0.88] },
+      replies: ['true'],
       answers: [''],
     });
     t.match(coaching, { possible_improvements: ['true'], improvement_kinds: ['about true'] });
     t.match(disposition, { outcomes: [], codes: [] });
     t.strictSame(
       evidence.map(({ claim_id }) => claim_id),
-      ['objections.outcomes.0', 'coaching.possible_improvements.0'],
+      ['objections.outcomes.0', 'objections.replies.0', 'coaching.possible_improvements.0'],
     );
   },
 );

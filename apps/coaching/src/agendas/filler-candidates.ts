@@ -1,0 +1,57 @@
+import type { Quote, ShownQuote } from '../facts/call-facts.ts';
+import { quoted, sentence } from '../facts/wording.ts';
+import { frames } from './question-frames.ts';
+import { type Candidate, type Moments, shown } from './question-moment.ts';
+
+const NAMING = ['answered_price'];
+const LISTENING = ['showed_understanding', 'recapped'];
+const BEGINNING = ['introduced_self', 'introduced_company', 'stated_purpose'];
+
+/** What can be asked of nearly every call, where there is too little else. */
+export function fillersOf(of: Moments): Candidate[] {
+  return [
+    ...shown(of.call, NAMING).flatMap((quote) => priceOf(of, quote)),
+    ...shown(of.call, LISTENING).flatMap((quote) => listeningOf(of, quote)),
+    ...shown(of.call, BEGINNING).flatMap((quote) => openingOf(of, quote)),
+  ];
+}
+
+function priceOf({ ask, day, name }: Moments, quote: Quote): Candidate[] {
+  const own = sentence(quoted(quote));
+  const leads = [
+    `When it came to the price on ${day} you told ${name}: ${own}`,
+    `The figure that ${name} got from you on ${day} was ${own}`,
+  ];
+  const asks = frames(
+    'price',
+    `How did ${name} take it, and what did you say after that?`,
+    `What did ${name} set it against, and what makes it worth that?`,
+  );
+  return ask('price', quote, leads, asks);
+}
+
+function listeningOf({ ask, day, name }: Moments, quote: Quote): Candidate[] {
+  const own = sentence(quoted(quote));
+  const leads = [`On ${day} you let ${name} know what you had heard: ${own}`];
+  return ask('listening', quote, leads, frames('listening', `What did ${name} tell you after that?`));
+}
+
+function openingOf({ ask, day, name }: Moments, quote: ShownQuote): Candidate[] {
+  const own = sentence(quoted(quote));
+  const leads =
+    quote.indicator === 'stated_purpose'
+      ? [
+          `You gave ${name} the reason for your call on ${day} with ${own}`,
+          `Why you were calling on ${day} you told ${name} with ${own}`,
+        ]
+      : [
+          `You introduced yourself to ${name} on ${day} with ${own}`,
+          `Who was calling on ${day} you told ${name} with ${own}`,
+        ];
+  const asks = frames(
+    'opening',
+    `What would make ${name} want to hear more after that?`,
+    `Why should ${name} have had time for you just then, and did you say so?`,
+  );
+  return ask('opening', quote, leads, asks);
+}

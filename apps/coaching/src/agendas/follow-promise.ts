@@ -1,0 +1,109 @@
+import type { IndicatorName } from '../engines/findings/rating/indicator-names.ts';
+import type { SpeechCount } from '../engines/findings/speech/speech.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
+import { counted } from '../facts/wording.ts';
+import { doneIn, toldDone } from './done-in.ts';
+
+/** What a promise may be about, by words of it; the first that fits. */
+const subjects: readonly (readonly [RegExp, readonly [IndicatorName, ...IndicatorName[]]])[] = [
+  [/\b(?:costs?|prices?|figures?|a range|ballpark|how much)\b/i, ['answered_price']],
+  [
+    /\b(?:interrupt|talk over|wait|let (?:them|people|\w+) finish|finish(?:ed)? (?:speaking|talking))\b/i,
+    ['let_contact_finish'],
+  ],
+  [
+    /\b(?:objections?|object|worr(?:y|ies|ied)|hesitat\w*|concerns?|push(?:es)? back|acknowledge)\b/i,
+    ['acknowledged_objections', 'explored_objections'],
+  ],
+  [/\b(?:good (?:time|moment)|whether it suits|bad time|busy)\b/i, ['asked_permission']],
+  [/\b(?:repeat|confirm)\b.*\b(?:time|day|date|hour|agreed|appointment)\b/i, ['repeated_agreement']],
+  [/\b(?:who (?:else )?decides|decision|decider|husband|wife|partner|boss)\b/i, ['involved_decider']],
+  [/\b(?:next step|appointment|a day and|date|calendar|a time)\b/i, ['proposed_next_step', 'fixed_time']],
+  [/\b(?:pressure|push(?:ing|y)?|hurry|no for a no|let go)\b/i, ['stayed_fair', 'respected_no']],
+  [
+    /\b(?:present|presenting|presentation|pitch\w*|offer|talk less|shorter)\b/i,
+    ['kept_offer_short', 'asked_first'],
+  ],
+  [/\b(?:listen\w*|say back|sum up|recap|heard|understood)\b/i, ['showed_understanding', 'recapped']],
+  [/\b(?:questions?|ask|asking)\b/i, ['asked_open_questions', 'followed_up']],
+  [/\b(?:my name|introduce|who I am)\b/i, ['introduced_self']],
+];
+
+type Sum = (count: SpeechCount) => number;
+
+/** What was heard in this period, and before. */
+const heard: Readonly<Partial<Record<IndicatorName, (now: Sum, before: Sum) => string>>> = {
+  answered_price: (now, before) =>
+    `The price was named about ${times(now('prices_stated'))} and passed over about ${times(now('prices_dodged'))}; before, about ${times(before('prices_stated'))} and ${times(before('prices_dodged'))}.`,
+  asked_open_questions: (now, before) =>
+    `About ${counted(now('open_questions'), 'open question')} in all, after about ${before('open_questions')} before.`,
+  acknowledged_objections: (now, before) =>
+    `Of about ${counted(now('objections'), 'objection')} about ${now('objections_acknowledged') + now('objections_explored')} were acknowledged or asked about; before, about ${before('objections_acknowledged') + before('objections_explored')} of about ${before('objections')}.`,
+  showed_understanding: (now, before) =>
+    `About ${counted(now('acknowledgements'), 'sign')} that you heard what was said, after about ${before('acknowledgements')} before.`,
+  kept_offer_short: (now, before) =>
+    `About ${counted(now('pitches'), 'sentence')} that present the offer, after about ${before('pitches')} before.`,
+  proposed_next_step: (now, before) =>
+    `About ${counted(now('proposals'), 'proposal')} of a time, a step or a purchase, after about ${before('proposals')} before.`,
+};
+
+/**
+ * What the numbers say of a promise: in which calls the thing was done, and how often it was heard. The words of the promise
+ * tell what it is about; where they tell nothing that is counted, that is said.
+ * @param told What the follow-up says already.
+ */
+export function followPromise(
+  promise: string,
+  { calls, callsBefore }: { calls: readonly CallFacts[]; callsBefore: readonly CallFacts[] },
+  told: string,
+): string {
+  const about = subjects.find(([words]) => words.test(promise))?.[1];
+  if (about === undefined) return 'What you promised is not among what is counted: say how it went.';
+  const done = about.flatMap((indicator) => doneSentence(indicator, calls, callsBefore)).slice(0, 1);
+  const sentences = [
+    ...done.filter((one) => !told.includes(one)),
+    ...heardSentence(about[0], calls, callsBefore),
+  ];
+  return sentences.length > 0 || done.length > 0
+    ? sentences.join(' ')
+    : 'No call of the two periods shows clearly whether you kept it.';
+}
+
+function doneSentence(
+  indicator: IndicatorName,
+  calls: readonly CallFacts[],
+  callsBefore: readonly CallFacts[],
+): string[] {
+  const phrase = phraseOf(indicator, [...callsBefore, ...calls]);
+  if (phrase === undefined) return [];
+  const told = toldDone(phrase, doneIn(calls, indicator), doneIn(callsBefore, indicator));
+  return told === undefined ? [] : [told];
+}
+
+/** As a rubric that judged one of the calls says it. */
+function phraseOf(wanted: string, calls: readonly CallFacts[]): string | undefined {
+  const all = calls.flatMap(({ criteria }) => criteria);
+  return (
+    all.flatMap(({ missed }) => missed).findLast(({ indicator }) => indicator === wanted)?.text ??
+    all.flatMap(({ quotes }) => quotes).findLast(({ indicator }) => indicator === wanted)?.did
+  );
+}
+
+function heardSentence(
+  indicator: IndicatorName,
+  calls: readonly CallFacts[],
+  callsBefore: readonly CallFacts[],
+): string[] {
+  const isCounted = (some: readonly CallFacts[]) => some.some(({ speech }) => speech != null);
+  const told = heard[indicator];
+  if (told === undefined || !isCounted(calls) || !isCounted(callsBefore)) return [];
+  return [told(sumOf(calls), sumOf(callsBefore))];
+}
+
+function sumOf(calls: readonly CallFacts[]): Sum {
+  return (count) => Math.round(calls.reduce((sum, { speech }) => sum + (speech?.[count] ?? 0), 0));
+}
+
+function times(count: number): string {
+  return counted(count, 'time');
+}

@@ -1,0 +1,161 @@
+import { authorityKind, noTimeKind } from '../engines/findings/objections/objection-labels.ts';
+import type { CallFacts, Objection, Quote, Remark } from '../facts/call-facts.ts';
+import { objects } from '../facts/objections-met.ts';
+import { asks as isQuestion, isTelling, onlyConfirms } from '../facts/readable-quotes.ts';
+import { replyIn } from '../facts/telling-quotes.ts';
+import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import { fillersOf } from './filler-candidates.ts';
+import {
+  asksOfAdvice,
+  asksOfObjection,
+  asksOfPromise,
+  asksOfQuestion,
+  asksOfStep,
+  frames,
+} from './question-frames.ts';
+import { type Candidate, type Moments, momentsOf, shown } from './question-moment.ts';
+
+const MOVING_ON = ['proposed_next_step', 'agreed_next_step', 'fixed_time'];
+const ASKING = ['asked_open_questions', 'followed_up'];
+/** As it was said: read later, it is another day. */
+const RELATIVE = /\b(?:today|tonight|tomorrow|this|next)\b/i;
+
+/** @param until Last day of the period, after which the agenda is read. */
+export function candidatesOf(call: CallFacts, until: string): Candidate[] {
+  const of = momentsOf(call);
+  return [
+    ...call.improvements.flatMap(({ kind, quotes }) => adviceOn(of, kind, quotes)),
+    ...call.objections.flatMap((objection) => objectionOf(of, objection)),
+    ...call.topMoments.flatMap(({ quotes }) => successOf(of, quotes)),
+    ...call.promises.flatMap(({ quotes }) => promiseOf(of, quotes)),
+    ...shown(call, MOVING_ON).flatMap((quote) => stepOf(of, quote, until)),
+    ...shown(call, ASKING)
+      .filter((quote) => isQuestion(quote) && !onlyConfirms(quote) && !isClosed(quote))
+      .flatMap((quote) => questionOf(of, quote)),
+    ...fillersOf(of),
+  ];
+}
+
+/** `So how many of you are there?`, `You change your filter?` */
+function isClosed({ quote }: Quote): boolean {
+  return !/\b(?:what|why|where|which|tell|how(?! (?:many|much|old|long|often)))\b/i.test(quote);
+}
+
+/** The agent's words that the advice is about, and the contact's before them where it quotes both. */
+function adviceOn({ ask, day, name, isAgent }: Moments, kind: string, quotes: Remark['quotes']): Candidate[] {
+  const agent = quotes.find(isAgent);
+  if (agent === undefined) return [];
+  const contact = quotes.find((quote) => !isAgent(quote) && quote.segment_index < agent.segment_index);
+  const own = sentence(quoted(agent));
+  const leads =
+    contact === undefined
+      ? [`On ${day} you said to ${name}: ${own}`, `Your words to ${name} on ${day} were ${own}`]
+      : [
+          `On ${day} ${name} said ${quotedWithin(contact)}, and you went on with ${own}`,
+          `When ${name} said ${quotedWithin(contact)} on ${day}, your answer was ${own}`,
+        ];
+  return ask('advice', agent, leads, asksOfAdvice(kind, name), contact === undefined ? [] : [contact]);
+}
+
+function objectionOf({ ask, call, day, name }: Moments, objection: Objection): Candidate[] {
+  const { kind, isSure, quote, answer } = objection;
+  if (kind === noTimeKind) return [];
+  const said = sentence(quoted(quote));
+  if (answer !== null && isTelling(quote)) {
+    const leads = [
+      `On ${day} ${name} said ${quotedWithin(quote)}, and you answered ${sentence(quoted(answer))}`,
+      `When you heard ${quotedWithin(quote)} from ${name} on ${day}, you found this answer: ${sentence(quoted(answer))}`,
+    ];
+    const asks = frames(
+      'answer',
+      'Why did it help, and when else could you answer like that?',
+      'What in it helped, and who else would like to hear it?',
+    );
+    return ask('answer', answer, leads, asks, [quote]);
+  }
+  const reply = replyIn(call, quote);
+  const beside = reply === null ? [] : [reply];
+  const next = reply === null ? '' : ` Your next words were ${sentence(quoted(reply))}`;
+  // It may as well be a fact that was told.
+  if (!isSure) {
+    const leads = [
+      `On ${day} ${name} mentioned: ${said}${next}`,
+      `Something that ${name} told you on ${day}: ${said}${next}`,
+      `It also came up with ${name} on ${day}: ${said}${next}`,
+    ];
+    const asks = frames(
+      'words',
+      'What does that tell you, and what could you ask about it next time?',
+      `How could you come back to it when you talk with ${name} again?`,
+      `What else would you like to know from ${name} about that?`,
+    );
+    return ask('words', quote, leads, asks, beside);
+  }
+  if (kind !== authorityKind && !objects(quote)) return [];
+  const leads = [
+    `On ${day} ${name} said ${said}${next}`,
+    reply === null
+      ? `What you heard from ${name} on ${day}: ${said}`
+      : `When ${name} said ${quotedWithin(quote)} on ${day}, you went on with ${sentence(quoted(reply))}`,
+    `Go back to the minute on ${day} when ${name} said ${said}`,
+  ];
+  return ask('objection', quote, leads, asksOfObjection(kind, name, reply), beside);
+}
+
+function successOf({ ask, day, name, isAgent }: Moments, quotes: Remark['quotes']): Candidate[] {
+  const agent = quotes.find(isAgent);
+  if (agent === undefined) return [];
+  const verb = isQuestion(agent) ? 'asked' : 'said';
+  const own = sentence(quoted(agent));
+  const leads = [
+    `A good moment of your call with ${name} on ${day} was when you ${verb} ${own}`,
+    `Your call with ${name} on ${day} went well where you ${verb} ${own}`,
+  ];
+  const asks = frames(
+    'success',
+    `What made you ${verb === 'asked' ? 'ask' : 'say'} it, and in which of your next calls will it fit?`,
+    'What would you do the same way in your next call, and what would you change?',
+  );
+  return ask('success', agent, leads, asks);
+}
+
+function promiseOf({ ask, day, name, isAgent }: Moments, quotes: Remark['quotes']): Candidate[] {
+  return quotes
+    .filter((quote) => isAgent(quote) && !isQuestion(quote) && !/n['’]t\b|\bmaybe\b/i.test(quote.quote))
+    .slice(0, 1)
+    .flatMap((quote) => {
+      const own = sentence(quoted(quote));
+      const leads = [`On ${day} you told ${name}: ${own}`, `What you promised ${name} on ${day} was ${own}`];
+      return ask('promise', quote, leads, asksOfPromise(name));
+    });
+}
+
+/** What was proposed may have been declined: what stood is said with it. */
+function stepOf({ ask, call, day, name }: Moments, quote: Quote, until: string): Candidate[] {
+  const verb = isQuestion(quote) ? 'asked' : 'said';
+  const own = sentence(quoted(quote));
+  const agreed = call.agreed ?? null;
+  if (agreed === null) {
+    const leads = [
+      `To move on with ${name} on ${day} you ${verb} ${own}`,
+      `The step that you named to ${name} on ${day} was ${own}`,
+    ];
+    return ask('next step', quote, leads, asksOfStep(null, name));
+  }
+  const isRelative = RELATIVE.test(agreed);
+  const isOver = isRelative || (call.agreed_at ?? until).slice(0, 10) < until;
+  const time = isRelative ? `“${agreed}”` : agreed;
+  const leads = [
+    `To move on with ${name} on ${day} you ${verb} ${own} You settled on ${time}.`,
+    `You settled on ${time} with ${name}, after you had ${verb} on ${day}: ${own}`,
+  ];
+  return ask('next step', quote, leads, asksOfStep({ isOver }, name));
+}
+
+function questionOf({ ask, day, name }: Moments, quote: Quote): Candidate[] {
+  const leads = [
+    `On ${day} you asked ${name}: ${quoted(quote)}`,
+    `Your question to ${name} on ${day} was ${quoted(quote)}`,
+  ];
+  return ask('question', quote, leads, asksOfQuestion(name));
+}

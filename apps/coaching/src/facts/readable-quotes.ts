@@ -1,0 +1,67 @@
+import type { Quote } from './call-facts.ts';
+
+/** `What makes you hesitate?` asks what four words of a statement would not say. */
+const TELLING_WORDS = { least: 5, leastOfQuestion: 4, most: 30 };
+const SHORTEST_REPLY = 4;
+const SHORT = 12;
+
+/** In enough words to be understood alone, and told to its end. */
+export function isTelling(quote: Quote): boolean {
+  const words = quote.quote.trim().split(/\s+/).length;
+  if (/\b(?:but|and|or|because|if|the|an?|of|for)[.,…\s-]*$|[-–—]$/i.test(quote.quote.trim())) return false;
+  const least = asks(quote) ? TELLING_WORDS.leastOfQuestion : TELLING_WORDS.least;
+  return words >= least && words <= TELLING_WORDS.most;
+}
+
+/** Begins within a sentence, where the engine wrote sentences: `he has got to see this, too.` */
+export function isCut({ quote }: Quote): boolean {
+  return /^\p{Ll}.*[.?!]$/su.test(quote.trim());
+}
+
+/** `So what's, I mean, is there` shows what was done, but nobody should copy it. */
+export function isHalting({ quote }: Quote): boolean {
+  return /\b(?:um|uh|erm|i mean|you know)\b[,.]|, well,|(?:\.\.\.|…)./i.test(quote);
+}
+
+/** `The back is southwest, isn't it?` asks for a yes, and `Are you all right?` for nothing. */
+export function onlyConfirms({ quote }: Quote): boolean {
+  return /^(?:are you (?:all right|okay|ok|well)|how are you(?: doing)?)(?: today)?\?$|,\s*(?:(?:is|are|was|were|do|does|did|have|has|can|will|would)(?:n['’]t)? (?:it|you|he|she|they|that|there)|right|yes|no|huh)\?$/i.test(
+    quote.trim(),
+  );
+}
+
+/** `When do you see him?`, `They'd have to want it`, `I've got the cheap one`: who was not there knows none of them. */
+export function pointsElsewhere({ quote }: Quote): boolean {
+  const person = quote.search(/\b(?:him|her|he|she)\b/i);
+  // `I'll send Luis, he'll call` names him.
+  if (person >= 0) return !/\s\p{Lu}\p{Ll}{2,}/u.test(quote.slice(0, person));
+  const isShort = quote.trim().split(/\s+/).length <= SHORT;
+  return (
+    isShort &&
+    /\b(?:they|them|in there|the (?:\w+ )?ones?|(?:do|want|have|take|got) it(?=[.!?]?$))\b/i.test(
+      quote.trim(),
+    )
+  );
+}
+
+export function asks({ quote }: Quote): boolean {
+  return quote.trim().endsWith('?');
+}
+
+/** `No, I get it.`, `That's a lot, I know.`: shows that it was heard, whatever follows. */
+export function takesUp({ quote }: Quote): boolean {
+  return /\b(?:i (?:get (?:it|that)|understand|hear (?:you|that)|(?:can )?see|know|don['’]t blame)\b|understood|fair enough|that['’]s (?:fair|true|a lot|right|awful|hard|high)|(?:i['’]m|so) sorry|of course|totally|makes sense|good (?:point|question))/i.test(
+    quote,
+  );
+}
+
+/** `All right, I'll cancel it. Good luck with it.` */
+export function letsGo({ quote }: Quote): boolean {
+  return /\b(?:good luck|take care|good ?bye|bye|have a (?:good|nice|great|lovely)|i(?:['’]ll| will) (?:cancel|take (?:you|it|that) o(?:ff|ut)|leave (?:it|you)|let you go|not call)|thank(?:s| you) for)\b/i.test(
+    quote,
+  );
+}
+
+export function isWhole({ quote }: Quote): boolean {
+  return quote.trim().split(/\s+/).length >= SHORTEST_REPLY && !/[-–—]$/.test(quote.trim());
+}

@@ -1,0 +1,201 @@
+import t from 'tap';
+import type { CallFacts } from '../../src/facts/call-facts.ts';
+import { agendaOf, none, week3 } from '../fixtures/agenda-of-week.ts';
+
+const advised = (kind: string) => ({
+  text: 'You presented "We are the number one" before you had asked what Tom needs.',
+  ...{
+    kind,
+    quotes: [{ segment_index: 5, quote: 'We are the number one.', start_time: 50, speaker: 'Ann' }],
+  },
+});
+
+t.test('what costs an agent most comes first, so that two agents get different lists', async (t) => {
+  const titles = (calls: CallFacts[]) => agendaOf(calls)?.content.improvements.map(({ title }) => title);
+  const listens = titles(week3({ listening: 3, handling: 0 }));
+  const handles = titles(week3({ listening: 0, handling: 3 }));
+  t.strictSame(listens, [
+    'Objection handling: a question about what is behind the objection (missing in the call with Karen on 10 November)',
+    'Listening: the call with Priya on 12 November',
+  ]);
+  t.strictSame(handles, [
+    'Listening: more signs that you heard what the contact said (missing in the call with Karen on 10 November)',
+    'Objection handling: the call with Priya on 12 November',
+  ]);
+});
+
+t.test('two agents with the same shortfall are each told of a call of their own', async (t) => {
+  const textsOf = (contact: string) =>
+    agendaOf(week3({ contact, listening: 1, handling: 0 }))?.content.improvements.map(({ text }) => text) ??
+    [];
+  const [one, other] = [textsOf('Gus Petrakis'), textsOf('Beth Larkin')];
+  t.equal(one.length, 2);
+  for (const text of one) t.notOk(other.includes(text), text);
+});
+
+t.test(
+  'what went well is not blamed, and a call of the agent is named, with no words that show something else',
+  async (t) => {
+    const [, second] = agendaOf(week3({ listening: 3, handling: 0 }))?.content.improvements ?? [];
+    t.equal(
+      second?.text,
+      'This went well, and there is a little left to gain: you got 75 % of the points in the 3 calls that show it clearly. Go back to the call with Priya, where you got 3 of 4 points for listening.',
+    );
+    t.match(
+      second?.moments,
+      [{ recording_id: 'call-2', segment_index: 8 }],
+      'which go when the call is erased',
+    );
+  },
+);
+
+t.test('what was heard of a criterion stands beside what was missing', async (t) => {
+  const calls = week3({ listening: 3, handling: 0, question: 'What did you make of the last bill?' });
+  const heard = calls.map((call) => ({
+    ...call,
+    criteria: call.criteria.map((one) => ({
+      ...one,
+      quotes: one.quotes.map((quote) => ({ ...quote, did: 'asked open questions' })),
+    })),
+  }));
+  t.match(
+    agendaOf(heard)?.content.improvements[1]?.text,
+    /Go back to the call with Priya, where you got 3 of 4 points for listening\. There you asked open questions: “What did you make of the last bill\?”$/,
+  );
+});
+
+t.test('a call with advice counts as one that missed it, and the title says what', async (t) => {
+  const calls = week3({ listening: 3, handling: 4 }).map((call, index) =>
+    index === 1
+      ? { ...call, criteria: call.criteria.slice(1), improvements: [advised('need')] }
+      : { ...call, criteria: call.criteria.toReversed() },
+  );
+  const { content, titles } = agendaOf(calls) ?? {};
+  t.match(content?.improvements, [
+    {
+      title: 'Listening: taking up the need (missing in the call with Tom on 11 November)',
+      text: advised('need').text,
+    },
+  ]);
+  t.equal(titles?.[0], 'Listening: taking up the need (missing on 11 November)');
+  t.match(content?.drill, {
+    text: /^To Tom you said “We are the number one\.”/,
+    say: /^So what matters to you/,
+  });
+});
+
+t.test('where nothing surely left points to gain, an agenda says so and has no drill', async (t) => {
+  const made = agendaOf(week3({ listening: 4, handling: 4 }));
+  t.strictSame(made?.content.improvements, []);
+  t.equal(made?.content.drill, null);
+  t.match(
+    made?.content.overview,
+    /Nothing was surely missed in these calls, so there is nothing to work on and no drill\.$/,
+  );
+  t.equal(made?.titles[0], 'What went well on 10, 11 and 12 November');
+});
+
+t.test(
+  'where a week shows one thing to improve, the week before it may show a second, and says so',
+  async (t) => {
+    const calls = week3({ listening: 1, handling: 4 });
+    const before = (handling: number) =>
+      week3({ listening: 4, handling, day: '2026-11-03' }).map((call) => ({
+        ...call,
+        recording_id: `${call.recording_id}-before`,
+      }));
+    const improvedBy = (now: CallFacts[], earlier: CallFacts[]) => agendaOf(now, none, earlier)?.content;
+    t.match(improvedBy(calls, before(0))?.improvements, [{ criterion: 'Listening' }], 'better now');
+    // This week nobody objected but once, and that was met in part.
+    const few = calls.map((call, index) => ({
+      ...call,
+      criteria: call.criteria.flatMap((one) => {
+        if (one.id !== 'objection_handling') return [one];
+        return index === 0 ? [{ ...one, score: 3, share: 0.75, missed: [] }] : [];
+      }),
+    }));
+    const { improvements = [], overview } = improvedBy(few, before(0)) ?? {};
+    t.match(improvements, [
+      { criterion: 'Listening', text: /^You got 25 % of the points in the 3 calls/ },
+      {
+        criterion: 'Objection handling',
+        title: /\(missing in the call with \w+ on 3 November\)$/,
+        text: /^Together with the week before, you got 19 % of the points in the 4 calls that show it clearly\./,
+        figures: { calls: 4 },
+      },
+    ]);
+    t.notMatch(overview, /Nothing else/);
+    t.match(
+      improvedBy(few, before(4))?.improvements,
+      [{ criterion: 'Listening' }],
+      'nothing was wrong before',
+    );
+    t.match(improvedBy(few, [])?.overview, /Nothing else was surely missed in these calls\.$/);
+  },
+);
+
+t.test('what the rating hardly shows is nobody’s task', async (t) => {
+  const light = week3({ listening: 3, handling: 4 }).map((call) => ({
+    ...call,
+    criteria: call.criteria.map((one) => (one.id === 'listening' ? { ...one, weight: 0.5 } : one)),
+  }));
+  t.strictSame(agendaOf(light)?.content.improvements, []);
+});
+
+t.test('what costs most is weighed by its criterion, in the calls in which it can be judged', async (t) => {
+  const calls = week3({ listening: 1, handling: 0 });
+  const first = (given: CallFacts[]) => agendaOf(given)?.content.improvements[0]?.criterion;
+  t.equal(first(calls), 'Objection handling');
+  const light = calls.map((call) => ({
+    ...call,
+    criteria: call.criteria.map((one) => (one.id === 'listening' ? one : { ...one, weight: 0.5 })),
+  }));
+  t.equal(first(light), 'Listening', 'a light one costs less');
+  const seldom = calls.map((call, index) => ({
+    ...call,
+    criteria: call.criteria.filter(({ id }) => id === 'listening' || index === 0),
+  }));
+  t.equal(first(seldom), 'Objection handling', 'though only one call shows it');
+});
+
+t.test('what weighs little is told where too little else was missed, with a line to say', async (t) => {
+  const calls = week3({ listening: 1, handling: 2 }).map((call) => ({
+    ...call,
+    criteria: call.criteria.map((one) =>
+      one.id === 'listening'
+        ? one
+        : {
+            ...{ ...one, id: 'opening', title: 'Opening', weight: 0.5, share: 0.5 },
+            missed: [{ indicator: 'asked_permission', text: 'asking whether it suits', points: 2 }],
+          },
+    ),
+  }));
+  const { improvements = [], overview } = agendaOf(calls)?.content ?? {};
+  t.match(improvements, [
+    { criterion: 'Listening' },
+    {
+      title: /^Opening: asking whether it suits \(missing in the call with Priya on 12 November\)$/,
+      text: /^It weighs little in the rating: you got 50 % .* You could say: “Is this a good moment, or shall I call you later today\?”$/,
+    },
+  ]);
+  t.notMatch(overview, 'Nothing else');
+});
+
+t.test('who asks no open question is told which question a word answered', async (t) => {
+  const asked = (closed_question: string) =>
+    week3({ listening: 0, handling: 4 }).map((call, index) => ({
+      ...call,
+      closed_question: index === 1 ? closed_question : null,
+      criteria: call.criteria.map((one) => ({
+        ...one,
+        missed: one.missed.map((what) => ({ ...what, indicator: 'asked_open_questions' })),
+      })),
+    }));
+  const text = (question: string) => agendaOf(asked(question))?.content.improvements[0]?.text;
+  t.match(
+    text('Do you own the house?'),
+    'There you asked “Do you own the house?”, which a word or a number answers.',
+  );
+  for (const other of ['What kept you?', 'And your name is?', 'How does it look?'])
+    t.notMatch(text(other), 'which a word', other);
+});

@@ -1,0 +1,106 @@
+import t from 'tap';
+import { agendaOf, contacts, week3 } from '../fixtures/agenda-of-week.ts';
+import { callOf } from '../fixtures/call-facts.ts';
+
+t.test('an agent without moments to ask about gets no agenda', async (t) => {
+  t.equal(agendaOf(contacts.map((contact) => callOf({ id: contact, contact }))), null);
+});
+
+t.test('an agenda asks about the agent’s own moments, each once', async (t) => {
+  const { content } = agendaOf(week3({})) ?? {};
+  const questions = content?.questions ?? [];
+  t.ok(questions.length >= 5 && questions.length <= 7);
+  const places = questions.map(({ moment }) => `${moment.recording_id}:${moment.segment_index}`);
+  t.equal(new Set(places).size, places.length);
+  for (const { text, moment } of questions) t.ok(text.includes(moment.quote.replace(/\.$/, '')), text);
+});
+
+t.test('what is asked about two moments of a kind is not asked in the same words', async (t) => {
+  const texts = (agendaOf(week3({}))?.content.questions ?? []).map(({ text }) =>
+    text.split(/[”.?] (?=[A-Z])/).at(-1),
+  );
+  t.equal(new Set(texts).size, texts.length);
+});
+
+t.test('the time that stood is told with a step that was proposed', async (t) => {
+  const step = { segment_index: 9, speaker: 'Ann', quote: 'Can I come by on Monday at ten?', start_time: 90 };
+  const of = (agreed: string | null, agreed_at: string | null) =>
+    week3({}).map((call) => ({
+      ...call,
+      ...{ agreed, agreed_at },
+      criteria: call.criteria.map((one) => ({
+        ...one,
+        ...{ indicators: ['proposed_next_step'], quotes: [{ ...step, indicator: 'proposed_next_step' }] },
+      })),
+    }));
+  const questions = (agreed: string | null, at: string | null = null) =>
+    JSON.stringify(agendaOf(of(agreed, at))?.content.questions.map(({ text }) => text));
+  t.match(
+    questions('Monday at eleven', '2026-11-16T11:00'),
+    /You settled on Monday at eleven\. What has to be ready/,
+  );
+  t.match(questions('Friday at two', '2026-11-13T14:00'), /You settled on Friday at two\. What came of it/);
+  t.match(questions('tomorrow at two'), /You settled on “tomorrow at two”\. What came of it/, 'read later');
+  t.match(questions(null), /at ten\?” (?:Which step stood|Which day and hour stood)/);
+});
+
+t.test('who is not named in a quote is not asked about, where there are other moments', async (t) => {
+  const questions = (promise: string) =>
+    JSON.stringify(
+      agendaOf(week3({ promise, question: 'What would you want to be different?' }))?.content.questions,
+    );
+  t.notMatch(questions('Tell him it is in there, I will put a note on the page.'), 'Tell him');
+  t.match(questions('I will send Luis to you, he will call first.'), 'send Luis');
+});
+
+t.test('a moment that is cut is asked about only where there are no others', async (t) => {
+  const calls = week3({ question: 'What would you want to be different?' }).map((call) => ({
+    ...call,
+    objections: call.objections.map((one) => ({
+      ...one,
+      quote: { ...one.quote, quote: 'it would be too much for us.' },
+    })),
+  }));
+  t.notMatch(JSON.stringify(agendaOf(calls)?.content.questions), 'it would be too much');
+});
+
+t.test('no two questions of an agenda lead up to their moment, or ask, in the same way', async (t) => {
+  const many = ['Lee Stone', 'Mia Hart', 'Joe Park', 'Sue Ward'].map((contact, index) =>
+    callOf({
+      ...{ id: `more-${index}`, contact, day: `2026-11-1${3 + (index % 3)}` },
+      ...{
+        price: `It is more than ${contact} can pay.`,
+        promise: `I will send ${contact} the page tonight.`,
+      },
+    }),
+  );
+  const questions = agendaOf([...week3({}), ...many])?.content.questions ?? [];
+  t.ok(questions.length >= 5);
+  const names = /Karen|Tom|Priya|Lee|Mia|Joe|Sue/g;
+  const bare = (text: string) =>
+    text
+      .replaceAll(/“[^”]*”/g, '…')
+      .replaceAll(names, 'X')
+      .replaceAll(/\d+ November/g, 'D');
+  const parts = questions.flatMap(({ text }) => bare(text).split(/(?<=…)(?=\W*[A-Z])/));
+  t.equal(new Set(parts).size, parts.length, parts.join('\n'));
+});
+
+t.test('what the agent said next is told with an objection, and asked about', async (t) => {
+  const calls = week3({}).map((call) => ({
+    ...call,
+    objections: call.objections.map((one) => ({
+      ...one,
+      reply: { segment_index: 4, speaker: 'Ann', start_time: 40, quote: 'It pays for itself in nine years.' },
+    })),
+  }));
+  const texts = agendaOf(calls)?.content.questions.map(({ text }) => text) ?? [];
+  t.match(
+    texts[0],
+    /^On 12 November Priya said “.*” Your next words were “It pays for itself in nine years\.” What was Priya comparing it with/,
+  );
+  t.match(
+    texts[1],
+    /^When Tom said “.*” on 11 November, you went on with “It pays for itself in nine years\.” Did that settle it for Tom/,
+  );
+});
