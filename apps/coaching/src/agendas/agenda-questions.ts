@@ -39,10 +39,24 @@ const FILLERS: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['opening', 'wo
 export function agendaQuestions(calls: readonly CallFacts[], until: string): AgendaContent['questions'] {
   // The newest are remembered best.
   const candidates = calls.toReversed().flatMap((call) => candidatesOf(call, until));
-  const chosen: Candidate[] = [];
+  let chosen = choose(candidates, [], overlap);
+  // Words that are told twice are better than no agenda.
+  if (chosen.length < LEAST_QUESTIONS) chosen = choose(candidates, chosen, isSame);
+  return (inFrames(chosen) ?? []).map(({ one: { call, quote }, text }, index) => ({
+    ...{ id: `q${index + 1}`, text, moment: momentOf(call, quote) },
+  }));
+}
+
+/** @param isTold Whether the words of a candidate are told with another. */
+function choose(
+  candidates: readonly Candidate[],
+  begun: readonly Candidate[],
+  isTold: (one: Candidate, other: Candidate) => boolean,
+): Candidate[] {
+  const chosen = [...begun];
   while (chosen.length < MOST_QUESTIONS) {
     const next = candidates
-      .filter((one) => !chosen.some((other) => overlap(one, other)))
+      .filter((one) => !chosen.some((other) => isTold(one, other)))
       .filter((one) => chosen.length < LEAST_QUESTIONS || !isFiller(one))
       .filter((one) => inFrames([...chosen, one]) !== null)
       .map((one) => ({ one, cost: costOf(one, chosen) }))
@@ -50,9 +64,7 @@ export function agendaQuestions(calls: readonly CallFacts[], until: string): Age
     if (next === undefined) break;
     chosen.push(next);
   }
-  return (inFrames(chosen) ?? []).map(({ one: { call, quote }, text }, index) => ({
-    ...{ id: `q${index + 1}`, text, moment: momentOf(call, quote) },
-  }));
+  return chosen;
 }
 
 export function momentOf({ recording_id }: CallFacts, quote: Quote): Moment {
@@ -78,6 +90,10 @@ function inFrames(chosen: readonly Candidate[]): { one: Candidate; text: string 
 
 function isFiller({ kind, quote }: Candidate): boolean {
   return FILLERS.has(kind) || isCut(quote) || pointsElsewhere(quote);
+}
+
+function isSame(one: Candidate, other: Candidate): boolean {
+  return one.call === other.call && one.quote.segment_index === other.quote.segment_index;
 }
 
 /** No words are told twice. */

@@ -171,7 +171,7 @@ function shownOf({ agent }: CallFacts, { quotes }: CriterionOfCall, wanted: stri
 function closedQuestion({ closed_question }: CallFacts): string | null {
   const asked = closed_question?.trim() ?? '';
   const isOpen = /\b(?:what|why)\b|\bhow (?!many|much|old|long|often|big|bad|far)/i.test(asked);
-  const isClerical = /\b(?:name|number|card|code|address|account|e-?mail|hello)\b/i.test(asked);
+  const isClerical = /\b(?:name|number|card|code|address|account|e-?mail|hello)\b|\.\.\.|…/i.test(asked);
   return !asked.endsWith('?') || isOpen || isClerical ? null : asked.replaceAll(/["“”]/g, "'");
 }
 
