@@ -8,7 +8,7 @@ import {
   STRONG,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
-import type { Told } from '../facts/telling-quotes.ts';
+import { advisedIn, type Told } from '../facts/telling-quotes.ts';
 import { whatToImprove } from '../facts/what-to-improve.ts';
 import { dayName, lengthName } from '../facts/wording.ts';
 import type { LastAgenda } from './follow-up.ts';
@@ -59,7 +59,10 @@ export function agendaFocus(input: Input, criteria: readonly CriterionSummary[])
   const isNew = ({ criterion }: Focus) =>
     last?.content.improvements.some(({ criterion_id }) => criterion_id === criterion.id) !== true;
   const isOpen = ({ criterion: { id } }: Focus) => !criteria.some((one) => one.id === id && one.share === 1);
-  const isMissed = ({ criterion: { missing } }: Focus) => missing.length > 0;
+  // Nobody is told to have been unfair without the words.
+  const isMissed = ({ criterion, calls }: Focus) =>
+    criterion.missing.length > 0 &&
+    (!isFairness(criterion.missing[0]?.indicator) || advisedIn(calls, criterion).length > 0);
   const before = input.callsBefore.length === 0 ? [] : bothPeriods(input).filter(isNew).filter(isOpen);
   const weeks = earlier.length === 0 ? [] : since(longer).filter(isMissed).filter(isOpen);
   return first([
@@ -69,6 +72,10 @@ export function agendaFocus(input: Input, criteria: readonly CriterionSummary[])
     weeks.filter(isNew),
     weeks,
   ]);
+}
+
+function isFairness(indicator: string | undefined): boolean {
+  return indicator === 'stayed_fair' || indicator === 'respected_no';
 }
 
 /** As many as an agenda tells, each criterion once. */

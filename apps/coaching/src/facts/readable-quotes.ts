@@ -8,14 +8,14 @@ const SHORT = 12;
 /** In enough words to be understood alone, and told to its end. */
 export function isTelling(quote: Quote): boolean {
   const words = quote.quote.trim().split(/\s+/).length;
-  if (/\b(?:but|and|or|because|if|the|an?|of|for)[.,…\s-]*$|[-–—]$/i.test(quote.quote.trim())) return false;
+  if (/\b(?:but|and|or|because|if|the|an?|of|for)[.,…\s-]*$/i.test(quote.quote)) return false;
   const least = asks(quote) ? TELLING_WORDS.leastOfQuestion : TELLING_WORDS.least;
   return words >= least && words <= TELLING_WORDS.most;
 }
 
-/** Begins within a sentence, where the engine wrote sentences: `he has got to see this, too.` */
+/** Begins within a sentence, where the engine wrote sentences, or breaks off: `he has got to see this, too.` */
 export function isCut({ quote }: Quote): boolean {
-  return /^\p{Ll}.*[.?!]$/su.test(quote.trim());
+  return /^\p{Ll}.*[.?!]$|[-–—]$/su.test(quote.trim());
 }
 
 /** `So what's, I mean, is there` shows what was done, but nobody should copy it. */
