@@ -5,7 +5,7 @@ import { determiners, finiteVerbs, personNouns, prepositions, timeWords } from '
 
 const SAME_VERB = new Map(
   [
-    ['send', 'email', 'mail', 'text', 'post', 'forward', 'share', 'deliver'],
+    ['send', 'email', 'mail', 'text', 'post', 'forward', 'share', 'deliver', 'whatsapp', 'ping', 'resend'],
     ['call', 'ring', 'phone', 'try', 'reach'],
     ['bring', 'have', 'gather', 'find', 'grab', 'get'],
     ['tell', 'ask', 'let', 'warn'],
@@ -84,8 +84,13 @@ function saysWhen(text: string): boolean {
     .some((word) => timeWords.has(word));
 }
 
+/** `Cancel the visit`, `do not send photos`. */
 function isUndone(known: Commitment, next: Commitment): boolean {
-  return UNDOING.has(partsOf(next.text).verb) && !UNDOING.has(partsOf(known.text).verb);
+  const isUndoing = ({ text }: Commitment): boolean => {
+    const { verb, isNegated } = partsOf(text);
+    return isNegated || UNDOING.has(verb);
+  };
+  return isUndoing(next) && !isUndoing(known);
 }
 
 function isSame(known: Commitment, next: Commitment): boolean {
@@ -93,8 +98,8 @@ function isSame(known: Commitment, next: Commitment): boolean {
   const shared = [...one.content].filter((word) => other.content.has(word)).length;
   const least = Math.min(one.content.size, other.content.size);
   if (isUndone(known, next) && shared > 0) return true;
-  if (one.isNegated !== other.isNegated) return false;
   const isSameVerb = one.group === other.group;
+  if (one.isNegated !== other.isNegated) return other.isNegated && isSameVerb && shared > 0;
   if (isSameVerb && least === 0) return one.content.size === other.content.size || one.group === 'call';
   if (isSameVerb) return shared / least >= SAME_SHARE;
   return least >= 2 && shared / least > 0.74;

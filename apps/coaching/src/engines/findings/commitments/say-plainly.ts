@@ -37,6 +37,8 @@ const FILLED = new Set(
 /** `Ask the other couple` what? */
 const TELLING = new Set(['ask', 'tell']);
 const TOLD_WHAT = new Set('if whether about for to when where what how not that who which don’t'.split(' '));
+const LEFT_OPEN = new Set('somebody someone anybody anyone some'.split(' '));
+const FILLED_OPEN = new Set('send bring email text print have make take'.split(' '));
 const ENDINGS = new Set('that this and or both it them him her you'.split(' '));
 const MOST_WORDS = 24;
 
@@ -83,8 +85,10 @@ function taskOf(
   if (
     (EMPTY_VERBS.has(verb) &&
       !FILLED.has(object) &&
-      !timeWords.has(object) &&
+      !(verb === 'come' && timeWords.has(object)) &&
       !(verb === 'try' && object === 'you')) ||
+    // `Get somebody with a budget`, `pull some strings`: who and what is left open.
+    (LEFT_OPEN.has(object) && !FILLED_OPEN.has(verb)) ||
     (object === 'you' && !isVerb) ||
     // `I'll go the twelve-month` takes it.
     (verb === 'go' && determiners.has(object))
