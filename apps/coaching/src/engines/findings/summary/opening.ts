@@ -15,6 +15,8 @@ const TELLING = 0.55;
 /** A purpose, or less of one in the line with the words that may name the subject. */
 const PURPOSE = 0.6;
 const LIKELY_PURPOSE = { purpose: 0.4, subject: 0.35 };
+/** A question that says so is a reason, too. */
+const CALLS_FOR = /\b(?:calling|ringing|wanted to|we(?:['’]re| are) (?:doing|offering))\b/i;
 const CALLS = /\b(?:calling|ringing|phoning|in touch|reaching out)\b/i;
 /** A boast is an offer, too, and what is offered late is not why somebody called. */
 const OFFER = 0.9;
@@ -110,7 +112,7 @@ function reason({ conversation, keyWords: { topic } }: Findings, used: Set<numbe
       stretch.role === (isInbound ? 'contact' : 'agent') &&
       isQuotable(stretch) &&
       !isWayIn(conversation, stretch) &&
-      (isInbound || !stretch.text.trim().endsWith('?')) &&
+      (isInbound || !stretch.text.trim().endsWith('?') || CALLS_FOR.test(stretch.text)) &&
       !mayGoOn(conversation, stretch),
   );
   const names = (one: Stretch): number => (one.index === topic?.stretch ? topic.probability : 0);

@@ -6,6 +6,8 @@ import { breaksOff, quoted } from './quoted.ts';
 
 /** Nearly all that are likelier say what the offer costs. */
 const SAID_FROM = 0.85;
+/** From here a later line may have changed it. */
+const MAY_CHANGE = 0.3;
 const LEAST_WORDS = 4;
 const MOST_WORDS = 26;
 /** `It's twenty on top`, `or one-seventy-five`, `that's what, three ninety`: of which another line says the rest. */
@@ -13,8 +15,9 @@ const ADDED =
   /^(?:(?:so|well|and|but)\b,? ?)*(?:or|against|plus|then|otherwise|instead|that's|that is)\b|\bon top\b/i;
 /** `four one five, five five five`: a number to call. */
 const DIGITS = /(?:\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b[\s,.-]*){6,}/i;
-/** What is saved, owed or given is no price. */
-const NO_PRICE = /\b(?:save|saves|saving|saved|debt|owe|number|gifts?|give|giving|gave|donat\S*)\b/i;
+/** What is saved, owed, given or taken off is no price. */
+const NO_PRICE =
+  /\b(?:save|saves|saving|saved|debt|owe|number|gifts?|give|giving|gave|donat\S*|percent|rebate|discount)\b/i;
 /** `It's a hundred and twenty-nine, no, I tell a lie`. */
 const CORRECTED = /\b(?:hang on|hold on|wait|sorry|let me|lemme|no, i|i tell a lie|i mean)\b/i;
 /** Who wanted no calls, or was not there, is not waiting for an offer. */
@@ -35,6 +38,14 @@ export function priceNamed(
     .filter((one) => one.turn === turn)
     .sort((a, b) => chance(b, 'state_price') - chance(a, 'state_price'));
   if (stretch === undefined || used.has(stretch.index)) return null;
+  const isChanged = conversation.stretches.some(
+    (one) =>
+      one.role === 'agent' &&
+      one.turn > stretch.turn &&
+      chance(one, 'state_price') >= MAY_CHANGE &&
+      namesAmount(one),
+  );
+  if (isChanged) return null;
   return {
     text: `${speakerName(conversation, stretch)} named a price: ${quoted(conversation, stretch)}`,
     stretch,

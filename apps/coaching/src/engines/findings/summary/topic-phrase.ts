@@ -31,6 +31,7 @@ const OPENING_TURNS = 4;
 /** By the whole call; sooner in a line that says why somebody calls or what they need. */
 const SPOKEN_FROM = { told: 0.5, elsewhere: 0.62 };
 const TOLD = 0.5;
+const BEFORE_VERB = new Set(['ever', 'never', 'already', 'been', 'just', 'really', 'whether', 'if']);
 const NAMING = new Set(['about', 'regarding', 'concerning']);
 const nobody: Record<Side, string> = { agent: 'the agent', contact: 'the contact' };
 const POSSESSIVES = new Set(['my', 'our', 'your']);
@@ -42,7 +43,7 @@ const SPANS = new Set('minutes minute hours hour days weeks months years'.split(
 const MAILBOX = new Set('machine message voicemail mailbox number'.split(' '));
 const SOMEBODY = new Set('somebody someone anybody anyone something anything'.split(' '));
 const TAKEN = new Set('time minute minutes moment attention day'.split(' '));
-const MOVING = new Set('going coming getting running moving looking'.split(' '));
+const MOVING = /^(?:go|com|gett|runn|mov|look)in(?:g|['’])?$/;
 const SORTS = new Set(['kind', 'sort', 'type']);
 const PAYMENT = new Set(['card', 'cards']);
 const PAST_DAYS = new Set(['week', 'month', 'year', 'night', 'fall', 'spring', 'summer', 'winter']);
@@ -72,8 +73,13 @@ function isSaid({ conversation }: Findings, topic: TopicWords): boolean {
 function isSpokenOf({ conversation }: Findings, subject: TopicWords): boolean {
   const stretch = conversation.stretches[subject.stretch];
   if (stretch === undefined || isWayIn(conversation, stretch)) return false;
+  const line = spokenWords(conversation, stretch);
+  const before = line.findLast(({ end }) => end <= subject.start)?.text ?? '';
+  // `Do you have a pool?` asks for something; of `Have you ever hidden a letter` it is the verb.
+  const isAsked = stretch.text.trim().endsWith('?') || chance(stretch, 'ask_open', 'ask_closed') >= TOLD;
+  if ((isAsked && !NAMING.has(before)) || BEFORE_VERB.has(before)) return false;
   // `You popped a note under our door about Mum's place` is about the place.
-  const after = spokenWords(conversation, stretch).filter(({ at }) => at >= subject.end);
+  const after = line.filter(({ at }) => at >= subject.end);
   if (after.some(({ text }) => NAMING.has(text))) return false;
   const isTold = chance(stretch, 'state_purpose', 'state_need') >= TOLD;
   return subject.probability >= SPOKEN_FROM[isTold ? 'told' : 'elsewhere'];
@@ -108,7 +114,7 @@ function phrased({ conversation, outcome }: Findings, topic: TopicWords): Topic 
   // `Born about a year ago`.
   const isWhen = words.at(-1)?.text === 'ago';
   // `They're going in under the tiles`, `we're doing a job on your road`: what somebody does, or is at work on.
-  const isDone = !NAMING.has(before) && (before === 'doing' || MOVING.has(words[0]?.text ?? ''));
+  const isDone = !NAMING.has(before) && (before === 'doing' || MOVING.test(words[0]?.text ?? ''));
   // `You two run about the same kind of shop`.
   const isLikeness = words.some(({ text }, i) => SORTS.has(text) && words[i + 1]?.text === 'of');
   return phrase.length > 0 &&
@@ -148,7 +154,8 @@ function withoutCircumstance(words: readonly SpokenWord[], speaker: Side): reado
 function hasVerb(words: readonly SpokenWord[]): boolean {
   return words.some(({ text }, i) => {
     const [before = '', next = ''] = [words[i - 1]?.text, words[i + 1]?.text];
-    if (text.endsWith("'s")) return next === '' || particles.has(next) || next === 'due' || next === 'about';
+    if (text.endsWith("'s"))
+      return next === '' || particles.has(next) || next === 'due' || next === 'about' || next === 'worth';
     const base = text.replace(/e?s$/, '');
     const mayBeVerb =
       base !== text && (actionVerbs.has(base) || actionVerbs.has(`${base}e`) || base === 'end');

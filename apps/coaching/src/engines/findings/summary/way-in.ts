@@ -4,7 +4,7 @@ const LEADS = String.raw`^(?:(?:and|so|hi|hey|yeah|yes|well|now|look|right|uh|um
 /** `You filled in a card`, `I sold your brother's farm`: where somebody got the name from. */
 const MET = new RegExp(
   String.raw`${LEADS}(?:you|you and i|your(?: \S+){1,3}|i|we|somebody)(?:['’](?:d|ve)| had| have)?(?: been| very kindly| kindly| just| both)*\s+` +
-    String.raw`(?:talked|spoke|met|stopped|came|left|popped|filled|entered|put (?:your|down)|gave|sold|said|heard|took|clicked|won|signed|dropped|downloaded|visited|registered|opted|got my|were kind|were selected|selected|approved|chosen|picked|did)\b`,
+    String.raw`(?:talked|spoke|met|stopped|came|left|popped|filled|entered|put (?:your|down)|gave|sold|said|heard|took|clicked|won|signed|dropped|downloaded|visited|registered|opted|got my|were kind|were selected|selected|approved|chosen|picked|did|(?:was|were) (?:in|at|out|over|by))\b`,
   'iu',
 );
 const PRIZE =
