@@ -24,8 +24,8 @@ export { type HeldInsertLock, holdInsertLock } from './hold-insert-lock.ts';
 
 const silent: DatabaseLog = { info() {}, warn() {}, error() {} };
 const POOL_SIZE = 5;
-/** A connection is also waited for while others use all. */
-const CONNECT_TIMEOUT_MS = 30_000;
+/** For a connection, also while others use all, and for a statement: a machine may be busy with other tests. */
+const PATIENCE_MS = 30_000;
 
 /**
  * A migrated database of the test's own, copied from a template in about 30 ms and dropped when the test ends.
@@ -36,7 +36,7 @@ export async function testDatabase<T>(
   o: TestSchema,
 ): Promise<{ url: string; database: Database<T> }> {
   const { url, drop } = await copyTemplate(o);
-  const limits = { poolSize: POOL_SIZE, connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  const limits = { poolSize: POOL_SIZE, connectTimeoutMs: PATIENCE_MS, statementTimeoutMs: PATIENCE_MS };
   const database = createDatabase<T>({ url, schema: o.schema, ...limits, log: silent });
   t.teardown(async () => {
     await database.close();

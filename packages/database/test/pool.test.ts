@@ -89,9 +89,11 @@ t.test('every statement and every wait for a lock has a time limit', async (t) =
     message: TIMED_OUT.code,
     cause: { code: '57014' },
   });
+  const usual = createDatabase({ url, schema: 'notes', poolSize: 1, log });
+  t.teardown(() => usual.close());
   const { rows } = await sql`select current_setting('statement_timeout') as statement,
     current_setting('lock_timeout') as lock,
-    current_setting('idle_in_transaction_session_timeout') as idle`.execute(database.kysely);
+    current_setting('idle_in_transaction_session_timeout') as idle`.execute(usual.kysely);
   t.same(rows, [{ statement: '5s', lock: '3s', idle: '30s' }]);
 });
 
