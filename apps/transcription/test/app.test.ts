@@ -53,7 +53,7 @@ t.test('a submitted call becomes a transcript that says who spoke', async (t) =>
   const { env, ingest, host, workDir } = await stack(t);
   const app = await runningApp(t, env);
   const [row] = await ingest.submit({ url: `${host.origin}/call` });
-  await until(() => row?.state !== 'queued' && row?.state !== 'held', 60_000);
+  await until(() => row?.state !== 'queued' && row?.state !== 'held');
   t.same(row?.releases, []);
   const { segments = [], duration_seconds = 0 } = row?.transcript ?? {};
   t.ok(duration_seconds > 2.7);
@@ -88,7 +88,7 @@ t.test('a call is heard by the speech endpoint that the environment names', asyn
     ...{ SPEECH_ENDPOINT_API_KEY: 'sk-secret', SPEECH_ENDPOINT_MINUTES_PER_DAY: '5' },
   });
   const [row] = await ingest.submit({ url: `${host.origin}/call` });
-  await until(() => row?.state === 'transcribed', 60_000);
+  await until(() => row?.state === 'transcribed');
   t.match(row?.transcript, {
     engine: { name: 'openai-compatible', model: 'whisper-1' },
     language: 'en',
@@ -138,7 +138,7 @@ t.test('a stopping app hands everything on at once, and the next has it', async 
   t.same(await readdir(workDir), []);
   served.long = silence;
   await runningApp(t, env);
-  await until(() => rows.filter(({ state }) => state === 'transcribed').length === 2, 60_000);
+  await until(() => rows.filter(({ state }) => state === 'transcribed').length === 2);
 });
 
 t.test('what a killed app left behind goes at the next start, which gives it back', async (t) => {
@@ -188,7 +188,7 @@ t.test('a worker that was frozen drops what was taken from it, and goes on with 
   if (lost !== undefined) ingest.take(lost);
   await promisify(execFile)('sleep', ['1']);
   process.kill(app.pid, 'SIGCONT');
-  await until(() => kept?.state === 'transcribed', 60_000);
+  await until(() => kept?.state === 'transcribed');
   t.same([lost?.transcript, lost?.releases, kept?.releases], [null, [], []]);
 });
 

@@ -35,7 +35,7 @@ t.test('whatever is no recording ends with its reason, and leaves nothing', asyn
   );
   t.ok(expected.length >= 40);
   const { rows, workDir } = await submitted(t, expected);
-  await until(() => rows.every(({ state }) => state !== 'queued' && state !== 'held'), 60_000);
+  await until(() => rows.every(({ state }) => state !== 'queued' && state !== 'held'));
   for (const [index, { about, code }] of expected.entries()) {
     const { releases, claims } = rows[index] ?? {};
     t.match(releases, [{ outcome: 'failed', error: { code } }], about);
@@ -48,7 +48,7 @@ t.test('whatever is no recording ends with its reason, and leaves nothing', asyn
 t.test('what is odd and can be heard is transcribed', async (t) => {
   const files = oddFiles(made);
   const { rows, workDir } = await submitted(t, files);
-  await until(() => rows.every(({ state }) => state !== 'queued' && state !== 'held'), 60_000);
+  await until(() => rows.every(({ state }) => state !== 'queued' && state !== 'held'));
   for (const [index, { about, seconds }] of files.entries()) {
     t.same(rows[index]?.releases, [], about);
     const heard = rows[index]?.transcript?.duration_seconds ?? 0;

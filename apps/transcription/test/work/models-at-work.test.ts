@@ -50,7 +50,7 @@ async function transcribed(t: Test, break_: string | null) {
   const env = { MODELS_DIR: modelsDir, ENGINE_PLACES: '1' };
   const { ingest, host, worker } = await pipeline(t, listener, { engines: [engine], env });
   const [row] = await ingest.submit({ url: `${host.origin}/call` });
-  await until(() => row?.state === 'transcribed', 60_000);
+  await until(() => row?.state === 'transcribed');
   return { row, worker };
 }
 

@@ -41,7 +41,7 @@ async function setUp(
 t.test('a submitted call is heard by the endpoint, and its transcript and readiness say so', async (t) => {
   const { ingest, worker, url, endpoint } = await setUp(t, introductions());
   const [row] = await ingest.submit({ url });
-  await until(() => row?.state === 'transcribed', 60_000);
+  await until(() => row?.state === 'transcribed');
   t.match(row?.transcript, {
     engine: { name: 'openai-compatible', version: '1', model: 'whisper-1' },
     language: 'und',
@@ -60,7 +60,7 @@ t.test('an endpoint that refuses is noted, and the next engine serves', async (t
   const { ingest, worker, url } = await setUp(t, error(401, 'invalid_api_key'));
   await until(() => worker.notes?.some((note) => note.includes('HTTP 401')) ?? false);
   const [row] = await ingest.submit({ url });
-  await until(() => row?.state === 'transcribed', 60_000);
+  await until(() => row?.state === 'transcribed');
   t.match(row?.transcript, { engine: { name: 'pocketsphinx' } });
   t.match(await worker.about?.(), { speech_engine: /^pocketsphinx/ });
 });
@@ -73,7 +73,7 @@ t.test('a recording waits for the endpoint that is named, and for one that is aw
     const { ingest, worker, url } = await setUp(t, answer, env);
     await until(() => worker.notes?.some((note) => note.includes('endpoint')) ?? false);
     const [row] = await ingest.submit({ url });
-    await until(() => row?.state === 'released', 60_000);
+    await until(() => row?.state === 'released');
     t.match(row?.releases, [{ outcome: 'wait', error: { code } }]);
     t.notMatch(JSON.stringify(row?.releases), /sk-secret|127\.0\.0\.1/);
   }
@@ -89,7 +89,7 @@ t.test('an integration has its own endpoint, which others get where it is allowe
     { url, recording: { ai_models: asked } },
     { url, speechEngine: 'nobody' },
   );
-  await until(() => own?.state === 'transcribed' && foreign?.state === 'transcribed', 60_000);
+  await until(() => own?.state === 'transcribed' && foreign?.state === 'transcribed');
   t.match(own?.transcript?.engine, { name: 'openai-compatible', model: 'large' });
   t.match(foreign?.transcript?.engine, { name: 'openai-compatible', model: 'whisper-1' });
   await until(() => unknown?.state === 'released');
@@ -109,7 +109,7 @@ t.test(
     });
     const submitted = { url, recording: { duration_seconds: 60 } };
     const [first] = await ingest.submit(submitted);
-    await until(() => first?.state === 'transcribed', 60_000);
+    await until(() => first?.state === 'transcribed');
     const [reserved, exact, settled] = first?.spent ?? [];
     t.match(reserved, { seconds: 60, money: 0.6, limits: { seconds: null, seconds_in_all: 72 } });
     t.ok((exact?.seconds ?? 0) > 1 && (exact?.seconds ?? 60) < 10, 'what is spoken in it');
@@ -117,7 +117,7 @@ t.test(
     t.match(settled, { limits: { seconds_in_all: null } });
     t.equal(first?.spent.length, 3);
     const [second] = await ingest.submit({ url, recording: { duration_seconds: 71.5 } });
-    await until(() => second?.state === 'transcribed', 60_000);
+    await until(() => second?.state === 'transcribed');
     t.match(second?.transcript, { engine: { name: 'pocketsphinx' } });
     t.same(second?.spent, []);
   },
@@ -142,7 +142,7 @@ t.test(
       SPEECH_ENDPOINT_MINUTES_PER_DAY_IN_ALL: '0.02',
     });
     const [row] = await ingest.submit({ url, recording: { duration_seconds: 1 } });
-    await until(() => row?.state === 'transcribed', 60_000);
+    await until(() => row?.state === 'transcribed');
     t.match(row?.transcript, { engine: { name: 'pocketsphinx' } });
     t.equal(endpoint.windows().length, 0);
     t.same(
@@ -157,7 +157,7 @@ t.test('words that nobody said are left out of the transcript, which says how mu
     json(response, { text: isSilent ? '' : 'Thank you for watching. '.repeat(8) }),
   );
   const [row] = await ingest.submit({ url });
-  await until(() => row?.state === 'transcribed', 60_000);
+  await until(() => row?.state === 'transcribed');
   t.match(row?.transcript, { quality: 'low', segments: [] });
   t.ok((row?.transcript?.engine.refused_seconds ?? 0) > 2);
 });
