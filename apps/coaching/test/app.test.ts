@@ -6,9 +6,9 @@ import {
   getAnalysis,
   getPeriod,
   getQueue,
-  getSignal,
   listPeriods,
 } from '@debrief/contracts/operations/coaching';
+import { getSignal } from '@debrief/contracts/operations/signals';
 import { consumers } from '@debrief/contracts/topology';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';

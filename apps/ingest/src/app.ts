@@ -1,8 +1,7 @@
 import type { EventDefinition, PayloadOf } from '@debrief/contracts/define';
 import { recordingProgress } from '@debrief/contracts/events/recording';
-import { ingestAudit, ownIngestAudit } from '@debrief/contracts/operations/audit';
 import { type ConsumerDefinition, consumers } from '@debrief/contracts/topology';
-import { findAuditEntries, findOwnEntries, recordCommands } from '@debrief/database/audit';
+import { recordCommands } from '@debrief/database/audit';
 import { recordErasure, startErasing, whatIsLeft } from '@debrief/database/erasures';
 import { measureJobs } from '@debrief/database/jobs';
 import { startLeaseClock } from '@debrief/database/leased-work';
@@ -13,7 +12,6 @@ import { transaction } from '@debrief/database/pool';
 import { runRebuilds } from '@debrief/database/rebuild';
 import { connect } from '@debrief/messaging/connection';
 import { consume } from '@debrief/messaging/consume';
-import { handleEach } from '@debrief/messaging/handle-each';
 import { inBatches } from '@debrief/messaging/in-batches';
 import { ownerAway } from '@debrief/messaging/list-facts';
 import { jetStreamOutbox } from '@debrief/messaging/outbox';
@@ -22,19 +20,12 @@ import { serve } from '@debrief/messaging/serve';
 import { sweepStreams } from '@debrief/messaging/sweep-streams';
 import { exposeConsumers, exposeJobs, exposeOutbox } from '@debrief/service-kit/metrics';
 import type { Context, RunningService } from '@debrief/service-kit/run';
-import { getAudio } from './audio/get-audio.ts';
 import { removeOldAudio } from './audio/remove-old-audio.ts';
 import { startKeeping } from './audio/start-keeping.ts';
-import { getCall, getCallOverview } from './calls/get-call.ts';
-import { listCallOverviews, listCalls } from './calls/list-calls.ts';
-import { retryCall } from './calls/retry-call.ts';
 import type { Config } from './config.ts';
-import { correctTranscript } from './corrections/correct-transcript.ts';
-import { getCorrections } from './corrections/get-corrections.ts';
-import { beginErasure } from './erasures/begin-erasure.ts';
-import { eraseRecording } from './erasures/erase-recording.ts';
 import { eraseSubject, isAudioLeft } from './erasures/erase-subject.ts';
-import { rebuildHandlers, rebuildIntegrations } from './integrations/rebuild-integrations.ts';
+import { ingestOperations } from './ingest-operations.ts';
+import { rebuildIntegrations } from './integrations/rebuild-integrations.ts';
 import { recordIntegration } from './integrations/record-integration.ts';
 import { batchProgress } from './pipeline/batch-progress.ts';
 import { failRecordings } from './pipeline/fail-recordings.ts';
@@ -42,26 +33,10 @@ import { markAnalyzed } from './pipeline/mark-analyzed.ts';
 import { recordProgress } from './pipeline/record-progress.ts';
 import { exposeQueue } from './queue-metrics.ts';
 import { watchStorage } from './quotas/storage-room.ts';
-import { findSubmission } from './recordings/find-submission.ts';
-import { getAnalysisHead } from './recordings/get-analysis-head.ts';
-import { getOwnQueue, getQueue } from './recordings/get-queue.ts';
-import { getTranscript } from './recordings/get-transcript.ts';
-import { listRecordingFacts } from './recordings/list-recording-facts.ts';
-import { listRecordings } from './recordings/list-recordings.ts';
-import { retryRecording } from './recordings/retry-recording.ts';
-import { submitRecording } from './recordings/submit-recording.ts';
-import { submitTranscript } from './recordings/submit-transcript.ts';
 import { endReruns } from './reruns/end-reruns.ts';
-import { getReruns } from './reruns/get-reruns.ts';
-import { rerunAnalyses } from './reruns/rerun-analyses.ts';
 import { removeOldTexts } from './retention/remove-old-texts.ts';
 import type { Tables } from './tables.ts';
 import { fillWords } from './words/fill-words.ts';
-import { claimRecordings } from './work/claim-recordings.ts';
-import { finishRecordings } from './work/finish-recordings.ts';
-import { releaseRecordings } from './work/release-recordings.ts';
-import { renewRecordings } from './work/renew-recordings.ts';
-import { spendOnSpeech } from './work/spend-on-speech.ts';
 import { startSweeping } from './work/start-sweeping.ts';
 import { workSettings } from './work/work-settings.ts';
 
@@ -201,42 +176,11 @@ export async function build({ config, log, metrics }: Context<Config>): Promise<
   const served = await serve(messaging, {
     service: 'ingest',
     version: '0.1.0',
-    handlers: recordCommands(db, schema, [
-      handleEach(ingestAudit, async ({ input }) => ({
-        ok: { data: await findAuditEntries(db, schema, input) },
-      })),
-      handleEach(ownIngestAudit, async ({ caller: { integration_id }, input }) => ({
-        ok: { data: await findOwnEntries(db, schema, { ...input, integration_id }) },
-      })),
-      findSubmission(db, room),
-      submitRecording(db, emitted, room),
-      submitTranscript(db, work, emitted),
-      eraseRecording(db, emitted),
-      beginErasure(db, erasing.wake),
-      getCall(db),
-      getCallOverview(db),
-      retryCall(db, work, emitted),
-      listCalls(db),
-      listCallOverviews(db),
-      getTranscript(db),
-      correctTranscript(db),
-      getCorrections(db),
-      getAudio(db, audio.keeping),
-      getAnalysisHead(db),
-      listRecordings(db),
-      listRecordingFacts(db),
-      retryRecording(db, work, emitted),
-      rerunAnalyses(db),
-      getReruns(db),
-      getQueue(db),
-      getOwnQueue(db),
-      claimRecordings(db, work, audio.keeping),
-      renewRecordings(db, work),
-      spendOnSpeech(db),
-      finishRecordings(db, work, emitted, log),
-      releaseRecordings(db, work, emitted, log),
-      ...rebuildHandlers(db),
-    ]),
+    handlers: recordCommands(
+      db,
+      schema,
+      ingestOperations({ db, work, room, keeping: audio.keeping, emitted, eraseNow: erasing.wake, log }),
+    ),
   });
   exposeQueue(metrics, db);
   exposeOutbox(metrics, () => measureOutbox(db));

@@ -1,6 +1,6 @@
 import { onlyUserOf } from '@debrief/contracts/caller';
 import { DebriefError, SIGNAL_INVALID, SIGNAL_NOT_FOUND } from '@debrief/contracts/errors';
-import { getSignal as operation } from '@debrief/contracts/operations/coaching';
+import { getSignal as operation } from '@debrief/contracts/operations/signals';
 import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Logger } from '@debrief/service-kit/run';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
-import { refreshSignals as operation } from '@debrief/contracts/operations/coaching';
+import { refreshSignals as operation } from '@debrief/contracts/operations/signals';
 import { addJobCall } from '@debrief/database/jobs';
 import { handleWrite } from '@debrief/messaging/handle-each';
 import type { Item } from '@debrief/messaging/serve';

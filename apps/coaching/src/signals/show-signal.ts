@@ -1,5 +1,5 @@
 import { DebriefError, SIGNAL_INVALID, USER_NOT_FOUND } from '@debrief/contracts/errors';
-import { showSignal as operation } from '@debrief/contracts/operations/coaching';
+import { showSignal as operation } from '@debrief/contracts/operations/signals';
 import { handleEach } from '@debrief/messaging/handle-each';
 import type { Db } from '../tables.ts';
 import { findAgent } from './find-agent.ts';

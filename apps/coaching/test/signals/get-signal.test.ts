@@ -1,4 +1,4 @@
-import type { getSignal as operation } from '@debrief/contracts/operations/coaching';
+import type { getSignal as operation } from '@debrief/contracts/operations/signals';
 import type { SignalProfile } from '@debrief/contracts/resources/user-signal';
 import { createLogger } from '@debrief/service-kit/logger';
 import t from 'tap';

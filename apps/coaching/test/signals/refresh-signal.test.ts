@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   refreshSignals as refreshOperation,
   showSignal as showOperation,
-} from '@debrief/contracts/operations/coaching';
+} from '@debrief/contracts/operations/signals';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { claimAnalyses } from '../../src/analyses/claim-analyses.ts';

@@ -5,7 +5,7 @@ import {
   SIGNAL_OFF,
   SIGNALS_OFF,
 } from '@debrief/contracts/errors';
-import { getSignal } from '@debrief/contracts/operations/coaching';
+import { getSignal } from '@debrief/contracts/operations/signals';
 import { getUser } from '@debrief/contracts/operations/directory-people';
 import type { SignalProfile } from '@debrief/contracts/resources/user-signal';
 import type { Pages } from '../console-deps.ts';

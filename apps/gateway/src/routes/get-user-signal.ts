@@ -1,6 +1,6 @@
 import { users } from '@debrief/contracts/endpoints/people';
-import { getSignal } from '@debrief/contracts/operations/coaching';
 import { getUser } from '@debrief/contracts/operations/directory-people';
+import { getSignal } from '@debrief/contracts/operations/signals';
 import { route } from './route.ts';
 
 /** Directory knows who the user is, coaching what was inferred. */

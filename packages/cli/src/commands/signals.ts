@@ -1,5 +1,5 @@
-import { refreshSignals, showSignal } from '@debrief/contracts/operations/coaching';
 import { setSignal } from '@debrief/contracts/operations/directory-people';
+import { refreshSignals, showSignal } from '@debrief/contracts/operations/signals';
 import type { Command } from 'commander';
 import { formatSignal } from '../report/format-signal.ts';
 import { type CommandContext, withContext } from './command-context.ts';

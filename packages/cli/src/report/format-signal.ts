@@ -1,5 +1,5 @@
 import type { OutputOf } from '@debrief/contracts/define';
-import type { showSignal } from '@debrief/contracts/operations/coaching';
+import type { showSignal } from '@debrief/contracts/operations/signals';
 
 type ShownSignal = OutputOf<typeof showSignal>;
 

@@ -1,8 +1,9 @@
 import type { InputOf, OutputOf } from '@debrief/contracts/define';
 import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { showMetrics } from '@debrief/contracts/operations/analytics';
-import { closePeriod, getPeriod, listAgendas, showSignal } from '@debrief/contracts/operations/coaching';
+import { closePeriod, getPeriod, listAgendas } from '@debrief/contracts/operations/coaching';
 import { updateIntegration } from '@debrief/contracts/operations/directory-access';
+import { showSignal } from '@debrief/contracts/operations/signals';
 import { PAGE_SIZE_MAX } from '@debrief/contracts/paging';
 import type { Integration } from '@debrief/contracts/resources/access';
 import type { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';

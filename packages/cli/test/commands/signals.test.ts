@@ -1,8 +1,8 @@
 import type { OutputOf } from '@debrief/contracts/define';
 import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
-import { refreshSignals, showSignal } from '@debrief/contracts/operations/coaching';
 import { listIntegrations } from '@debrief/contracts/operations/directory-access';
 import { getUser, setSignal } from '@debrief/contracts/operations/directory-people';
+import { refreshSignals, showSignal } from '@debrief/contracts/operations/signals';
 import { defaultQuotas } from '@debrief/contracts/resources/quotas';
 import { userExample } from '@debrief/contracts/resources/user';
 import { signalExample } from '@debrief/contracts/resources/user-signal';

@@ -19,6 +19,7 @@ import * as ingestQueue from './ingest-queue.ts';
 import * as ingestWork from './ingest-work.ts';
 import { analyticsRebuilds, coachingRebuilds, ingestRebuilds } from './rebuilds.ts';
 import * as rubrics from './rubrics.ts';
+import * as signals from './signals.ts';
 
 /** Everything that may be asked over NATS. */
 export const operations: readonly Operation[] = [
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ingestQueue,
   ingestWork,
   coaching,
+  signals,
   claims,
   rubrics,
   erasures,
