@@ -71,7 +71,7 @@ function moved(
   const share = now.points / now.potential;
   const since = `${percent(share)} in ${counted(now.calls, 'call')}`;
   if (Math.abs(share - before) < NOTEWORTHY)
-    return `${name} stayed where it was: ${then} then, ${since} now.${back}`;
+    return `${name} ${percent(share) === percent(before) ? 'stayed where it was' : 'hardly changed'}: ${then} then, ${since} now.${back}`;
   return `${name} went ${share > before ? 'up' : 'down'} from ${then} to ${since}.${back}`;
 }
 

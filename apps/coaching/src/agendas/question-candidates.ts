@@ -97,7 +97,9 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
     reply === null
       ? `What you heard from ${name} on ${day}: ${said}`
       : `When ${name} said ${quotedWithin(quote)} on ${day}, you went on with ${sentence(quoted(reply))}`,
-    `Go back to the minute on ${day} when ${name} said ${said}`,
+    reply === null
+      ? `Go back to the minute on ${day} when ${name} said ${said}`
+      : `Go back to ${day}: ${name} said ${quotedWithin(quote)}, and your reply was ${sentence(quoted(reply))}`,
   ];
   return ask('objection', quote, leads, asksOfObjection(kind, name, reply), beside);
 }

@@ -56,7 +56,7 @@ export function seldomTakenUp(calls: readonly CallFacts[], atMost: number): Crit
   };
 }
 
-/** Those of calls in which none was taken up, in words that stand alone; one of each call, of a named kind and the newest first. */
+/** Those of calls in which none was taken up, in words that stand alone; one of each call, of a named kind that is for the contact to settle, and the newest, first. */
 export function passedOver(calls: readonly CallFacts[]): Told[] {
   const without = objectionsMet(calls).calls.filter((call) => takenUpIn(call) < NONE);
   const told = without.toReversed().flatMap((call) =>
@@ -66,7 +66,7 @@ export function passedOver(calls: readonly CallFacts[]): Told[] {
       .filter(({ reply }) => !reply || !(takesUp(reply) || letsGo(reply) || asksBack(reply)))
       .map(({ kind, quote }) => ({ ...{ call, quote, kind }, claim: `Missing: ${TAKING_UP}` })),
   );
-  const isNamed = ({ kind }: { kind: string }) => kind !== unnamedKind;
+  const isNamed = ({ kind }: { kind: string }) => kind !== unnamedKind && kind !== authorityKind;
   const ranked = told.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
   const first = statementsFirst(ranked);
   return first
