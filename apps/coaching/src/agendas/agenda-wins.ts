@@ -99,8 +99,11 @@ function succeeded(calls: readonly CallFacts[]): Win[] {
     call.outcomeQuotes.slice(0, 1).map((quote) => momentOf(call, quote)),
   );
   // Of a call whose end is unclear nothing is known.
-  const least = reached.length < calls.length ? 'At least ' : '';
-  const text = `${least}${reached.length} of your ${calls.length} calls ended with an appointment, a sale or an agreed next step.`;
+  const many =
+    reached.length < calls.length
+      ? `At least ${reached.length} of your ${calls.length} calls`
+      : `All of your ${calls.length} calls`;
+  const text = `${many} ended with an appointment, a sale or an agreed next step.`;
   return [{ text, moments: moments.slice(0, 2) }];
 }
 

@@ -128,11 +128,19 @@ function headline(
   const average = `${ofAll} in ${when} ${rated === 1 ? 'was' : 'were'} rated ${average_rating} of 5 on average`;
   const change = changeOf(now.team, before.team);
   const compared = change === null ? '' : `, ${change} in the ${lengthName[cadence]} before`;
-  const most = gap === undefined ? ` Too little was clear to name a gap.` : ` ${mostToGain(gap)}`;
+  const most = ` ${gap === undefined ? withoutGap(criteria) : mostToGain(gap)}`;
   const none = criteria.some(({ calls: count, share }) => count >= LEAST_CALLS && share >= STRONG)
     ? ''
     : ` No criterion got ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a strength.`;
   return `${average}${compared}.${most}${none}`;
+}
+
+function withoutGap(criteria: readonly CriterionSummary[]): string {
+  const [least] = criteria.filter(({ calls }) => calls >= LEAST_CALLS).toSorted((a, b) => a.share - b.share);
+  if (least === undefined) return 'Too little was clear to name a gap.';
+  const title = least.title.toLowerCase();
+  const lost = least.share === 1 ? '' : `; ${title} got least, ${percent(least.share)}`;
+  return `No criterion that shows clearly in ${LEAST_CALLS} calls or more got less than ${percent(STRONG)} of its points, so none is called a gap${lost}.`;
 }
 
 function mostToGain({ title, cost }: CriterionSummary): string {

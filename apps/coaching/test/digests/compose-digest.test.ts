@@ -164,6 +164,13 @@ t.test('what hardly counts is not told to cost much, and the objection heard mos
   t.match(team_drill, /^Price objections, in pairs.* what John said: .*What are you comparing it with\?”/);
 });
 
+t.test('where no criterion is a gap, the headline says which got least', async (t) => {
+  t.match(
+    digestOf(three({ listening: 3, handling: 4 })).headline,
+    'No criterion that shows clearly in 3 calls or more got less than 70 % of its points, so none is called a gap; listening got least, 75 %.',
+  );
+});
+
 t.test('where no criterion earned it, the digest says that there is no strength', async (t) => {
   const { strengths, headline } = digestOf(three({ listening: 2 }));
   t.strictSame(strengths, []);
