@@ -33,6 +33,7 @@ export function isStillDue(
   if (isMeeting && own.some((one) => UNDOING.test(one.text) && saysDay(one))) return false;
   if (owner === 'contact' && BRUSH_OFF.test(text) && (code === 'unclear' || code === 'not_interested'))
     return false;
+  if (code === 'do_not_contact' && owner === 'agent' && COMING_BACK.test(text)) return false;
   if (code === null || !refused.has(code)) return true;
   if (owner === 'agent' && SENDING.test(text) && !isWanted(conversation, own)) return false;
   // `Call me in the summer, when we've stopped laughing`, and `I'm writing down your number`.
@@ -45,6 +46,10 @@ export function isStillDue(
   );
   return isOffered || !(CALL.test(text) || (code === 'do_not_contact' && owner === 'contact'));
 }
+
+/** Whoever asked to be left alone is not called again, whatever the agent said. */
+const COMING_BACK =
+  /^(?:Call|Ring|Phone|Try|Follow|Come|Pop|Swing|Visit|Reach|Check)\b|“.*\b(?:call|ring|try|follow|reach)\b/;
 
 /** `If it ever falls in I'll holler at you`: without a time it is a no. */
 const BRUSH_OFF = /^(?:Call|Ring|Phone) \S+(?: back)?$/;

@@ -39,6 +39,8 @@ const TELLING = new Set(['ask', 'tell']);
 const TOLD_WHAT = new Set('if whether about for to when where what how not that who which don’t'.split(' '));
 const LEFT_OPEN = new Set('somebody someone anybody anyone some'.split(' '));
 const FILLED_OPEN = new Set('send bring email text print have make take'.split(' '));
+/** `Tell Reverend Ames Otis said`. */
+const OPEN_VERBS = new Set('is are was were will can could would said says knows thinks'.split(' '));
 const ENDINGS = new Set('that this and or both it them him her you'.split(' '));
 const MOST_WORDS = 24;
 
@@ -109,7 +111,7 @@ function taskOf(
   const isAfter = prepositions.has(named.at(-2)?.toLowerCase() ?? '') || named.at(-2) === 'of';
   const isDangling = isAfter
     ? last === 'that' || last === 'it'
-    : ENDINGS.has(last) || (kind === 'request' && danglingWords.has(last));
+    : ENDINGS.has(last) || OPEN_VERBS.has(last) || (kind === 'request' && danglingWords.has(last));
   // Both of them are the other side and whoever is with it.
   const pointing = plain
     .replaceAll('both of them', 'everybody')

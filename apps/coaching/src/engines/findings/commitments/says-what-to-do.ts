@@ -4,9 +4,11 @@ import { actionVerbs, leads, personNouns } from './word-classes.ts';
 
 /** Whether a quotation has the form of a promise or a request, so that whoever reads it alone sees what is to be done. */
 export function saysWhatToDo(said: string, kind: Kind): boolean {
-  return kind === 'promise' ? PROMISES.test(said) : asksFor(said);
+  return kind === 'promise' ? PROMISES.test(said) && !NEEDS.test(said) : asksFor(said);
 }
 
+/** `I need your payroll registers so I can build it` asks. */
+const NEEDS = /^(?:I|we) (?:need|want)\b/i;
 /** `You're on Silver from today` promises nothing that is to be done. */
 const PROMISES =
   /['’]ll\b|\b(?:i|we|you|he|she|it|they)ll\b|\b(?:will|shall|can|could|would|gonna|going to|let me)\b|['’]m \w+ing\b/i;

@@ -19,7 +19,7 @@ const SENT =
   /^you(?:['’]ll| will) (?:get|have|receive) ((?:an?|the|your) (?:[\p{L}-]+ ){0,2}(?:text|email|e-mail|message|letter|link|receipt|invite|invitation|confirmation|copy|quote|proposal|agreement|contract|sheet|form|pack|brochure|estimate|statement))\b(?: (?:off|from) (?:us|me))?/iu;
 /** `Dewayne'll call you`, `my manager will ring you`. */
 const BY_OTHERS =
-  /^((?!(?:I|It|That|There|This|He|She|They|You|We|What|Who)\b)\p{Lu}[\p{L}-]+|(?:my|our|the) [\p{L}-]+|some(?:body|one))(?:['’]ll| will)\s+(?=\p{Ll})/u;
+  /^((?!(?:I|It|That|There|This|He|She|They|You|We|What|Who)\b)\p{Lu}[\p{L}-]+|(?:my|our|the) [\p{L}-]+|some(?:body|one))(?:['’]ll| will)\s+(?=(?:call|ring|phone|text|email|mail|send|post|meet)\b)/u;
 /** Words before a clause that say nothing of what is to be done. */
 export const LEADS =
   /^(?:(?:okay|ok|so|then|and|well|yeah|yes|right|sure|now|but|look|honestly|perfect|great|good|fine|alright|all right|brilliant|lovely)\b[,.!]*\s+)+/i;
