@@ -1,0 +1,27 @@
+import t from 'tap';
+import { asksOffList } from '../../../../src/engines/findings/outcome/asks-off-list.ts';
+import { talk } from '../../../fixtures/labelled-call.ts';
+
+const wishes = (text: string): boolean => asksOffList(talk([`C: ${text} {inform}`])) !== null;
+
+t.test('a wish not to be called is one in plain words, too', async (t) => {
+  for (const text of [
+    'I just want to come off whatever list it is.',
+    "I'd just as soon you all didn't ring here.",
+    "I'd as soon not be rung again, if it's all the same.",
+    'You do not have my permission to call here.',
+    'Nobody calls this house again.',
+  ])
+    t.ok(wishes(text), text);
+});
+
+t.test('who wants to be called at another time does not ask to be left alone', async (t) => {
+  for (const text of [
+    'Call me here tomorrow.',
+    "I can't talk now, call me again.",
+    "Don't call before nine.",
+    'Do not ring the bell, call me from the car.',
+    'Never mind, ring me again on Friday.',
+  ])
+    t.notOk(wishes(text), text);
+});
