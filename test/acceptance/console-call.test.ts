@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { openConsole } from './harness/console.ts';
 import { eventually } from './harness/eventually.ts';
-import { cutSample, RATED_CALL, SENTENCE, serveRecordings } from './harness/recordings.ts';
+import { convertSample, cutSample, RATED_CALL, serveRecordings } from './harness/recordings.ts';
 import { submit } from './harness/submissions.ts';
 
 const SECONDS = 30;
@@ -14,7 +14,7 @@ if (opened !== null) {
   const { api } = integration;
   const folder = t.testdir({});
   const file = await cutSample(folder, 'call.mp3', RATED_CALL, SECONDS);
-  const short = await cutSample(folder, 'short.mp3', SENTENCE, 2);
+  const short = await convertSample(folder, 'short.mp3', '-ss', '1.85', '-t', '1.3');
   const routes: Parameters<typeof serveRecordings>[1] = { '/call.mp3': { file } };
   const host = await serveRecordings(t, routes);
   const people = { user_name: 'David Miller', contact_name: 'Susan Parker' };

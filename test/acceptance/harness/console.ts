@@ -11,6 +11,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const password = 'four words for tests';
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 900 };
+/** For what a page shows or does: the machine may be busy with other tests. */
+const PATIENCE_MS = 120_000;
 
 interface Violation {
   id: string;
@@ -77,6 +79,7 @@ async function visit(t: Test, browser: Browser, url: string, others: string[] = 
   // A colour that is on its way to another would be measured.
   const reducedMotion = 'reduce';
   const context = await browser.newContext({ viewport: DESK, timezoneId: 'Europe/Berlin', reducedMotion });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   page.on('request', (request) => {
     const asked = request.url();

@@ -27,8 +27,6 @@ export async function convertSample(folder: string, name: string, ...options: st
 
 /** From and to, in seconds of the sample. */
 type Spans = readonly (readonly [number, number])[];
-/** A sentence of the agent. */
-export const SENTENCE: Spans = [[1.85, 3.15]];
 /** Sentences of both, and a second turn of the contact, without which nothing is rated. */
 export const RATED_CALL: Spans = [
   [1, 4.8],
