@@ -1,4 +1,5 @@
 import type { AgendaAnswers, AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import { TAKING_UP } from '../facts/objections-met.ts';
 import { LEAST_CALLS } from '../facts/summarize-criteria.ts';
 import { counted, percent, sentence } from '../facts/wording.ts';
 
@@ -24,7 +25,14 @@ export function composeSummary(content: AgendaContent, { answers, commitment }: 
       : ` ${sentence(`What was promised: “${commitment.replaceAll(/["“”]/g, "'")}”`)}`;
   const focus = content.improvements.find(({ figures }) => figures.calls >= LEAST_CALLS);
   if (focus === undefined) return `${answered}${short}${promised}`;
-  const { points, potential, calls } = focus.figures;
-  const share = potential === 0 ? 0 : points / potential;
-  return `${answered}${short}${promised} The next agenda compares ${focus.criterion.toLowerCase()} with ${percent(share)} of the points in ${counted(calls, 'call')}.`;
+  return `${answered}${short}${promised} The next agenda compares ${focus.criterion.toLowerCase()} with ${figuresOf(focus)}.`;
+}
+
+/** Objections are counted, not given points. */
+function figuresOf({ criterion, title, figures }: AgendaContent['improvements'][number]): string {
+  const { points, potential, calls } = figures;
+  const inCalls = `in ${counted(calls, 'call')}`;
+  if (title.startsWith(`${criterion}: ${TAKING_UP}`))
+    return `about ${Math.round(points)} of about ${Math.round(potential)} objections taken up ${inCalls}`;
+  return `${percent(potential === 0 ? 0 : points / potential)} of the points ${inCalls}`;
 }

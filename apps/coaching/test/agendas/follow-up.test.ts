@@ -103,5 +103,14 @@ t.test('a summary counts the answers, points at brief ones and repeats the promi
     composeSummary(content, { answers, commitment: 'Ask first' }),
     'All 5 questions were answered. 1 answer has fewer than 4 words and may be worth asking about again. What was promised: “Ask first”. The next agenda compares listening with 25 % of the points in 5 calls.',
   );
+  const taking = content.improvements.map((one) => ({
+    ...one,
+    title: 'Listening: taking up an objection before answering it',
+    figures: { points: 0.6, potential: 9.1, calls: 8 },
+  }));
+  t.match(
+    composeSummary({ ...content, improvements: taking }, { answers }),
+    /compares listening with about 1 of about 9 objections taken up in 8 calls\.$/,
+  );
   t.match(composeSummary(content, { answers: { q1: long } }), /^1 of 5 questions .* Nothing was promised/);
 });
