@@ -3,6 +3,7 @@ import {
   getQueue as operation,
   getOwnQueue as ownOperation,
 } from '@debrief/contracts/operations/ingest-queue';
+import { leaseNow } from '@debrief/database/leased-work';
 import { queueReport } from '@debrief/database/queue-report';
 import { handleEach } from '@debrief/messaging/handle-each';
 import { type RawBuilder, sql } from 'kysely';
@@ -39,10 +40,19 @@ export function getOwnQueue(db: Db) {
   });
 }
 
+/** On the clock of the database, what is known on that of the leases. */
+const leasedSince = sql`case
+  when r.transcribed_at is not null then null
+  when r.claimed_at is null then r.waiting_since
+  else r.paused_at
+end`;
+/** Since when the recording `r` waits for that, over all the times that a worker tried it meanwhile. */
+const since = sql`coalesce(clock_timestamp() - (${leaseNow} - ${leasedSince}), r.status_since)`;
+
 /** By the index of each state. */
 function unfinished(limit: number): RawBuilder<unknown> {
   const mine = (state: RawBuilder<unknown>) => sql`
-    select r.id, r.status, r.queued_at, ${state} as state, ${waitsFor} as waits_for, r.status_since as since
+    select r.id, r.status, r.queued_at, ${state} as state, ${waitsFor} as waits_for, ${since} as since
     from recordings r where r.integration_id = integration.integration_id
   `;
   return sql`

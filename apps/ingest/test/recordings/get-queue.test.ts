@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value';
 import t from 'tap';
 import { getQueue } from '../../src/recordings/get-queue.ts';
 import { ask, operator as caller, change, ended, submitted, tenant } from '../fixtures/ingest-database.ts';
-import { workDatabase } from '../fixtures/work.ts';
+import { pass, workDatabase } from '../fixtures/work.ts';
 
 const { db, worker, claimed } = await workDatabase(t);
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
@@ -20,7 +20,6 @@ t.test('says for each integration what waits, runs and is stuck, for how long an
   t.match(await queue(), { integrations: [], more: false });
   const stuck = await claimed();
   await worker.release(stuck.recording, 'wait');
-  await change(db, stuck.row, { status_since: hourAgo() });
   const { owner } = stuck;
   for (let index = 0; index < 3; index += 1) await submitted(db, owner);
   for (const state of ['downloads', 'is paused', 'is analyzed', 'is silent']) {
@@ -46,8 +45,26 @@ t.test('says for each integration what waits, runs and is stuck, for how long an
     mine?.reasons.map(({ waits_for, recordings }) => [waits_for, recordings]) ?? [],
   );
   t.same(reasons, { worker: 3, engine_unavailable: 1, engine_place: 1, analysis: 2 });
-  const engine = mine?.reasons.find(({ waits_for }) => waits_for === 'engine_unavailable');
-  t.ok((engine?.longest_seconds ?? 0) >= 3_600);
+});
+
+t.test('what is tried again and again waits since the first time', async (t) => {
+  const { owner, recording } = await claimed();
+  let held = recording;
+  const secondsOf = async (reason: string) => {
+    const [mine] = (await queue({ integration_id: owner.integration_id })).integrations;
+    return mine?.reasons.find(({ waits_for }) => waits_for === reason)?.longest_seconds ?? 0;
+  };
+  for (let time = 0; time < 3; time += 1) {
+    await worker.release(held, 'wait');
+    await pass(db, 86_400);
+    const seconds = await secondsOf('engine_unavailable');
+    t.ok(seconds >= (time + 1) * 86_400 && seconds < (time + 1) * 86_400 + 3_600, `${seconds} s`);
+    held = (await worker.claim())[0]?.recording ?? held;
+  }
+  await worker.renew(held, { paused: true });
+  await pass(db, 60);
+  await worker.renew(held, { paused: true });
+  t.ok((await secondsOf('engine_place')) >= 60, 'also for its place at an engine');
 });
 
 t.test(

@@ -93,7 +93,7 @@ export const IntegrationQueue = Type.Object({
     queued_at: Type.String(),
     age_seconds: Type.Number(),
   }),
-  /** What how many wait for, as in RecordingState, and how long the first has been in that status. */
+  /** What how many wait for, as in RecordingState, and for how long the first has. */
   reasons: Type.Array(
     Type.Object({ waits_for: Type.String(), recordings: Type.Integer(), longest_seconds: Type.Number() }),
   ),
