@@ -24,6 +24,17 @@ t.test('a text is cut into parts that make it again, and no character in two', a
   t.same(cutParts('abc😀def', 4), ['abc', '😀de', 'f']);
 });
 
+t.test('a part is at most 512 KB as it is sent, in any language', async (t) => {
+  for (const word of ['word', '電話', '😀', '"', '\\', '\u0001', 'a電"😀']) {
+    const text = JSON.stringify({ segments: [{ text: word.repeat(150_000) }] });
+    const parts = cutParts(text);
+    t.ok(parts.join('') === text, `${parts.length} parts of ${word}`);
+    const bytes = Math.max(...parts.map((part) => Buffer.byteLength(JSON.stringify(part))));
+    // Beside the part, a message has ids and a waveform: some 8 KB.
+    t.ok(bytes <= 500_000, `${bytes} bytes of ${word}`);
+  }
+});
+
 t.test('a result that ingest fails at is given up, but not one that meets an outage', async (t) => {
   const nats = await testNats(t);
   const ingest = await connect({ url: nats.url, name: 'ingest', log });

@@ -10,8 +10,11 @@ import { Nullable, NullableString, Uuid } from '../text.ts';
 const held = { integration_id: Uuid, recording_id: Uuid, attempt: Type.Integer({ minimum: 1 }) };
 /** False: the recording was erased, queued again, or handed to another worker; drop what was made of it. */
 const StillHeld = Type.Object({ held: Type.Boolean() });
-/** A part of a transcript, in characters: with its escapes below what NATS carries in one message. */
-export const TRANSCRIPT_PART_LENGTH = 200_000;
+/**
+ * A part of a transcript, in UTF-16 code units. Each takes three bytes of a message at most, as a character of Chinese;
+ * escaped as a quote, two. So a part is below 512 KB in any language.
+ */
+export const TRANSCRIPT_PART_LENGTH = 160_000;
 /** Seconds of an attempt for each second of audio, for ingest and the worker. */
 export const ATTEMPT_FACTOR = 6;
 
