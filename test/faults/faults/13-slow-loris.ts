@@ -10,7 +10,6 @@ const NOISE_MS = 40;
 
 export const slowLoris: Fault = {
   row: '13',
-  once: true,
   does: '500 sockets that send a header a second; the p99 of good reads stays below twice what it was',
   async inject(arena) {
     const { stack, note, broken, sleep } = arena;
