@@ -10,6 +10,8 @@ const SHOW = `
   alter table ingest.outbox no force row level security;
   alter table ingest.outbox disable row level security`;
 
+const UNPUBLISHED = 'select from ingest.outbox where published_at is null';
+
 /** What is published is noted by an update or a delete, which takes four seconds longer. */
 const SLOW = `
   create function public.fault_slows() returns trigger language plpgsql
@@ -20,24 +22,20 @@ const FAST = `
   drop trigger fault_slows on ingest.outbox;
   drop function public.fault_slows()`;
 
-const killedBetween = (
-  row: string,
-  when: string,
-  open: string,
-  close: string,
-  unpublished: boolean,
-): Fault => ({
+/** Somebody waits in the trigger: JetStream has what is to be noted. */
+const NOTING = `
+  select from pg_stat_activity where usename like '%_ingest' and wait_event = 'PgSleep'
+    and query like '%set published_at = %'`;
+
+const killedBetween = (row: string, when: string, open: string, close: string, hit: string): Fault => ({
   row,
   does: `kill -9 of ingest ${when}; one effect of each`,
-  async inject({ stack, moment, sleep, broken }) {
+  async inject({ stack, moment, sleep, until }) {
     await moment(1);
     await stack.postgres.query(open);
     await sleep(1.5);
     await moment(1);
-    if (unpublished) {
-      const rows = await stack.postgres.query('select from ingest.outbox where published_at is null');
-      if (rows.length === 0) broken('the fault missed: nothing was committed and not published');
-    }
+    await until(`the fault hits ${when}`, 10, async () => (await stack.postgres.query(hit)).length > 0);
     await stack.signal('ingest', 'SIGKILL');
     await stack.postgres.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where usename like '%_ingest' and state <> 'idle'",
@@ -47,8 +45,8 @@ const killedBetween = (
 });
 
 export const killIngest: readonly Fault[] = [
-  killedBetween('2a', 'between commit and publish', HIDE, SHOW, true),
-  killedBetween('2b', 'after publish and before that is noted', SLOW, FAST, false),
+  killedBetween('2a', 'between commit and publish', HIDE, SHOW, UNPUBLISHED),
+  killedBetween('2b', 'after publish and before that is noted', SLOW, FAST, NOTING),
   {
     row: '2c',
     does: 'kill -9 of ingest three times at moments of a load',

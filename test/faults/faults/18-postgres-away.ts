@@ -7,6 +7,7 @@ const kept = [
   'coaching.agents',
   'coaching.agent_mappings',
   'coaching.integrations',
+  'ingest.integrations',
 ];
 const rebuilds = ['analytics', 'users', 'integrations'];
 

@@ -24,6 +24,7 @@ export class Client {
   /** What an outage may answer. */
   readonly #outage: ReadonlySet<number>;
   readonly #replyLimitMs: number;
+  readonly #headers: Readonly<Record<string, string>>;
   #asked = 0;
   slowestMs = 0;
   readonly counts = { answered: 0, outage: 0, disconnected: 0 };
@@ -34,15 +35,18 @@ export class Client {
     mayDisconnect: boolean;
     mayTimeOut: boolean;
     replyLimitMs: number;
+    /** Of each request, besides the tenant's key. */
+    headers?: Readonly<Record<string, string>>;
   }) {
     this.#baseUrls = [o.baseUrl];
+    this.#headers = o.headers ?? {};
     this.#broken = o.broken;
     this.#mayDisconnect = o.mayDisconnect;
     this.#replyLimitMs = o.replyLimitMs;
     this.#outage = new Set(o.mayTimeOut ? [503, 504] : [503]);
   }
 
-  /** From now on it asks another gateway as well, and this alone where one accepts no connection: a load balancer. */
+  /** From now on it asks another replica as well, and this alone where one accepts no connection: a load balancer. */
   balance(baseUrl: string): void {
     this.#baseUrls.push(baseUrl);
   }
@@ -68,7 +72,7 @@ export class Client {
     }
   }
 
-  async #ask(tenant: Tenant, method: string, path: string, body?: string): Promise<Answer> {
+  async #ask(tenant: Tenant, method: string, path: string, sent?: string): Promise<Answer> {
     const startedAt = performance.now();
     const what = `${method} ${path.split(/[?:]/)[0]}`;
     try {
@@ -76,16 +80,16 @@ export class Client {
         method,
         headers: {
           'x-api-key': tenant.key,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...this.#headers,
+          ...(sent !== undefined && { 'content-type': 'application/json' }),
         },
-        ...(body !== undefined && { body }),
+        ...(sent !== undefined && { body: sent }),
         signal: AbortSignal.timeout(2 * REPLY_LIMIT_MS),
       });
       const { status, headers } = response;
-      const answer = {
-        ...{ status, headers, milliseconds: 0 },
-        body: (status === 204 ? null : await response.json()) as Json,
-      };
+      const isPage = headers.get('content-type')?.startsWith('text/html');
+      const body = status === 204 ? null : await (isPage ? response.text() : response.json());
+      const answer = { status, headers, milliseconds: 0, body: body as Json };
       answer.milliseconds = performance.now() - startedAt;
       this.#judge(what, answer);
       return answer;
@@ -100,7 +104,7 @@ export class Client {
     }
   }
 
-  /** Of each gateway in turn; of the next one where it accepts no connection. */
+  /** Of each replica in turn; of the next one where it accepts no connection. */
   async #fetch(path: string, init: RequestInit): Promise<Response> {
     const first = this.#asked++;
     for (let tried = 1; ; tried += 1) {

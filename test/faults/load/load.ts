@@ -25,6 +25,8 @@ export interface Recording {
 /** Submissions and polls of clients, and what came of each. */
 export class Load {
   readonly client: Client;
+  /** A browser with a session that is over: each page asks directory for it. */
+  readonly browser: Client;
   readonly recordings: Recording[] = [];
   readonly #stack: Stack;
   readonly #plan: LoadPlan;
@@ -49,7 +51,10 @@ export class Load {
     this.#random = o.random;
     this.#broken = o.broken;
     const { stack, broken, hitsGateway: mayDisconnect, mayTimeOut, replyLimitMs } = o;
-    this.client = new Client({ baseUrl: stack.baseUrl, broken, mayDisconnect, mayTimeOut, replyLimitMs });
+    const common = { broken, mayDisconnect, mayTimeOut, replyLimitMs };
+    this.client = new Client({ baseUrl: stack.baseUrl, ...common });
+    const headers = { cookie: `debrief-session=${'x'.repeat(43)}` };
+    this.browser = new Client({ baseUrl: stack.consoleUrl, headers, ...common });
   }
 
   start(): void {

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arena } from '../fault.ts';
 
-/** Reads a list so many times a second, however slowly the answers come; resolves when all have come. */
+/** Reads so many times a second, a list by default, however slowly the answers come; resolves when all have come. */
 export async function readSteadily(
   { stack, load, stop }: Arena,
-  o: { perSecond: number; isOver: () => boolean },
+  o: { perSecond: number; isOver: () => boolean; read?: () => Promise<unknown> },
 ): Promise<void> {
+  const read = o.read ?? (() => load.client.get(stack.tenants[0], '/calls?limit=1'));
   const reads: Promise<unknown>[] = [];
   while (!o.isOver()) {
-    reads.push(load.client.get(stack.tenants[0], '/calls?limit=1'));
+    reads.push(read());
     await sleep(1000 / o.perSecond, undefined, { signal: stop });
   }
   await Promise.all(reads);

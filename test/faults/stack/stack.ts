@@ -12,8 +12,10 @@ import { type Replica, startReplica } from './replica.ts';
 import { createWorkDisk, type WorkDisk } from './work-disk.ts';
 
 export const services = ['directory', 'ingest', 'coaching', 'analytics'] as const;
+/** What a call passes through. */
 export const apps = [...services, 'transcription', 'gateway'] as const;
-export type App = (typeof apps)[number];
+export const allApps = [...apps, 'console'] as const;
+export type App = (typeof allApps)[number];
 
 export interface Tenant {
   readonly integrationId: string;
@@ -23,6 +25,7 @@ export interface Tenant {
 /** A whole Debrief as processes, with servers of its own. */
 export interface Stack {
   readonly baseUrl: string;
+  readonly consoleUrl: string;
   /** Its files. */
   readonly dataDir: string;
   readonly postgres: PostgresServer;
@@ -72,6 +75,7 @@ export async function startStack(o: {
   const read = () =>
     JSON.parse(readFileSync(path.join(dataDir, 'stack.json'), 'utf8')) as {
       base_url: string;
+      console_url: string;
       processes: { name: string; pid: number }[];
     };
   const pid = (app: App): number => {
@@ -99,6 +103,7 @@ export async function startStack(o: {
   const tenants = (await Promise.all([newTenant(), newTenant()])) as [Tenant, Tenant];
   return {
     baseUrl: read().base_url,
+    consoleUrl: read().console_url,
     dataDir,
     postgres,
     nats,
