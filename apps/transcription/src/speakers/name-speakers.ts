@@ -1,4 +1,5 @@
 import lexicon from './lexicons/naming.json' with { type: 'json' };
+import { MANNER, type Manner, openingLength } from './manner.ts';
 import { nameParts } from './name-likeness.ts';
 import { PhraseIndex, spokenWords } from './spoken-words.ts';
 import { weighNames } from './weigh-names.ts';
@@ -20,6 +21,11 @@ export interface Naming {
   confidence: number;
 }
 
+interface Names {
+  readonly agent: string;
+  readonly contact: string;
+}
+
 type Signal = 'introduction' | 'address' | 'phrases' | 'manner' | 'opening' | 'questions';
 
 const roleWeights = (lists: Readonly<Record<string, readonly string[]>>, sign: number) =>
@@ -30,19 +36,9 @@ const PHRASES = new PhraseIndex<number>([
   ...roleWeights(lexicon.agent, 1),
   ...roleWeights(lexicon.contact, -1),
 ]);
-/**
- * How much likelier an agent says a word than a contact, as a natural logarithm: counted in the labelled calls that the
- * coach learns from, words of single trades left out.
- */
-const MANNER: ReadonlyMap<string, number> = new Map(
-  Object.entries(lexicon.manner).flatMap(([weight, list]) =>
-    list.map((word) => [word, Number(weight)] as const),
-  ),
-);
-/** Words of one person go together, so that each says less than it does alone. */
-const MANNER_SHARE = 0.3;
-/** Of these words in what is said: half of English is, and a tenth of other languages, where they mean something else. */
-const MANNER_LEAST = 0.2;
+/** Of these words in what is said: most of English is, less of other languages, where they mean something else. */
+const LEAST_KNOWN = 0.4;
+const MOST_MANNER = 4;
 const GREETINGS = new PhraseIndex(lexicon.greetings.map((phrase) => [phrase, true] as const));
 const ANSWERING = new PhraseIndex(lexicon.answering.map((phrase) => [phrase, true] as const));
 const QUESTIONS = new PhraseIndex(lexicon.questions.map((phrase) => [phrase, true] as const));
@@ -53,22 +49,19 @@ const QUESTIONS = new PhraseIndex(lexicon.questions.map((phrase) => [phrase, tru
  */
 export function nameSpeakers(
   segments: readonly SpokenSegment[],
-  names: { agent: string; contact: string },
+  names: Names,
   incoming: boolean | null,
+  manner: Manner = MANNER,
 ): Naming {
-  const turns = segments
-    .map(({ voice, startTime, text }) => ({ voice, startTime, text, words: spokenWords(text) }))
-    .filter(({ words }) => words.length > 0)
-    .sort((a, b) => a.startTime - b.startTime);
-  const [first] = turns;
+  const heard = hear(segments);
+  const [first] = heard;
   if (first === undefined) return { agentVoice: 0, method: 'none', confidence: 0 };
-  const leanings = weighTurns(
-    turns,
-    { agent: nameParts(names.agent), contact: nameParts(names.contact) },
-    incoming,
-  );
-  const isAlone = turns.every(({ voice }) => voice === first.voice);
-  if (!isAlone) leanings.opening = toVoice0(first.voice) * opening(first.words, incoming);
+  const isAlone = heard.every(({ turn }) => turn === 0);
+  const leanings = {
+    ...weighNamesAndPhrases(heard, names, incoming),
+    manner: weighManner(heard, manner),
+    opening: isAlone ? 0 : weighOpening(heard, incoming, manner),
+  };
   const total = Object.values(leanings).reduce((sum, leaning) => sum + leaning, 0);
   // A lone voice is mostly an agent's message; an incoming call's may be the customer's.
   const prior = isAlone ? toVoice0(first.voice) * (incoming === true ? 0.1 : 1) : 0;
@@ -81,35 +74,44 @@ export function nameSpeakers(
   };
 }
 
-const toVoice0 = (voice: 0 | 1) => (voice === 0 ? 1 : -1);
+export const toVoice0 = (voice: 0 | 1) => (voice === 0 ? 1 : -1);
 
-interface Turn {
+export interface HeardSegment {
   readonly voice: 0 | 1;
+  /** How many times the word has passed to the other before: 0 is how the call begins. */
+  readonly turn: number;
   readonly text: string;
   readonly words: readonly string[];
 }
 
-function weighTurns(
-  turns: readonly Turn[],
-  names: { agent: readonly string[]; contact: readonly string[] },
+/** The segments in which there are words, in order. */
+export function hear(segments: readonly SpokenSegment[]): HeardSegment[] {
+  const spoken = segments
+    .map(({ voice, startTime, text }) => ({ voice, startTime, text, words: spokenWords(text) }))
+    .filter(({ words }) => words.length > 0)
+    .sort((a, b) => a.startTime - b.startTime);
+  let turn = 0;
+  return spoken.map(({ voice, text, words }, index) => {
+    if (index > 0 && spoken[index - 1]?.voice !== voice) turn += 1;
+    return { voice, turn, text, words };
+  });
+}
+
+/** All but what is learnt of manners. */
+export function weighNamesAndPhrases(
+  heard: readonly HeardSegment[],
+  { agent, contact }: Names,
   incoming: boolean | null,
-): Record<Signal, number> {
-  const raw = { introduction: 0, address: 0, phrases: 0, manner: 0, questions: 0 };
-  let [questions, turn, telling, all] = [0, 0, 0, 0];
-  for (const [index, { voice, text, words }] of turns.entries()) {
+): Record<Exclude<Signal, 'manner' | 'opening'>, number> {
+  const names = { agent: nameParts(agent), contact: nameParts(contact) };
+  const raw = { introduction: 0, address: 0, phrases: 0, questions: 0 };
+  let questions = 0;
+  for (const { voice, turn, text, words } of heard) {
     const side = toVoice0(voice);
-    if (index > 0 && turns[index - 1]?.voice !== voice) turn += 1;
     const byName = weighNames(words, names, { turn, incoming });
     raw.introduction += side * byName.introduction;
     raw.address += side * byName.address;
     for (const { value } of PHRASES.in(words)) raw.phrases += side * value;
-    all += words.length;
-    for (const word of words) {
-      const weight = MANNER.get(word);
-      if (weight === undefined) continue;
-      raw.manner += side * weight;
-      telling += 1;
-    }
     const asked = text.includes('?') || QUESTIONS.at(words, 0) !== null ? 1 : 0;
     raw.questions += side * asked;
     questions += asked;
@@ -118,25 +120,47 @@ function weighTurns(
     introduction: bounded(raw.introduction, 8),
     address: bounded(raw.address, 4),
     phrases: bounded(raw.phrases / 3, 4),
-    manner: telling < MANNER_LEAST * all ? 0 : bounded(raw.manner * MANNER_SHARE, 4),
-    opening: 0,
     questions: raw.questions / (questions + 3),
   };
+}
+
+function weighManner(heard: readonly HeardSegment[], { words: weights }: Manner): number {
+  let [leaning, known, all] = [0, 0, 0];
+  for (const { voice, words } of heard) {
+    all += words.length;
+    for (const word of words) {
+      const weight = weights.get(word);
+      if (weight === undefined) continue;
+      leaning += toVoice0(voice) * weight;
+      known += 1;
+    }
+  }
+  return known < LEAST_KNOWN * all ? 0 : bounded(leaning, MOST_MANNER);
+}
+
+/** How many words of its first voice a call begins with. */
+export function openingWords(heard: readonly HeardSegment[]): number {
+  return heard.filter(({ turn }) => turn === 0).reduce((sum, { words }) => sum + words.length, 0);
+}
+
+/** How a call begins: who is called picks up first, as good as always, and who calls is seldom first with a few words. */
+function weighOpening(
+  heard: readonly HeardSegment[],
+  incoming: boolean | null,
+  { outgoing }: Manner,
+): number {
+  const [first] = heard;
+  if (first === undefined) return 0;
+  const side = toVoice0(first.voice);
+  if (incoming === true) return side * ([...ANSWERING.in(first.words)].length > 0 ? 4 : 3);
+  const count = openingWords(heard);
+  if (incoming === false) return side * (outgoing[openingLength(count)] ?? 0);
+  return side * (count <= 3 && GREETINGS.at(first.words, 0) !== null ? -0.8 : 0.2);
 }
 
 /** Nearly as given while small, never beyond the limit. */
 function bounded(value: number, limit: number): number {
   return limit * Math.tanh(value / limit);
-}
-
-/** How much the first words show their speaker to be the agent (above 0) or the contact (below 0). */
-function opening(words: readonly string[], incoming: boolean | null): number {
-  const count = words.length;
-  const isBare = count <= 3 && GREETINGS.at(words, 0) !== null;
-  // Who is called picks up first, as good as always, and who calls is seldom first, except with more than a few words.
-  if (incoming === true) return [...ANSWERING.in(words)].length > 0 ? 4 : 3;
-  if (incoming === false) return count <= 3 ? -2.5 : count <= 7 ? -0.7 : count >= 14 ? 0.7 : 0;
-  return isBare ? -0.8 : 0.2;
 }
 
 function strongest(leanings: Readonly<Record<Signal, number>>, side: number): string {

@@ -135,7 +135,7 @@ export const CALLS: readonly NamedCall[] = [
     about: 'a call badly heard and without names',
     names: { agent: 'Olga Petrova', contact: 'Brian Cole' },
     incoming: false,
-    method: 'phrases',
+    method: 'manner',
     lines: [
       ['contact', 'a low'],
       [
