@@ -34,12 +34,17 @@ export async function frameLevels(file: string, step: () => void): Promise<Float
 
 /** Each the mean of five frames, so that one click is not speech and one gap not a pause. */
 export function smoothed(levels: Float32Array): Float32Array {
+  return meansAround(levels, 2);
+}
+
+/** Each the mean of itself and of so many frames on either side. */
+export function meansAround(levels: Float32Array, frames: number): Float32Array {
+  let sum = 0;
+  let [first, end] = [0, 0];
   return levels.map((_, frame) => {
-    const first = Math.max(0, frame - 2);
-    const last = Math.min(levels.length - 1, frame + 2);
-    let sum = 0;
-    for (let near = first; near <= last; near += 1) sum += levels[near] ?? SILENCE_DB;
-    return sum / (last - first + 1);
+    for (; end < levels.length && end <= frame + frames; end += 1) sum += levels[end] ?? SILENCE_DB;
+    for (; first < frame - frames; first += 1) sum -= levels[first] ?? SILENCE_DB;
+    return sum / (end - first);
   });
 }
 

@@ -4,7 +4,7 @@ import type { SpeechRegion } from '../speakers/separate-voices.ts';
 import type { DecodedRecording } from './decode-recording.ts';
 import { areSame, findLeak, type Leak } from './find-leak.ts';
 import { findSound, findSpeech, unmasked } from './find-speech.ts';
-import { frameLevels, SILENCE_DB, smoothed, speechLevel } from './frame-levels.ts';
+import { frameLevels, meansAround, percentile, SILENCE_DB, smoothed, speechLevel } from './frame-levels.ts';
 
 /** One channel that is worth listening to, and where somebody speaks in it. */
 export interface Track {
@@ -21,6 +21,17 @@ const LEAK_DB = 12;
 const ABOVE_LEAK_DB = 5;
 /** A leak comes a little before and after its moment. */
 const LEAK_FRAMES = 3;
+/** The room around a speaker changes with time, so it is taken a minute at a time, from this many frames on. */
+const BLOCK_FRAMES = 6_000;
+const LEAST_FRAMES = 100;
+/** The other speaks where it is this near to its loudest. */
+const SPEAKS_DB = 15;
+/** Over half a second people in a room differ by less from what they mostly are. */
+const AROUND_FRAMES = 25;
+const ABOVE_ROOM_DB = 6;
+/** Who speaks now and then is at times this much louder than the room. */
+const SPEAKER_DB = 10;
+const MOST_FRAMES = 60_000;
 
 /**
  * Two channels that differ are two speakers, a track each. Near-identical ones, or one that is silent throughout, are
@@ -43,13 +54,18 @@ export async function splitTracks(
   if (areSame(left.smooth, right.smooth))
     return await alone(speechLevel(left.levels) >= speechLevel(right.levels) ? left : right);
   const tracks: Track[] = [];
-  const sides = [left, right] as const;
-  for (const [own, other] of [sides, sides.toReversed()] as [Side, Side][]) {
-    const leak = findLeak(own.smooth, other.smooth);
+  const leaks = [findLeak(left.smooth, right.smooth), findLeak(right.smooth, left.smooth)] as const;
+  const sides = [
+    [left, right, leaks[0]],
+    [right, left, leaks[1]],
+  ] as const;
+  for (const [own, other, leak] of sides) {
     // Each takes a quarter of a second for four hours.
     await nextTurn();
     step();
     const masked = leakMask(own, other, leak);
+    // A leak is heard while the other speaks, too.
+    if (leaks.every((one) => one === null)) maskRoom(masked, own, other);
     const heard = await findVoice(own.file, findSound(own.levels, own.smooth));
     const regions =
       heard === null ? findSpeech(own.levels, masked, own.smooth) : unmasked(heard, own.levels, masked);
@@ -89,6 +105,32 @@ function leakMask(own: Side, other: Side, leak: Leak | null): Uint8Array {
     if (isLeak) masked[frame] = 1;
   }
   return masked;
+}
+
+/** While the other speaks this side mostly listens: what is heard here then is the room, also where people talk in it. */
+function maskRoom(masked: Uint8Array, own: Side, other: Side): void {
+  const there = meansAround(other.smooth, AROUND_FRAMES);
+  // Spread over all of it: hours would take long to sort.
+  const stride = Math.ceil(there.length / MOST_FRAMES);
+  const some = there.filter((_, frame) => frame % stride === 0);
+  const isSpeaker = percentile(some, 0.95) - percentile(some, 0.25) > SPEAKER_DB;
+  freeBytes(there);
+  // Of one who hardly speaks, the room would be taken for speech, and this side's speech for its room.
+  if (!isSpeaker) return;
+  const around = meansAround(own.smooth, AROUND_FRAMES);
+  const ownSpeech = speechLevel(own.smooth);
+  const otherSpeech = speechLevel(other.smooth);
+  for (let start = 0; start < around.length; start += BLOCK_FRAMES) {
+    const here = around.subarray(start, start + BLOCK_FRAMES);
+    const listening = here.filter((level, frame) => {
+      const elsewhere = (other.smooth[start + frame] ?? SILENCE_DB) - otherSpeech;
+      return elsewhere > -SPEAKS_DB && elsewhere > level - ownSpeech;
+    });
+    if (listening.length < LEAST_FRAMES) continue;
+    const room = percentile(listening, 0.5) + ABOVE_ROOM_DB;
+    for (const [frame, level] of here.entries()) if (level < room) masked[start + frame] = 1;
+  }
+  freeBytes(around);
 }
 
 function loudestNear(levels: Float32Array, frame: number): number {

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import t from 'tap';
 import { decodeRecording } from '../../src/audio/decode-recording.ts';
+import { PCM_SAMPLE_RATE, wavHeader } from '../../src/audio/pcm-file.ts';
 import { sniffFormat } from '../../src/audio/sniff-format.ts';
 import { splitTracks } from '../../src/audio/split-tracks.ts';
 import { convert, INTRODUCTION, sampleCall } from '../fixtures/sample-call.ts';
@@ -95,4 +98,45 @@ t.test('an echo that comes later is not the speech of the one who hears it', asy
     tracks[1]?.regions.every(({ startTime }) => startTime > 3.5),
     JSON.stringify(tracks[1]?.regions),
   );
+});
+
+t.test('people in the room of one are not that one while the other speaks', async (t) => {
+  const folder = t.testdir({});
+  const seconds = 30;
+  const speaks = [(at: number) => at % 10 < 5, (at: number) => at % 10 >= 5] as const;
+  const files = await Promise.all(
+    speaks.map(async (isSpeaking, side) => {
+      let state = side + 1;
+      const random = () => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        return state / 2 ** 32;
+      };
+      // Syllables of one near by, and of three who are 15 dB quieter.
+      const voice = (at: number, pace: number) => (random() - 0.5) * Math.sin(Math.PI * pace * at) ** 2;
+      const samples = Int16Array.from({ length: seconds * PCM_SAMPLE_RATE }, (_, index) => {
+        const at = index / PCM_SAMPLE_RATE;
+        const room = [3.1, 4.3, 5.2].reduce((sum, pace) => {
+          return sum + ((at * pace) % 7 < 3 ? voice(at, pace) : 0);
+        }, 0);
+        return 8_000 * ((isSpeaking(at) ? voice(at, 4) : 0) + 0.1 * room);
+      });
+      const file = join(folder, `${side}.wav`);
+      await writeFile(file, Buffer.concat([wavHeader(samples.byteLength), Buffer.from(samples.buffer)]));
+      return file;
+    }),
+  );
+  const channels = files as [string, string];
+  const decoded = { channels, durationSeconds: seconds, sourceSampleRate: PCM_SAMPLE_RATE };
+  const { layout, tracks } = await splitTracks(decoded, { step: () => {} });
+  t.equal(layout, 'dual');
+  for (const [side, { regions }] of tracks.entries()) {
+    let [own, others] = [0, 0];
+    for (const { startTime, endTime } of regions)
+      for (let at = startTime; at < endTime; at += 0.01) {
+        if (speaks[side]?.(at) === true) own += 0.01;
+        else others += 0.01;
+      }
+    t.ok(own > 14, `${own} of 15 s`);
+    t.ok(others < 3, `${others} s of the room`);
+  }
 });
