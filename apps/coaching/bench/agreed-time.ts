@@ -113,6 +113,12 @@ function readWord(time: SaidTime, words: readonly string[], at: number): number 
     time.hours.push((hourAfter * 60 + sign * past + HALF_DAY) % HALF_DAY);
     return 3;
   }
+  // `half twelve` is half past twelve.
+  const halfOfHour = word === 'half' ? numberOf(next) : null;
+  if (halfOfHour !== null) {
+    time.hours.push((halfOfHour * 60 + 30) % HALF_DAY);
+    return 2;
+  }
   const clock = /^(\d{1,2}):(\d\d)$/.exec(word);
   if (clock !== null) {
     time.hours.push((Number(clock[1]) * 60 + Number(clock[2])) % HALF_DAY);

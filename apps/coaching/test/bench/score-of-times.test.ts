@@ -207,6 +207,7 @@ t.test('hours are read as people say them', async (t) => {
   for (const [words, hours] of [
     ['Thursday at five thirty', [330]],
     ['half past one', [90]],
+    ['half twelve', [30]],
     ['quarter to nine', [525]],
     ["three o'clock", [180]],
     ['around seven forty-five', [465]],
