@@ -7,7 +7,7 @@ import { jobSchemaOf } from './job-schema.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createPool, type DatabaseLog } from './pool.ts';
 import { untilPostgresAnswers } from './until-postgres-answers.ts';
-import { beat, forgetWorker, removeFailed, returnJob, unlockDead } from './worker-statements.ts';
+import { beat, followClock, forgetWorker, removeFailed, returnJob, unlockDead } from './worker-statements.ts';
 
 export interface Jobs {
   /** Takes no more jobs. Running ones get a few seconds to end; then they go back, to be run again elsewhere. */
@@ -137,6 +137,7 @@ export async function startJobs(o: {
         log.info({}, 'jobs run again');
       }
       await beat(db, schema, worker.id);
+      await followClock(db, schema);
       const isSteady = performance.now() - lastBeatAt < 2 * beatMs;
       lastBeatAt = performance.now();
       // Right after an outage nobody could write a heartbeat, so nobody is dead.

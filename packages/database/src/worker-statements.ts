@@ -28,6 +28,31 @@ export async function unlockDead(db: Kysely<unknown>, schema: string, log: Datab
   }
 }
 
+/** What was noted so far in the future was noted before the clock of the database was set back. */
+const SET_BACK = sql`interval '10 seconds'`;
+
+/**
+ * After the clock of the database was set back: what waits does not wait for as much longer, and a worker that is gone
+ * is found. A job that has failed before waits at most for its back-off, which is graphile-worker's, and a little.
+ */
+export async function followClock(db: Kysely<unknown>, schema: string): Promise<void> {
+  await sql`
+    update ${sql.id(schema, '_private_jobs')} set
+      run_at = case when attempts = 0 then run_at - (updated_at - now()) else now() end, updated_at = now()
+    where locked_at is null and attempts < max_attempts and (
+      updated_at > now() + ${SET_BACK}
+      or attempts > 0 and run_at > now() + exp(least(attempts, 10)) * interval '1 second' + interval '1 minute'
+    )`.execute(db);
+  await sql`
+    update ${sql.id(schema, '_private_jobs')} set locked_at = now() where locked_at > now() + ${SET_BACK}`.execute(
+    db,
+  );
+  await sql`
+    update ${sql.id(schema, 'heartbeats')} set seen_at = now() where seen_at > now() + ${SET_BACK}`.execute(
+    db,
+  );
+}
+
 /** Frees what a worker still holds. */
 export async function forgetWorker(db: Kysely<unknown>, schema: string, id: string): Promise<void> {
   await sql`select ${sql.id(schema, 'force_unlock_workers')}(array[${id}::text])`.execute(db);
@@ -60,7 +85,7 @@ export async function returnJob(
   await sql`
     with returned as (
       update ${sql.id(schema, '_private_jobs')}
-      set locked_by = null, locked_at = null, attempts = attempts - 1,
+      set locked_by = null, locked_at = null, attempts = attempts - 1, updated_at = now(),
         run_at = now() + least(greatest(now() - created_at, interval '1 second'), interval ${maxDelay})
       where id = ${job.id} and locked_by = ${job.locked_by}
       returning job_queue_id

@@ -172,6 +172,33 @@ t.test('the job of a killed process runs again after 30 s, that of a live one do
   await until(isDone);
 });
 
+t.test('a clock that is set back delays no job, and hides no worker that is gone', async (t) => {
+  const inTenMinutes = { runAt: new Date(Date.now() + 600_000) };
+  for (const key of ['postponed', 'failed', 'lost']) await add(key, { key });
+  await add('later', { key: 'later', ...inTenMinutes });
+  await add('moved', { key: 'moved', ...inTenMinutes });
+  const change = (key: string, to: string) =>
+    sql`update notes_jobs._private_jobs set ${sql.raw(to)} where key = ${key}`.execute(db);
+  const inAnHour = `now() + interval '1 hour'`;
+  await change('postponed', `run_at = ${inAnHour}, updated_at = ${inAnHour}`);
+  await change('failed', `run_at = ${inAnHour}, attempts = 2`);
+  await change('moved', `run_at = run_at + interval '1 hour', updated_at = ${inAnHour}`);
+  await change('lost', `locked_at = ${inAnHour}, locked_by = 'gone'`);
+  await sql`
+    insert into notes_jobs.heartbeats (worker_id, seen_at) values ('gone', now() + interval '1 hour')`.execute(
+    db,
+  );
+  const done: string[] = [];
+  await work(t, (note) => void done.push(note));
+  await until(() => done.length === 2);
+  t.same(done.sort(), ['failed', 'postponed']);
+  for (const job of await waiting()) t.ok(job.seconds < 700, `${job.key} in ${job.seconds} s`);
+  const noted = sql<{ ahead: boolean }>`
+    select seen_at > now() + interval '1 minute' as ahead from notes_jobs.heartbeats where worker_id = 'gone'
+    union all select locked_at > now() + interval '1 minute' from notes_jobs.jobs where key = 'lost'`;
+  await until(async () => (await noted.execute(db)).rows.every(({ ahead }) => !ahead));
+});
+
 t.test('how many jobs wait, for how long, and how many have failed for good can be measured', async (t) => {
   t.same(await measureJobs(db, schema), { waiting: 0, oldestSeconds: 0, failed: 0 });
   const inAnHour = new Date(Date.now() + 3_600_000);
