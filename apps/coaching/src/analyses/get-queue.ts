@@ -18,7 +18,7 @@ export function getQueue(db: Db, { countedTo = COUNTED_TO }: { countedTo?: numbe
       countedTo,
       unfinished,
       integrations,
-      shown: sql`id`,
+      shown: sql`id, rerun_id`,
     }),
   }));
 }
@@ -27,11 +27,11 @@ function unfinished(limit: number) {
   const mine = sql`from analyses_due r where r.integration_id = integration.integration_id`;
   return sql`
     (
-      select r.id, r.queued_at, case when r.waits_for is null then 'waiting' else 'stuck' end as state,
+      select r.id, r.rerun_id, r.queued_at, case when r.waits_for is null then 'waiting' else 'stuck' end as state,
         r.waits_for, clock_timestamp() - (${leaseNow} - r.waiting_since) as since
       ${mine} and r.claimed_at is null order by r.queued_at, r.id limit ${limit}
     )
     union all
-    (select r.id, r.queued_at, 'running', null, null ${mine} and r.claimed_at is not null)
+    (select r.id, r.rerun_id, r.queued_at, 'running', null, null ${mine} and r.claimed_at is not null)
   `;
 }

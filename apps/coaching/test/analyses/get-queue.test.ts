@@ -26,7 +26,7 @@ async function read(input: Partial<InputOf<typeof operation>> = {}, countedTo = 
   return queue as Queue;
 }
 
-/** Three of one integration, of which one failed an hour ago and one runs; then one of another. */
+/** Three of one integration, of which one, of a rerun, failed an hour ago and one runs; then one of another. */
 async function busyQueue(t: Test) {
   const [one, other] = [uuidv7(), uuidv7()];
   const ofOne = () => scene.recording({ integration_id: one });
@@ -35,6 +35,7 @@ async function busyQueue(t: Test) {
   await failing.deliver();
   await sql`
     update analyses_due set queued_at = clock_timestamp() - interval '2 hours', due_at = 'infinity', failures = 1,
+      rerun_id = ${one},
       waits_for = 'analysis_failed', waiting_since = (select at from lease_clock) - interval '1 hour'
   `.execute(db);
   await running.deliver();
@@ -54,12 +55,12 @@ t.test(
     t.match(integrations, [
       {
         ...{ integration_id: one, waiting: 1, running: 1, stuck: 1 },
-        oldest: { id: failing.recording.recording_id, queued_at: /Z$/ },
+        oldest: { id: failing.recording.recording_id, rerun_id: one, queued_at: /Z$/ },
         reasons: [{ waits_for: 'analysis_failed', recordings: 1 }],
       },
       {
         ...{ integration_id: other, waiting: 1, running: 0, stuck: 0 },
-        oldest: { id: foreign.recording.recording_id },
+        oldest: { id: foreign.recording.recording_id, rerun_id: null },
         reasons: [],
       },
     ]);

@@ -27,8 +27,8 @@ export function addQueue(program: Command): void {
     .option('--integration <id>', 'only this integration')
     .addHelpText(
       'after',
-      '\nRecordings are counted until they are COMPLETED or FAILED; analyses are those of them that coaching still has to make.' +
-        '\n"recordings retry" begins a new attempt of any of them.',
+      '\nRecordings are counted until they are COMPLETED or FAILED; analyses are those that coaching still has to make, of them and of reruns.' +
+        '\n"recordings retry" begins a new attempt of a recording that is not COMPLETED. Analyses of reruns, of recordings that are, are asked for again by themselves; "analyses rerun" asks for them anew.',
     )
     .action(({ integration }: { integration?: string }, command: Command) =>
       withContext(command, async ({ ask, json }) => {
@@ -83,7 +83,7 @@ function rowsOf({ integration_id, recordings, analyses }: IntegrationQueue) {
     of,
     ...queue,
     ...{ oldest: queue.oldest.id, since: formatDuration(queue.oldest.age_seconds) },
-    status: 'status' in queue.oldest ? queue.oldest.status : null,
+    status: statusOf(queue.oldest),
     why: queue.reasons.map(
       ({ waits_for, recordings: count, longest_seconds }) =>
         `${count} ${waits_for} ${formatDuration(longest_seconds)}`,
@@ -93,6 +93,11 @@ function rowsOf({ integration_id, recordings, analyses }: IntegrationQueue) {
     ...(recordings === null ? [] : [row('recordings', recordings)]),
     ...(analyses === null ? [] : [row('analyses', analyses)]),
   ];
+}
+
+function statusOf(oldest: Recordings['oldest'] | Analyses['oldest']): string | null {
+  if ('status' in oldest) return oldest.status;
+  return oldest.rerun_id === null ? null : `rerun ${oldest.rerun_id}`;
 }
 
 type Answer = OutputOf<typeof getRecordings> | OutputOf<typeof getAnalyses>;

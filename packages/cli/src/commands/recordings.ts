@@ -49,7 +49,7 @@ export function addRecordings(program: Command): void {
     .argument('<id>', 'recording that is not COMPLETED')
     .addHelpText(
       'after',
-      '\nEnds what runs of it, and forgets earlier failures. A recording that only lacks its analysis keeps its transcript.',
+      '\nEnds what runs of it, and forgets earlier failures. A recording that only lacks its analysis keeps its transcript. COMPLETED ones are judged again by "analyses rerun".',
     )
     .action((id: string, _options: object, command: Command) =>
       withContext(command, async ({ ask, json }) => printRecord(await ask(retryRecording, { id }), json)),

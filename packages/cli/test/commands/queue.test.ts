@@ -73,7 +73,7 @@ t.beforeEach(() => {
     integrations: [
       {
         ...{ integration_id: one, waiting: 0, running: 0, stuck: 1 },
-        oldest: { id: third, queued_at, age_seconds: 12 },
+        oldest: { id: third, rerun_id: other, queued_at, age_seconds: 12 },
         reasons: [{ waits_for: 'analysis_failed', recordings: 1, longest_seconds: 12 }],
       },
     ],
@@ -94,7 +94,7 @@ t.test(
         lines: [
           `${other}  recordings  7  4  2  ${third}  QUEUED  2 h 1 min  7 worker 3 s, 2 engine_unavailable 1 d 1 h`,
           `${one}  recordings  0  1  0  ${third}  ANALYZING  1 min 15 s  1 analysis 12 s`,
-          `${one}  analyses  0  0  1  ${third}  -  12 s  1 analysis_failed 12 s`,
+          `${one}  analyses  0  0  1  ${third}  rerun ${other}  12 s  1 analysis_failed 12 s`,
           '',
         ],
       },

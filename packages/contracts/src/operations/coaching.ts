@@ -176,8 +176,13 @@ export const AnalysisQueue = Type.Object({
   running: Type.Integer(),
   /** It is tried again after a failure. */
   stuck: Type.Integer(),
-  /** `id` is the recording's. */
-  oldest: Type.Object({ id: Uuid, queued_at: Type.String(), age_seconds: Type.Number() }),
+  /** `id` is the recording's; one that is judged again is COMPLETED and has the id of its rerun. */
+  oldest: Type.Object({
+    id: Uuid,
+    rerun_id: Nullable(Uuid),
+    queued_at: Type.String(),
+    age_seconds: Type.Number(),
+  }),
   /** How many failed with what, and how long ago the first did. */
   reasons: Type.Array(
     Type.Object({ waits_for: Type.String(), recordings: Type.Integer(), longest_seconds: Type.Number() }),
