@@ -5,8 +5,8 @@ import {
   SIGNAL_OFF,
   SIGNALS_OFF,
 } from '@debrief/contracts/errors';
-import { getSignal } from '@debrief/contracts/operations/signals';
 import { getUser } from '@debrief/contracts/operations/directory-people';
+import { getSignal } from '@debrief/contracts/operations/signals';
 import type { SignalProfile } from '@debrief/contracts/resources/user-signal';
 import type { Pages } from '../console-deps.ts';
 import { type Html, html } from '../html/html.ts';
