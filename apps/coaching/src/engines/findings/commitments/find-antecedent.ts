@@ -90,7 +90,7 @@ function isName(words: readonly SpokenWord[], at: number, own: ReadonlySet<strin
   const name = word.text.replace(/'s$/, '');
   if (TITLES.has(name)) return false;
   if (!/^\p{Lu}\p{Ll}+(?:'s)?$/u.test(word.written) || word.text === 'i' || word.glue !== ' ') return false;
-  if (own.has(name) || properWords.has(name) || isFunctional(name)) return false;
+  if (own.has(name) || properWords.has(name.replace(/s$/, '')) || isFunctional(name)) return false;
   if (PLACE.has(words[at - 1]?.text ?? '')) return false;
   const next = words[at + 1];
   const isActing =

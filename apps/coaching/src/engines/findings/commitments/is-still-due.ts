@@ -49,7 +49,7 @@ export function isStillDue(
 
 /** Whoever asked to be left alone is not called again, whatever the agent said. */
 const COMING_BACK =
-  /^(?:Call|Ring|Phone|Try|Follow|Come|Pop|Swing|Visit|Reach|Check)\b|“.*\b(?:call|ring|try|follow|reach)\b/;
+  /^(?:Have \S+ )?(?:[Cc]all|[Rr]ing|[Pp]hone|[Tt]ry|Follow|Come|Pop|Swing|Visit|Reach|Check)\b|\bfollow-?up\b|“.*\b(?:call|ring|try|follow|reach)\b/;
 
 /** `If it ever falls in I'll holler at you`: without a time it is a no. */
 const BRUSH_OFF = /^(?:Call|Ring|Phone) \S+(?: back)?$/;

@@ -49,7 +49,7 @@ export function quotedItem(
   const said = quotable(conversation, stretch, action, isSurely ? MOST_IF_SURE : MOST_WORDS);
   // `I'll bring it over, shall I?` waits for an answer.
   const isAsked = kind === 'promise' && /\?["'”’]?$/.test(said ?? '');
-  if (said === null || isAsked || !hasVerb(said) || STAMMER.test(said)) return null;
+  if (said === null || isAsked || !hasVerb(said) || STAMMER.test(said) || NOT_DONE.test(said)) return null;
   const promised = (words: string): string =>
     kind === 'promise'
       ? `Keep the promise to ${other}: “${words}”`
@@ -95,7 +95,9 @@ export function quotedItem(
   return answered === '' ? promised(said) : `${promised(whole === '' ? said : whole)}${answered}`;
 }
 
-const STAMMER = /\b(?:um|uh|erm|nah)\b|\blike \p{Ll}+ (?:it|them|that)\b/iu;
+/** `I was going to post it, so I won't`. */
+const NOT_DONE = /\bwon['’]t$|\bwas (?:going to|gonna)\b/i;
+const STAMMER = /\b(?:um|uh|erm|nah)\b|\b(?:the|an?|my|your),\s|\blike \p{Ll}+ (?:it|them|that)\b/iu;
 
 /** `Can you email me something I can forward to paragraph seven?` */
 function namesEnough(said: string): boolean {

@@ -20,7 +20,7 @@ import {
 
 /** Not known well enough to be said again. */
 const UNSAYABLE =
-  /\b(?:uh|um|er|erm|someplace|somewhere|somehow|whoever|stuff|thing|things|em|there|won|didn|doesn|isn)\b|['’]em\b|[“”"…—–?!]|\.\.|\.\s/i;
+  /\b(?:uh|um|er|erm|someplace|somewhere|somehow|somethin|whoever|stuff|thing|things|em|there|won|didn|doesn|isn)\b|['’]em\b|[“”"…—–?!]|\.\.|\.\s/i;
 /** `Delete Test Kitchen Do Not Use`: a name that is a sentence is read as one. */
 const NAMED_CLAUSE = /\p{L} (?:Do|Does|Don['’]t|Is|Are|Not|Will|Can)\b/u;
 const EMPTY_VERBS = new Set(
@@ -40,8 +40,8 @@ const TOLD_WHAT = new Set('if whether about for to when where what how not that 
 const LEFT_OPEN = new Set('somebody someone anybody anyone some'.split(' '));
 const FILLED_OPEN = new Set('send bring email text print have make take'.split(' '));
 /** `Tell Reverend Ames Otis said`. */
-const OPEN_VERBS = new Set('is are was were will can could would said says knows thinks'.split(' '));
-const ENDINGS = new Set('that this and or both it them him her you'.split(' '));
+const OPEN_VERBS = new Set('is are was were will can could would said says knows thinks expect'.split(' '));
+const ENDINGS = new Set('that this and or both it them him her you some any'.split(' '));
 const MOST_WORDS = 24;
 
 /**

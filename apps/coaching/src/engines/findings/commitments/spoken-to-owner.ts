@@ -106,8 +106,7 @@ export function spokenToOwner(words: readonly string[], kind: Kind, { other }: S
     said.push(subject);
     while (BETWEEN.has((words[i + 1] ?? '').toLowerCase())) said.push(words[++i] as string);
     const verb = (words[i + 1] ?? '').toLowerCase();
-    const form =
-      BE[verb]?.[isPlural ? 0 : 1] ?? (isPlural || AUXILIARY.has(verb) ? null : thirdPersonOf(verb));
+    const form = BE[verb]?.[isPlural ? 0 : 1] ?? (isPlural || AUXILIARY.has(verb) ? null : finite(verb));
     if (form !== null && words[i + 1] !== undefined) {
       said.push(form);
       i += 1;
@@ -115,6 +114,18 @@ export function spokenToOwner(words: readonly string[], kind: Kind, { other }: S
   }
   return said;
 }
+
+/** `You qualify` → `qualifies`; what is past stays. */
+function finite(verb: string): string {
+  const known = thirdPersonOf(verb);
+  if (known !== verb || PAST.has(verb) || !/^\p{Ll}{3,}$/u.test(verb) || verb.endsWith('ed')) return known;
+  return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
+}
+const PAST = new Set(
+  'said got went came saw told sent gave took paid bought made knew thought met left lost found spoke wrote'.split(
+    ' ',
+  ),
+);
 
 /** `what you want`: a verb comes next, and what joins clauses before. */
 function isFollowed(words: readonly string[], at: number): boolean {
