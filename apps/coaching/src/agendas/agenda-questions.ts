@@ -42,23 +42,29 @@ export function agendaQuestions(calls: readonly CallFacts[], until: string): Age
   let chosen = choose(candidates, [], overlap);
   // Words that are told twice are better than no agenda.
   if (chosen.length < LEAST_QUESTIONS) chosen = choose(candidates, chosen, isSame);
-  return (inFrames(chosen) ?? []).map(({ one: { call, quote }, text }, index) => ({
+  // So are two that ask alike.
+  if (chosen.length < LEAST_QUESTIONS) chosen = choose(candidates, chosen, isSame, inAnyFrame);
+  return (inFrames(chosen) ?? inAnyFrame(chosen)).map(({ one: { call, quote }, text }, index) => ({
     ...{ id: `q${index + 1}`, text, moment: momentOf(call, quote) },
   }));
 }
 
-/** @param isTold Whether the words of a candidate are told with another. */
+/**
+ * @param isTold Whether the words of a candidate are told with another.
+ * @param asked The questions of those that are chosen; null where they cannot be asked together.
+ */
 function choose(
   candidates: readonly Candidate[],
   begun: readonly Candidate[],
   isTold: (one: Candidate, other: Candidate) => boolean,
+  asked: (chosen: readonly Candidate[]) => Asked[] | null = inFrames,
 ): Candidate[] {
   const chosen = [...begun];
   while (chosen.length < MOST_QUESTIONS) {
     const next = candidates
       .filter((one) => !chosen.some((other) => isTold(one, other)))
       .filter((one) => chosen.length < LEAST_QUESTIONS || !isFiller(one))
-      .filter((one) => inFrames([...chosen, one]) !== null)
+      .filter((one) => asked([...chosen, one]) !== null)
       .map((one) => ({ one, cost: costOf(one, chosen) }))
       .sort((a, b) => a.cost - b.cost)[0]?.one;
     if (next === undefined) break;
@@ -71,15 +77,30 @@ export function momentOf({ recording_id }: CallFacts, quote: Quote): Moment {
   return { recording_id, ...placeOf(quote) };
 }
 
+interface Asked {
+  one: Candidate;
+  text: string;
+}
+
 /** The questions in their order; null where one of them would be led up to, or ask, as another does. */
-function inFrames(chosen: readonly Candidate[]): { one: Candidate; text: string }[] | null {
+function inFrames(chosen: readonly Candidate[]): Asked[] | null {
+  return framed(chosen, false);
+}
+
+function inAnyFrame(chosen: readonly Candidate[]): Asked[] {
+  return framed(chosen, true) ?? [];
+}
+
+function framed(chosen: readonly Candidate[], mayRepeat: boolean): Asked[] | null {
   const asked = new Set<string>();
   const told = new Map<QuestionKind, number>();
-  const questions: { one: Candidate; text: string }[] = [];
+  const questions: Asked[] = [];
   for (const one of chosen.toSorted((a, b) => ORDER[a.kind] - ORDER[b.kind])) {
     const count = told.get(one.kind) ?? 0;
-    const lead = one.leads[count];
-    const ask = one.asks.find(({ key }) => !asked.has(key));
+    const lead = one.leads[mayRepeat ? count % one.leads.length : count];
+    const ask =
+      one.asks.find(({ key }) => !asked.has(key)) ??
+      (mayRepeat ? one.asks[count % one.asks.length] : undefined);
     if (lead === undefined || ask === undefined) return null;
     told.set(one.kind, count + 1);
     asked.add(ask.key);
