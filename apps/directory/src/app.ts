@@ -53,6 +53,7 @@ import { verifyKey } from './keys/verify-key.ts';
 import { createLink } from './links/create-link.ts';
 import { openLink } from './links/open-link.ts';
 import { takeLink } from './links/take-link.ts';
+import { getMailQueue } from './mail/get-mail-queue.ts';
 import { mailDelivery, mailFolder } from './mail/mail-delivery.ts';
 import { addMember } from './members/add-member.ts';
 import { listMembers } from './members/list-members.ts';
@@ -202,6 +203,7 @@ export async function build({ config, log, metrics }: Context<Settings>): Promis
       revokeInvitation(db, invitations),
       openInvitation(db, invitations),
       acceptInvitation(db, { links, sessions }, relay.wake),
+      getMailQueue(db),
       addMember(db, webApp),
       listMembers(db),
       removeMember(db),

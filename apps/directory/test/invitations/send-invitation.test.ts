@@ -5,6 +5,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '@debrief/contracts/operations/directory-invitations';
+import { getMailQueue } from '@debrief/contracts/operations/directory-mails';
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { acceptInvitation } from '@debrief/contracts/operations/directory-sessions';
 import { addJob } from '@debrief/database/jobs';
@@ -12,6 +13,7 @@ import { transaction } from '@debrief/database/pool';
 import { request } from '@debrief/messaging/request';
 import { sql } from 'kysely';
 import t from 'tap';
+import { uuidv7 } from 'uuidv7';
 import { invitationJob } from '../../src/invitations/send-invitation.ts';
 import { callerOf } from '../fixtures/answers.ts';
 import { type CreateInput, newcomer, tokenOf } from '../fixtures/inviting.ts';
@@ -122,6 +124,18 @@ t.test(
       const jobs = await waitingJobs();
       return jobs.length === 3 && jobs.every(({ attempts, is_postponed }) => attempts === 0 && is_postponed);
     });
+    t.match(await ask(getMailQueue, { limit: 10, integration_id }), {
+      integrations: [
+        {
+          ...{ integration_id, waiting: 0, running: 0, stuck: 3 },
+          oldest: { id: waiting.id, kind: 'invitation', age_seconds: Number },
+          reasons: [{ waits_for: 'mail_server', mails: 3, longest_seconds: Number }],
+        },
+      ],
+      more: false,
+    });
+    t.match(await ask(getMailQueue, { limit: 10 }), { integrations: [{ integration_id, stuck: 3 }] });
+    t.match(await ask(getMailQueue, { limit: 10, integration_id: uuidv7() }), { integrations: [] });
     await ask(revokeInvitation, { integration_id, id: revoked.id });
     await ask(acceptInvitation, { token: tokenOf(accepted.invitation_link), ...newcomer });
     t.equal(await sentAt(waiting.id), null);

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@debrief/contracts/define';
 import { getQueue as getAnalyses } from '@debrief/contracts/operations/coaching';
+import { getMailQueue as getMails } from '@debrief/contracts/operations/directory-mails';
 import { getQueue as getRecordings } from '@debrief/contracts/operations/ingest-queue';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
@@ -26,6 +27,7 @@ const queued_at = '2026-11-20T10:00:00.000000Z';
 const nothing = { integrations: [], more: false, counted_to: 10_000 };
 let recordings: OutputOf<typeof getRecordings> = nothing;
 let analyses: OutputOf<typeof getAnalyses> = nothing;
+let mails: OutputOf<typeof getMails> = nothing;
 const asked: unknown[] = [];
 
 const version = '0.1.0';
@@ -45,6 +47,11 @@ const coaching = await serve(messaging, {
   service: 'coaching',
   version,
   handlers: [handleEach(getAnalyses, async () => ({ ok: analyses }))],
+});
+const directory = await serve(messaging, {
+  service: 'directory',
+  version,
+  handlers: [handleEach(getMails, async () => ({ ok: mails }))],
 });
 
 const debrief = (...args: string[]) => runDebrief(['--nats', nats.url, 'queue', ...args]);
@@ -78,6 +85,16 @@ t.beforeEach(() => {
       },
     ],
   };
+  mails = {
+    ...nothing,
+    integrations: [
+      {
+        ...{ integration_id: null, waiting: 0, running: 0, stuck: 2 },
+        oldest: { id: third, kind: 'recovery', age_seconds: 10 },
+        reasons: [{ waits_for: 'mail_server', mails: 2, longest_seconds: 10 }],
+      },
+    ],
+  };
   asked.length = 0;
 });
 
@@ -95,6 +112,7 @@ t.test(
           `${other}  recordings  7  4  2  ${third}  QUEUED  2 h 1 min  7 worker 3 s, 2 engine_unavailable 1 d 1 h`,
           `${one}  recordings  0  1  0  ${third}  ANALYZING  1 min 15 s  1 analysis 12 s`,
           `${one}  analyses  0  0  1  ${third}  rerun ${other}  12 s  1 analysis_failed 12 s`,
+          `-  e-mails  0  0  2  ${third}  recovery  10 s  2 mail_server 10 s`,
           '',
         ],
       },
@@ -109,10 +127,12 @@ t.test('programs read it as JSON, of one integration if wanted', async (t) => {
   t.match(JSON.parse(stdout), [
     { integration_id: other, recordings: { waiting: 7, reasons: Array }, analyses: null },
     { integration_id: one, recordings: { running: 1 }, analyses: { stuck: 1, oldest: { age_seconds: 12 } } },
+    { integration_id: null, recordings: null, mails: { stuck: 2 } },
   ]);
   t.strictSame(asked, [{ limit: 100, integration_id: one }]);
   recordings = nothing;
   analyses = nothing;
+  mails = nothing;
   t.match(await debrief('--json'), { status: 0, stdout: '[]\n' });
   t.match(await debrief(), { status: 0, stdout: 'None found.\n' });
 });
@@ -133,6 +153,7 @@ t.test('a service that is away leaves what the other has', async (t) => {
     stderr: /^debrief: ingest does not answer/,
   });
   await coaching.close();
+  await directory.close();
   t.match(await debrief(), { status: 1, stdout: '', stderr: /^debrief: Debrief does not answer/ });
   served = await ingest();
   t.match(await debrief(), { status: 1, stdout: /recordings/, stderr: /^debrief: coaching does not answer/ });

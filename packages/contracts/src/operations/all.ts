@@ -6,6 +6,7 @@ import * as coaching from './coaching.ts';
 import * as corrections from './corrections.ts';
 import * as directoryAccess from './directory-access.ts';
 import * as directoryInvitations from './directory-invitations.ts';
+import * as directoryMails from './directory-mails.ts';
 import * as directoryMembers from './directory-members.ts';
 import * as directoryOwn from './directory-own.ts';
 import * as directoryPeople from './directory-people.ts';
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   directoryPeople,
   directoryTeams,
   directoryInvitations,
+  directoryMails,
   directoryMembers,
   directoryOwn,
   directorySessions,
