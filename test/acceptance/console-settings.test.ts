@@ -98,6 +98,33 @@ t.test('an owner sets how long data is kept, and an admin reads it', async (t) =
   t.notMatch(html, 'name="text_days"');
 });
 
+t.test('an admin sets when agents are coached, and an owner whether they are profiled', async (t) => {
+  const [coaching, signals] = ['/settings/data/coaching', '/settings/data/signals'];
+  const given = { weekly: 'on', monthly: 'on', review_days: '5' };
+  const settings = () => debrief.operate('updateIntegration', { id: mine.id });
+  for (const path of [coaching, signals]) t.equal((await agent.post(path, given)).status, 403);
+  t.equal((await admin.post(signals, { signals: 'off' })).status, 403);
+  for (const review_days of ['367', '-1', '1.5', 'soon', '']) {
+    const refused = await admin.post(coaching, { ...given, review_days });
+    t.match(refused, { status: 422, text: /0 to 366 whole days/ }, review_days);
+    t.match(refused.html, 'name="monthly" checked', 'what was chosen stays chosen');
+  }
+  t.match(await settings(), { cadences: ['weekly'], review_days: 7, agenda_mails: true, signals: true });
+  t.match((await admin.post(coaching, given)).text, 'Agents are coached like this from now on');
+  t.match(await settings(), { cadences: ['weekly', 'monthly'], review_days: 5, agenda_mails: false });
+  t.match(await owner.post(signals, { signals: 'maybe' }), { status: 422, text: /Choose whether/ });
+  t.match((await owner.post(signals, { signals: 'off' })).text, 'Profiles are inferred no more');
+  t.match(await settings(), { signals: false, cadences: ['weekly', 'monthly'], review_days: 5 });
+  const { html, text } = await admin.get('/settings/data');
+  t.match(html, /name="weekly" checked[\s\S]*name="semimonthly">[\s\S]*name="monthly" checked/);
+  t.match(text, 'No profiles of agents are inferred. An owner of the organization can change it.');
+  t.notMatch(html, 'name="signals"');
+  t.match(
+    (await admin.get('/settings/audit')).text,
+    /Changed settings settings: signals.* Changed settings settings: cadences, review_days, agenda_mails/,
+  );
+});
+
 t.test('its pages can be read by everybody, on a phone and in the dark', async (t) => {
   const console = await openConsole(t);
   if (console === null) return;

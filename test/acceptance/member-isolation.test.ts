@@ -124,6 +124,11 @@ const walks: Record<string, Walk> = {
   'directory.own-integration.set-retention': {
     ...{ input: { text_days: null, audio_days: null }, shows: new RegExp(mine.id) },
   },
+  'directory.own-integration.set-coaching': {
+    input: { cadences: ['weekly'], review_days: 7, agenda_mails: true },
+    shows: new RegExp(mine.id),
+  },
+  'directory.own-integration.set-signals': { input: { signals: true }, shows: new RegExp(mine.id) },
   'directory.contacts.get': { input: { by: 'id', value: call.contact_id }, shows: /contact of mine/ },
   'directory.contacts.list': { input: page, shows: /contact of mine/ },
   'directory.contacts.erase': {

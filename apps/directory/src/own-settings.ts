@@ -13,7 +13,9 @@ import {
   removeOwnMember,
   revokeOwnInvitation,
   setOwnCategories,
+  setOwnCoaching,
   setOwnRetention,
+  setOwnSignals,
 } from '@debrief/contracts/operations/directory-own';
 import type { Team } from '@debrief/contracts/operations/directory-teams';
 import { recordAudit } from '@debrief/database/audit';
@@ -99,16 +101,13 @@ export function ownSettings(db: Db, { wakeOutbox, links }: Deps): OperationHandl
       if (row === undefined) throw new DebriefError(INTEGRATION_NOT_FOUND);
       return { ok: integrationView(row) };
     }),
-    handleWrite(setOwnCategories, async ({ caller, input }) => {
-      const ok = await transaction(db, (tx) => update(tx, caller, { id: caller.integration_id, ...input }));
-      wakeOutbox();
-      return { ok };
-    }),
-    handleWrite(setOwnRetention, async ({ caller, input }) => {
-      const ok = await transaction(db, (tx) => update(tx, caller, { id: caller.integration_id, ...input }));
-      wakeOutbox();
-      return { ok };
-    }),
+    ...[setOwnCategories, setOwnCoaching, setOwnSignals, setOwnRetention].map((operation) =>
+      handleWrite(operation, async ({ caller, input }) => {
+        const ok = await transaction(db, (tx) => update(tx, caller, { id: caller.integration_id, ...input }));
+        wakeOutbox();
+        return { ok };
+      }),
+    ),
   ];
 }
 

@@ -43,7 +43,7 @@ const ofConsole = [
   ...services.map((service) => `${service}.own-audit.list`),
   'ingest.own-queue.get',
   ...['coaching.claims.mark', 'coaching.claims.list-marked'],
-  'directory.own-integration.set-categories',
+  ...['categories', 'coaching', 'signals'].map((what) => `directory.own-integration.set-${what}`),
   ...['ingest.transcripts.correct', 'ingest.transcripts.get-corrections'],
   ...['list', 'get', 'set', 'try'].map((verb) => `coaching.own-rubrics.${verb}`),
   ...['ingest.calls.list-overviews', 'ingest.calls.get-overview', 'coaching.analyses.get-overview'],

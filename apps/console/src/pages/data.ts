@@ -1,4 +1,8 @@
-import { getOwnIntegration, setOwnRetention } from '@debrief/contracts/operations/directory-own';
+import {
+  getOwnIntegration,
+  setOwnCoaching,
+  setOwnRetention,
+} from '@debrief/contracts/operations/directory-own';
 import type { Integration } from '@debrief/contracts/resources/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pages } from '../console-deps.ts';
@@ -9,11 +13,20 @@ import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
+import {
+  checkCoaching,
+  coachingForm,
+  coachingIn,
+  coachingOf,
+  type GivenCoaching,
+  setSignals,
+  signalsForm,
+} from './coaching-settings.ts';
 import { erasureSearch } from './erasures.ts';
 
 const DAYS_MAX = 36_500;
 
-/** How long data is kept, whom to erase before that, and the settings. */
+/** How long data is kept, whom to erase before that, when agents are coached, and the other settings. */
 export const dataPages: Pages = (server, deps) => {
   const cookies = cookieRules(deps.config.WEB_APP_URL);
   const send = pageSender(deps);
@@ -21,7 +34,7 @@ export const dataPages: Pages = (server, deps) => {
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
-    o: { done?: string; faults?: string[]; given?: Given; status?: number } = {},
+    o: { done?: string; faults?: string[]; given?: Given; coaching?: GivenCoaching; status?: number } = {},
   ): Promise<FastifyReply> {
     const visitor = visitorOf(request);
     const token = formToken(cookies, request, reply);
@@ -29,6 +42,8 @@ export const dataPages: Pages = (server, deps) => {
     const content = html`${heading('Data and settings')}${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}
 ${card('How long data is kept', retention(integration, { visitor, token, given: o.given ?? givenOf(integration) }), 'retention')}
 ${card('Erase somebody', await erasureSearch(visitor, textOf(request.query, 'find')?.trim() ?? ''), 'erase')}
+${card('When agents are coached', coachingForm(o.coaching ?? coachingOf(integration), token), 'coaching')}
+${card('What is inferred of agents', signalsForm(integration, { visitor, token }), 'signals')}
 ${card(`Settings of ${integration.name}`, facts(integration))}`;
     return send(request, reply, { title: 'Data and settings', content, status: o.status ?? 200 });
   }
@@ -55,6 +70,26 @@ ${card(`Settings of ${integration.name}`, facts(integration))}`;
       return show(request, reply, { faults, given, status: 422 });
     await visitor.ask(setOwnRetention, { text_days, audio_days });
     return show(request, reply, { done: 'The time is changed. What is older is deleted within the day.' });
+  });
+
+  server.post('/settings/data/coaching', async (request, reply) => {
+    const visitor = visitorOf(request);
+    visitor.requireRole('admin');
+    const coaching = coachingIn(request.body);
+    const checked = checkCoaching(coaching);
+    if (typeof checked === 'string')
+      return show(request, reply, { faults: [checked], coaching, status: 422 });
+    await visitor.ask(setOwnCoaching, checked);
+    return show(request, reply, { done: 'Agents are coached like this from now on.' });
+  });
+
+  server.post('/settings/data/signals', async (request, reply) => {
+    const visitor = visitorOf(request);
+    visitor.requireRole('owner');
+    const done = await setSignals(visitor, request.body);
+    if (done === null)
+      return show(request, reply, { faults: ['Choose whether profiles are inferred.'], status: 422 });
+    return show(request, reply, { done });
   });
 };
 
@@ -96,22 +131,9 @@ ${field({ name: 'audio_days', label: 'Days to keep sound', value: given.audio_da
 <button class="btn btn-primary">Change</button></form>`;
 }
 
-function facts({
-  crm,
-  cadences,
-  review_days,
-  categories,
-  removes_card_numbers,
-  signals,
-  agenda_mails,
-}: Integration): Html {
-  const yes = (is: boolean) => (is ? 'Yes' : 'No');
+function facts({ crm, categories, removes_card_numbers }: Integration): Html {
   return html`<div class="card-body"><dl class="facts"><dt>CRM</dt><dd>${crm ?? 'None is set'}</dd>
-<dt>Coaching periods</dt><dd>${cadences.length === 0 ? 'None' : cadences.join(', ')}</dd>
-<dt>Days to answer an agenda</dt><dd>${review_days}</dd>
 <dt>Categories of calls</dt><dd>${categories === null ? 'Any' : categories.map(({ name }) => name).join(', ')}</dd>
-<dt>Card numbers are removed</dt><dd>${yes(removes_card_numbers)}</dd>
-<dt>Profiles of agents are inferred</dt><dd>${yes(signals)}</dd>
-<dt>Agents are mailed about agendas</dt><dd>${yes(agenda_mails)}</dd></dl>
-<p class="text-secondary mt-3 mb-0">Your operator changes these with <code>debrief integrations update</code>.</p></div>`;
+<dt>Card numbers are removed</dt><dd>${removes_card_numbers ? 'Yes' : 'No'}</dd></dl>
+<p class="text-secondary mt-3 mb-0">Categories are changed where you set <a href="/settings/judging">how calls are judged</a>, and the others by your operator with <code>debrief integrations update</code>.</p></div>`;
 }

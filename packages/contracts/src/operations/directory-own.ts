@@ -142,3 +142,26 @@ export const setOwnRetention = defineOperation({
   errors: [],
   idempotent: true,
 });
+
+/** When agents are coached, how long they have for an agenda, and whether they are mailed of it. */
+export const setOwnCoaching = defineOperation({
+  ...own,
+  subject: 'directory.own-integration.set-coaching',
+  access: 'write',
+  input: Type.Pick(IntegrationSettings, ['cadences', 'review_days', 'agenda_mails']),
+  output: Integration,
+  errors: [],
+  idempotent: true,
+});
+
+/** Whether profiles of agents are inferred. Switched off, those that there are go for good, so owners decide. */
+export const setOwnSignals = defineOperation({
+  ...own,
+  role: 'owner',
+  subject: 'directory.own-integration.set-signals',
+  access: 'write',
+  input: Type.Pick(IntegrationSettings, ['signals']),
+  output: Integration,
+  errors: [],
+  idempotent: true,
+});
