@@ -43,7 +43,8 @@ export async function visitConsole(
   return visitor;
 }
 
-function visitorWithoutSession(origin: string): ConsoleVisitor {
+/** Nobody yet. */
+export function visitorWithoutSession(origin: string): ConsoleVisitor {
   const jar = new Map<string, string>();
   let token = '';
   async function send(path: string, init: RequestInit): Promise<Answered> {
@@ -55,7 +56,10 @@ function visitorWithoutSession(origin: string): ConsoleVisitor {
       const at = pair.indexOf('=');
       jar.set(pair.slice(0, at), pair.slice(at + 1));
     }
-    const html = await response.text();
+    const isStream = response.headers.get('content-type') === 'text/event-stream';
+    // It has no end.
+    const html = isStream ? '' : await response.text();
+    if (isStream) await response.body?.cancel();
     token = /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? token;
     return {
       ...{ status: response.status, html, text: textOf(html) },

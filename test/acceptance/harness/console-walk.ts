@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { root } from './launch-debrief.ts';
+import { type MarkedIntegration, marked } from './marked-integration.ts';
+import { unknownId } from './uuid.ts';
+
+/** A page or a form action with the ids of one tenant, and what it answers. */
+export interface Walk {
+  path: string;
+  /** Of a form. */
+  fields?: Record<string, string>;
+  /** The least that somebody must be, in whatever place they are. */
+  role?: 'member' | 'admin' | 'owner';
+  /** What it answers to somebody else, who is that at least; 404 unless given, for it is not there for them. */
+  elsewhere?: number;
+  /** The same to another agent of the tenant, where it differs. */
+  beside?: number;
+  /** What it answers to an owner of the tenant; 200 unless given. */
+  here?: number;
+}
+
+/** The routes of the pages as [whether they are for everybody, method, path]. */
+export async function consoleRoutes(): Promise<[boolean, string, string][]> {
+  const script = 'apps/console/test/fixtures/print-routes.ts';
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { cwd: root });
+  return JSON.parse(stdout);
+}
+
+/** By method and route, in the order in which an owner can do all of it. */
+export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
+  const call = `/calls/${of.call}`;
+  const agenda = `/coaching/agendas/${of.agenda}`;
+  const rubrics = '/settings/judging/rubrics';
+  const own = { elsewhere: 200 };
+  const rubric = JSON.stringify({ name: 'walked', extends: 'general-sales', title: 'Walked' });
+  return {
+    'GET /': { path: '/', elsewhere: 303, here: 303 },
+    'GET /sign-in': { path: '/sign-in', elsewhere: 303, here: 303 },
+    'POST /sign-in': {
+      ...{ path: '/sign-in', fields: { email: 'nobody@walk.example', password: 'a wrong password' } },
+      ...{ elsewhere: 401, here: 401 },
+    },
+    'GET /invitations/:token': { path: '/invitations/unknown', here: 404 },
+    'POST /invitations/:token': {
+      ...{
+        path: '/invitations/unknown',
+        fields: { name: 'Pat', password: 'four words for tests' },
+        here: 404,
+      },
+    },
+    'GET /links/:token': { path: '/links/unknown', here: 404 },
+    'POST /links/:token': { path: '/links/unknown', fields: { password: 'four words for tests' }, here: 404 },
+    'GET /recovery': { path: '/recovery', ...own },
+    'POST /recovery': { path: '/recovery', fields: { email: 'nobody@walk.example' }, ...own },
+    'POST /settings/judging/rubrics': {
+      ...{ path: rubrics, fields: { rubric, do: 'try', call: of.call }, role: 'admin' },
+    },
+    'GET /calls': { path: '/calls?words=warranty', ...own },
+    'GET /calls/progress': { path: '/calls/progress', ...own },
+    'GET /calls/:id': { path: call },
+    'GET /calls/:id/progress': { path: `${call}/progress`, ...own },
+    'GET /calls/:id/audio': { path: `${call}/audio`, here: 404 },
+    'GET /calls/:id/correct': { path: `${call}/correct`, role: 'admin' },
+    'GET /calls/:id/erase': { path: `${call}/erase`, role: 'admin' },
+    'GET /calls/upload': { path: '/calls/upload', role: 'admin', ...own },
+    'POST /calls/upload': { path: '/calls/upload', fields: {}, role: 'admin', elsewhere: 422, here: 422 },
+    'POST /calls/:id/claims': {
+      ...{
+        path: `${call}/claims`,
+        fields: { claim: 'disposition.outcomes.0', fault: 'not_said' },
+        here: 303,
+      },
+    },
+    'POST /calls/:id/retry': { path: `${call}/retry`, fields: {}, here: 303 },
+    'POST /calls/:id/correct': {
+      ...{ path: `${call}/correct`, fields: { revision: '0', do: 'swap' }, role: 'admin', here: 303 },
+    },
+    'GET /insights': { path: `/insights?who=user:${of.user}`, ...own },
+    'GET /insights/figures.csv': { path: `/insights/figures.csv?who=user:${of.user}`, ...own },
+    'GET /insights/calls': { path: `/insights/calls?who=user:${of.user}`, ...own },
+    'GET /coaching': { path: '/coaching', ...own },
+    'GET /coaching/periods/:id': { path: `/coaching/periods/${of.period}`, role: 'admin' },
+    'GET /coaching/agendas/:id': { path: agenda },
+    // What only the agent does, also not an owner for them.
+    'POST /coaching/agendas/:id': { path: agenda, fields: { q1: 'Mine' }, here: 403 },
+    'POST /coaching/agendas/:id/draft': { path: `${agenda}/draft`, fields: { q1: 'Mine' }, ...own },
+    'GET /coaching/agents/:id': { path: `/coaching/agents/${of.user}` },
+    'GET /settings': { path: '/settings', elsewhere: 303, here: 303 },
+    'GET /settings/people': { path: '/settings/people', role: 'admin', ...own },
+    'POST /settings/people': {
+      ...{ path: '/settings/people', fields: { do: 'put-in', team: of.team, user: of.agent } },
+      ...{ role: 'admin', elsewhere: 422 },
+    },
+    'GET /settings/data': { path: '/settings/data?find=quokka', role: 'admin', ...own },
+    'POST /settings/data/retention': {
+      ...{
+        path: '/settings/data/retention',
+        fields: { text_days: '9', audio_days: '' },
+        role: 'owner',
+        ...own,
+      },
+    },
+    'POST /settings/data/coaching': {
+      ...{
+        path: '/settings/data/coaching',
+        fields: { weekly: 'on', review_days: '7' },
+        role: 'admin',
+        ...own,
+      },
+    },
+    'POST /settings/data/signals': {
+      ...{ path: '/settings/data/signals', fields: { signals: 'on' }, role: 'owner', ...own },
+    },
+    'GET /settings/data/contacts/:id': { path: `/settings/data/contacts/${of.contact}`, role: 'admin' },
+    'GET /settings/data/agents/:id': { path: `/settings/data/agents/${of.agent}`, role: 'admin' },
+    'GET /settings/audit': { path: '/settings/audit', role: 'admin', ...own },
+    'GET /settings/health': { path: '/settings/health', role: 'owner', ...own },
+    'GET /settings/judging': { path: '/settings/judging', role: 'admin', ...own },
+    'GET /settings/judging/rubrics/:name': { path: `${rubrics}/quokkamark`, role: 'admin' },
+    'POST /settings/judging/labels': {
+      path: '/settings/judging/labels',
+      ...{ fields: { appointment_set: 'Demo booked' }, role: 'admin', ...own },
+    },
+    'POST /settings/judging/categories': {
+      path: '/settings/judging/categories',
+      ...{ fields: { 'category-0': 'sales', 'kind-0': 'call' }, role: 'admin', ...own },
+    },
+    'GET /settings/keys': { path: '/settings/keys', role: 'admin', ...own },
+    'POST /settings/keys': {
+      path: '/settings/keys',
+      fields: { name: 'walked', access: 'read-only', integration: of.integration.id },
+      ...{ role: 'admin', elsewhere: 422, here: 201 },
+    },
+    'GET /places': { path: '/places', ...own },
+    'POST /places': { path: '/places', fields: { integration: of.integration.id }, beside: 303, here: 303 },
+    'GET /account': { path: '/account', ...own },
+    'POST /account/sessions/end': {
+      ...{ path: '/account/sessions/end', fields: { session: unknownId }, elsewhere: 303, here: 303 },
+    },
+    // What leaves something out of what is above.
+    'POST /settings/keys/revoke': {
+      path: '/settings/keys/revoke',
+      ...{ fields: { key: of.key }, role: 'admin', here: 303 },
+    },
+    'POST /calls/:id/erase': { path: `${call}/erase`, fields: {}, role: 'admin' },
+    'POST /settings/data/contacts/:id': {
+      ...{ path: `/settings/data/contacts/${of.contact}`, fields: { name: marked }, role: 'admin' },
+    },
+    'POST /settings/data/agents/:id': {
+      ...{ path: `/settings/data/agents/${of.agent}`, fields: { name: marked }, role: 'admin' },
+    },
+    'POST /sign-out': { path: '/sign-out', fields: {}, elsewhere: 303, here: 303 },
+  };
+}
+
+/** Those that show the most of what clients and speakers said. */
+export function markedPages(of: MarkedIntegration): string[] {
+  return [
+    ...['/calls', `/calls/${of.call}`, `/calls/${of.call}/correct?line=1`, '/insights', '/coaching'],
+    ...[`/coaching/periods/${of.period}`, `/coaching/agendas/${of.agenda}`, `/coaching/agents/${of.user}`],
+    ...['/settings/people', '/settings/data?find=quokka', '/settings/judging', '/settings/keys'],
+  ];
+}
