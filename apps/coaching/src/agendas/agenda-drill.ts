@@ -1,6 +1,6 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { isHandling } from '../facts/call-facts.ts';
-import { isReply, lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
+import { isReply, lineFor, lineForObjection, lineOf, placeOfLine } from '../facts/lines-to-say.ts';
 import { adviceKindOf, advisedIndicator, missedIn, occasionIn } from '../facts/telling-quotes.ts';
 import { contactOf, quoted, sentence } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
@@ -12,7 +12,11 @@ export function agendaDrill({ calls, criterion, passed }: Focus): NonNullable<Ag
   const [told] = passed ?? missedIn(calls, criterion);
   const missed = told ?? (isReply(indicator) ? occasionIn(calls, criterion) : undefined);
   if (missed === undefined)
-    return { text: ALONE[placeOfLine(indicator)], say: lineFor(indicator), moment: null };
+    return {
+      text: ALONE[placeOfLine(indicator)],
+      say: lineOf(indicator, calls[0]?.user_id ?? ''),
+      moment: null,
+    };
   const { call, quote } = missed;
   const objection = call.objections.find((one) => one.quote.segment_index === quote.segment_index);
   const isAnswer = indicator === undefined || isHandling(indicator);

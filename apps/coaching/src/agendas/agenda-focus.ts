@@ -11,12 +11,10 @@ import {
 import { advisedIn, type Told } from '../facts/telling-quotes.ts';
 import { whatToImprove } from '../facts/what-to-improve.ts';
 import { dayName, lengthName } from '../facts/wording.ts';
+import { doneIn } from './done-in.ts';
 import type { LastAgenda } from './follow-up.ts';
 
 const IMPROVEMENTS = 2;
-/** Objections taken up, of all that were heard: so few cost most, and a few more leave something to gain. */
-const SELDOM = 0.25;
-const FEW = 0.4;
 
 /** Something to improve. */
 export interface Focus {
@@ -51,14 +49,14 @@ export function agendaFocus(input: Input, criteria: readonly CriterionSummary[])
   const isClear = criteria.some(
     ({ calls: count, indicators }) => count >= LEAST_CALLS && indicators.some(isHandling),
   );
-  const objected = (atMost: number) => (isClear ? [] : objectionsFocus(longer, atMost));
-  const seldom = objected(SELDOM);
+  const seldom = isClear ? [] : objectionsFocus(longer, calls);
   const own = whatToImprove(calls, criteria).map((criterion) => ({ criterion, calls }));
   const isDear = ({ criterion: { id, cost } }: Focus) =>
     cost >= LEAST_COST && !seldom.some(({ criterion }) => criterion.id === id);
   const isNew = ({ criterion }: Focus) =>
     last?.content.improvements.some(({ criterion_id }) => criterion_id === criterion.id) !== true;
-  const isOpen = ({ criterion: { id } }: Focus) => !criteria.some((one) => one.id === id && one.share === 1);
+  const isOpen = ({ criterion: { id, missing } }: Focus) =>
+    !criteria.some((one) => one.id === id && one.share === 1) && !isDone(calls, missing[0]?.indicator, id);
   // Nobody is told to have been unfair without the words.
   const isMissed = ({ criterion, calls }: Focus) =>
     criterion.missing.length > 0 &&
@@ -67,11 +65,21 @@ export function agendaFocus(input: Input, criteria: readonly CriterionSummary[])
   const weeks = earlier.length === 0 ? [] : since(longer).filter(isMissed).filter(isOpen);
   return first([
     byCost([...seldom, ...own.filter(isDear)]),
-    byCost([...before, ...objected(FEW)]),
+    byCost(before),
     own.filter(isMissed),
     weeks.filter(isNew),
     weeks,
   ]);
+}
+
+/** In the calls of the period: open questions are counted, too, where no call shows clearly that there were enough. */
+function isDone(calls: readonly CallFacts[], indicator: string | undefined, id: string): boolean {
+  if (indicator === undefined) return false;
+  const asked = calls.reduce((sum, { speech }) => sum + (speech?.open_questions ?? 0), 0);
+  const { done, missed } = doneIn(calls, indicator, id);
+  return (
+    (indicator === 'asked_open_questions' && asked >= 1 && missed.length === 0) || done.length > missed.length
+  );
 }
 
 function isFairness(indicator: string | undefined): boolean {
@@ -82,18 +90,30 @@ function isFairness(indicator: string | undefined): boolean {
 function first(found: readonly (readonly Focus[])[]): Focus[] {
   const chosen: Focus[] = [];
   for (const focus of found.flat())
-    if (chosen.length < IMPROVEMENTS && !chosen.some(({ criterion }) => criterion.id === focus.criterion.id))
+    if (
+      chosen.length < IMPROVEMENTS &&
+      !(chosen.length > 0 && isStrong(focus)) &&
+      !chosen.some(({ criterion }) => criterion.id === focus.criterion.id)
+    )
       chosen.push(focus);
   return chosen;
+}
+
+/** One call of three that went well is no second thing to improve. */
+function isStrong({ criterion: { calls, share } }: Focus): boolean {
+  return calls >= LEAST_CALLS && share >= STRONG;
 }
 
 function byCost(found: readonly Focus[]): Focus[] {
   return found.toSorted((a, b) => b.criterion.cost - a.criterion.cost);
 }
 
-function objectionsFocus(calls: readonly CallFacts[], atMost: number): Focus[] {
-  const criterion = seldomTakenUp(calls, atMost);
-  return criterion === undefined ? [] : [{ criterion, calls, passed: passedOver(calls) }];
+function objectionsFocus(calls: readonly CallFacts[], ofPeriod: readonly CallFacts[]): Focus[] {
+  const criterion = seldomTakenUp(calls, ofPeriod);
+  const passed = passedOver(calls, ofPeriod);
+  const [first] = passed;
+  if (criterion === undefined || first === undefined || !ofPeriod.includes(first.call)) return [];
+  return [{ criterion, calls, passed }];
 }
 
 /** What two periods show clearly, and as dear as what one shows. */

@@ -21,13 +21,18 @@ export function agendaTitles(
   const about = all.slice(0, MOST_CALLS);
   const inOrder = about.toSorted((a, b) => a.occurred_at.localeCompare(b.occurred_at));
   const kinds = focus === undefined ? [] : objectionKinds(inOrder, focus);
-  const told = kinds.length === 0 ? 'missing' : `missing when it came to ${listed(kinds)},`;
+  const told =
+    objected.length > 0
+      ? 'missing, for example'
+      : kinds.length === 0
+        ? 'missing'
+        : `missing when it came to ${listed(kinds)},`;
   const title = (days: string) =>
     focus === undefined
       ? `What went well on ${days}`
       : focus.missing.length === 0
         ? `${nameOf(focus)}: the calls of ${days}`
-        : `${nameOf(focus)} (${told}${all.length > MOST_CALLS ? ` in ${all.length} calls, such as` : ''} on ${days})`;
+        : `${nameOf(focus)} (${told}${objected.length === 0 && all.length > MOST_CALLS ? ` in ${all.length} calls, such as` : ''} on ${days})`;
   const hours = inOrder.map(
     ({ occurred_at }) => `${dayName(occurred_at)} at ${occurred_at.slice(11, 16)} UTC`,
   );

@@ -26,15 +26,11 @@ export interface AgendaInput extends CalendarPeriod {
   readonly last: LastAgenda | null;
 }
 
-/** By how many there are, where they are fewer than three. */
-const WINS_SAID = [
-  ['Nothing in these calls stood out clearly enough to be called a win.'],
-  ['One win stood out clearly enough to be named, and no other.'],
-  ['Two wins stood out clearly enough to be named, and no other.'],
-];
+/** By how many there are, where there are so few. */
+const WINS_SAID = [['Nothing in these calls stood out clearly enough to be called a win.']];
 const IMPROVEMENTS_SAID = [
   ['Nothing was surely missed in these calls, so there is nothing to work on and no drill.'],
-  ['Nothing else was surely missed in these calls.'],
+  ['There is one thing to work on this time: nothing else was missed that is worth as much practice.'],
 ];
 
 export interface ComposedAgenda {

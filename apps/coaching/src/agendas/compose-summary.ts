@@ -33,6 +33,6 @@ function figuresOf({ criterion, title, figures }: AgendaContent['improvements'][
   const { points, potential, calls } = figures;
   const inCalls = `in ${counted(calls, 'call')}`;
   if (title.startsWith(`${criterion}: ${TAKING_UP}`))
-    return `about ${Math.round(points)} of about ${Math.round(potential)} objections taken up ${inCalls}`;
+    return `${potential - points} of ${potential} objections not taken up ${inCalls}`;
   return `${percent(potential === 0 ? 0 : points / potential)} of the points ${inCalls}`;
 }

@@ -1,6 +1,6 @@
 import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
-import { capitalized, dayName, listed } from '../facts/wording.ts';
+import { capitalized, counted, dayName, listed } from '../facts/wording.ts';
 
 interface Done {
   readonly done: readonly CallFacts[];
@@ -36,14 +36,12 @@ export function toldDone(phrase: string, now: Done, then: Done): string | undefi
   const name = capitalized(phrase);
   if (earlier === 0) return undefined;
   const after = `${numberOf(then.done.length)} of ${earlier} before`;
-  if (all === 0) return `${name}: no call of this period shows clearly whether it was done; ${after}.`;
+  // Of what no call shows clearly there is nothing to say.
+  if (all === 0) return '';
   const days = [...new Set(now.missed.map(({ occurred_at }) => dayName(occurred_at)))];
+  if (now.done.length === 0) return `${name}: not done on ${listed(days)}; ${after}.`;
   const missed = days.length === 0 ? '' : ` (missing on ${listed(days)})`;
-  const done =
-    all === 1
-      ? `${now.done.length === 1 ? 'done' : 'not done'} in the one call of this period that shows it`
-      : `done in ${numberOf(now.done.length)} of the ${all} calls of this period that show it`;
-  return `${name}: ${done}${missed}; ${after}.`;
+  return `${name}: done in ${now.done.length} of ${counted(all, 'call')}${missed}; ${after}.`;
 }
 
 function numberOf(count: number): string {

@@ -38,7 +38,7 @@ const heard: Readonly<Partial<Record<IndicatorName, (now: Sum, before: Sum) => s
   asked_open_questions: (now, before) =>
     `About ${counted(now('open_questions'), 'open question')} in all, after about ${before('open_questions')} before.`,
   acknowledged_objections: (now, before) =>
-    `Of about ${counted(now('objections'), 'objection')} about ${now('objections_acknowledged') + now('objections_explored')} were acknowledged or asked about; before, about ${before('objections_acknowledged') + before('objections_explored')} of about ${before('objections')}.`,
+    `Of ${counted(now('objections_clear'), 'objection')} that were heard clearly, ${now('objections_taken_up')} were acknowledged or asked about; before, ${before('objections_taken_up')} of ${before('objections_clear')}.`,
   showed_understanding: (now, before) =>
     `About ${counted(now('acknowledgements'), 'sign')} that you heard what was said, after about ${before('acknowledgements')} before.`,
   kept_offer_short: (now, before) =>
@@ -77,7 +77,7 @@ function doneSentence(
   const phrase = phraseOf(indicator, [...callsBefore, ...calls]);
   if (phrase === undefined) return [];
   const told = toldDone(phrase, doneIn(calls, indicator), doneIn(callsBefore, indicator));
-  return told === undefined ? [] : [told];
+  return told === undefined || told === '' ? [] : [told];
 }
 
 /** As a rubric that judged one of the calls says it. */

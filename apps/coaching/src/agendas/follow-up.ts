@@ -45,8 +45,9 @@ export function followUp(
         ? `In the agenda for ${when} you worked on “${last.title}”.`
         : `The agenda for ${when} was about “${last.title}”; it has not been submitted.`;
   const numbers = last.content.improvements.map((one) => moved(one, criteria, again, compared));
-  const kept = promise === undefined ? [] : [followPromise(promise, compared, numbers.join(' '))];
-  return [said, ...kept, ...numbers].filter((one) => one !== '').join(' ');
+  const told = numbers.filter((one) => one !== '');
+  const kept = promise === undefined ? [] : [followPromise(promise, compared, told.join(' '))];
+  return [said, ...kept, ...told].filter((one) => one !== '').join(' ');
 }
 
 function moved(
@@ -61,13 +62,11 @@ function moved(
   const back = again.has(criterion_id) ? ' It is among what to improve again.' : '';
   const then = `${percent(before)} of the points in ${counted(figures.calls, 'call')}`;
   if (title.startsWith(`${criterion}: ${TAKING_UP}`)) return `${takenUp(figures, compared.calls)}${back}`;
-  const isFew = figures.calls < LEAST_CALLS || now === undefined || now.calls < LEAST_CALLS;
-  const thing = isFew ? thingDone(criterion_id, title, compared) : undefined;
-  if (thing !== undefined) return `${thing}${back}`;
-  if (figures.calls < LEAST_CALLS)
-    return `${name} showed clearly in ${counted(figures.calls, 'call')} then, and it takes ${LEAST_CALLS} to compare.${back}`;
-  if (now === undefined || now.calls < LEAST_CALLS)
-    return `${name} got ${then} then; ${counted(now?.calls ?? 0, 'call')} since then ${now?.calls === 1 ? 'shows' : 'show'} it clearly, and it takes ${LEAST_CALLS} to compare.${back}`;
+  if (figures.calls < LEAST_CALLS || now === undefined || now.calls < LEAST_CALLS) {
+    const thing = thingDone(criterion_id, title, compared);
+    if (thing !== undefined) return thing === '' ? '' : `${thing}${back}`;
+    return `${name} came up clearly in too few calls to be compared.${back}`;
+  }
   const share = now.points / now.potential;
   const since = `${percent(share)} in ${counted(now.calls, 'call')}`;
   if (Math.abs(share - before) < NOTEWORTHY)
@@ -79,9 +78,9 @@ function takenUp(
   { points, potential }: AgendaContent['improvements'][number]['figures'],
   calls: readonly CallFacts[],
 ): string {
-  const { heard, takenUp: now } = objectionsMet(calls);
-  const of = (some: number, all: number) => `about ${Math.round(some)} of about ${Math.round(all)}`;
-  return `Clearly acknowledged or asked about were ${of(now, heard)} objections in this period, after ${of(points, potential)} then.`;
+  const { heard, passedOver } = objectionsMet(calls);
+  const then = `${potential - points} of ${potential} objections that were heard clearly were passed over then`;
+  return `${then}; ${heard === 0 ? 'none was heard clearly in this period' : `in this period, ${passedOver} of ${heard}`}.`;
 }
 
 /** In which calls the very thing was done that the last agenda told to be missing: too few for a share say that much. */

@@ -13,8 +13,7 @@ export function objectionsImprovement(
 ): AgendaContent['improvements'][number] {
   const { id, title, points, potential, calls, missing } = criterion;
   const since = all.map(({ occurred_at }) => occurred_at).toSorted()[0] ?? '';
-  const taken = Math.round(points);
-  const many = `about ${Math.round(potential)} objections were heard in ${counted(calls, 'call')}; ${taken === 0 ? 'none' : `about ${taken}`} of them ${taken < 2 ? 'was' : 'were'} clearly acknowledged or asked about.`;
+  const many = `${potential} objections were heard clearly in ${counted(calls, 'call')}; ${potential - points} of them were answered or passed over before anything showed that they were heard.`;
   const shown = passed.slice(0, SHOWN);
   const told = shown.map(({ call, quote }) => {
     const reply = replyIn(call, quote);

@@ -1,6 +1,6 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { type CallFacts, type CriterionOfCall, isHandling, type Quote } from '../facts/call-facts.ts';
-import { isReply, lineFor, placeOfLine } from '../facts/lines-to-say.ts';
+import { isReply, lineOf, placeOfLine } from '../facts/lines-to-say.ts';
 import { asks, isTelling } from '../facts/readable-quotes.ts';
 import {
   type CriterionSummary,
@@ -43,11 +43,9 @@ export function pointsImprovement(
   const well =
     since !== undefined
       ? `${since}, you`
-      : share >= STRONG
-        ? 'This went well, and there is a little left to gain: you'
-        : cost < LEAST_COST
-          ? 'It weighs little in the rating: you'
-          : 'You';
+      : share < STRONG && cost < LEAST_COST
+        ? 'It weighs little in the rating: you'
+        : 'You';
   const isCounted = criterion.calls >= LEAST_CALLS && share < 1;
   const got = isCounted
     ? [
@@ -67,7 +65,7 @@ export function pointsImprovement(
   const named = missing.length === 0 ? `: ${where}` : ` (missing in ${where})`;
   return {
     ...{ criterion_id: id, criterion: title, title: `${nameOf(criterion)}${named}` },
-    text: [...got, ...heard, text, ...(withLine ? lineToSay(criterion, text) : [])].join(' ').trim(),
+    text: [...got, ...heard, text, ...(withLine ? lineToSay(criterion, text, call) : [])].join(' ').trim(),
     // Not rounded: what is compared later is a share of them.
     figures: { points, potential, calls: criterion.calls },
     moments: (shown.length > 0 ? shown : told).map(({ call, quote }) => momentOf(call, quote)),
@@ -75,10 +73,10 @@ export function pointsImprovement(
 }
 
 /** In place of what was missed; advice has one of its own. */
-function lineToSay({ missing }: CriterionSummary, text: string): string[] {
+function lineToSay({ missing }: CriterionSummary, text: string, { user_id }: CallFacts): string[] {
   const indicator = missing[0]?.indicator;
   if (indicator === undefined || /\b(?:Say|Ask first|Give|Leave out)\b/.test(text)) return [];
-  return [`You could say: “${lineFor(indicator)}”`];
+  return [`You could say: “${lineOf(indicator, user_id)}”`];
 }
 
 type Place = Pick<Told, 'call' | 'quote'>;

@@ -3,7 +3,7 @@ import type { Digest } from '@debrief/contracts/resources/coaching-period';
 import { agendaFocus } from '../agendas/agenda-focus.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
-import { LEAST_CALLS, LEAST_COST, nameOf, summarizeCriteria } from '../facts/summarize-criteria.ts';
+import { LEAST_CALLS, nameOf, summarizeCriteria } from '../facts/summarize-criteria.ts';
 import { ofAgent } from '../facts/wording.ts';
 
 interface Input {
@@ -42,7 +42,7 @@ export function agentLines({
         average_rating: figures.average_rating,
         delta: deltaOf(figures, before.agents.get(user_id)),
         focus: focus === undefined ? null : ofAgent(nameOf(focus)),
-        task: focus !== undefined && focus.cost >= LEAST_COST ? focus.id : undefined,
+        task: focus?.id,
       };
     })
     .sort((a, b) => b.calls - a.calls || a.name.localeCompare(b.name) || a.user_id.localeCompare(b.user_id));

@@ -77,7 +77,7 @@ export function composeDigest(input: DigestInput): Digest {
   const dear = gaps.find(({ cost }) => cost >= LEAST_COST);
   const drilled = focus !== undefined && !strengthsOf([focus]).includes(focus) ? focus : dear;
   const objections = isEnough ? topObjections(calls, input.names) : [];
-  const passed = isEnough ? passedOver([...(input.callsEarlier ?? []), ...calls]) : [];
+  const passed = isEnough ? passedOver([...(input.callsEarlier ?? []), ...calls], calls) : [];
   return {
     headline: headline(input, isEnough, gaps[0], criteria),
     focus: input.focus === null ? null : focusLine(input.focus, input.period_end, focus),

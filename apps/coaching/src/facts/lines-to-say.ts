@@ -18,7 +18,7 @@ const lines: Readonly<Record<IndicatorName, string>> = {
   let_contact_finish: 'Go on, please, I am listening.',
   answered_price: 'It is between … and …, and it depends on two things: …',
   answered_questions: 'Let me answer that first: …',
-  acknowledged_objections: 'I can see why you say that.',
+  acknowledged_objections: 'I can see why you say that. What worries you most about it?',
   explored_objections: 'What worries you most about that?',
   answered_objections: 'Here is what I can tell you about that, and you judge whether it is enough: …',
   proposed_next_step: 'Shall we fix a time now? Does Thursday or Friday suit you better?',
@@ -51,9 +51,22 @@ export function lineFor(indicator: string | undefined, advice?: string): string 
   return adviceLines[advice as AdviceKind] ?? lines[indicator as IndicatorName] ?? ANYWHERE;
 }
 
+const momentLines = [
+  lines.asked_permission,
+  'Do you have two minutes now, or is another time better?',
+  'Have I caught you at a bad time?',
+];
+
+/** Two agents who miss the same are not both told the same line. */
+export function lineOf(indicator: string | undefined, userId: string): string {
+  if (indicator !== 'asked_permission') return lineFor(indicator);
+  const sum = [...userId].reduce((all, letter) => all + letter.charCodeAt(0), 0);
+  return momentLines[sum % momentLines.length] ?? lines.asked_permission;
+}
+
 /** What answers an objection of a kind, whatever was missed of it. */
 const objectionLines: Readonly<Record<ObjectionKind, string>> = {
-  price: 'I can see that it is a lot of money. What are you comparing it with?',
+  price: 'I can see that it is a lot of money. What would it have to bring you to be worth it?',
   timing: 'I can see that now is not the moment. What has to happen first?',
   no_time: 'Then I will be brief. When would ten minutes suit you?',
   authority: 'It is right that you decide together. When could the three of us talk?',

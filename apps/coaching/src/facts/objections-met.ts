@@ -1,21 +1,23 @@
 import { authorityKind, noTimeKind, unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { mayTakeUp } from '../engines/findings/objections/taken-up.ts';
+import type { SpeechCount } from '../engines/findings/speech/speech.ts';
 import { type CallFacts, criterionFor, handling, type Objection, type Quote } from './call-facts.ts';
-import { isCut, isTelling, letsGo, pointsElsewhere, takesUp } from './readable-quotes.ts';
+import { isTelling, letsGo, pointsElsewhere, takesUp } from './readable-quotes.ts';
 import { type CriterionSummary, LEAST_CALLS } from './summarize-criteria.ts';
 import { statementsFirst, type Told } from './telling-quotes.ts';
 
-/** Fewer say nothing about how somebody meets them. */
-const ENOUGH = 8;
-/** Of a call with less than this none was taken up. */
-const NONE = 0.3;
+/** Nobody is told so on fewer that were surely passed over, or where these are not half of those that were clear. */
+const LEAST_PASSED = 4;
+const HALF = 0.5;
 export const TAKING_UP = 'taking up an objection before answering it';
 
 export interface ObjectionsMet {
-  /** With an objection. */
+  /** With a clear objection. */
   readonly calls: readonly CallFacts[];
-  /** Sums of probabilities: about how many were heard, and clearly acknowledged or asked about. */
   readonly heard: number;
   readonly takenUp: number;
+  /** Surely; of the others it is not clear. */
+  readonly passedOver: number;
 }
 
 /** Who wants somebody there for the appointment that the call ends with objects to nothing. */
@@ -23,60 +25,65 @@ export function isSettled({ outcomes }: Pick<CallFacts, 'outcomes'>, { kind }: O
   return kind === authorityKind && outcomes.includes('appointment_set');
 }
 
-/** By what is counted of the agent's speech, as a signal counts it. */
+/** Of those that were heard clearly, by the agent's whole next turn, as a signal counts them. */
 export function objectionsMet(calls: readonly CallFacts[]): ObjectionsMet {
-  const raised = calls.filter(({ speech }) => (speech?.objections ?? 0) > 0);
+  const raised = calls.filter(({ speech }) => (speech?.objections_clear ?? 0) > 0);
+  const sum = (count: SpeechCount) => raised.reduce((all, { speech }) => all + (speech?.[count] ?? 0), 0);
   return {
     calls: raised,
-    heard: raised.reduce((sum, { speech }) => sum + (speech?.objections ?? 0), 0),
-    takenUp: raised.reduce((sum, call) => sum + takenUpIn(call), 0),
+    heard: sum('objections_clear'),
+    takenUp: sum('objections_taken_up'),
+    passedOver: sum('objections_passed_over'),
   };
 }
 
-function takenUpIn({ speech }: CallFacts): number {
-  const { objections = 0, objections_acknowledged = 0, objections_explored = 0 } = speech ?? {};
-  return Math.min(objections, objections_acknowledged + objections_explored);
+export function areMostlyPassedOver(heard: number, passed: number): boolean {
+  return passed >= LEAST_PASSED && passed >= HALF * heard;
 }
 
 /**
- * How objections were met, where at most such a share of them was taken up. A criterion is judged call by call, and of the one or two
- * objections of a call it is seldom clear; of all of them together it is.
+ * How objections were met, where most were passed over, one of them in the calls of the period. A criterion is judged call by call,
+ * and of the one or two objections of a call it is seldom clear; of all of them together it is.
  */
-export function seldomTakenUp(calls: readonly CallFacts[], atMost: number): CriterionSummary | undefined {
+export function seldomTakenUp(
+  calls: readonly CallFacts[],
+  ofPeriod: readonly CallFacts[],
+): CriterionSummary | undefined {
   const own = calls.flatMap((call) => criterionFor(call, handling) ?? []).at(-1);
-  const { calls: raised, heard, takenUp } = objectionsMet(calls);
-  if (own === undefined || raised.length < LEAST_CALLS || heard < ENOUGH || takenUp > atMost * heard)
+  const { calls: raised, heard, passedOver: passed } = objectionsMet(calls);
+  const now = objectionsMet(ofPeriod);
+  if (own === undefined || raised.length < LEAST_CALLS || !areMostlyPassedOver(heard, passed))
     return undefined;
+  if (now.passedOver === 0 || now.takenUp >= now.passedOver) return undefined;
   const { id, title, weight, indicators } = own;
-  const share = takenUp / heard;
+  const share = (heard - passed) / heard;
   return {
     ...{ id, title, weight, indicators, share, cost: weight * (1 - share), heard: [] },
-    ...{ calls: raised.length, points: takenUp, potential: heard },
+    ...{ calls: raised.length, points: heard - passed, potential: heard },
     missing: [{ indicator: 'acknowledged_objections', phrase: TAKING_UP, calls: raised.length }],
   };
 }
 
-/** Those of calls in which none was taken up, in words that stand alone; one of each call, of a named kind that is for the contact to settle, and the newest, first. */
-export function passedOver(calls: readonly CallFacts[]): Told[] {
-  const without = objectionsMet(calls).calls.filter((call) => takenUpIn(call) < NONE);
+/**
+ * Those that were surely passed over, in words that stand alone; one of each call, of the period before that of the weeks before,
+ * of a named kind that is for the contact to settle, and the newest, first.
+ */
+export function passedOver(calls: readonly CallFacts[], ofPeriod: readonly CallFacts[] = calls): Told[] {
+  const without = calls.filter(({ speech }) => (speech?.objections_passed_over ?? 0) > 0);
   const told = without.toReversed().flatMap((call) =>
     countedOf(call)
       .filter(({ isSure, answer, quote }) => isSure && answer === null && isTelling(quote))
-      .filter(({ quote }) => objects(quote) && !pointsElsewhere(quote) && !isCut(quote))
-      .filter(({ reply }) => !reply || !(takesUp(reply) || letsGo(reply) || asksBack(reply)))
+      .filter(({ quote }) => objects(quote) && !pointsElsewhere(quote))
+      .filter(({ reply }) => !reply || !(mayTakeUp(reply.quote) || takesUp(reply) || letsGo(reply)))
       .map(({ kind, quote }) => ({ ...{ call, quote, kind }, claim: `Missing: ${TAKING_UP}` })),
   );
   const isNamed = ({ kind }: { kind: string }) => kind !== unnamedKind && kind !== authorityKind;
   const ranked = told.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
-  const first = statementsFirst(ranked);
+  const isNow = ({ call }: { call: CallFacts }) => ofPeriod.includes(call);
+  const first = statementsFirst(ranked).toSorted((a, b) => Number(isNow(b)) - Number(isNow(a)));
   return first
     .filter(({ call }, index) => first.findIndex((one) => one.call === call) === index)
     .map(({ kind: _, ...one }) => one);
-}
-
-/** `Okay. What would you want to see?` */
-function asksBack({ quote }: Quote): boolean {
-  return /\b(?:what|why|how)\b[^.?!]*\?/i.test(quote);
 }
 
 function countedOf(call: CallFacts): Objection[] {

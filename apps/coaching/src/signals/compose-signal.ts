@@ -80,7 +80,7 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
   const told = new Set<string>();
   const parts = styles.map((style) => {
     if (Math.abs(scores[style] - MIDDLE) <= APART)
-      return `${titles[style]} ${scores[style]}: nothing stands out.`;
+      return `${titles[style]} ${scores[style]}: close to what is usual.`;
     const own = reasonsOf(style, signs);
     const up = own.filter((sign) => raises(style, sign));
     const down = own.filter((sign) => !raises(style, sign));
@@ -94,7 +94,7 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
     });
     if (shown !== undefined) told.add(shown.text);
     const said = forExample(shown);
-    return `${titles[style]} ${scores[style]}: ${reasons.length === 0 ? 'nothing stands out' : reasons.join('; ')}.${said}`;
+    return `${titles[style]} ${scores[style]}: ${reasons.length === 0 ? 'by small differences in several counts' : reasons.join('; ')}.${said}`;
   });
   return [
     `Inferred from what ${name} said in ${calls} calls, ${words.toLocaleString('en-US')} words;`,
@@ -156,16 +156,11 @@ function summary(
   const [third, last] = [ranked[2] as Style, ranked[3] as Style];
   const least = scores[third] - scores[last] < APART ? '' : `, and least as ${manners[last]}`;
   const shown = leading.filter((style) => isBorneOut(style, signs));
-  const others = leading.filter((style) => !shown.includes(style));
-  const alone =
-    others.length === 0
-      ? ''
-      : ` ${listed(others.map((style) => titles[style]))} rests on what counts half, so no manner is told of it.`;
   const manner =
     shown.length === 0
       ? `the scores of ${calls} calls.`
       : `in ${calls} calls ${name} comes across as ${mannerOf(shown)}${least}.`;
-  return `${profileName} (${profileType}): ${manner}${alone}${both}`;
+  return `${profileName} (${profileType}): ${manner}${both}`;
 }
 
 function areClose(scores: Readonly<Record<Style, number>>): boolean {

@@ -22,7 +22,6 @@ const advice: Readonly<Partial<Record<SpeechCount, Advice>>> = {
     ifLess: 'Before each call, write down the step to propose at its end, with a day and an hour.',
   },
   pressure: { ifMore: 'When somebody hesitates, ask what holds them back in place of pushing on.' },
-  words: { ifMore: 'Make one point at a time, and leave the rest of the talking to the other person.' },
   hedges: { ifMore: 'Say prices, times and next steps without "maybe" or "I think".' },
   small_talk: { avoids: 'Small talk' },
   pitches: { ifMore: 'Ask about the need first, and present only what answers it.' },
@@ -64,6 +63,16 @@ export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]):
   return [...price, ...seldom].slice(0, MOST);
 }
 
+/** Who talks most says less in other ways: by what fills the talking. */
+function talkingLess(signs: readonly Sign[]): string[] {
+  const has = (count: SpeechCount) =>
+    signs.some((sign) => sign.indicator.count === count && sign.distance >= CLEARLY && isNotable(sign));
+  if (has('pitches')) return [];
+  if (has('figures')) return ['Give one figure at a time, and ask what it means before the next.'];
+  if (has('open_questions')) return ['After a question, wait until the answer is finished, and then ask on.'];
+  return ['Make one point at a time, and leave the rest of the talking to the other person.'];
+}
+
 /** What would change most; where nothing stands out, to keep what stands out well. */
 export function recommendations({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
   const price = pricesOf(indicators).isDodged
@@ -73,6 +82,7 @@ export function recommendations({ indicators }: SignalInput, signs: readonly Sig
     .filter((sign) => Math.abs(sign.distance) >= CLEARLY && isNotable(sign))
     .sort(bySize)
     .flatMap(({ indicator, distance }) => {
+      if (indicator.count === 'words' && distance > 0) return talkingLess(signs);
       const { ifLess, ifMore } = advice[indicator.count] ?? {};
       return (distance < 0 ? ifLess : ifMore) ?? [];
     });

@@ -58,7 +58,7 @@ t.test('the drill answers what a customer of the agent said, with a line to say'
 t.test('an objection is answered with a line for its kind', async (t) => {
   const drill = agendaOf(week3({ listening: 4, handling: 0 }))?.content.drill;
   t.match(drill?.text, /^Let a colleague read out what Karen said/);
-  t.match(drill?.say, 'What are you comparing it with?');
+  t.match(drill?.say, 'What would it have to bring you to be worth it?');
 });
 
 t.test('nobody is praised for a courtesy', async (t) => {

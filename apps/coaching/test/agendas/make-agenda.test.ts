@@ -43,7 +43,8 @@ t.test(
     const content = agenda?.content as AgendaContent;
     t.ok(Value.Check(AgendaContent, content), JSON.stringify([...Value.Errors(AgendaContent, content)][0]));
     t.equal(content.wins.length, 3);
-    t.equal(content.improvements.length, 2);
+    // What went well in three calls is no second one.
+    t.ok([1, 2].includes(content.improvements.length));
     t.equal(agenda?.title, content.improvements[0]?.title.replace(/in the call with .* on /, 'on '));
     t.equal(content.follow_up, null);
     t.equal(new Set(content.questions.map(({ text }) => text)).size, content.questions.length);

@@ -5,7 +5,7 @@ import { agendaOf, none, week, week3 } from '../fixtures/agenda-of-week.ts';
 import { callOf } from '../fixtures/call-facts.ts';
 
 t.test('objections that were seldom taken up are counted over more weeks and cost most', async (t) => {
-  const speech = { objections: 1.2, objections_answered: 1 };
+  const speech = { objections_clear: 1, objections_passed_over: 1 };
   const calls = week3({ handling: null, listening: 3, speech });
   const before = ['2', '3', '4', '5', '6'].map((day) =>
     callOf({
@@ -16,11 +16,14 @@ t.test('objections that were seldom taken up are counted over more weeks and cos
   const { titles, content } = agendaOf(calls, none, before) ?? {};
   t.match(titles?.[0], /^Objection handling: taking up an objection before answering it \(missing/);
   t.match(content?.improvements[0], {
-    text: /^Since 2 November about 10 objections were heard in 8 calls; none of them was clearly acknowledged or asked about\. Priya said “It is too much for Priya Nair, I think\.”/,
+    text: /^Since 2 November 8 objections were heard clearly in 8 calls; 8 of them were answered or passed over before anything showed that they were heard\. Priya said “It is too much for Priya Nair, I think\.”/,
     figures: { calls: 8 },
     moments: [{ recording_id: 'call-2' }, { recording_id: 'call-1' }],
   });
-  t.match(content?.drill, { text: /what Priya said/, say: /What are you comparing it with\?$/ });
+  t.match(content?.drill, {
+    text: /what Priya said/,
+    say: /What would it have to bring you to be worth it\?$/,
+  });
   const follow = { cadence: 'weekly', period_start: '2026-11-02', title: '', answers: null } as const;
   const last = content && { ...follow, content };
   const again = composeAgenda({
@@ -28,17 +31,17 @@ t.test('objections that were seldom taken up are counted over more weeks and cos
   });
   t.match(
     again?.content.follow_up,
-    'Clearly acknowledged or asked about were about 0 of about 4 objections in this period, after about 0 of about 10 then.',
+    '8 of 8 objections that were heard clearly were passed over then; in this period, 3 of 3.',
   );
   const taken = before.map((call) => ({
     ...call,
-    speech: { ...speech, objections_explored: 1 },
+    speech: { objections_clear: 1, objections_taken_up: 1 },
   }));
   t.notMatch(agendaOf(calls, none, taken)?.titles[0], 'Objection handling');
 });
 
 t.test('an objection is told with what the agent said next, unless that took it up', async (t) => {
-  const speech = { objections: 3 };
+  const speech = { objections_clear: 2, objections_passed_over: 2 };
   const answering = (quote: string) =>
     week3({ handling: null, listening: 4, speech }).map((call) => ({
       ...call,

@@ -161,7 +161,10 @@ t.test('what hardly counts is not told to cost much, and the objection heard mos
   const { headline, team_drill, gaps } = digestOf(light);
   t.match(headline, 'Little was surely missed, most of it in listening, which weighs little in the rating.');
   t.match(gaps, [{ title: /^Listening/ }]);
-  t.match(team_drill, /^Price objections, in pairs.* what John said: .*What are you comparing it with\?”/);
+  t.match(
+    team_drill,
+    /^Price objections, in pairs.* what John said: .*What would it have to bring you to be worth it\?”/,
+  );
 });
 
 t.test('where no criterion is a gap, the headline says which got least', async (t) => {
@@ -205,7 +208,7 @@ t.test('what objects to nothing by itself is not quoted as an objection', async 
 });
 
 t.test('a drill has words of an objection that was passed over, where no other is known', async (t) => {
-  const given = { listening: 4, speech: { objections: 1 } };
+  const given = { listening: 4, speech: { objections_clear: 1, objections_passed_over: 1 } };
   const calls = [callOf({ id: 'a', ...given, price }), callOf({ id: 'b', ...given }), callOf({ id: 'c' })];
   t.match(digestOf(calls).team_drill, /^Objections, in pairs.* what John said: “Eighteen thousand/);
 });

@@ -24,7 +24,7 @@ export function formatDigest(digest: Digest): string {
     section(
       'Objections',
       objections.flatMap(({ label, count, best_answer }, index) => [
-        ...wrap([`${label}, heard in ${count} calls.`, best_answer ?? ''].join(' ').trim(), '  - '),
+        ...wrap([`${label}, heard in at least ${count} calls.`, best_answer ?? ''].join(' ').trim(), '  - '),
         ...(best_answer === null ? quotes(digest, `top_objections.${index}`) : []),
       ]),
     ),

@@ -85,9 +85,16 @@ function objectionClaim(
   return [
     {
       ...{ text, quotes, kind: label, confidence: probability, answer },
-      reply: reply.length === 0 ? null : claimTogether(conversation, reply),
+      reply: reply.length === 0 ? null : fromBeginning(conversation, reply),
     },
   ];
+}
+
+/** With its first words, which may show that the objection was heard. */
+function fromBeginning(conversation: Conversation, run: readonly Stretch[]): Claim {
+  const { segment = 0, end = 0 } = run.at(-1) ?? {};
+  const text = (conversation.transcript.segments[segment]?.text ?? '').slice(0, end).trim();
+  return { ...claimTogether(conversation, run), quotes: [{ segment, text }] };
 }
 
 /** Neighbours in one piece. */

@@ -5,6 +5,7 @@ import type { Line, Objection, ObjectionKind } from '../findings.ts';
 import { type ChoiceModel, choose, decodeChoices } from '../key-words/choice-model.ts';
 import { kindActs, noObjection, objecting, objectionCandidates } from './objection-candidates.ts';
 import stored from './objection-model.json' with { type: 'json' };
+import { takesUpPlainly } from './taken-up.ts';
 import { type KnownEnd, type LikelyObjection, listedFeatures, weighListed } from './weigh-listed.ts';
 
 const model = decodeChoices(stored);
@@ -92,7 +93,9 @@ function metBy(
   const explored = nearest.find(isAbout)?.index ?? null;
   return {
     answer: first('answer_objection', 'state_price'),
-    acknowledged: nearest.find((stretch) => chance(stretch, 'acknowledge') > LIKELY)?.index ?? null,
+    acknowledged:
+      nearest.find((stretch) => chance(stretch, 'acknowledge') > LIKELY || takesUpPlainly(stretch.text))
+        ?.index ?? null,
     explored,
   };
 }

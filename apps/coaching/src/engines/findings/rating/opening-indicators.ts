@@ -81,8 +81,13 @@ function namesOfPeople({ transcript }: Conversation, ...roles: readonly SpeakerR
 export const statedPurpose = inOpeningTurns({ acts: ['state_purpose'], from: 0.3, below: 0 });
 const askedWhetherNow = inOpeningTurns({ acts: ['ask_permission'], from: 0.5, below: 0.1 });
 
+const ASKS_WHETHER_NOW =
+  /\b(?:is (?:now|this|it) (?:still )?(?:an? )?(?:ok(?:ay)?|all right|good|fine|bad|convenient)(?: (?:time|moment))?(?=,|\?| (?:for you|to talk)|$)|am i (?:interrupting|disturbing|catching)|did i (?:catch|interrupt|disturb)|have you got (?:a|one|two|five|ten|a few|a couple of) (?:minutes?|moments?|seconds?)|do you have (?:a|one|two|five|ten|a few|a couple of) (?:minutes?|moments?|seconds?))/i;
+
 /** Whom a moment was arranged with has said when it is a good one; who asks all the same is heard. */
 export const askedPermission: Indicator = (input) => {
+  const plainly = inOpening(input).filter(({ text }) => ASKS_WHETHER_NOW.test(text));
+  if (plainly.length > 0) return heard(plainly, plainly);
   const asked = askedWhetherNow(input);
   return asked.result !== 'heard' && inOpening(input).some(wasArranged) ? noOccasion : asked;
 };

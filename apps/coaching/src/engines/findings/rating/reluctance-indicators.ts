@@ -6,6 +6,7 @@ import type { FaultKind } from '../conduct/fault.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
 import { namesAmount } from '../feedback/figures.ts';
 import type { Objection } from '../findings.ts';
+import { takesUpPlainly } from '../objections/taken-up.ts';
 import { replyTo } from '../reply-to.ts';
 import {
   agentStretches,
@@ -89,12 +90,13 @@ function handled(
   step: (objection: Objection) => number | null,
   acts: readonly Act[],
   traces: readonly Act[],
+  isPlain: (stretch: Stretch) => boolean = () => false,
 ): Indicator {
   return ({ conversation, objections: raised }: RatingInput) =>
     metOccasions(
       raised.map((objection): Met => {
         const met = conversation.stretches[step(objection) ?? -1];
-        if (met !== undefined && chance(met, ...acts) >= MEETS) return met;
+        if (met !== undefined && (chance(met, ...acts) >= MEETS || isPlain(met))) return met;
         const isSure = objection.probability >= SURE_OBJECTION;
         return isSure && expectedTurns(after(conversation, objection), traces) < HARDLY
           ? 'missed'
@@ -115,6 +117,7 @@ export const acknowledgedObjections = handled(
   ({ acknowledged }) => acknowledged,
   ['acknowledge'],
   ['acknowledge', 'recap', 'accept', 'honor_opt_out'],
+  ({ text }) => takesUpPlainly(text),
 );
 export const exploredObjections = handled(
   ({ explored }) => explored,

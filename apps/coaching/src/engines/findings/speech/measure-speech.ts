@@ -1,7 +1,9 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
-import type { Findings } from '../findings.ts';
+import type { Findings, ObjectionKind } from '../findings.ts';
+import { SURE_FROM } from '../objections/objection-labels.ts';
+import { howMet } from '../objections/taken-up.ts';
 import type { Speech, SpeechCount, SpeechQuote } from './speech.ts';
 import { countHedges, countReasons, countSelfWords, countWarmWords, hasFigure } from './word-counts.ts';
 
@@ -24,6 +26,9 @@ const actsOf: Partial<Record<SpeechCount, readonly Act[]>> = {
   prices_stated: ['state_price'],
   prices_dodged: ['dodge_price'],
 };
+
+/** Nothing is behind these that the agent could ask about. */
+const elsewhere: ReadonlySet<ObjectionKind> = new Set<ObjectionKind>(['authority', 'no_time']);
 
 const waysToMeet = [
   ['objections_acknowledged', 'acknowledged'],
@@ -83,6 +88,13 @@ export function measureSpeech({
     'objections',
     sumOf(objections, ({ probability }) => probability),
   );
+  const clear = objections.filter(
+    ({ kind, probability }) => probability >= SURE_FROM && !elsewhere.has(kind),
+  );
+  const met = clear.map((objection) => howMet(conversation, objection));
+  add('objections_clear', clear.length);
+  add('objections_taken_up', met.filter((how) => how === 'taken up').length);
+  add('objections_passed_over', met.filter((how) => how === 'passed over').length);
   for (const [name, way] of waysToMeet) {
     const met = objections.filter((objection) => objection[way] !== null);
     add(

@@ -15,6 +15,8 @@ export const speechCounts = [
   // What these are shares of.
   ...['sentences', 'words', 'all_words', 'dialogues', 'dialogues_with_proposal'],
   ...['objections', 'objections_acknowledged', 'objections_explored', 'objections_answered'],
+  // Of those that are clear, by the agent's next turn: each is one or none.
+  ...['objections_clear', 'objections_taken_up', 'objections_passed_over'],
   ...['prices_stated', 'prices_dodged'],
 ] as const;
 export type SpeechCount = (typeof speechCounts)[number];

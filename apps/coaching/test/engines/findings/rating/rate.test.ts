@@ -86,6 +86,8 @@ t.test('nobody needs to ask whether it is a good moment that was arranged', asyn
     t.equal(permissionIn(line), undefined, line);
   const asked = 'A: We said Wednesday at ten. {state_purpose} Is this an okay moment? {ask_permission}';
   t.equal(permissionIn(asked), 'heard', 'asking all the same');
+  for (const plain of ['Is now okay, or am I interrupting your dinner?', 'Is now a good moment?'])
+    t.equal(permissionIn(`A: I call about the form. {state_purpose} ${plain} {ask_closed}`), 'heard', plain);
 });
 
 t.test('a charity call is not measured by open questions about a need', async (t) => {

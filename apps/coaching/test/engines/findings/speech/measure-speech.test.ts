@@ -50,6 +50,30 @@ t.test('words count by their sense', (t) => {
   t.end();
 });
 
+t.test('an objection is taken up or passed over by the whole of what is said next', (t) => {
+  const met = (reply: string) => {
+    const { indicators } = speechOf([...lines.slice(0, 4), `A: ${reply}`, 'C: Hm. {backchannel}']);
+    const {
+      objections_clear: clear,
+      objections_taken_up: taken,
+      objections_passed_over: passed,
+    } = indicators;
+    return [clear, taken, passed];
+  };
+  t.strictSame(met('It lasts fifty years. {pitch}'), [1, undefined, 1]);
+  t.strictSame(met("I understand that it's a lot. {inform} But it lasts fifty years. {pitch}"), [
+    1,
+    1,
+    undefined,
+  ]);
+  t.strictSame(
+    met('Yes, it is. {inform} It lasts fifty years. {pitch}'),
+    [1, undefined, undefined],
+    'not clear',
+  );
+  t.end();
+});
+
 t.test('an act counts by how likely it is', (t) => {
   const conversation = talk(lines);
   const stretches = conversation.stretches.map((one) =>
