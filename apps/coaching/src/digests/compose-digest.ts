@@ -139,8 +139,8 @@ function withoutGap(criteria: readonly CriterionSummary[]): string {
   const [least] = criteria.filter(({ calls }) => calls >= LEAST_CALLS).toSorted((a, b) => a.share - b.share);
   if (least === undefined) return 'Too little was clear to name a gap.';
   const title = least.title.toLowerCase();
-  const lost = least.share === 1 ? '' : `; ${title} got least, ${percent(least.share)}`;
-  return `No criterion that shows clearly in ${LEAST_CALLS} calls or more got less than ${percent(STRONG)} of its points, so none is called a gap${lost}.`;
+  const lost = least.share === 1 ? '' : `; ${title} got least, ${percent(least.share)} of its points`;
+  return `Nothing was missed often enough to be called a gap${lost}.`;
 }
 
 function mostToGain({ title, cost }: CriterionSummary): string {
