@@ -33,6 +33,6 @@ function figuresOf({ criterion, title, figures }: AgendaContent['improvements'][
   const { points, potential, calls } = figures;
   const inCalls = `in ${counted(calls, 'call')}`;
   if (title.startsWith(`${criterion}: ${TAKING_UP}`))
-    return `${potential - points} of ${potential} objections not taken up ${inCalls}`;
+    return `${Math.round(potential - points)} of ${Math.round(potential)} objections not taken up ${inCalls}`;
   return `${percent(potential === 0 ? 0 : points / potential)} of the points ${inCalls}`;
 }

@@ -79,7 +79,7 @@ function takenUp(
   calls: readonly CallFacts[],
 ): string {
   const { heard, passedOver } = objectionsMet(calls);
-  const then = `${potential - points} of ${potential} objections that were heard clearly were passed over then`;
+  const then = `${Math.round(potential - points)} of ${Math.round(potential)} objections that were heard clearly were passed over then`;
   return `${then}; ${heard === 0 ? 'none was heard clearly in this period' : `in this period, ${passedOver} of ${heard}`}.`;
 }
 
