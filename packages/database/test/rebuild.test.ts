@@ -8,16 +8,19 @@ import { rebuildScene } from './rebuild-scene.ts';
 import { until } from './stream.ts';
 
 t.test('a rebuild that runs is joined, unless it is of another integration', async (t) => {
-  const { integrations, work, start, ended } = await rebuildScene(t, 3);
+  const { integrations, owner, work, start, ended } = await rebuildScene(t, 3);
   const one = await start(integrations[0]);
   t.equal((await start(integrations[0]))?.id, one?.id);
   t.equal(await start(integrations[1]), null);
   t.equal(await start(), null);
   await work();
   await ended();
+  const isJoined = Promise.withResolvers<void>();
+  owner.onTheWay = () => isJoined.promise;
   const all = await start();
   t.not(all?.id, one?.id);
   t.equal((await start(integrations[1]))?.id, all?.id);
+  isJoined.resolve();
 });
 
 t.test('an owner that is away is waited for, and then the rebuild goes on where it was', async (t) => {
