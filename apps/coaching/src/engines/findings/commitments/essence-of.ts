@@ -1,4 +1,5 @@
 import type { Kind } from './is-for-later.ts';
+import { UNHEARD } from './task-openings.ts';
 
 /** What explains or softens a promise is not to be done. */
 const TAIL =
@@ -9,7 +10,6 @@ const GOES_ON =
 const ANOTHER =
   /,?\sand (?:you|he|she|they|we|i|it|(?:(?:the|my|our) )?\p{L}+(?=['’]ll))(?:['’]\p{L}+)?\s.*$/iu;
 const CONDITION = /^(?:if|unless|as long|in case|provided)\b/i;
-const UNHEARD = 'if I have not heard from you';
 const PURPOSE =
   /\s(?:so that|so(?= (?:you|i|we|he|she|they|it|nobody|somebody|there|nothing|y['’]all)\b)|so(?= \w+['’])|because|cause|in case|and see\b|and we)(?:\s.*)?$/i;
 const IF_POSSIBLE = /,?\s+if (?:you|y['’]all) (?:can|could|get a chance|have time)(?: find (?:it|them))?$/i;
@@ -17,7 +17,7 @@ const BY_THEN = /\s+(?:before|by|till|until) then(?=,|$)/gi;
 /** `before he gets here` keeps it. */
 const HERE = /(?<! (?:get|gets|is|are|be|comes|come|got|was|'s|’s)) here(?=,|$)/g;
 const LAST =
-  /\s+(?:for you|for me|with you|(?<!back )to you|at you|myself|yourself|then|too|as well|okay|and that|and all|and everything|or whatever|instead|if you like|if you want|if that helps|no problem|anyway|though|already|right now|sure|so|sir|madam|ma['’]am|boss|love|mate)$/i;
+  /(?:\s+(?:for you|for me|with you|(?<!back )to you|at you|myself|yourself|then|too|as well|okay|and that|and all|and everything|or whatever|instead|if you like|if you want|if that helps|no problem|anyway|though|already|right now|sure|so|sir|madam|ma['’]am|boss|love|mate))+$/i;
 const UNNAMED = /,? and \p{Ll}+(?: (?:me|you|him|her|us))? (?:something|whatever|anything)$/u;
 
 /** What is to be done, without what explains it; null where it hangs on a condition that comes after a mark. */
@@ -44,7 +44,6 @@ export function essenceOf(clause: string, kind: Kind): string | null {
     .replace(/ then(?=,)/g, '')
     .replace(/\b(?:the both|the pair) of you\b/gi, 'both of you')
     .replace(HERE, '')
-    .replace(LAST, '')
     .replace(LAST, '')
     .replace(UNNAMED, '')
     .trim();

@@ -35,6 +35,8 @@ const VAGUE = new Set(
   ),
 );
 const MOST_WORDS = 7;
+/** Lines before a promise; a language model may cut a turn into thousands. */
+const MOST_LINES = 16;
 const OF = new Set(['of', 'for']);
 const OPEN_DETERMINERS = new Set('a an some any the that those these this'.split(' '));
 
@@ -50,7 +52,7 @@ export function findReferent(
   isPlural: boolean,
   sides: Sides,
 ): string | null {
-  const from = turns[Math.max(0, stretch.turn - 1)]?.from ?? 0;
+  const from = Math.max(turns[Math.max(0, stretch.turn - 1)]?.from ?? 0, stretch.index - MOST_LINES);
   for (let index = stretch.index - 1; index >= from; index -= 1) {
     const line = stretches[index] as Stretch;
     const found = askedIn(line, transcript.segments[line.segment]?.text ?? '', verb);
@@ -88,15 +90,10 @@ function nounPhrase(words: readonly RawWord[], from: number, text: string): Foun
     const isJoin = i > from && (OF.has(word.text) || (word.text === 'and' && determiners.has(next)));
     const isJoined = isJoin && !timeWords.has(next) && next !== '';
     if (!isJoined && (CLOSING.has(word.text) || timeWords.has(word.text) || isGrammar(word.text))) break;
-    const glue =
-      before !== undefined &&
-      i > from &&
-      before.end < word.start &&
-      text.slice(before.end, word.start) === '-'
-        ? '-'
-        : '';
-    if (glue === '') phrase.push(text.slice(word.start, word.end));
-    else phrase.push(`${phrase.pop() ?? ''}-${text.slice(word.start, word.end)}`);
+    const said = text.slice(word.start, word.end);
+    // `Co-op` is one.
+    if (i > from && text.slice(before?.end, word.start) === '-') phrase.push(`${phrase.pop() ?? ''}-${said}`);
+    else phrase.push(said);
   }
   while (phrase.length > 0 && isLoose(phrase.at(-1)?.toLowerCase() ?? '')) phrase.pop();
   const last = phrase.at(-1)?.toLowerCase() ?? '';

@@ -33,7 +33,8 @@ export function isStillDue(
   if (isMeeting && own.some((one) => UNDOING.test(one.text) && saysDay(one))) return false;
   if (owner === 'contact' && BRUSH_OFF.test(text) && (code === 'unclear' || code === 'not_interested'))
     return false;
-  if (code === 'do_not_contact' && owner === 'agent' && COMING_BACK.test(text)) return false;
+  if (code === 'do_not_contact' && owner === 'agent' && COMING_BACK.test(text) && !NEGATED.test(text))
+    return false;
   if (code === null || !refused.has(code)) return true;
   if (owner === 'agent' && SENDING.test(text) && !isWanted(conversation, own)) return false;
   // `Call me in the summer, when we've stopped laughing`, and `I'm writing down your number`.
@@ -49,7 +50,9 @@ export function isStillDue(
 
 /** Whoever asked to be left alone is not called again, whatever the agent said. */
 const COMING_BACK =
-  /^(?:Have \S+ )?(?:[Cc]all|[Rr]ing|[Pp]hone|[Tt]ry|Follow|Come|Pop|Swing|Visit|Reach|Check)\b|\bfollow-?up\b|“.*\b(?:call|ring|try|follow|reach)\b/;
+  /^(?:have \S+ )?(?:call|ring|phone|try|follow|come|pop|swing|visit|reach)\b|\bfollow-?up\b|“.*\b(?:call|ring|try|follow|reach)\b/i;
+/** `I'll tell them not to ring you`. */
+const NEGATED = /\b(?:not|never|nobody|no one)\b|n['’]t\b/i;
 
 /** `If it ever falls in I'll holler at you`: without a time it is a no. */
 const BRUSH_OFF = /^(?:Call|Ring|Phone) \S+(?: back)?$/;

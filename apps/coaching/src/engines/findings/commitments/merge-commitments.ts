@@ -84,13 +84,11 @@ function saysWhen(text: string): boolean {
     .some((word) => timeWords.has(word));
 }
 
-/** `Cancel the visit`, `do not send photos`. */
+/** `Cancel the visit` undoes whatever it was; `do not send photos` undoes `send photos`, and not `take photos`. */
 function isUndone(known: Commitment, next: Commitment): boolean {
-  const isUndoing = ({ text }: Commitment): boolean => {
-    const { verb, isNegated } = partsOf(text);
-    return isNegated || UNDOING.has(verb);
-  };
-  return isUndoing(next) && !isUndoing(known);
+  const [one, other] = [partsOf(known.text), partsOf(next.text)];
+  if (other.isNegated) return !one.isNegated && one.group === other.group;
+  return UNDOING.has(other.verb) && !UNDOING.has(one.verb);
 }
 
 function isSame(known: Commitment, next: Commitment): boolean {
@@ -98,8 +96,8 @@ function isSame(known: Commitment, next: Commitment): boolean {
   const shared = [...one.content].filter((word) => other.content.has(word)).length;
   const least = Math.min(one.content.size, other.content.size);
   if (isUndone(known, next) && shared > 0) return true;
+  if (one.isNegated !== other.isNegated) return false;
   const isSameVerb = one.group === other.group;
-  if (one.isNegated !== other.isNegated) return other.isNegated && isSameVerb && shared > 0;
   if (isSameVerb && least === 0) return one.content.size === other.content.size || one.group === 'call';
   if (isSameVerb) return shared / least >= SAME_SHARE;
   return least >= 2 && shared / least > 0.74;

@@ -21,6 +21,8 @@ import {
 /** Not known well enough to be said again. */
 const UNSAYABLE =
   /\b(?:uh|um|er|erm|someplace|somewhere|somehow|somethin|whoever|stuff|thing|things|em|there|won|didn|doesn|isn)\b|['’]em\b|[“”"…—–?!]|\.\.|\.\s/i;
+/** `Something with your company on it` is told, `something` is not. */
+const ANYTHING = /\b(?:something|anything)\b(?!.* (?:with|about|from|that|i|you)\b)/i;
 /** `Delete Test Kitchen Do Not Use`: a name that is a sentence is read as one. */
 const NAMED_CLAUSE = /\p{L} (?:Do|Does|Don['’]t|Is|Are|Not|Will|Can)\b/u;
 const EMPTY_VERBS = new Set(
@@ -36,13 +38,14 @@ const FILLED = new Set(
 );
 /** `Ask the other couple` what? */
 const TELLING = new Set(['ask', 'tell']);
-const TOLD_WHAT = new Set('if whether about for to when where what how not that who which don’t'.split(' '));
+const TOLD_WHAT = new Set('if whether about for to when where what how not that who which'.split(' '));
 const LEFT_OPEN = new Set('somebody someone anybody anyone some'.split(' '));
-const FILLED_OPEN = new Set('send bring email text print have make take'.split(' '));
+const HANDED = new Set('send bring email text print have make take'.split(' '));
 /** `Tell Reverend Ames Otis said`. */
 const OPEN_VERBS = new Set('is are was were will can could would said says knows thinks expect'.split(' '));
 const ENDINGS = new Set('that this and or both it them him her you some any'.split(' '));
 const MOST_WORDS = 24;
+const MOST_LENGTH = 500;
 
 /**
  * A sentence of somebody who promises or asks, as what is to be done, said to whoever is to do it: `I'll print you the
@@ -55,6 +58,8 @@ export function sayPlainly(
   sides: Sides,
   referent: Referent = unknown,
 ): string | null {
+  // More is no sentence of a promise, and each of its clauses would be looked at.
+  if (said.length > MOST_LENGTH) return null;
   const sentence = vocativeRemoved(
     said
       .trim()
@@ -78,29 +83,20 @@ function taskOf(
   referent: Referent,
 ): string | null {
   const told = essenceOf(rest, kind);
-  if (told !== null && /\b(?:something|anything)\b(?!.* (?:with|about|from|that|i|you)\b)/i.test(told))
-    return null;
-  if (told === null || UNSAYABLE.test(told) || NAMED_CLAUSE.test(told)) return null;
+  if (told === null || [UNSAYABLE, ANYTHING, NAMED_CLAUSE].some((pattern) => pattern.test(told))) return null;
   const words = told.split(/\s+/);
   const [verb = '', object = ''] = words.map((word) => word.toLowerCase().replace(/[,;]$/, ''));
-  if (!isVerbOf(verb, isVerb) || words.length > MOST_WORDS) return null;
-  if (
-    (EMPTY_VERBS.has(verb) &&
-      !FILLED.has(object) &&
-      !(verb === 'come' && timeWords.has(object)) &&
-      !(verb === 'try' && object === 'you')) ||
-    // `Get somebody with a budget`, `pull some strings`: who and what is left open.
-    (LEFT_OPEN.has(object) && !FILLED_OPEN.has(verb)) ||
-    (object === 'you' && !isVerb) ||
-    // `I'll go the twelve-month` takes it.
-    (verb === 'go' && determiners.has(object))
-  )
-    return null;
+  if (!isVerbOf(verb, isVerb) || words.length > MOST_WORDS || isLeftOpen(verb, object)) return null;
+  // `Have you a number` asks.
+  if (object === 'you' && !isVerb) return null;
   if (TELLING.has(verb) && !words.slice(1).some((word) => TOLD_WHAT.has(word.toLowerCase()))) return null;
-  const thing = pointedAt(words, verb, referent);
-  const whole = doer === '' ? words : ['have', ...doer.split(' '), ...words];
+  const meant = pointedAt(words, verb, referent);
+  const marked = meant === null ? words : words.with(meant.at, MEANT);
+  const whole = doer === '' ? marked : ['have', ...doer.split(' '), ...marked];
   if (namesNobody(whole)) return null;
-  const named = spokenToOwner(whole, kind, sides)?.map((word) => (word === MEANT ? (thing ?? word) : word));
+  const named = spokenToOwner(whole, kind, sides)?.map((word) =>
+    word === MEANT ? (meant?.thing ?? word) : word,
+  );
   if (named === undefined) return null;
   const plain = named.join(' ').replace(/[,;]+$/, '');
   const last = named.at(-1)?.toLowerCase() ?? '';
@@ -142,22 +138,32 @@ function namesNobody(words: readonly string[]): boolean {
 export type Referent = (verb: string, isPlural: boolean) => string | null;
 const unknown: Referent = () => null;
 const MEANT = '\u0000';
-const POINTERS = new Set(['it', 'that', 'them', 'those', 'these', "'em"]);
+const ONE = new Set(['it', 'that']);
+const SEVERAL = new Set(['them', 'those', 'these', "'em"]);
 
-/** Puts a mark in the place of `it`, where it is known what is meant. @returns what is meant. */
-function pointedAt(words: string[], verb: string, referent: Referent): string | null {
-  const at = words.findIndex((word, i) => i > 0 && i < 3 && POINTERS.has(word.toLowerCase()));
-  const next = (words[at + 1] ?? '').toLowerCase();
-  const isAfter = at === 1 || (at === 2 && ['you', 'me'].includes((words[1] ?? '').toLowerCase()));
+/** `It` after the verb, or after `you` behind it, where it is known what is meant. */
+function pointedAt(
+  words: readonly string[],
+  verb: string,
+  referent: Referent,
+): { at: number; thing: string } | null {
+  const lower = words.slice(0, 4).map((word) => word.toLowerCase());
+  const at = ['you', 'me'].includes(lower[1] ?? '') ? 2 : 1;
+  const [pointer = '', next = ''] = lower.slice(at);
   const isFree =
     next === '' || prepositions.has(next) || particles.has(next) || timeWords.has(next) || next === 'back';
-  if (at < 0 || !isAfter || !isFree) return null;
-  const thing = referent(
-    verb,
-    ['them', 'those', 'these', "'em"].includes((words[at] as string).toLowerCase()),
-  );
-  if (thing !== null) words[at] = MEANT;
-  return thing;
+  if ((!ONE.has(pointer) && !SEVERAL.has(pointer)) || !isFree) return null;
+  const thing = referent(verb, SEVERAL.has(pointer));
+  return thing === null ? null : { at, thing };
+}
+
+/** `I'll go the twelve-month` takes it; `get somebody with a budget` leaves open who. */
+function isLeftOpen(verb: string, object: string): boolean {
+  if (verb === 'go' && determiners.has(object)) return true;
+  if (LEFT_OPEN.has(object) && !HANDED.has(verb)) return true;
+  const isFilled =
+    FILLED.has(object) || (verb === 'come' && timeWords.has(object)) || (verb === 'try' && object === 'you');
+  return EMPTY_VERBS.has(verb) && !isFilled;
 }
 
 function isVerbOf(verb: string, isSurely: boolean): boolean {

@@ -6,32 +6,21 @@ export interface Sides {
   other: string;
 }
 
-const PRONOUNS: ReadonlyMap<string, string> = new Map(
-  (
-    [
-      ['i', 'subject'],
-      ['me', 'object'],
-      ['my', 'whose'],
-      ['mine', 'owned'],
-      ['myself', 'self'],
-      ['we', 'subject'],
-      ['us', 'object'],
-      ['our', 'whose'],
-      ['ours', 'owned'],
-    ] as const
-  ).map(([word, role]) => [word, role]),
-);
-const SECOND: ReadonlyMap<string, string> = new Map(
-  (
-    [
-      ['you', 'both'],
-      ['your', 'whose'],
-      ['yours', 'owned'],
-      ['yourself', 'self'],
-      ["y'all", 'both'],
-    ] as const
-  ).map(([word, role]) => [word, role]),
-);
+type Role = 'subject' | 'object' | 'subject or object' | 'whose' | 'owned' | 'self';
+const FIRST: ReadonlyMap<string, Role> = new Map([
+  ...(['i', 'we'] as const).map((word) => [word, 'subject'] as const),
+  ...(['me', 'us'] as const).map((word) => [word, 'object'] as const),
+  ...(['my', 'our'] as const).map((word) => [word, 'whose'] as const),
+  ...(['mine', 'ours'] as const).map((word) => [word, 'owned'] as const),
+  ['myself', 'self'],
+]);
+const SECOND: ReadonlyMap<string, Role> = new Map([
+  ['you', 'subject or object'],
+  ["y'all", 'subject or object'],
+  ['your', 'whose'],
+  ['yours', 'owned'],
+  ['yourself', 'self'],
+]);
 /** What may follow a subject besides its verb. */
 const AUXILIARY = new Set('can could will would should might may must had did was were'.split(' '));
 const CONTRACTED: Record<string, [own: string, others: string]> = {
@@ -64,13 +53,13 @@ export function spokenToOwner(words: readonly string[], kind: Kind, { other }: S
     const [, text = '', mark = ''] = /^(.*?)([,;:]?)$/.exec(words[i] as string) ?? [];
     const [, stem = '', ending = ''] = /^(.*?)(?:['’](m|re|ve|ll|d|s))?$/i.exec(text) ?? [];
     const lower = (text.toLowerCase() === "y'all" ? text : stem).toLowerCase();
-    const [first, second] = [PRONOUNS.get(lower), SECOND.get(lower)];
+    const [first, second] = [FIRST.get(lower), SECOND.get(lower)];
     if (first === undefined && second === undefined) {
       said.push(words[i] as string);
       continue;
     }
     const isOwner = (first !== undefined) === (kind === 'promise');
-    const role = (first ?? second) as string;
+    const role = first ?? second;
     const before = (words[i - 1] ?? '').toLowerCase();
     // `one of ours`, `by you`: whose and where are not sure.
     if (role === 'owned' || before === 'by') return null;
@@ -84,7 +73,8 @@ export function spokenToOwner(words: readonly string[], kind: Kind, { other }: S
       isNamed ||= !isOwner;
       continue;
     }
-    const isSubject = role === 'subject' || (role === 'both' && (ending !== '' || isFollowed(words, i)));
+    const isSubject =
+      role === 'subject' || (role === 'subject or object' && (ending !== '' || isFollowed(words, i)));
     if (!isSubject) {
       const isGroup = before === 'of';
       if (isGroup && !isOwner) said.push(`them${mark}`);

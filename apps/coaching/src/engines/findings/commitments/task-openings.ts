@@ -26,8 +26,9 @@ export const LEADS =
 /** A mark or a word after which a clause begins. */
 const CLAUSE = /^|[,.;:?!]\s+|(?:^|\s)(?:and|so|but|then)\s+/gi;
 const HANGS_ON = /\b(?:if|unless|provided|as long as|in case)\b/i;
-/** What a message on a machine nearly always hangs on. */
-const UNHEARD = /^(if I (?:don['’]t|do not) (?:hear|get|reach|catch)\b[^,]*?),?\s+(?=I['’]ll\b)/i;
+/** What a message on a machine nearly always hangs on, and as the task says it. */
+const IF_UNHEARD = /^(if I (?:don['’]t|do not) (?:hear|get|reach|catch)\b[^,]*?),?\s+(?=I['’]ll\b)/i;
+export const UNHEARD = 'if I have not heard from you';
 
 /** The words after `I'll`, `could you` and their like. */
 export interface TaskOpening {
@@ -40,10 +41,10 @@ export interface TaskOpening {
 
 /** From each clause on: `Half six, I'll get Bex to show you round`. What hangs on a condition before it is left. */
 export function taskOpenings(sentence: string, kind: Kind): TaskOpening[] {
-  const unheard = kind === 'promise' ? UNHEARD.exec(sentence) : null;
+  const unheard = kind === 'promise' ? IF_UNHEARD.exec(sentence) : null;
   if (unheard !== null) {
     const opening = openingOf(sentence.slice(unheard[0].length), kind);
-    return opening === null ? [] : [{ ...opening, rest: `${opening.rest}, if I have not heard from you` }];
+    return opening === null ? [] : [{ ...opening, rest: `${opening.rest}, ${UNHEARD}` }];
   }
   const starts = [...sentence.matchAll(CLAUSE)].map((one) => one.index + one[0].length);
   return [...new Set(starts)].flatMap((at) =>

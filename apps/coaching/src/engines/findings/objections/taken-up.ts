@@ -2,8 +2,18 @@ import { type Conversation, chance, type Stretch } from '../../conversation/conv
 import type { Objection } from '../findings.ts';
 import { replyTo } from '../reply-to.ts';
 
-const PLAIN =
-  /\b(?:i (?:can |do |totally |completely )*(?:understand|see|get (?:it|that)|hear (?:you|that))\b|understood|that['’]s awful|totally|fair enough|makes sense|i don['’]t blame you|i['’]m sorry)/i;
+/** `I see you filled in a card`, `it makes sense to sign today` and `it's totally free` take nothing up. */
+const PLAIN = new RegExp(
+  [
+    String.raw`\bi (?:can |do |totally |completely )*understand\b(?! you (?:have|are|were)\b)`,
+    String.raw`\bi (?:can |do |totally |completely )*(?:see|get (?:it|that))(?=[,.;!]|$| (?:that|why|how)\b)`,
+    String.raw`\bi (?:can |do |totally |completely )*hear (?:you|that)\b`,
+    String.raw`\bunderstood\b|\bthat['’]s awful|\bfair enough|\bi don['’]t blame you|\bi['’]m sorry`,
+    String.raw`(?:^|[.!?,]\s+)totally(?=[,.!]|$)`,
+    String.raw`\b(?:that|it) (?:totally |completely )?makes sense(?=[,.;!]|$)|^makes sense`,
+  ].join('|'),
+  'i',
+);
 const AGREES =
   /^(?:(?:oh|well|ha|no|mm|hm),? )?(?:yes|yeah|yep|sure|right|okay|ok|true|of course|exactly|all right|smart|good (?:point|question|idea)|that['’]s (?:true|fair|right|a lot|hard|high|a good)|i know|you['’]re right)\b/i;
 const ASKS = /\b(?:what|why|how|which)\b[^.?!]*\?/i;

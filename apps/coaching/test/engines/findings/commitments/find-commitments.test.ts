@@ -1,5 +1,6 @@
 import t from 'tap';
 import { findCommitments } from '../../../../src/engines/findings/commitments/find-commitments.ts';
+import { mergeCommitments } from '../../../../src/engines/findings/commitments/merge-commitments.ts';
 import type { Agreement, OutcomeCode } from '../../../../src/engines/findings/findings.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
@@ -155,4 +156,18 @@ t.test("somebody's family stays theirs", async (t) => {
   t.same(itemsOf("C: I'll bring my sister and the title. {promise: x}"), [
     'contact: Bring your sister and the title',
   ]);
+});
+
+t.test('what is not to be done undoes the same, and nothing else', async (t) => {
+  t.same(
+    itemsOf(`A: I'll send you photos of the roof. {promise: x}
+C: Do not send me photos of the roof. {request: x}`),
+    ['agent: Do not send Walt photos of the roof'],
+  );
+  const conversation = waltCall(`A: I'll take photos of the office. {promise: x}
+C: Do not call the office. {request: x}`);
+  const items = ['Take photos of the office', 'Do not call the office'].map((text, index) => ({
+    ...{ owner: 'agent' as const, text, stretches: [index], probability: 0.9 },
+  }));
+  t.same(mergeCommitments(conversation, items), items);
 });

@@ -11,6 +11,7 @@ t.test('a wish not to be called is one in plain words, too', async (t) => {
     "I'd as soon not be rung again, if it's all the same.",
     'You do not have my permission to call here.',
     'Nobody calls this house again.',
+    "Don't you ever call here again.",
   ])
     t.ok(wishes(text), text);
 });
@@ -22,6 +23,9 @@ t.test('who wants to be called at another time does not ask to be left alone', a
     "Don't call before nine.",
     'Do not ring the bell, call me from the car.',
     'Never mind, ring me again on Friday.',
+    "Why don't you call me again tomorrow?",
+    "I won't be here if you ring again.",
+    "I wouldn't buy over the phone again.",
   ])
     t.notOk(wishes(text), text);
 });
