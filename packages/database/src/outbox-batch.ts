@@ -32,6 +32,8 @@ interface OutboxRow {
   due_count: number;
 }
 
+const isIn = (lane: Lane) => sql.raw(lane === 'fresh' ? 'failures = 0' : 'failures > 0');
+
 const BATCH_ROWS = 100;
 /** Memory for one batch; a larger event goes alone. */
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -77,6 +79,14 @@ export function relayBatch<T extends OutboxTables>(
       outage: isOutage ? first.error : undefined,
     };
   });
+}
+
+/** Whether a lane has any, due or not. In the order of the index, so that no plan reads what is published. */
+export async function hasUnpublished<T>(db: Kysely<T>, lane: Lane): Promise<boolean> {
+  const { rows } = await sql`
+    select from outbox where published_at is null and ${isIn(lane)} order by id limit 1
+  `.execute(db);
+  return rows.length > 0;
 }
 
 /** One line for each subject: all events of a stream that is full fail alike. */
@@ -129,7 +139,7 @@ async function claimDue<T>(tx: Tx<T>, lane: Lane): Promise<OutboxRow[]> {
     with due as (
       select id, pg_column_size(payload) as bytes
       from outbox
-      where published_at is null and failures ${sql.raw(lane === 'fresh' ? '= 0' : '> 0')}
+      where published_at is null and ${isIn(lane)}
         and (due_at <= now() or due_at > now() + ${NEVER_DUE_IN_MS} * interval '1 millisecond')
       order by id
       limit ${BATCH_ROWS}

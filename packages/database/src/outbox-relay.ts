@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Round, startLoop } from './loop.ts';
-import { type Lane, type Publish, relayBatch } from './outbox-batch.ts';
+import { hasUnpublished, type Lane, type Publish, relayBatch } from './outbox-batch.ts';
 import { type GetStreamState, republishLost } from './outbox-streams.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import type { DatabaseLog } from './pool.ts';
@@ -34,6 +34,8 @@ const REMOVE_MS = 10_000;
 export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T>): OutboxRelay {
   let checkAt = 0;
   let checkRetryMs = CHECK_RETRY_MS;
+  /** Mostly a poll finds nothing, and asking that takes one statement in place of a transaction. */
+  let isPoll = false;
 
   async function relay(lane: Lane): Promise<Round> {
     const batch = await relayBatch(o.db, { ...o, lane });
@@ -58,6 +60,9 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
   const fresh = startLoop({
     async round() {
       if (Date.now() >= checkAt) await check();
+      const wasPoll = isPoll;
+      isPoll = true;
+      if (wasPoll && !(await hasUnpublished(o.db, 'fresh'))) return 'done';
       return relay('fresh');
     },
     gapMs: GAP_MS,
@@ -66,7 +71,11 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
     onFailure: (error) => o.log.warn({ err: error }, 'the outbox cannot be relayed; retrying'),
     onRecovery: () => o.log.info({}, 'the outbox is relayed again'),
   });
-  const retry = startLoop({ round: () => relay('retry'), idleMs: POLL_MS, retryMs: POLL_MS });
+  const retry = startLoop({
+    round: async () => ((await hasUnpublished(o.db, 'retry')) ? relay('retry') : 'done'),
+    idleMs: POLL_MS,
+    retryMs: POLL_MS,
+  });
   const removal = startLoop({
     round: () =>
       removeOldRows(o.db, { table: sql.table('outbox'), column: sql.ref('published_at'), days: 1 }),
@@ -74,7 +83,10 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
     retryMs: REMOVE_MS,
   });
   return {
-    wake: fresh.wake,
+    wake() {
+      isPoll = false;
+      fresh.wake();
+    },
     checkStreams() {
       checkAt = 0;
       checkRetryMs = CHECK_RETRY_MS;

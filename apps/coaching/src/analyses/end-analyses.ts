@@ -91,6 +91,7 @@ interface Failed {
 
 /** A recording that cannot be judged again keeps the analysis it has, and does not fail. */
 async function emitFailed(tx: Tx<Tables>, rows: readonly Failed[]): Promise<void> {
+  if (rows.length === 0) return;
   const reruns = new Map(rows.map(({ recording, rerun_id }) => [recording.recording_id, rerun_id]));
   const rerunOf = ({ recording_id }: RecordingContext) => reruns.get(recording_id) ?? null;
   const kept = await findAnalyses(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoop } from '@debrief/database/loop';
 import { inBatches } from '@debrief/messaging/in-batches';
 import { type AnalysisDeps, analyzeRecording, type RunningAnalysis } from './analyze-recording.ts';
-import { type ClaimedAnalysis, claimAnalyses } from './claim-analyses.ts';
+import { type ClaimedAnalysis, claimAnalyses, hasAnalyses } from './claim-analyses.ts';
 import { returnAnalyses, sweepAnalyses } from './end-analyses.ts';
 import { spareWork } from './spare-work.ts';
 import { type EndedAnalysis, storeAnalyses } from './store-analyses.ts';
@@ -58,6 +58,7 @@ export function startAnalyses(
       const places = engines - busy - ready.length + spare;
       // At least half of the spare work at once: one claim for many rows.
       if (places <= spare / 2 || isFull() || closing.signal.aborted) return 'done';
+      if (!(await hasAnalyses(db))) return 'done';
       const holds = [...running, ...ready, ...leaving].map(({ id }) => id);
       const claimed = await claimAnalyses(db, settings, { claimant, holds, served: [...served], places });
       for (const { integration_id } of claimed) noteServed(integration_id);
@@ -78,6 +79,7 @@ export function startAnalyses(
         spares.isLate();
         await handOnReady();
       }
+      if (!(await hasAnalyses(db))) return 'done';
       const { again, failed, isFull } = await sweepAnalyses(db, settings);
       if (again + failed > 0) log.warn({ again, failed }, 'leases or deadlines of analyses ran out');
       if (again > 0) claims.wake();
