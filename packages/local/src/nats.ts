@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isDockerReachable, startNatsContainer } from './docker.ts';
 import { greets, startNatsProcess } from './nats-process.ts';
 import { ensureCommands, natsServer } from './packages.ts';
+import { watchJetStream } from './watch-jetstream.ts';
 import { watchStore } from './watch-store.ts';
 
 export interface LocalNats {
@@ -20,6 +21,8 @@ export interface NatsOptions {
   url?: string | undefined;
   /** Part of a server's configuration that says who gets in; of no use where the server is that of others. */
   authorization?: string;
+  /** Of a user whom that lets in, who may ask JetStream how it is. */
+  credentials?: { user: string; pass: string };
   /** Restarts a server at its old URL. */
   port?: number | undefined;
 }
@@ -46,6 +49,7 @@ export async function startNats(o: NatsOptions): Promise<LocalNats> {
     ...(o.authorization ? { authorization: o.authorization } : {}),
   });
   watchStore(path.join(folder, 'store'), server, o.log);
+  void watchJetStream(url, server, o);
   return { url, pid: server.pid, exited: server.exited, stop };
 }
 

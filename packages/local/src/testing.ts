@@ -20,6 +20,7 @@ export interface TestServer {
   kill(signal: NodeJS.Signals): void;
   /** After a kill that ends the server. */
   start(): Promise<void>;
+  hasExited(): boolean;
 }
 
 interface RunningServer {
@@ -66,13 +67,17 @@ export async function testPostgres(t: Teardown): Promise<TestServer> {
 }
 
 /** A nats-server of the test's own, with its own store, open to all or to the users given. `wipe` deletes the store; kill the server first. */
-export async function testNats(t: Teardown, authorization?: string): Promise<TestServer & { wipe(): void }> {
+export async function testNats(
+  t: Teardown,
+  authorization?: string,
+): Promise<TestServer & { storeDir: string; wipe(): void }> {
   const { [natsServer.command]: binary = '' } = await ensureCommands([natsServer], quiet);
   const folder = temporaryFolder('nats');
   const users = authorization === undefined ? {} : { authorization };
   const options = { binary, folder, log: quiet, removeAfter: folder, ...users };
   const server = await restartable(t, folder, (port) => startNatsProcess({ ...options, ...port }));
-  return { ...server, wipe: () => rmSync(path.join(folder, 'store'), { recursive: true, force: true }) };
+  const storeDir = path.join(folder, 'store');
+  return { ...server, storeDir, wipe: () => rmSync(storeDir, { recursive: true, force: true }) };
 }
 
 async function restartable(
@@ -89,6 +94,7 @@ async function restartable(
   return {
     url: running.url,
     kill: (signal) => running.server.kill(signal),
+    hasExited: () => running.server.hasExited(),
     async start() {
       running = await run({ port: running.port });
     },

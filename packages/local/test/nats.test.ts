@@ -3,10 +3,13 @@ import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import t, { type Test } from 'tap';
+import { askJetStream } from '../src/ask-jetstream.ts';
 import { startNats } from '../src/nats.ts';
+import { startNatsProcess } from '../src/nats-process.ts';
+import { ensureCommands, natsServer } from '../src/packages.ts';
 import { findProcess } from '../src/process-table.ts';
 import { testNats } from '../src/testing.ts';
-import { askJetStream } from './jetstream.ts';
+import { watchJetStream } from '../src/watch-jetstream.ts';
 import { killStarter, startBeside, temporaryDataDir, untilGone } from './starter.ts';
 
 const log = (): void => {};
@@ -46,8 +49,8 @@ t.test('NATS listens on loopback alone, with JetStream', async (t) => {
 t.test('a second start finds the streams of the first', async (t) => {
   const dataDir = temporaryDataDir(t);
   const first = await start(t, dataDir);
-  t.notMatch(await askJetStream(first.url, CREATE, DEFINITION), { error: {} });
-  t.match(await askJetStream(first.url, 'calls.one', '{}'), { stream: 'calls', seq: 1 });
+  t.notMatch(await askJetStream(first.url, CREATE, { body: DEFINITION }), { error: {} });
+  t.match(await askJetStream(first.url, 'calls.one', { body: '{}' }), { stream: 'calls', seq: 1 });
   await first.stop();
   t.equal(findProcess(first.pid ?? 0), null, 'a stop ends the process');
   const second = await start(t, dataDir);
@@ -72,7 +75,7 @@ t.test(
   'a test may kill its NATS and start it again at the same URL, with its store or without',
   async (t) => {
     const nats = await testNats(t);
-    await askJetStream(nats.url, CREATE, DEFINITION);
+    await askJetStream(nats.url, CREATE, { body: DEFINITION });
     nats.kill('SIGKILL');
     await nats.start();
     t.match(await askJetStream(nats.url, INFO), { config: { name: 'calls' } });
@@ -96,7 +99,7 @@ t.test('a server that ended is restarted at its old URL', async (t) => {
 t.test('a NATS whose store is deleted while it runs ends, so that it can start an empty one', async (t) => {
   const dataDir = temporaryDataDir(t);
   const nats = await start(t, dataDir);
-  await askJetStream(nats.url, CREATE, DEFINITION);
+  await askJetStream(nats.url, CREATE, { body: DEFINITION });
   // Longer than the pause between two looks at the store.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   rmSync(path.join(dataDir, 'nats/store'), { recursive: true, force: true });
@@ -104,6 +107,24 @@ t.test('a NATS whose store is deleted while it runs ends, so that it can start a
   const again = await startNats({ dataDir, log, port: Number(new URL(nats.url).port) });
   t.teardown(() => again.stop());
   t.match(await askJetStream(again.url, '$JS.API.INFO'), { streams: 0 });
+});
+
+t.test('a NATS whose JetStream stands still is ended, and one that answers is not', async (t) => {
+  const { [natsServer.command]: binary = '' } = await ensureCommands([natsServer], log);
+  const credentials = { user: 'somebody', pass: 'a password' };
+  const authorization = 'authorization { user: somebody, password: "a password" }';
+  const folder = temporaryDataDir(t);
+  const { url, server, stop } = await startNatsProcess({ binary, folder, log, authorization });
+  t.teardown(stop);
+  const said: string[] = [];
+  const watched = watchJetStream(url, server, { credentials, log: (line) => said.push(line), checkMs: 100 });
+  for (let asked = 0; asked < 3; asked += 1)
+    t.match(await askJetStream(url, '$JS.API.INFO', { credentials }), { streams: 0 });
+  t.notOk(server.hasExited());
+  server.kill('SIGSTOP');
+  await watched;
+  t.equal(await server.exited, 'signal SIGKILL');
+  t.match(said, [/restarting NATS/]);
 });
 
 t.test('a configured NATS is used as it is, and named when it does not answer', async (t) => {

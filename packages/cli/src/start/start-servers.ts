@@ -56,8 +56,9 @@ export async function startServers(o: {
     // Loaded here, while Postgres starts: it takes the contracts.
     const { natsAuthorization, natsUrlOf } = await import('@debrief/messaging/authorization');
     const authorization = natsAuthorization(o.natsPassword);
+    const credentials = { user: 'operator', pass: o.natsPassword('operator') };
     const start = (port?: number) =>
-      startNats({ dataDir, log, url: NATS_URL || undefined, authorization, port });
+      startNats({ dataDir, log, url: NATS_URL || undefined, authorization, credentials, port });
     const nats = await superviseServer('NATS', start, o);
     log(`NATS is up on ${hostsOf(nats.url)}`);
     const urlOf: NatsUrlOf = (user) =>
