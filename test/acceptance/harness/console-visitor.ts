@@ -27,16 +27,17 @@ export async function visitConsole(
   role: 'owner' | 'admin' | 'member',
   integration: Pick<Integration, 'id' | 'organization_id'>,
   email = `${newId('person')}@acme.example`,
+  name = 'Pat Person',
 ): Promise<ConsoleVisitor> {
   const place =
     role === 'owner' ? { organization_id: integration.organization_id } : { integration_id: integration.id };
-  const { link } = await debrief.operate('addMember', { email, name: 'Pat Person', role, ...place });
+  const { link } = await debrief.operate('addMember', { email, name, role, ...place });
   if (link === null) throw new Error(`${email} has an account already`);
   const visitor = visitorWithoutSession((await debrief.stack()).console_url);
   const { pathname } = new URL(link.url);
   const page = await visitor.get(pathname);
   if (page.status !== 200) throw new Error(page.text);
-  const signedIn = await visitor.post(pathname, { password: PASSWORD, name: 'Pat Person' });
+  const signedIn = await visitor.post(pathname, { password: PASSWORD, name });
   if (signedIn.status !== 303) throw new Error(signedIn.text);
   // The token of forms belongs to the session from here on.
   await visitor.get('/account');

@@ -73,7 +73,7 @@ export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
     },
     'POST /calls/:id/retry': { path: `${call}/retry`, fields: {}, here: 303 },
     'POST /calls/:id/correct': {
-      ...{ path: `${call}/correct`, fields: { revision: '0', do: 'swap' }, role: 'admin', here: 303 },
+      ...{ path: `${call}/correct`, fields: { revision: '2', do: 'swap' }, role: 'admin', here: 303 },
     },
     'GET /insights': { path: `/insights?who=user:${of.user}`, ...own },
     'GET /insights/figures.csv': { path: `/insights/figures.csv?who=user:${of.user}`, ...own },
@@ -153,11 +153,24 @@ export function consoleWalks(of: MarkedIntegration): Record<string, Walk> {
   };
 }
 
-/** Those that show the most of what clients and speakers said. */
-export function markedPages(of: MarkedIntegration): string[] {
+/** Those that show the most of what clients, speakers and people here said, each with what it must show of them. */
+export function markedPages(of: MarkedIntegration): [string, ...string[]][] {
+  const call = `/calls/${of.call}`;
   return [
-    ...['/calls', `/calls/${of.call}`, `/calls/${of.call}/correct?line=1`, '/insights', '/coaching'],
-    ...[`/coaching/periods/${of.period}`, `/coaching/agendas/${of.agenda}`, `/coaching/agents/${of.user}`],
-    ...['/settings/people', '/settings/data?find=quokka', '/settings/judging', '/settings/keys'],
+    ['/calls', 'Label'],
+    [call, 'Label', 'Corrected', 'Agent', 'Contact'],
+    [`${call}/correct?line=2`, 'Corrected', 'Agent', 'Contact'],
+    [`${call}/correct`, 'Agent', 'Contact'],
+    ['/insights', 'Label'],
+    ['/coaching'],
+    [`/coaching/periods/${of.period}`],
+    [`/coaching/agendas/${of.agenda}`],
+    [`/coaching/agendas/${of.answered}`, 'Answered', 'Promised'],
+    [`/coaching/agents/${of.user}`],
+    ['/settings/people', 'Account'],
+    ['/settings/audit', 'Account'],
+    ['/settings/data?find=quokka'],
+    ['/settings/judging'],
+    ['/settings/keys'],
   ];
 }

@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CoachingRecords, profile } from './coaching-records.ts';
+import { type ConsoleVisitor, visitConsole } from './console-visitor.ts';
 import type { Debrief } from './debrief.ts';
 
 /** A word that nothing else has, before markup that a browser would carry out. */
 export const WORD = 'Quokkamark';
-export const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+export const image = '<img src=x onerror="document.title=1">';
+export const markup = `${image}<script>document.title=1</script>`;
 export const marked = `${WORD} ${markup}`;
 
 /** Of every e-mail in it. */
@@ -17,10 +19,16 @@ const markedProfile = JSON.stringify({
   DISC: { ...profile.DISC, profileName: marked },
 });
 
-/** An integration in which every text has the mark that a client gives, a speaker says, or coaching makes of these. */
+/**
+ * An integration in which every text has the mark that a client gives, a speaker says, people write in the console, or
+ * coaching makes of these.
+ */
 export async function markedIntegration(debrief: Debrief, records: CoachingRecords, folder: string) {
   const integration = await debrief.createIntegration({ name: `CRM ${markup}`, crm: marked });
   const { id, api } = integration;
+  const admin = await visitConsole(debrief, 'admin', integration, `admin@${domain}`, `Account ${marked}`);
+  // As long as a label may be.
+  await posted(admin, '/settings/judging/labels', { appointment_set: `Label ${WORD} ${image}` }, 200);
   const file = join(folder, 'call.txt');
   await writeFile(
     file,
@@ -79,19 +87,37 @@ export async function markedIntegration(debrief: Debrief, records: CoachingRecor
       evidence: [{ ...moment, claim_id: 'gaps.0', claim: marked, user_id }],
     },
   });
-  const agenda = await records.insertAgenda(id, {
-    ...{ period_id: period, user_id, external_user_id, generation_status: 'ready', title: marked },
-    content: {
-      ...{ overview: marked, wins: [claim], improvements: [claim], follow_up: null },
-      questions: [{ id: 'q1', text: marked, moment }],
-      drill: { text: marked, say: marked, moment: null },
-    },
-  });
+  const agendaOf = (period_id: string, user: { user_id: string; external_user_id: string }) =>
+    records.insertAgenda(id, {
+      ...{ period_id, ...user, generation_status: 'ready', title: marked },
+      content: {
+        ...{ overview: marked, wins: [claim], improvements: [claim], follow_up: null },
+        questions: [{ id: 'q1', text: marked, moment }],
+        drill: { text: marked, say: marked, moment: null },
+      },
+    });
+  const agenda = await agendaOf(period, { user_id, external_user_id });
   await records.insertSignal(id, user_id, markedProfile);
   const [agent] = (await api.get(`/users?email=agent@${domain}`)).body.data;
+  const answered = await agendaOf(period, { user_id: agent.id, external_user_id: marked });
+  const answering = await visitConsole(debrief, 'member', integration, `agent@${domain}`);
+  await posted(answering, `/coaching/agendas/${answered}`, {
+    ...{ q1: `Answered ${marked}`, commitment: `Promised ${marked}`, do: 'submit' },
+  });
+  const correct = `/calls/${call.id}/correct`;
+  const line = { revision: '0', do: 'line', text: `I understand. Corrected ${marked}.` };
+  await posted(admin, `${correct}?line=2`, line);
+  const names = { agent: `Agent ${marked}`, contact: `Contact ${marked}` };
+  await posted(admin, correct, { revision: '1', do: 'rename', ...names });
   return {
-    ...{ integration, period, agenda, agent: agent.id },
+    ...{ integration, period, agenda, answered, agent: agent.id },
     ...{ call: call.id, user: user_id, contact: call.contact_id, key: key.id, team: team.id },
   };
 }
+
+async function posted(as: ConsoleVisitor, path: string, fields: Record<string, string>, expected = 303) {
+  const { status, text } = await as.post(path, fields);
+  if (status !== expected) throw new Error(`${path} was answered ${status}: ${text}`);
+}
+
 export type MarkedIntegration = Awaited<ReturnType<typeof markedIntegration>>;
