@@ -98,6 +98,31 @@ t.test('an owner sets how long data is kept, and an admin reads it', async (t) =
   t.notMatch(html, 'name="text_days"');
 });
 
+t.test('of two who change settings at once the later one is told, and shown what they are', async (t) => {
+  const path = '/settings/data/coaching';
+  const versionIn = (html: string) => /name="version" value="(\d+)"/.exec(html)?.[1] ?? '';
+  const version = versionIn((await admin.get('/settings/data')).html);
+  const given = { weekly: 'on', review_days: '8', agenda_mails: 'on', version };
+  t.equal((await owner.post(path, given)).status, 200);
+  t.equal((await owner.post(path, given)).status, 200, 'sent again it is stored already');
+  for (const [form, fields] of [
+    [path, { review_days: '9' }],
+    ['/settings/data/retention', { text_days: '30', audio_days: '' }],
+    ['/settings/data/signals', { signals: 'off' }],
+    ['/settings/judging/categories', { 'category-0': 'sales' }],
+  ] as const) {
+    const late = await owner.post(form, { ...fields, version });
+    t.match(late, { status: 422, text: /Somebody has changed these settings/ }, form);
+    t.notMatch(late.html, /value="(9|30|sales)"/, 'what is set is shown, not what was sent');
+  }
+  t.match(await debrief.operate('updateIntegration', { id: mine.id }), {
+    ...{ cadences: ['weekly'], review_days: 8, signals: true, categories: null, text_days: 365 },
+  });
+  const late = await owner.post(path, { ...given, review_days: '7' });
+  const again = { ...given, review_days: '7', version: versionIn(late.html) };
+  t.match(await owner.post(path, again), { status: 200, text: /Agents are coached like this/ });
+});
+
 t.test('an admin sets when agents are coached, and an owner whether they are profiled', async (t) => {
   const [coaching, signals] = ['/settings/data/coaching', '/settings/data/signals'];
   const given = { weekly: 'on', monthly: 'on', review_days: '5' };

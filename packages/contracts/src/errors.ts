@@ -163,6 +163,11 @@ export const TRANSCRIPT_UNSUPPORTED = defineError(
 export const AUDIO_NOT_FOUND = defineError('AUDIO_NOT_FOUND', 404, 'Audio not found: it is not kept');
 export const ORGANIZATION_NOT_FOUND = defineError('ORGANIZATION_NOT_FOUND', 404, 'Organization not found');
 export const INTEGRATION_NOT_FOUND = defineError('INTEGRATION_NOT_FOUND', 404, 'Integration not found');
+export const INTEGRATION_CHANGED = defineError(
+  'INTEGRATION_CHANGED',
+  409,
+  'The settings of the integration were changed meanwhile: read them again',
+);
 export const TEAM_NOT_FOUND = defineError('TEAM_NOT_FOUND', 404, 'Team not found');
 export const KEY_NOT_FOUND = defineError('KEY_NOT_FOUND', 404, 'API key not found');
 export const RUBRIC_NOT_FOUND = defineError('RUBRIC_NOT_FOUND', 404, 'Rubric not found');

@@ -4,6 +4,7 @@ import type { Cadence, Integration } from '@debrief/contracts/resources/access';
 import { type Html, html } from '../html/html.ts';
 import { field, select, textOf } from '../html/parts.ts';
 import type { Visitor } from '../session/visitor.ts';
+import { expectedIn } from './expected-version.ts';
 
 const REVIEW_DAYS_MAX = 366;
 
@@ -74,11 +75,11 @@ export function signalsForm(
 ${select('signals', 'Profiles of agents are', states, signals ? 'on' : 'off')}<button class="btn btn-primary">Change</button></form>`;
 }
 
-/** @returns what is true now, or null where the form says neither. */
-export async function setSignals(visitor: Visitor, body: unknown): Promise<string | null> {
+/** @returns what is true now, or what is wrong with the form. */
+export async function setSignals(visitor: Visitor, body: unknown): Promise<string | string[]> {
   const given = textOf(body, 'signals');
-  if (given !== 'on' && given !== 'off') return null;
-  await visitor.ask(setOwnSignals, { signals: given === 'on' });
+  if (given !== 'on' && given !== 'off') return ['Choose whether profiles are inferred.'];
+  await visitor.ask(setOwnSignals, { signals: given === 'on', ...expectedIn(body) });
   return given === 'on'
     ? 'Profiles of agents are inferred, from the next call on.'
     : 'Profiles are inferred no more, and those that there are get deleted.';

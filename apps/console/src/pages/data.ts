@@ -23,6 +23,7 @@ import {
   signalsForm,
 } from './coaching-settings.ts';
 import { erasureSearch } from './erasures.ts';
+import { expectedIn, overtaken, versionField } from './expected-version.ts';
 
 const DAYS_MAX = 36_500;
 
@@ -37,8 +38,8 @@ export const dataPages: Pages = (server, deps) => {
     o: { done?: string; faults?: string[]; given?: Given; coaching?: GivenCoaching; status?: number } = {},
   ): Promise<FastifyReply> {
     const visitor = visitorOf(request);
-    const token = formToken(cookies, request, reply);
     const integration = await visitor.ask(getOwnIntegration, {});
+    const token = html`${formToken(cookies, request, reply)}${versionField(integration.version)}`;
     const content = html`${heading('Data and settings')}${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}
 ${card('How long data is kept', retention(integration, { visitor, token, given: o.given ?? givenOf(integration) }), 'retention')}
 ${card('Erase somebody', await erasureSearch(visitor, textOf(request.query, 'find')?.trim() ?? ''), 'erase')}
@@ -68,7 +69,9 @@ ${card(`Settings of ${integration.name}`, facts(integration))}`;
     ];
     if (text_days === undefined || audio_days === undefined)
       return show(request, reply, { faults, given, status: 422 });
-    await visitor.ask(setOwnRetention, { text_days, audio_days });
+    const change = { text_days, audio_days, ...expectedIn(request.body) };
+    const late = await visitor.ask(setOwnRetention, change).then(() => [], overtaken);
+    if (late.length > 0) return show(request, reply, { faults: late, status: 422 });
     return show(request, reply, { done: 'The time is changed. What is older is deleted within the day.' });
   });
 
@@ -79,16 +82,17 @@ ${card(`Settings of ${integration.name}`, facts(integration))}`;
     const checked = checkCoaching(coaching);
     if (typeof checked === 'string')
       return show(request, reply, { faults: [checked], coaching, status: 422 });
-    await visitor.ask(setOwnCoaching, checked);
+    const change = { ...checked, ...expectedIn(request.body) };
+    const late = await visitor.ask(setOwnCoaching, change).then(() => [], overtaken);
+    if (late.length > 0) return show(request, reply, { faults: late, status: 422 });
     return show(request, reply, { done: 'Agents are coached like this from now on.' });
   });
 
   server.post('/settings/data/signals', async (request, reply) => {
     const visitor = visitorOf(request);
     visitor.requireRole('owner');
-    const done = await setSignals(visitor, request.body);
-    if (done === null)
-      return show(request, reply, { faults: ['Choose whether profiles are inferred.'], status: 422 });
+    const done = await setSignals(visitor, request.body).catch(overtaken);
+    if (Array.isArray(done)) return show(request, reply, { faults: done, status: 422 });
     return show(request, reply, { done });
   });
 };

@@ -18,6 +18,7 @@ import { formToken } from '../http/form-tokens.ts';
 import { cookieRules } from '../session/cookies.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
+import { changedMeanwhile, expectedIn, overtaken, versionField } from './expected-version.ts';
 
 /** Labels and focus of this one reach all others. */
 const GENERAL = 'general-sales';
@@ -47,8 +48,8 @@ export const judgingPages: Pages = (server, deps) => {
     const categories = o.categories ?? integration.categories ?? [];
     const content = html`${heading('How calls are judged')}${alertOf(o.faults ?? [])}${o.done !== undefined && alertOf([o.done], 'success')}
 ${card('Rubrics', rubricList(rubrics, integration.categories ?? []), 'rubrics')}
-${card('Categories of calls', categoryForm(categories, rubrics, token), 'categories')}
-${card('What outcomes are called', labelForm(labels, token), 'labels')}`;
+${card('Categories of calls', categoryForm(categories, rubrics, html`${token}${versionField(integration.version)}`), 'categories')}
+${card('What outcomes are called', labelForm(labels, html`${token}${versionField(general.state.version)}`), 'labels')}`;
     const status = (o.faults ?? []).length > 0 ? 422 : 200;
     return send(request, reply, { title: 'How calls are judged', content, status });
   }
@@ -62,7 +63,8 @@ ${card('What outcomes are called', labelForm(labels, token), 'labels')}`;
     const visitor = visitorOf(request);
     visitor.requireRole('admin');
     const labels = labelsIn(request.body);
-    const faults = await setLabels(visitor, labels);
+    const faults = await setLabels(visitor, labels, textOf(request.body, 'version'));
+    if (faults.includes(changedMeanwhile)) return show(request, reply, { faults });
     if (faults.length > 0) return show(request, reply, { faults, labels });
     return show(request, reply, { done: 'Calls that are judged from now on have these outcomes.' });
   });
@@ -72,9 +74,11 @@ ${card('What outcomes are called', labelForm(labels, token), 'labels')}`;
     visitor.requireRole('admin');
     const categories = categoriesIn(request.body);
     const { data } = await visitor.ask(listOwnRubrics, {});
-    const faults = categoryFaults(categories, data);
-    if (faults.length > 0) return show(request, reply, { faults, categories });
-    await visitor.ask(setOwnCategories, { categories: categories.length === 0 ? null : categories });
+    const wrong = categoryFaults(categories, data);
+    if (wrong.length > 0) return show(request, reply, { faults: wrong, categories });
+    const given = { categories: categories.length === 0 ? null : categories, ...expectedIn(request.body) };
+    const faults = await visitor.ask(setOwnCategories, given).then(() => [], overtaken);
+    if (faults.length > 0) return show(request, reply, { faults });
     return show(request, reply, { done: 'From now on calls are submitted as one of these.' });
   });
 };
@@ -87,13 +91,14 @@ export function faultsOf(error: unknown): string[] {
 }
 
 /** Beside all else that the general rubric says. */
-async function setLabels(visitor: Visitor, labels: Labels): Promise<string[]> {
+async function setLabels(visitor: Visitor, labels: Labels, version: string | undefined): Promise<string[]> {
   const { state, content } = await visitor.ask(getOwnRubric, { name: GENERAL });
   const before = state.built_in ? { name: GENERAL, extends: GENERAL } : (content as object);
   const rubric = { ...before, disposition_labels: labels };
   return visitor
-    .ask(setOwnRubrics, { rubrics: [rubric], expected_version: state.version })
-    .then(() => [], faultsOf);
+    .ask(setOwnRubrics, { rubrics: [rubric], expected_version: version ?? state.version })
+    .catch(overtaken)
+    .then((stored) => (Array.isArray(stored) ? stored : []), faultsOf);
 }
 
 const outcomes = Object.keys(DispositionLabels.properties);

@@ -55,6 +55,7 @@ export function integrationView(row: Selectable<Tables['integrations']>): Integr
     allowed_hosts: row.allowed_hosts,
     quotas: { ...noQuotas, ...row.quotas },
     created_date: toMilliseconds(row.created_date),
+    version: row.version,
   };
 }
 
@@ -69,5 +70,5 @@ export function integrationFact(row: Selectable<Tables['integrations']>): Integr
     quotas: _quotas,
     ...settings
   } = integrationView(row);
-  return { integration_id: id, organization_id, version: row.version, ...settings, created_date };
+  return { integration_id: id, organization_id, ...settings, created_date };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '@debrief/contracts/caller';
 import type { InputOf } from '@debrief/contracts/define';
-import { DebriefError, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
+import { DebriefError, INTEGRATION_CHANGED, INTEGRATION_NOT_FOUND } from '@debrief/contracts/errors';
 import { updateIntegration as operation } from '@debrief/contracts/operations/directory-access';
 import type { Integration } from '@debrief/contracts/resources/access';
 import { recordAudit } from '@debrief/database/audit';
@@ -25,7 +25,7 @@ export function updateIntegration(db: Kysely<Tables>, wakeOutbox: () => void): O
 export async function update(
   tx: Tx<Tables>,
   caller: Caller,
-  { id, quotas, ...change }: InputOf<typeof operation>,
+  { id, quotas, expected_version, ...change }: InputOf<typeof operation>,
 ): Promise<Integration> {
   const row = await tx
     .selectFrom('integrations')
@@ -37,16 +37,18 @@ export async function update(
   const before = integrationView(row);
   const changed: Integration = { ...before, ...change, quotas: { ...before.quotas, ...quotas } };
   if (isDeepStrictEqual(before, changed)) return before;
-  await store(tx, changed);
+  if (expected_version !== undefined && expected_version !== before.version)
+    throw new DebriefError(INTEGRATION_CHANGED);
+  const after = await store(tx, changed);
   const names = Object.keys(changed) as (keyof Integration)[];
   const settings = names.filter((name) => !isDeepStrictEqual(before[name], changed[name]));
   const entry = { action: 'integration.changed', integration_id: id, target: id, details: { settings } };
   await recordAudit(tx, 'directory', caller, entry);
-  return changed;
+  return after;
 }
 
-async function store(tx: Tx<Tables>, integration: Integration): Promise<void> {
-  const { id, organization_id, created_date, ...settings } = integration;
+async function store(tx: Tx<Tables>, integration: Integration): Promise<Integration> {
+  const { id, organization_id, created_date, version: _version, ...settings } = integration;
   const categories = settings.categories === null ? null : JSON.stringify(settings.categories);
   const allowed_hosts = allowedHosts(settings.allowed_hosts);
   const quotas = JSON.stringify(settings.quotas);
@@ -58,4 +60,5 @@ async function store(tx: Tx<Tables>, integration: Integration): Promise<void> {
     .returning(integrationColumns)
     .executeTakeFirstOrThrow();
   await emitIntegrationChanged(tx, row);
+  return integrationView(row);
 }

@@ -103,10 +103,10 @@ t.test('an update changes only the settings given', async (t) => {
   const created = await directory.createIntegration({ crm: 'Follow', source: 'Dialer' });
   const categories = [{ name: 'sales', kind: 'call' as const }];
   const updated = await ask(updateIntegration, { id: created.id, crm: null, review_days: 3, categories });
-  t.strictSame(updated, { ...created, crm: null, review_days: 3, categories });
+  t.strictSame(updated, { ...created, crm: null, review_days: 3, categories, version: 2 });
   t.strictSame(await ask(getIntegration, { id: created.id }), updated);
   const cleared = await ask(updateIntegration, { id: created.id, categories: null });
-  t.strictSame(cleared, { ...updated, categories: null });
+  t.strictSame(cleared, { ...updated, categories: null, version: 3 });
 });
 
 t.test('updates of one integration at once are all kept', async (t) => {
@@ -119,7 +119,23 @@ t.test('updates of one integration at once are all kept', async (t) => {
     ...created,
     name: 'Renamed',
     review_days: 9,
+    version: 3,
   });
+});
+
+t.test('of two updates at once that expect a version the later one is refused', async (t) => {
+  const { id, version } = await directory.createIntegration();
+  const update = (review_days: number, expected_version: number) =>
+    ask(updateIntegration, { id, review_days, expected_version });
+  const results = await Promise.allSettled([update(1, version), update(2, version)]);
+  t.same(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  t.match(
+    results.find(({ status }) => status === 'rejected'),
+    { reason: { message: 'INTEGRATION_CHANGED' } },
+  );
+  const now = await ask(getIntegration, { id });
+  t.equal((await update(3, now.version)).version, now.version + 1);
+  t.equal((await update(3, now.version)).version, now.version + 1, 'repeated it is stored already');
 });
 
 async function eventsOf(id: string): Promise<IntegrationChanged[]> {
@@ -149,11 +165,11 @@ t.test('each change is emitted with all that others keep, and with a version tha
     events.map(({ version }) => version),
     [1, 2, 3, 4],
   );
-  t.strictSame(events[0], { integration_id: id, version: 1, ...created });
+  t.strictSame(events[0], { integration_id: id, ...created });
   t.strictSame(events[3], {
     integration_id: id,
-    version: 4,
     ...created,
+    version: 4,
     name: 'Renamed',
     categories: null,
     review_days: 9,

@@ -36,11 +36,13 @@ export function addIntegrations(program: Command): void {
   withSettings(integrations.command('update').description('change the given settings'))
     .argument('<id>', 'integration')
     .option('--name <name>', 'name people know it by')
-    .action((id: string, options: SettingOptions, command: Command) =>
+    .option('--expect <version>', 'only if it has this version now, as show prints it')
+    .action((id: string, options: SettingOptions & { expect?: string }, command: Command) =>
       withContext(command, async (context) => {
         const settings = await settingsOf(options);
+        const expected = expectedIn(options);
         await checkRubricNames(context, settings.categories, id);
-        printRecord(await context.ask(updateIntegration, { id, ...settings }), context.json);
+        printRecord(await context.ask(updateIntegration, { id, ...settings, ...expected }), context.json);
       }),
     );
 
@@ -63,6 +65,13 @@ export function addIntegrations(program: Command): void {
     .action((id: string, _options: object, command: Command) =>
       withContext(command, async ({ ask, json }) => printRecord(await ask(getIntegration, { id }), json)),
     );
+}
+
+function expectedIn({ expect }: { expect?: string }): { expected_version?: number } {
+  if (expect === undefined) return {};
+  if (!/^[1-9]\d{0,8}$/.test(expect))
+    throw new CommandError(`Invalid --expect "${expect}". Use the version that show prints, such as 2.`);
+  return { expected_version: Number(expect) };
 }
 
 interface CreateOptions extends SettingOptions {

@@ -55,6 +55,12 @@ t.test('what hears the recordings is named, or left to the worker', async (t) =>
   ]);
 });
 
+t.test('a version that is expected is passed on', async (t) => {
+  asked.length = 0;
+  await update('--review-days', '5', '--expect', '3');
+  t.strictSame(asked, [{ id, review_days: 5, expected_version: 3 }]);
+});
+
 t.test('cadences are given in a list or one by one, and none is lost', async (t) => {
   asked.length = 0;
   await update('--cadence', 'weekly', '--cadence', 'monthly,semimonthly');
@@ -71,6 +77,7 @@ t.test('what cannot be set is refused in words', async (t) => {
       'my engine',
       'Invalid --speech-engine "my engine". Use the name of an engine or an endpoint of the worker, "auto" or "none".',
     ],
+    ['--expect', 'new', 'Invalid --expect "new". Use the version that show prints, such as 2.'],
     ['--signals', 'maybe', 'Invalid --signals "maybe". Use on or off.'],
   ] as const)
     t.match(await update(option, value), { status: 1, stdout: '', stderr: `debrief: ${message}\n` });

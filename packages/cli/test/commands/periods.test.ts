@@ -73,6 +73,7 @@ await serve(messaging, {
           speech_engine: null,
           signals: true,
           agenda_mails: true,
+          version: 1,
         },
         ...{ allowed_hosts: [], quotas: defaultQuotas },
       },

@@ -1,6 +1,7 @@
 import {
   DebriefError,
   INTEGRATION_NOT_FOUND,
+  RUBRIC_CHANGED,
   RUBRIC_NOT_FOUND,
   VALIDATION_FAILED,
 } from '@debrief/contracts/errors';
@@ -73,11 +74,12 @@ const coaching = [
       : { error: new DebriefError(RUBRIC_NOT_FOUND) },
   ),
   handleEach(checkRubrics, async ({ input }) => ({ ok: { faults: isGood(input.rubrics) ? [] : faults } })),
-  handleEach(setRubrics, async ({ input }) =>
-    isGood(input.rubrics)
+  handleEach(setRubrics, async ({ input: { rubrics, expected_version = state.version } }) => {
+    if (expected_version !== state.version) return { error: new DebriefError(RUBRIC_CHANGED) };
+    return isGood(rubrics)
       ? { ok: { data: [state] } }
-      : { error: new DebriefError(VALIDATION_FAILED, { violations: faults }) },
-  ),
+      : { error: new DebriefError(VALIDATION_FAILED, { violations: faults }) };
+  }),
 ];
 const directory = [
   handleEach(getIntegration, async ({ input }) =>
@@ -159,6 +161,13 @@ t.test('files are checked and set together, and every fault is a line', async (t
   t.match(await debrief('rubrics', 'set', good, '--integration', integrationId), {
     status: 0,
     stdout: /first-talk .*\n\nThe next analyses use them/,
+  });
+  const expecting = (version: string) =>
+    debrief('rubrics', 'set', good, '--integration', integrationId, '--expect', version);
+  t.match(await expecting(rubric.version), { status: 0, stdout: /first-talk/ });
+  t.match(await expecting('team-1'), {
+    status: 1,
+    stderr: 'debrief: The rubric was changed meanwhile: read it again\n',
   });
   t.match(await debrief('rubrics', 'check', broken), {
     status: 1,

@@ -1,8 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
-import { INTEGRATION_NOT_FOUND, KEY_NOT_FOUND, ORGANIZATION_NOT_FOUND, QUOTA_EXCEEDED } from '../errors.ts';
+import {
+  INTEGRATION_CHANGED,
+  INTEGRATION_NOT_FOUND,
+  KEY_NOT_FOUND,
+  ORGANIZATION_NOT_FOUND,
+  QUOTA_EXCEEDED,
+} from '../errors.ts';
 import {
   ApiKey,
+  ExpectedVersion,
   GivenSettings,
   Integration,
   IntegrationProfile,
@@ -86,9 +93,9 @@ export const createIntegration = defineOperation({
 export const updateIntegration = defineOperation({
   subject: 'directory.integrations.update',
   scope: 'system',
-  input: Type.Composite([Type.Object({ id: Uuid }), GivenSettings]),
+  input: Type.Composite([Type.Object({ id: Uuid }), GivenSettings, ExpectedVersion]),
   output: Integration,
-  errors: [INTEGRATION_NOT_FOUND],
+  errors: [INTEGRATION_NOT_FOUND, INTEGRATION_CHANGED],
   idempotent: true,
 });
 

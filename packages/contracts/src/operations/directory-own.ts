@@ -1,6 +1,7 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation } from '../define.ts';
 import {
+  INTEGRATION_CHANGED,
   INVITATION_CONFLICT,
   INVITATION_NOT_FOUND,
   INVITATION_NOT_PENDING,
@@ -10,7 +11,7 @@ import {
   TEAM_NOT_FOUND,
   USER_NOT_FOUND,
 } from '../errors.ts';
-import { Integration, IntegrationSettings } from '../resources/access.ts';
+import { ExpectedVersion, Integration, IntegrationSettings } from '../resources/access.ts';
 import { CreateInvitation, Invitation, InvitationRole } from '../resources/invitation.ts';
 import { Member } from '../resources/member.ts';
 import { Nullable, Text, Uuid } from '../text.ts';
@@ -120,14 +121,18 @@ export const getOwnIntegration = defineOperation({
   idempotent: true,
 });
 
+/** Some of the settings, all of them given. */
+const setting = <Name extends keyof Static<typeof IntegrationSettings>>(names: Name[]) =>
+  Type.Composite([Type.Pick(IntegrationSettings, names), ExpectedVersion]);
+
 /** What calls may be submitted as, and what each is judged by; null: anything, by the general rubric. */
 export const setOwnCategories = defineOperation({
   ...own,
   subject: 'directory.own-integration.set-categories',
   access: 'write',
-  input: Type.Pick(IntegrationSettings, ['categories']),
+  input: setting(['categories']),
   output: Integration,
-  errors: [],
+  errors: [INTEGRATION_CHANGED],
   idempotent: true,
 });
 
@@ -137,9 +142,9 @@ export const setOwnRetention = defineOperation({
   role: 'owner',
   subject: 'directory.own-integration.set-retention',
   access: 'write',
-  input: Type.Pick(IntegrationSettings, ['text_days', 'audio_days']),
+  input: setting(['text_days', 'audio_days']),
   output: Integration,
-  errors: [],
+  errors: [INTEGRATION_CHANGED],
   idempotent: true,
 });
 
@@ -148,9 +153,9 @@ export const setOwnCoaching = defineOperation({
   ...own,
   subject: 'directory.own-integration.set-coaching',
   access: 'write',
-  input: Type.Pick(IntegrationSettings, ['cadences', 'review_days', 'agenda_mails']),
+  input: setting(['cadences', 'review_days', 'agenda_mails']),
   output: Integration,
-  errors: [],
+  errors: [INTEGRATION_CHANGED],
   idempotent: true,
 });
 
@@ -160,8 +165,8 @@ export const setOwnSignals = defineOperation({
   role: 'owner',
   subject: 'directory.own-integration.set-signals',
   access: 'write',
-  input: Type.Pick(IntegrationSettings, ['signals']),
+  input: setting(['signals']),
   output: Integration,
-  errors: [],
+  errors: [INTEGRATION_CHANGED],
   idempotent: true,
 });

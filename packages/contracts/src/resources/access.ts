@@ -71,10 +71,17 @@ export const GivenSettings = Type.Composite([
   Type.Object({ quotas: Type.Optional(Type.Partial(Quotas)) }),
 ]);
 
+/** With a change: the version that it changes; any when absent. What is set already is no change, whatever was expected. */
+export const ExpectedVersion = Type.Object({ expected_version: Type.Optional(Type.Integer({ minimum: 1 })) });
+
 export const Integration = Type.Composite([
   Type.Object({ id: Uuid, organization_id: Uuid }),
   IntegrationSettings,
-  Type.Object({ created_date: Type.String() }),
+  Type.Object({
+    created_date: Type.String(),
+    /** Grows with each change of any setting. */
+    version: Type.Integer(),
+  }),
 ]);
 export type Integration = Static<typeof Integration>;
 
