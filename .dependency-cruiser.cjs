@@ -18,7 +18,7 @@ const packageImports = {
   // Only `violations`, as `service-kit`.
   models: ['contracts'],
   'audio-store': [],
-  cli: ['contracts', 'messaging', 'database', 'service-kit', 'local', 'models'],
+  cli: ['contracts', 'audio-store', 'messaging', 'database', 'service-kit', 'local', 'models'],
 };
 const apps = ['contracts', 'messaging', 'database', 'service-kit', 'http-kit', 'models', 'audio-store'];
 

@@ -62,7 +62,7 @@ export function ingestOperations({
     })),
     findSubmission(db, room),
     submitRecording(db, emitted, room),
-    submitTranscript(db, work, emitted),
+    submitTranscript(db, work, emitted, keeping),
     eraseRecording(db, emitted),
     beginErasure(db, eraseNow),
     getCall(db),

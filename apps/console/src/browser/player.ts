@@ -63,12 +63,19 @@
     });
   };
 
+  /** A link led to a line: the sound begins there. */
+  const standAt = (sound: HTMLAudioElement) => {
+    const line = document.getElementById(location.hash.slice(1));
+    if (line?.dataset.start !== undefined) sound.currentTime = Number(line.dataset.start);
+  };
+
   /** Also for a call whose coaching has appeared on the open page. */
   const start = () => {
     const sound = soundOf();
     if (sound === null || sound.dataset.started !== undefined) return;
     sound.dataset.started = '';
     follow(sound);
+    standAt(sound);
     const container = document.querySelector<HTMLElement>('#waveform');
     if (container === null) return;
     const { color, outlineColor } = getComputedStyle(container);

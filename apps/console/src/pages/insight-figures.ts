@@ -12,12 +12,13 @@ export async function figureCards(
   metrics: Metrics,
   everybody: ConversationMetrics | null,
   behind: CallsBehind,
+  objectionHelp: Html | null,
 ): Promise<Html> {
   return html`${overview(metrics, behind)}
 ${await trendCard(metrics, behind)}
 ${await ratingCard(metrics, behind)}
 ${await labelCard('Outcomes', 'How the calls ended', 'outcome', metrics.outcomes, behind)}
-${await labelCard('Objections', 'What contacts objected', 'objection', metrics.objections, behind, whoNeedsHelp)}
+${await labelCard('Objections', 'What contacts objected', 'objection', metrics.objections, behind, objectionHelp)}
 ${conversationCard(metrics.conversation, everybody)}`;
 }
 
@@ -85,15 +86,13 @@ const labelMeanings = {
   objection: 'From the contact’s words only. An objection that comes up several times in a call counts once.',
 };
 
-const whoNeedsHelp = html`<p class="mt-3 mb-0">Who works on answering them, and in which calls it is heard, says <a href="/coaching">Coaching</a>.</p>`;
-
 async function labelCard(
   title: string,
   question: string,
   kind: 'outcome' | 'objection',
   labels: readonly { label: string; count: number; rate?: number }[],
   behind: CallsBehind,
-  after?: Html,
+  after: Html | null = null,
 ): Promise<Html> {
   if (labels.length === 0)
     return card(

@@ -15,6 +15,7 @@ import type { Visitor } from '../session/visitor.ts';
 import { afterOf } from './addresses.ts';
 import { type Row, table } from './calls.ts';
 import { figureCards } from './insight-figures.ts';
+import { objectionHelp } from './insight-objections.ts';
 import { choicesFor, insightAddress, insightForm, questionOf, readInsightQuery } from './insight-query.ts';
 import { metricsCsv } from './metrics-csv.ts';
 
@@ -35,6 +36,9 @@ export const insightPages: Pages = (server, deps) => {
       choicesFor(visitor),
     ]);
     const behind = (of: Record<string, string>) => insightAddress('/insights/calls', query, of);
+    const { objections } = metrics;
+    const help =
+      objections.length === 0 ? null : await objectionHelp({ visitor, deps, query, question }, objections);
     const body =
       metrics.calls.total === 0
         ? empty(
@@ -42,7 +46,7 @@ export const insightPages: Pages = (server, deps) => {
             html`Choose other days above, or look at <a href="/calls">all calls</a>.`,
           )
         : html`<p><a href="${insightAddress('/insights/figures.csv', query)}">Download these figures (CSV)</a></p>
-${await figureCards(metrics, everybody?.conversation ?? null, behind)}`;
+${await figureCards(metrics, everybody?.conversation ?? null, behind, help)}`;
     const content = html`${heading('Insights')}${alertOf(query.faults)}${insightForm(query, choices)}${body}`;
     return send(request, reply, { title: 'Insights', content });
   });

@@ -1,3 +1,5 @@
+import { parseAudioKey } from '@debrief/audio-store/audio-key';
+import type { InputOf } from '@debrief/contracts/define';
 import { recordingSubmitted, recordingTranscribed } from '@debrief/contracts/events/recording';
 import type {
   submitTranscript as operation,
@@ -29,16 +31,20 @@ import { settings, workDatabase } from '../fixtures/work.ts';
 const { db, worker } = await workDatabase(t);
 type Op = typeof operation;
 let relayed = 0;
-const handler = submitTranscript(db, settings, () => {
+const { id: storeId } = await db.selectFrom('audio_store').select('id').executeTakeFirstOrThrow();
+const emitted = () => {
   relayed += 1;
-});
+};
+const handler = submitTranscript(db, settings, emitted, { days: 30, storeId });
 
 function input(text = 'hello', change: Partial<ReturnType<typeof submission>> = {}) {
   const { recording_url: _, duration_seconds: __, ...rest } = submission(change);
   return { ...rest, transcript: transcript(text) };
 }
 
-async function submit(caller: ReturnType<typeof tenant>, given = input()) {
+type Given = ReturnType<typeof input> & Pick<InputOf<Op>, 'audio'>;
+
+async function submit(caller: ReturnType<typeof tenant>, given: Given = input()) {
   const [answer] = await ask<Op>(handler, [{ caller, input: given }]);
   return answer as Exclude<typeof answer, string | undefined>;
 }
@@ -164,6 +170,39 @@ t.test('a transcript that is stored while the same one is being stored is one re
     (await eventsOf(caller)).filter(({ subject }) => subject === recordingTranscribed.subject).length,
     1,
   );
+});
+
+t.test('audio that is given with a transcript has a name where it is kept', async (t) => {
+  const caller = tenant();
+  const audio = { bytes: 9, duration_seconds: 2, peaks: ['AAA=', 'AQI='] };
+  const given = { ...input(), audio };
+  const { audio_key } = (await submit(caller, given)) as { audio_key: string };
+  const [row] = (await rowsOf(caller)) as [RecordingRow];
+  t.match(parseAudioKey(audio_key), {
+    ...{ integration_id: caller.integration_id, recording_id: row.id, attempt: 1 },
+  });
+  t.match(await submit(caller, given), { audio_key }, 'given again it goes to the same place');
+  const where = ['integration_id', '=', caller.integration_id] as const;
+  const kept = () =>
+    db
+      .selectFrom('audio')
+      .selectAll()
+      .where(...where)
+      .execute();
+  t.match(await kept(), [{ recording_id: row.id, key: audio_key, duration_seconds: 2, fault: null }]);
+  t.equal((await rowOf(db, row)).audio_asked, true, 'it is deleted with the recording');
+});
+
+t.test('audio is not kept where none is to be, nor where a card number is said in it', async (t) => {
+  const audio = { bytes: 9, duration_seconds: 2, peaks: ['AAA='] };
+  const [silent, paying] = [tenant(), tenant()];
+  const { integration_id } = silent;
+  const settings = { text_days: null, audio_days: 0, removes_card_numbers: true };
+  await recordIntegration(db, { integration_id, version: 1, ...settings } as never);
+  t.match(await submit(silent, { ...input(), audio }), { audio_key: null });
+  const said = 'It is 4111 1111 1111 1111';
+  t.match(await submit(paying, { ...input(said), transcript: heard(said), audio }), { audio_key: null });
+  t.equal((await rowsOf(paying)).length, 1);
 });
 
 t.test('card numbers are in no row and no event, unless the integration keeps them', async (t) => {

@@ -1,3 +1,5 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { AudioStore } from '@debrief/audio-store/audio-store';
 import type { InputOf, OutputOf } from '@debrief/contracts/define';
 import { DebriefError, USER_NOT_FOUND } from '@debrief/contracts/errors';
 import { showMetrics } from '@debrief/contracts/operations/analytics';
@@ -6,13 +8,14 @@ import { updateIntegration } from '@debrief/contracts/operations/directory-acces
 import { showSignal } from '@debrief/contracts/operations/signals';
 import { PAGE_SIZE_MAX } from '@debrief/contracts/paging';
 import type { Integration } from '@debrief/contracts/resources/access';
+import type { KeptAudio } from '@debrief/contracts/resources/audio';
 import type { CoachingAgenda } from '@debrief/contracts/resources/coaching-agenda';
 import { pollUntil } from '@debrief/local/poll-until';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import { readTranscript, submitTranscript } from '../submit/submit-transcript.ts';
 import { answerAgenda } from './answer-agenda.ts';
-import { addDays, sampleTeam } from './sample-team.ts';
+import { addDays, sampleTeam, type TeamSound } from './sample-team.ts';
 
 const POLL_MS = 200;
 const PATIENCE_MS = 120_000;
@@ -23,6 +26,8 @@ const cadence = 'weekly';
 export interface DemoTeam {
   readonly context: Pick<CommandContext, 'ask' | 'askFor'>;
   readonly integration: Integration;
+  /** Where the sound of those goes that have one; null: nowhere. */
+  readonly audio: AudioStore | null;
   /** Of the last week of the calls. */
   readonly monday: string;
   readonly signal: AbortSignal;
@@ -38,14 +43,22 @@ export interface CoachedTeam {
 }
 
 /** Stores the calls of the sample team, as `debrief submit --transcript` does. @returns their call_event_ids. */
-export async function storeTeam({ context, integration, monday }: DemoTeam): Promise<string[]> {
-  const stored = await Promise.all(
-    sampleTeam(monday).map(async ({ file, described }) => {
+export function storeTeam({ context, integration, monday, audio, signal }: DemoTeam): Promise<string[]> {
+  return Promise.all(
+    sampleTeam(monday).map(async ({ file, described, sound }) => {
       const read = await readTranscript(file, described);
-      return submitTranscript(context, integration, read, described);
+      const heard = sound === null || audio === null ? {} : { audio: await aboutOf(sound) };
+      const stored = await submitTranscript(context, integration, { ...read, ...heard }, described);
+      if (sound !== null && stored.audio_key)
+        await audio?.write(stored.audio_key, sound.file, { signal, onProgress: () => undefined });
+      return stored.call_event_id;
     }),
   );
-  return stored.map(({ call_event_id }) => call_event_id);
+}
+
+async function aboutOf({ file, about }: TeamSound) {
+  const { size } = await stat(file);
+  return { bytes: size, ...(JSON.parse(await readFile(about, 'utf8')) as Omit<KeptAudio, 'bytes' | 'key'>) };
 }
 
 /**

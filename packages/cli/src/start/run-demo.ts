@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { openAudioStore } from '@debrief/audio-store/open-audio-store';
 import type { SystemCaller } from '@debrief/contracts/caller';
 import {
   createIntegration,
@@ -81,7 +82,9 @@ export async function runDemo(options: DemoOptions): Promise<ShownDemo> {
 
   /** Stored before the sample is coached, because text is coached while audio is transcribed. */
   async function storeSampleTeam(): Promise<() => Promise<CoachedTeam>> {
-    const stored = await withNats(async (messaging) => storeTeam(await teamOf(messaging)));
+    const store = () => withNats(async (messaging) => storeTeam(await teamOf(messaging)));
+    // A machine that has just started all of it may answer later than a request waits. What is stored already stays.
+    const stored = await store().catch(store);
     return () =>
       withNats(async (messaging) => {
         const coached = await coachTeam(await teamOf(messaging), api, stored);
@@ -93,7 +96,11 @@ export async function runDemo(options: DemoOptions): Promise<ShownDemo> {
   async function teamOf(messaging: Messaging): Promise<DemoTeam> {
     const integration = await request(messaging, getIntegration, caller, { id: demo.integration_id });
     const { monday } = demo.team;
-    return { context: askingOver(messaging, request), integration, monday, signal: options.signal };
+    const { signal } = options;
+    // An operator's own store is left alone.
+    const AUDIO_URL = pathToFileURL(join(options.dataDir, 'audio')).href;
+    const audio = process.env.AUDIO_URL ? null : await openAudioStore({ AUDIO_URL, AUDIO_S3_REGION: '' });
+    return { context: askingOver(messaging, request), integration, audio, monday, signal };
   }
 
   async function coachSample(): Promise<string> {

@@ -31,5 +31,6 @@ export function teamNews(
         `  npm run -s debrief --${where} ${command.padEnd(WIDTH - where.length)} # ${shows}`,
     ),
     `Console:        ${consoleAt}/coaching says what each agent works on; sign in by the link above`,
+    `                ${consoleAt}/insights says who needs help with objections, and where to hear it`,
   ];
 }

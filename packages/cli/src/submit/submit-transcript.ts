@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OutputOf } from '@debrief/contracts/define';
+import type { InputOf, OutputOf } from '@debrief/contracts/define';
 import { knownFields } from '@debrief/contracts/known-fields';
 import { resolveSubmission } from '@debrief/contracts/operations/directory-people';
 import { submitTranscript as submitOperation } from '@debrief/contracts/operations/ingest';
@@ -46,11 +46,13 @@ function readAs(name: string, text: string, people: Pick<Described, 'agent' | 'c
   }
 }
 
+type Submitted = Omit<ReadTranscript, 'notes'> & Pick<InputOf<typeof submitOperation>, 'audio'>;
+
 /** Stores a transcript as a recording of its agent and contact, and has it coached. */
 export async function submitTranscript(
   { askFor }: Pick<CommandContext, 'askFor'>,
   integration: Integration,
-  { transcript, digest }: Omit<ReadTranscript, 'notes'>,
+  { transcript, digest, audio }: Submitted,
   described: Described,
 ): Promise<OutputOf<typeof submitOperation>> {
   const category = categoryOf(integration, described.category);
@@ -73,5 +75,6 @@ export async function submitTranscript(
     kind: category.kind,
     rubric: category.rubric ?? null,
     transcript,
+    ...(audio !== undefined && { audio }),
   });
 }

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Moment } from '@debrief/contracts/resources/agenda-content';
 import t from 'tap';
 import { runDemo } from '../../src/start/run-demo.ts';
 import { teamNews } from '../../src/start/team-news.ts';
@@ -61,6 +62,19 @@ t.test('an agent has answered the agenda of the week before, in time', async (t)
   t.match(summary, /^All \d questions were answered\./);
 });
 
+t.test('the calls that one agent is asked to listen to can be heard', async (t) => {
+  const kept = readdirSync(path.join(folder, 'audio'), { recursive: true, encoding: 'utf8' });
+  const heard = kept.filter((name) => name.endsWith('.webm')).map((name) => name.split('/')[1]);
+  const ben = coached.agendas.find(({ external_user_id }) => external_user_id === 'rep-ben');
+  const { content } = await shown('agendas', 'show', ben?.id ?? '');
+  for (const { moment } of content.questions as { moment: Moment }[])
+    t.ok(heard.includes(moment.recording_id), moment.quote);
+  t.match(content.improvements[0], {
+    criterion_id: 'objection_handling',
+    moments: [{ recording_id: new RegExp(heard.join('|')) }],
+  });
+});
+
 t.test('every agent has a signal, and they differ', async (t) => {
   const types = await Promise.all(
     ['rep-maria', 'rep-ben', 'rep-david'].map(async (user) => {
@@ -88,7 +102,7 @@ t.test('what it says to try works', async (t) => {
   const news = teamNews(coached, { dataDir: folder, consoleAt: 'http://127.0.0.1:8081' });
   const commands = news.flatMap((line) => / {2}npm run -s debrief -- (.*?) +#/.exec(line)?.[1] ?? []);
   t.equal(commands.length, 7);
-  t.match(news.at(-1), 'Console:        http://127.0.0.1:8081/coaching');
+  t.match(news.slice(-2).join(' '), /Console: {8}http:\/\/127.0.0.1:8081\/coaching .*\/insights /);
   for (const command of commands) t.match(await runDebrief(command.split(' ')), { status: 0 }, command);
 });
 

@@ -11,6 +11,7 @@ import {
 import { IdentifierOf } from '../identifiers.ts';
 import { PageInput, PageOf } from '../paging.ts';
 import { AnalysisHead } from '../resources/analysis.ts';
+import { KeptAudio } from '../resources/audio.ts';
 import {
   Call,
   CallOverview,
@@ -93,9 +94,17 @@ export const submitTranscript = defineOperation({
   input: Type.Composite([
     Type.Omit(SubmittedRecording, ['recording_url', 'duration_seconds']),
     ResolvedPeople,
-    Type.Object({ kind: RecordingKind, rubric: NullableString, transcript: HeardTranscript }),
+    Type.Object({
+      ...{ kind: RecordingKind, rubric: NullableString, transcript: HeardTranscript },
+      /** What is to be kept for listening: `audio_key` says where the caller then puts it, as it is. */
+      audio: Type.Optional(Type.Omit(KeptAudio, ['key'])),
+    }),
   ]),
-  output: SubmissionState,
+  output: Type.Composite([
+    SubmissionState,
+    /** Of what was given with audio; null where none is kept of it. */
+    Type.Object({ audio_key: Type.Optional(NullableString) }),
+  ]),
   errors: [],
   idempotent: true,
 });
