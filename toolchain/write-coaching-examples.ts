@@ -50,7 +50,10 @@ const calls = await Promise.all(
     const body = analysisBody(result);
     const closed_question = speech.quotes.find(({ shows }) => shows === 'closed_questions')?.text ?? null;
     const call = { recording_id, user_id, occurred_at, body };
-    const facts = callFacts({ ...call, speech: speech.indicators, closed_question });
+    const facts = callFacts({
+      ...{ ...call, speech: speech.indicators, closed_question },
+      exchanges: speech.exchanges,
+    });
     return { user_id, agent: described.agent, facts, speech };
   }),
 );

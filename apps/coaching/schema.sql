@@ -298,6 +298,7 @@ create table speech (
   words integer not null,
   indicators json not null,
   quotes json not null,
+  exchanges json default '[]'::json not null,
   constraint speech_pkey PRIMARY KEY (integration_id, recording_id),
   constraint speech_words_check CHECK ((words >= 0))
 );

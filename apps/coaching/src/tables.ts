@@ -9,7 +9,7 @@ import type { Transcript } from '@debrief/contracts/resources/transcript';
 import type { LeasedWorkColumns } from '@debrief/database/leased-work';
 import type { OutboxTables } from '@debrief/database/outbox';
 import type { ColumnType, Generated, Kysely } from 'kysely';
-import type { SpeechCounts, SpeechQuote } from './engines/findings/speech/speech.ts';
+import type { Exchange, SpeechCounts, SpeechQuote } from './engines/findings/speech/speech.ts';
 
 /** ISO-8601 UTC with microseconds, as the pool reads a timestamptz. */
 type Instant = string;
@@ -112,6 +112,7 @@ export interface SpeechTable {
   words: number;
   indicators: ColumnType<SpeechCounts, string, string>;
   quotes: ColumnType<SpeechQuote[], string, string>;
+  exchanges: ColumnType<Exchange[], string | undefined, string>;
 }
 
 export interface ModelUsageTable {

@@ -1,20 +1,35 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { isHandling } from '../facts/call-facts.ts';
 import { isReply, lineFor, lineForObjection, lineOf, placeOfLine } from '../facts/lines-to-say.ts';
-import { adviceKindOf, advisedIndicator, missedIn, occasionIn } from '../facts/telling-quotes.ts';
+import { adviceKindOf, advisedIndicator, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, quoted, sentence } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
 
 /** What to practise of what costs most: a line to say, in answer to words of a call where these show it. */
-export function agendaDrill({ calls, criterion, passed }: Focus): NonNullable<AgendaContent['drill']> {
+export function agendaDrill({
+  calls,
+  criterion,
+  passed,
+  loss,
+  line,
+}: Focus): NonNullable<AgendaContent['drill']> {
   const indicator = criterion.missing[0]?.indicator ?? advisedIndicator(calls, criterion);
-  const [told] = passed ?? missedIn(calls, criterion);
+  const [told] =
+    passed?.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))) ?? missedIn(calls, criterion);
   const missed = told ?? (isReply(indicator) ? occasionIn(calls, criterion) : undefined);
+  const place = placeOfLine(indicator);
+  if (missed === undefined && loss !== undefined && place === 'beginning')
+    return {
+      text: `Let a colleague answer the telephone and be as short as ${contactOf(loss.call)} was. Open with this line and wait for the answer. Do it five times, and then the next three times you call unannounced.`,
+      say: lineOf(indicator, loss.call.user_id),
+      moment: momentOf(loss.call, loss.quote),
+    };
   if (missed === undefined)
     return {
-      text: ALONE[placeOfLine(indicator)],
-      say: lineOf(indicator, calls[0]?.user_id ?? ''),
+      text: ALONE[place],
+      say: line ?? lineOf(indicator, calls[0]?.user_id ?? ''),
       moment: null,
     };
   const { call, quote } = missed;
@@ -28,6 +43,12 @@ export function agendaDrill({ calls, criterion, passed }: Focus): NonNullable<Ag
       ? `To ${name} you said ${sentence(quoted(quote))} Say this line instead, aloud, five times, and then use it the next three times it comes to that.`
       : `Let a colleague read out what ${name} said: ${sentence(quoted(quote))} Answer with this line and then wait. Do it five times, and then the next three times somebody objects or worries.`;
   return { text, say, moment: momentOf(call, quote) };
+}
+
+/** A kind of objection has a line of its own. */
+function isNamed({ call, quote }: Told): boolean {
+  const kind = call.objections.find((one) => one.quote.segment_index === quote.segment_index)?.kind;
+  return kind !== undefined && kind !== unnamedKind;
 }
 
 const ALONE: Readonly<Record<ReturnType<typeof placeOfLine>, string>> = {

@@ -13,6 +13,7 @@ import { whatToImprove } from '../facts/what-to-improve.ts';
 import { dayName, lengthName } from '../facts/wording.ts';
 import { doneIn } from './done-in.ts';
 import type { LastAgenda } from './follow-up.ts';
+import { type Loss, leftOut, unknownAnswer, whatItCost } from './what-it-cost.ts';
 
 const IMPROVEMENTS = 2;
 
@@ -25,6 +26,10 @@ export interface Focus {
   readonly since?: string;
   /** Objections that were not taken up, where it is about all of them and not about points. */
   readonly passed?: readonly Told[];
+  /** What the contact's words show to have been lost by it. */
+  readonly loss?: Loss;
+  /** Where it is a single moment, whatever the points say: what could be said there. */
+  readonly line?: string;
 }
 
 interface Input {
@@ -63,13 +68,60 @@ export function agendaFocus(input: Input, criteria: readonly CriterionSummary[])
     (!isFairness(criterion.missing[0]?.indicator) || advisedIn(calls, criterion).length > 0);
   const before = input.callsBefore.length === 0 ? [] : bothPeriods(input).filter(isNew).filter(isOpen);
   const weeks = earlier.length === 0 ? [] : since(longer).filter(isMissed).filter(isOpen);
+  const told = (found: readonly Focus[]) => found.map((one) => withLoss(one, longer));
+  const felt = (found: readonly Focus[]) => told(found).filter((one) => isFelt(one, longer));
   return first([
-    byCost([...seldom, ...own.filter(isDear)]),
-    byCost(before),
-    own.filter(isMissed),
-    weeks.filter(isNew),
-    weeks,
+    told(byCost([...seldom, ...own.filter(isDear)])),
+    told(byCost(before)),
+    felt(own.filter(isMissed)),
+    momentsToImprove(calls, summarizeCriteria(longer)),
+    felt(weeks.filter(isNew)),
+    felt(weeks),
   ]);
+}
+
+function withLoss(focus: Focus, longer: readonly CallFacts[]): Focus {
+  if (focus.passed !== undefined) return focus;
+  const about = { id: focus.criterion.id, indicator: focus.criterion.missing[0]?.indicator };
+  const loss = whatItCost(focus.calls, about) ?? whatItCost(longer, about);
+  return loss == null ? focus : { ...focus, loss };
+}
+
+/** What the rating hardly shows is worth work only where it cost something in a call, as far as that can be known. */
+function isFelt({ criterion, calls, loss }: Focus, longer: readonly CallFacts[]): boolean {
+  const indicator = criterion.missing[0]?.indicator;
+  return (
+    loss !== undefined ||
+    advisedIn(calls, criterion).length > 0 ||
+    whatItCost(longer, { id: criterion.id, indicator }) === null
+  );
+}
+
+/** Single moments of the period that went wrong, whatever their criteria got in all. */
+function momentsToImprove(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): Focus[] {
+  const newest = calls.toReversed();
+  const of = (
+    wanted: readonly string[],
+    losses: readonly Loss[],
+    { phrase, line }: { phrase: string; line: string },
+  ): Focus[] => {
+    const criterion = criteria.find(({ indicators }) => indicators.some((one) => wanted.includes(one)));
+    const [loss] = losses;
+    if (criterion === undefined || loss === undefined) return [];
+    const missing = [{ indicator: wanted[0] ?? '', phrase, calls: 1 }];
+    return [{ criterion: { ...criterion, missing }, calls: [loss.call], loss, line }];
+  };
+  const left = newest.flatMap(leftOut);
+  return [
+    ...of(['followed_up', 'asked_open_questions'], newest.flatMap(unknownAnswer), {
+      phrase: 'asking for what the contact can tell',
+      line: 'Tell me what a normal day looks like there.',
+    }),
+    ...of(['involved_decider', 'agreed_next_step', 'proposed_next_step'], left, {
+      phrase: 'asking who else should be there',
+      line: `Should your ${left[0]?.who} be there as well?`,
+    }),
+  ];
 }
 
 /** In the calls of the period: open questions are counted, too, where no call shows clearly that there were enough. */
@@ -92,7 +144,7 @@ function first(found: readonly (readonly Focus[])[]): Focus[] {
   for (const focus of found.flat())
     if (
       chosen.length < IMPROVEMENTS &&
-      !(chosen.length > 0 && isStrong(focus)) &&
+      !(chosen.length > 0 && focus.loss === undefined && isStrong(focus)) &&
       !chosen.some(({ criterion }) => criterion.id === focus.criterion.id)
     )
       chosen.push(focus);

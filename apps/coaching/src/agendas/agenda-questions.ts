@@ -16,6 +16,8 @@ const ORDER: Readonly<Record<QuestionKind, number>> = {
   answer: 2.5,
   promise: 3,
   'next step': 4,
+  exchange: 3.5,
+  ending: 4.2,
   question: 4.5,
   words: 6.5,
   price: 7,
@@ -35,11 +37,23 @@ const FILLERS: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['opening', 'wo
  * Questions about an agent's own moments, of several kinds and calls, no two in the same frame. Fewer than five when there
  * are not as many.
  * @param until Last day of the period.
+ * @param told Praised in the same agenda: asked about only where there are too few others.
  */
-export function agendaQuestions(calls: readonly CallFacts[], until: string): AgendaContent['questions'] {
+export function agendaQuestions(
+  calls: readonly CallFacts[],
+  until: string,
+  told: readonly Moment[] = [],
+): AgendaContent['questions'] {
   // The newest are remembered best.
   const candidates = calls.toReversed().flatMap((call) => candidatesOf(call, until));
-  let chosen = choose(candidates, [], overlap);
+  const isNew = ({ call, quote, beside }: Candidate) =>
+    ![quote, ...beside].some(({ segment_index }) =>
+      told.some((one) => one.recording_id === call.recording_id && one.segment_index === segment_index),
+    );
+  const worth = candidates.filter((one) => !isFiller(one));
+  let chosen = choose(worth.filter(isNew), [], overlap);
+  if (chosen.length < LEAST_QUESTIONS) chosen = choose(worth, chosen, overlap);
+  if (chosen.length < LEAST_QUESTIONS) chosen = choose(candidates, chosen, overlap);
   // Words that are told twice are better than no agenda.
   if (chosen.length < LEAST_QUESTIONS) chosen = choose(candidates, chosen, isSame);
   // So are two that ask alike.

@@ -1,9 +1,10 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
+import { saidAfter, welcomes } from '../facts/exchanges-of.ts';
 import type { Figures } from '../facts/list-calls.ts';
-import { isTelling } from '../facts/readable-quotes.ts';
+import { isTelling, isWhole } from '../facts/readable-quotes.ts';
 import { type CriterionSummary, isCourtesy, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
-import { isUnfair, shownIn } from '../facts/telling-quotes.ts';
+import { answersUnseen, isUnfair, shownIn } from '../facts/telling-quotes.ts';
 import {
   contactOf,
   counted,
@@ -21,7 +22,6 @@ type Win = AgendaContent['wins'][number];
 const MOST = 3;
 const RISE = 0.3;
 const FULL = 0.95;
-const LEAST_SUCCESSES = 2;
 /** Outcomes that an agent works towards. */
 const successes = new Set(['appointment_set', 'sale_made', 'next_step_agreed']);
 
@@ -53,23 +53,19 @@ export function agendaWins({ calls, now, before }: Input, criteria: readonly Cri
     );
     return [{ text: `${got} ${example}`, moments: [momentOf(call, quote)] }];
   });
-  const praised = new Set(strongOnes.map(({ id }) => id));
   const isShown = ({ moments: shown }: Win) => shown.length > 0;
   const withWords = strengths.filter(isShown);
   const wins = [
     ...moments.slice(-2),
-    ...risen(now, before),
     ...answered(calls).slice(-1),
-    ...withWords.slice(0, 2),
-    ...succeeded(calls),
-    ...withWords.slice(2),
-    ...fullMarks(
-      calls,
-      criteria.filter(({ id }) => !praised.has(id)),
-    ),
+    ...withWords.slice(0, 1),
+    ...ended(calls),
+    ...withWords.slice(1),
+    ...risen(now, before),
+    ...fullMarks(calls, criteria),
     ...strengths.filter((win) => !isShown(win)),
   ];
-  return distinct(wins).slice(0, MOST);
+  return ofDifferentCalls(distinct(wins)).slice(0, MOST);
 }
 
 function risen(now: Figures, before: Figures): Win[] {
@@ -80,31 +76,50 @@ function risen(now: Figures, before: Figures): Win[] {
   return [{ text, moments: [] }];
 }
 
-/** Answers to objections that the contact took at once. */
+/** Answers to objections that the contact took at once, or thanked for. */
 function answered(calls: readonly CallFacts[]): Win[] {
   return calls.flatMap((call) =>
-    call.objections.flatMap(({ quote, answer }): Win[] => {
-      if (answer === null || !isTelling(answer) || !isTelling(quote)) return [];
+    call.objections.flatMap(({ quote, answer, reply = null }): Win[] => {
+      const after = saidAfter(call, quote);
+      const thanked = after !== null && welcomes(after) ? reply : null;
+      const given = answer ?? thanked;
+      if (given === null || !isTelling(given) || !isTelling(quote) || isUnfair(call)) return [];
       const name = contactOf(call);
-      const text = `On ${dayName(call.occurred_at)} ${name} said ${quotedWithin(quote)}, you answered ${quotedWithin(answer)}, and ${name} took it well.`;
-      return [{ text, moments: [momentOf(call, quote), momentOf(call, answer)] }];
+      const taken = thanked === null || after === null ? 'took it well' : `said ${quoted({ quote: after })}`;
+      const text = sentence(
+        `On ${dayName(call.occurred_at)} ${name} said ${quotedWithin(quote)}, you answered ${quotedWithin(given)}, and ${name} ${taken}`,
+      );
+      return [{ text, moments: [momentOf(call, quote), momentOf(call, given)] }];
     }),
   );
 }
 
-function succeeded(calls: readonly CallFacts[]): Win[] {
-  const reached = calls.filter(({ outcomes }) => outcomes.some((outcome) => successes.has(outcome)));
-  if (reached.length < LEAST_SUCCESSES || calls.length < LEAST_CALLS) return [];
-  const moments = reached.flatMap((call) =>
-    call.outcomeQuotes.slice(0, 1).map((quote) => momentOf(call, quote)),
-  );
-  // Of a call whose end is unclear nothing is known.
-  const many =
-    reached.length < calls.length
-      ? `At least ${reached.length} of your ${calls.length} calls`
-      : `All of your ${calls.length} calls`;
-  const text = `${many} ended with an appointment, a sale or an agreed next step.`;
-  return [{ text, moments: moments.slice(0, 2) }];
+/** Calls that ended as an agent works towards, the newest first, each by the contact's words or the time that stood. */
+function ended(calls: readonly CallFacts[]): Win[] {
+  const reached = calls
+    .toReversed()
+    .filter((call) => call.outcomes.some((outcome) => successes.has(outcome)) && !isUnfair(call));
+  const told = reached.flatMap((call): { win: (index: number) => string; moments: Win['moments'] }[] => {
+    const name = contactOf(call);
+    const day = dayName(call.occurred_at);
+    const said = call.outcomeQuotes.find((quote) => quote.speaker !== call.agent && isWhole(quote));
+    const time = call.agreed ?? null;
+    const words = call.outcomeQuotes[0] ?? said;
+    if (words === undefined || (said === undefined && time === null)) return [];
+    const at = said === undefined ? time : quoted(said);
+    const win = (index: number) =>
+      sentence(
+        said === undefined
+          ? index % 2 === 0
+            ? `You and ${name} settled on ${at} in the call of ${day}`
+            : `The call with ${name} on ${day} has a time at its end: ${at}`
+          : index % 2 === 0
+            ? `${name} agreed to a next step on ${day}: ${at}`
+            : `Your call with ${name} on ${day} led to a next step, and ${name} said ${at}`,
+      );
+    return [{ win, moments: [momentOf(call, words)] }];
+  });
+  return told.map(({ win, moments }, index) => ({ text: win(index), moments }));
 }
 
 function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): Win[] {
@@ -113,7 +128,8 @@ function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSumm
     .flatMap((call) =>
       call.criteria.flatMap(({ id, share, heard, quotes }): Win[] => {
         const quote = quotes.find(
-          (one) => one.speaker === call.agent && isTelling(one) && !isCourtesy(one.indicator),
+          (one) =>
+            one.speaker === call.agent && isTelling(one) && !isCourtesy(one.indicator) && !answersUnseen(one),
         );
         if (!criteria.some((one) => one.id === id)) return [];
         if (share < FULL || heard === null || quote === undefined) return [];
@@ -124,6 +140,17 @@ function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSumm
         return [{ text, moments: [momentOf(call, quote)] }];
       }),
     );
+}
+
+/** Those of a call that is not told yet first. */
+function ofDifferentCalls(wins: readonly Win[]): Win[] {
+  const told = new Set<string | undefined>();
+  const first = wins.filter(({ moments: [moment] }) => {
+    const isNew = moment === undefined || !told.has(moment.recording_id);
+    told.add(moment?.recording_id);
+    return isNew;
+  });
+  return [...first, ...wins.filter((win) => !first.includes(win))];
 }
 
 /** Nobody is praised twice for the same words. */

@@ -11,6 +11,7 @@ import { agendaQuestions, LEAST_QUESTIONS } from './agenda-questions.ts';
 import { agendaTitles } from './agenda-titles.ts';
 import { agendaWins } from './agenda-wins.ts';
 import { followUp, type LastAgenda } from './follow-up.ts';
+import { momentImprovement } from './moment-improvement.ts';
 import { objectionsImprovement } from './objections-improvement.ts';
 import { pointsImprovement } from './points-improvement.ts';
 
@@ -30,7 +31,7 @@ export interface AgendaInput extends CalendarPeriod {
 const WINS_SAID = [['Nothing in these calls stood out clearly enough to be called a win.']];
 const IMPROVEMENTS_SAID = [
   ['Nothing was surely missed in these calls, so there is nothing to work on and no drill.'],
-  ['There is one thing to work on this time: nothing else was missed that is worth as much practice.'],
+  ['There is one thing to work on this time: nothing else in these calls is known to have cost anything.'],
 ];
 
 export interface ComposedAgenda {
@@ -47,18 +48,23 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const { calls, last } = input;
   const criteria = summarizeCriteria(calls);
   const focus = agendaFocus(input, criteria);
-  const questions = agendaQuestions(calls, input.end);
-  if (questions.length < LEAST_QUESTIONS) return null;
   const [first] = focus;
   const wins = agendaWins(
     input,
     criteria.filter(({ id }) => !focus.some(({ criterion }) => criterion.id === id)),
   );
+  const praised = wins.flatMap(({ moments }) => moments);
+  const questions = agendaQuestions(calls, input.end, praised);
+  if (questions.length < LEAST_QUESTIONS) return null;
   const content: AgendaContent = {
     overview: [overview(input), ...shortfall(wins.length, focus.length)].join(' '),
     wins,
     improvements: focus.map((one, index) =>
-      one.passed === undefined ? pointsImprovement(one, index > 0) : objectionsImprovement(one, one.passed),
+      one.passed !== undefined
+        ? objectionsImprovement(one, one.passed)
+        : one.line !== undefined && one.loss !== undefined
+          ? momentImprovement(one.criterion, one.loss, one.line)
+          : pointsImprovement(one, index > 0),
     ),
     questions,
     drill: first === undefined ? null : agendaDrill(first),

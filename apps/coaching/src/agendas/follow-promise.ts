@@ -12,7 +12,7 @@ const subjects: readonly (readonly [RegExp, readonly [IndicatorName, ...Indicato
     ['let_contact_finish'],
   ],
   [
-    /\b(?:objections?|object|worr(?:y|ies|ied)|hesitat\w*|concerns?|push(?:es)? back|acknowledge)\b/i,
+    /\b(?:objections?|objects?|worr(?:y|ies|ied)|hesitat\w*|concerns?|push(?:es)? back|acknowledge)\b/i,
     ['acknowledged_objections', 'explored_objections'],
   ],
   [/\b(?:good (?:time|moment)|whether it suits|bad time|busy)\b/i, ['asked_permission']],
@@ -33,12 +33,10 @@ type Sum = (count: SpeechCount) => number;
 
 /** What was heard in this period, and before. */
 const heard: Readonly<Partial<Record<IndicatorName, (now: Sum, before: Sum) => string>>> = {
-  answered_price: (now, before) =>
-    `The price was named about ${times(now('prices_stated'))} and passed over about ${times(now('prices_dodged'))}; before, about ${times(before('prices_stated'))} and ${times(before('prices_dodged'))}.`,
   asked_open_questions: (now, before) =>
     `About ${counted(now('open_questions'), 'open question')} in all, after about ${before('open_questions')} before.`,
   acknowledged_objections: (now, before) =>
-    `Of ${counted(now('objections_clear'), 'objection')} that were heard clearly, ${now('objections_taken_up')} were acknowledged or asked about; before, ${before('objections_taken_up')} of ${before('objections_clear')}.`,
+    `At least ${counted(now('objections_taken_up'), 'objection')} ${now('objections_taken_up') === 1 ? 'was' : 'were'} acknowledged or asked about; ${before('objections_taken_up') === 0 ? 'none is known of before' : `before, at least ${before('objections_taken_up')}`}.`,
   showed_understanding: (now, before) =>
     `About ${counted(now('acknowledgements'), 'sign')} that you heard what was said, after about ${before('acknowledgements')} before.`,
   kept_offer_short: (now, before) =>
@@ -102,8 +100,4 @@ function heardSentence(
 
 function sumOf(calls: readonly CallFacts[]): Sum {
   return (count) => Math.round(calls.reduce((sum, { speech }) => sum + (speech?.[count] ?? 0), 0));
-}
-
-function times(count: number): string {
-  return counted(count, 'time');
 }

@@ -47,7 +47,9 @@ export function followUp(
   const numbers = last.content.improvements.map((one) => moved(one, criteria, again, compared));
   const told = numbers.filter((one) => one !== '');
   const kept = promise === undefined ? [] : [followPromise(promise, compared, told.join(' '))];
-  return [said, ...kept, ...told].filter((one) => one !== '').join(' ');
+  const none =
+    kept.length + told.length === 0 ? ['The calls of this period do not show how that went on.'] : [];
+  return [said, ...kept, ...told, ...none].filter((one) => one !== '').join(' ');
 }
 
 function moved(
@@ -61,11 +63,10 @@ function moved(
   const now = criteria.find(({ id }) => id === criterion_id);
   const back = again.has(criterion_id) ? ' It is among what to improve again.' : '';
   const then = `${percent(before)} of the points in ${counted(figures.calls, 'call')}`;
-  if (title.startsWith(`${criterion}: ${TAKING_UP}`)) return `${takenUp(figures, compared.calls)}${back}`;
+  if (title.startsWith(`${criterion}: ${TAKING_UP}`)) return `${takenUp(compared.calls)}${back}`.trim();
   if (figures.calls < LEAST_CALLS || now === undefined || now.calls < LEAST_CALLS) {
     const thing = thingDone(criterion_id, title, compared);
-    if (thing !== undefined) return thing === '' ? '' : `${thing}${back}`;
-    return `${name} came up clearly in too few calls to be compared.${back}`;
+    return thing === undefined || thing === '' ? '' : `${thing}${back}`;
   }
   const share = now.points / now.potential;
   const since = `${percent(share)} in ${counted(now.calls, 'call')}`;
@@ -74,13 +75,14 @@ function moved(
   return `${name} went ${share > before ? 'up' : 'down'} from ${then} to ${since}.${back}`;
 }
 
-function takenUp(
-  { points, potential }: AgendaContent['improvements'][number]['figures'],
-  calls: readonly CallFacts[],
-): string {
-  const { heard, passedOver } = objectionsMet(calls);
-  const then = `${Math.round(potential - points)} of ${Math.round(potential)} objections that were heard clearly were passed over then`;
-  return `${then}; ${heard === 0 ? 'none was heard clearly in this period' : `in this period, ${passedOver} of ${heard}`}.`;
+/** Not all objections of a call are heard: only those that were are spoken of. */
+function takenUp(calls: readonly CallFacts[]): string {
+  const { takenUp: taken, passedOver } = objectionsMet(calls);
+  const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
+  if (taken + passedOver === 0) return '';
+  const well = taken === 0 ? '' : `an objection was taken up at least ${times(taken)}`;
+  const badly = passedOver === 0 ? '' : `an objection was passed over at least ${times(passedOver)}`;
+  return `In this period ${[well, badly].filter((one) => one !== '').join(', and ')}.`;
 }
 
 /** In which calls the very thing was done that the last agenda told to be missing: too few for a share say that much. */

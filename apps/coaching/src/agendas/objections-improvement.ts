@@ -1,8 +1,10 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import { saidAfter } from '../facts/exchanges-of.ts';
 import { replyIn, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, counted, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
+import { pushesBack } from './what-it-cost.ts';
 
 const SHOWN = 2;
 
@@ -13,13 +15,17 @@ export function objectionsImprovement(
 ): AgendaContent['improvements'][number] {
   const { id, title, points, potential, calls, missing } = criterion;
   const since = all.map(({ occurred_at }) => occurred_at).toSorted()[0] ?? '';
-  const many = `${potential} objections were heard clearly in ${counted(calls, 'call')}; ${potential - points} of them were answered or passed over before anything showed that they were heard.`;
+  const many = `at least ${counted(potential - points, 'objection')} were answered or passed over before anything showed that they were heard.`;
   const shown = passed.slice(0, SHOWN);
   const told = shown.map(({ call, quote }) => {
     const reply = replyIn(call, quote);
     const said = `${contactOf(call)} said`;
     if (reply === null) return sentence(`${said} ${quoted(quote)}`);
-    return sentence(`${said} ${quotedWithin(quote)}, and you went on with ${quoted(reply)}`);
+    const after = saidAfter(call, quote);
+    if (after === null || !pushesBack(after))
+      return sentence(`${said} ${quotedWithin(quote)}, and you went on with ${quoted(reply)}`);
+    const then = `you went on with ${quotedWithin(reply)}, and what came back was ${quoted({ quote: after })}`;
+    return sentence(`${said} ${quotedWithin(quote)}, ${then}`);
   });
   const [first] = shown;
   const where =

@@ -23,6 +23,7 @@ import {
 } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
+import { type Loss, onDay } from './what-it-cost.ts';
 
 const OPEN_QUESTIONS = 'asked_open_questions';
 /** Share of the points of a call to go back to. */
@@ -30,7 +31,7 @@ const LOW = 0.5;
 
 /** @param withLine Whether it tells what to say, which the drill does for the first. */
 export function pointsImprovement(
-  { criterion, calls, since }: Focus,
+  { criterion, calls, since, loss }: Focus,
   withLine: boolean,
 ): AgendaContent['improvements'][number] {
   const { id, title, points, potential, share, missing, cost } = criterion;
@@ -60,16 +61,31 @@ export function pointsImprovement(
     ...(second === undefined ? [] : [`Also missing: ${second.phrase} ${inCalls(second.calls)}.`]),
   ];
   const shown = missed.slice(0, 2);
-  const { text, told, call } = example(calls, criterion, { missed: shown[0], occasion });
+  const { text, told, call } = example(calls, criterion, { missed: shown[0], occasion, loss });
   const where = `the call with ${contactOf(call)} on ${dayName(call.occurred_at)}`;
   const named = missing.length === 0 ? `: ${where}` : ` (missing in ${where})`;
+  // One call tells it better than its share of the points.
+  const isOnce = loss?.call === call && missed.length === 0 && (first?.calls ?? 0) <= 1;
   return {
     ...{ criterion_id: id, criterion: title, title: `${nameOf(criterion)}${named}` },
-    text: [...got, ...heard, text, ...(withLine ? lineToSay(criterion, text, call) : [])].join(' ').trim(),
+    text: [
+      ...(isOnce ? [loss.text] : [...got, ...heard, withLossOf(text, loss, call)]),
+      ...(withLine ? lineToSay(criterion, text, call) : []),
+    ]
+      .join(' ')
+      .trim(),
     // Not rounded: what is compared later is a share of them.
     figures: { points, potential, calls: criterion.calls },
     moments: (shown.length > 0 ? shown : told).map(({ call, quote }) => momentOf(call, quote)),
   };
+}
+
+/** What the contact said comes before the advice: `Samuel asked and got "…". After that Samuel said “…” Give a range.` */
+function withLossOf(text: string, loss: Loss | undefined, call: CallFacts): string {
+  if (loss === undefined) return text;
+  if (loss.call !== call) return `${text} ${onDay(loss)}`;
+  const [, told, advice] = /^(.*?["”][.?!]?\.?) ((?:Give|Say|Ask|Leave|Name)\b.*)$/s.exec(text) ?? [];
+  return told === undefined ? `${text} ${loss.text}` : `${told} ${loss.text} ${advice}`;
 }
 
 /** In place of what was missed; advice has one of its own. */
@@ -85,7 +101,11 @@ type Place = Pick<Told, 'call' | 'quote'>;
 function example(
   calls: readonly CallFacts[],
   { id, missing }: CriterionSummary,
-  { missed, occasion }: { missed: Told | undefined; occasion: Place | undefined },
+  {
+    missed,
+    occasion,
+    loss,
+  }: { missed: Told | undefined; occasion: Place | undefined; loss: Loss | undefined },
 ): { text: string; told: Place[]; call: CallFacts } {
   const scored = calls.flatMap((call) => {
     const own = call.criteria.find((one) => one.id === id);
@@ -109,6 +129,7 @@ function example(
     (wanted === OPEN_QUESTIONS ? closedQuestion(call) : shownOf(call, own, wanted)) != null;
   const [worst] = scored.toSorted(
     (a, b) =>
+      Number(b.call === loss?.call) - Number(a.call === loss?.call) ||
       Number(b.call === occasion?.call) - Number(a.call === occasion?.call) ||
       Number(lacks(b)) - Number(lacks(a)) ||
       Number(hasWords(b)) - Number(hasWords(a)) ||

@@ -1,7 +1,8 @@
 import { authorityKind, noTimeKind } from '../engines/findings/objections/objection-labels.ts';
 import type { CallFacts, Objection, Quote, Remark } from '../facts/call-facts.ts';
+import { saidAfter, welcomes } from '../facts/exchanges-of.ts';
 import { objects } from '../facts/objections-met.ts';
-import { asks as isQuestion, isTelling, onlyConfirms } from '../facts/readable-quotes.ts';
+import { asks as isQuestion, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
 import { replyIn } from '../facts/telling-quotes.ts';
 import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
 import { fillersOf } from './filler-candidates.ts';
@@ -14,6 +15,7 @@ import {
   frames,
 } from './question-frames.ts';
 import { type Candidate, type Moments, momentsOf, shown } from './question-moment.ts';
+import { pushesBack } from './what-it-cost.ts';
 
 const MOVING_ON = ['proposed_next_step', 'agreed_next_step', 'fixed_time'];
 const ASKING = ['asked_open_questions', 'followed_up'];
@@ -27,6 +29,7 @@ export function candidatesOf(call: CallFacts, until: string): Candidate[] {
     ...call.improvements.flatMap(({ kind, quotes }) => adviceOn(of, kind, quotes)),
     ...call.objections.flatMap((objection) => objectionOf(of, objection)),
     ...call.topMoments.flatMap(({ quotes }) => successOf(of, quotes)),
+    ...endingOf(of),
     ...call.promises.flatMap(({ quotes }) => promiseOf(of, quotes)),
     ...shown(call, MOVING_ON).flatMap((quote) => stepOf(of, quote, until)),
     ...shown(call, ASKING)
@@ -76,6 +79,9 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
   const reply = replyIn(call, quote);
   const beside = reply === null ? [] : [reply];
   const next = reply === null ? '' : ` Your next words were ${sentence(quoted(reply))}`;
+  const after = saidAfter(call, quote);
+  if (reply !== null && after !== null && isWhole({ quote: after }))
+    return answeredOf({ ask, day, name }, objection, { reply, after });
   // It may as well be a fact that was told.
   if (!isSure) {
     const leads = [
@@ -102,6 +108,72 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
       : `Go back to ${day}: ${name} said ${quotedWithin(quote)}, and your reply was ${sentence(quoted(reply))}`,
   ];
   return ask('objection', quote, leads, asksOfObjection(kind, name, reply), beside);
+}
+
+/** An objection, or words that may be one, with both turns that followed. */
+function answeredOf(
+  { ask, day, name }: Pick<Moments, 'ask' | 'day' | 'name'>,
+  { kind, isSure, quote }: Objection,
+  { reply, after }: { reply: Quote; after: string },
+): Candidate[] {
+  if (isSure && kind !== authorityKind && !objects(quote)) return [];
+  const came = quoted({ quote: after });
+  const said = isQuestion(reply) ? 'asked' : 'answered';
+  const leads = [
+    sentence(
+      `On ${day} ${name} said ${quotedWithin(quote)}, you ${said} ${quotedWithin(reply)}, and ${name} said ${came}`,
+    ),
+    sentence(
+      `When ${name} said ${quotedWithin(quote)} on ${day}, you ${said} ${sentence(quoted(reply))} What came back was ${came}`,
+    ),
+    sentence(
+      `Go back to ${day}: ${name} said ${quotedWithin(quote)}, you ${said} ${quotedWithin(reply)}, and heard ${came}`,
+    ),
+  ];
+  const asks = welcomes(after)
+    ? frames('welcomed', `What in it helped ${name}, and with whom else would it?`)
+    : !isQuestion(reply) && pushesBack(after)
+      ? frames(
+          'pushed back',
+          `What was still open for ${name}, and what would you ask there today?`,
+          `What would ${name} have needed from you before that?`,
+        )
+      : isQuestion(reply)
+        ? frames(
+            'asked back',
+            'What did you learn from that, and what did you do with it?',
+            `What else would you like to know from ${name} about that?`,
+          )
+        : frames(
+            'went on',
+            `What did that tell you about what matters to ${name}?`,
+            `How could you come back to it when you talk with ${name} again?`,
+          );
+  const beside = [reply];
+  return ask(
+    isSure ? 'objection' : 'exchange',
+    quote,
+    leads,
+    [...asks, ...(isSure ? asksOfObjection(kind, name, reply) : [])],
+    beside,
+  );
+}
+
+/** The contact's words that a call ended with. */
+function endingOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
+  const last = call.outcomeQuotes.find((quote) => !isAgent(quote));
+  // A time that stood is asked about with the step that led to it.
+  if (last === undefined || call.agreed != null || call.outcomes.includes('not_interested')) return [];
+  const leads = [
+    `The call with ${name} on ${day} ended on these words: ${sentence(quoted(last))}`,
+    `What ${name} left you with on ${day} was ${sentence(quoted(last))}`,
+  ];
+  const asks = frames(
+    'ending',
+    'What came of it, and what is your next move?',
+    `What has ${name} to hear from you now, and when?`,
+  );
+  return ask('ending', last, leads, asks);
 }
 
 function successOf({ ask, day, name, isAgent }: Moments, quotes: Remark['quotes']): Candidate[] {
@@ -140,7 +212,7 @@ function stepOf({ ask, call, day, name }: Moments, quote: Quote, until: string):
   if (agreed === null) {
     const leads = [
       `To move on with ${name} on ${day} you ${verb} ${own}`,
-      `The step that you named to ${name} on ${day} was ${own}`,
+      `What you proposed to ${name} on ${day} was ${own}`,
     ];
     return ask('next step', quote, leads, asksOfStep(null, name));
   }

@@ -92,8 +92,8 @@ export function asksOfStep(settled: { isOver: boolean } | null, name: string): F
   if (settled === null)
     return frames(
       'open step',
-      'Which step stood at the end of that call, and what would have made it firmer?',
-      'Which day and hour stood at the end of that call, and who does what before then?',
+      'What stood at the end of that call, and who does what before then?',
+      'Is that settled by now, and what do you have ready for it?',
     );
   if (settled.isOver)
     return frames(

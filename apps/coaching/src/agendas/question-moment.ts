@@ -11,6 +11,8 @@ export type QuestionKind =
   | 'success'
   | 'question'
   | 'next step'
+  | 'ending'
+  | 'exchange'
   | 'price'
   | 'listening'
   | 'opening'

@@ -58,6 +58,7 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
       words: speech.words,
       indicators: speech.indicators,
       quotes: speech.quotes,
+      exchanges: speech.exchanges,
     };
   });
   const { rows } = await sql<{ is_held: boolean; is_stored: boolean }>`
@@ -69,7 +70,8 @@ export async function storeAnalyses(db: Db, ended: readonly EndedAnalysis[]): Pr
       select * from json_to_recordset(${JSON.stringify(results)}::json) as result (
         ord integer, subject text, message_id text, payload json,
         integration_id uuid, recording_id uuid, analysis_id uuid, attempt integer, kind text, user_id uuid, contact_id uuid,
-        occurred_at timestamptz, recorded_date timestamptz, rating float8, body json, rerun_id uuid, words integer, indicators json, quotes json
+        occurred_at timestamptz, recorded_date timestamptz, rating float8, body json, rerun_id uuid, words integer, indicators json, quotes json,
+        exchanges json
       )
     ),
     ended as (

@@ -8,14 +8,14 @@ import { isLeftOut } from '../signals/left-out.ts';
  */
 export const speechOfStored = sql`
   spoken as (
-    insert into speech (integration_id, recording_id, user_id, occurred_at, words, indicators, quotes)
-    select integration_id, recording_id, user_id, occurred_at, words, indicators, quotes
+    insert into speech (integration_id, recording_id, user_id, occurred_at, words, indicators, quotes, exchanges)
+    select integration_id, recording_id, user_id, occurred_at, words, indicators, quotes, exchanges
     from result join ended using (ord) join stored using (integration_id, recording_id)
     where kind = 'call' and not ${isLeftOut('result')}
     order by integration_id, recording_id
     on conflict (integration_id, recording_id) do update set
       user_id = excluded.user_id, occurred_at = excluded.occurred_at, words = excluded.words,
-      indicators = excluded.indicators, quotes = excluded.quotes
+      indicators = excluded.indicators, quotes = excluded.quotes, exchanges = excluded.exchanges
     returning integration_id, user_id, words
   ),
   grown as (

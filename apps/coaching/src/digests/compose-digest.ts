@@ -87,7 +87,7 @@ export function composeDigest(input: DigestInput): Digest {
       average_rating: figure(now.team.average_rating, before.team.average_rating),
     },
     strengths: strengths.map(({ criterion, shown }) =>
-      observation(criterion.title, strengthDetail(criterion, shown[0]), criterion),
+      observation(criterion.title, strengthDetail(criterion, shown), criterion),
     ),
     gaps: missed.map(({ criterion }) =>
       observation(ofAgent(nameOf(criterion)), gapDetail(input, criterion), criterion),
@@ -183,11 +183,13 @@ function observation(
   return { title, detail, criterion_id: id, calls, share: Math.round(share * 1000) / 1000 };
 }
 
-function strengthDetail({ share, calls }: CriterionSummary, shown: Told | undefined): string {
+function strengthDetail({ share, calls }: CriterionSummary, shown: readonly Told[]): string {
   const got = `The team got ${percent(share)} of the points in the ${counted(calls, 'call')} that show it clearly.`;
-  if (shown === undefined) return `${got} ${NOT_IN_ONE_LINE}`;
-  const { call, quote } = shown;
-  return `${got} ${sentence(`For example, ${firstName(call.agent)} to ${contactOf(call)}: ${quoted(quote)}`)}`;
+  if (shown.length === 0) return `${got} ${NOT_IN_ONE_LINE}`;
+  const told = shown.map(
+    ({ call, quote }) => `${firstName(call.agent)} to ${contactOf(call)}: ${quoted(quote)}`,
+  );
+  return `${got} ${sentence(`For example, ${told.join(' and ')}`)}`;
 }
 
 function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): string {

@@ -24,9 +24,14 @@ export function teamDrill(
   { drilled, objections, passed, otherwise }: Given,
 ): string | null {
   if (drilled !== undefined) return drill(drilled, missedIn(calls, drilled));
-  const [often] = objections.flatMap(({ label, told }) => told.slice(0, 1).map((one) => ({ label, one })));
+  const [often] = objections.flatMap(({ label, told, model }) =>
+    told.slice(0, 1).map((one) => ({ label, one, model })),
+  );
   if (often !== undefined) {
     const { label, one } = often;
+    const { model } = often;
+    if (model !== undefined)
+      return `${label} objections, ${PAIRS} one ${says(one)} The other answers it as ${model.name} did, in words of their own: ${sentence(quoted(model))} ${TURN}`;
     return `${label} objections, ${PAIRS} one ${says(one)} The other answers with “${lineForObjection(label, undefined)}” and then waits. ${TURN}`;
   }
   const [over] = passed;

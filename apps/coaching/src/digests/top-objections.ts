@@ -9,6 +9,7 @@ import {
   type Quote,
   type ShownQuote,
 } from '../facts/call-facts.ts';
+import { saidAfter, welcomes } from '../facts/exchanges-of.ts';
 import { isSettled, objects } from '../facts/objections-met.ts';
 import { isCut, isTelling, takesUp } from '../facts/readable-quotes.ts';
 import { statementsFirst, type Told } from '../facts/telling-quotes.ts';
@@ -20,6 +21,8 @@ export interface TopObjection {
   readonly count: number;
   readonly best_answer: string | null;
   readonly told: readonly Told[];
+  /** An answer that the contact thanked for. */
+  readonly model?: { readonly name: string; readonly quote: string };
 }
 
 const MOST = 3;
@@ -52,7 +55,9 @@ type Answered = Raised & { answer: Quote };
 function answeredWell({ call, objection }: Raised): Answered[] {
   const { isSure, quote, answer, reply = null } = objection;
   if (!isSure || !isTelling(quote)) return [];
-  const given = answer ?? (reply !== null && earnedPoints(call, reply) ? reply : null);
+  const after = saidAfter(call, quote);
+  const isThanked = after !== null && welcomes(after);
+  const given = answer ?? (reply !== null && (isThanked || earnedPoints(call, reply)) ? reply : null);
   return given === null || !isTelling(given) ? [] : [{ call, objection, answer: given }];
 }
 
@@ -73,7 +78,7 @@ function rank({ objection: { quote, answer: taken }, answer }: Answered): number
 function bestAnswer(
   ofKind: readonly Raised[],
   names: ReadonlyMap<string, string>,
-): Pick<TopObjection, 'best_answer' | 'told'> {
+): Pick<TopObjection, 'best_answer' | 'told' | 'model'> {
   const [best] = ofKind
     .flatMap(answeredWell)
     .sort((a, b) => rank(a) - rank(b) || handled(b.call) - handled(a.call));
@@ -85,10 +90,15 @@ function bestAnswer(
   }
   const { call, objection, answer } = best;
   const name = firstName(names.get(call.user_id) ?? call.agent);
+  const after = saidAfter(call, objection.quote);
+  const thanked = after !== null && welcomes(after);
+  const met = `When ${contactOf(call)} said ${quotedWithin(objection.quote)}, ${name} answered`;
+  const best_answer = thanked
+    ? `${met} ${quotedWithin(answer)}, and ${contactOf(call)} said ${quoted({ quote: after })}`
+    : `${met} ${quoted(answer)}`;
   return {
-    best_answer: sentence(
-      `When ${contactOf(call)} said ${quotedWithin(objection.quote)}, ${name} answered ${quoted(answer)}`,
-    ),
+    best_answer: sentence(best_answer),
+    ...(thanked ? { model: { name, quote: answer.quote } } : {}),
     told: [
       { call, quote: objection.quote, claim: 'The objection' },
       { call, quote: answer, claim: 'Its answer' },

@@ -1,7 +1,8 @@
 import type { AnalysisBody, Evidence, RatingCriterion } from '@debrief/contracts/resources/analysis';
 import { SURE_FROM } from '../engines/findings/objections/objection-labels.ts';
 import { isMostlyClear } from '../engines/findings/rating/mostly-clear.ts';
-import type { SpeechCounts } from '../engines/findings/speech/speech.ts';
+import type { Exchange, SpeechCounts } from '../engines/findings/speech/speech.ts';
+import { answerTo, fromItsBeginning } from './exchanges-of.ts';
 import { listed } from './wording.ts';
 
 /** Words that stand in the transcript of the call. */
@@ -87,6 +88,8 @@ export interface CallFacts {
   readonly speech?: SpeechCounts | null;
   /** The agent's question that a word or a number answers most plainly; none where signals are off. */
   readonly closed_question?: string | null;
+  /** What was said around the agent's words; none where signals are off. */
+  readonly exchanges?: readonly Exchange[];
 }
 
 export interface AnalysedCall {
@@ -96,6 +99,7 @@ export interface AnalysedCall {
   body: AnalysisBody;
   speech?: SpeechCounts | null;
   closed_question?: string | null;
+  exchanges?: readonly Exchange[];
 }
 
 export const handling = ['acknowledged_objections', 'explored_objections', 'answered_objections'];
@@ -148,8 +152,9 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     ...(criterionFor({ criteria }, handling)?.quotes ?? []),
   ].filter(isAgent);
   const objections = kinds.flatMap((kind, index): Objection[] => {
-    const [quote] = cited(`objections.outcomes.${index}`);
-    if (quote === undefined) return [];
+    const [cut] = cited(`objections.outcomes.${index}`);
+    if (cut === undefined) return [];
+    const quote = fromItsBeginning(cut, answerTo(call, cut)?.before);
     const after = ({ segment_index }: Quote) => segment_index - quote.segment_index;
     const isReply = (one: Quote) => after(one) > 0 && after(one) <= ANSWER_WITHIN;
     const [answer = null] = cited(`objections.answers.${index}`);

@@ -25,7 +25,7 @@ export async function listCalls(
         (
           select one ->> 'text' from json_array_elements(s.quotes) as one
           where one ->> 'shows' = 'closed_questions' limit 1
-        ) as closed_question
+        ) as closed_question, coalesce(s.exchanges, '[]') as exchanges
       from analyses a
       left join speech s on s.integration_id = a.integration_id and s.recording_id = a.recording_id
       where a.integration_id = ${integration_id} and a.kind = 'call'

@@ -62,6 +62,6 @@ export function letsGo({ quote }: Quote): boolean {
   );
 }
 
-export function isWhole({ quote }: Quote): boolean {
+export function isWhole({ quote }: Pick<Quote, 'quote'>): boolean {
   return quote.trim().split(/\s+/).length >= SHORTEST_REPLY && !/[-–—]$/.test(quote.trim());
 }

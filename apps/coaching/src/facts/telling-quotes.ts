@@ -68,7 +68,7 @@ export function shownIn(
 }
 
 /** A figure or an answer is good where it was asked for, and the question is not known here. */
-function answersUnseen({ indicator }: ShownQuote): boolean {
+export function answersUnseen({ indicator }: ShownQuote): boolean {
   return indicator === 'answered_price' || indicator === 'answered_questions';
 }
 

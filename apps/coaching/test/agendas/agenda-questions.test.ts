@@ -41,7 +41,7 @@ t.test('the time that stood is told with a step that was proposed', async (t) =>
   );
   t.match(questions('Friday at two', '2026-11-13T14:00'), /You settled on Friday at two\. What came of it/);
   t.match(questions('tomorrow at two'), /You settled on “tomorrow at two”\. What came of it/, 'read later');
-  t.match(questions(null), /at ten\?” (?:Which step stood|Which day and hour stood)/);
+  t.match(questions(null), /at ten\?” (?:What stood at the end|Is that settled by now)/);
 });
 
 t.test('who is not named in a quote is not asked about, where there are other moments', async (t) => {

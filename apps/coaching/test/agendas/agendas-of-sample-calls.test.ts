@@ -55,7 +55,7 @@ t.test('every improvement of the last agenda is compared, whichever way it went'
     criteria: call.criteria.filter(({ id }) => id !== second?.criterion_id),
   });
   const fewer = agendaOf(factsOf(strong).map(without), lastOf(last)).content.follow_up;
-  t.match(fewer, 'came up clearly in too few calls to be compared');
+  t.notMatch(fewer, new RegExp(`${second?.criterion} (?:went|stayed|hardly|came)`), 'too few calls show it');
 });
 
 t.test('a share is the same in the agenda, in its summary and in the next agenda', async (t) => {
@@ -115,5 +115,5 @@ t.test('where nothing but one thing was surely missed, an agenda says so', async
   );
   const { improvements, overview } = agendaOf(calls).content;
   t.equal(improvements.length, 1);
-  t.match(overview, /nothing else was missed that is worth as much practice\.$/);
+  t.match(overview, /nothing else in these calls is known to have cost anything\.$/);
 });

@@ -69,10 +69,49 @@ t.test('nobody is praised for a courtesy', async (t) => {
   t.strictSame(agendaOf(polite)?.content.wins, []);
 });
 
-t.test('successes are counted as the least there were, and no criterion is praised twice', async (t) => {
-  const [first, second, third] = week3({ listening: 4, handling: 4, outcome: 'appointment_set' });
-  const calls = [first, second, { ...third, outcomes: [] }] as CallFacts[];
-  const texts = (agendaOf(calls)?.content.wins ?? []).map(({ text }) => text);
-  t.match(texts[0], /^At least 2 of your 3 calls ended with/);
-  t.equal(texts.filter((text) => text.startsWith('Listening')).length, 1);
+t.test('a call that ended well is told by the words or the time it ended with, no two alike', async (t) => {
+  const ending = (call: CallFacts, quote: string): CallFacts => ({
+    ...call,
+    outcomeQuotes: [{ segment_index: 20, speaker: call.contact, start_time: 200, quote }],
+  });
+  const [first, second, third] = week3({ outcome: 'appointment_set' }) as [CallFacts, CallFacts, CallFacts];
+  const calls = [
+    { ...ending(first, 'Ten.'), agreed: 'Friday at ten' },
+    ending(second, 'Come on Sunday at three.'),
+    ending(third, 'Let me ask my bank on Monday.'),
+  ];
+  t.strictSame(
+    agendaOf(calls)?.content.wins.map(({ text }) => text),
+    [
+      'Priya agreed to a next step on 12 November: “Let me ask my bank on Monday.”',
+      'Your call with Tom on 11 November led to a next step, and Tom said “Come on Sunday at three.”',
+      'You and Karen settled on Friday at ten in the call of 10 November.',
+    ],
+  );
+});
+
+t.test('an answer that the contact thanked for is a win, with the thanks', async (t) => {
+  const after = 'I appreciate that.';
+  const answered = week3({}).map((call) => ({
+    ...call,
+    objections: call.objections.map((one) => ({
+      ...one,
+      reply: {
+        segment_index: 4,
+        speaker: 'Ann',
+        start_time: 40,
+        quote: 'If it saves nothing I will tell you.',
+      },
+    })),
+    exchanges: call.objections.map(({ quote }) => ({
+      ...{
+        kind: 'answer' as const,
+        segment_index: 4,
+        start_time: 40,
+        text: 'If it saves nothing I will tell you.',
+      },
+      ...{ before: quote.quote, after },
+    })),
+  }));
+  t.match(agendaOf(answered)?.content.wins[0]?.text, /and Priya said “I appreciate that\.”$/);
 });

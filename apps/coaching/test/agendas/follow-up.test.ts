@@ -44,12 +44,12 @@ t.test('the numbers that a promise is about are told, whatever the last agenda w
     ['10', '11'].map((day) => callOf({ id: day, day: `2026-11-${day}`, listening: 4 * share, speech }));
   const told = (commitment: string) =>
     followUp({ ...last, answers: { answers: {}, commitment } }, points(3), new Set(), {
-      calls: calls(1, { prices_stated: 3, prices_dodged: 0.4, open_questions: 2.1 }),
-      callsBefore: calls(0, { prices_stated: 1, prices_dodged: 2 }),
+      calls: calls(1, { objections_taken_up: 2, open_questions: 2.1 }),
+      callsBefore: calls(0, { objections_taken_up: 0 }),
     });
   t.match(
-    told('When somebody asks what it costs I say a range first'),
-    'The price was named about 6 times and passed over about 1 time; before, about 2 times and 4 times. Listening',
+    told('When somebody objects I ask what is behind it'),
+    'At least 4 objections were acknowledged or asked about; none is known of before. Listening',
   );
   t.match(told('I ask more questions'), 'About 4 open questions in all, after about 0 before. Listening');
   t.match(
@@ -68,7 +68,7 @@ t.test('what is to be improved again is said to be', async (t) => {
 t.test('numbers of fewer than three calls are not compared', async (t) => {
   t.match(
     followUp({ ...last, answers: null }, points(4, 2)),
-    /was about “Listening”; it has not been submitted\. Listening came up clearly in too few calls to be compared\.$/,
+    /was about “Listening”; it has not been submitted\. The calls of this period do not show how that went on\.$/,
   );
 });
 
@@ -91,7 +91,7 @@ t.test('what rested on a single call is compared with nothing, then or later', a
   const few = { ...content, improvements: single ? [single] : [] };
   t.match(
     followUp({ ...last, content: few, answers: null }, points(4)),
-    /Listening came up clearly in too few calls to be compared\.$/,
+    /The calls of this period do not show how that went on\.$/,
   );
   t.notMatch(composeSummary(few, { answers: {} }), 'The next agenda compares');
 });

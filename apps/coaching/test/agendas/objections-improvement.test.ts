@@ -16,7 +16,7 @@ t.test('objections that were seldom taken up are counted over more weeks and cos
   const { titles, content } = agendaOf(calls, none, before) ?? {};
   t.match(titles?.[0], /^Objection handling: taking up an objection before answering it \(missing/);
   t.match(content?.improvements[0], {
-    text: /^Since 2 November 8 objections were heard clearly in 8 calls; 8 of them were answered or passed over before anything showed that they were heard\. Priya said “It is too much for Priya Nair, I think\.”/,
+    text: /^Since 2 November at least 8 objections were answered or passed over before anything showed that they were heard\. Priya said “It is too much for Priya Nair, I think\.”/,
     figures: { calls: 8 },
     moments: [{ recording_id: 'call-2' }, { recording_id: 'call-1' }],
   });
@@ -29,10 +29,7 @@ t.test('objections that were seldom taken up are counted over more weeks and cos
   const again = composeAgenda({
     ...{ ...week, calls, callsBefore: [], before: none, now: none, last: last ?? null },
   });
-  t.match(
-    again?.content.follow_up,
-    '8 of 8 objections that were heard clearly were passed over then; in this period, 3 of 3.',
-  );
+  t.match(again?.content.follow_up, 'In this period an objection was passed over at least 3 times.');
   const taken = before.map((call) => ({
     ...call,
     speech: { objections_clear: 1, objections_taken_up: 1 },

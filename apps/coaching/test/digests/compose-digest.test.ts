@@ -50,7 +50,10 @@ t.test(
       callOf({ id: 'b', listening: 4, question: 'What did they change on the bill?' }),
       callOf({ id: 'c', listening: 4 }),
     ];
-    t.match(digestOf(calls).strengths[0]?.detail, /“What did they change on the bill\?”$/);
+    t.match(
+      digestOf(calls).strengths[0]?.detail,
+      /For example, Ann to John: “What did they change on the bill\?” and Ann to John: “And when do you see him again\?”$/,
+    );
   },
 );
 

@@ -65,7 +65,7 @@ for (const kind of ['recording', 'contact', 'user'] as const) {
     const { integration_id, id, attempt } = mine ?? { integration_id: '', id: '', attempt: 0 };
     await erase(recording, kind, recording[`${kind}_id`], { with_recordings: true });
     t.equal(await work(), undefined);
-    const speech = { words: 0, indicators: {} as never, quotes: [] };
+    const speech = { words: 0, indicators: {} as never, quotes: [], exchanges: [] };
     const ended = { key: { integration_id, id, attempt }, recording, body, speech, rerun_id: null };
     t.strictSame(await storeAnalyses(db, [ended]), [false]);
     await deliver({ attempt: 2 });

@@ -47,7 +47,7 @@ t.test('a roleplay and a call without a word of the agent count for nothing', as
   const agent = await newAgent();
   await agent.says(4, patient);
   await agent.says(3, patient, 'roleplay');
-  await agent.says(3, { words: 0, indicators: {}, quotes: [] });
+  await agent.says(3, { words: 0, indicators: {}, quotes: [], exchanges: [] });
   t.equal(await agent.signal(), undefined);
   t.match(await agent.show(), { speech: { calls: 4, words: 1600 } });
 });

@@ -4,6 +4,7 @@ import { splitWords } from '../../conversation/split-words.ts';
 import type { Findings, ObjectionKind } from '../findings.ts';
 import { SURE_FROM } from '../objections/objection-labels.ts';
 import { howMet } from '../objections/taken-up.ts';
+import { exchangesOf } from './exchanges.ts';
 import type { Speech, SpeechCount, SpeechQuote } from './speech.ts';
 import { countHedges, countReasons, countSelfWords, countWarmWords, hasFigure } from './word-counts.ts';
 
@@ -106,7 +107,7 @@ export function measureSpeech({
     );
     quotes.push(...quoteOf(conversation, name, shown, () => 1));
   }
-  return { words, indicators: counts, quotes };
+  return { words, indicators: counts, quotes, exchanges: exchangesOf({ conversation, objections }) };
 }
 
 /** The sentence that shows it best; of equals the first. One that is too short or too long says little alone. */

@@ -50,11 +50,24 @@ export interface SpeechQuote {
   text: string;
 }
 
-/** What a signal needs of one call: transcripts stay where they are. */
+/** A moment that coaching over time comes back to: the agent's words, with the contact's before and after them. */
+export interface Exchange {
+  kind: 'beginning' | 'answer' | 'dodged_price' | 'unknown_answer' | 'decider_left_out';
+  text: string;
+  segment_index: number;
+  /** Seconds. */
+  start_time: number;
+  /** Of `decider_left_out`, the contact's words that name somebody. */
+  before: string | null;
+  after: string | null;
+}
+
+/** What signals and agendas need of one call: transcripts stay where they are. */
 export interface Speech {
   /** The agent's. */
   words: number;
   /** Zeros are left out. */
   indicators: SpeechCounts;
   quotes: readonly SpeechQuote[];
+  exchanges: readonly Exchange[];
 }

@@ -113,3 +113,49 @@ t.test('a message for a machine shares its words with nobody', (t) => {
   t.strictSame(quotes, []);
   t.end();
 });
+
+t.test('what the contact said around the agent is kept where an agenda comes back to it', async (t) => {
+  const { exchanges } = speechOf([
+    'A: Hi Paul, this is Maria from Oakline Roofing. {greeting, identify_self, identify_company}',
+    'C: Real quick, I am on a ladder. {inform}',
+    'A: Do you pay one third of it, or more? {ask_closed}',
+    "C: I've no idea. How would I know? {inform}",
+    'A: And the roof is yours? {ask_closed}',
+    "C: I don't know, half of it. {inform} My wife decides that. {inform}",
+    'A: We fix it in a day. {pitch}',
+    'C: Okay. {backchannel} But that is too expensive for us. {object:price}',
+    'A: It is a good roof. {pitch}',
+    'C: And what does it cost? {ask_closed}',
+    'A: It depends. {dodge_price}',
+    'C: You must have some idea. {inform}',
+    'A: Can I come on Monday? {propose_time}',
+    'C: Fine. {accept}',
+  ]);
+  const around = (kind: string) =>
+    exchanges.filter((one) => one.kind === kind).map(({ before, text, after }) => [before, text, after]);
+  t.strictSame(around('beginning'), [
+    [null, 'Hi Paul, this is Maria from Oakline Roofing.', 'Real quick, I am on a ladder.'],
+  ]);
+  t.strictSame(around('unknown_answer'), [
+    [
+      'Real quick, I am on a ladder.',
+      'Do you pay one third of it, or more?',
+      "I've no idea. How would I know?",
+    ],
+  ]);
+  t.strictSame(around('answer'), [
+    ['Okay. But that is too expensive for us.', 'It is a good roof.', 'And what does it cost?'],
+  ]);
+  t.strictSame(around('dodged_price'), [
+    ['And what does it cost?', 'It depends.', 'You must have some idea.'],
+  ]);
+  t.strictSame(around('decider_left_out'), [
+    ["I don't know, half of it. My wife decides that.", 'Can I come on Monday?', 'Fine.'],
+  ]);
+  const asked = speechOf([
+    'C: My wife decides that. {inform}',
+    'A: Can I come on Monday, when she is there? {propose_time}',
+    'C: Fine. {accept}',
+  ]);
+  t.strictSame(asked.exchanges, []);
+});

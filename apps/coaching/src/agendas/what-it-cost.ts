@@ -1,0 +1,109 @@
+import { type CallFacts, isHandling, type Quote } from '../facts/call-facts.ts';
+import { agentsWords, exchangesOf, saidAfter, welcomes } from '../facts/exchanges-of.ts';
+import { objects } from '../facts/objections-met.ts';
+import { asks } from '../facts/readable-quotes.ts';
+import { contactOf, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import { doneIn } from './done-in.ts';
+
+/** What a call shows to have been lost by what was missing in it. */
+export interface Loss {
+  readonly call: CallFacts;
+  readonly text: string;
+  readonly quote: Quote;
+}
+
+const IS_BUSY =
+  /\b(?:driving|(?:real|very) quick|busy|in the middle of|in a meeting|at work|on (?:a job|my way)|(?:have|got)(?:n['’]t| no) (?:got )?(?:the )?time|no time|(?:not|bad|isn['’]t a) (?:a )?(?:good|great|bad) (?:time|moment)|(?:just|only) (?:have|got) (?:a|two|five) minutes?|eating|dinner|heading out|about to)\b/i;
+const ASKS_WHO = /\b(?:who(?:['’]s| is) (?:this|calling|that)|who are you|what company)\b/i;
+const ASKS_WHY = /\bwhat(?:['’]s| is) (?:this|it|that) (?:about|regarding|for|in regard)\b/i;
+const whyFirst: Readonly<Record<string, string>> = {
+  asked_permission: 'One short question first gets you their time, or a better hour.',
+  stated_purpose: 'Who knows why you call listens to what comes next.',
+  introduced_self: 'Who knows you by name talks to you more openly.',
+  introduced_company: 'Who knows where you call from talks to you more openly.',
+};
+const openings = ['introduced_self', 'introduced_company', 'stated_purpose', 'asked_permission'];
+
+/** Null where it cannot be known: nothing of the words around is kept. */
+export function whatItCost(
+  calls: readonly CallFacts[],
+  { id, indicator }: { id: string; indicator: string | undefined },
+): Loss | undefined | null {
+  const known = calls.filter(({ exchanges = [] }) => exchanges.length > 0);
+  if (known.length === 0 || indicator === undefined) return null;
+  const { missed } = doneIn(known, indicator, id);
+  // The newest is remembered best.
+  return missed.toReversed().flatMap((call) => lossIn(call, indicator))[0];
+}
+
+function lossIn(call: CallFacts, indicator: string): Loss[] {
+  if (openings.includes(indicator)) return atBeginning(call, indicator);
+  if (indicator === 'answered_price') return afterDodge(call);
+  if (isHandling(indicator)) return afterObjection(call);
+  if (indicator === 'asked_open_questions' || indicator === 'followed_up') return unknownAnswer(call);
+  return [];
+}
+
+function atBeginning(call: CallFacts, indicator: string): Loss[] {
+  const words =
+    indicator === 'asked_permission' ? IS_BUSY : indicator === 'stated_purpose' ? ASKS_WHY : ASKS_WHO;
+  return exchangesOf(call, 'beginning').flatMap((one) => {
+    if (one.after === null || !words.test(one.after) || welcomes(one.after)) return [];
+    const name = contactOf(call);
+    const text = sentence(
+      `You began with ${quotedWithin(agentsWords(call, one))}, and ${name} answered ${quoted({ quote: one.after })}`,
+    );
+    return [{ call, text: `${text} ${whyFirst[indicator]}`, quote: agentsWords(call, one) }];
+  });
+}
+
+function afterDodge(call: CallFacts): Loss[] {
+  return exchangesOf(call, 'dodged_price').flatMap((one) => {
+    if (one.after === null || welcomes(one.after)) return [];
+    return [{ call, text: saidThen(call, one.after), quote: agentsWords(call, one) }];
+  });
+}
+
+/** An objection that stood after the answer to it, or was followed by another. */
+function afterObjection(call: CallFacts): Loss[] {
+  return call.objections.flatMap(({ quote }) => {
+    const after = saidAfter(call, quote);
+    return after === null || !pushesBack(after) ? [] : [{ call, text: saidThen(call, after), quote }];
+  });
+}
+
+/** `Yes, I'd like that` and `How long does it take?` settle it or go on. */
+export function pushesBack(after: string): boolean {
+  return !welcomes(after) && !asks({ quote: after } as Quote) && objects({ quote: after } as Quote);
+}
+
+export function saidThen(call: CallFacts, after: string): string {
+  return sentence(`After that ${contactOf(call)} said ${quoted({ quote: after })}`);
+}
+
+/** A question that the contact could not answer. */
+export function unknownAnswer(call: CallFacts): Loss[] {
+  return exchangesOf(call, 'unknown_answer').map((one) => ({
+    call,
+    text: sentence(
+      `You asked ${contactOf(call)} ${quoted(agentsWords(call, one))} and heard ${quoted({ quote: one.after ?? '' })}`,
+    ),
+    quote: agentsWords(call, one),
+  }));
+}
+
+/** Who was named as having a say, and never asked about. */
+export function leftOut(call: CallFacts): (Loss & { who: string })[] {
+  return exchangesOf(call, 'decider_left_out').flatMap((one) => {
+    const [, who] = /\b(?:my|our) (\w+)/i.exec(one.before ?? '') ?? [];
+    if (who === undefined || one.before === null) return [];
+    const said = `${contactOf(call)} spoke of a ${who}: ${sentence(quoted({ quote: one.before }))}`;
+    const step = `You proposed ${quotedWithin(agentsWords(call, one))} without a word about the ${who}.`;
+    return [{ call, who, text: `${said} ${step}`, quote: agentsWords(call, one) }];
+  });
+}
+
+/** Where it showed in an earlier call alone. */
+export function onDay({ call, text }: Loss): string {
+  return `What that can cost showed on ${dayName(call.occurred_at)}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,123 @@
+import type { Act } from '../../conversation/acts.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import type { Findings } from '../findings.ts';
+import { replyTo, wordsBefore } from '../reply-to.ts';
+import type { Exchange } from './speech.ts';
+
+const LIKELY = 0.5;
+const BEGINNING_TURNS = 4;
+const LEAST_WORDS = 4;
+const beginnings = ['identify_self', 'identify_company', 'state_purpose'] as const;
+const proposals = ['propose_time', 'propose_step', 'counter_time'] as const;
+/** `I've no idea. How would I know?`, and nothing else: `I don't know, a hundred?` answers. */
+const KNOWS_NOT =
+  /^(?:(?:well|um|uh|oh|hm),? )*(?:(?:i['’]ve|i have) )?(?:no idea|i (?:don['’]t|wouldn['’]t) (?:really )?know|how would i know|hard to say)[.,!]?(?: (?:how (?:would|should) i know|i don['’]t know|no idea)[?.!]*)?$/i;
+/** `That's what my son says.` */
+const HAS_A_SAY =
+  /\b(?:my|our) (husband|wife|son|daughter|brother|sister|mother|mom|mum|father|dad|partner|boss|board)\b(?:(?! (?:and|or) i\b)[^.?!]){0,20}\b(?:says?|said|thinks?|wants?|decides?|handles?|(?:doesn|won|isn)['’]t|has to|needs? to|would(?:n['’]t)?)\b/i;
+const OF_SOMEBODY = /\b(?:he|she|him|her|they|them|both|together|two of you|anybody|anyone|who else)\b/i;
+
+/** What the agent said at moments that coaching over time comes back to, with what the contact said around it. */
+export function exchangesOf({
+  conversation,
+  objections,
+}: Pick<Findings, 'conversation' | 'objections'>): Exchange[] {
+  return [
+    ...beginningOf(conversation),
+    ...objections.flatMap(({ stretch }) => answerTo(conversation, stretch)),
+    ...mostLikely(conversation, 'dodged_price', 'dodge_price'),
+    ...questionOf(conversation),
+    ...leftOutOf(conversation),
+  ];
+}
+
+/** The turn in which the agent says who is calling, and why. */
+function beginningOf(conversation: Conversation): Exchange[] {
+  const last = conversation.stretches.findLast(
+    (one) => one.role === 'agent' && one.turn < BEGINNING_TURNS && chance(one, ...beginnings) >= LIKELY,
+  );
+  return last === undefined ? [] : [exchange(conversation, 'beginning', last)];
+}
+
+function answerTo(conversation: Conversation, stretch: number): Exchange[] {
+  const objection = conversation.stretches[stretch];
+  if (objection === undefined) return [];
+  const [first] = replyTo(conversation, objection);
+  return first === undefined ? [] : [exchange(conversation, 'answer', first, objection)];
+}
+
+function mostLikely(conversation: Conversation, kind: Exchange['kind'], act: Act): Exchange[] {
+  const [first] = conversation.stretches
+    .filter((one) => one.role === 'agent' && chance(one, act) >= LIKELY)
+    .toSorted((a, b) => chance(b, act) - chance(a, act));
+  return first === undefined ? [] : [exchange(conversation, kind, first)];
+}
+
+/** A question with a choice of answers, of which the contact knew none. */
+function questionOf(conversation: Conversation): Exchange[] {
+  return conversation.stretches
+    .filter(
+      (one) => one.role === 'agent' && chance(one, 'ask_closed') >= LIKELY && one.text.trim().endsWith('?'),
+    )
+    .filter(({ text }) => text.trim().split(/\s+/).length >= LEAST_WORDS)
+    .map((one) => exchange(conversation, 'unknown_answer', one))
+    .filter(({ after }) => after !== null && KNOWS_NOT.test(after))
+    .slice(0, 1);
+}
+
+/** Somebody whom the contact named as having a say and the agent never came back to, before the next step that was proposed last. */
+function leftOutOf(conversation: Conversation): Exchange[] {
+  const { stretches } = conversation;
+  const step = stretches.findLast((one) => one.role === 'agent' && chance(one, ...proposals) >= LIKELY);
+  const named = stretches.find((one) => one.role === 'contact' && HAS_A_SAY.test(one.text));
+  if (step === undefined || named === undefined || named.turn > step.turn) return [];
+  const who = HAS_A_SAY.exec(named.text)?.[1]?.toLowerCase() ?? '';
+  const isTakenUp = stretches.some(
+    ({ role, turn, text }) =>
+      role === 'agent' && turn > named.turn && (text.toLowerCase().includes(who) || OF_SOMEBODY.test(text)),
+  );
+  return isTakenUp
+    ? []
+    : [
+        {
+          ...exchange(conversation, 'decider_left_out', step),
+          before: verbatim(conversation, around(conversation, named)),
+        },
+      ];
+}
+
+function exchange(
+  conversation: Conversation,
+  kind: Exchange['kind'],
+  said: Stretch,
+  heard?: Stretch,
+): Exchange {
+  const before = heard === undefined ? wordsBefore(conversation, said) : around(conversation, heard);
+  const own = around(conversation, said);
+  const after = replyTo(conversation, own.at(-1) ?? said);
+  const isWhole = kind === 'answer' || kind === 'beginning';
+  return {
+    ...{ kind, text: isWhole ? verbatim(conversation, own) : said.text.trim() },
+    ...{
+      segment_index: said.segment,
+      start_time: conversation.transcript.segments[said.segment]?.start_time ?? 0,
+    },
+    before: before.length === 0 ? null : verbatim(conversation, before),
+    after: after.length === 0 ? null : verbatim(conversation, after),
+  };
+}
+
+/** All of the turn that a stretch is of. */
+function around({ stretches }: Conversation, { turn }: Stretch): readonly Stretch[] {
+  return stretches.filter((one) => one.turn === turn);
+}
+
+/** As it stands in the transcript; of a turn of several segments, the first that says more than `mm-hm`. */
+function verbatim({ transcript }: Conversation, said: readonly Stretch[]): string {
+  const segments = [...Map.groupBy(said, ({ segment }) => segment).values()];
+  const [first] = segments.filter((all) => all.flatMap(({ text }) => text.split(/\s+/)).length > 2);
+  const chosen = first ?? segments[0] ?? [];
+  const [begin, end] = [chosen[0], chosen.at(-1)];
+  if (begin === undefined || end === undefined) return '';
+  return (transcript.segments[begin.segment]?.text ?? '').slice(begin.start, end.end).trim();
+}

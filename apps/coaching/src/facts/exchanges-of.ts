@@ -1,0 +1,50 @@
+import type { Exchange } from '../engines/findings/speech/speech.ts';
+
+interface Of {
+  readonly exchanges?: readonly Exchange[];
+}
+interface Words {
+  readonly quote: string;
+}
+
+/** What was said around the agent's words at a moment of a kind, as far as it is known. */
+export function exchangesOf({ exchanges = [] }: Of, kind: Exchange['kind']): Exchange[] {
+  return exchanges.filter((one) => one.kind === kind);
+}
+
+/** Around the agent's answer to an objection. */
+export function answerTo(call: Of, { quote }: Words): Exchange | undefined {
+  return exchangesOf(call, 'answer').find(({ before }) => before?.includes(quote) === true);
+}
+
+/** What the contact said to the agent's answer; null where it is not known. */
+export function saidAfter(call: Of, objection: Words): string | null {
+  return answerTo(call, objection)?.after ?? null;
+}
+
+/** An exchange as words that the agent said. */
+export function agentsWords(
+  { agent }: { readonly agent: string },
+  { segment_index, text, start_time }: Exchange,
+) {
+  return { segment_index, start_time, quote: text, speaker: agent };
+}
+
+/** `I appreciate that.`, `That's a good idea, actually.` */
+export function welcomes(text: string): boolean {
+  return /\b(?:appreciate (?:that|it)|(?:good|great) (?:idea|point|to know)|that['’]s (?:a point|different|good|great|fair|nice|helpful|better|true)|like that|okay, good|that (?:works|helps|makes sense)|i didn['’]t know that|sounds (?:good|great|fair))\b/i.test(
+    text,
+  );
+}
+
+/** The same sentence from its beginning: `But we'd have to have the sixty first.` */
+export function fromItsBeginning<T extends Words>(quote: T, before: string | null | undefined): T {
+  const at = before?.indexOf(quote.quote) ?? -1;
+  if (before == null || at <= 0) return quote;
+  const head = before.slice(0, at);
+  const start = Math.max(
+    ...['. ', '? ', '! '].map((end) => head.lastIndexOf(end) + end.length).filter((i) => i > 1),
+    0,
+  );
+  return { ...quote, quote: before.slice(start, at + quote.quote.length) };
+}

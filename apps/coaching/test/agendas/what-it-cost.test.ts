@@ -1,0 +1,73 @@
+import t from 'tap';
+import type { Exchange } from '../../src/engines/findings/speech/speech.ts';
+import type { CallFacts } from '../../src/facts/call-facts.ts';
+import { agendaOf, week3 } from '../fixtures/agenda-of-week.ts';
+
+const said = (
+  kind: Exchange['kind'],
+  text: string,
+  after: string,
+  before: string | null = null,
+): Exchange => ({
+  ...{ kind, text, before, after, segment_index: 2, start_time: 20 },
+});
+
+t.test(
+  'what weighs little is told where the contact shows what it cost, and not where nobody felt it',
+  async (t) => {
+    const opening = (after: string) =>
+      week3({ listening: 4, handling: 4 }).map((call, index) => ({
+        ...call,
+        exchanges: [said('beginning', 'Hi, this is Ann.', index === 1 ? after : 'Yes, hello.')],
+        criteria: call.criteria.map((one) =>
+          one.id === 'listening'
+            ? one
+            : {
+                ...{ ...one, id: 'opening', title: 'Opening', weight: 0.5, share: 0.8, score: 3.2 },
+                missed:
+                  index === 1
+                    ? [{ indicator: 'asked_permission', text: 'asking whether it suits', points: 2 }]
+                    : [],
+              },
+        ),
+      }));
+    const { improvements, drill } = agendaOf(opening('Real quick, I am driving.'))?.content ?? {};
+    t.match(improvements, [
+      {
+        title: 'Opening: asking whether it suits (missing in the call with Tom on 11 November)',
+        text: 'You began with “Hi, this is Ann”, and Tom answered “Real quick, I am driving.” One short question first gets you their time, or a better hour.',
+      },
+    ]);
+    t.match(drill?.text, 'be as short as Tom was');
+    t.strictSame(agendaOf(opening('Hello Ann.'))?.content.improvements, []);
+  },
+);
+
+t.test('single moments that went wrong are told where the points show nothing', async (t) => {
+  const [first, ...others] = week3({ listening: 4, handling: 4 }) as [CallFacts, ...CallFacts[]];
+  const looking = (indicators: string[]) => first.criteria.map((one) => ({ ...one, indicators }));
+  const told = (indicator: string, exchange: Exchange) =>
+    agendaOf([{ ...first, criteria: looking([indicator]), exchanges: [exchange] }, ...others])?.content
+      .improvements;
+  t.match(
+    told('asked_open_questions', said('unknown_answer', 'Is it a third, or more?', 'How would I know?')),
+    [
+      {
+        title: /asking for what the contact can tell \(missing in the call with Karen on 10 November\)$/,
+        text: 'You asked Karen “Is it a third, or more?” and heard “How would I know?” You could say: “Tell me what a normal day looks like there.”',
+        figures: { calls: 1 },
+      },
+    ],
+  );
+  t.match(
+    told(
+      'agreed_next_step',
+      said('decider_left_out', 'Does Monday suit you?', 'Fine.', 'My wife decides that.'),
+    ),
+    [
+      {
+        text: 'Karen spoke of a wife: “My wife decides that.” You proposed “Does Monday suit you?” without a word about the wife. You could say: “Should your wife be there as well?”',
+      },
+    ],
+  );
+});
