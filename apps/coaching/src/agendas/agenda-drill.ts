@@ -2,6 +2,7 @@ import type { AgendaContent } from '@debrief/contracts/resources/agenda-content'
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { isHandling } from '../facts/call-facts.ts';
 import { isReply, lineFor, lineForObjection, lineOf, placeOfLine } from '../facts/lines-to-say.ts';
+import { isCut } from '../facts/readable-quotes.ts';
 import { adviceKindOf, advisedIndicator, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
 import { contactOf, quoted, sentence } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
@@ -16,13 +17,26 @@ export function agendaDrill({
   line,
 }: Focus): NonNullable<AgendaContent['drill']> {
   const indicator = criterion.missing[0]?.indicator ?? advisedIndicator(calls, criterion);
-  const [told] =
+  const candidates =
     passed?.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))) ?? missedIn(calls, criterion);
+  // What begins within a sentence is hard to read out.
+  const told = candidates.find(({ quote }) => !isCut(quote)) ?? candidates[0];
   const missed = told ?? (isReply(indicator) ? occasionIn(calls, criterion) : undefined);
   const place = placeOfLine(indicator);
   if (missed === undefined && loss !== undefined && place === 'beginning')
     return {
       text: `Let a colleague answer the telephone and be as short as ${contactOf(loss.call)} was. Open with this line and wait for the answer. Do it five times, and then the next three times you call unannounced.`,
+      say: lineOf(indicator, loss.call.user_id),
+      moment: momentOf(loss.call, loss.quote),
+    };
+  if (
+    missed === undefined &&
+    loss !== undefined &&
+    indicator === 'asked_open_questions' &&
+    line === undefined
+  )
+    return {
+      text: `To ${contactOf(loss.call)} you said ${sentence(quoted(loss.quote))} Ask for the same in three other ways, each with “what” or “how”, aloud. Then ask one such question early in each of your next three calls, as here:`,
       say: lineOf(indicator, loss.call.user_id),
       moment: momentOf(loss.call, loss.quote),
     };

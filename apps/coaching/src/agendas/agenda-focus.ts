@@ -71,7 +71,7 @@ export function agendaFocus(input: Input, criteria: readonly CriterionSummary[])
   const told = (found: readonly Focus[]) => found.map((one) => withLoss(one, longer));
   const felt = (found: readonly Focus[]) => told(found).filter((one) => isFelt(one, longer));
   return first([
-    told(byCost([...seldom, ...own.filter(isDear)])),
+    told(byCost([...seldom, ...own.filter(isDear)])).filter((one) => !isStrong(one) || isFelt(one, longer)),
     told(byCost(before)),
     felt(own.filter(isMissed)),
     momentsToImprove(calls, summarizeCriteria(longer)),
@@ -83,7 +83,8 @@ export function agendaFocus(input: Input, criteria: readonly CriterionSummary[])
 function withLoss(focus: Focus, longer: readonly CallFacts[]): Focus {
   if (focus.passed !== undefined) return focus;
   const about = { id: focus.criterion.id, indicator: focus.criterion.missing[0]?.indicator };
-  const loss = whatItCost(focus.calls, about) ?? whatItCost(longer, about);
+  const isOfPeriod = about.indicator === 'asked_open_questions';
+  const loss = whatItCost(focus.calls, about) ?? (isOfPeriod ? null : whatItCost(longer, about));
   return loss == null ? focus : { ...focus, loss };
 }
 

@@ -2,7 +2,7 @@ import type { AgendaContent } from '@debrief/contracts/resources/agenda-content'
 import type { CallFacts } from '../facts/call-facts.ts';
 import { saidAfter, welcomes } from '../facts/exchanges-of.ts';
 import type { Figures } from '../facts/list-calls.ts';
-import { isTelling, isWhole } from '../facts/readable-quotes.ts';
+import { isHalting, isTelling, isWhole } from '../facts/readable-quotes.ts';
 import { type CriterionSummary, isCourtesy, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
 import { answersUnseen, isUnfair, shownIn } from '../facts/telling-quotes.ts';
 import {
@@ -129,7 +129,11 @@ function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSumm
       call.criteria.flatMap(({ id, share, heard, quotes }): Win[] => {
         const quote = quotes.find(
           (one) =>
-            one.speaker === call.agent && isTelling(one) && !isCourtesy(one.indicator) && !answersUnseen(one),
+            one.speaker === call.agent &&
+            isTelling(one) &&
+            !isHalting(one) &&
+            !isCourtesy(one.indicator) &&
+            !answersUnseen(one),
         );
         if (!criteria.some((one) => one.id === id)) return [];
         if (share < FULL || heard === null || quote === undefined) return [];

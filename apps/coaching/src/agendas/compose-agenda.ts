@@ -34,6 +34,8 @@ const IMPROVEMENTS_SAID = [
   ['There is one thing to work on this time: nothing else in these calls is known to have cost anything.'],
 ];
 
+const BETWEEN_SENTENCES = /(?<=[.?!…]["”]?) (?=\p{Lu})/u;
+
 export interface ComposedAgenda {
   /** The first that no other agent has is its title. */
   readonly titles: readonly [string, ...string[]];
@@ -59,12 +61,14 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const content: AgendaContent = {
     overview: [overview(input), ...shortfall(wins.length, focus.length)].join(' '),
     wins,
-    improvements: focus.map((one, index) =>
-      one.passed !== undefined
-        ? objectionsImprovement(one, one.passed)
-        : one.line !== undefined && one.loss !== undefined
-          ? momentImprovement(one.criterion, one.loss, one.line)
-          : pointsImprovement(one, index > 0),
+    improvements: onceEach(
+      focus.map((one, index) =>
+        one.passed !== undefined
+          ? objectionsImprovement(one, one.passed)
+          : one.line !== undefined && one.loss !== undefined
+            ? momentImprovement(one.criterion, one.loss, one.line)
+            : pointsImprovement(one, index > 0),
+      ),
     ),
     questions,
     drill: first === undefined ? null : agendaDrill(first),
@@ -74,6 +78,20 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
         : followUp(last, criteria, new Set(focus.map(({ criterion }) => criterion.id)), input),
   };
   return { titles: agendaTitles(first?.calls ?? calls, first?.criterion, first?.passed), content };
+}
+
+/** Advice that the first ends with is not told again at the end of the second. */
+function onceEach([first, ...others]: AgendaContent['improvements']): AgendaContent['improvements'] {
+  if (first === undefined) return [];
+  const told = new Set(first.text.split(BETWEEN_SENTENCES));
+  return [
+    first,
+    ...others.map((one) => {
+      const sentences = one.text.split(BETWEEN_SENTENCES);
+      const last = sentences.findLastIndex((text) => !told.has(text));
+      return { ...one, text: sentences.slice(0, last + 1).join(' ') };
+    }),
+  ];
 }
 
 function overview({ cadence, start, now, before }: AgendaInput): string {

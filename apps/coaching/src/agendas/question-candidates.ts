@@ -163,7 +163,8 @@ function answeredOf(
 function endingOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
   const last = call.outcomeQuotes.find((quote) => !isAgent(quote));
   // A time that stood is asked about with the step that led to it.
-  if (last === undefined || call.agreed != null || call.outcomes.includes('not_interested')) return [];
+  if (last === undefined || call.agreed != null || shown(call, MOVING_ON).length > 0) return [];
+  if (call.outcomes.includes('not_interested')) return [];
   const leads = [
     `The call with ${name} on ${day} ended on these words: ${sentence(quoted(last))}`,
     `What ${name} left you with on ${day} was ${sentence(quoted(last))}`,

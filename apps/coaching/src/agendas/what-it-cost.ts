@@ -40,7 +40,7 @@ function lossIn(call: CallFacts, indicator: string): Loss[] {
   if (openings.includes(indicator)) return atBeginning(call, indicator);
   if (indicator === 'answered_price') return afterDodge(call);
   if (isHandling(indicator)) return afterObjection(call);
-  if (indicator === 'asked_open_questions' || indicator === 'followed_up') return unknownAnswer(call);
+  if (indicator === 'asked_open_questions') return [...unknownAnswer(call), ...shortAnswer(call)];
   return [];
 }
 
@@ -88,6 +88,15 @@ export function unknownAnswer(call: CallFacts): Loss[] {
     text: sentence(
       `You asked ${contactOf(call)} ${quoted(agentsWords(call, one))} and heard ${quoted({ quote: one.after ?? '' })}`,
     ),
+    quote: agentsWords(call, one),
+  }));
+}
+
+/** A question that got a word or two. */
+function shortAnswer(call: CallFacts): Loss[] {
+  return exchangesOf(call, 'short_answer').map((one) => ({
+    call,
+    text: `${sentence(`You asked ${contactOf(call)} ${quoted(agentsWords(call, one))} and got no more than ${quoted({ quote: one.after ?? '' })}`)} A “what” or a “how” gets the story.`,
     quote: agentsWords(call, one),
   }));
 }

@@ -57,11 +57,18 @@ const momentLines = [
   'Have I caught you at a bad time?',
 ];
 
+const openLines = [
+  lines.asked_open_questions,
+  'What made you look into this now?',
+  'How did that come about, and what have you tried so far?',
+];
+
 /** Two agents who miss the same are not both told the same line. */
 export function lineOf(indicator: string | undefined, userId: string): string {
-  if (indicator !== 'asked_permission') return lineFor(indicator);
+  const several =
+    indicator === 'asked_permission' ? momentLines : indicator === 'asked_open_questions' ? openLines : [];
   const sum = [...userId].reduce((all, letter) => all + letter.charCodeAt(0), 0);
-  return momentLines[sum % momentLines.length] ?? lines.asked_permission;
+  return several[sum % several.length] ?? lineFor(indicator);
 }
 
 /** What answers an objection of a kind, whatever was missed of it. */

@@ -18,9 +18,9 @@ export function isCut({ quote }: Quote): boolean {
   return /^\p{Ll}.*[.?!]$|[-–—]$/su.test(quote.trim());
 }
 
-/** `So what's, I mean, is there` shows what was done, but nobody should copy it. */
+/** `So what's, I mean, is there` and `I'm, I'm sorry` show what was done, but nobody should copy it. */
 export function isHalting({ quote }: Quote): boolean {
-  return /\b(?:um|uh|erm|i mean|you know)\b[,.]|, well,|(?:\.\.\.|…)./i.test(quote);
+  return /\b(?:um|uh|erm|i mean|you know)\b[,.]|, well,|(?:\.\.\.|…).|\b([\w'’]+), \1\b/i.test(quote);
 }
 
 /** `The back is southwest, isn't it?` asks for a yes, and `Are you all right?` for nothing. */

@@ -5,8 +5,13 @@ import { replyTo, wordsBefore } from '../reply-to.ts';
 import type { Exchange } from './speech.ts';
 
 const LIKELY = 0.5;
+const UNLIKELY = 0.3;
 const BEGINNING_TURNS = 4;
 const LEAST_WORDS = 4;
+const FEW_WORDS = 3;
+/** What is asked to write something down has no better form. */
+const IS_CLERICAL =
+  /\b(?:name|number|card|code|address|account|e-?mail|hello|spell|zip|post ?code|date of birth)\b|\.\.\.|…|\bis (?:that|it) (?:right|correct|okay)\b/i;
 const beginnings = ['identify_self', 'identify_company', 'state_purpose'] as const;
 const proposals = ['propose_time', 'propose_step', 'counter_time'] as const;
 /** `I've no idea. How would I know?`, and nothing else: `I don't know, a hundred?` answers. */
@@ -26,7 +31,7 @@ export function exchangesOf({
     ...beginningOf(conversation),
     ...objections.flatMap(({ stretch }) => answerTo(conversation, stretch)),
     ...mostLikely(conversation, 'dodged_price', 'dodge_price'),
-    ...questionOf(conversation),
+    ...questionsOf(conversation),
     ...leftOutOf(conversation),
   ];
 }
@@ -53,16 +58,30 @@ function mostLikely(conversation: Conversation, kind: Exchange['kind'], act: Act
   return first === undefined ? [] : [exchange(conversation, kind, first)];
 }
 
-/** A question with a choice of answers, of which the contact knew none. */
-function questionOf(conversation: Conversation): Exchange[] {
-  return conversation.stretches
-    .filter(
-      (one) => one.role === 'agent' && chance(one, 'ask_closed') >= LIKELY && one.text.trim().endsWith('?'),
-    )
-    .filter(({ text }) => text.trim().split(/\s+/).length >= LEAST_WORDS)
+/** A question for a yes, a no or a particular that the contact could not answer, and one that got no more than that. */
+function questionsOf(conversation: Conversation): Exchange[] {
+  const asked = conversation.stretches.filter(
+    (one) =>
+      one.role === 'agent' &&
+      chance(one, 'ask_closed') >= LIKELY &&
+      chance(one, ...proposals, 'ask_permission', 'ask_for_person') < UNLIKELY &&
+      one.text.trim().endsWith('?') &&
+      wordsOf(one.text) >= LEAST_WORDS &&
+      !IS_CLERICAL.test(one.text) &&
+      // Of several questions in a turn the last is answered.
+      !conversation.stretches.some(({ turn, index }) => turn === one.turn && index > one.index),
+  );
+  const unknown = asked
     .map((one) => exchange(conversation, 'unknown_answer', one))
-    .filter(({ after }) => after !== null && KNOWS_NOT.test(after))
-    .slice(0, 1);
+    .find(({ after }) => after !== null && KNOWS_NOT.test(after));
+  const short = asked
+    .map((one) => exchange(conversation, 'short_answer', one))
+    .find(({ after }) => after !== null && wordsOf(after) <= FEW_WORDS && !KNOWS_NOT.test(after));
+  return [unknown ?? [], short ?? []].flat();
+}
+
+function wordsOf(text: string): number {
+  return text.trim().split(/\s+/).length;
 }
 
 /** Somebody whom the contact named as having a say and the agent never came back to, before the next step that was proposed last. */
