@@ -1,6 +1,6 @@
 import { measureSpeech } from '../src/engines/findings/speech/measure-speech.ts';
 import { estimatedCounts } from '../src/engines/findings/speech/speech.ts';
-import { discScores } from '../src/signals/disc-scores.ts';
+import { discScores, leadsFrom, MIDDLE } from '../src/signals/disc-scores.ts';
 import { type Style, styles } from '../src/signals/indicators.ts';
 import { type SpeechOfCall, sumSpeech } from '../src/signals/sum-speech.ts';
 import { judgedCalls } from './judged-calls.ts';
@@ -14,6 +14,7 @@ import { seeded } from './seeded.ts';
  */
 const WRITERS_AN_AGENT = 4;
 const SPLITS = 50;
+const AMOUNTS = [1500, 2000, 3000, 4000];
 
 const isFound = process.argv[2] === 'found';
 const judged = judgedCalls([], isFound ? (call) => predictedConversation(call) : undefined);
@@ -62,6 +63,20 @@ const agree = (title: string, same: (a: Profile, b: Profile) => boolean) =>
   console.log(`${title.padEnd(18)} ${share(pairs, same)} of halves, of two agents ${share(strangers, same)}`);
 agree('same type', (a, b) => a.profileType === b.profileType);
 agree('same leading style', (a, b) => a.leading[0] === b.leading[0]);
+console.log('where a style leads in so many words of an agent, it is above 50 in as many others:');
+for (const amount of AMOUNTS) {
+  const compared = Array.from({ length: SPLITS }, () =>
+    [...agents.values()].flatMap((calls) => twoOf(calls, amount)),
+  ).flat();
+  const agreed = styles.map((style) => {
+    const led = compared
+      .flatMap(([a, b]) => [[a, b] as const, [b, a] as const])
+      .filter(([one]) => one.scores[style] >= leadsFrom[style]);
+    const same = led.filter(([, other]) => other.scores[style] > MIDDLE).length;
+    return `${style} ${led.length === 0 ? 'never' : `${Math.round((100 * same) / led.length)} % of ${led.length}`}`;
+  });
+  console.log(`${amount} words, ${compared.length} pairs: ${agreed.join(', ')}`);
+}
 console.log(
   `types: ${[...new Set([...agents.values()].map((calls) => profileOf(calls).profileType))].join(' ')}`,
 );
@@ -78,6 +93,19 @@ if (isFound) {
 }
 
 type Profile = ReturnType<typeof discScores>;
+
+/** Two sets of an agent's calls without a call in common, each of so many words or little more; none where there are not as many. */
+function twoOf(calls: readonly SpeechOfCall[], amount: number): [Profile, Profile][] {
+  const left = calls.map((call) => ({ call, at: random() })).sort((a, b) => a.at - b.at);
+  const take = () => {
+    const taken: SpeechOfCall[] = [];
+    while (left.length > 0 && taken.reduce((sum, { words }) => sum + words, 0) < amount)
+      taken.push(...left.splice(0, 1).map(({ call }) => call));
+    return taken.reduce((sum, { words }) => sum + words, 0) < amount ? [] : [profileOf(taken)];
+  };
+  const [one, other] = [take(), take()].map(([profile]) => profile);
+  return one === undefined || other === undefined ? [] : [[one, other]];
+}
 
 function profileOf(calls: readonly SpeechOfCall[]): Profile {
   return discScores(sumSpeech(calls).indicators);

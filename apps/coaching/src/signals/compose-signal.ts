@@ -1,7 +1,7 @@
 import type { SignalProfile } from '@debrief/contracts/resources/user-signal';
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
 import { conflictStyle } from './conflict-style.ts';
-import { type DiscScores, discScores, MIDDLE, type Sign } from './disc-scores.ts';
+import { type DiscScores, discScores, leadsFrom, MIDDLE, type Sign } from './disc-scores.ts';
 import { type Style, styles } from './indicators.ts';
 import { avoidances, recommendations } from './signal-advice.ts';
 import type { SignalInput } from './signal-input.ts';
@@ -9,8 +9,6 @@ import { bySize, forExample, heard, isApart, isNotable, listed, per } from './si
 
 /** Scores that lie within this say little by their order. */
 const CLOSE = 10;
-/** Five points above the middle may be chance. */
-const LEADS_FROM = 55;
 /** Less between two scores may be chance. */
 const APART = 5;
 /** From here on a style is mentioned though the type has no letter for it. */
@@ -48,7 +46,7 @@ export function composeSignal(input: SignalInput): SignalProfile {
     aboutMe: aboutMe(input, disc),
     reasoning: reasoning(input, disc),
     conflictStyle: conflictStyle(input),
-    coreMotivators: coreMotivators(input, disc),
+    coreMotivators: coreMotivators(disc),
     socialOrientation: socialOrientation(input, disc),
     fearsAndAvoidances: avoidances(input, disc.signs),
     maxPerformanceRecs: recommendations(input, disc.signs),
@@ -57,7 +55,8 @@ export function composeSignal(input: SignalInput): SignalProfile {
   };
 }
 
-function aboutMe({ name }: SignalInput, { scores, signs, leading }: DiscScores): string {
+function aboutMe({ name }: SignalInput, disc: DiscScores): string {
+  const { signs, leading } = disc;
   const traits = notable(signs);
   if (traits.length === 0) return `${name} speaks much as other agents do; nothing stands out so far.`;
   const tell = (some: readonly Sign[]) =>
@@ -67,10 +66,10 @@ function aboutMe({ name }: SignalInput, { scores, signs, leading }: DiscScores):
   const shown = leading.filter((style) => isBorneOut(style, signs));
   const speaksFor = (sign: Sign) => shown.some((style) => raises(style, sign));
   const own = signs
-    .filter((sign) => isApart(sign) && speaksFor(sign))
+    .filter((sign) => isNotable(sign) && speaksFor(sign))
     .sort(bySize)
     .slice(0, 3);
-  if (areClose(scores) || own.length === 0) return `${name} ${tell(traits.slice(0, 3))}.`;
+  if (!hasLead(disc) || own.length === 0) return `${name} ${tell(traits.slice(0, 3))}.`;
   const others = traits.filter((sign) => !speaksFor(sign)).slice(0, 1);
   const also = others.length === 0 ? '' : ` ${name} also ${tell(others)}.`;
   return `${name} ${tell(own)}. In calls this comes across as ${mannerOf(shown)}.${also}`;
@@ -101,14 +100,14 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
     'it describes speech and is not a psychometric test.',
     'Counts of what was done are estimates. Each score compares counts with what is usual in a set of reference calls;',
     '50 is usual, and five points more or less may be chance.',
-    'Trust dominance and influence least: of the four they tell agents apart least reliably.',
+    'Below 60 for dominance and 65 for influence, two halves of the calls of one agent often disagree, so that no manner is told from these.',
     ...parts,
   ].join(' ');
 }
 
 /** Of the leading styles, by what was heard of each: what raises both says little of either. */
-function coreMotivators({ name, calls, words }: SignalInput, { leading, signs }: DiscScores): string[] {
-  const drives = leading.flatMap((style) => {
+function coreMotivators({ leading, signs }: DiscScores): string[] {
+  return leading.flatMap((style) => {
     const raising = notable(signs).filter((one) => raises(style, one));
     const isOwn = (one: Sign) => leading.every((other) => other === style || !raises(other, one));
     const sign = raising.find(
@@ -116,10 +115,6 @@ function coreMotivators({ name, calls, words }: SignalInput, { leading, signs }:
     );
     return sign === undefined ? [] : `${motives[style]}: ${heard(sign)}`;
   });
-  if (drives.length > 0) return drives;
-  return [
-    `Too little in ${words.toLocaleString('en-US')} words of ${calls} calls shows what drives ${name}.`,
-  ];
 }
 
 function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores): string {
@@ -129,23 +124,22 @@ function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores)
     share === undefined
       ? `${name} was mostly heard without an answer.`
       : isApart(share)
-        ? `${name} says ${Math.round(share.rate)} % of the words of a call; ${Math.round(share.usual)} % is usual.`
+        ? // The portrait says so.
+          ''
         : `${name} says about as much of a call as is usual.`;
   const turning = [of('small_talk'), of('warm_words'), of('contact_name')]
     .flatMap((sign) => sign ?? [])
     .filter(isNotable);
   if (turning.length === 0)
-    return `${talking} Small talk, warm words and the contact's first name are heard about as often as usual.`;
+    return `${talking} Small talk, warm words and the contact's first name are heard about as often as usual.`.trim();
   const isShown = turning.some(({ indicator, distance }) => indicator.count === 'small_talk' && distance > 0);
-  return `${talking} The calls have ${listed(turning.map(heard))}.${isShown ? forExample(quotes.small_talk) : ''}`;
+  return `${talking} The calls have ${listed(turning.map(heard))}.${isShown ? forExample(quotes.small_talk) : ''}`.trim();
 }
 
-function summary(
-  { name, calls }: SignalInput,
-  { scores, signs, leading, profileName, profileType }: DiscScores,
-): string {
+function summary({ name, calls }: SignalInput, disc: DiscScores): string {
+  const { scores, signs, leading, profileName, profileType } = disc;
   const ranked = [...styles].sort((a, b) => scores[b] - scores[a]);
-  if (areClose(scores)) {
+  if (!hasLead(disc)) {
     return `${profileName} (${profileType}), by a narrow margin over ${calls} calls: the scores lie close together or near the middle, so their order says little.`;
   }
   const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
@@ -154,19 +148,22 @@ function summary(
       ? ` ${titles[opposite]} is strong as well; the type cannot name both, because they lie opposite each other.`
       : '';
   const [third, last] = [ranked[2] as Style, ranked[3] as Style];
-  const least = scores[third] - scores[last] < APART ? '' : `, and least as ${manners[last]}`;
+  const isLow = scores[last] <= 2 * MIDDLE - leadsFrom[last] && scores[third] - scores[last] >= APART;
+  const least = !isLow ? '' : `, and least as ${manners[last]}`;
   const shown = leading.filter((style) => isBorneOut(style, signs));
   const manner =
     shown.length === 0
-      ? `the scores of ${calls} calls.`
+      ? `by the scores alone; there is too little yet to say how ${name} comes across.`
       : `in ${calls} calls ${name} comes across as ${mannerOf(shown)}${least}.`;
   return `${profileName} (${profileType}): ${manner}${both}`;
 }
 
-function areClose(scores: Readonly<Record<Style, number>>): boolean {
+/** Whether one style stands out by more than chance. */
+function hasLead({ scores, leading }: DiscScores): boolean {
   const all = Object.values(scores);
-  const most = Math.max(...all);
-  return most - Math.min(...all) < CLOSE || most < LEADS_FROM;
+  return (
+    Math.max(...all) - Math.min(...all) >= CLOSE && leading.some((style) => scores[style] >= leadsFrom[style])
+  );
 }
 
 function mannerOf([first, second]: readonly Style[]): string {
@@ -182,7 +179,7 @@ function notable(signs: readonly Sign[]): Sign[] {
 function reasonsOf(style: Style, signs: readonly Sign[]): Sign[] {
   const weighed = (sign: Sign) => Math.abs(sign.distance * (sign.indicator.weights[style] ?? 0));
   return signs
-    .filter((sign) => weighed(sign) >= LEAST_REASON)
+    .filter((sign) => weighed(sign) >= LEAST_REASON && isNotable(sign))
     .sort((a, b) => weighed(b) - weighed(a))
     .slice(0, MOST_REASONS);
 }
@@ -190,7 +187,7 @@ function reasonsOf(style: Style, signs: readonly Sign[]): Sign[] {
 /** Talking and presenting much count half, for two styles at once: a manner needs something that counts in full. */
 function isBorneOut(style: Style, signs: readonly Sign[]): boolean {
   return signs.some(
-    (sign) => isApart(sign) && raises(style, sign) && Math.abs(sign.indicator.weights[style] ?? 0) === 1,
+    (sign) => isNotable(sign) && raises(style, sign) && Math.abs(sign.indicator.weights[style] ?? 0) === 1,
   );
 }
 

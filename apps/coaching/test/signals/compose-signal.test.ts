@@ -41,13 +41,10 @@ t.test('the reasoning names counts and words that were said, and what it is not'
   );
   t.match(reasoning, 'about 24 open questions (10 in 100 sentences; 1.3 is usual)');
   t.match(reasoning, '"What made you look into this now?" (2026-11-02)');
-  t.match(
-    reasoning,
-    'Trust dominance and influence least: of the four they tell agents apart least reliably.',
-  );
+  t.match(reasoning, 'Below 60 for dominance and 65 for influence, two halves');
   t.equal(
     conflictStyle,
-    'Maria usually shows that an objection was heard, or asks about it: of 12 that were heard clearly, 12 were acknowledged or asked about and 0 were not.',
+    'Of 12 objections that were looked at, Maria acknowledged or asked about 12, and answered or passed over none without a sign that it was heard.',
   );
   t.end();
 });
@@ -69,32 +66,39 @@ t.test('of a few objections nothing is said', (t) => {
   };
   t.equal(
     composeSignal({ name: 'Ada', ...speech }).conflictStyle,
-    'Too few objections were heard clearly to say how Ada meets resistance.',
+    'There is too little yet to say how Ada meets objections.',
   );
   t.end();
 });
 
-t.test(
-  'nobody is said to pass over objections on fewer than four, or where these are not half of them',
-  (t) => {
-    const conflictStyle = (clear: number, taken: number, passed: number) =>
-      composeSignal({
-        ...{ name: 'Ada', words: 400, calls: 5, quotes: {} },
-        indicators: {
-          ...{ sentences: 40, words: 400, objections_clear: clear },
-          ...{ objections_taken_up: taken, objections_passed_over: passed },
-        },
-      }).conflictStyle;
-    const mixed = /now in one way and now in another: of \d+ that were heard clearly/;
-    t.match(conflictStyle(6, 2, 3), mixed);
-    t.match(conflictStyle(10, 3, 4), mixed);
-    t.equal(
-      conflictStyle(8, 1, 5),
-      'Ada often goes on without a word that an objection was heard: of 8 that were heard clearly, 1 was acknowledged or asked about and 5 were not, and of the others it is not clear.',
-    );
-    t.end();
-  },
-);
+t.test('of objections those that were looked at are told, what there is most of first', (t) => {
+  const conflictStyle = (clear: number, taken: number, passed: number) =>
+    composeSignal({
+      ...{ name: 'Ada', words: 400, calls: 5, quotes: {} },
+      indicators: {
+        ...{ sentences: 40, words: 400, objections_clear: clear },
+        ...{ objections_taken_up: taken, objections_passed_over: passed },
+      },
+    }).conflictStyle;
+  t.equal(
+    conflictStyle(8, 1, 5),
+    'Of 8 objections that were looked at, Ada answered or passed over 5 without a sign that it was heard, and acknowledged or asked about 1; of 2 it is not clear.',
+  );
+  t.match(
+    conflictStyle(5, 4, 0),
+    /Ada acknowledged or asked about 4, and .* none .*; of one it is not clear\.$/,
+  );
+  t.end();
+});
+
+t.test('a style leads only from where two halves of the calls of an agent agree', (t) => {
+  const scored = (counts: Partial<Record<SpeechCount, number>>) =>
+    discScores({ sentences: 200, words: 2000, all_words: 2857, ...counts });
+  const warm = scored({ pitches: 32, warm_words: 7, small_talk: 8, contact_name: 10 });
+  t.ok(warm.scores.influence > 55 && warm.scores.influence < 65, JSON.stringify(warm.scores));
+  t.notOk(warm.leading.includes('influence'));
+  t.end();
+});
 
 t.test('what drives an agent is told from what was done often enough, or not at all', (t) => {
   t.match(profileOf(patient, 'Ada').coreMotivators, [
@@ -106,7 +110,7 @@ t.test('what drives an agent is told from what was done often enough, or not at 
     quotes: {},
     ...sumSpeech([patient, { ...patient, indicators: {} }]),
   });
-  t.strictSame(coreMotivators, ['Too little in 800 words of 2 calls shows what drives Ada.']);
+  t.strictSame(coreMotivators, []);
   t.end();
 });
 
@@ -191,11 +195,11 @@ t.test('an agent who speaks as others do is not said to differ', (t) => {
 });
 
 t.test('whatever is counted makes a profile that fits the contract, the same each time', (t) => {
-  const random = seeded(11);
+  const random = seeded(13);
   const types = new Set<string>();
-  for (let round = 0; round < 2000; round += 1) {
+  for (let round = 0; round < 1000; round += 1) {
     const counts: Partial<Record<SpeechCount, number>> = {};
-    for (const name of speechCounts) if (random() < 0.8) counts[name] = Math.floor(random() ** 3 * 60);
+    for (const name of speechCounts) if (random() < 0.8) counts[name] = Math.floor(random() ** 2 * 60);
     const base = { sentences: 200, words: 2000, all_words: 2500 + Math.floor(random() * 3000) };
     const input = { name: 'Ada', calls: 5, words: 2000, indicators: { ...counts, ...base }, quotes: {} };
     const profile = composeSignal(input);
