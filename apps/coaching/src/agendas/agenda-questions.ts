@@ -2,6 +2,7 @@ import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
 import { isCut, pointsElsewhere } from '../facts/readable-quotes.ts';
 import { placeOf } from '../facts/telling-quotes.ts';
+import { variantOf } from '../facts/wording.ts';
 import { candidatesOf } from './question-candidates.ts';
 import type { Candidate, QuestionKind } from './question-moment.ts';
 
@@ -111,7 +112,10 @@ function framed(chosen: readonly Candidate[], mayRepeat: boolean): Asked[] | nul
   const questions: Asked[] = [];
   for (const one of chosen.toSorted((a, b) => ORDER[a.kind] - ORDER[b.kind])) {
     const count = told.get(one.kind) ?? 0;
-    const lead = one.leads[mayRepeat ? count % one.leads.length : count];
+    // The second agent of a team is led up to the same kind of moment in other words.
+    const turned = variantOf(one.call.user_id, one.leads.length);
+    const lead =
+      !mayRepeat && count >= one.leads.length ? undefined : one.leads[(count + turned) % one.leads.length];
     const ask =
       one.asks.find(({ key }) => !asked.has(key)) ??
       (mayRepeat ? one.asks[count % one.asks.length] : undefined);

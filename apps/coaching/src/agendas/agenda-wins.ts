@@ -14,6 +14,7 @@ import {
   quoted,
   quotedWithin,
   sentence,
+  variantOf,
 } from '../facts/wording.ts';
 import { momentOf } from './agenda-questions.ts';
 
@@ -99,27 +100,27 @@ function ended(calls: readonly CallFacts[]): Win[] {
   const reached = calls
     .toReversed()
     .filter((call) => call.outcomes.some((outcome) => successes.has(outcome)) && !isUnfair(call));
-  const told = reached.flatMap((call): { win: (index: number) => string; moments: Win['moments'] }[] => {
+  return reached.flatMap((call, index): Win[] => {
     const name = contactOf(call);
     const day = dayName(call.occurred_at);
     const said = call.outcomeQuotes.find((quote) => quote.speaker !== call.agent && isWhole(quote));
     const time = call.agreed ?? null;
-    const words = call.outcomeQuotes[0] ?? said;
+    const words = said ?? call.outcomeQuotes[0];
     if (words === undefined || (said === undefined && time === null)) return [];
-    const at = said === undefined ? time : quoted(said);
-    const win = (index: number) =>
-      sentence(
-        said === undefined
-          ? index % 2 === 0
-            ? `You and ${name} settled on ${at} in the call of ${day}`
-            : `The call with ${name} on ${day} has a time at its end: ${at}`
-          : index % 2 === 0
-            ? `${name} agreed to a next step on ${day}: ${at}`
-            : `Your call with ${name} on ${day} led to a next step, and ${name} said ${at}`,
-      );
-    return [{ win, moments: [momentOf(call, words)] }];
+    const texts =
+      said === undefined
+        ? [
+            `You and ${name} settled on ${time} in the call of ${day}`,
+            `Your call with ${name} on ${day} ended with a time: ${time}`,
+          ]
+        : [
+            `Your call with ${name} on ${day} led to a next step, and ${name} said ${quoted(said)}`,
+            `${name} agreed to a next step on ${day}: ${quoted(said)}`,
+            `${name} left your call on ${day} with a next step: ${quoted(said)}`,
+          ];
+    const text = texts[(index + variantOf(call.user_id, texts.length)) % texts.length] ?? '';
+    return [{ text: sentence(text), moments: [momentOf(call, words)] }];
   });
-  return told.map(({ win, moments }, index) => ({ text: win(index), moments }));
 }
 
 function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): Win[] {
@@ -138,9 +139,12 @@ function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSumm
         if (!criteria.some((one) => one.id === id)) return [];
         if (share < FULL || heard === null || quote === undefined) return [];
         const did = quote.did === undefined ? heard.replace(/^You /, 'you ') : `you ${quote.did}`;
-        const text = sentence(
-          `On ${dayName(call.occurred_at)}, in the call with ${contactOf(call)}, ${did}: ${quoted(quote)}`,
-        );
+        const [day, name] = [dayName(call.occurred_at), contactOf(call)];
+        const texts = [
+          `On ${day}, in the call with ${name}, ${did}: ${quoted(quote)}`,
+          `With ${name} on ${day} ${did}: ${quoted(quote)}`,
+        ];
+        const text = sentence(texts[variantOf(call.user_id, texts.length)] ?? '');
         return [{ text, moments: [momentOf(call, quote)] }];
       }),
     );

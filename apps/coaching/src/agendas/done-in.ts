@@ -1,10 +1,12 @@
 import { type AdviceKind, indicatorsOfAdvice } from '../engines/findings/feedback/advice-kinds.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
-import { capitalized, counted, dayName, listed } from '../facts/wording.ts';
+import { capitalized, dayName, listed } from '../facts/wording.ts';
 
 interface Done {
   readonly done: readonly CallFacts[];
   readonly missed: readonly CallFacts[];
+  /** Of which some may show neither. */
+  readonly of: number;
 }
 
 /**
@@ -26,7 +28,7 @@ export function doneIn(calls: readonly CallFacts[], indicator: string, criterion
   const done = calls.filter(
     (call) => !missed.includes(call) && own(call).some(({ indicators }) => indicators.includes(indicator)),
   );
-  return { done, missed };
+  return { done, missed, of: calls.length };
 }
 
 /** Undefined where no earlier call shows it. @param phrase What was to be done. */
@@ -35,15 +37,18 @@ export function toldDone(phrase: string, now: Done, then: Done): string | undefi
   const earlier = then.done.length + then.missed.length;
   const name = capitalized(phrase);
   if (earlier === 0) return undefined;
-  const after = `${numberOf(then.done.length)} of ${earlier} before`;
+  const after = `before, in ${countOf(then)}`;
   // Of what no call shows clearly there is nothing to say.
   if (all === 0) return '';
   const days = [...new Set(now.missed.map(({ occurred_at }) => dayName(occurred_at)))];
   if (now.done.length === 0) return `${name}: not done on ${listed(days)}; ${after}.`;
   const missed = days.length === 0 ? '' : ` (missing on ${listed(days)})`;
-  return `${name}: done in ${now.done.length} of ${counted(all, 'call')}${missed}; ${after}.`;
+  const calls = countOf(now) === '1' ? 'call' : 'calls';
+  return `${name}: done in ${countOf(now)} ${calls}${missed}; ${after}.`;
 }
 
-function numberOf(count: number): string {
-  return count === 0 ? 'none' : String(count);
+/** `2 of 3` where every call shows it, else how often alone. */
+function countOf({ done, missed, of }: Done): string {
+  const count = done.length === 0 ? 'none' : String(done.length);
+  return done.length + missed.length === of ? `${count} of ${of}` : count;
 }

@@ -48,9 +48,7 @@ export function followUp(
   const told = numbers.filter((one) => one !== '');
   const kept = promise === undefined ? [] : [followPromise(promise, compared, told.join(' '))];
   const none =
-    kept.length + told.length === 0 && numbers.length > 0
-      ? ['The calls of this period do not show how that went on.']
-      : [];
+    kept.length + told.length === 0 && numbers.length > 0 ? ['There is nothing to compare it with yet.'] : [];
   return [said, ...kept, ...told, ...none].filter((one) => one !== '').join(' ');
 }
 

@@ -76,7 +76,10 @@ export function pointsImprovement(
       .trim(),
     // Not rounded: what is compared later is a share of them.
     figures: { points, potential, calls: criterion.calls },
-    moments: (shown.length > 0 ? shown : told).map(({ call, quote }) => momentOf(call, quote)),
+    // Of every call with words in the text: they go when the call is erased.
+    moments: [...(shown.length > 0 ? shown : told), ...(loss === undefined ? [] : [loss])].map(
+      ({ call, quote }) => momentOf(call, quote),
+    ),
   };
 }
 

@@ -150,13 +150,10 @@ function answeredOf(
             `How could you come back to it when you talk with ${name} again?`,
           );
   const beside = [reply];
-  return ask(
-    isSure ? 'objection' : 'exchange',
-    quote,
-    leads,
-    [...asks, ...(isSure ? asksOfObjection(kind, name, reply) : [])],
-    beside,
-  );
+  // Both kinds may come in one agenda.
+  const [first = '', ...others] = leads;
+  if (!isSure) return ask('exchange', quote, [...others, first], asks, beside);
+  return ask('objection', quote, leads, [...asks, ...asksOfObjection(kind, name, reply)], beside);
 }
 
 /** The contact's words that a call ended with. */

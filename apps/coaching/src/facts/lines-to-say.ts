@@ -2,6 +2,7 @@ import type { AdviceKind } from '../engines/findings/feedback/advice-kinds.ts';
 import type { ObjectionKind } from '../engines/findings/findings.ts';
 import { objectionLabels } from '../engines/findings/objections/objection-labels.ts';
 import type { IndicatorName } from '../engines/findings/rating/indicator-names.ts';
+import { variantOf } from './wording.ts';
 
 /** What an agent can say, by the indicator that was missed. It fits any trade. */
 const lines: Readonly<Record<IndicatorName, string>> = {
@@ -67,8 +68,7 @@ const openLines = [
 export function lineOf(indicator: string | undefined, userId: string): string {
   const several =
     indicator === 'asked_permission' ? momentLines : indicator === 'asked_open_questions' ? openLines : [];
-  const sum = [...userId].reduce((all, letter) => all + letter.charCodeAt(0), 0);
-  return several[sum % several.length] ?? lineFor(indicator);
+  return several[variantOf(userId, several.length)] ?? lineFor(indicator);
 }
 
 /** What answers an objection of a kind, whatever was missed of it. */

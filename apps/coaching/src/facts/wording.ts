@@ -100,6 +100,11 @@ export function firstName(name: string): string {
   return /^(?:mr|mrs|ms|miss|dr|prof)\.?$/i.test(first) && others.length > 0 ? name.trim() : first;
 }
 
+/** Two agents are not told the same in the same words: which of several each is told in. */
+export function variantOf(userId: string, several: number): number {
+  return [...userId].reduce((all, letter) => all + letter.charCodeAt(0), 1) % several;
+}
+
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

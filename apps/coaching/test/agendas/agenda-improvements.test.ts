@@ -171,7 +171,7 @@ t.test('what weighs little is told where too little else was missed, with a line
     { criterion: 'Listening' },
     {
       title: /^Opening: asking whether it suits \(missing in the call with Priya on 12 November\)$/,
-      text: /^It weighs little in the rating: you got 50 % .* You could say: “Have I caught you at a bad time\?”$/,
+      text: /^It weighs little in the rating: you got 50 % .* You could say: “Is this a good moment, or shall I call you later today\?”$/,
     },
   ]);
   t.notMatch(overview, 'nothing else');

@@ -83,8 +83,8 @@ t.test('a call that ended well is told by the words or the time it ended with, n
   t.strictSame(
     agendaOf(calls)?.content.wins.map(({ text }) => text),
     [
-      'Priya agreed to a next step on 12 November: “Let me ask my bank on Monday.”',
-      'Your call with Tom on 11 November led to a next step, and Tom said “Come on Sunday at three.”',
+      'Your call with Priya on 12 November led to a next step, and Priya said “Let me ask my bank on Monday.”',
+      'Tom agreed to a next step on 11 November: “Come on Sunday at three.”',
       'You and Karen settled on Friday at ten in the call of 10 November.',
     ],
   );

@@ -54,7 +54,7 @@ t.test('the numbers that a promise is about are told, whatever the last agenda w
   t.match(told('I ask more questions'), 'About 4 open questions in all, after about 0 before. Listening');
   t.match(
     told('I listen and say back what I heard'),
-    'More signs that you heard what the contact said: done in 2 of 2 calls; none of 2 before.',
+    'More signs that you heard what the contact said: done in 2 of 2 calls; before, in none of 2.',
   );
   t.match(told('I drink less coffee'), 'What you promised is not among what is counted: say how it went.');
 });
@@ -68,7 +68,7 @@ t.test('what is to be improved again is said to be', async (t) => {
 t.test('numbers of fewer than three calls are not compared', async (t) => {
   t.match(
     followUp({ ...last, answers: null }, points(4, 2)),
-    /was about “Listening”; it has not been submitted\. The calls of this period do not show how that went on\.$/,
+    /was about “Listening”; it has not been submitted\. There is nothing to compare it with yet\.$/,
   );
 });
 
@@ -81,7 +81,7 @@ t.test('of too few calls it is told in which of them the very thing was done', a
   const compared = { calls: calls(4, 0), callsBefore: calls(0, 1, 1) };
   t.match(
     followUp({ ...last, content: told, answers: null }, points(4, 2), new Set(), compared),
-    /More signs that you heard what the contact said: done in 1 of 2 calls \(missing on 11 November\); none of 3 before\.$/,
+    /More signs that you heard what the contact said: done in 1 of 2 calls \(missing on 11 November\); before, in none of 3\.$/,
   );
 });
 
@@ -91,7 +91,7 @@ t.test('what rested on a single call is compared with nothing, then or later', a
   const few = { ...content, improvements: single ? [single] : [] };
   t.match(
     followUp({ ...last, content: few, answers: null }, points(4)),
-    /The calls of this period do not show how that went on\.$/,
+    /There is nothing to compare it with yet\.$/,
   );
   t.notMatch(composeSummary(few, { answers: {} }), 'The next agenda compares');
 });
