@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { RecordingAnalysis } from '@debrief/contracts/resources/analysis';
 import { Value } from '@sinclair/typebox/value';
 import t, { type Test } from 'tap';
-import { runDebrief, startDebrief } from '../run-debrief.ts';
+import { runProcess, startDebrief } from '../run-debrief.ts';
 
 const turns = [
   ['agent', 'Hi, this is Maria from Bright Solar. Is this Walt?'],
@@ -36,7 +36,7 @@ const analysisOf = ({ stdout }: { stdout: string }) =>
 t.test(
   'a transcript of names and text is coached in print, and who the agent is was guessed aloud',
   async (t) => {
-    const { status, stdout, stderr } = await runDebrief(['coach', fileWith(t, 'call.txt', lines)]);
+    const { status, stdout, stderr } = await runProcess(['coach', fileWith(t, 'call.txt', lines)]);
     t.equal(status, 0);
     t.match(stdout, /^Summary\n/);
     t.match(stdout, 'Disposition: Appointment Set');
@@ -71,7 +71,7 @@ t.test('the same words give the same coaching in every format, also on standard 
   const options = ['--agent', names.agent, '--contact', names.contact, '--occurred-at', '2026-11-20'];
   const coached = await Promise.all(
     Object.values(inputs).map(async (input) => {
-      const result = await runDebrief(['coach', '-', ...options, '--json'], input);
+      const result = await runProcess(['coach', '-', ...options, '--json'], input);
       t.equal(result.status, 0, result.stderr);
       t.equal(result.stderr, '');
       return analysisOf(result);
@@ -95,8 +95,8 @@ t.test('the same words give the same coaching in every format, also on standard 
 t.test('a file of calls gives a line a call, the same bytes each time, a turn a segment', async (t) => {
   const file = fileWith(t, 'calls.json', JSON.stringify([scripted('one'), scripted('two')], null, 2));
   const [first, again] = await Promise.all([
-    runDebrief(['coach', '--calls', file, '--json']),
-    runDebrief(['coach', '--calls', file, '--json']),
+    runProcess(['coach', '--calls', file, '--json']),
+    runProcess(['coach', '--calls', file, '--json']),
   ]);
   t.equal(first.status, 0, first.stderr);
   t.equal(first.stdout, again.stdout);
@@ -117,7 +117,7 @@ t.test('a file of calls gives a line a call, the same bytes each time, a turn a 
 });
 
 t.test('without --json it prints a report a call', async (t) => {
-  const { stdout } = await runDebrief(
+  const { stdout } = await runProcess(
     ['coach', '--calls', '-'],
     JSON.stringify([scripted('one'), scripted('two')]),
   );
@@ -165,7 +165,7 @@ t.test('what is wrong is said with status 1 before anything is printed', async (
   ];
   await Promise.all(
     cases.map(async ([args, message]) => {
-      const { status, stdout, stderr } = await runDebrief(args);
+      const { status, stdout, stderr } = await runProcess(args);
       t.strictSame([status, stdout], [1, ''], args.join(' '));
       t.match(stderr, message);
     }),
@@ -182,8 +182,8 @@ t.test('days are counted from the day of the call in --time-zone', async (t) => 
   ].join('\n');
   const options = ['coach', '-', '--agent', 'Maria', '--json', '--occurred-at', '2026-11-24T02:30:00Z'];
   const [there, anywhere] = await Promise.all([
-    runDebrief([...options, '--time-zone', 'America/Los_Angeles'], call),
-    runDebrief(options, call),
+    runProcess([...options, '--time-zone', 'America/Los_Angeles'], call),
+    runProcess(options, call),
   ]);
   t.equal(analysisOf(there).appointment?.at, '2026-11-24T10:00');
   t.equal(analysisOf(anywhere).appointment?.at, '2026-11-25T10:00');
@@ -193,8 +193,8 @@ t.test('a rubric is a built-in one or a file that may extend it', async (t) => {
   const own = JSON.stringify({ name: 'own', version: '7', extends: 'general-sales' });
   const options = ['coach', '-', '--agent', 'Maria', '--json', '--rubric'];
   const [named, file] = await Promise.all([
-    runDebrief([...options, 'roleplay'], lines),
-    runDebrief([...options, fileWith(t, 'own.json', own)], lines),
+    runProcess([...options, 'roleplay'], lines),
+    runProcess([...options, fileWith(t, 'own.json', own)], lines),
   ]);
   t.match(analysisOf(named).engine?.rubric_version, /^roleplay@/);
   t.equal(analysisOf(file).engine?.rubric_version, 'own@7');

@@ -14,7 +14,7 @@ import { handleEach } from '@debrief/messaging/handle-each';
 import { type OperationHandler, serve } from '@debrief/messaging/serve';
 import { createLogger } from '@debrief/service-kit/logger';
 import t from 'tap';
-import { runDebrief, startDebrief } from '../run-debrief.ts';
+import { runDebrief, runProcess, startDebrief } from '../run-debrief.ts';
 
 const nats = await testNats(t);
 const messaging = await connect({
@@ -113,7 +113,7 @@ t.test('each copy that is meant is rebuilt, and what was done is told', async (t
 
 t.test('it is watched until it ends, also while its service restarts', async (t) => {
   isHeld = true;
-  const running = debrief('integrations');
+  const running = runProcess(['--nats', nats.url, 'rebuild', 'integrations']);
   const watching = debrief('analytics', '--integration', integrationId);
   while (rebuilds.size < 4) await pause(20);
   await served.close();

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import t, { type Test } from 'tap';
 import { projectFolder } from '../../src/start/apps.ts';
-import { endOf, startDebriefWith } from '../run-debrief.ts';
+import { endOf, runDebrief, startDebriefWith } from '../run-debrief.ts';
 import { until } from '../start/start-process.ts';
 import { type ModelServer, startModelServer, startProxy } from './model-server.ts';
 
 const run = (server: Pick<ModelServer, 'env'>, ...args: string[]) =>
-  endOf(startDebriefWith(server.env, 'models', ...args));
+  runDebrief(['models', ...args], server.env);
 
 t.test('models are listed, pulled, used and removed', async (t) => {
   const server = await startModelServer(t);
@@ -43,7 +43,7 @@ t.test('models are listed, pulled, used and removed', async (t) => {
 t.test('doctor says what transcribes, with which model, and what to do where that is not much', async (t) => {
   const server = await startModelServer(t);
   const transcription = async (settings: NodeJS.ProcessEnv = {}) => {
-    const { stdout } = await endOf(startDebriefWith({ ...server.env, ...settings }, 'doctor', '--json'));
+    const { stdout } = await runDebrief(['doctor', '--json'], { ...server.env, ...settings });
     return JSON.parse(stdout).find(({ name }: { name: string }) => name === 'Transcription');
   };
   const pull = /pocketsphinx serves, for English only .*; fetch a model with: debrief models pull$/;
