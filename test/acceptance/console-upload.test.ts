@@ -6,7 +6,7 @@ import { freePort } from '@debrief/local/free-port';
 import { Client } from 'pg';
 import t from 'tap';
 import { openConsole } from './harness/console.ts';
-import { type ConsoleVisitor, visitConsole } from './harness/console-visitor.ts';
+import { askAgain, type ConsoleVisitor, visitConsole } from './harness/console-visitor.ts';
 import { sharedDebrief } from './harness/debrief.ts';
 import { eventually } from './harness/eventually.ts';
 import { startConsole } from './harness/own-console.ts';
@@ -207,14 +207,16 @@ async function sentTo(
     yield* file;
     yield Buffer.from('\r\n--limit--\r\n');
   }
-  return fetch(url + path, {
-    method: 'POST',
-    headers: { cookie: cookieOf(by), 'content-type': 'multipart/form-data; boundary=limit' },
-    body: ReadableStream.from(body()),
-    duplex: 'half',
-    redirect: 'manual',
-    ...(signal && { signal }),
-  } as RequestInit);
+  const send = () =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { cookie: cookieOf(by), 'content-type': 'multipart/form-data; boundary=limit' },
+      body: ReadableStream.from(body()),
+      duplex: 'half',
+      redirect: 'manual',
+      ...(signal && { signal }),
+    } as RequestInit);
+  return Array.isArray(file) ? askAgain(send) : send();
 }
 
 function form(fields: Record<string, string>, file: Blob): FormData {

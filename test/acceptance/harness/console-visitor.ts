@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Debrief, Integration } from './debrief.ts';
 import { newId } from './submissions.ts';
 
@@ -20,6 +21,7 @@ export interface ConsoleVisitor {
 }
 
 const PASSWORD = 'four words for tests';
+const MOST_TRIES = 4;
 
 /** Adds a member and signs them in by the link that the operator gets. */
 export async function visitConsole(
@@ -51,7 +53,9 @@ export function visitorWithoutSession(origin: string): ConsoleVisitor {
   async function send(path: string, init: RequestInit): Promise<Answered> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...init.headers, ...(cookie !== '' && { cookie }) };
-    const response = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' });
+    const response = await askAgain(() =>
+      fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' }),
+    );
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const at = pair.indexOf('=');
@@ -74,6 +78,16 @@ export function visitorWithoutSession(origin: string): ConsoleVisitor {
       send(path, { method: 'POST', body: new URLSearchParams({ form_token: token, ...fields }) }),
     cookies: () => [...jar].map(([name, value]) => ({ name, value })),
   };
+}
+
+/** A 503 is asked again after as long as it says, as people do: a busy machine may answer later than a page waits. */
+export async function askAgain(ask: () => Promise<Response>): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    const response = await ask();
+    if (response.status !== 503 || tries === MOST_TRIES) return response;
+    await response.body?.cancel();
+    await sleep(1000 * Number(response.headers.get('retry-after') ?? 1));
+  }
 }
 
 function textOf(html: string): string {

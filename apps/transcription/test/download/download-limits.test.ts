@@ -49,7 +49,7 @@ t.test('a host that drips is left after the overall limit, in its headers and in
 
 t.test('a host below the least throughput is left, and one above it is not', async (t) => {
   const host = await httpHost(t, (request, response) => {
-    const [count, bytes] = request.url === '/slow' ? [1000, 20] : [20, 2000];
+    const [count, bytes] = request.url === '/slow' ? [1000, 20] : [40, 2000];
     let left = count;
     const timer = setInterval(() => {
       response.write(Buffer.alloc(bytes));
@@ -58,14 +58,15 @@ t.test('a host below the least throughput is left, and one above it is not', asy
     }, 20);
     response.on('close', () => clearInterval(timer));
   });
-  const limits = { minBytesPerSecond: 10_000, stretchMs: 150 };
+  const stretchOf = (stretchMs: number) => ({ limits: { minBytesPerSecond: 10_000, stretchMs } });
   isTransient(
     t,
-    await failedDownload(t, `${host.origin}/slow`, { limits }),
+    await failedDownload(t, `${host.origin}/slow`, stretchOf(150)),
     'download_timed_out',
     'too slow',
   );
-  t.equal((await download(t, `${host.origin}/fast`, { limits })).bytes, 40_000);
+  // A busy machine sends for a moment nothing either.
+  t.equal((await download(t, `${host.origin}/fast`, stretchOf(600))).bytes, 80_000);
 });
 
 t.test('redirects share the overall limit', async (t) => {

@@ -155,7 +155,7 @@ for (const [what, answer, said] of [
 }
 
 t.test('a key that is withdrawn while it hears makes the recording wait', async (t) => {
-  const { server, failing, engine } = await setUp(t);
+  const { server, failing, engine } = await setUp(t, { giveUpMs: 30_000 });
   await until(() => server.asked.length === 1);
   server.usual = error(401, 'invalid_api_key');
   isTransient(t, (await failing()) as Error, 'endpoint_unavailable');
@@ -163,18 +163,22 @@ t.test('a key that is withdrawn while it hears makes the recording wait', async 
   t.equal(server.windows().length, 1);
 });
 
-t.test('one that is away is waited for, and after a while another engine may serve', async (t) => {
-  const { server, failing, engine, recognizer } = await setUp(t, {
-    giveUpMs: 20,
-    patienceMs: 400,
-    askAgainMs: 50,
-  });
+t.test('one that is away is waited for', async (t) => {
+  const { server, failing, recognizer } = await setUp(t, { giveUpMs: 20 });
   await until(() => server.asked.length === 1);
   server.usual = server.toSilence = error(503, 'overloaded');
   const failure = (await failing()) as TransientFailure;
   isTransient(t, failure, 'endpoint_unavailable');
   t.match(failure.cause, { code: 'does not answer: HTTP 503 (overloaded)' });
   isTransient(t, (await recognizer().catch((error: unknown) => error)) as Error, 'endpoint_unavailable');
+});
+
+t.test('after a while another engine may serve in its place, until it is back', async (t) => {
+  const times = { giveUpMs: 20, patienceMs: 100, askAgainMs: 50 };
+  const { server, failing, engine, recognizer } = await setUp(t, times);
+  await until(() => server.asked.length === 1);
+  server.usual = server.toSilence = error(503, 'overloaded');
+  isTransient(t, (await failing()) as Error, 'endpoint_unavailable');
   await until(async () => (await engine.find()) === null);
   t.equal(engine.fault?.(), 'the speech endpoint openai-compatible does not answer: HTTP 503 (overloaded)');
   server.usual = server.toSilence = servers.openai;
