@@ -31,7 +31,7 @@ Options:
 const root = path.resolve(import.meta.dirname, '../..');
 const checks = ['lint', 'types', 'dependencies', 'generated', 'links'];
 const TASKS_AT_ONCE = 4;
-/** A turbo of its own starts it first. The other begins with what depends on least, and it would end alone. */
+/** A turbo of its own starts it first. The other begins with the folders whose `turbo.json` names no `dependsOn`. */
 const LONGEST = 'test/acceptance';
 const SLOWEST_SHOWN = 15;
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3;
