@@ -17,6 +17,7 @@ import { badModel } from './faults/15-bad-model.ts';
 import { terminate } from './faults/16-terminate.ts';
 import { refuseRole } from './faults/17-refuse-role.ts';
 import { postgresAway } from './faults/18-postgres-away.ts';
+import { fullDisk } from './faults/19-full-disk.ts';
 import { wait } from './faults/19-wait.ts';
 import { greedyTenant } from './faults/20-greedy-tenant.ts';
 import { hangingEngine } from './faults/21-hanging-engine.ts';
@@ -51,6 +52,7 @@ export const faults: readonly Fault[] = [
   ...refuseRole,
   ...postgresAway,
   ...wait,
+  ...fullDisk,
   ...greedyTenant,
   ...hangingEngine,
   ...moveClockFaults,

@@ -7,6 +7,8 @@ import { root } from './root.ts';
 import { runRows } from './run-rows.ts';
 import { whyNot } from './stack/launch-debrief.ts';
 
+const NAMESPACE = 'DEBRIEF_FAULTS_NAMESPACE';
+
 /** `npm run faults`: breaks a real Debrief in every way of the fault matrix, and checks what it promises. */
 const options = read();
 const isMeant = (name: string) => (fault: Fault) =>
@@ -19,11 +21,20 @@ const unknown = options.only.filter((one) => !faults.some(isMeant(one)));
 process.stdout.on('error', () => {});
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const obstacle = whyNot();
+const obstacle = whyNot() ?? inNamespace();
 if (unknown.length > 0) fail(`No row is called ${unknown.join(', ')}; --list shows them.`);
 else if (options.list) for (const { row, does } of chosen) say(`${row.padEnd(4)} ${does}`);
 else if (obstacle !== null) fail(`npm run faults does not run here: ${obstacle}.`);
 else process.exitCode = await run();
+
+/** Small disks of rows shall be seen by nobody else, and go away however this ends. Others than root cannot mount any. */
+function inNamespace(): null {
+  if (process.getuid?.() !== 0 || process.env[NAMESPACE] !== undefined) return null;
+  const command = ['env', 'unshare', '-m', process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  // In place of this process, so that whoever signals it reaches what takes over.
+  process.execve?.('/usr/bin/env', command, { ...process.env, [NAMESPACE]: 'true' });
+  return null;
+}
 
 async function run(): Promise<number> {
   const stopping = new AbortController();

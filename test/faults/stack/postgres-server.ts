@@ -5,6 +5,7 @@ import { testPostgres } from '@debrief/local/testing';
 import { Client } from 'pg';
 import type { Cleanup } from './cleanup.ts';
 import { signalAll, withDescendants } from './processes.ts';
+import { createSmallDisk, type SmallDisk } from './small-disk.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any query.
 type Row = Record<string, any>;
@@ -24,6 +25,9 @@ export interface PostgresServer {
   /** Takes the role of a service its login and its connections. */
   refuseRole(service: string): Promise<void>;
   admitRole(service: string): Promise<void>;
+  hasExited(): boolean;
+  /** Where everything of it lies; the server must be down when it is mounted. */
+  readonly disk: SmallDisk;
 }
 
 export async function startPostgresServer(cleanup: Cleanup): Promise<PostgresServer> {
@@ -47,6 +51,8 @@ export async function startPostgresServer(cleanup: Cleanup): Promise<PostgresSer
       await awaitPort(port, false);
     },
     start: () => server.start(),
+    hasExited: server.hasExited,
+    disk: createSmallDisk(cleanup, dataFolder),
     async kill() {
       signalEach('SIGSTOP', 'SIGKILL');
       await awaitPort(port, false);

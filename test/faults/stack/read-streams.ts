@@ -35,11 +35,24 @@ export function readConsumers(port: number): Promise<unknown[]> {
   });
 }
 
+/** Whether JetStream says that it has stored the text. */
+export function isStored(port: number, subject: string, text: string): Promise<boolean> {
+  const acknowledgement = asking(port, (ask) => ask(subject, text));
+  return acknowledgement.then(
+    (json) => JSON.parse(json).error === undefined,
+    () => false,
+  );
+}
+
+/** A server that stands still takes connections, and answers nothing. */
+const ANSWER_TIMEOUT_MS = 5_000;
+
 type Ask = (subject: string, payload: string) => Promise<string>;
 
 async function asking<R>(port: number, use: (ask: Ask) => Promise<R>): Promise<R> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
+  socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('JetStream does not answer')));
   try {
     return await use(requester(socket));
   } finally {
