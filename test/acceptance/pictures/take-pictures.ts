@@ -25,6 +25,8 @@ interface Shot {
   reach?(page: Page): Promise<unknown>;
   /** In the dark, on a phone. */
   isPhone?: boolean;
+  /** Down to its end: the forms are as many as there are to see. */
+  isWhole?: boolean;
 }
 
 /** The main pages, each as an owner sees it in the demo. */
@@ -62,7 +64,7 @@ const shots = ({ call_id }: Demo): Shot[] => [
       await page.getByText('What it makes of this call').waitFor();
     },
   },
-  { name: 'data', path: '/settings/data' },
+  { name: 'data', path: '/settings/data', isWhole: true },
   { name: 'keys', path: '/settings/keys' },
   { name: 'audit', path: '/settings/audit' },
   { name: 'health', path: '/settings/health' },
@@ -82,19 +84,19 @@ export async function* takePictures(o: {
   // Opened by a browser it signs in by itself.
   await page.goto(link.url);
   await page.waitForURL(`${o.url}/calls`);
-  for (const { name, path, reach, isPhone = false } of shots(o.demo)) {
+  for (const { name, path, reach, isPhone = false, isWhole = false } of shots(o.demo)) {
     await page.setViewportSize(isPhone ? PHONE : DESK);
     await page.emulateMedia({ colorScheme: isPhone ? 'dark' : 'light' });
     const answer = await page.goto(o.url + path);
     if (answer?.status() !== 200) throw new Error(`${path} was answered ${answer?.status()}`);
     await reach?.(page);
-    yield { name: `${name}.png`, png: await pictureOf(page) };
+    yield { name: `${name}.png`, png: await pictureOf(page, isWhole) };
   }
   await context.close();
 }
 
-async function pictureOf(page: Page): Promise<Buffer> {
-  const png = await page.screenshot();
+async function pictureOf(page: Page, fullPage: boolean): Promise<Buffer> {
+  const png = await page.screenshot({ fullPage });
   if (png.length > BYTES_MAX) throw new Error(`A picture of ${page.url()} takes ${png.length} bytes`);
   return png;
 }
