@@ -33,7 +33,7 @@ export const auditPages: Pages = (server, deps) => {
     ]);
     const zone = zoneOf(request.cookies.zone);
     const content = html`${heading('Audit trail')}
-<p>Who changed or erased something here, the newest first. No entry holds content, and none can be changed or removed.</p>
+<p>Who changed or erased something here, and what your operator did or looked at, the newest first. No entry holds content, and none can be changed or removed.</p>
 ${card('Entries', entries.length === 0 ? empty('There is no entry', 'An entry is written with everything that is made, changed, revoked or erased.') : table(entries, names, zone))}
 ${pageLinks('/settings/audit', request, next)}`;
     return send(request, reply, { title: 'Audit trail', content });
@@ -85,6 +85,30 @@ const actions: Record<string, string> = {
   'user.erased': 'Erased an agent',
   'session.created': 'Signed in',
   'session.ended': 'Signed out',
+  // What operators ask by commands.
+  'analytics.metrics.show': 'Looked at figures',
+  'coaching.agendas.get': 'Looked at an agenda',
+  'coaching.agendas.show': 'Looked at an agenda',
+  'coaching.agendas.list': 'Looked at the agendas',
+  'coaching.agendas.submit': 'Handed in an agenda',
+  'coaching.claims.export': 'Exported what was marked as wrong',
+  'coaching.periods.close': 'Ended a period',
+  'coaching.periods.get': 'Looked at a period',
+  'coaching.periods.list': 'Looked at the periods',
+  'coaching.rubrics.get': 'Looked at a rubric',
+  'coaching.rubrics.list': 'Looked at the rubrics',
+  'coaching.signals.refresh': 'Had profiles inferred again',
+  'coaching.signals.show': 'Looked at what is inferred of an agent',
+  'directory.integrations.get': 'Looked at the settings',
+  'directory.keys.list': 'Looked at the API keys',
+  'directory.keys.list-uses': 'Looked at how API keys are used',
+  'directory.members.list': 'Looked at the members',
+  'directory.teams.list': 'Looked at the teams',
+  'directory.users.set-signal': 'Changed whether an agent is profiled',
+  'ingest.analyses.rerun': 'Had calls coached again',
+  'ingest.recordings.list': 'Looked at the recordings',
+  'ingest.recordings.retry': 'Had a recording tried again',
+  'ingest.recordings.submit-transcript': 'Submitted a call as text',
 };
 
 function table(entries: readonly OwnAuditEntry[], names: ReadonlyMap<string, string>, zone: string): Html {

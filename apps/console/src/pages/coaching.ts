@@ -62,7 +62,7 @@ async function forManager(request: FastifyRequest): Promise<Html> {
     (period) => html`<tr><th scope="row"><a href="/coaching/periods/${period.id}">${span(period)}</a></th>
 <td data-label="Kind">${cadences[period.cadence]}</td>
 <td data-label="Digest">${period.digest_status === 'completed' ? badge('Ready', 'green') : badge('Being written', 'blue')}</td>
-<td data-label="Agendas can be answered">${reviewOf(period, zone)}</td></tr>`,
+<td data-label="Agendas can be answered">${period.review_status === 'open' ? 'Until' : 'No more, since'} ${endOfDay(period.review_period_end, zone)}</td></tr>`,
   );
   const list =
     rows.length === 0

@@ -12,7 +12,7 @@ import { findAudio } from './call-audio.ts';
 import type { InsightQuery, Question } from './insight-query.ts';
 
 const LABELS_MAX = 5;
-const CALLS_OF_A_LABEL = 5;
+const CALLS_OF_A_LABEL = 3;
 const AGENTS_SHOWN = 3;
 const MOMENTS_SHOWN = 2;
 const AGENDAS_MAX = 50;
@@ -62,7 +62,7 @@ ${own.slice(0, MOMENTS_SHOWN).map(quoteOf)}</li>`,
       : html`<ul class="claims">${items}</ul>`;
   return html`<h3 class="h4 mt-3">Who needs help with them, and where to hear it</h3>
 <p class="text-secondary">Of the newest calls: objections that no answer settled.</p>${found}
-<p class="mb-0">What everybody works on next says <a href="/coaching">Coaching</a>.</p>`;
+<p class="mb-0"><a href="/coaching">Coaching</a> says what each agent works on next.</p>`;
 }
 
 function quoteOf({ callId, quote, segment, startTime, contact, hasSound }: Moment): Html {

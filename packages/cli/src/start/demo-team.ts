@@ -43,12 +43,26 @@ export interface CoachedTeam {
 }
 
 /** Stores the calls of the sample team, as `debrief submit --transcript` does. @returns their call_event_ids. */
-export function storeTeam({ context, integration, monday, audio, signal }: DemoTeam): Promise<string[]> {
-  return Promise.all(
-    sampleTeam(monday).map(async ({ file, described, sound }) => {
-      const read = await readTranscript(file, described);
+export async function storeTeam({
+  context,
+  integration,
+  monday,
+  audio,
+  signal,
+}: DemoTeam): Promise<string[]> {
+  // Lists begin with what was submitted last, which is to be what took place last.
+  const calls = sampleTeam(monday).toSorted((one, other) =>
+    one.described.occurredAt.localeCompare(other.described.occurredAt),
+  );
+  const all = await Promise.all(
+    calls.map(async ({ file, described, sound }) => {
       const heard = sound === null || audio === null ? {} : { audio: await aboutOf(sound) };
-      const stored = await submitTranscript(context, integration, { ...read, ...heard }, described);
+      return { described, sound, read: { ...(await readTranscript(file, described)), ...heard } };
+    }),
+  );
+  return Promise.all(
+    all.map(async ({ described, sound, read }) => {
+      const stored = await submitTranscript(context, integration, read, described);
       if (sound !== null && stored.audio_key)
         await audio?.write(stored.audio_key, sound.file, { signal, onProgress: () => undefined });
       return stored.call_event_id;
