@@ -41,7 +41,10 @@ export function toldDone(phrase: string, now: Done, then: Done): string | undefi
   // Of what no call shows clearly there is nothing to say.
   if (all === 0) return '';
   const days = [...new Set(now.missed.map(({ occurred_at }) => dayName(occurred_at)))];
-  if (now.done.length === 0) return `${name}: not done on ${listed(days)}; ${after}.`;
+  if (now.done.length === 0)
+    return then.done.length === 0
+      ? `${name}: missing on ${listed(days)}, as before.`
+      : `${name}: missing on ${listed(days)}; before, done in ${countOf(then)}.`;
   const missed = days.length === 0 ? '' : ` (missing on ${listed(days)})`;
   const calls = countOf(now) === '1' ? 'call' : 'calls';
   return `${name}: done in ${countOf(now)} ${calls}${missed}; ${after}.`;

@@ -65,7 +65,8 @@ export function pointsImprovement(
   const where = `the call with ${contactOf(call)} on ${dayName(call.occurred_at)}`;
   const named = missing.length === 0 ? `: ${where}` : ` (missing in ${where})`;
   // One call tells it better than its share of the points.
-  const isOnce = loss?.call === call && missed.length === 0 && (first?.calls ?? 0) <= 1;
+  const isOnce =
+    loss?.call === call && loss.isAddition !== true && missed.length === 0 && (first?.calls ?? 0) <= 1;
   return {
     ...{ criterion_id: id, criterion: title, title: `${nameOf(criterion)}${named}` },
     text: [
@@ -86,7 +87,9 @@ export function pointsImprovement(
 /** What the contact said comes before the advice: `Samuel asked and got "…". After that Samuel said “…” Give a range.` */
 function withLossOf(text: string, loss: Loss | undefined, call: CallFacts): string {
   if (loss === undefined) return text;
-  if (loss.call !== call) return `${text} ${onDay(loss)}`;
+  if (loss.call !== call) return loss.isAddition === true ? text : `${text} ${onDay(loss)}`;
+  // The words of the call say more than a hint at it.
+  if (loss.isAddition !== true) return /^Go back\b/.test(text) ? loss.text : text;
   const [, told, advice] = /^(.*?["”][.?!]?\.?) ((?:Give|Say|Ask|Leave|Name)\b.*)$/s.exec(text) ?? [];
   return told === undefined ? `${text} ${loss.text}` : `${told} ${loss.text} ${advice}`;
 }

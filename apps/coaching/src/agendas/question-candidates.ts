@@ -19,6 +19,14 @@ import { pushesBack } from './what-it-cost.ts';
 
 const MOVING_ON = ['proposed_next_step', 'agreed_next_step', 'fixed_time'];
 const ASKING = ['asked_open_questions', 'followed_up'];
+/** Outcomes after which the agent and the contact talk again. */
+const LEAVES_A_STEP = new Set([
+  'appointment_set',
+  'sale_made',
+  'next_step_agreed',
+  'callback_requested',
+  'follow_up',
+]);
 /** As it was said: read later, it is another day. */
 const RELATIVE = /\b(?:today|tonight|tomorrow|this|next)\b/i;
 
@@ -161,7 +169,7 @@ function endingOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
   const last = call.outcomeQuotes.find((quote) => !isAgent(quote));
   // A time that stood is asked about with the step that led to it.
   if (last === undefined || call.agreed != null || shown(call, MOVING_ON).length > 0) return [];
-  if (call.outcomes.includes('not_interested')) return [];
+  if (!call.outcomes.some((outcome) => LEAVES_A_STEP.has(outcome))) return [];
   const leads = [
     `The call with ${name} on ${day} ended on these words: ${sentence(quoted(last))}`,
     `What ${name} left you with on ${day} was ${sentence(quoted(last))}`,

@@ -1,7 +1,7 @@
 import { type CallFacts, isHandling, type Quote } from '../facts/call-facts.ts';
 import { agentsWords, exchangesOf, saidAfter, welcomes } from '../facts/exchanges-of.ts';
-import { objects } from '../facts/objections-met.ts';
 import { asks } from '../facts/readable-quotes.ts';
+import { isWorthAnswering, replyIn } from '../facts/telling-quotes.ts';
 import { contactOf, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 import { doneIn } from './done-in.ts';
 
@@ -10,10 +10,15 @@ export interface Loss {
   readonly call: CallFacts;
   readonly text: string;
   readonly quote: Quote;
+  /** It follows what is told of the call, and is not understood alone. */
+  readonly isAddition?: true;
 }
 
 const IS_BUSY =
   /\b(?:driving|(?:real|very) quick|busy|in the middle of|in a meeting|at work|on (?:a job|my way)|(?:have|got)(?:n['’]t| no) (?:got )?(?:the )?time|no time|(?:not|bad|isn['’]t a) (?:a )?(?:good|great|bad) (?:time|moment)|(?:just|only) (?:have|got) (?:a|two|five) minutes?|eating|dinner|heading out|about to)\b/i;
+/** `I don't think the board wants another loan.` */
+const STANDS =
+  /^(?:no|nope|still|but)\b|\b(?:i['’]m not|not interested|(?:do|does|would|did)n['’]t (?:want|know you|trust|think|need|like|believe|care|work|help)|(?:ca|wo)n['’]t|too (?:much|expensive|long)|(?:they|she|he|you) (?:all )?said that|what they all say|try telling|leave (?:me|it)|never)\b/i;
 const ASKS_WHO = /\b(?:who(?:['’]s| is) (?:this|calling|that)|who are you|what company)\b/i;
 const ASKS_WHY = /\bwhat(?:['’]s| is) (?:this|it|that) (?:about|regarding|for|in regard)\b/i;
 const whyFirst: Readonly<Record<string, string>> = {
@@ -39,7 +44,7 @@ export function whatItCost(
 function lossIn(call: CallFacts, indicator: string): Loss[] {
   if (openings.includes(indicator)) return atBeginning(call, indicator);
   if (indicator === 'answered_price') return afterDodge(call);
-  if (isHandling(indicator)) return afterObjection(call);
+  if (isHandling(indicator) || indicator === 'showed_understanding') return afterObjection(call);
   if (indicator === 'asked_open_questions') return [...unknownAnswer(call), ...shortAnswer(call)];
   return [];
 }
@@ -60,25 +65,25 @@ function atBeginning(call: CallFacts, indicator: string): Loss[] {
 function afterDodge(call: CallFacts): Loss[] {
   return exchangesOf(call, 'dodged_price').flatMap((one) => {
     if (one.after === null || welcomes(one.after)) return [];
-    return [{ call, text: saidThen(call, one.after), quote: agentsWords(call, one) }];
+    const text = sentence(`After that ${contactOf(call)} said ${quoted({ quote: one.after })}`);
+    return [{ call, text, quote: agentsWords(call, one), isAddition: true }];
   });
 }
 
 /** An objection that stood after the answer to it, or was followed by another. */
 function afterObjection(call: CallFacts): Loss[] {
-  return call.objections.flatMap(({ quote }) => {
+  return call.objections.filter(isWorthAnswering).flatMap(({ quote }) => {
     const after = saidAfter(call, quote);
-    return after === null || !pushesBack(after) ? [] : [{ call, text: saidThen(call, after), quote }];
+    const reply = replyIn(call, quote);
+    if (after === null || reply === null || asks(reply) || !pushesBack(after)) return [];
+    const then = `you went on with ${quotedWithin(reply)}, and what came back was ${quoted({ quote: after })}`;
+    return [{ call, text: sentence(`${contactOf(call)} said ${quotedWithin(quote)}, ${then}`), quote }];
   });
 }
 
 /** `Yes, I'd like that` and `How long does it take?` settle it or go on. */
 export function pushesBack(after: string): boolean {
-  return !welcomes(after) && !asks({ quote: after } as Quote) && objects({ quote: after } as Quote);
-}
-
-export function saidThen(call: CallFacts, after: string): string {
-  return sentence(`After that ${contactOf(call)} said ${quoted({ quote: after })}`);
+  return !welcomes(after) && !/\?$/.test(after.trim()) && STANDS.test(after);
 }
 
 /** A question that the contact could not answer. */

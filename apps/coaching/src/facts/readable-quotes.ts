@@ -8,7 +8,7 @@ const SHORT = 12;
 /** In enough words to be understood alone, and told to its end. */
 export function isTelling(quote: Quote): boolean {
   const words = quote.quote.trim().split(/\s+/).length;
-  if (/\b(?:but|and|or|because|if|the|an?|of|for)[.,…\s-]*$/i.test(quote.quote)) return false;
+  if (/(?:\b(?:but|and|or|because|if|the|an?|of|for|to)[.,…\s-]*|[-–—]\s*)$/i.test(quote.quote)) return false;
   const least = asks(quote) ? TELLING_WORDS.leastOfQuestion : TELLING_WORDS.least;
   return words >= least && words <= TELLING_WORDS.most;
 }

@@ -87,7 +87,8 @@ export function listed(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-const NAMELESS = /^(?:contact|customer|client|caller|speaker.*|unknown)$/i;
+const NAMELESS =
+  /^(?:contact|customer|client|caller|speaker.*|unknown|(?:wo)?man|lady|voice ?mail|mailbox|person|somebody|receptionist)$/i;
 
 /** First name of the contact, as the report of the call uses it. */
 export function contactOf({ contact }: { readonly contact: string }): string {

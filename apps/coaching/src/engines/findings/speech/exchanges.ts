@@ -9,6 +9,7 @@ const UNLIKELY = 0.3;
 const BEGINNING_TURNS = 4;
 const LEAST_WORDS = 4;
 const FEW_WORDS = 3;
+const IS_OPEN = /\b(?:what|why|which)\b|\bhow (?!many|much|old|long|often|big|far)/i;
 /** What is asked to write something down has no better form. */
 const IS_CLERICAL =
   /\b(?:name|number|card|code|address|account|e-?mail|hello|spell|zip|post ?code|date of birth)\b|\.\.\.|…|\bis (?:that|it) (?:right|correct|okay)\b/i;
@@ -76,7 +77,10 @@ function questionsOf(conversation: Conversation): Exchange[] {
     .find(({ after }) => after !== null && KNOWS_NOT.test(after));
   const short = asked
     .map((one) => exchange(conversation, 'short_answer', one))
-    .find(({ after }) => after !== null && wordsOf(after) <= FEW_WORDS && !KNOWS_NOT.test(after));
+    .find(
+      ({ text, after }) =>
+        after !== null && !IS_OPEN.test(text) && wordsOf(after) <= FEW_WORDS && !KNOWS_NOT.test(after),
+    );
   return [unknown ?? [], short ?? []].flat();
 }
 
