@@ -11,6 +11,15 @@ export function agreementsOf(call: LabelledCall): Agreement[] {
   return kinds.flatMap(([kind, time]): Agreement[] =>
     time === null
       ? []
-      : [{ kind, asAgreed: time.words, at: time.at, stretches: stretchesOf(time.turn), probability: 1 }],
+      : [
+          {
+            kind,
+            asAgreed: time.words,
+            at: time.at,
+            stretches: stretchesOf(time.turn),
+            probability: 1,
+            isSure: true,
+          },
+        ],
   );
 }

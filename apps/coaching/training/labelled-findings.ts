@@ -57,5 +57,5 @@ function objectionIn(conversation: Conversation, stretch: Stretch): Objection[] 
 function agreementOf(kind: 'appointment' | 'callback', time: AgreedTime | null, { turns }: Conversation) {
   const turn = time === null ? undefined : turns[time.turn];
   if (time === null || turn === undefined) return [];
-  return [{ kind, asAgreed: time.words, at: time.at, stretches: [turn.from], probability: 1 }];
+  return [{ kind, asAgreed: time.words, at: time.at, stretches: [turn.from], probability: 1, isSure: true }];
 }

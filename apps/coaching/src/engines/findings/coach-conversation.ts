@@ -62,7 +62,7 @@ function appointmentOf(
   conversation: Conversation,
   { outcome, agreements }: Findings,
 ): (Claim & { at: string | null }) | null {
-  const agreed = agreements.findLast(({ kind }) => kind === 'appointment');
+  const agreed = agreements.findLast(({ kind, isSure }) => kind === 'appointment' && isSure);
   if (outcome.code !== 'appointment_set' || agreed === undefined) return null;
   return { ...claimOf(conversation, agreed.asAgreed, agreed.stretches.slice(-3)), at: agreed.at };
 }

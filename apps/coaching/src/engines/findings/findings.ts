@@ -46,6 +46,8 @@ export interface Agreement {
   stretches: number[];
   /** That it stands, is of this kind, and that its day and hour are right. */
   probability: number;
+  /** Whether day and hour were said so plainly that they are told. */
+  isSure: boolean;
 }
 
 export interface Commitment {

@@ -4,6 +4,7 @@ import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
 import { asksOffList } from './asks-off-list.ts';
+import { callIsMeant } from './call-is-meant.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
 import { refusal, wrongNumber } from './refusal.ts';
@@ -33,6 +34,8 @@ const NOT_UNLIKELY = 0.2;
 const PLAINLY_STANDS_FROM = 0.7;
 const PLAINER_FROM = 0.65;
 const PROMISED_FROM = 0.4;
+/** An appointment as likely as that may be one where somebody rings as well. */
+const WHATEVER_IS_SAID_FROM = 0.9;
 /** An opt-out wins over every other no. */
 const isNo = new Set<OutcomeCode>(['not_interested', 'not_qualified']);
 const OPT_OUT_BY_WORDS = 0.8;
@@ -46,6 +49,14 @@ const MACHINE_SHARE = 0.6;
 
 /** How the call ended, from what was done in it; `unclear` where no ending is likely enough. */
 export function decideOutcome(conversation: Conversation, agreements: readonly Agreement[]): Outcome {
+  const likely = likelyOutcome(conversation, agreements);
+  const isDoubted = likely.code === 'appointment_set' && likely.probability < WHATEVER_IS_SAID_FROM;
+  const isCall =
+    isDoubted && agreements.some((one) => one.kind === 'appointment' && callIsMeant(conversation, one));
+  return isCall ? { code: 'unclear', probability: likely.probability, stretches: [], shown: null } : likely;
+}
+
+function likelyOutcome(conversation: Conversation, agreements: readonly Agreement[]): Outcome {
   const endings = likelyEndings(conversation);
   const ended = (code: OutcomeCode, probability: number): Outcome =>
     outcome(conversation, endings, code, probability, agreements);

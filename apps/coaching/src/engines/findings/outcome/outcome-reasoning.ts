@@ -19,7 +19,7 @@ const worth = ({ owner, probability }: Commitment): number => probability + Numb
 export function outcomeReasoning({ conversation, outcome, agreements, commitments }: Findings): Reasoning {
   const { code } = outcome;
   const kind = code === 'appointment_set' ? 'appointment' : code === 'callback_requested' ? 'callback' : null;
-  const agreed = agreements.findLast((one) => one.kind === kind);
+  const agreed = agreements.findLast((one) => one.kind === kind && (one.isSure || kind === 'callback'));
   if (agreed !== undefined) return { text: agreedText(agreed), stretches: agreed.stretches.slice(-2) };
   const isNext = ({ text }: Commitment): boolean =>
     code === 'next_step_agreed' || (code === 'callback_requested' && CALL.test(text));

@@ -52,7 +52,7 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
   };
   switch (outcome.code) {
     case 'appointment_set':
-      return appointment === undefined
+      return appointment === undefined || !appointment.isSure
         ? followed('They agreed on an appointment')
         : followed(`They agreed on an appointment${inSentence(appointment.asAgreed)}`, appointment.stretches);
     case 'callback_requested':

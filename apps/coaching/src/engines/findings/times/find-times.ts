@@ -159,6 +159,8 @@ function readPart(words: readonly string[], at: number): Piece | null {
   if (word === 'lunch' && !['at', 'after', 'before', 'around', 'over'].includes(before)) return null;
   // `morning or afternoon` leaves it open.
   if (next === 'or' || before === 'or') return null;
+  // `The evening before` is of another day, and `day and night` of none.
+  if ((before === 'the' && next === 'before') || (before === 'and' && words[at - 2] === 'day')) return null;
   const part = PARTS.get(word);
   return part === undefined ? null : piece(part, at + 1);
 }

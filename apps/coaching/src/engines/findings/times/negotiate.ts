@@ -6,6 +6,7 @@ import model from './agreement-model.json' with { type: 'json' };
 import { dayOfCall } from './calendar.ts';
 import { type Candidate, dayRelation } from './candidates.ts';
 import { most, stretchesOf } from './features.ts';
+import { isSureTime } from './is-sure-time.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { phraseTime } from './phrase-time.ts';
 import { possibleAgreements } from './possible-agreements.ts';
@@ -37,20 +38,25 @@ export function negotiate(
     null,
   );
   if (best === null) return [];
-  const probability = best.share * (1 - chanceUndone(conversation, best.candidate));
+  const mentions = mentionsIn(conversation);
+  const probability = best.share * (1 - chanceUndone(conversation, mentions, best.candidate));
   if (probability < LEAST) return [];
-  return [conclude(conversation, best, probability)];
+  return [conclude(conversation, mentions, best, probability)];
 }
 
 /** Few calls show how a time is taken back after all: what is sure about that counts in full, whatever was learned. */
-function chanceUndone(conversation: Conversation, candidate: Candidate): number {
+function chanceUndone(
+  conversation: Conversation,
+  mentions: readonly Mention[],
+  candidate: Candidate,
+): number {
   const { stretches } = conversation;
-  const mentions = mentionsIn(conversation).filter((one) => dayRelation(candidate.time, one) === 'other');
+  const others = mentions.filter((one) => dayRelation(candidate.time, one) === 'other');
   const last = candidate.support.at(-1)?.stretch;
   if (last === undefined) return 0;
   const after = stretches.slice(last.index).filter(({ role }) => role === 'contact');
   const declines = last.role === 'contact' ? chance(last, 'decline') - chance(last, 'accept', 'recap') : 0;
-  return Math.max(0, declines, most(after, 'retract'), chanceReopened(conversation, mentions, last));
+  return Math.max(0, declines, most(after, 'retract'), chanceReopened(conversation, others, last));
 }
 
 /** `What about Tuesday, same as you said?` asks for another day than the one that was agreed, unless it is refused. */
@@ -74,6 +80,7 @@ function chanceReopened(conversation: Conversation, mentions: readonly Mention[]
 
 function conclude(
   conversation: Conversation,
+  mentions: readonly Mention[],
   { candidate, kind }: WeighedAgreement,
   probability: number,
 ): Agreement {
@@ -86,6 +93,7 @@ function conclude(
     at,
     stretches: shownBy(conversation, support),
     probability,
+    isSure: isSureTime(mentions, { time, support }, probability),
   };
 }
 

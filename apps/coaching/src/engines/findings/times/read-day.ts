@@ -196,8 +196,12 @@ function readDate(words: readonly string[], at: number, isExpected: boolean, so:
 /** `the first step` and `the second floor` are not dates. */
 function isFollowed(words: readonly string[], to: number, isExpected: boolean): boolean {
   const next = words[to];
-  return next === undefined || afterHours.has(next) || (isExpected && isHourish(next)) || next === 'or';
+  if (next === undefined || next === 'or' || afterHours.has(next)) return true;
+  return isExpected && (isHourish(next) || PARTS.has(next));
 }
+
+/** `the eleventh, morning then`. */
+const PARTS = new Set(['morning', 'afternoon', 'evening']);
 
 interface NumberAt {
   value: number;

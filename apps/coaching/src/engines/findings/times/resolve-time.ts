@@ -40,6 +40,11 @@ export function weekOf(day: SpokenDay, { called, around, week }: DayContext): st
   return addDays(week ?? mondayOf(around ?? called), 7);
 }
 
+/** Whether a day says which week it is of, other than the call's own. */
+export function isWeekNamed({ week, which, weeksOn }: SpokenDay): boolean {
+  return week !== undefined || weeksOn !== undefined || which === 'next' || which === 'after';
+}
+
 /** `next week` stands for the days that are named after it, until a day is named that needs no week. */
 export function weekSpokenOf(day: SpokenDay, context: DayContext): string | null {
   const isPlain =

@@ -14,7 +14,7 @@ function itemsOf(lines: string, agreements: Agreement[] = [], code: OutcomeCode 
 }
 
 function agreed(kind: Agreement['kind'], asAgreed: string, ...stretches: number[]): Agreement {
-  return { kind, asAgreed, at: null, stretches, probability: 0.9 };
+  return { kind, asAgreed, at: null, stretches, probability: 0.9, isSure: true };
 }
 
 t.test('a promise is the item of whoever makes it, with the names in place of the pronouns', async (t) => {

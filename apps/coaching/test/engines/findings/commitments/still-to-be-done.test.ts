@@ -97,6 +97,7 @@ t.test('a promise that says no more than the agreement is not an item beside it'
     at: null,
     stretches: [0],
     probability: 0.9,
+    isSure: true,
   } as const;
   t.same(findCommitments(call, [{ ...agreed, stretches: [0] }], 'appointment_set'), []);
 });

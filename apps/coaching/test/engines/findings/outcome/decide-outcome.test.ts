@@ -1,4 +1,5 @@
 import t from 'tap';
+import { callIsMeant } from '../../../../src/engines/findings/outcome/call-is-meant.ts';
 import { decideOutcome } from '../../../../src/engines/findings/outcome/decide-outcome.ts';
 import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
@@ -28,6 +29,25 @@ t.test('a time that is proposed and taken is an appointment, and rests on those 
   t.equal(found.code, 'appointment_set');
   t.strictSame(found.words, ['Thursday at two is fine.', 'So Thursday at two.']);
 });
+
+t.test(
+  'a time at which somebody says they will ring, and not that they come, is that of a call',
+  async (t) => {
+    const isCall = (...turns: string[]) => {
+      const conversation = talk(turns, { date: '2026-03-04' });
+      const time = { asAgreed: '', at: null, probability: 1, isSure: true };
+      return callIsMeant(conversation, { kind: 'appointment', stretches: [1], ...time });
+    };
+    const asked = 'A: Thursday at two? {propose_time}';
+    t.ok(isCall(asked, 'C: Thursday at two. {accept}', "A: I'll ring you then. {promise: ring}"));
+    t.ok(isCall(asked, 'C: Thursday at two, on his mobile. {accept}'));
+    t.notOk(
+      isCall(asked, 'C: Thursday at two. {accept}', "A: I'll call you when I'm outside. {promise: call}"),
+    );
+    t.notOk(isCall(asked, 'C: Thursday at two. {accept}', "A: I'll ring the bell. {promise: ring}"));
+    t.notOk(isCall(asked, 'C: Thursday at two is fine. {accept}'));
+  },
+);
 
 t.test('who asks not to be called again is not to be called again', async (t) => {
   const found = decide(

@@ -9,6 +9,7 @@ t.test('a summary says who called whom about what, the situation, the objections
     at: null,
     stretches: [4],
     probability: 1,
+    isSure: true,
   };
   const call = `${opening} 
 C: Sounds like a lot of money. {object:price}

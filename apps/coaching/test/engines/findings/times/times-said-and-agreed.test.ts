@@ -8,6 +8,7 @@ import {
   relationTo,
 } from '../../../../src/engines/findings/times/candidates.ts';
 import { findTimes } from '../../../../src/engines/findings/times/find-times.ts';
+import { isSureTime } from '../../../../src/engines/findings/times/is-sure-time.ts';
 import { mentionsIn } from '../../../../src/engines/findings/times/mentions.ts';
 import { resolveClock } from '../../../../src/engines/findings/times/resolve-time.ts';
 import { weighAgreements } from '../../../../src/engines/findings/times/weigh-agreements.ts';
@@ -143,6 +144,50 @@ t.test('a mention speaks for a time, against it, or neither', async (t) => {
     mentions.map((mention) => relationTo(time, mention)),
     ['supports', 'supports', 'contradicts', 'neither'],
   );
+});
+
+/** Whether a time is plain, in a call on Tuesday 2026-03-10, that likely stands. */
+function isPlain(key: string, turns: readonly string[], probability = 0.9): boolean {
+  const mentions = mentionsIn(talk(turns, { date: '2026-03-10' }));
+  const found = candidatesOf(mentions, []).find((one) => keyOf(one.time) === key);
+  if (found === undefined) throw new Error(`${key} is not a candidate`);
+  return isSureTime(mentions, found, probability);
+}
+
+t.test('a time is plain that is likely and whose hour was said twice alike', async (t) => {
+  const turns = ['A: Thursday at three? {propose_time}', 'C: Three on Thursday. {accept}'];
+  t.ok(isPlain('2026-03-12 3:0', turns));
+  t.notOk(isPlain('2026-03-12 3:0', turns, 0.5));
+  t.notOk(isPlain('2026-03-12 3:0', [turns[0] ?? '', 'C: Fine. {accept}']));
+});
+
+t.test('an hour that is left to be guessed is not plain', async (t) => {
+  const said = (hour: string) => [`A: Thursday at ${hour}? {propose_time}`, `C: Thursday, ${hour}. {accept}`];
+  t.notOk(isPlain('2026-03-12 7:0', said('seven')), 'in the morning or the evening');
+  t.ok(isPlain('2026-03-12 7:0', said('seven in the evening')));
+  t.notOk(isPlain('2026-03-12 3:0', ['A: Thursday after three? {propose_time}', 'C: After three. {accept}']));
+  t.notOk(
+    isPlain('2026-03-12 3:0', [...said('three'), 'C: Half past three. {counter_time}']),
+    'what is left of it',
+  );
+});
+
+t.test('a weekday alone is not plain where another week was spoken of', async (t) => {
+  const turns = ['A: Thursday at three? {propose_time}', 'C: Three on Thursday. {accept}'];
+  t.notOk(isPlain('2026-03-19 3:0', ['C: Next week is better. {counter_time}', ...turns]));
+  t.ok(
+    isPlain('2026-03-19 3:0', [
+      'C: Next week is better. {counter_time}',
+      ...turns,
+      "A: That's Thursday the nineteenth. {recap}",
+    ]),
+  );
+});
+
+t.test('the evening before, and day and night, are not the part of the day that was agreed', async (t) => {
+  t.strictSame(timesIn("I'll text you the evening before"), []);
+  t.strictSame(timesIn('keep him warm day and night'), []);
+  t.strictSame(timesIn('the twenty-fourth, morning then'), ['2026-11-24 -']);
 });
 
 const candidate: Candidate = { time: noTime, support: [] };

@@ -1,0 +1,49 @@
+import { type Candidate, clockRelation, dayRelation } from './candidates.ts';
+import { stretchesOf } from './features.ts';
+import type { Mention } from './mentions.ts';
+import { isWeekNamed } from './resolve-time.ts';
+
+/**
+ * From here on, and where nothing below leaves it open, a time is told: of 740 calls 97, all of them right, in place of
+ * 140 of 147; with one word in ten wrong 281 of 293, in place of 504 of 587.
+ */
+const SURE_FROM = 0.6;
+/** Hours that are of the morning as often as of the evening. */
+const EITHER_HALF = new Set([6, 7, 8]);
+const LATE = new Set([9, 10, 11]);
+/** Minutes between an hour and what may be left of another: `ten` and `half past ten`. */
+const NEAR = 30;
+const HALF_DAY = 12 * 60;
+
+/** Whether the day, the hour and the half of the day are plain: a word that was misheard, or left to be guessed, is not told. */
+export function isSureTime(mentions: readonly Mention[], candidate: Candidate, probability: number): boolean {
+  return probability >= SURE_FROM && isHourPlain(mentions, candidate) && isDayPlain(mentions, candidate);
+}
+
+function isHourPlain(mentions: readonly Mention[], { time, support }: Candidate): boolean {
+  const { clock, until, bound, part } = time;
+  if (clock === null || clock.hour === null) return true;
+  const hour = clock.hour % 12;
+  const isGuessed = clock.half === null && part === null && clock.hour <= 12 && EITHER_HALF.has(hour);
+  const isLate = LATE.has(hour) && (part === 'evening' || part === 'night');
+  // `After six` is what is left of `quarter after six`.
+  const isBoundAlone = until === null && (bound === 'after' || bound === 'before' || bound === 'until');
+  if (isGuessed || isLate || isBoundAlone) return false;
+  const named = support.filter((one) => clockRelation(time, one) === 'same');
+  return stretchesOf(named).length > 1 && (clock.minute > 0 || !mentions.some((one) => isNear(hour, one)));
+}
+
+/** An hour that is not the whole one, but next to it. */
+function isNear(hour: number, { said: { clock } }: Mention): boolean {
+  if (clock === null || clock.hour === null) return false;
+  const apart = Math.abs((clock.hour % 12) * 60 + clock.minute - hour * 60);
+  return apart > 0 && Math.min(apart, HALF_DAY - apart) <= NEAR;
+}
+
+/** Where weeks were spoken of, a weekday alone may be of any of them. */
+function isDayPlain(mentions: readonly Mention[], { time, support }: Candidate): boolean {
+  if (time.day?.offset !== undefined) return true;
+  const days = support.filter((one) => dayRelation(time, one) === 'same');
+  const isDated = days.some(({ said }) => said.day?.date !== undefined);
+  return isDated || !mentions.some(({ said }) => said.day !== null && isWeekNamed(said.day));
+}
