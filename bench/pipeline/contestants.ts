@@ -8,7 +8,7 @@ import {
 import { connect } from '@debrief/messaging/connection';
 import { request } from '@debrief/messaging/request';
 import { createLogger } from '@debrief/service-kit/logger';
-import { entryOf, type Stack, type StartProcess } from './stack.ts';
+import { fileBeside, type Stack, type StartProcess } from '../stack.ts';
 
 /** What takes submissions at a URL, and where one can see that all are COMPLETED. */
 export interface Contestant {
@@ -57,11 +57,11 @@ export async function graphileWorker(
   start: StartProcess,
   concurrency: number,
 ): Promise<Contestant> {
-  await stack.client.query(readFileSync(entryOf('graphile-worker/tables.sql'), 'utf8'));
+  await stack.client.query(readFileSync(fileBeside(import.meta.url, 'graphile-worker/tables.sql'), 'utf8'));
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: stack.databaseUrl, CONCURRENCY: String(concurrency) };
-  const worker = await start('graphile-worker', entryOf('graphile-worker/work.js'), env);
-  const web = await start('web', entryOf('graphile-worker/web.js'), env);
+  const worker = await start('graphile-worker', fileBeside(import.meta.url, 'graphile-worker/work.js'), env);
+  const web = await start('web', fileBeside(import.meta.url, 'graphile-worker/web.js'), env);
   const servers = ['Postgres', 'NATS'].map((name) => [name, stack.pids.get(name) ?? 0] as const);
   return {
     name: 'graphile-worker',

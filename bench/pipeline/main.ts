@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeFigures } from '../figures.ts';
+import { installPeer } from '../install-peer.ts';
 import { say } from '../run-bench.ts';
-import { installGraphileWorker } from './install-graphile-worker.ts';
+import { processStarter, type Surroundings } from '../stack.ts';
 import { measureMemory } from './memory.ts';
 import { type Options, readOptions } from './options.ts';
 import { reportOf } from './report.ts';
-import { processStarter, type Surroundings } from './stack.ts';
 import { measureThroughput } from './throughput.ts';
 
 const stop = new AbortController();
@@ -27,7 +27,7 @@ try {
 if (process.connected) process.disconnect();
 
 async function run(options: Options): Promise<void> {
-  await installGraphileWorker(say, stop.signal);
+  await installPeer(new URL('graphile-worker/', import.meta.url), say, stop.signal);
   // For root, Postgres runs as another user, who must be able to enter.
   const folder = mkdtempSync(path.join(tmpdir(), 'debrief-bench-'));
   chmodSync(folder, 0o755);

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { memoryBytes, peakBytes } from '../cpu-time.ts';
+import { fileBeside, SETTLE_MS, type Surroundings, startStack } from '../stack.ts';
 import { debrief } from './contestants.ts';
-import { memoryBytes, peakBytes } from './cpu-time.ts';
 import type { Options } from './options.ts';
-import { entryOf, SETTLE_MS, type Surroundings, startStack } from './stack.ts';
 import { submission, submit } from './submission.ts';
 
 export interface MemoryResult {
@@ -33,7 +33,7 @@ const SAMPLE_MS = 100;
 export async function measureMemory(options: Options, o: Surroundings): Promise<MemoryResult[]> {
   if (options.hours.length === 0) return [];
   const { folder, signal, say } = o;
-  const stack = await startStack(o, entryOf('null-engine-worker.ts'));
+  const stack = await startStack(o, fileBeside(import.meta.url, 'null-engine-worker.ts'));
   const { url, keys } = await debrief(stack);
   await sleep(SETTLE_MS, undefined, { signal });
   const results: MemoryResult[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { cpuSeconds } from '../cpu-time.ts';
 import type { Contestant } from './contestants.ts';
-import { cpuSeconds } from './cpu-time.ts';
 import { sendLoad, submission } from './submission.ts';
 
 export interface Round {

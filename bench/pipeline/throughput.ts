@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileBeside, SETTLE_MS, type Surroundings, startStack } from '../stack.ts';
 import { debrief, graphileWorker } from './contestants.ts';
 import type { Options } from './options.ts';
 import { type Round, runRound } from './run-round.ts';
-import { entryOf, SETTLE_MS, type Surroundings, startStack } from './stack.ts';
 
 export interface Result {
   readonly name: string;
@@ -14,7 +14,7 @@ const WARM_UP_SHARE = 0.3;
 /** Debrief and graphile-worker in turns, so that what else the machine does meets both. */
 export async function measureThroughput(options: Options, o: Surroundings): Promise<Result[]> {
   const { signal, say } = o;
-  const stack = await startStack(o, entryOf('null-worker.ts'));
+  const stack = await startStack(o, fileBeside(import.meta.url, 'null-worker.ts'));
   const contestants = [await debrief(stack), await graphileWorker(stack, o.start, options.concurrency)].map(
     (contestant) => ({ contestant, rounds: [] as Round[] }),
   );

@@ -9,8 +9,8 @@ import type { Attempt } from '../../apps/transcription/src/attempt.ts';
 import { writeWindow } from '../../apps/transcription/src/audio/pcm-file.ts';
 import { makeEngines } from '../../apps/transcription/src/engines/choose-engine.ts';
 import { prepareRecording } from '../../apps/transcription/src/prepare-recording.ts';
+import { cpuSeconds } from '../cpu-time.ts';
 import { median } from '../figures.ts';
-import { cpuSeconds } from '../pipeline/cpu-time.ts';
 import type { LabelledCall } from './labelled-call.ts';
 import type { Worker } from './run-worker.ts';
 

@@ -10,8 +10,8 @@ import {
   appEnvironment,
   loadAppSettings,
 } from '../../packages/cli/src/start/apps.ts';
-import { cpuSeconds, memoryBytes, peakBytes } from '../pipeline/cpu-time.ts';
-import { processStarter } from '../pipeline/stack.ts';
+import { cpuSeconds, memoryBytes, peakBytes } from '../cpu-time.ts';
+import { processStarter } from '../stack.ts';
 import { type Heard, handOut } from './hand-out.ts';
 import type { LabelledCall } from './labelled-call.ts';
 

@@ -13,6 +13,7 @@ const commands = {
   test: { entry: 'toolchain/test/main.ts', needsPnpm: true },
   generate: { entry: 'toolchain/generate.ts', needsPnpm: false },
   'train:coaching': { entry: 'apps/coaching/training/main.ts', needsPnpm: false },
+  bench: { entry: 'bench/main.ts', needsPnpm: false },
   'bench:pipeline': { entry: 'bench/pipeline/main.ts', needsPnpm: false },
   'bench:metrics': { entry: 'bench/metrics/main.ts', needsPnpm: false },
   'bench:text': { entry: 'bench/text/main.ts', needsPnpm: false },

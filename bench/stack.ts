@@ -13,9 +13,9 @@ import {
   apps,
   loadAppSettings,
   services,
-} from '../../packages/cli/src/start/apps.ts';
-import { readSecrets } from '../../packages/cli/src/start/secrets.ts';
-import { prepareServiceRoles } from '../../packages/cli/src/start/service-roles.ts';
+} from '../packages/cli/src/start/apps.ts';
+import { readSecrets } from '../packages/cli/src/start/secrets.ts';
+import { prepareServiceRoles } from '../packages/cli/src/start/service-roles.ts';
 
 /** Every app as a process, with the settings of `npm start` but for those given. */
 export interface Stack {
@@ -27,6 +27,7 @@ export interface Stack {
   readonly pids: ReadonlyMap<string, number>;
   /** Once its code is in the compile cache, so that it runs without the compiler, as after any first start. */
   restartWorker(): Promise<void>;
+  stopWorker(): Promise<void>;
 }
 
 export type StartProcess = (name: string, entry: string, env: NodeJS.ProcessEnv) => Promise<Started>;
@@ -42,7 +43,8 @@ const STOP_TIMEOUT_MS = 10_000;
 /** Apps write their compile caches ten seconds after they are ready. */
 export const SETTLE_MS = 12_000;
 
-export const entryOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+/** A file beside the one that asks, whose URL is given. */
+export const fileBeside = (url: string, name: string): string => fileURLToPath(new URL(name, url));
 
 /** What a measurement is given to run in. */
 export interface Surroundings {
@@ -109,6 +111,10 @@ export async function startStack(o: Surroundings, worker: string): Promise<Stack
     databaseUrl: postgres.url,
     client,
     pids,
+    async stopWorker() {
+      await started.get('transcription')?.stop();
+      pids.delete('transcription');
+    },
     async restartWorker() {
       await started.get('transcription')?.stop();
       started.set('transcription', await startApp('transcription'));

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import type { SystemCaller } from '@debrief/contracts/caller';
+import {
+  createIntegration,
+  createKey,
+  createOrganization,
+} from '@debrief/contracts/operations/directory-access';
+import { connect } from '@debrief/messaging/connection';
+import { request } from '@debrief/messaging/request';
+import { createLogger } from '@debrief/service-kit/logger';
+import { installPeer } from '../install-peer.ts';
+import type { Stack, Surroundings } from '../stack.ts';
+import type { PeerName } from './options.ts';
+
+/** What answers at a URL. */
+export interface Contestant {
+  readonly name: string;
+  readonly address: string;
+  readonly pids: ReadonlyMap<string, number>;
+}
+
+export interface Tenant {
+  readonly integrationId: string;
+  readonly key: string;
+}
+
+const caller = { access: 'system', request_id: 'bench' } satisfies SystemCaller;
+const NAMES = { monolith: 'Fastify + pg', nestjs: 'NestJS', moleculer: 'Moleculer' };
+const PROGRAMS = {
+  monolith: ['server'],
+  nestjs: ['service', 'gateway'],
+  moleculer: ['service', 'gateway'],
+};
+
+export async function createTenant(url: string): Promise<Tenant> {
+  const messaging = await connect({
+    url,
+    name: 'bench',
+    log: createLogger({ name: 'bench', level: 'error' }),
+  });
+  try {
+    const organization = await request(messaging, createOrganization, caller, { name: 'Bench' });
+    const settings = { organization_id: organization.id, name: 'Bench' };
+    const { id } = await request(messaging, createIntegration, caller, settings);
+    const wanted = { integration_id: id, access: 'read-write', name: 'bench' } as const;
+    const { key } = await request(messaging, createKey, caller, wanted);
+    return { integrationId: id, key };
+  } finally {
+    await messaging.close();
+  }
+}
+
+export function debrief(stack: Stack): Contestant {
+  const { origin } = new URL(stack.baseUrl);
+  return { name: 'Debrief', address: origin, pids: stack.pids };
+}
+
+/** Reads the table of the stack, and submits into a copy of it. */
+export async function startPeer(
+  peer: PeerName,
+  { stack, tenant, o }: { stack: Stack; tenant: Tenant; o: Surroundings },
+): Promise<Contestant> {
+  const folder = new URL(`peers/${peer}/`, import.meta.url);
+  await installPeer(folder, o.say, o.signal);
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = {
+    ...{ PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production' },
+    ...{ DATABASE_URL: stack.databaseUrl, NATS_URL: stack.natsUrl, INTEGRATION_ID: tenant.integrationId },
+  };
+  const pids = new Map<string, number>();
+  let address = '';
+  for (const program of PROGRAMS[peer]) {
+    const started = await o.start(`${peer}-${program}`, new URL(`${program}.js`, folder).pathname, env);
+    pids.set(program, started.pid);
+    address = started.ready.address ?? address;
+  }
+  for (const name of peer === 'monolith' ? ['Postgres'] : ['Postgres', 'NATS'])
+    pids.set(name, stack.pids.get(name) ?? 0);
+  return { name: NAMES[peer], address, pids };
+}
+
+/** Of what the peers run. */
+export function versionOf(peer: PeerName): string {
+  const file = new URL(`peers/${peer}/package.json`, import.meta.url);
+  const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> };
+  const name = { monolith: 'fastify', nestjs: '@nestjs/core', moleculer: 'moleculer' }[peer];
+  return `${name} ${dependencies[name]}`;
+}

@@ -1,0 +1,140 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDatabase } from '@debrief/database/pool';
+import { createLogger } from '@debrief/service-kit/logger';
+import { fillCalls } from '../../apps/ingest/bench/call-lists.ts';
+import type { Tables } from '../../apps/ingest/src/tables.ts';
+import { writeFigures } from '../figures.ts';
+import { say } from '../run-bench.ts';
+import {
+  fileBeside,
+  processStarter,
+  SETTLE_MS,
+  type Stack,
+  type Surroundings,
+  startStack,
+} from '../stack.ts';
+import { type Contestant, createTenant, debrief, startPeer, type Tenant } from './contestants.ts';
+import { needWrk } from './need-wrk.ts';
+import { type Options, readOptions } from './options.ts';
+import { type Row, reportOf } from './report.ts';
+import { type Measured, runWrk } from './run-wrk.ts';
+
+const WARM_UP_SECONDS = 3;
+const FILL_TIMEOUT_MS = 600_000;
+const stop = new AbortController();
+const requests = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'];
+for (const request of requests) process.on(request, () => stop.abort(new Error('stopped')));
+
+try {
+  const options = readOptions();
+  if (options !== null) await run(options);
+} catch (error) {
+  const isStopped = stop.signal.aborted;
+  say(`bench: ${isStopped ? 'stopped; everything it had started has ended' : (error as Error).message}`);
+  process.exitCode = isStopped ? 130 : 1;
+}
+if (process.connected) process.disconnect();
+
+async function run(options: Options): Promise<void> {
+  await needWrk(say);
+  // For root, Postgres runs as another user, who must be able to enter.
+  const folder = mkdtempSync(path.join(tmpdir(), 'debrief-bench-'));
+  chmodSync(folder, 0o755);
+  try {
+    const rows = await measure(options, folder);
+    const report = reportOf(options, rows);
+    process.stdout.write(`${report}\n`);
+    if (options.output !== '') writeFigures(options.output, options.scenario, report);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function measure(options: Options, folder: string): Promise<Row[]> {
+  await using stops = new AsyncDisposableStack();
+  const died = new AbortController();
+  const onDeath = (error: Error) => died.abort(error);
+  const signal = AbortSignal.any([stop.signal, died.signal]);
+  const o = { folder, start: processStarter(folder, stops, onDeath), stops, signal, onDeath, say };
+  try {
+    return await measureAll(options, o);
+  } catch (error) {
+    // Whatever else went wrong followed from that.
+    died.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+async function measureAll(options: Options, o: Surroundings): Promise<Row[]> {
+  const stack = await startStack(o, fileBeside(import.meta.url, '../pipeline/null-worker.ts'));
+  // Nobody transcribes meanwhile: the peers do not either.
+  await stack.stopWorker();
+  const tenant = await createTenant(stack.natsUrl);
+  say(`Storing ${options.rows} calls…`);
+  await fill(stack, tenant, options.rows);
+  const env = { KEY: tenant.key, IDS: await writeIds(stack, tenant, o.folder) };
+  const contestants = [debrief(stack)];
+  for (const peer of options.peers) contestants.push(await startPeer(peer, { stack, tenant, o }));
+  say(`Started; letting the apps settle for ${SETTLE_MS / 1000} s`);
+  await sleep(SETTLE_MS, undefined, { signal: o.signal });
+  const rows = options.connections.flatMap((connections) =>
+    contestants.map((contestant) => ({ contestant, connections, rounds: [] as Measured[] })),
+  );
+  for (let number = 0; number <= options.rounds; number += 1)
+    for (const row of rows) await measureOne(row, { ...options, number, env, signal: o.signal });
+  return rows.map(({ contestant, ...row }) => ({ name: contestant.name, ...row }));
+}
+
+/** Round 0 warms up and is not counted. */
+async function measureOne(
+  row: { contestant: Contestant; connections: number; rounds: Measured[] },
+  o: Pick<Options, 'scenario' | 'seconds'> & {
+    number: number;
+    env: Record<string, string>;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  const { contestant, connections, rounds } = row;
+  const isWarmUp = o.number === 0;
+  const seconds = isWarmUp ? WARM_UP_SECONDS : o.seconds;
+  const env = { ...o.env, ROUND: `${o.number}-${connections}` };
+  const measured = await runWrk(contestant, { ...o, connections, seconds, env });
+  if (!isWarmUp) rounds.push(measured);
+  const when = isWarmUp ? 'Warm-up' : `Round ${o.number}`;
+  say(
+    `${when}, ${connections} connections, ${contestant.name}: ${measured.perSecond.toFixed(0)}/s, p50 ${measured.p50Ms} ms`,
+  );
+}
+
+async function fill(stack: Stack, { integrationId }: Tenant, rows: number): Promise<void> {
+  const log = createLogger({ name: 'bench', level: 'error' });
+  const db = createDatabase<Tables>({
+    ...{ url: stack.databaseUrl, schema: 'ingest', poolSize: 1, log, statementTimeoutMs: FILL_TIMEOUT_MS },
+  });
+  try {
+    await fillCalls(db.kysely, { tenant: integrationId, rows });
+  } finally {
+    await db.close();
+  }
+  for (const sql of [
+    'create schema bench',
+    'create table bench.calls (like ingest.recordings including all)',
+    'insert into bench.calls select * from ingest.recordings',
+    'vacuum analyze ingest.recordings',
+    'vacuum analyze bench.calls',
+  ])
+    await stack.client.query(sql);
+}
+
+async function writeIds(stack: Stack, { integrationId }: Tenant, folder: string): Promise<string> {
+  const file = path.join(folder, 'ids.txt');
+  const { rows } = await stack.client.query<{ id: string }>(
+    'select id from ingest.recordings where integration_id = $1',
+    [integrationId],
+  );
+  writeFileSync(file, `${rows.map(({ id }) => id).join('\n')}\n`);
+  return file;
+}
