@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
 
 const DRAIN_MS = 1_000;
 const POLL_MS = 20;
@@ -23,6 +23,11 @@ export function drainOf(server: HttpServer): () => Promise<void> {
     Server.prototype.close.call(server);
     const endsAt = performance.now() + DRAIN_MS;
     while (performance.now() < endsAt && (await connectionsOf(server)) > 0) await sleep(POLL_MS);
+    // What has arrived by now is read first, which on a busy machine may be long after it came: two rounds of the event
+    // loop hold one look at all connections, and what is idle right after that is closed before the next.
+    await nextRound();
+    await nextRound();
+    server.closeIdleConnections();
     for (const socket of unused) socket.destroy();
   };
 }

@@ -27,3 +27,36 @@ t.test('a connection that a client has opened in advance holds nothing up', asyn
   await draining;
   await closed;
 });
+
+t.test(
+  'a request that came while the process was busy is answered before its connection is closed',
+  async (t) => {
+    const server = createServer((_, response) => response.end('answered'));
+    const drain = drainOf(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = connect(port, '127.0.0.1');
+    const request = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
+    client.write(request);
+    await once(client, 'data');
+    const count = server.getConnections.bind(server);
+    server.getConnections = (callback) => {
+      server.getConnections = count;
+      // Between two looks at the connections, and past the end of the moment in which it still answers.
+      setTimeout(() => {
+        client.write(request);
+        const until = performance.now() + 1_100;
+        while (performance.now() < until);
+      }, 20);
+      return count(callback);
+    };
+    const closed = once(server, 'close');
+    const answered = once(client, 'data');
+    await drain();
+    const [answer] = await answered;
+    t.match(String(answer), /^HTTP\/1\.1 200/);
+    client.destroy();
+    await closed;
+  },
+);
