@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
@@ -29,7 +29,7 @@ export function isWellFormedApiKey(value: string): boolean {
 
 /** SHA-256 of the whole key in lower-case hex: all that is stored of it, and what `directory.keys.verify` takes. */
 export function hashApiKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 function checksum(text: string): string {

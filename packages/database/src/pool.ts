@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pTimeout from 'p-timeout';
 import { Pool, type PoolClient } from 'pg';
 import { type ConnectionLimits, connectionSettings } from './connection-settings.ts';
@@ -83,6 +83,23 @@ export function transaction<T, R>(db: Kysely<T>, body: (tx: Tx<T>) => Promise<R>
   return db.transaction().execute(body);
 }
 
+const MARK = '/* prepared */';
+/**
+ * At the head of a statement that each connection parses and plans once: a look-up by whole keys, whose best plan is the
+ * same whatever is looked up and however large its tables are. The plan of any other would grow old.
+ */
+export const prepared: RawBuilder<unknown> = sql.raw(MARK);
+const names = new Map<string, string>();
+
+/** What the driver takes for a statement: prepared under a name of its own when it is marked so. */
+function statementOf(args: unknown[]): unknown[] {
+  const [text, values] = args;
+  if (typeof text !== 'string' || !text.startsWith(MARK)) return args;
+  const name = names.get(text) ?? `prepared-${names.size}`;
+  names.set(text, name);
+  return [{ name, text, values }];
+}
+
 /**
  * Destroys a connection on which Postgres falls silent, so that the pool drops it. The driver's own query_timeout
  * would put it back into the pool with the statement, or even an open transaction, still on it.
@@ -104,7 +121,7 @@ function limitAnswers(client: PoolClient, milliseconds: number): void {
     }
   }
   client.query = ((...args: unknown[]) => {
-    const answer = query(...args);
+    const answer = query(...statementOf(args));
     return answer instanceof Promise ? answerOf(answer) : answer;
   }) as PoolClient['query'];
 }

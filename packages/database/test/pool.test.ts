@@ -3,7 +3,7 @@ import { TIMED_OUT } from '@debrief/contracts/errors';
 import { sql } from 'kysely';
 import t from 'tap';
 import { toMilliseconds } from '../src/instants.ts';
-import { createDatabase, createPool, type DatabaseLog, transaction } from '../src/pool.ts';
+import { createDatabase, createPool, type DatabaseLog, prepared, transaction } from '../src/pool.ts';
 import { testDatabase } from '../src/testing.ts';
 import { emptyDatabase } from './empty-database.ts';
 
@@ -142,4 +142,17 @@ t.test('a connection that is lost in use fails what it was asked, and nothing el
   client.release(true);
   const { rows } = await pool.query('select 1 as one');
   t.strictSame(rows, [{ one: 1 }]);
+});
+
+t.test('a statement that is marked is prepared once on its connection, for whatever values', async (t) => {
+  await database.kysely.connection().execute(async (one) => {
+    const ask = (value: number) =>
+      sql<{ twice: number }>`${prepared} select ${value}::int * 2 as twice`.execute(one);
+    t.match((await ask(2)).rows, [{ twice: 4 }]);
+    t.match((await ask(3)).rows, [{ twice: 6 }]);
+    const { rows } = await sql`select from pg_prepared_statements where statement like '%as twice%'`.execute(
+      one,
+    );
+    t.equal(rows.length, 1);
+  });
 });

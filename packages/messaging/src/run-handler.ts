@@ -72,7 +72,10 @@ async function runOneByOne(
 async function runOnce(handler: Handler, items: readonly Item[], settle: Settle): Promise<void> {
   const outcomes = await pTimeout(handler(items, settle), {
     milliseconds: HANDLER_TIMEOUT_MS,
-    message: new DebriefError(TIMED_OUT),
+    // Not a message: its error would be made for each batch, with a stack.
+    fallback: () => {
+      throw new DebriefError(TIMED_OUT);
+    },
   });
   if (outcomes.length !== items.length) {
     throw new WrongLength(`the handler returned ${outcomes.length} outcomes for ${items.length} items`);

@@ -42,5 +42,30 @@ export function createLogger(options: {
       censor: '[redacted]',
     },
   };
-  return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
+  if (options.destination === undefined) output ??= standardOutput();
+  return pino(settings, options.destination ?? output);
+}
+
+/** Written at once, before the round ends; the driver writes no more than 16 KB at a time. */
+const LINES_MAX_BYTES = 16_000;
+
+let output: DestinationStream | undefined;
+
+/** The lines of one round of the event loop go out together: a write for each took a tenth of the gateway's time. */
+function standardOutput(): DestinationStream {
+  const stdout = pino.destination({ dest: 1, sync: true, minLength: LINES_MAX_BYTES });
+  let isScheduled = false;
+  function flush(): void {
+    isScheduled = false;
+    stdout.flushSync();
+  }
+  process.once('exit', flush);
+  return {
+    write(line) {
+      stdout.write(line);
+      if (isScheduled) return;
+      isScheduled = true;
+      setImmediate(flush);
+    },
+  };
 }

@@ -2,6 +2,7 @@ import {
   getCall as operation,
   getCallOverview as overviewOperation,
 } from '@debrief/contracts/operations/ingest';
+import { prepared } from '@debrief/database/pool';
 import { handle } from '@debrief/messaging/serve';
 import { sql } from 'kysely';
 import { notFound, recordingOfEach } from '../recordings/recording-lookup.ts';
@@ -10,7 +11,7 @@ import { callBody, overviewBody } from './call-view.ts';
 
 export function getCall(db: Db) {
   return handle(operation, async (items) => {
-    const { rows } = await sql<{ body: string | null }>`
+    const { rows } = await sql<{ body: string | null }>`${prepared}
       select ${callBody} as body from ${recordingOfEach(items)} order by item.ord
     `.execute(db);
     return rows.map(({ body }, index) => (body === null ? notFound(items[index]) : { json: body }));

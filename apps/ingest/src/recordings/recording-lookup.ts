@@ -16,37 +16,45 @@ interface Identified {
   readonly input: Static<typeof RecordingIdentifier>;
 }
 
+/** The forms of an identifier, each with the type of its column and the index that finds it. */
+const forms = {
+  id: sql`uuid`,
+  call_event_id: sql`uuid`,
+  external_recording_id: sql`text`,
+} as const;
+type Form = keyof typeof forms;
+
 /**
  * A `from` clause with one row an item: `item.ord`, and the recording as `r` (nulls when the item's own integration
- * does not have it, or it is not that of the member who asks). Each form of identifier has its own column and is null in the others, so that every branch probes
- * one unique index; an `or` over the three would scan.
+ * does not have it, or it is not that of the member who asks). Each form of identifier that the items use has its own
+ * column, is null in the others, and probes one unique index; an `or` over them would scan.
  */
 export function recordingOfEach(items: readonly Identified[]): RawBuilder<unknown> {
-  const uuids = (by: string) =>
-    items.map(({ input }) => (input.by === by && isUuid(input.value) ? input.value : null));
-  const externalIds = items.map(({ input }) => (input.by === 'external_recording_id' ? input.value : null));
+  const used = (Object.keys(forms) as Form[]).filter((form) => items.some(({ input }) => input.by === form));
+  const values = (form: Form) =>
+    items.map(({ input: { by, value } }) => (by === form && isSuchA(form, value) ? value : null));
   return sql`
     unnest(
       ${items.map(({ caller }) => caller.integration_id)}::uuid[],
       ${items.map(({ caller }) => onlyUserOf(caller))}::uuid[],
       ${items.map(({ input }) => input.kind)}::text[],
-      ${uuids('id')}::uuid[],
-      ${uuids('call_event_id')}::uuid[],
-      ${externalIds}::text[]
-    ) with ordinality as item (integration_id, only_user_id, kind, id, call_event_id, external_recording_id, ord)
-    left join lateral (
-      select by_id.* from recordings by_id
-      where by_id.integration_id = item.integration_id and by_id.id = item.id
-      union all
-      select by_event.* from recordings by_event
-      where by_event.integration_id = item.integration_id and by_event.call_event_id = item.call_event_id
-      union all
-      select by_external.* from recordings by_external
-      where by_external.integration_id = item.integration_id
-        and by_external.external_recording_id = item.external_recording_id
-    ) r on r.kind = item.kind and (item.only_user_id is null or r.user_id = item.only_user_id)
+      ${sql.join(used.map((form) => sql`${values(form)}::${forms[form]}[]`))}
+    ) with ordinality as item (integration_id, only_user_id, kind, ${sql.join(used.map((form) => sql.ref(form)))}, ord)
+    left join lateral (${sql.join(
+      used.map(
+        (form) => sql`
+          select one.* from recordings one
+          where one.integration_id = item.integration_id and one.${sql.ref(form)} = item.${sql.ref(form)}
+        `,
+      ),
+      sql` union all `,
+    )}) r on r.kind = item.kind and (item.only_user_id is null or r.user_id = item.only_user_id)
       and not ${isErasedRecording}
   `;
+}
+
+function isSuchA(form: Form, value: string): boolean {
+  return form === 'external_recording_id' || isUuid(value);
 }
 
 /** The answer to an item whose integration does not have the recording. */
