@@ -4,6 +4,7 @@ import { handle, type OperationHandler } from '@debrief/messaging/serve';
 import type { Kysely } from 'kysely';
 import { LostRace, retryLostRace } from '../retry-lost-race.ts';
 import type { Tables } from '../tables.ts';
+import { findCurrentPeople } from './find-current-people.ts';
 import { type MergedSubmissions, mergeSubmissions } from './merge-submissions.ts';
 import { type ResolvedContact, type ResolvedUser, resolvePeople } from './resolve-people.ts';
 
@@ -31,9 +32,32 @@ interface ResolvedPeople {
   contacts: Map<number, ResolvedContact>;
 }
 
-function resolveAll(
+async function resolveAll(
   db: Kysely<Tables>,
-  { agents, contacts: given }: MergedSubmissions,
+  { agents, contacts }: MergedSubmissions,
+  wakeOutbox: () => void,
+): Promise<ResolvedPeople> {
+  const current = await findCurrentPeople(db, agents, contacts);
+  const known = { users: usersOf(current), contacts: contactsOf(current) };
+  // Two agents may turn out to be one user, so that who is changed is decided of all together.
+  const isWritten = known.users.size < agents.length;
+  const changed = contacts.filter((_, index) => !known.contacts.has(index + 1));
+  if (!isWritten && changed.length === 0) return known;
+  const written = await writePeople(db, { agents: isWritten ? agents : [], contacts: changed }, wakeOutbox);
+  return {
+    users: isWritten ? written.users : known.users,
+    contacts: new Map(
+      contacts.flatMap((contact, index) => {
+        const row = known.contacts.get(index + 1) ?? written.contacts.get(changed.indexOf(contact) + 1);
+        return row === undefined ? [] : [[index + 1, row] as const];
+      }),
+    ),
+  };
+}
+
+function writePeople(
+  db: Kysely<Tables>,
+  { agents, contacts: given }: Pick<MergedSubmissions, 'agents' | 'contacts'>,
   wakeOutbox: () => void,
 ): Promise<ResolvedPeople> {
   let contacts: ResolvedPeople['contacts'] | undefined;
