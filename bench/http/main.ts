@@ -47,7 +47,7 @@ async function run(options: Options): Promise<void> {
     const rows = await measure(options, folder);
     const report = reportOf(options, rows);
     process.stdout.write(`${report}\n`);
-    if (options.output !== '') writeFigures(options.output, options.scenario, report);
+    if (options.output !== '') writeFigures(options.output, `requests: ${options.scenario}`, report);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

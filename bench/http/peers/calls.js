@@ -38,8 +38,8 @@ const SUBMITTED = [
 SUBMITTED.push('external_contact_id', 'contact_name', 'incoming');
 const SUBMIT = `insert into bench.calls (integration_id, call_event_id, external_recording_id, recording_url,
     duration_seconds, ai_category, external_user_id, user_name, external_contact_id, contact_name, incoming, id,
-    organization_id, analysis_id, kind, user_id, contact_id, ai_models, queued_at, created_date)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $2, $1, $2, 'call', $1, $1, '[]', now(), now())
+    organization_id, analysis_id, kind, user_id, contact_id, ai_models, source, source_id, queued_at, created_date)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $2, $1, $2, 'call', $1, $1, '[]', 'API', 'api', now(), now())
   on conflict (integration_id, external_recording_id) do nothing`;
 
 function bodyOf({ id, created_date, duration_seconds, ...rest }) {
