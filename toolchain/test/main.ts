@@ -34,6 +34,7 @@ const TASKS_AT_ONCE = 4;
 /** A turbo of its own starts it first. The other begins with the folders whose `turbo.json` names no `dependsOn`. */
 const LONGEST = 'test/acceptance';
 const SLOWEST_SHOWN = 15;
+const compileCache = path.join(root, '.toolchain/compile-cache');
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3;
 
 const { values: options, positionals } = readArguments();
@@ -51,24 +52,31 @@ await ensureCommands([headlessChromium], say).catch((error: Error) => {
   const better = `with ${headlessChromium.command} that takes a third less computing`;
   say(other === null ? error.message : `Pages are looked at with ${other}; ${better}`);
 });
-await prepareTap(root);
 keepTemporaryFilesInMemory();
-const env = {
+const env: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: [path.join(root, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
-  DATABASE_URL: await testPostgresUrl(),
   // No test fetches a model, or hears with one that this account has.
   FETCH_MODELS: 'false',
   MODELS_DIR: path.join(root, '.tap/no-models'),
   // Each test file is a process of its own, and compiling takes half of its start.
-  NODE_COMPILE_CACHE: path.join(root, '.toolchain/compile-cache'),
+  NODE_COMPILE_CACHE: compileCache,
   ...(options.long && { TEST_LONG: '1' }),
   TURBO_TELEMETRY_DISABLED: '1',
   TURBO_NO_UPDATE_NOTIFIER: '1',
   NO_COLOR: '1',
 };
 let isStopped = false;
-if (!existsSync(env.NODE_COMPILE_CACHE)) await run([process.execPath, 'toolchain/test/warm-up.ts'], root);
+const isCold = !existsSync(compileCache);
+async function warmUp(...imported: string[]): Promise<void> {
+  if (isCold) await run([process.execPath, 'toolchain/test/warm-up.ts', ...imported], root);
+}
+const [databaseUrl] = await Promise.all([
+  testPostgresUrl(),
+  warmUp(),
+  prepareTap(root).then(() => warmUp('tap')),
+]);
+env.DATABASE_URL = databaseUrl;
 const hasFiles = selected.some(({ files }) => files.length > 0);
 if (isStopped) process.exitCode = 130;
 else process.exitCode = hasFiles ? await runFiles() : await runTasks();

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Imports what most test processes import, so that the compile cache of a new clone has it before they start: side by
- * side they would each compile it, and those that are killed would never store what they compiled.
+ * `warm-up.ts [package]` imports it, or what most test processes import, so that the compile cache of a new clone has it
+ * before they start: side by side they would each compile it, and those that are killed would never store what they
+ * compiled.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const patterns = [
@@ -15,7 +16,7 @@ const patterns = [
   'packages/{database,local}/src/testing.ts',
   'test/acceptance/harness/{debrief,fuzzed-requests,browser}.ts',
 ];
-const files = globSync(patterns, { cwd: root });
-await Promise.all(files.map((file) => import(pathToFileURL(path.join(root, file)).href)));
-await import('tap');
+const asked = process.argv.slice(2);
+const files = globSync(patterns, { cwd: root }).map((file) => pathToFileURL(path.join(root, file)).href);
+await Promise.all((asked.length > 0 ? asked : files).map((specifier) => import(specifier)));
 process.exit(0);
