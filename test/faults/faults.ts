@@ -30,6 +30,7 @@ import { unfitEvent } from './faults/27-unfit-event.ts';
 import { endClaim } from './faults/28-end-claim.ts';
 import { startAtOnce } from './faults/29-start-at-once.ts';
 import { eraseContact } from './faults/30-erase-contact.ts';
+import { slowLists } from './faults/31-slow-list.ts';
 
 /** Every row, in the order of the table. 1 to 22 are those of the fault matrix. */
 export const faults: readonly Fault[] = [
@@ -64,4 +65,5 @@ export const faults: readonly Fault[] = [
   ...endClaim,
   startAtOnce,
   eraseContact,
+  slowLists,
 ];

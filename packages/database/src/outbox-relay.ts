@@ -39,27 +39,27 @@ export function startOutboxRelay<T extends OutboxTables>(o: OutboxRelayOptions<T
 
   async function relay(lane: Lane): Promise<Round> {
     const batch = await relayBatch(o.db, { ...o, lane });
-    if (batch.isSuspect) checkAt = Math.min(checkAt, Date.now() + CHECK_RETRY_MS);
+    if (batch.isSuspect) checkAt = Math.min(checkAt, performance.now() + CHECK_RETRY_MS);
     if (batch.outage !== undefined) throw batch.outage;
     return batch.isFull ? 'more' : 'done';
   }
 
   async function check(): Promise<void> {
     // Set first: who asks for a check while one is running gets another.
-    checkAt = Date.now() + CHECK_MS;
+    checkAt = performance.now() + CHECK_MS;
     try {
       await republishLost(o.db, o);
       checkRetryMs = CHECK_RETRY_MS;
     } catch {
       // Does not fail the round: a stream that is gone for good must not hold up the others.
-      checkAt = Math.min(checkAt, Date.now() + checkRetryMs);
+      checkAt = Math.min(checkAt, performance.now() + checkRetryMs);
       checkRetryMs = Math.min(checkRetryMs * 2, CHECK_MS);
     }
   }
 
   const fresh = startLoop({
     async round() {
-      if (Date.now() >= checkAt) await check();
+      if (performance.now() >= checkAt) await check();
       const wasPoll = isPoll;
       isPoll = true;
       if (wasPoll && !(await hasUnpublished(o.db, 'fresh'))) return 'done';
