@@ -16,10 +16,19 @@ export async function dial(
   log: MessagingLog,
   deadline: number,
 ): Promise<NatsConnection> {
-  const options = { ...connectionOptions(url, name), inboxPrefix };
+  let connection: NatsConnection | undefined;
+  const options: ConnectionOptions = {
+    ...connectionOptions(url, name),
+    inboxPrefix,
+    // Jitter, so that a fleet does not come back in one instant.
+    reconnectDelayHandler() {
+      if (connection !== undefined) forgetLaterDials(connection);
+      return 150 + Math.random() * 250;
+    },
+  };
   const warn = throttled(log.warn.bind(log));
   try {
-    return await retry(() => connect(options), {
+    connection = await retry(() => connect(options), {
       deadline,
       delayMs: (failures) => Math.min(RETRY_MAX_MS, 50 * 2 ** failures),
       onFailure(error) {
@@ -27,10 +36,24 @@ export async function dial(
         warn({ err: error, servers: options.servers }, 'waiting for NATS');
       },
     });
+    return connection;
   } catch (error) {
     const verb = isRefused(error) ? 'refuses the connection' : 'does not answer';
     throw new Error(`NATS ${verb} at ${String(options.servers)}`, { cause: error });
   }
+}
+
+/**
+ * The client (nats 2.29.3) dials a server again a moment after the last time, by the machine's clock: after that was set
+ * back by an hour, it would not dial for an hour.
+ */
+function forgetLaterDials(connection: NatsConnection): void {
+  const { servers } = (connection as NatsConnection & Dialed).protocol;
+  for (const server of servers.getServers()) server.lastConnect = Math.min(server.lastConnect, Date.now());
+}
+
+interface Dialed {
+  protocol: { servers: { getServers(): { lastConnect: number }[] } };
 }
 
 export function connectionOptions(url: string, name: string): ConnectionOptions {
@@ -48,8 +71,6 @@ export function connectionOptions(url: string, name: string): ConnectionOptions 
     maxReconnectAttempts: -1,
     // A server that is being given new credentials must not end the connection for good.
     ignoreAuthErrorAbort: true,
-    // Jitter, so that a fleet does not come back in one instant.
-    reconnectDelayHandler: () => 150 + Math.random() * 250,
     timeout: 3000,
     // Gives a dead peer up after 9 s: longer than a server that stalls for a while, short of a request's longest wait.
     pingInterval: 3000,

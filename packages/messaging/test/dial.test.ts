@@ -38,6 +38,20 @@ t.test('connecting waits for a server that is not up yet', async (t) => {
   t.match(log.lines, [{ level: 'warn', message: 'waiting for NATS' }]);
 });
 
+t.test('a lost connection comes back although the clock was set back', async (t) => {
+  const { server, join } = await openHotel(t, await testNats(t));
+  const messaging = await join('hotel');
+  const now = Date.now;
+  t.teardown(() => {
+    Date.now = now;
+  });
+  Date.now = () => now() - 3_600_000;
+  server.kill('SIGKILL');
+  await server.start();
+  await until(() => messaging.stats().reconnects === 1);
+  await messaging.check();
+});
+
 t.test('connecting gives up after its time limit', async (t) => {
   const { server, log } = await openHotel(t, await testNats(t));
   server.kill('SIGKILL');

@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Fault } from '../fault.ts';
 import type { PostgresServer } from '../stack/postgres-server.ts';
 
@@ -48,8 +52,35 @@ const moved = (row: string, way: string, hours: readonly number[]): Fault => ({
   },
 });
 
+/** Where the clock of the apps is; all rows of a run have the same. */
+const clockFile = path.join(mkdtempSync(path.join(tmpdir(), 'debrief-clock-')), 'seconds');
+const preload = fileURLToPath(new URL('../stack/moved-clock.ts', import.meta.url));
+
+/** NATS loses its store meanwhile, so that what is done now and then, and not on an event, is needed. */
+const ofApps = (row: string, way: string, hours: number): Fault => ({
+  row,
+  does: `the clock of every app set ${way} by an hour, and NATS loses its store; everything ends, and after the way back`,
+  settings() {
+    writeFileSync(clockFile, '0');
+    return { NODE_OPTIONS: `--import=${preload}`, NODE_MOVED_CLOCK: clockFile };
+  },
+  async inject({ stack, moment, sleep, resumes }) {
+    await moment(3);
+    writeFileSync(clockFile, String(hours * 3600));
+    await sleep(3);
+    await stack.nats.kill();
+    stack.nats.wipe();
+    await stack.nats.start();
+    await resumes(10);
+    await sleep(3);
+    writeFileSync(clockFile, '0');
+  },
+});
+
 export const moveClockFaults: readonly Fault[] = [
   moved('22a', 'forth by an hour', [1]),
   moved('22b', 'back by an hour', [-1]),
   moved('22c', 'forth and back by an hour', [1, -1]),
+  ofApps('22d', 'forth', 1),
+  ofApps('22e', 'back', -1),
 ];
