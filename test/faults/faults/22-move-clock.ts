@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,8 +52,16 @@ const moved = (row: string, way: string, hours: readonly number[]): Fault => ({
   },
 });
 
-/** Where the clock of the apps is; all rows of a run have the same. */
-const clockFile = path.join(mkdtempSync(path.join(tmpdir(), 'debrief-clock-')), 'seconds');
+let clockFolder: string | undefined;
+/** Says where the clock of the apps is; the same in all rows of a run, which share a Debrief. */
+function clockFile(): string {
+  if (clockFolder === undefined) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'debrief-clock-'));
+    process.once('exit', () => rmSync(folder, { recursive: true }));
+    clockFolder = folder;
+  }
+  return path.join(clockFolder, 'seconds');
+}
 const preload = fileURLToPath(new URL('../stack/moved-clock.ts', import.meta.url));
 
 /** NATS loses its store meanwhile, so that what is done now and then, and not on an event, is needed. */
@@ -61,19 +69,19 @@ const ofApps = (row: string, way: string, hours: number): Fault => ({
   row,
   does: `the clock of every app set ${way} by an hour, and NATS loses its store; everything ends, and after the way back`,
   settings() {
-    writeFileSync(clockFile, '0');
-    return { NODE_OPTIONS: `--import=${preload}`, NODE_MOVED_CLOCK: clockFile };
+    writeFileSync(clockFile(), '0');
+    return { NODE_OPTIONS: `--import=${preload}`, NODE_MOVED_CLOCK: clockFile() };
   },
   async inject({ stack, moment, sleep, resumes }) {
     await moment(3);
-    writeFileSync(clockFile, String(hours * 3600));
+    writeFileSync(clockFile(), String(hours * 3600));
     await sleep(3);
     await stack.nats.kill();
     stack.nats.wipe();
     await stack.nats.start();
     await resumes(10);
     await sleep(3);
-    writeFileSync(clockFile, '0');
+    writeFileSync(clockFile(), '0');
   },
 });
 
