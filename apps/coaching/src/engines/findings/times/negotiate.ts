@@ -10,6 +10,7 @@ import { isSureTime } from './is-sure-time.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { phraseTime } from './phrase-time.ts';
 import { possibleAgreements } from './possible-agreements.ts';
+import { isGivenUp } from './refuse.ts';
 import { resolveAgreed } from './resolve-agreed.ts';
 import { fits } from './resolve-time.ts';
 import { type AgreementModel, type WeighedAgreement, weighAgreements } from './weigh-agreements.ts';
@@ -33,15 +34,29 @@ export function negotiate(
   weights: AgreementModel = model as AgreementModel,
 ): Agreement[] {
   const weighed = weighAgreements(weights, possibleAgreements(conversation));
-  const best = weighed.reduce<WeighedAgreement | null>(
+  const left = weighed.filter(({ candidate }) => !isDayGivenUp(candidate));
+  const best = left.reduce<WeighedAgreement | null>(
     (most, one) => (one.share > (most?.share ?? 0) ? one : most),
     null,
   );
   if (best === null) return [];
   const mentions = mentionsIn(conversation);
-  const probability = best.share * (1 - chanceUndone(conversation, mentions, best.candidate));
+  const undone = chanceUndone(conversation, mentions, best.candidate);
+  const probability = (best.share / sharedBy(weighed, left)) * (1 - undone);
   if (probability < LEAST) return [];
   return [conclude(conversation, mentions, best, probability)];
+}
+
+/** Whether its day is given up where it is named for the last time. */
+function isDayGivenUp({ time, support }: Candidate): boolean {
+  const last = support.findLast((one) => dayRelation(time, one) === 'same');
+  return last !== undefined && isGivenUp(last.stretch, last.said);
+}
+
+/** What is left to be shared once some of it is known not to be so. */
+function sharedBy(weighed: readonly WeighedAgreement[], left: readonly WeighedAgreement[]): number {
+  const sum = (some: readonly WeighedAgreement[]) => some.reduce((all, { share }) => all + share, 0);
+  return 1 - (sum(weighed) - sum(left));
 }
 
 /** Few calls show how a time is taken back after all: what is sure about that counts in full, whatever was learned. */

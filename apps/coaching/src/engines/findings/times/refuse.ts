@@ -40,15 +40,36 @@ export function takeBack(talk: Talk, stretch: Stretch): void {
   talk.pending = null;
 }
 
-const CANCELS = new Set(['forget', 'scratch', 'scrap', 'cancel', 'get']);
+const CANCELS = new Set([
+  'forget',
+  'scratch',
+  'scrap',
+  'scrub',
+  'cancel',
+  'canceled',
+  'cancelled',
+  'bin',
+  'ditch',
+]);
+const TAKES = new Set(['take', 'took', 'taken', 'taking']);
 const MANAGES = new Set(['do', 'make']);
+const ARTICLES = new Set(['the', 'that', 'this', 'on', 'for', 'your']);
 
 /** `forget saturday` and `i can not do saturday`, of the day that was agreed. */
-export function cancels({ standing }: Talk, { words }: Stretch, times: readonly SpokenTime[]): boolean {
+export function cancels({ standing }: Talk, stretch: Stretch, times: readonly SpokenTime[]): boolean {
+  if (standing === null) return false;
   return times.some((time) => {
-    const [before, last] = [words[time.from - 2]?.text ?? '', words[time.from - 1]?.text ?? ''];
-    const isCancelled =
-      last === 'get' ? before === 'for' : CANCELS.has(last) || (before === 'not' && MANAGES.has(last));
-    return isCancelled && standing !== null && matches(standing.time, time);
+    const [before, last] = [stretch.words[time.from - 2]?.text, stretch.words[time.from - 1]?.text ?? ''];
+    const isCancelled = isGivenUp(stretch, time) || (before === 'not' && MANAGES.has(last));
+    return isCancelled && matches(standing.time, time);
   });
+}
+
+/** `I'll scrub the Friday`, `I took you off Wednesday`; not `don't forget Friday`. */
+export function isGivenUp({ words }: Stretch, { from }: SpokenTime): boolean {
+  const textAt = (at: number) => words[at]?.text ?? '';
+  const at = ARTICLES.has(textAt(from - 1)) ? from - 2 : from - 1;
+  if (textAt(at) === 'get') return textAt(at - 1) === 'for';
+  if (textAt(at) === 'off') return TAKES.has(textAt(at - 1)) || TAKES.has(textAt(at - 2));
+  return CANCELS.has(textAt(at)) && textAt(at - 1) !== 'not';
 }

@@ -82,6 +82,15 @@ t.test('what was moved is not what stands', async (t) => {
   );
 });
 
+t.test('a day that is given up where it is named last does not stand', async (t) => {
+  const agreed = ['A: How about Friday at ten? {propose_time}', 'C: Friday at ten is good. {accept}'];
+  const friday = 'appointment: Friday at ten = 2026-03-13T10:00';
+  t.strictSame(standing(offer, ...agreed, 'A: And the Friday is set. {recap}'), [friday]);
+  t.strictSame(standing(offer, ...agreed, "A: I'll scrub the Friday. {recap}"), []);
+  t.strictSame(standing(offer, ...agreed, 'A: I took you off Friday. {recap}'), []);
+  t.strictSame(standing(offer, ...agreed, "A: Don't forget Friday. {recap}"), [friday]);
+});
+
 t.test('the choice between two times is the one that was named', async (t) => {
   t.strictSame(
     standing(
