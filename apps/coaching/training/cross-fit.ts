@@ -9,7 +9,8 @@ import { trainModel } from './train-model.ts';
 export const folds: readonly number[] = [0, 1, 2];
 /** The model that has seen every writer: no writer is in this fold. */
 export const WHOLE = folds.length;
-const folder = path.join(import.meta.dirname, '.cross-fitted');
+/** What one step keeps for those that come after. */
+export const folder = path.join(import.meta.dirname, '.cross-fitted');
 
 /** Which fold leaves a writer out. */
 export function foldOf(writer: string, writers: readonly string[]): number {
@@ -63,7 +64,7 @@ export function trainFold(fold: number): void {
   writeFileSync(path.join(folder, `${fold}.model`), encodeModel(model));
 }
 
-type Kept = 'agreements' | 'obstacle' | 'ending' | 'objection';
+type Kept = 'agreements' | 'obstacle' | 'ending' | 'objection' | 'second-look';
 
 /** Keeps weights that leave a fold out for the steps that come after. */
 export function keepFold(name: Kept, fold: number, weights: object): void {

@@ -1,17 +1,13 @@
-import { DEFAULT_OCCURRED_AT, requestOf } from '@debrief/contracts/scripted-call';
 import type { GoldCall } from '../bench/read-gold-calls.ts';
-import { loadModel } from '../src/engines/built-in/classifier/load-model.ts';
-import { readConversation } from '../src/engines/built-in/classifier/read-conversation.ts';
 import type { Conversation } from '../src/engines/conversation/conversation.ts';
 import { splitWords } from '../src/engines/conversation/split-words.ts';
 import { type DueCandidate, dueCandidates } from '../src/engines/findings/commitments/due-candidates.ts';
 import { ownerOf } from '../src/engines/findings/commitments/setting-of.ts';
 import { contentWords } from '../src/engines/findings/feedback/shared-words.ts';
 import type { ChoiceModel } from '../src/engines/findings/key-words/choice-model.ts';
-import { decideOutcome } from '../src/engines/findings/outcome/decide-outcome.ts';
-import { negotiate } from '../src/engines/findings/times/negotiate.ts';
 import { fitRidge } from './fit-ridge.ts';
-import { bareText } from './vary.ts';
+import { unseenOutcome } from './unseen-outcome.ts';
+import type { WholeReading } from './whole-calls.ts';
 
 const BUCKETS = 1 << 13;
 /** What a weight costs: of 10 to 45, what was right most often in calls by other writers. */
@@ -19,7 +15,6 @@ const RIDGE = 40;
 /** Turns apart that still mean the same item. */
 const ITEM_TURNS = 1;
 const NAMES_MORE = 2;
-const defaults = { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT };
 
 /** Whether a promise or a request of a call is still to be done. */
 export interface DueExample {
@@ -28,25 +23,17 @@ export interface DueExample {
   isRight: boolean;
 }
 
-/** Of calls as written and without punctuation. */
-export function dueExamples(calls: readonly GoldCall[]): DueExample[] {
-  return [(text: string) => text, bareText].flatMap((heard) =>
-    calls.flatMap((call) => examplesOf(call, heard)),
-  );
+export function dueExamples(readings: readonly WholeReading[]): DueExample[] {
+  return readings.flatMap(examplesOf);
 }
 
 export function fitDue(examples: readonly DueExample[]): ChoiceModel {
   const rows = examples.map(({ candidate, isRight }) => ({
     features: candidate.features,
     known: 0,
-    isRight,
+    right: isRight ? 1 : 0,
   }));
   return fitRidge(rows, BUCKETS, RIDGE);
-}
-
-/** The first two characters of a call's id. */
-export function writerOf({ id }: Pick<GoldCall, 'id'>): string {
-  return id.slice(0, 2);
 }
 
 /** What is learnt without each writer. */
@@ -56,12 +43,8 @@ export function fitWithoutEach(examples: readonly DueExample[]): Map<string, Cho
 }
 
 /** One for each candidate of a call. */
-function examplesOf(call: GoldCall, heard: (text: string) => string): DueExample[] {
-  const { gold, ...scripted } = call;
-  const turns = scripted.turns.map((turn) => ({ ...turn, text: heard(turn.text) }));
-  const { transcript, incoming, occurred_at } = requestOf({ ...scripted, turns }, defaults);
-  const conversation = readConversation(loadModel(), transcript, { kind: 'call', incoming, occurred_at });
-  const { code } = decideOutcome(conversation, negotiate(conversation));
+function examplesOf({ call: { id, gold }, writer, conversation }: WholeReading): DueExample[] {
+  const { code } = unseenOutcome({ id }, conversation);
   const candidates = dueCandidates(conversation, code);
   const due = new Set(
     [...gold.action_items, ...gold.action_items_optional].flatMap((item) =>
@@ -69,7 +52,7 @@ function examplesOf(call: GoldCall, heard: (text: string) => string): DueExample
     ),
   );
   return candidates.map((candidate) => ({
-    writer: writerOf(call),
+    writer,
     candidate,
     isRight: due.has(candidate),
   }));

@@ -5,7 +5,8 @@ export interface RidgeExample {
   features: readonly number[];
   /** The log odds that were known before; 0 where nothing was. */
   known: number;
-  isRight: boolean;
+  /** 1 where it is, 0 where it is not, and between them where people differ. */
+  right: number;
 }
 
 const EPOCHS = 150;
@@ -20,10 +21,10 @@ const LEAST_SQUARE = 1e-6;
 export function fitRidge(examples: readonly RidgeExample[], buckets: number, ridge: number): ChoiceModel {
   const weights = new Float64Array(buckets);
   const squares = new Float64Array(buckets);
-  const rows = examples.map(({ known, features, isRight }) => ({
+  const rows = examples.map(({ known, features, right }) => ({
     known,
     places: features.map((feature) => bucketOf(feature, undefined, buckets)),
-    right: isRight ? 1 : 0,
+    right,
   }));
   for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     const slopes = weights.map((weight) => ridge * weight);

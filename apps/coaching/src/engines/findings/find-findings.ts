@@ -10,19 +10,28 @@ import { AGREED_FROM, negotiate } from './times/negotiate.ts';
 /** Nobody to object, to promise or to be coached about. */
 export const nobody = new Set<OutcomeCode>(['left_voicemail', 'no_conversation', 'wrong_number']);
 
-/** What is derived from the acts of a conversation. @param weights which commitments are still due; the trained ones */
-export function findFindings(conversation: Conversation, weights?: ChoiceModel): Findings {
+/** Weights in place of those that the coach has, which have seen every writer. */
+export interface Weights {
+  secondLook?: ChoiceModel | undefined;
+  listed?: ChoiceModel | undefined;
+  due?: ChoiceModel | undefined;
+}
+
+/** What is derived from the acts of a conversation. */
+export function findFindings(conversation: Conversation, weights: Weights = {}): Findings {
   const negotiated = negotiate(conversation);
-  const outcome = decideOutcome(conversation, negotiated);
+  const outcome = decideOutcome(conversation, negotiated, weights.secondLook);
   const agreements = standing(negotiated, outcome);
   const isNobody = nobody.has(outcome.code);
   const keyWords = findKeyWords(conversation);
   const objections =
-    isNobody || outcome.code === 'gatekeeper' ? [] : findObjections(conversation, keyWords.obstacle, outcome);
+    isNobody || outcome.code === 'gatekeeper'
+      ? []
+      : findObjections(conversation, keyWords.obstacle, outcome, weights.listed);
   const commitments =
     outcome.code === 'no_conversation'
       ? []
-      : findCommitments(conversation, agreements, outcome.code, weights);
+      : findCommitments(conversation, agreements, outcome.code, weights.due);
   return { conversation, outcome, objections, agreements, commitments, keyWords };
 }
 

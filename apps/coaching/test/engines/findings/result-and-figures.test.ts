@@ -106,7 +106,7 @@ const pages = Object.fromEntries(
 
 /** A constant that its module keeps to itself, as it is written there. */
 function constant(file: string, name: string): number {
-  const found = new RegExp(`^const ${name} = ([\\d.]+);$`, 'm').exec(
+  const found = new RegExp(`^(?:export )?const ${name} = ([\\d.]+);$`, 'm').exec(
     readFileSync(path.join(folder, file), 'utf8'),
   );
   if (found === null) throw new Error(`${file} has no constant ${name}`);
@@ -131,10 +131,10 @@ const inCompany = constant('conduct/unfair-stretches.ts', 'IN_COMPANY');
 
 t.test('the page on the coach names the thresholds that the code has', async (t) => {
   const rows = [
-    `| Disposition | ${unclear}; an appointment ${appointment} where a time may stand, or ${notUnlikely} where one stands with ${stands} |`,
-    `| a gatekeeper; not qualified; a sale, no more calls | ${sureFrom('gatekeeper')}; ${sureFrom('not_qualified')}; ${sureFrom('sale_made')}, a sale ${constant('outcome/decide-outcome.ts', 'TOLD_SALE_FROM')} where one line tells it |`,
+    `| Disposition | ${unclear}; an appointment ${appointment} where a time may stand, ${notUnlikely} where one stands with ${stands}, and ${constant('outcome/decide-outcome.ts', 'APPOINTMENT_ALONE_FROM')} where none may |`,
+    `| not qualified; no more calls; a sale | ${sureFrom('not_qualified')}; ${sureFrom('do_not_contact')}; ${sureFrom('sale_made')}, or ${constant('outcome/decide-outcome.ts', 'TOLD_SALE_FROM')} where one line tells it |`,
     `| a refusal whose kind is not sure | ${constant('outcome/refusal.ts', 'REFUSED_FROM')} of the kinds together, as Not Interested |`,
-    `| Objection | ${constant('objections/find-objections.ts', 'LISTED_FROM')} by the whole call, and ${constant('objections/find-objections.ts', 'LIKELY_FROM')} of`,
+    `| Objection | ${constant('objections/find-objections.ts', 'LISTED_FROM')} by the whole call, and ${constant('objections/weigh-listed.ts', 'WEIGHED_FROM')} of`,
     `| Agreed time of a call | ${AGREED_FROM} |`,
     `| Agreed time of an appointment | ${constant('times/is-sure-time.ts', 'SURE_FROM')}, and`,
     `| Appointment where somebody says they will ring then | ${constant('outcome/decide-outcome.ts', 'WHATEVER_IS_SAID_FROM')} |`,

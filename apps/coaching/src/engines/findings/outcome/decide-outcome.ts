@@ -1,6 +1,7 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { hash } from '../../conversation/hash.ts';
 import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
+import type { ChoiceModel } from '../key-words/choice-model.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
 import { asksOffList } from './asks-off-list.ts';
@@ -8,6 +9,7 @@ import { callIsMeant } from './call-is-meant.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
 import { refusal, wrongNumber } from './refusal.ts';
+import { lookAgain, spokenFeatures } from './second-look.ts';
 import { shownEnd } from './shown-end.ts';
 import { decodeOutcomes, type StoredOutcomes, weighOutcomes } from './weigh-outcomes.ts';
 
@@ -17,19 +19,21 @@ if (stored.features !== hash(featureNames.join()))
 
 /** Below this the coach says that it is unclear; docs/coaching.md shows how often it is right above it. */
 const COMMITS_FROM = 0.5;
-/** Endings that are less sure at the same probability, chosen on 300 calls of which 95 of 100 are right above. */
+/** Endings that are less sure at the same probability, chosen on 620 calls by weights that had not seen the writer. */
 const SURE_FROM: Partial<Record<Ending, number>> = {
-  gatekeeper: 0.6,
-  not_qualified: 0.75,
-  sale_made: 0.8,
-  do_not_contact: 0.8,
+  not_qualified: 0.6,
+  sale_made: 0.6,
+  do_not_contact: 0.6,
 };
 /** Lower for appointments, which people often make in passing, where a time may stand. */
 const APPOINTMENT_FROM = 0.4;
 const MAY_STAND_FROM = 0.1;
+/** And higher where none may; words alone make none of what people did not do. */
+const APPOINTMENT_ALONE_FROM = 0.8;
+const APPOINTMENT_DONE_FROM = 0.25;
 /** A time that likely stands and an ending that is not unlikely are an appointment together. */
 const STANDS_FROM = 0.4;
-const NOT_UNLIKELY = 0.2;
+const NOT_UNLIKELY = 0.3;
 /** A time that plainly stands is an appointment, unless another ending is plainer: short, tidy calls are unlike the learnt ones. */
 const PLAINLY_STANDS_FROM = 0.7;
 const PLAINER_FROM = 0.65;
@@ -40,28 +44,49 @@ const WHATEVER_IS_SAID_FROM = 0.9;
 const isNo = new Set<OutcomeCode>(['not_interested', 'not_qualified']);
 const OPT_OUT_BY_WORDS = 0.8;
 /** A sale that one line tells as well. */
-const TOLD_SALE_FROM = 0.7;
+const TOLD_SALE_FROM = 0.5;
 const TELLS_FROM = 0.35;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
 /** Of the words of whoever answered. */
 const MACHINE_SHARE = 0.6;
 
-/** How the call ended, from what was done in it; `unclear` where no ending is likely enough. */
-export function decideOutcome(conversation: Conversation, agreements: readonly Agreement[]): Outcome {
-  const likely = likelyOutcome(conversation, agreements);
+/** How likely each ending is by what was done in the call, before its words are looked at. */
+export function outcomeShares(
+  conversation: Conversation,
+  agreements: readonly Agreement[],
+  endings: ReadonlyMap<Ending, LikelyEnding>,
+): Map<OutcomeCode, number> {
+  return weighOutcomes(model, outcomeFeatures(conversation, agreements, endings));
+}
+
+/**
+ * How the call ended, from what was done and said in it; `unclear` where no ending is likely enough.
+ * @param weights of the second look; the trained ones
+ */
+export function decideOutcome(
+  conversation: Conversation,
+  agreements: readonly Agreement[],
+  weights?: ChoiceModel,
+): Outcome {
+  const likely = likelyOutcome(conversation, agreements, weights);
   const isDoubted = likely.code === 'appointment_set' && likely.probability < WHATEVER_IS_SAID_FROM;
   const isCall =
     isDoubted && agreements.some((one) => one.kind === 'appointment' && callIsMeant(conversation, one));
   return isCall ? { code: 'unclear', probability: likely.probability, stretches: [], shown: null } : likely;
 }
 
-function likelyOutcome(conversation: Conversation, agreements: readonly Agreement[]): Outcome {
+function likelyOutcome(
+  conversation: Conversation,
+  agreements: readonly Agreement[],
+  weights?: ChoiceModel,
+): Outcome {
   const endings = likelyEndings(conversation);
   const ended = (code: OutcomeCode, probability: number): Outcome =>
     outcome(conversation, endings, code, probability, agreements);
   if (!wasSpoken(conversation)) return ended('no_conversation', 1);
-  const shares = weighOutcomes(model, outcomeFeatures(conversation, agreements, endings));
+  const first = outcomeShares(conversation, agreements, endings);
+  const shares = lookAgain(first, spokenFeatures(conversation), weights);
   const [[likeliest, probability]] = [...shares].sort((a, b) => b[1] - a[1]) as [[Ending, number]];
   const isAskedOff = asksOffList(conversation) !== null;
   const stands = agreements.reduce(
@@ -69,15 +94,21 @@ function likelyOutcome(conversation: Conversation, agreements: readonly Agreemen
     0,
   );
   const isPlain = stands >= PLAINLY_STANDS_FROM && probability < PLAINER_FROM;
-  if (!isPlain && probability >= (SURE_FROM[likeliest] ?? COMMITS_FROM))
+  const appointment = shares.get('appointment_set') ?? 0;
+  const mayBeAppointment = (first.get('appointment_set') ?? 0) >= APPOINTMENT_DONE_FROM;
+  const mayStand = stands >= MAY_STAND_FROM;
+  const isSure =
+    probability >= (SURE_FROM[likeliest] ?? COMMITS_FROM) &&
+    (likeliest !== 'appointment_set' ||
+      (mayBeAppointment && (mayStand || probability >= APPOINTMENT_ALONE_FROM)));
+  if (!isPlain && isSure)
     return ended(
       isAskedOff && isNo.has(likeliest) ? 'do_not_contact' : parted(conversation, likeliest, agreements),
       probability,
     );
-  const appointment = shares.get('appointment_set') ?? 0;
   const isAppointment =
     isPlain ||
-    (stands >= MAY_STAND_FROM && likeliest === 'appointment_set' && appointment >= APPOINTMENT_FROM) ||
+    (mayStand && mayBeAppointment && likeliest === 'appointment_set' && appointment >= APPOINTMENT_FROM) ||
     (stands >= STANDS_FROM && appointment >= NOT_UNLIKELY);
   if (isAppointment) return ended('appointment_set', appointment);
   const sale = shares.get('sale_made') ?? 0;

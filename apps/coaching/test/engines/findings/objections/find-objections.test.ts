@@ -5,7 +5,11 @@ import { shownObjection } from '../../../../src/engines/findings/objections/show
 import { talk } from '../../../fixtures/labelled-call.ts';
 
 const find = (...turns: string[]) =>
-  findObjections(talk(turns, { date: '2026-03-04' }), null, { code: 'unclear', probability: 0.5 });
+  findObjections(talk(turns, { date: '2026-03-04' }), null, {
+    code: 'unclear',
+    probability: 0.5,
+    shown: null,
+  });
 
 t.test('an objection comes with what the agent did about it', async (t) => {
   const [found, ...others] = find(
@@ -119,7 +123,7 @@ t.test('what is likely alone is listed by the whole call', async (t) => {
   );
   const listedBy = (weight: number) => {
     const weights = { weights: new Float32Array(2).fill(weight), unit: 1 };
-    return findObjections(call, null, { code: 'unclear', probability: 0.5 }, weights).length;
+    return findObjections(call, null, { code: 'unclear', probability: 0.5, shown: null }, weights).length;
   };
   t.equal(listedBy(1), 1);
   t.equal(listedBy(-1), 0);
