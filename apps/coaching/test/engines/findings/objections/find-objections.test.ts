@@ -103,15 +103,17 @@ t.test('a kind is named where it stands out, and only there', async (t) => {
 
 t.test('a question about something else does not ask what is behind it', async (t) => {
   const [found] = find(
-    'C: We have no use for a camera. {object:need}',
+    'A: The camera is nine thousand. {state_price}',
+    'C: That is more than we have for a camera. {object:price}',
     'A: Do you have a major credit card? {ask_closed}',
   );
   t.match(found, { explored: null });
   const [taken] = find(
-    'C: We have no use for a camera. {object:need}',
+    'A: The camera is nine thousand. {state_price}',
+    'C: That is more than we have for a camera. {object:price}',
     'A: Did a camera ever let you down? {ask_closed}',
   );
-  t.match(taken, { explored: 1 });
+  t.match(taken, { explored: 2 });
 });
 
 t.test('what is likely alone is listed by the whole call', async (t) => {
