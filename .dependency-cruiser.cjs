@@ -145,7 +145,9 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // bench/pipeline/graphile-worker has a package file of its own, installed only when it is measured.
-    exclude: { path: ['/[.]tap/', '/tap-snapshots/', '^bench/pipeline/graphile-worker/', '^bench/http/peers/'] },
+    exclude: {
+      path: ['/[.]tap/', '/tap-snapshots/', '^bench/pipeline/graphile-worker/', '^bench/http/peers/'],
+    },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: false,

@@ -11,8 +11,7 @@ const { explain, say } = require('./say.cjs');
 function manifests(root) {
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];
   for (const name of ['make-bundle', 'make-bundles']) files.push(`toolchain/bundles/${name}.cjs`);
-  for (const folder of ['test/acceptance', 'test/faults', 'bench'])
-    files.push(`${folder}/package.json`);
+  for (const folder of ['test/acceptance', 'test/faults', 'bench']) files.push(`${folder}/package.json`);
   for (const folder of ['apps', 'packages']) {
     for (const name of fs.readdirSync(path.join(root, folder)).sort()) {
       files.push(path.join(folder, name, 'package.json'));

@@ -53,6 +53,12 @@ export function wholeReadings(): WholeReading[] {
   }));
 }
 
+/** Of `thresholds/` alone. */
+export function thresholdReadings(): WholeReading[] {
+  const own = new Set((wholeCalls()[0] ?? []).map(({ id }) => id));
+  return wholeReadings().filter(({ call }) => own.has(call.id));
+}
+
 function heardCalls(): { condition: string; call: GoldCall }[] {
   return conditions.flatMap(({ name, variants }) =>
     wholeCalls().flatMap((set) => (variants(set)[0] ?? []).map((call) => ({ condition: name, call }))),

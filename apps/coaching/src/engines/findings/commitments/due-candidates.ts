@@ -4,7 +4,6 @@ import { hash } from '../../conversation/hash.ts';
 import type { OutcomeCode } from '../findings.ts';
 import { actFeatures } from '../key-words/act-features.ts';
 import type { Candidate } from '../key-words/choice-model.ts';
-import { afterwardsFeatures } from './afterwards.ts';
 import { type Action, findActions } from './find-actions.ts';
 import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands } from './is-for-later.ts';
 import { ownerOf } from './setting-of.ts';
@@ -47,7 +46,6 @@ export function dueCandidates(conversation: Conversation, code: OutcomeCode | nu
       const named = [
         ...ownFeatures(conversation, stretch, kind, actions),
         ...aroundFeatures(conversation, stretch, actsOfTurn),
-        ...afterwardsFeatures(conversation, stretch),
         `code ${code}`,
         `code ${code} ${ownerOf(stretch, kind)} ${kind}`,
       ];

@@ -87,7 +87,7 @@ const binding = [
 ] as const;
 const AGAINST = 0.25;
 /** Whatever else its words seem to do, it is to be done. */
-const SURELY_DUE = 0.7;
+const SURELY_DUE = 0.5;
 
 const asking = [
   'propose_time',

@@ -95,9 +95,9 @@ t.test('it stands for what was asked for just before, or the words are quoted', 
 t.test('him is whoever the agent named, never the family of the contact', async (t) => {
   const call = `
 A: Our surveyor comes at nine. {inform}
-C: My son is at home. {inform} Tell him on Monday to come round the back. {request: x}
-A: I will, thanks. {accept}`;
-  t.same(itemsOf(call), ['agent: Tell the surveyor on Monday to come round the back']);
+C: My son is at home. {inform} Tell him to come round the back. {request: x}
+A: I will. {promise: x}`;
+  t.same(itemsOf(call), ['agent: Tell the surveyor to come round the back']);
 });
 
 t.test('an agreed call is an item, and an agreed time swallows the promise that says the same', async (t) => {
@@ -161,8 +161,7 @@ t.test("somebody's family stays theirs", async (t) => {
 t.test('what is not to be done undoes the same, and nothing else', async (t) => {
   t.same(
     itemsOf(`A: I'll send you photos of the roof. {promise: x}
-C: Please do not send me photos of the roof. {request: x}
-A: Okay, I won't. {accept}`),
+C: Do not send me photos of the roof. {request: x}`),
     ['agent: Do not send Walt photos of the roof'],
   );
   const conversation = waltCall(`A: I'll take photos of the office. {promise: x}
