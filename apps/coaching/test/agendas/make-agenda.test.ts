@@ -62,11 +62,7 @@ t.test('the calls of the week before are looked at where a week shows little', a
   const team = await coachedTeam(db, { cadences: ['weekly'] });
   const ada = await team.agent('Ada');
   await calls(team, ada, '2026-11-03', weak);
-  await calls(team, ada, '2026-11-10', [
-    'insurance-callback',
-    'accounting-appointment-moved',
-    'car-tentative',
-  ]);
+  await calls(team, ada, '2026-11-10', ['gym-inbound-callback', 'event-hotel', 'storage-unit']);
   now = new Date('2026-11-16T06:00:00Z');
   await dueWork(db, now, { graceHours: 6 });
   // An agenda of that week would have told of it already.
