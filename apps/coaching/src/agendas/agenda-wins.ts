@@ -1,6 +1,6 @@
-import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
+import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
-import { saidAfter, welcomes } from '../facts/exchanges-of.ts';
+import { isToImprove, saidAfter, welcomes } from '../facts/exchanges-of.ts';
 import type { Figures } from '../facts/list-calls.ts';
 import { isHalting, isTelling, isWhole } from '../facts/readable-quotes.ts';
 import { type CriterionSummary, isCourtesy, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
@@ -35,8 +35,13 @@ interface Input {
 /**
  * What went well, each with its words; at most one good moment of a call.
  * @param criteria Those that may be called a win: what is to be improved is not among them.
+ * @param blamed Moments of what is to be improved.
  */
-export function agendaWins({ calls, now, before }: Input, criteria: readonly CriterionSummary[]): Win[] {
+export function agendaWins(
+  { calls, now, before }: Input,
+  criteria: readonly CriterionSummary[],
+  blamed: readonly Moment[] = [],
+): Win[] {
   const moments = calls.flatMap((call): Win[] => {
     const [best] = call.topMoments;
     if (best === undefined) return [];
@@ -66,7 +71,7 @@ export function agendaWins({ calls, now, before }: Input, criteria: readonly Cri
     ...fullMarks(calls, criteria),
     ...strengths.filter((win) => !isShown(win)),
   ];
-  return ofDifferentCalls(distinct(wins)).slice(0, MOST);
+  return ofDifferentCalls(distinct(wins, blamed)).slice(0, MOST);
 }
 
 function risen(now: Figures, before: Figures): Win[] {
@@ -134,6 +139,7 @@ function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSumm
             isTelling(one) &&
             !isHalting(one) &&
             !isCourtesy(one.indicator) &&
+            !isToImprove(call, one) &&
             !answersUnseen(one),
         );
         if (!criteria.some((one) => one.id === id)) return [];
@@ -161,11 +167,12 @@ function ofDifferentCalls(wins: readonly Win[]): Win[] {
   return [...first, ...wins.filter((win) => !first.includes(win))];
 }
 
-/** Nobody is praised twice for the same words. */
-function distinct(wins: readonly Win[]): Win[] {
-  const seen = new Set<string>();
+/** Nobody is praised twice for the same words, or for what is to be improved. */
+function distinct(wins: readonly Win[], blamed: readonly Moment[]): Win[] {
+  const placeOf = ({ recording_id, segment_index }: Moment) => `${recording_id}:${segment_index}`;
+  const seen = new Set(blamed.map(placeOf));
   return wins.filter(({ moments }) => {
-    const places = moments.map(({ recording_id, segment_index }) => `${recording_id}:${segment_index}`);
+    const places = moments.map(placeOf);
     if (places.some((place) => seen.has(place))) return false;
     for (const place of places) seen.add(place);
     return true;

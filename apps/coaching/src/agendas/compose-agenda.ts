@@ -51,9 +51,17 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const criteria = summarizeCriteria(calls);
   const focus = agendaFocus(input, criteria);
   const [first] = focus;
+  const improvements = focus.map((one, index) =>
+    one.passed !== undefined
+      ? objectionsImprovement(one, one.passed)
+      : one.line !== undefined && one.loss !== undefined
+        ? momentImprovement(one.criterion, one.loss, one.line)
+        : pointsImprovement(one, index > 0),
+  );
   const wins = agendaWins(
     input,
     criteria.filter(({ id }) => !focus.some(({ criterion }) => criterion.id === id)),
+    improvements.flatMap(({ moments }) => moments),
   );
   const praised = wins.flatMap(({ moments }) => moments);
   const questions = agendaQuestions(calls, input.end, praised);
@@ -61,15 +69,7 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
   const content: AgendaContent = {
     overview: [overview(input), ...shortfall(wins.length, focus.length)].join(' '),
     wins,
-    improvements: onceEach(
-      focus.map((one, index) =>
-        one.passed !== undefined
-          ? objectionsImprovement(one, one.passed)
-          : one.line !== undefined && one.loss !== undefined
-            ? momentImprovement(one.criterion, one.loss, one.line)
-            : pointsImprovement(one, index > 0),
-      ),
-    ),
+    improvements: onceEach(improvements),
     questions,
     drill: first === undefined ? null : agendaDrill(first),
     follow_up:

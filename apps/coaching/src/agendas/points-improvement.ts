@@ -1,5 +1,6 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { type CallFacts, type CriterionOfCall, isHandling, type Quote } from '../facts/call-facts.ts';
+import { isWelcomed } from '../facts/exchanges-of.ts';
 import { isReply, lineOf, placeOfLine } from '../facts/lines-to-say.ts';
 import { asks, isTelling } from '../facts/readable-quotes.ts';
 import {
@@ -179,7 +180,7 @@ function example(
 /** An objection with what the agent said next, unless that asks back. */
 function answeredIn(call: CallFacts): { quote: Quote; reply: Quote } | undefined {
   return call.objections
-    .filter(isWorthAnswering)
+    .filter((one) => isWorthAnswering(one) && !isWelcomed(call, one.quote))
     .map(({ quote }) => ({ quote, reply: replyIn(call, quote) }))
     .find((met): met is { quote: Quote; reply: Quote } => met.reply !== null && !asks(met.reply));
 }

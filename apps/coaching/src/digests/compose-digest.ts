@@ -61,8 +61,9 @@ export function composeDigest(input: DigestInput): Digest {
   const criteria = isEnough ? summarizeCriteria(calls) : [];
   const gaps = gapsOf(criteria).slice(0, MOST);
   const agents = agentLines(input);
-  // What is somebody's next task is no strength of the team.
-  const tasks = new Set(agents.map(({ task }) => task));
+  // What is somebody's next task, or is said to have got least, is no strength of the team.
+  const least = gaps.length === 0 ? leastOf(criteria) : undefined;
+  const tasks = new Set([...agents.map(({ task }) => task), least?.share === 1 ? undefined : least?.id]);
   const strong = strengthsOf(criteria)
     .filter(({ id }) => !tasks.has(id))
     .map((criterion) => ({ criterion, shown: shownIn(calls, criterion).slice(0, QUOTES_EACH) }));
@@ -135,8 +136,12 @@ function headline(
   return `${average}${compared}.${most}${none}`;
 }
 
+function leastOf(criteria: readonly CriterionSummary[]): CriterionSummary | undefined {
+  return criteria.filter(({ calls }) => calls >= LEAST_CALLS).toSorted((a, b) => a.share - b.share)[0];
+}
+
 function withoutGap(criteria: readonly CriterionSummary[]): string {
-  const [least] = criteria.filter(({ calls }) => calls >= LEAST_CALLS).toSorted((a, b) => a.share - b.share);
+  const least = leastOf(criteria);
   if (least === undefined) return 'Too little was clear to name a gap.';
   const title = least.title.toLowerCase();
   const lost = least.share === 1 ? '' : `; ${title} got least, ${percent(least.share)} of its points`;

@@ -2,7 +2,7 @@ import type { AnalysisBody, Evidence, RatingCriterion } from '@debrief/contracts
 import { SURE_FROM } from '../engines/findings/objections/objection-labels.ts';
 import { isMostlyClear } from '../engines/findings/rating/mostly-clear.ts';
 import type { Exchange, SpeechCounts } from '../engines/findings/speech/speech.ts';
-import { answerTo, fromItsBeginning } from './exchanges-of.ts';
+import { answerTo, fromItsBeginning, isWelcomed } from './exchanges-of.ts';
 import { listed } from './wording.ts';
 
 /** Words that stand in the transcript of the call. */
@@ -140,7 +140,7 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const { kinds = [], confidence = [] }: Partial<AnalysisBody['objections']> = body.objections;
   const { improvement_kinds = [] }: Partial<AnalysisBody['coaching']> = body.coaching;
   const { codes = [] }: Partial<AnalysisBody['disposition']> = body.disposition;
-  const criteria = (body.rating?.criteria ?? []).filter(isMostlyClear).map((criterion) =>
+  const judged = (body.rating?.criteria ?? []).filter(isMostlyClear).map((criterion) =>
     criterionOf(
       criterion,
       body.evidence.filter(({ claim_id }) => claim_id === `rating.criteria.${criterion.id}`),
@@ -149,7 +149,7 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const isAgent = ({ speaker }: Quote) => speaker === agent;
   const handlings = [
     ...body.coaching.top_moments.flatMap((_, index) => cited(`coaching.top_moments.${index}`)),
-    ...(criterionFor({ criteria }, handling)?.quotes ?? []),
+    ...(criterionFor({ criteria: judged }, handling)?.quotes ?? []),
   ].filter(isAgent);
   const objections = kinds.flatMap((kind, index): Objection[] => {
     const [cut] = cited(`objections.outcomes.${index}`);
@@ -160,9 +160,14 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     const [answer = null] = cited(`objections.answers.${index}`);
     const [reply = null] = cited(`objections.replies.${index}`);
     const isSure = (confidence[index] ?? 0) >= SURE_FROM;
-    const isHandled = answer !== null || handlings.some(isReply);
+    const isHandled = answer !== null || isWelcomed(call, quote) || handlings.some(isReply);
     return [{ kind, quote, isSure, reply, answer, isHandled }];
   });
+  // Nobody misses what the contact thanks for.
+  const isPraised = objections.some(
+    ({ isSure, answer, quote }) => isSure && (answer !== null || isWelcomed(call, quote)),
+  );
+  const criteria = isPraised ? judged.map(withoutMissedHandling) : judged;
   return {
     ...call,
     agent,
@@ -179,6 +184,16 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
       (remark, index) => ({ ...remark, kind: improvement_kinds[index] ?? '' }),
     ),
     promises: remarks(body.action_items.primary, 'action_items.primary'),
+  };
+}
+
+function withoutMissedHandling(criterion: CriterionOfCall): CriterionOfCall {
+  const { missed, indicators } = criterion;
+  const left = missed.filter(({ indicator }) => isHandling(indicator)).map(({ indicator }) => indicator);
+  return {
+    ...criterion,
+    missed: missed.filter(({ indicator }) => !left.includes(indicator)),
+    indicators: indicators.filter((one) => !left.includes(one)),
   };
 }
 

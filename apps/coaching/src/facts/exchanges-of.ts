@@ -22,6 +22,19 @@ export function saidAfter(call: Of, objection: Words): string | null {
   return answerTo(call, objection)?.after ?? null;
 }
 
+/** Whether the contact thanked for the answer to an objection, or agreed with it. */
+export function isWelcomed(call: Of, objection: Words): boolean {
+  const after = saidAfter(call, objection);
+  return after !== null && welcomes(after);
+}
+
+/** Whether coaching may blame the agent for these words: they are no example to anybody. */
+export function isToImprove({ exchanges = [] }: Of, { segment_index }: { readonly segment_index: number }) {
+  return exchanges.some(
+    (one) => one.segment_index === segment_index && one.kind !== 'answer' && one.kind !== 'beginning',
+  );
+}
+
 /** An exchange as words that the agent said. */
 export function agentsWords(
   { agent }: { readonly agent: string },

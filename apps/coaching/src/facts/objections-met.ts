@@ -2,6 +2,7 @@ import { authorityKind, noTimeKind, unnamedKind } from '../engines/findings/obje
 import { mayTakeUp } from '../engines/findings/objections/taken-up.ts';
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
 import { type CallFacts, criterionFor, handling, type Objection, type Quote } from './call-facts.ts';
+import { isWelcomed } from './exchanges-of.ts';
 import { isTelling, letsGo, pointsElsewhere, takesUp } from './readable-quotes.ts';
 import { type CriterionSummary, LEAST_CALLS } from './summarize-criteria.ts';
 import { statementsFirst, type Told } from './telling-quotes.ts';
@@ -73,7 +74,7 @@ export function passedOver(calls: readonly CallFacts[], ofPeriod: readonly CallF
   const told = without.toReversed().flatMap((call) =>
     countedOf(call)
       .filter(({ isSure, answer, quote }) => isSure && answer === null && isTelling(quote))
-      .filter(({ quote }) => objects(quote) && !pointsElsewhere(quote))
+      .filter(({ quote }) => objects(quote) && !pointsElsewhere(quote) && !isWelcomed(call, quote))
       .filter(({ reply }) => !reply || !(mayTakeUp(reply.quote) || takesUp(reply) || letsGo(reply)))
       .map(({ kind, quote }) => ({ ...{ call, quote, kind }, claim: `Missing: ${TAKING_UP}` })),
   );

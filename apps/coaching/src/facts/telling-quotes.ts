@@ -8,6 +8,7 @@ import {
   type Quote,
   type ShownQuote,
 } from './call-facts.ts';
+import { isToImprove, isWelcomed } from './exchanges-of.ts';
 import {
   asks,
   isCut,
@@ -49,6 +50,7 @@ export function shownIn(
     return own
       .filter((one) => isTelling(one) && !onlyConfirms(one) && !isCourtesy(one.indicator))
       .filter((one) => !answersUnseen(one) && (!isAboutAsking(one) || asks(one)))
+      .filter((one) => !isToImprove(call, one))
       .map((quote) => ({
         ...{ call, quote, share: criterion.share, points: quote.points ?? 0 },
         claim: didOf(call, criterion, quote) ?? criterion.title,
@@ -179,12 +181,13 @@ export function occasionIn(
 }
 
 /** What the contact told of how things are, and what stood in the way, unless it is somebody else or the hour. */
-function toldIn({ agent, topMoments, objections }: CallFacts): Quote[] {
+function toldIn(of: CallFacts): Quote[] {
+  const { agent, topMoments, objections } = of;
   const told = topMoments
     .flatMap(({ quotes }) => quotes)
     .filter((quote) => quote.speaker !== agent && isTelling(quote) && !asks(quote));
   const objected = objections
-    .filter((one) => isWorthAnswering(one) && one.kind !== authorityKind)
+    .filter((one) => isWorthAnswering(one) && one.kind !== authorityKind && !isWelcomed(of, one.quote))
     .map(({ quote }) => quote);
   return [...told, ...objected];
 }

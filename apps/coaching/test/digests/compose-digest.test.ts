@@ -57,6 +57,12 @@ t.test(
   },
 );
 
+t.test('what is said to have got least is not praised', async (t) => {
+  const { headline, strengths } = digestOf(three({ listening: 4, handling: 3 }));
+  t.match(headline, 'objection handling got least, 75 % of its points.');
+  t.match(strengths, [{ criterion_id: 'listening' }]);
+});
+
 t.test('an average of too few calls is compared with nothing', async (t) => {
   t.notMatch(digestOf(three({}), figures(3, 3.2), figures(2, 3.5)).headline, 'before');
 });

@@ -4,7 +4,7 @@ import { composeAgenda } from '../../src/agendas/compose-agenda.ts';
 import { analysisBody } from '../../src/analyses/analysis-view.ts';
 import { composeDigest } from '../../src/digests/compose-digest.ts';
 import { coachCall } from '../../src/engines/built-in/built-in-coach.ts';
-import { callFacts } from '../../src/facts/call-facts.ts';
+import { callFacts, isHandling } from '../../src/facts/call-facts.ts';
 import { shownIn } from '../../src/facts/telling-quotes.ts';
 import { sampleCalls } from '../fixtures/calls.ts';
 import { context, rubricNamed } from '../fixtures/conversation.ts';
@@ -72,4 +72,37 @@ t.test('an objection comes with what the agent said next', async (t) => {
     t.ok((reply?.segment_index ?? 0) > quote.segment_index);
   }
   t.ok(met.filter(({ reply }) => reply !== null).length > met.length / 2);
+});
+
+t.test('what the contact thanks for is not missed, and words to improve are no example', async (t) => {
+  const facts = bodies.map(({ name, body }) => ({ body, call: factsOf(body, name) }));
+  const blamed = facts.find(
+    ({ call }) =>
+      call.criteria.some(({ missed }) => missed.some(({ indicator }) => isHandling(indicator))) &&
+      call.objections.some(({ isSure }) => isSure),
+  );
+  if (blamed === undefined) throw new Error('No call missed how objections are handled');
+  const { body, call } = blamed;
+  const { quote } = call.objections.find(({ isSure }) => isSure)?.quote ?? { quote: '' };
+  const exchange = {
+    kind: 'answer',
+    text: 'I see.',
+    segment_index: 4,
+    start_time: 40,
+    before: quote,
+  } as const;
+  const after = (after: string) => {
+    const { criteria } = callFacts({ ...call, body, exchanges: [{ ...exchange, after }] });
+    return criteria.flatMap(({ missed }) => missed).filter(({ indicator }) => isHandling(indicator)).length;
+  };
+  t.ok(after('No, thank you.') > 0);
+  t.equal(after('I appreciate that.'), 0);
+
+  const all = facts.map((one) => one.call);
+  const [shown] = shownIn(all, { id: 'next_step' });
+  if (shown === undefined) throw new Error('No next step was proposed');
+  const { segment_index } = shown.quote;
+  const left = { ...exchange, kind: 'decider_left_out', segment_index, after: null } as const;
+  const others = shownIn([{ ...shown.call, exchanges: [left] }], { id: 'next_step' });
+  t.notOk(others.some((one) => one.quote.segment_index === segment_index));
 });
