@@ -37,21 +37,22 @@ export function toldDone(phrase: string, now: Done, then: Done): string | undefi
   const earlier = then.done.length + then.missed.length;
   const name = capitalized(phrase);
   if (earlier === 0) return undefined;
-  const after = `before, in ${countOf(then)}`;
   // Of what no call shows clearly there is nothing to say.
   if (all === 0) return '';
-  const days = [...new Set(now.missed.map(({ occurred_at }) => dayName(occurred_at)))];
+  const daysOf = (some: readonly CallFacts[]) =>
+    listed([...new Set(some.map(({ occurred_at }) => dayName(occurred_at)))]);
+  const missed = now.missed.length === 0 ? '' : `missing on ${daysOf(now.missed)}`;
+  // A count of some of the calls is less than who listens to all of them finds.
+  if (all < now.of || earlier < then.of) return missed === '' ? '' : `${name}: ${missed}.`;
+  const before = `before, in ${countOf(then)}`;
   if (now.done.length === 0)
     return then.done.length === 0
-      ? `${name}: missing on ${listed(days)}, as before.`
-      : `${name}: missing on ${listed(days)}; before, done in ${countOf(then)}.`;
-  const missed = days.length === 0 ? '' : ` (missing on ${listed(days)})`;
-  const calls = countOf(now) === '1' ? 'call' : 'calls';
-  return `${name}: done in ${countOf(now)} ${calls}${missed}; ${after}.`;
+      ? `${name}: ${missed}, as before.`
+      : `${name}: ${missed}; before, done in ${countOf(then)}.`;
+  return `${name}: done in ${countOf(now)} ${now.of === 1 ? 'call' : 'calls'}${missed === '' ? '' : ` (${missed})`}; ${before}.`;
 }
 
-/** `2 of 3` where every call shows it, else how often alone. */
-function countOf({ done, missed, of }: Done): string {
-  const count = done.length === 0 ? 'none' : String(done.length);
-  return done.length + missed.length === of ? `${count} of ${of}` : count;
+/** `2 of 3`, `none of 3`. */
+function countOf({ done, of }: Done): string {
+  return `${done.length === 0 ? 'none' : done.length} of ${of}`;
 }

@@ -64,7 +64,7 @@ export function followPromise(
   ];
   return sentences.length > 0 || done.length > 0
     ? sentences.join(' ')
-    : 'No call of the two periods shows clearly whether you kept it.';
+    : 'The calls do not show clearly whether you kept it: say how it went.';
 }
 
 function doneSentence(

@@ -100,7 +100,7 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
     'it describes speech and is not a psychometric test.',
     'Counts of what was done are estimates. Each score compares counts with what is usual in a set of reference calls;',
     '50 is usual, and five points more or less may be chance.',
-    'Below 60 for dominance and 65 for influence, two halves of the calls of one agent often disagree, so that no manner is told from these.',
+    'Below 60 for dominance and 65 for influence, two halves of the calls of one agent often disagree: such a score alone says nothing about how an agent comes across.',
     ...parts,
   ].join(' ');
 }

@@ -6,6 +6,8 @@ import type { DatedQuote } from './signal-input.ts';
 const NOTABLE = 0.5;
 /** Of one act, one set of calls shows up to 1.5 times as much as another: a count that this explains is not apart. */
 const COUNT_ERROR = 1.5;
+/** What was heard as often as this is not called few: it is fewer than usual. */
+const MANY = 20;
 /** Of words and sentences, heard or usual in as much speech: of fewer nothing is told. */
 const LEAST = 6;
 
@@ -23,13 +25,15 @@ export function heard({ indicator, count, rate, usual, distance }: Sign): string
   const number = `${isEstimated ? 'about ' : ''}${whole.toLocaleString('en-US')}`;
   const compared = `${figure(rate)} ${units[indicator.of]}; ${figure(usual)} is usual`;
   if (distance < 0 && isApart({ indicator, count, rate, usual, distance }))
-    return `few ${several} (${number}: ${compared})`;
+    return `${whole < MANY ? 'few' : 'fewer'} ${several} ${whole < MANY ? '' : 'than usual '}(${number}: ${compared})`;
   return `${number} ${whole === 1 ? one : several} (${compared})`;
 }
 
 /** Whether a sign differs from what is usual by more than chance and miscounting. */
 export function isApart({ indicator, rate, usual, distance }: Sign): boolean {
-  const error = estimatedCounts.has(indicator.count) ? COUNT_ERROR : 1;
+  // A rate that is a little lower is not seldom, however well it is counted.
+  const isLess = rate < usual && indicator.of !== 'all_words';
+  const error = isLess || estimatedCounts.has(indicator.count) ? COUNT_ERROR : 1;
   return Math.abs(distance) >= NOTABLE && (rate * error < usual || rate > usual * error);
 }
 
