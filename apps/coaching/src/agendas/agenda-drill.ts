@@ -1,10 +1,17 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { isHandling } from '../facts/call-facts.ts';
-import { isReply, lineFor, lineForObjection, lineOf, placeOfLine } from '../facts/lines-to-say.ts';
+import {
+  isReply,
+  lineFor,
+  lineForObjection,
+  lineOf,
+  placeOfLine,
+  timeForLine,
+} from '../facts/lines-to-say.ts';
 import { isCut } from '../facts/readable-quotes.ts';
 import { adviceKindOf, advisedIndicator, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
-import { contactOf, quoted, sentence } from '../facts/wording.ts';
+import { contactOf, quoted, sentence, variantOf } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
 
@@ -52,10 +59,20 @@ export function agendaDrill({
   const advice = told === undefined ? undefined : adviceKindOf(told);
   const say = isAnswer ? lineForObjection(objection?.kind, indicator) : lineFor(indicator, advice);
   const name = contactOf(call);
-  const text =
+  const own = sentence(quoted(quote));
+  const time = `the next three times ${timeForLine(isAnswer ? objection?.kind : undefined, indicator)}`;
+  // Two agents of a team are not told to practise in the same words.
+  const texts =
     quote.speaker === call.agent
-      ? `To ${name} you said ${sentence(quoted(quote))} Say this line instead, aloud, five times, and then use it the next three times it comes to that.`
-      : `Let a colleague read out what ${name} said: ${sentence(quoted(quote))} Answer with this line and then wait. Do it five times, and then the next three times somebody objects or worries.`;
+      ? [
+          `To ${name} you said ${own} Say this line instead, aloud, five times, and then use it ${time}.`,
+          `Where you said ${own} to ${name}, say this line aloud instead, five times. Use it ${time}.`,
+        ]
+      : [
+          `Let a colleague read out what ${name} said: ${own} Answer with this line and then wait. Do it five times, and then ${time}.`,
+          `A colleague plays ${name} and says ${own} Answer five times with this line, and wait each time. Then use it ${time}.`,
+        ];
+  const text = texts[variantOf(call.user_id, texts.length)] ?? '';
   return { text, say, moment: momentOf(call, quote) };
 }
 

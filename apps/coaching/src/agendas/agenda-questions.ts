@@ -92,6 +92,15 @@ export function momentOf({ recording_id }: CallFacts, quote: Quote): Moment {
   return { recording_id, ...placeOf(quote) };
 }
 
+/** Of kinds whose frames fit equally well, the second agent of a team is asked another first. */
+const TURNED: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
+  ...(['promise', 'next step', 'question', 'ending', 'answer', 'success'] as const),
+]);
+
+function turn<T>(all: readonly T[], by: number): T[] {
+  return [...all.slice(by), ...all.slice(0, by)];
+}
+
 interface Asked {
   one: Candidate;
   text: string;
@@ -116,9 +125,11 @@ function framed(chosen: readonly Candidate[], mayRepeat: boolean): Asked[] | nul
     const turned = variantOf(one.call.user_id, one.leads.length);
     const lead =
       !mayRepeat && count >= one.leads.length ? undefined : one.leads[(count + turned) % one.leads.length];
+    const asks = TURNED.has(one.kind)
+      ? turn(one.asks, variantOf(one.call.user_id, one.asks.length))
+      : one.asks;
     const ask =
-      one.asks.find(({ key }) => !asked.has(key)) ??
-      (mayRepeat ? one.asks[count % one.asks.length] : undefined);
+      asks.find(({ key }) => !asked.has(key)) ?? (mayRepeat ? one.asks[count % one.asks.length] : undefined);
     if (lead === undefined || ask === undefined) return null;
     told.set(one.kind, count + 1);
     asked.add(ask.key);

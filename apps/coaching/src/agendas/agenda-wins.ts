@@ -1,9 +1,8 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
 import { isToImprove, saidAfter, welcomes } from '../facts/exchanges-of.ts';
-import type { Figures } from '../facts/list-calls.ts';
-import { isHalting, isTelling, isWhole } from '../facts/readable-quotes.ts';
-import { type CriterionSummary, isCourtesy, LEAST_CALLS, strengthsOf } from '../facts/summarize-criteria.ts';
+import { isHalting, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
+import { type CriterionSummary, isCourtesy, strengthsOf } from '../facts/summarize-criteria.ts';
 import { answersUnseen, isUnfair, shownIn } from '../facts/telling-quotes.ts';
 import {
   contactOf,
@@ -21,16 +20,9 @@ import { momentOf } from './agenda-questions.ts';
 type Win = AgendaContent['wins'][number];
 
 const MOST = 3;
-const RISE = 0.3;
 const FULL = 0.95;
 /** Outcomes that an agent works towards. */
 const successes = new Set(['appointment_set', 'sale_made', 'next_step_agreed']);
-
-interface Input {
-  readonly calls: readonly CallFacts[];
-  readonly now: Figures;
-  readonly before: Figures;
-}
 
 /**
  * What went well, each with its words; at most one good moment of a call.
@@ -38,7 +30,7 @@ interface Input {
  * @param blamed Moments of what is to be improved.
  */
 export function agendaWins(
-  { calls, now, before }: Input,
+  calls: readonly CallFacts[],
   criteria: readonly CriterionSummary[],
   blamed: readonly Moment[] = [],
 ): Win[] {
@@ -67,19 +59,10 @@ export function agendaWins(
     ...withWords.slice(0, 1),
     ...ended(calls),
     ...withWords.slice(1),
-    ...risen(now, before),
     ...fullMarks(calls, criteria),
     ...strengths.filter((win) => !isShown(win)),
   ];
   return ofDifferentCalls(distinct(wins, blamed)).slice(0, MOST);
-}
-
-function risen(now: Figures, before: Figures): Win[] {
-  if (now.average_rating === null || before.average_rating === null) return [];
-  if (now.rated < LEAST_CALLS || before.rated < LEAST_CALLS) return [];
-  if (now.average_rating - before.average_rating < RISE) return [];
-  const text = `Your average rating rose from ${before.average_rating} to ${now.average_rating}.`;
-  return [{ text, moments: [] }];
 }
 
 /** Answers to objections that the contact took at once, or thanked for. */
@@ -138,6 +121,7 @@ function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSumm
             one.speaker === call.agent &&
             isTelling(one) &&
             !isHalting(one) &&
+            !onlyConfirms(one) &&
             !isCourtesy(one.indicator) &&
             !isToImprove(call, one) &&
             !answersUnseen(one),

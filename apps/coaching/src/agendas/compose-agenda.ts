@@ -59,7 +59,7 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
         : pointsImprovement(one, index > 0),
   );
   const wins = agendaWins(
-    input,
+    calls,
     criteria.filter(({ id }) => !focus.some(({ criterion }) => criterion.id === id)),
     improvements.flatMap(({ moments }) => moments),
   );

@@ -47,9 +47,7 @@ export function followUp(
   const numbers = last.content.improvements.map((one) => moved(one, criteria, again, compared));
   const told = numbers.filter((one) => one !== '');
   const kept = promise === undefined ? [] : [followPromise(promise, compared, told.join(' '))];
-  const none =
-    kept.length + told.length === 0 && numbers.length > 0 ? ['There is nothing to compare it with yet.'] : [];
-  return [said, ...kept, ...told, ...none].filter((one) => one !== '').join(' ');
+  return [said, ...kept, ...told].filter((one) => one !== '').join(' ');
 }
 
 function moved(
@@ -61,7 +59,7 @@ function moved(
   const name = capitalized(criterion);
   const before = figures.potential === 0 ? 0 : figures.points / figures.potential;
   const now = criteria.find(({ id }) => id === criterion_id);
-  const back = again.has(criterion_id) ? ' It is among what to improve again.' : '';
+  const back = again.has(criterion_id) ? ' It is on the list again.' : '';
   const then = `${percent(before)} of the points in ${counted(figures.calls, 'call')}`;
   if (title.startsWith(`${criterion}: ${TAKING_UP}`)) return `${takenUp(compared.calls)}${back}`.trim();
   if (figures.calls < LEAST_CALLS || now === undefined || now.calls < LEAST_CALLS) {

@@ -1,6 +1,6 @@
 import { authorityKind, noTimeKind } from '../engines/findings/objections/objection-labels.ts';
 import type { CallFacts, Objection, Quote, Remark } from '../facts/call-facts.ts';
-import { saidAfter, welcomes } from '../facts/exchanges-of.ts';
+import { isTurnedDown, saidAfter, welcomes } from '../facts/exchanges-of.ts';
 import { objects } from '../facts/objections-met.ts';
 import { asks as isQuestion, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
 import { replyIn } from '../facts/telling-quotes.ts';
@@ -80,7 +80,7 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
     const asks = frames(
       'answer',
       'Why did it help, and when else could you answer like that?',
-      'What in it helped, and who else would like to hear it?',
+      'What in it helped, and in which other calls could you say it?',
     );
     return ask('answer', answer, leads, asks, [quote]);
   }
@@ -139,7 +139,7 @@ function answeredOf(
     ),
   ];
   const asks = welcomes(after)
-    ? frames('welcomed', `What in it helped ${name}, and with whom else would it?`)
+    ? frames('welcomed', `What in it helped ${name}, and in which other calls would it help?`)
     : !isQuestion(reply) && pushesBack(after)
       ? frames(
           'pushed back',
@@ -171,13 +171,13 @@ function endingOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
   if (last === undefined || call.agreed != null || shown(call, MOVING_ON).length > 0) return [];
   if (!call.outcomes.some((outcome) => LEAVES_A_STEP.has(outcome))) return [];
   const leads = [
-    `The call with ${name} on ${day} ended on these words: ${sentence(quoted(last))}`,
+    `Near the end of your call on ${day} ${name} said ${sentence(quoted(last))}`,
     `What ${name} left you with on ${day} was ${sentence(quoted(last))}`,
   ];
   const asks = frames(
     'ending',
     'What came of it, and what is your next move?',
-    `What has ${name} to hear from you now, and when?`,
+    `What does ${name} need to hear from you now?`,
   );
   return ask('ending', last, leads, asks);
 }
@@ -215,6 +215,8 @@ function stepOf({ ask, call, day, name }: Moments, quote: Quote, until: string):
   const verb = isQuestion(quote) ? 'asked' : 'said';
   const own = sentence(quoted(quote));
   const agreed = call.agreed ?? null;
+  // Another time may have been agreed on.
+  if (agreed === null && isTurnedDown(call, quote)) return [];
   if (agreed === null) {
     const leads = [
       `To move on with ${name} on ${day} you ${verb} ${own}`,
@@ -223,7 +225,7 @@ function stepOf({ ask, call, day, name }: Moments, quote: Quote, until: string):
     return ask('next step', quote, leads, asksOfStep(null, name));
   }
   const isRelative = RELATIVE.test(agreed);
-  const isOver = isRelative || (call.agreed_at ?? until).slice(0, 10) < until;
+  const isOver = isRelative || (call.agreed_at ?? until).slice(0, 10) <= until;
   const time = isRelative ? `“${agreed}”` : agreed;
   const leads = [
     `To move on with ${name} on ${day} you ${verb} ${own} You settled on ${time}.`,

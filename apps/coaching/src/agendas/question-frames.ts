@@ -92,14 +92,17 @@ export function asksOfStep(settled: { isOver: boolean } | null, name: string): F
   if (settled === null)
     return frames(
       'open step',
-      'What stood at the end of that call, and who does what before then?',
-      'Is that settled by now, and what do you have ready for it?',
+      'How was that call left, and what came of it?',
+      `What did ${name} say to it, and what is the next step now?`,
+      'How did it go from there, and what would you do the same way again?',
+      `What became of it, and what is still open for ${name}?`,
     );
   if (settled.isOver)
     return frames(
       'past step',
       'What came of it, and what is the next step now?',
       `How did it go, and what would ${name} say about it?`,
+      'How did it go, and what comes after it?',
     );
   return frames(
     'settled step',
@@ -109,7 +112,13 @@ export function asksOfStep(settled: { isOver: boolean } | null, name: string): F
 }
 
 export function asksOfPromise(name: string): Frame[] {
-  return frames('promise', 'Is it done, and what came of it?', `What does ${name} expect next, and by when?`);
+  return frames(
+    'promise',
+    'Is it done, and what came of it?',
+    `Have you done it, and what did ${name} say?`,
+    `How did that go, and what does ${name} expect next?`,
+    'What has happened about it since, and what comes next?',
+  );
 }
 
 export function asksOfQuestion(name: string): Frame[] {
@@ -117,5 +126,6 @@ export function asksOfQuestion(name: string): Frame[] {
     'question',
     'What did you learn from the answer, and what did you do with it?',
     `Why did you ask it then, and what did ${name}'s answer change for you?`,
+    `What did ${name} tell you there, and how did you use it later in the call?`,
   );
 }

@@ -111,10 +111,18 @@ export function leftOut(call: CallFacts): (Loss & { who: string })[] {
   return exchangesOf(call, 'decider_left_out').flatMap((one) => {
     const [, who] = /\b(?:my|our) (\w+)/i.exec(one.before ?? '') ?? [];
     if (who === undefined || one.before === null) return [];
-    const said = `${contactOf(call)} spoke of a ${who}: ${sentence(quoted({ quote: one.before }))}`;
+    const said = `${contactOf(call)} spoke of a ${who}: ${sentence(quoted({ quote: sayOf(one.before) }))}`;
     const step = `You proposed ${quotedWithin(agentsWords(call, one))} without a word about the ${who}.`;
     return [{ call, who, text: `${said} ${step}`, quote: agentsWords(call, one) }];
   });
+}
+
+/** `That's what my son says. He says sell the kiln.`, without what was said after it, a joke perhaps. */
+function sayOf(before: string): string {
+  const sentences = before.split(/(?<=[.?!]) /);
+  const first = sentences.findIndex((one) => /\b(?:my|our) \w+/i.test(one));
+  const next = sentences.slice(first + 1).findIndex((one) => !/^(?:he|she|they)\b/i.test(one));
+  return sentences.slice(first, next < 0 ? undefined : first + 1 + next).join(' ');
 }
 
 /** Where it showed in an earlier call alone. */

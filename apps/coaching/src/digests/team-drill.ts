@@ -18,6 +18,10 @@ interface Given {
 const PAIRS = 'in pairs, for ten minutes:';
 const TURN = 'Change roles after three rounds.';
 
+/** A sum or a rate of one call is no line for others. */
+const NAMES_FIGURES =
+  /\d|%|\b(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|percent|dollars?|euros?|pounds?|bucks|cents?)\b/i;
+
 /** Of what the team set or what costs it most; where nothing costs much, of the objection that came up most. */
 export function teamDrill(
   calls: readonly CallFacts[],
@@ -30,8 +34,8 @@ export function teamDrill(
   if (often !== undefined) {
     const { label, one } = often;
     const { model } = often;
-    if (model !== undefined)
-      return `${label} objections, ${PAIRS} one ${says(one)} The other answers it as ${model.name} did, in words of their own: ${sentence(quoted(model))} ${TURN}`;
+    if (model !== undefined && !NAMES_FIGURES.test(model.quote))
+      return `${label} objections, ${PAIRS} one ${says(one)} The other says in words of their own what ${model.name} answered: ${sentence(quoted(model))} ${TURN}`;
     return `${label} objections, ${PAIRS} one ${says(one)} The other answers with “${lineForObjection(label, undefined)}” and then waits. ${TURN}`;
   }
   const [over] = passed;

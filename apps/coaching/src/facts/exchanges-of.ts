@@ -28,11 +28,27 @@ export function isWelcomed(call: Of, objection: Words): boolean {
   return after !== null && welcomes(after);
 }
 
-/** Whether coaching may blame the agent for these words: they are no example to anybody. */
+const NO_BLAME: readonly Exchange['kind'][] = ['answer', 'beginning'];
+/** `I'm in meetings till eleven.` */
+const TURNS_DOWN =
+  /^(?:no|nope|not)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit)|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
+
+/** Whether coaching may blame the agent for these words, or the contact turned them down: they are no example to anybody. */
 export function isToImprove({ exchanges = [] }: Of, { segment_index }: { readonly segment_index: number }) {
   return exchanges.some(
-    (one) => one.segment_index === segment_index && one.kind !== 'answer' && one.kind !== 'beginning',
+    (one) =>
+      one.segment_index === segment_index &&
+      (one.kind === 'proposal' ? refuses(one) : !NO_BLAME.includes(one.kind)),
   );
+}
+
+/** Whether these words proposed what the contact turned down in the next turn. */
+export function isTurnedDown(call: Of, { segment_index }: { readonly segment_index: number }): boolean {
+  return exchangesOf(call, 'proposal').some((one) => one.segment_index === segment_index && refuses(one));
+}
+
+function refuses({ after }: Exchange): boolean {
+  return after !== null && !welcomes(after) && TURNS_DOWN.test(after);
 }
 
 /** An exchange as words that the agent said. */

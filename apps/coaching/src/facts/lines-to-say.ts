@@ -93,6 +93,47 @@ export function lineForObjection(label: string | undefined, indicator: string | 
   return linesByLabel.get(label ?? '') ?? lineFor(indicator);
 }
 
+/** When an objection of a kind is there, after `when`. */
+const objectionTimes: Readonly<Record<ObjectionKind, string>> = {
+  price: 'somebody says that it costs too much',
+  timing: 'somebody says that it is too early',
+  no_time: 'somebody has no time for you',
+  authority: 'somebody has to ask another person first',
+  need: 'somebody sees no need for it',
+  trust: 'somebody does not trust you or the offer',
+  competitor: 'somebody speaks of another offer',
+  existing_provider: 'somebody says that they have a provider already',
+  information_first: 'somebody wants something in writing first',
+  not_interested: 'somebody says that they are not interested',
+};
+const timesByLabel = new Map(
+  Object.entries(objectionTimes).map(([kind, time]) => [objectionLabels[kind as ObjectionKind], time]),
+);
+
+const times: Readonly<Partial<Record<IndicatorName, string>>> = {
+  followed_up: 'somebody tells you how things are with them',
+  showed_understanding: 'somebody tells you what matters to them',
+  recapped: 'somebody has told you what they need',
+  asked_open_questions: 'you want to know more of somebody',
+  asked_first: 'you are about to present the offer',
+  kept_offer_short: 'you present the offer',
+  let_contact_finish: 'you are about to speak while somebody still does',
+  answered_price: 'you are asked what it costs',
+  answered_questions: 'you are asked a question',
+  stayed_fair: 'somebody hesitates',
+  respected_no: 'somebody says no',
+};
+
+/** When the line is to be used, after `the next three times`. */
+export function timeForLine(label: string | undefined, indicator: string | undefined): string {
+  const own = timesByLabel.get(label ?? '') ?? times[indicator as IndicatorName];
+  if (own !== undefined) return own;
+  return (
+    { beginning: 'you begin a call', end: 'a call comes to its end' }[placeOfLine(indicator) as string] ??
+    'somebody is not convinced'
+  );
+}
+
 const openings: readonly string[] = [
   ...(['introduced_self', 'introduced_company', 'stated_purpose', 'asked_permission'] as const),
 ] satisfies IndicatorName[];

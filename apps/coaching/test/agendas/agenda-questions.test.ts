@@ -24,24 +24,26 @@ t.test('what is asked about two moments of a kind is not asked in the same words
 
 t.test('the time that stood is told with a step that was proposed', async (t) => {
   const step = { segment_index: 9, speaker: 'Ann', quote: 'Can I come by on Monday at ten?', start_time: 90 };
-  const of = (agreed: string | null, agreed_at: string | null) =>
+  const of = (agreed: string | null, agreed_at: string | null, after: string) =>
     week3({}).map((call) => ({
       ...call,
       ...{ agreed, agreed_at },
+      exchanges: [{ ...step, kind: 'proposal' as const, text: step.quote, before: null, after }],
       criteria: call.criteria.map((one) => ({
         ...one,
         ...{ indicators: ['proposed_next_step'], quotes: [{ ...step, indicator: 'proposed_next_step' }] },
       })),
     }));
-  const questions = (agreed: string | null, at: string | null = null) =>
-    JSON.stringify(agendaOf(of(agreed, at))?.content.questions.map(({ text }) => text));
+  const questions = (agreed: string | null, at: string | null = null, after = 'All right.') =>
+    JSON.stringify(agendaOf(of(agreed, at, after))?.content.questions.map(({ text }) => text));
   t.match(
     questions('Monday at eleven', '2026-11-16T11:00'),
     /You settled on Monday at eleven\. What has to be ready/,
   );
   t.match(questions('Friday at two', '2026-11-13T14:00'), /You settled on Friday at two\. What came of it/);
   t.match(questions('tomorrow at two'), /You settled on “tomorrow at two”\. What came of it/, 'read later');
-  t.match(questions(null), /at ten\?” (?:What stood at the end|Is that settled by now)/);
+  t.match(questions(null), /at ten\?” How did it go from there/);
+  t.notMatch(questions(null, null, 'I am in meetings till eleven.'), 'at ten?', 'turned down');
 });
 
 t.test('who is not named in a quote is not asked about, where there are other moments', async (t) => {

@@ -129,6 +129,29 @@ t.test('the drill of the team uses what customers said', async (t) => {
   );
 });
 
+t.test('an answer that was thanked for is a model, unless it names figures of its call', async (t) => {
+  const drill = (answer: string) =>
+    digestOf(
+      three({ listening: 4, handling: 4, price, answer }).map((call) => ({
+        ...call,
+        exchanges: [
+          {
+            ...{ kind: 'answer' as const, text: answer, segment_index: 4, start_time: 40 },
+            ...{ before: price, after: 'I appreciate that.' },
+          },
+        ],
+      })),
+    ).team_drill;
+  t.match(
+    drill('It has to pay for itself, or I tell you.'),
+    'in words of their own what Ann answered: “It has',
+  );
+  t.match(
+    drill('It has to save you three hundred, or I tell you.'),
+    'The other answers with “I can see that',
+  );
+});
+
 t.test('a strength is what earned its points, with the words that show it where there are any', async (t) => {
   const unquoted = digestOf(three({ listening: 4 }));
   t.match(unquoted.strengths, [

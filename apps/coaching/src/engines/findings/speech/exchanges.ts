@@ -34,6 +34,7 @@ export function exchangesOf({
     ...mostLikely(conversation, 'dodged_price', 'dodge_price'),
     ...questionsOf(conversation),
     ...leftOutOf(conversation),
+    ...proposalsOf(conversation),
   ];
 }
 
@@ -107,6 +108,13 @@ function leftOutOf(conversation: Conversation): Exchange[] {
           before: verbatim(conversation, around(conversation, named)),
         },
       ];
+}
+
+/** Every time or step that the agent proposed. */
+function proposalsOf(conversation: Conversation): Exchange[] {
+  return conversation.stretches
+    .filter((one) => one.role === 'agent' && chance(one, ...proposals) >= LIKELY)
+    .map((one) => exchange(conversation, 'proposal', one));
 }
 
 function exchange(

@@ -52,7 +52,14 @@ export interface SpeechQuote {
 
 /** A moment that coaching over time comes back to: the agent's words, with the contact's before and after them. */
 export interface Exchange {
-  kind: 'beginning' | 'answer' | 'dodged_price' | 'unknown_answer' | 'short_answer' | 'decider_left_out';
+  kind:
+    | 'beginning'
+    | 'answer'
+    | 'dodged_price'
+    | 'unknown_answer'
+    | 'short_answer'
+    | 'decider_left_out'
+    | 'proposal';
   text: string;
   segment_index: number;
   /** Seconds. */

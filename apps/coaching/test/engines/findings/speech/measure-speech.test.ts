@@ -157,5 +157,6 @@ t.test('what the contact said around the agent is kept where an agenda comes bac
     'A: Can I come on Monday, when she is there? {propose_time}',
     'C: Fine. {accept}',
   ]);
-  t.strictSame(asked.exchanges, []);
+  t.match(asked.exchanges, [{ kind: 'proposal', text: /^Can I come/, after: 'Fine.' }]);
+  t.equal(asked.exchanges.length, 1, 'whom the agent asked for is not left out');
 });
