@@ -2,7 +2,7 @@ import { type CallFacts, isHandling, type Quote } from '../facts/call-facts.ts';
 import { agentsWords, exchangesOf, saidAfter, welcomes } from '../facts/exchanges-of.ts';
 import { asks } from '../facts/readable-quotes.ts';
 import { isWorthAnswering, replyIn } from '../facts/telling-quotes.ts';
-import { contactOf, dayName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import { contactOf, dayName, quoted, quotedWithin, sentence, variantOf } from '../facts/wording.ts';
 import { doneIn } from './done-in.ts';
 
 /** What a call shows to have been lost by what was missing in it. */
@@ -22,11 +22,15 @@ const STANDS =
 const ASKS_WHO = /\b(?:who(?:['’]s| is) (?:this|calling|that)|who are you|what company)\b/i;
 const ASKS_WHY = /\bwhat(?:['’]s| is) (?:this|it|that) (?:about|regarding|for|in regard)\b/i;
 const whyFirst: Readonly<Record<string, string>> = {
-  asked_permission: 'One short question first gets you their time, or a better hour.',
   stated_purpose: 'Who knows why you call listens to what comes next.',
   introduced_self: 'Who knows you by name talks to you more openly.',
   introduced_company: 'Who knows where you call from talks to you more openly.',
 };
+/** Two agents who miss the same are not told so in the same words. */
+const permissionFirst = [
+  'One short question first gets you their time, or a better hour.',
+  'People listen better when they were asked whether it suits them.',
+];
 const openings = ['introduced_self', 'introduced_company', 'stated_purpose', 'asked_permission'];
 
 /** Null where it cannot be known: nothing of the words around is kept. */
@@ -58,7 +62,11 @@ function atBeginning(call: CallFacts, indicator: string): Loss[] {
     const text = sentence(
       `You began with ${quotedWithin(agentsWords(call, one))}, and ${name} answered ${quoted({ quote: one.after })}`,
     );
-    return [{ call, text: `${text} ${whyFirst[indicator]}`, quote: agentsWords(call, one) }];
+    const why =
+      indicator === 'asked_permission'
+        ? permissionFirst[variantOf(call.user_id, permissionFirst.length)]
+        : whyFirst[indicator];
+    return [{ call, text: `${text} ${why}`, quote: agentsWords(call, one) }];
   });
 }
 
