@@ -6,6 +6,8 @@ import { rebuildView } from '../src/rebuild.ts';
 import { type Db, type Row, rebuildScene, receive } from './rebuild-scene.ts';
 import { until } from './stream.ts';
 
+const ROWS_MAX = 2_000;
+
 t.test('whatever was lost, changed or added is as the owner has it', async (t) => {
   const { db, owner, integrations, copied, work, start, ended } = await rebuildScene(t, 700);
   const before = await copied();
@@ -122,7 +124,9 @@ t.test('with events all the while the copy ends as the owner has it', async (t) 
       const known = owner.all();
       const some = known[Math.floor(Math.random() * known.length)] as Row;
       send(owner.set({ ...some, words: [randomUUID()] }));
-      send(owner.set({ integration_id: integrations[Math.floor(Math.random() * 3)] as string }));
+      // On a slow machine they would become ever more to compare.
+      if (known.length < ROWS_MAX)
+        send(owner.set({ integration_id: integrations[Math.floor(Math.random() * 3)] as string }));
       await sleep(1);
     }
   })();
