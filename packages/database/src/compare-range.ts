@@ -25,8 +25,11 @@ export interface RangeStart {
 export interface Compared {
   changed: number;
   removed: number;
-  /** Rows that something else wrote in the meantime: to be compared once more. */
-  missed: number;
+  /**
+   * Rows to be compared once more: what something else wrote in the meantime, and what was changed in place. An event
+   * that came before that change may have been refused for the version that was wrong.
+   */
+  unsure: number;
 }
 
 /** Rows of the copy from a place on, in the order in which owners list facts. */
@@ -106,7 +109,7 @@ export async function compareRange(
       returning 1
     ),
     done as (
-      select (select count(*) from added) + (select count(*) from changed) as changed,
+      select (select count(*) from added) as added, (select count(*) from changed) as changed,
         (select count(*) from removed) as removed
     ),
     differing as (
@@ -115,7 +118,7 @@ export async function compareRange(
       select from given left join ${copy} copy on ${same('copy', 'given')}
       where row(copy.*) is distinct from row(given.*)
     )
-    select changed, removed, (select count(*) from differing) - changed - removed as missed from done
+    select added + changed as changed, removed, (select count(*) from differing) - added - removed as unsure from done
   `.execute(tx);
   return counted[0] as Compared;
 }

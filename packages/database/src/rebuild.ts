@@ -110,16 +110,16 @@ async function compareNext<T>(
   const total = { changed: 0, removed: 0 };
   for (let tries = 1; ; tries += 1) {
     const range = await readRange(db, copy, start);
-    const { missed } = await transaction(db, async (tx) => {
+    const { unsure } = await transaction(db, async (tx) => {
       const compared = await compareRange(tx as Tx<unknown>, copy.table, range.seen, range.rows);
       total.changed += compared.changed + ((await copy.complete?.(tx, range.rows, range.seen)) ?? 0);
       total.removed += compared.removed;
-      if (compared.missed > 0 && tries < TRIES) return compared;
+      if (compared.unsure > 0 && tries < TRIES) return compared;
       await saveStep(tx, rebuild, { next: range.next, rows: range.rows.length, ...total });
-      return { ...compared, missed: 0 } satisfies Compared;
+      return { ...compared, unsure: 0 } satisfies Compared;
     });
-    if (missed === 0) break;
-    log.info({ kind: copy.kind, rows: missed }, 'rows changed while they were compared; comparing again');
+    if (unsure === 0) break;
+    log.info({ kind: copy.kind, rows: unsure }, 'rows were wrong or changed meanwhile; comparing again');
   }
 }
 

@@ -112,6 +112,20 @@ t.test('rows that never rest do not hold up the others', async (t) => {
   t.strictSame(await copied(), owner.all());
 });
 
+t.test('a change that came while the copy was ahead of its owner is not lost', async (t) => {
+  const { db, owner, copied, work, start, ended } = await rebuildScene(t, 3);
+  const [row] = owner.all() as [Row];
+  await sql`update copies set version = version + 5, words = '{}' where id = ${row.id}`.execute(db);
+  owner.onTheWay = async () => {
+    owner.onTheWay = async () => {};
+    await receive(db, owner.set({ ...row, words: ['later'] }));
+  };
+  await work();
+  await start();
+  await ended();
+  t.strictSame(await copied(), owner.all());
+});
+
 t.test('with events all the while the copy ends as the owner has it', async (t) => {
   const { db, owner, integrations, copied, work, start, ended } = await rebuildScene(t, 900);
   await sql`delete from copies where right(id::text, 1) < '8'`.execute(db);
