@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { SystemCaller } from '@debrief/contracts/caller';
-import {
-  createIntegration,
-  createKey,
-  createOrganization,
-} from '@debrief/contracts/operations/directory-access';
-import { connect } from '@debrief/messaging/connection';
-import { request } from '@debrief/messaging/request';
-import { createLogger } from '@debrief/service-kit/logger';
 import { installPeer } from '../install-peer.ts';
 import type { Stack, Surroundings } from '../stack.ts';
+import type { Tenant } from '../tenants.ts';
 import type { PeerName } from './options.ts';
 
 /** What answers at a URL. */
@@ -19,36 +11,12 @@ export interface Contestant {
   readonly pids: ReadonlyMap<string, number>;
 }
 
-export interface Tenant {
-  readonly integrationId: string;
-  readonly key: string;
-}
-
-const caller = { access: 'system', request_id: 'bench' } satisfies SystemCaller;
 const NAMES = { monolith: 'Fastify + pg', nestjs: 'NestJS', moleculer: 'Moleculer' };
 const PROGRAMS = {
   monolith: ['server'],
   nestjs: ['service', 'gateway'],
   moleculer: ['service', 'gateway'],
 };
-
-export async function createTenant(url: string): Promise<Tenant> {
-  const messaging = await connect({
-    url,
-    name: 'bench',
-    log: createLogger({ name: 'bench', level: 'error' }),
-  });
-  try {
-    const organization = await request(messaging, createOrganization, caller, { name: 'Bench' });
-    const settings = { organization_id: organization.id, name: 'Bench' };
-    const { id } = await request(messaging, createIntegration, caller, settings);
-    const wanted = { integration_id: id, access: 'read-write', name: 'bench' } as const;
-    const { key } = await request(messaging, createKey, caller, wanted);
-    return { integrationId: id, key };
-  } finally {
-    await messaging.close();
-  }
-}
 
 export function debrief(stack: Stack): Contestant {
   const { origin } = new URL(stack.baseUrl);

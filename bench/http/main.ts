@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase } from '@debrief/database/pool';
@@ -8,15 +7,10 @@ import { fillCalls } from '../../apps/ingest/bench/call-lists.ts';
 import type { Tables } from '../../apps/ingest/src/tables.ts';
 import { writeFigures } from '../figures.ts';
 import { say } from '../run-bench.ts';
-import {
-  fileBeside,
-  processStarter,
-  SETTLE_MS,
-  type Stack,
-  type Surroundings,
-  startStack,
-} from '../stack.ts';
-import { type Contestant, createTenant, debrief, startPeer, type Tenant } from './contestants.ts';
+import { runUntilStopped, withFolder, withProcesses } from '../run-until-stopped.ts';
+import { fileBeside, SETTLE_MS, type Stack, type Surroundings, startStack } from '../stack.ts';
+import { createTenants, type Tenant } from '../tenants.ts';
+import { type Contestant, debrief, startPeer } from './contestants.ts';
 import { needWrk } from './need-wrk.ts';
 import { type Options, readOptions } from './options.ts';
 import { type Row, reportOf } from './report.ts';
@@ -24,55 +18,21 @@ import { type Measured, runWrk } from './run-wrk.ts';
 
 const WARM_UP_SECONDS = 3;
 const FILL_TIMEOUT_MS = 600_000;
-const stop = new AbortController();
-const requests = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'];
-for (const request of requests) process.on(request, () => stop.abort(new Error('stopped')));
+await runUntilStopped({ name: 'bench', readOptions, run });
 
-try {
-  const options = readOptions();
-  if (options !== null) await run(options);
-} catch (error) {
-  const isStopped = stop.signal.aborted;
-  say(`bench: ${isStopped ? 'stopped; everything it had started has ended' : (error as Error).message}`);
-  process.exitCode = isStopped ? 130 : 1;
-}
-if (process.connected) process.disconnect();
-
-async function run(options: Options): Promise<void> {
+async function run(options: Options, signal: AbortSignal): Promise<void> {
   await needWrk(say);
-  // For root, Postgres runs as another user, who must be able to enter.
-  const folder = mkdtempSync(path.join(tmpdir(), 'debrief-bench-'));
-  chmodSync(folder, 0o755);
-  try {
-    const rows = await measure(options, folder);
-    const report = reportOf(options, rows);
-    process.stdout.write(`${report}\n`);
-    if (options.output !== '') writeFigures(options.output, `requests: ${options.scenario}`, report);
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-async function measure(options: Options, folder: string): Promise<Row[]> {
-  await using stops = new AsyncDisposableStack();
-  const died = new AbortController();
-  const onDeath = (error: Error) => died.abort(error);
-  const signal = AbortSignal.any([stop.signal, died.signal]);
-  const o = { folder, start: processStarter(folder, stops, onDeath), stops, signal, onDeath, say };
-  try {
-    return await measureAll(options, o);
-  } catch (error) {
-    // Whatever else went wrong followed from that.
-    died.signal.throwIfAborted();
-    throw error;
-  }
+  const rows = await withFolder((folder) => withProcesses({ folder, signal }, (o) => measureAll(options, o)));
+  const report = reportOf(options, rows);
+  process.stdout.write(`${report}\n`);
+  if (options.output !== '') writeFigures(options.output, `requests: ${options.scenario}`, report);
 }
 
 async function measureAll(options: Options, o: Surroundings): Promise<Row[]> {
   const stack = await startStack(o, fileBeside(import.meta.url, '../pipeline/null-worker.ts'));
   // Nobody transcribes meanwhile: the peers do not either.
   await stack.stopWorker();
-  const tenant = await createTenant(stack.natsUrl);
+  const [tenant] = (await createTenants(stack.natsUrl, 1)) as [Tenant];
   say(`Storing ${options.rows} calls…`);
   await fill(stack, tenant, options.rows);
   const env = { KEY: tenant.key, IDS: await writeIds(stack, tenant, o.folder) };

@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { SystemCaller } from '@debrief/contracts/caller';
-import {
-  createIntegration,
-  createKey,
-  createOrganization,
-} from '@debrief/contracts/operations/directory-access';
-import { connect } from '@debrief/messaging/connection';
-import { request } from '@debrief/messaging/request';
-import { createLogger } from '@debrief/service-kit/logger';
 import { fileBeside, type Stack, type StartProcess } from '../stack.ts';
+import { createTenants } from '../tenants.ts';
 
 /** What takes submissions at a URL, and where one can see that all are COMPLETED. */
 export interface Contestant {
@@ -21,34 +13,15 @@ export interface Contestant {
 }
 
 const INTEGRATIONS = 8;
-const caller = { access: 'system', request_id: 'bench' } satisfies SystemCaller;
 
 export async function debrief(stack: Stack): Promise<Contestant> {
   return {
     name: 'Debrief',
     url: `${stack.baseUrl}/calls`,
-    keys: await createKeys(stack.natsUrl),
+    keys: (await createTenants(stack.natsUrl, INTEGRATIONS)).map(({ key }) => key),
     pids: stack.pids,
     tables: { recordings: 'ingest.recordings', facts: 'analytics.call_facts' },
   };
-}
-
-async function createKeys(url: string): Promise<string[]> {
-  const log = createLogger({ name: 'bench', level: 'error' });
-  const messaging = await connect({ url, name: 'bench', log });
-  try {
-    const organization = await request(messaging, createOrganization, caller, { name: 'Bench' });
-    const keys: string[] = [];
-    for (let count = 0; count < INTEGRATIONS; count += 1) {
-      const settings = { organization_id: organization.id, name: `Tenant ${count}` };
-      const { id } = await request(messaging, createIntegration, caller, settings);
-      const wanted = { integration_id: id, access: 'read-write', name: 'bench' } as const;
-      keys.push((await request(messaging, createKey, caller, wanted)).key);
-    }
-    return keys;
-  } finally {
-    await messaging.close();
-  }
 }
 
 /** In the database of the stack, whose tables it copies. */

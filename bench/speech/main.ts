@@ -1,10 +1,11 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Transcript } from '@debrief/contracts/resources/transcript';
 import { ensureCommands, ffmpeg, pocketsphinx } from '@debrief/local/packages';
 import { writeFigures } from '../figures.ts';
 import { say } from '../run-bench.ts';
+import { runUntilStopped, withFolder, withProcesses } from '../run-until-stopped.ts';
+import type { Surroundings } from '../stack.ts';
 import { type Comparison, compareWithBare } from './compare-with-bare.ts';
 import { generateCalls } from './generate-calls.ts';
 import type { LabelledCall } from './labelled-call.ts';
@@ -17,61 +18,41 @@ import { scoreCall } from './score-call.ts';
 import { speechPrograms } from './voices.ts';
 
 const COMPARED_SECONDS = 40;
-const stop = new AbortController();
-const requests = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'];
-for (const request of requests) process.on(request, () => stop.abort(new Error('stopped')));
+await runUntilStopped({ name: 'bench:speech', readOptions, run });
 
-try {
-  const options = readOptions();
-  if (options !== null) await run(options);
-} catch (error) {
-  const isStopped = stop.signal.aborted;
-  say(
-    `bench:speech: ${isStopped ? 'stopped; everything it had started has ended' : (error as Error).message}`,
-  );
-  process.exitCode = isStopped ? 130 : 1;
-}
-if (process.connected) process.disconnect();
-
-async function run(options: Options): Promise<void> {
+async function run(options: Options, stopped: AbortSignal): Promise<void> {
   await ensureCommands([ffmpeg, pocketsphinx, ...speechPrograms], say);
-  const calls = await gather(options);
+  const calls = await gather(options, stopped);
   if (calls.length === 0) throw new Error('no call is left: look at --calls and --only');
-  const folder = mkdtempSync(path.join(tmpdir(), 'debrief-bench-'));
-  const died = new AbortController();
-  const signal = AbortSignal.any([stop.signal, died.signal]);
-  try {
-    await using stops = new AsyncDisposableStack();
-    const onDeath = (error: Error) => died.abort(error);
-    const surroundings = await startSurroundings({ folder, stops, signal, onDeath, say });
-    const results: EngineResult[] = [];
-    const missing: string[] = [];
-    for (const name of options.engines) {
-      signal.throwIfAborted();
-      const worker = await surroundings.startWorker(name);
-      if (worker === null) missing.push(name);
-      else {
-        say(`${worker.engine}:`);
-        const result = await measure(worker, calls, keeperOf(options.keep, name));
-        const comparison = await compare(worker, name, options, { folder, signal });
-        results.push({ ...result, comparison });
-        await worker.stop();
-      }
-    }
-    if (results.length === 0) throw new Error(`no engine can be used here: ${missing.join(', ')}`);
-    const report = reportOf(options, results, missing);
-    process.stdout.write(`${report}\n`);
-    if (options.output !== '') writeFigures(options.output, 'speech', report);
-  } catch (error) {
-    // Whatever else went wrong followed from that.
-    died.signal.throwIfAborted();
-    throw error;
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  const report = await withFolder((folder) =>
+    withProcesses({ folder, signal: stopped }, (o) => hearAll(options, calls, o)),
+  );
+  process.stdout.write(`${report}\n`);
+  if (options.output !== '') writeFigures(options.output, 'speech', report);
 }
 
-async function gather({ only, ...o }: Options): Promise<LabelledCall[]> {
+/** @returns the figures of every engine that can be used here. */
+async function hearAll(options: Options, calls: readonly LabelledCall[], o: Surroundings): Promise<string> {
+  const surroundings = await startSurroundings(o);
+  const results: EngineResult[] = [];
+  const missing: string[] = [];
+  for (const name of options.engines) {
+    o.signal.throwIfAborted();
+    const worker = await surroundings.startWorker(name);
+    if (worker === null) missing.push(name);
+    else {
+      say(`${worker.engine}:`);
+      const result = await measure(worker, calls, keeperOf(options.keep, name));
+      const comparison = await compare(worker, name, options, o);
+      results.push({ ...result, comparison });
+      await worker.stop();
+    }
+  }
+  if (results.length === 0) throw new Error(`no engine can be used here: ${missing.join(', ')}`);
+  return reportOf(options, results, missing);
+}
+
+async function gather({ only, ...o }: Options, signal: AbortSignal): Promise<LabelledCall[]> {
   const isWanted = ({ name }: { name: string }) =>
     only.length === 0 || only.some((part) => name.includes(part));
   const plans = (await planCalls(o)).filter(isWanted);
@@ -80,7 +61,7 @@ async function gather({ only, ...o }: Options): Promise<LabelledCall[]> {
     made += 1;
     showProgress(`${made} of ${plans.length} calls made`, made === plans.length);
   };
-  const generated = await generateCalls(plans, { signal: stop.signal, onCall });
+  const generated = await generateCalls(plans, { signal, onCall });
   return [...generated, ...(await readRealCalls()).filter(isWanted)];
 }
 

@@ -11,7 +11,7 @@ import {
   loadAppSettings,
 } from '../../packages/cli/src/start/apps.ts';
 import { cpuSeconds, memoryBytes, peakBytes } from '../cpu-time.ts';
-import { processStarter } from '../stack.ts';
+import type { Surroundings } from '../stack.ts';
 import { type Heard, handOut } from './hand-out.ts';
 import type { LabelledCall } from './labelled-call.ts';
 
@@ -36,20 +36,12 @@ export interface Worker {
 const SAMPLE_MS = 200;
 
 /** NATS, a host of recordings, and what starts the worker of `npm start` with one engine after another. */
-export async function startSurroundings(o: {
-  folder: string;
-  stops: AsyncDisposableStack;
-  signal: AbortSignal;
-  onDeath: (error: Error) => void;
-  say: (line: string) => void;
-}) {
-  const { folder, stops, signal, onDeath, say } = o;
+export async function startSurroundings({ folder, start, stops, signal, say }: Surroundings) {
   const nats = await startNats({ dataDir: folder, log: say });
   stops.defer(() => nats.stop());
   const host = await serveFiles(stops);
   const desk = await handOut(nats.url, stops);
   const settings = await loadAppSettings();
-  const start = processStarter(folder, stops, onDeath);
 
   return {
     /** @returns null where the engine cannot be used here. */

@@ -186,9 +186,16 @@ t.test('outcomes get names of the team, which calls have from then on', async (t
     callback_requested: 'Measured',
   });
   t.match(twice, { status: 422, text: /Measured/ });
-  const renamed = await admin.post(`${page}/labels`, { appointment_set: 'Visit booked' });
+  const form = /"\/settings\/judging\/labels">[^]*?name="version" value="([^"]+)"/.exec(
+    (await admin.get(page)).html,
+  );
+  const opened = { version: form?.[1] ?? '' };
+  const renamed = await admin.post(`${page}/labels`, { ...opened, appointment_set: 'Visit booked' });
   t.match(renamed.text, 'Calls that are judged from now on have these outcomes');
   t.match(renamed.html, 'value="Visit booked"');
+  const outdated = await admin.post(`${page}/labels`, { ...opened, appointment_set: 'Too late' });
+  t.match(outdated, { status: 422, text: /Somebody has changed these settings/ });
+  t.match(outdated.html, 'value="Visit booked"', 'what they are now is shown');
   await eventually(
     async () => {
       await writeFile(file, spoken(agent, contact, `pagoda ${Math.random()}`));

@@ -1,4 +1,4 @@
-// The same table, statements, answers and checks in every peer.
+// The same table, statements and answers in every peer; the bare process also checks what comes, by `submission`.
 import { randomUUID } from 'node:crypto';
 
 /** @param pool One of `pg`, of the package that asks. */
@@ -28,14 +28,9 @@ const FIND = `select ${READ} from ingest.recordings where integration_id = $1 an
 const LIST = `select ${READ} from ingest.recordings where integration_id = $1 order by created_date, id limit $2`;
 
 const SUBMITTED = [
-  'recording_id',
-  'recording_url',
-  'duration_seconds',
-  'ai_category',
-  'external_user_id',
-  'user_name',
+  ...['recording_id', 'recording_url', 'duration_seconds', 'ai_category'],
+  ...['external_user_id', 'user_name', 'external_contact_id', 'contact_name', 'incoming'],
 ];
-SUBMITTED.push('external_contact_id', 'contact_name', 'incoming');
 const SUBMIT = `insert into bench.calls (integration_id, call_event_id, external_recording_id, recording_url,
     duration_seconds, ai_category, external_user_id, user_name, external_contact_id, contact_name, incoming, id,
     organization_id, analysis_id, kind, user_id, contact_id, ai_models, source, source_id, queued_at, created_date)

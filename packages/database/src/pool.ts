@@ -86,7 +86,8 @@ export function transaction<T, R>(db: Kysely<T>, body: (tx: Tx<T>) => Promise<R>
 const MARK = '/* prepared */';
 /**
  * At the head of a statement that each connection parses and plans once: a look-up by whole keys, whose best plan is the
- * same whatever is looked up and however large its tables are. The plan of any other would grow old.
+ * same whatever is looked up. A plan made while its tables were nearly empty reads them from end to end until Postgres
+ * next analyses them, which autovacuum does within a minute of their growth; so it is not for what looks at many rows.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(MARK);
 const names = new Map<string, string>();

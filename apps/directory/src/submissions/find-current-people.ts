@@ -7,7 +7,7 @@ import type { ResolvedContact, ResolvedUser } from './resolve-people.ts';
 
 /**
  * The people of a batch of whom nothing is to be written: they are known, and what was given of them is what is stored.
- * That is nearly everybody, at a tenth of what the statement costs that could write.
+ * That is nearly everybody, so that the statement that could write is seldom sent.
  */
 export async function findCurrentPeople(
   db: Kysely<Tables>,
