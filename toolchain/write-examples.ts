@@ -1,6 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { analysisOf, coach } from '../packages/cli/src/coach/coach-process.ts';
+import { readSpeech } from '../packages/cli/src/coach/read-speech.ts';
+import { transcriptOfSpeech } from '../packages/cli/src/coach/transcript-of-speech.ts';
+import { formatReport } from '../packages/cli/src/report/format-report.ts';
+import { type CoachingRequest, callTime } from '../packages/contracts/src/scripted-call.ts';
 
 /**
  * `write-examples.ts [--check]` prints ten of the calls that nothing was learnt from as `debrief coach` does, into
@@ -26,32 +30,24 @@ const calls = ['calls.json', 'blind.json'].flatMap(
 );
 const isCheck = process.argv.includes('--check');
 
-const reports = await Promise.all(chosen.map(async (id) => [id, await report(id)] as const));
-for (const [id, text] of reports) {
+mkdirSync(folder, { recursive: true });
+for await (const answer of coach(chosen.map(requestOf), { engine: 'built-in' })) {
+  const { id, transcript } = answer.request;
+  const text = `${formatReport(analysisOf(answer), transcript)}\n`;
   const target = path.join(folder, `${id}.txt`);
-  if (!isCheck) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(target, text);
-  } else if (readFileSync(target, 'utf8') !== text) {
+  if (!isCheck) writeFileSync(target, text);
+  else if (readFileSync(target, 'utf8') !== text) {
     console.error(`docs/examples/${id}.txt is stale: npm run generate`);
     process.exitCode = 1;
   }
 }
 console.log(`docs/examples ${isCheck ? 'is checked' : 'is written'}: ${chosen.length} reports`);
 
-function report(id: string): Promise<string> {
+function requestOf(id: string): CoachingRequest {
   const call = calls.find((one) => one.id === id);
   if (call === undefined) throw new Error(`There is no call ${id}`);
   const { agent, contact, category, direction, date, turns } = call;
-  const options = { agent, contact, category, direction, 'occurred-at': date };
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      process.execPath,
-      ['packages/cli/src/main.ts', 'coach', '-', ...args],
-      { cwd: root },
-      (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
-    );
-    child.stdin?.end(turns.map(({ name, text }) => `${name}: ${text}`).join('\n'));
-  });
+  const lines = turns.map(({ name, text }) => `${name}: ${text}`).join('\n');
+  const { transcript } = transcriptOfSpeech(readSpeech(lines), { agent, contact });
+  return { id, transcript, category, incoming: direction === 'inbound', ...callTime(date) };
 }

@@ -186,7 +186,7 @@ t.test('outcomes get names of the team, which calls have from then on', async (t
     callback_requested: 'Measured',
   });
   t.match(twice, { status: 422, text: /Measured/ });
-  const form = /"\/settings\/judging\/labels">[^]*?name="version" value="([^"]+)"/.exec(
+  const form = /"\/settings\/judging\/labels">.*?name="version" value="([^"]+)"/s.exec(
     (await admin.get(page)).html,
   );
   const opened = { version: form?.[1] ?? '' };
