@@ -75,7 +75,7 @@ async function coached(url: string, transcript: ReturnType<typeof conversation>)
     fallback: builtInCoach,
     openSpending: dailyBudget(db, { tokensPerDay: 1_000_000, moneyPerDay: undefined, prices }),
     cache: readingCache(db, 1),
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     requestsAtOnce: 1,
     log,
   });
