@@ -26,10 +26,11 @@ export interface Compared {
   changed: number;
   removed: number;
   /**
-   * Rows to be compared once more: what something else wrote in the meantime, and what was changed in place. An event
-   * that came before that change may have been refused for the version that was wrong.
+   * Rows that were not as they should be, and are to be compared once more. Something else may have written them in the
+   * meantime. And what was mended is as its owner had it a moment ago: an event that came since may have been refused for
+   * the version that was wrong, or have removed a row that was not there yet.
    */
-  unsure: number;
+  differing: number;
 }
 
 /** Rows of the copy from a place on, in the order in which owners list facts. */
@@ -108,17 +109,14 @@ export async function compareRange(
       on conflict do nothing
       returning 1
     ),
-    done as (
-      select (select count(*) from added) as added, (select count(*) from changed) as changed,
-        (select count(*) from removed) as removed
-    ),
     differing as (
       select from seen where not exists (select from given where ${same('given', 'seen')})
       union all
       select from given left join ${copy} copy on ${same('copy', 'given')}
       where row(copy.*) is distinct from row(given.*)
     )
-    select added + changed as changed, removed, (select count(*) from differing) - added - removed as unsure from done
+    select (select count(*) from added) + (select count(*) from changed) as changed,
+      (select count(*) from removed) as removed, (select count(*) from differing) as differing
   `.execute(tx);
   return counted[0] as Compared;
 }

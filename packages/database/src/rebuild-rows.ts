@@ -47,18 +47,26 @@ export function rebuildView({ position: _, ...shown }: RebuildRow): Omit<Rebuild
   return shown;
 }
 
-/** Without a `next` it is the end. Fails when another process has gone on from the same place: it has done the same. */
+/**
+ * Counts what was changed and, where a range is done, notes its place; without a `next` it is the end. Fails when another
+ * process has gone on from the same place: it has done the same.
+ */
 export async function saveStep<T>(
   tx: Tx<T>,
   { id, position }: RebuildRow,
-  step: { next: FactPosition | null; rows: number; changed: number; removed: number },
+  step: {
+    changed: number;
+    removed: number;
+    done: { next: FactPosition | null; rows: number } | null;
+  },
 ): Promise<void> {
-  const next = step.next === null ? null : JSON.stringify(step.next);
+  const { done, changed, removed } = step;
+  const next = done?.next == null ? null : JSON.stringify(done.next);
   const { numAffectedRows } = await sql`
     update rebuilds set
       position = coalesce(${next}::jsonb, position),
-      finished_at = case when ${next}::jsonb is null then clock_timestamp() end,
-      rows = rows + ${step.rows}, changed = changed + ${step.changed}, removed = removed + ${step.removed},
+      finished_at = case when ${done !== null && done.next === null} then clock_timestamp() end,
+      rows = rows + ${done?.rows ?? 0}, changed = changed + ${changed}, removed = removed + ${removed},
       waits_for = null, waiting_since = null
     where id = ${id} and finished_at is null
       and position is not distinct from ${position === null ? null : JSON.stringify(position)}::jsonb

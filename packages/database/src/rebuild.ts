@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FACTS_PAGE_ROWS, type FactPosition } from '@debrief/contracts/paging';
 import type { Kysely } from 'kysely';
 import { DatabaseError } from 'pg';
-import {
-  type Compared,
-  type CopyTable,
-  compareRange,
-  type RangeStart,
-  type Seen,
-  seeRows,
-} from './compare-range.ts';
+import { type CopyTable, compareRange, type RangeStart, type Seen, seeRows } from './compare-range.ts';
 import { defineJob, handleJob, type JobHandler, Postpone } from './job-definition.ts';
 import { addJob } from './jobs.ts';
 import { isDatabaseOutage } from './outage.ts';
@@ -46,7 +39,7 @@ export interface Copy<T, Row extends object> {
 export type Outage = (error: unknown) => string | null;
 
 /** Something keeps writing these rows; whatever it is will leave them right. */
-const TRIES = 5;
+const TRIES = 8;
 /** SQLSTATEs of a deadlock or a serialization failure: another try may succeed. */
 const LOST_RACE = /^40/;
 
@@ -107,19 +100,23 @@ async function compareNext<T>(
   log: DatabaseLog,
 ): Promise<void> {
   const start = { integrationId: rebuild.integration_id, after: rebuild.position };
-  const total = { changed: 0, removed: 0 };
   for (let tries = 1; ; tries += 1) {
     const range = await readRange(db, copy, start);
-    const { unsure } = await transaction(db, async (tx) => {
-      const compared = await compareRange(tx as Tx<unknown>, copy.table, range.seen, range.rows);
-      total.changed += compared.changed + ((await copy.complete?.(tx, range.rows, range.seen)) ?? 0);
-      total.removed += compared.removed;
-      if (compared.unsure > 0 && tries < TRIES) return compared;
-      await saveStep(tx, rebuild, { next: range.next, rows: range.rows.length, ...total });
-      return { ...compared, unsure: 0 } satisfies Compared;
+    const differing = await transaction(db, async (tx) => {
+      const { changed, removed, differing } = await compareRange(
+        tx as Tx<unknown>,
+        copy.table,
+        range.seen,
+        range.rows,
+      );
+      const completed = (await copy.complete?.(tx, range.rows, range.seen)) ?? 0;
+      const isDone = differing === 0 || tries === TRIES;
+      const done = isDone ? { next: range.next, rows: range.rows.length } : null;
+      await saveStep(tx, rebuild, { changed: changed + completed, removed, done });
+      return isDone ? 0 : differing;
     });
-    if (unsure === 0) break;
-    log.info({ kind: copy.kind, rows: unsure }, 'rows were wrong or changed meanwhile; comparing again');
+    if (differing === 0) break;
+    log.info({ kind: copy.kind, rows: differing }, 'rows were wrong or changed meanwhile; comparing again');
   }
 }
 

@@ -126,6 +126,18 @@ t.test('a change that came while the copy was ahead of its owner is not lost', a
   t.strictSame(await copied(), owner.all());
 });
 
+t.test('what was lost, and is removed by its owner meanwhile, does not come back', async (t) => {
+  const { db, owner, copied, work, start, ended } = await rebuildScene(t, 3);
+  const [row] = owner.all() as [Row];
+  await sql`delete from copies where id = ${row.id}`.execute(db);
+  // Its event finds nothing to remove.
+  owner.onTheWay = async () => void owner.rows.delete(row.id);
+  await work();
+  await start();
+  t.match(await ended(), { changed: 1, removed: 1 });
+  t.strictSame(await copied(), owner.all());
+});
+
 t.test('with events all the while the copy ends as the owner has it', async (t) => {
   const { db, owner, integrations, copied, work, start, ended } = await rebuildScene(t, 900);
   await sql`delete from copies where right(id::text, 1) < '8'`.execute(db);

@@ -27,7 +27,7 @@ t.test('an owner that is away is waited for, and then the rebuild goes on where 
   const { db, owner, copied, work, start, ended } = await rebuildScene(t, 500);
   await sql`delete from copies`.execute(db);
   owner.onTheWay = async () => {
-    owner.isAway = owner.questions.length === 2;
+    owner.isAway = owner.questions.length === 4;
   };
   await work();
   await start();
@@ -35,7 +35,11 @@ t.test('an owner that is away is waited for, and then the rebuild goes on where 
   t.match(await findRebuild(db, 'copies'), { rows: 400, waiting_since: String, finished_at: null });
   owner.isAway = false;
   t.match(await ended(), { rows: 500, changed: 500, waits_for: null, waiting_since: null });
-  t.strictSame(owner.questions.filter((after) => after === null).length, 1, 'no page was asked for again');
+  t.strictSame(
+    owner.questions.filter((after) => after === null).length,
+    2,
+    'no page was asked for a third time',
+  );
   t.strictSame(await copied(), owner.all());
 });
 
@@ -76,7 +80,7 @@ t.test('a service that stops hands its rebuild on', async (t) => {
   const first = await work();
   let closing: Promise<void> | undefined;
   owner.onTheWay = async () => {
-    if (owner.questions.length === 2) closing = first.close();
+    if (owner.questions.length === 4) closing = first.close();
   };
   await start();
   await until(async () => closing !== undefined);
@@ -127,9 +131,9 @@ t.test(
       },
     } as unknown as Copy<unknown, never>);
     await start(null, 'echoes');
-    t.match(await ended('echoes'), { rows: 5, changed: 10, removed: 1 });
+    t.match(await ended('echoes'), { rows: 5, changed: 15, removed: 1 });
     t.strictSame(await db.selectFrom('echoes').selectAll().orderBy('integration_id').execute(), rows);
-    t.strictSame(completed, rows);
+    t.strictSame([...new Set(completed)], rows);
   },
 );
 
