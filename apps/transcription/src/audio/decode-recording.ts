@@ -77,7 +77,6 @@ export async function decodeRecording(options: {
     file: options.file,
     limits,
     signal,
-    onStdout: () => {},
     onProgress,
   });
   const durationSeconds = await pcmDuration(files[0]);
@@ -159,7 +158,6 @@ async function probe(options: {
   onProgress: () => void;
   limits?: RunLimits;
 }): Promise<{ channels: number; sampleRate: number }> {
-  let output = '';
   const result = await runGuarded({
     command: 'ffmpeg',
     args: [
@@ -171,11 +169,9 @@ async function probe(options: {
     limits: options.limits ?? LIMITS,
     signal: options.signal,
     onProgress: options.onProgress,
-    onStdout: (chunk) => {
-      output += chunk.toString();
-    },
   });
   assertRan(result);
+  const { stdout: output } = result;
   const [, sampleRate] = /^#sample_rate 0: (\d+)$/m.exec(output) ?? [];
   const [, samples, bytes] = /^0, +-?\d+, +-?\d+, +(\d+), +(\d+), /m.exec(output) ?? [];
   const channels = Number(bytes) / Number(samples) / BYTES_OF_SAMPLE;

@@ -9,6 +9,7 @@ export interface ChildResult {
   /** Exit status; null when it was killed. */
   status: number | null;
   timedOut: boolean;
+  stdout: string;
   stderr: string;
 }
 
@@ -16,11 +17,18 @@ export interface ChildResult {
 export interface RunLimits extends ChildLimits {
   /** Killed after this; time in which this process is frozen does not count. */
   timeoutMs: number;
+  /** For so long it may stand still that somebody has stopped. */
+  frozenMs?: number;
 }
 
 /** A child that says more than this says nothing new. */
-const STDERR_MAX_BYTES = 8_192;
+const STDERR_MAX_CHARACTERS = 8_192;
+const STDOUT_MAX_CHARACTERS = 4 * 1024 * 1024;
 const CPU_SAMPLE_MS = 500;
+/** About as long as a window takes: the place that it holds is missed by others. */
+const FROZEN_MS = 5_000;
+/** Less than the lease, which sees that all of a recording stands still, and not one of several windows. */
+const SILENT_MS = 60_000;
 
 /** Whether `runGuarded` finds the program. */
 export async function isInstalled(command: string): Promise<boolean> {
@@ -59,47 +67,65 @@ export async function startGuarded(options: {
   return { child, kill };
 }
 
-/** Runs a guarded program until it ends, at the latest at the end of its time or of ours. */
-export async function runGuarded(options: {
+interface GuardedRun {
   command: string;
   args: readonly string[];
   /** What it reads. It sees the folder of it, writes there, and nowhere else. */
   file: string;
   limits: RunLimits;
   signal: AbortSignal;
-  onStdout: (chunk: Buffer) => void;
   /** It said something, or used its CPU: one that hangs, is stopped or waits does neither. */
   onProgress: () => void;
-}): Promise<ChildResult> {
+}
+
+/**
+ * Runs a guarded program until it ends, at the latest at the end of its time or of ours; one that does nothing for long
+ * is killed. One that was stopped (SIGSTOP) says nothing of its recording: it is begun anew.
+ */
+export async function runGuarded(options: GuardedRun): Promise<ChildResult> {
+  const { user } = await findConfinement();
+  const { file } = options;
+  if (user !== null) await Promise.all([dirname(file), file].map((path) => chown(path, user, user)));
+  for (;;) {
+    const { wasFrozen, ...result } = await runOnce(options);
+    if (!wasFrozen) return result;
+  }
+}
+
+async function runOnce(options: GuardedRun): Promise<ChildResult & { wasFrozen: boolean }> {
   const { command, args, file, limits, signal, onProgress } = options;
   signal.throwIfAborted();
-  const folder = dirname(file);
-  const { user } = await findConfinement();
-  if (user !== null) await Promise.all([folder, file].map((path) => chown(path, user, user)));
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   const { child, kill } = await startGuarded({
     ...{ command, args, limits, stdio, signal },
-    view: { folder, reads: [] },
+    view: { folder: dirname(file), reads: [] },
   });
+  let stdout = '';
   let stderr = '';
   let timedOut = false;
+  let wasFrozen = false;
   const stopTimer = afterRunning(limits.timeoutMs, () => {
     timedOut = true;
     kill();
   });
   signal.addEventListener('abort', kill, { once: true });
-  child.stdout?.on('data', (chunk: Buffer) => {
-    options.onStdout(chunk);
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    if (stdout.length < STDOUT_MAX_CHARACTERS) stdout += text;
     onProgress();
   });
-  const stopWatching = watchCpu(child.pid, onProgress);
+  const onStill = (why: Still) => {
+    wasFrozen = why === 'frozen';
+    kill();
+  };
+  const stopWatching = watchChild(child.pid, { onProgress, onStill, frozenMs: limits.frozenMs });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    if (stderr.length < STDERR_MAX_BYTES) stderr += text;
+    if (stderr.length < STDERR_MAX_CHARACTERS) stderr += text;
   });
   try {
     const [status] = (await once(child, 'close')) as [number | null];
     signal.throwIfAborted();
-    return { status, timedOut, stderr };
+    // It may have ended at that very moment.
+    return { status, timedOut, stdout, stderr, wasFrozen: wasFrozen && status === null };
   } finally {
     stopTimer();
     stopWatching();
@@ -107,29 +133,56 @@ export async function runGuarded(options: {
   }
 }
 
-/** An engine may say nothing before its window ends, which on a busy machine takes longer than a lease. */
-export function watchCpu(pid: number | undefined, onProgress: () => void): () => void {
-  let used = 0;
-  const timer = setInterval(async () => {
-    const ticks = await cpuTicks(`${pid}`);
-    if (ticks > used) onProgress();
-    used = ticks;
-  }, CPU_SAMPLE_MS);
-  return () => clearInterval(timer);
-}
+/** Why a child does nothing: somebody has stopped it, or it hangs. */
+export type Still = 'frozen' | 'silent';
 
 /**
- * CPU time in clock ticks of a process and of what it started; 0 where there is no /proc, and only the output of a
- * child counts as progress.
+ * Watches a child by the CPU that it uses: an engine may say nothing before its window ends, which on a busy machine
+ * takes longer than a lease. Time is counted in samples, so that what passes while this process is frozen does not count.
+ * @returns what ends it.
  */
-async function cpuTicks(pid: string): Promise<number> {
+export function watchChild(
+  pid: number | undefined,
+  o: { onProgress: () => void; onStill: (why: Still) => void; frozenMs?: number | undefined },
+): () => void {
+  let isOver = false;
+  let used = 0;
+  let stillMs = 0;
+  const timer = setInterval(async () => {
+    const { ticks, isSeen, isStopped } = await lookAt(`${pid}`);
+    if (isOver) return;
+    stillMs = ticks > used ? 0 : stillMs + CPU_SAMPLE_MS;
+    used = ticks;
+    if (stillMs === 0) o.onProgress();
+    else if (isStopped && stillMs >= (o.frozenMs ?? FROZEN_MS)) o.onStill('frozen');
+    else if (isSeen && stillMs >= SILENT_MS) o.onStill('silent');
+  }, CPU_SAMPLE_MS);
+  return () => {
+    isOver = true;
+    clearInterval(timer);
+  };
+}
+
+interface Sight {
+  /** CPU time, of what it started as well. */
+  readonly ticks: number;
+  /** False where there is no /proc: then only the output of a child counts as progress. */
+  readonly isSeen: boolean;
+  /** It, or something that it started. */
+  readonly isStopped: boolean;
+}
+
+async function lookAt(pid: string): Promise<Sight> {
   const [stat, children] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''),
     readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => ''),
   ]);
   // The name in brackets may hold anything. After it: state, then numbers, of which utime and stime (proc(5)).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const own = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  const theirs = await Promise.all(children.split(' ').filter(Boolean).map(cpuTicks));
-  return theirs.reduce((sum, ticks) => sum + ticks, own);
+  const theirs = await Promise.all(children.split(' ').filter(Boolean).map(lookAt));
+  return {
+    ticks: theirs.reduce((sum, { ticks }) => sum + ticks, Number(fields[11] ?? 0) + Number(fields[12] ?? 0)),
+    isSeen: stat !== '',
+    isStopped: fields[0] === 'T' || theirs.some(({ isStopped }) => isStopped),
+  };
 }

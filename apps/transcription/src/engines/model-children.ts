@@ -49,7 +49,7 @@ export class ModelChildren {
     onProgress: () => void,
     body: (child: SherpaProcess, onProgress: () => void) => Promise<R>,
   ): Promise<R | null> {
-    for (let left = TRIES; left > 0; left -= 1) {
+    for (let left = TRIES; left > 0; ) {
       const current = await this.#find();
       if (current === null) return null;
       try {
@@ -59,7 +59,8 @@ export class ModelChildren {
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ChildLost)) throw error;
-        if (left > 1) continue;
+        if (!error.wasFrozen) left -= 1;
+        if (left > 0) continue;
         this.#broken = { identity: current.identity, atMs: performance.now() };
         this.#note(`no ${this.#options.purpose} by models: ${reasonIn(error.message)}`);
       }

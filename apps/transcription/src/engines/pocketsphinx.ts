@@ -7,7 +7,7 @@ const COMMAND = 'pocketsphinx_continuous';
 const MIB = 1024 * 1024;
 /**
  * A window of 28 s takes about 6 s of one core, in noise up to 30 s, and where the machine is busy minutes. One that
- * hangs uses no CPU, which the lease sees long before.
+ * hangs uses no CPU, which is seen long before.
  */
 const LIMITS = { timeoutMs: 1_800_000, cpuSeconds: 120, memoryBytes: 2048 * MIB };
 const TRIES = 2;
@@ -22,19 +22,15 @@ const recognizer: Recognizer = {
   // One that is lost costs its window one more try, and no other window anything.
   recognize: async (file, signal, onProgress) => {
     for (let left = TRIES; ; left -= 1) {
-      let output = '';
-      const { status, stderr, timedOut } = await runGuarded({
+      const { status, stdout, stderr, timedOut } = await runGuarded({
         command: COMMAND,
         args: ['-infile', file, '-time', 'yes', '-logfn', '/dev/null'],
         file,
         limits: LIMITS,
         signal,
-        onStdout: (chunk) => {
-          output += chunk.toString('latin1');
-        },
         onProgress,
       });
-      if (status === 0) return parseWords(output);
+      if (status === 0) return parseWords(stdout);
       if (!(await isInstalled(COMMAND))) throw new TransientFailure(failure('engine_unavailable'));
       if (left > 1 && !timedOut) continue;
       throw new TransientFailure(failure('engine_failed'), {

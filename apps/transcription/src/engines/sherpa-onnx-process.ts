@@ -4,12 +4,20 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findConfinement } from '../audio/confinement.ts';
-import { startGuarded, watchCpu } from '../audio/guarded-child.ts';
+import { startGuarded, watchChild } from '../audio/guarded-child.ts';
 import { afterRunning } from '../running-time.ts';
 import type { ChildTask } from './sherpa-onnx-child.ts';
 
 /** The child ended, or was ended, before it answered. */
-export class ChildLost extends Error {}
+export class ChildLost extends Error {
+  /** Somebody had stopped it (SIGSTOP), which says nothing about what it was asked. */
+  readonly wasFrozen: boolean;
+
+  constructor(message: string, { wasFrozen = false } = {}) {
+    super(message);
+    this.wasFrozen = wasFrozen;
+  }
+}
 
 export interface ChildTimes {
   /** Without a sign of life, CPU included, for so long it hangs. */
@@ -78,7 +86,19 @@ export class SherpaProcess {
 
   /** @throws ChildLost when it does not load the model. */
   static async start(options: ProcessOptions): Promise<SherpaProcess> {
-    const { task, config, folders, memoryBytes, times, signal, onProgress } = options;
+    for (;;) {
+      const started = await SherpaProcess.#spawn(options);
+      try {
+        await started.#answer(options.signal, options.onProgress);
+        return started;
+      } catch (error) {
+        if (!(error instanceof ChildLost && error.wasFrozen)) throw error;
+      }
+    }
+  }
+
+  static async #spawn(options: ProcessOptions): Promise<SherpaProcess> {
+    const { task, config, folders, memoryBytes, times, signal } = options;
     const addon = findAddon();
     if (addon === null) throw new ChildLost('sherpa-onnx has no library for this machine');
     await Promise.all(folders.map(openToChildren));
@@ -94,9 +114,7 @@ export class SherpaProcess {
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
       signal,
     });
-    const started = new SherpaProcess(child, kill, times);
-    await started.#answer(signal, onProgress);
-    return started;
+    return new SherpaProcess(child, kill, times);
   }
 
   private constructor(
@@ -177,7 +195,11 @@ export class SherpaProcess {
         onProgress();
       },
     };
-    const stopWatching = watchCpu(this.#pid, () => this.#waiting?.onProgress());
+    const stopWatching = watchChild(this.#pid, {
+      onProgress: () => this.#waiting?.onProgress(),
+      // What only hangs has times of its own.
+      onStill: (why) => why === 'frozen' && this.#end('it was stopped', { wasFrozen: true }),
+    });
     for (const handle of this.#handles) handle.ref();
     try {
       return await promise;
@@ -191,13 +213,13 @@ export class SherpaProcess {
     }
   }
 
-  #end(why: string): void {
+  #end(why: string, options?: { wasFrozen: boolean }): void {
     this.#kill();
-    this.#lose(why);
+    this.#lose(why, options);
   }
 
-  #lose(why: string): void {
-    this.#lost ??= new ChildLost(why);
+  #lose(why: string, options?: { wasFrozen: boolean }): void {
+    this.#lost ??= new ChildLost(why, options);
     this.#waiting?.reject(this.#lost);
   }
 

@@ -141,7 +141,7 @@ export function sherpaOnnx(options: SherpaOnnxOptions): Engine {
 /** A child that is lost costs its window one more try, in a fresh child. */
 async function hear(pool: ProcessPool, file: string, signal: AbortSignal, onProgress: () => void) {
   const samples = (await readFile(file)).subarray(HEADER_BYTES);
-  for (let left = TRIES; ; left -= 1) {
+  for (let left = TRIES; ; ) {
     try {
       const heard = await pool.use(signal, onProgress, (child, progress) =>
         child.ask(samples, signal, progress),
@@ -150,7 +150,8 @@ async function hear(pool: ProcessPool, file: string, signal: AbortSignal, onProg
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ChildLost)) throw error;
-      if (left <= 1) throw new TransientFailure(failure('engine_failed'), { cause: error });
+      if (!error.wasFrozen) left -= 1;
+      if (left === 0) throw new TransientFailure(failure('engine_failed'), { cause: error });
     }
   }
 }

@@ -40,7 +40,6 @@ export async function encodeAudio(options: {
     ],
     file: first,
     ...{ limits: LIMITS, signal, onProgress },
-    onStdout: () => undefined,
   });
   if (status !== 0) {
     // Its words may name the folder, and nothing else.

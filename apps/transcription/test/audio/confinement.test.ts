@@ -18,15 +18,11 @@ const limits = { timeoutMs: 20_000, cpuSeconds: 10, memoryBytes: 1024 ** 3 };
 
 /** What a shell in the place of a decoder prints, line by line. */
 async function within(file: string, script: string): Promise<string[]> {
-  let output = '';
-  const onStdout = (chunk: Buffer) => {
-    output += chunk;
-  };
   const args = ['-c', `${script}\ntrue`];
-  const guarded = { file, limits, signal, onStdout, onProgress: () => {} };
-  const { status, stderr } = await runGuarded({ command: 'sh', args, ...guarded });
+  const guarded = { file, limits, signal, onProgress: () => {} };
+  const { status, stdout, stderr } = await runGuarded({ command: 'sh', args, ...guarded });
   t.equal(status, 0, stderr);
-  return output.split('\n').filter((line) => line !== '');
+  return stdout.split('\n').filter((line) => line !== '');
 }
 
 t.test(
@@ -91,6 +87,17 @@ t.test('a child has no network, no other process, and no privilege it could use'
   const { port } = server.address() as AddressInfo;
   const [answer] = await within(file, `ffmpeg -v error -f wav -i tcp://127.0.0.1:${port} 2>&1`);
   t.match(answer, /Network is unreachable/);
+});
+
+t.test('a child that somebody has stopped is ended and begun anew', async (t) => {
+  const file = join(t.testdir({ recording: '' }), 'recording');
+  const script = `if [ -e '${file}-2' ]; then echo "it ends"; exit; fi
+    : > '${file}-2'; sleep 100 & kill -STOP $!; wait`;
+  const frozen = { ...limits, frozenMs: 1 };
+  const guarded = { file, limits: frozen, signal, onProgress: () => {} };
+  const { status, stdout } = await runGuarded({ command: 'sh', args: ['-c', script], ...guarded });
+  t.equal(status, 0);
+  t.equal(stdout, 'it ends\n');
 });
 
 t.test('a recording with a cover or a video is decoded, and neither of them', async (t) => {
