@@ -1,6 +1,7 @@
 import { type Erasure, erasureDone } from '@debrief/contracts/events/erasures';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { forgetEvents } from './forget-events.ts';
+import { isDue } from './is-due.ts';
 import { type Loop, type Round, startLoop } from './loop.ts';
 import { appendToOutbox } from './outbox.ts';
 import type { OutboxTables } from './outbox-tables.ts';
@@ -162,10 +163,13 @@ async function eraseBatches<T extends OutboxTables>(
 /** The events of all are searched at once. */
 async function takeDue<T>(db: Kysely<T>, settleSeconds: number): Promise<OpenErasure[]> {
   const { rows } = await sql<OpenErasure>`
-    update erasures set due_at = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS})
+    update erasures set
+      due_at = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS}),
+      -- What was received in the future was so before the clock was set back.
+      received_at = least(received_at, clock_timestamp())
     where ctid = any (array(
       select ctid from erasures
-      where finished_at is null and due_at <= clock_timestamp()
+      where finished_at is null and ${isDue('due_at', TAKEN_SECONDS)}
       order by due_at
       limit ${TAKEN_ROWS}
       for update skip locked

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import pTimeout from 'p-timeout';
+import { isDue } from './is-due.ts';
 import { type GetStreamState, getStreamState, recordStreams } from './outbox-streams.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import { type DatabaseLog, type Tx, transaction } from './pool.ts';
@@ -43,8 +44,6 @@ const PUBLISH_TIMEOUT_MS = 5_000;
 const STRAGGLER_TIMEOUT_MS = 1_000;
 const OUTAGE_DELAY_MS = 1_000;
 const RETRY_DELAY_MAX_MS = 60_000;
-/** Nothing waits for so long: the clock of the database was set back since. */
-const NEVER_DUE_IN_MS = RETRY_DELAY_MAX_MS + 10_000;
 
 /**
  * Publishes due rows and marks them, in one transaction that keeps them locked: another relay skips them, and a crash
@@ -140,7 +139,7 @@ async function claimDue<T>(tx: Tx<T>, lane: Lane): Promise<OutboxRow[]> {
       select id, pg_column_size(payload) as bytes
       from outbox
       where published_at is null and ${isIn(lane)}
-        and (due_at <= now() or due_at > now() + ${NEVER_DUE_IN_MS} * interval '1 millisecond')
+        and ${isDue('due_at', RETRY_DELAY_MAX_MS / 1_000)}
       order by id
       limit ${BATCH_ROWS}
       for update skip locked

@@ -1,6 +1,7 @@
 import { parseAudioKey, recordingPrefix } from '@debrief/audio-store/audio-key';
 import { type AudioStore, LIST_MAX } from '@debrief/audio-store/audio-store';
 import { uploadKey } from '@debrief/audio-store/upload-key';
+import { isDue } from '@debrief/database/is-due';
 import type { Round } from '@debrief/database/loop';
 import { sql } from 'kysely';
 import type { Db } from '../tables.ts';
@@ -14,6 +15,9 @@ const RETRY_SECONDS = 10;
 /** What a worker was sending when it was told to stop has come by then. */
 const SECOND_LOOK_SECONDS = 10;
 const SWEEP_SECONDS = 3_600;
+
+/** Of a row of `audio_removals`. */
+export const isRemovalDue = isDue('due_at', TAKEN_SECONDS);
 
 interface Removal {
   integration_id: string;
@@ -79,7 +83,7 @@ export async function removeFiles(o: RemovingOptions): Promise<Round> {
   const { rows: taken } = await sql<Removal>`
     update audio_removals set due_at = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS})
     where ctid = any (array(
-      select ctid from audio_removals where due_at <= clock_timestamp()
+      select ctid from audio_removals where ${isRemovalDue}
       order by due_at limit ${TAKEN_ROWS} for update skip locked
     ))
     returning integration_id, recording_id, looks, upload
@@ -128,7 +132,7 @@ async function postpone(db: Db, { integration_id, recording_id }: Removal): Prom
 export async function sweepFiles(o: RemovingOptions): Promise<Round> {
   const { rows } = await sql<{ sweep_after: string | null }>`
     update audio_store set sweep_due_at = clock_timestamp() + make_interval(secs => ${TAKEN_SECONDS})
-    where sweep_due_at <= clock_timestamp()
+    where ${isDue('sweep_due_at', SWEEP_SECONDS)}
     returning sweep_after
   `.execute(o.db);
   const [turn] = rows;

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../tables.ts';
 import type { AudioKeeping } from './keep-days.ts';
 import { type OwnStore, ownStoreRow, watchOwnStore } from './own-store.ts';
-import { removeFiles, sweepFiles } from './remove-files.ts';
+import { isRemovalDue, removeFiles, sweepFiles } from './remove-files.ts';
 
 const REMOVE_EVERY_MS = 1_000;
 const SWEEP_EVERY_MS = 60_000;
@@ -78,7 +78,7 @@ function startRemoving(db: Db, own: OwnStore, onRemoved: (files: number) => void
 
 async function isAnyDue(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
-    select exists (select from audio_removals where due_at <= clock_timestamp()) as due
+    select exists (select from audio_removals where ${isRemovalDue}) as due
   `.execute(db);
   return rows[0]?.due === true;
 }

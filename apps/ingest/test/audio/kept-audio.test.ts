@@ -66,7 +66,8 @@ async function read(caller: Caller, { id }: { id: string }, by = keeping) {
 /** All looks, as if their time had come. */
 async function removeAll(place = store): Promise<void> {
   for (let look = 0; look < 2; look += 1) {
-    await sql`update audio_removals set due_at = clock_timestamp()`.execute(db);
+    // As after the clock of the database was set back.
+    await sql`update audio_removals set due_at = clock_timestamp() + interval '1 hour'`.execute(db);
     await removeFiles({ db, store: place });
   }
 }
