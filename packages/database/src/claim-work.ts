@@ -28,10 +28,14 @@ export interface ClaimOptions<Row> {
   select: RawBuilder<Row>;
 }
 
+/** A replica that is frozen while it has the lock keeps the others from claiming for no longer. */
+const IDLE_WITH_LOCK = '5s';
+
 /** Serializes claims over all replicas, so that none sees a place free that another has just taken. */
 async function lockWork<T>(tx: Tx<T>, work: LeasedWork): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(hashtextextended(current_schema() || ${` ${work.lock}`}::text, 0))
+    select pg_advisory_xact_lock(hashtextextended(current_schema() || ${` ${work.lock}`}::text, 0)),
+      set_config('idle_in_transaction_session_timeout', ${IDLE_WITH_LOCK}, true)
   `.execute(tx);
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import t from 'tap';
+import { claimWork } from '../src/leased-work.ts';
 import { transaction } from '../src/pool.ts';
-import { claimant, one, other, type Task, workDatabase } from './work-database.ts';
+import { claimant, one, other, type Task, work, workDatabase } from './work-database.ts';
 
 const { db, add, claimed, claim, takeBack, readsOfClaim, pass } = await workDatabase(t);
 
@@ -45,6 +46,19 @@ t.test('claims at the same moment hand nothing out twice, and never too much', a
   const ids = claims.flat().map(({ id }) => id);
   t.equal(ids.length, 7);
   t.equal(new Set(ids).size, 7);
+});
+
+t.test('a replica that is frozen in the middle of a claim holds up others for seconds', async (t) => {
+  const limit = await transaction(db, async function freeze(tx) {
+    await claimWork(tx, work, {
+      ...{ claimant, holds: [], places: 1, perIntegration: 4, leaseSeconds: 90 },
+      ...{ deadlineSeconds: sql<number>`600`, select: sql`r.id` },
+    });
+    const setting = sql<{ ms: number }>`
+      select setting::integer as ms from pg_settings where name = 'idle_in_transaction_session_timeout'`;
+    return (await setting.execute(tx)).rows[0]?.ms ?? 0;
+  });
+  t.ok(limit > 0 && limit <= 5_000, `${limit} ms`);
 });
 
 t.test(
