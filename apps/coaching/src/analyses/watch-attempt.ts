@@ -22,8 +22,11 @@ export interface AttemptWatch {
   end(): void;
 }
 
+const TICK_MS = 100;
+
 /**
- * Stops an attempt at its deadline, whatever it reports, and when its engine reports nothing for a lease.
+ * Stops an attempt at its deadline, whatever it reports, and when its engine reports nothing for a lease. Time is
+ * counted in ticks and not read from a clock, so that what passes while this process is frozen does not count.
  * @param o.closing Aborts with an AttemptStopped of its own when the service closes.
  */
 export function watchAttempt(o: {
@@ -33,24 +36,24 @@ export function watchAttempt(o: {
 }): AttemptWatch {
   const stopped = new AbortController();
   const stop = (reason: Reason) => stopped.abort(new AttemptStopped(reason));
-  const late = () => stop('timed_out');
-  const deadline = setTimeout(late, Math.max(0, o.deadlineSeconds) * 1000);
-  const silence = setTimeout(late, o.leaseSeconds * 1000);
+  let passedMs = 0;
+  let silentMs = 0;
   let isRunning = true;
-  function engineEnded(): void {
-    isRunning = false;
-    clearTimeout(silence);
-  }
+  const timer = setInterval(() => {
+    passedMs += TICK_MS;
+    silentMs += TICK_MS;
+    const isSilent = isRunning && silentMs >= o.leaseSeconds * 1000;
+    if (isSilent || passedMs >= o.deadlineSeconds * 1000) stop('timed_out');
+  }, TICK_MS);
   return {
     signal: AbortSignal.any([stopped.signal, o.closing]),
     stop,
     progressed() {
-      if (isRunning) silence.refresh();
+      silentMs = 0;
     },
-    engineEnded,
-    end() {
-      engineEnded();
-      clearTimeout(deadline);
+    engineEnded() {
+      isRunning = false;
     },
+    end: () => clearInterval(timer),
   };
 }
