@@ -34,7 +34,12 @@ export async function readUpload(o: ReadUploadOptions): Promise<number> {
     });
   } catch (error) {
     o.signal.throwIfAborted();
-    if (error instanceof RecordingFailure) throw error;
+    if (error instanceof RecordingFailure || isDiskFull(error)) throw error;
     throw new TransientFailure(failure('upload_unreadable'), { cause: error });
   }
+}
+
+/** Of the work folder: nothing is written to the store. */
+function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

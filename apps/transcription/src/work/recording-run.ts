@@ -235,8 +235,9 @@ export class RecordingRun implements Run {
       return;
     }
     const release = releaseOf(reason);
-    this.#mustWait = release.outcome === 'wait';
     const code = release.error?.code ?? '';
+    // Most recordings need no store.
+    this.#mustWait = release.outcome === 'wait' && code !== 'upload_unreadable';
     metrics.ended(release.outcome, code);
     this.#log.warn({ err: reason, outcome: release.outcome, code }, 'no transcript');
     const { signal } = this.#closing;

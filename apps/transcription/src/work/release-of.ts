@@ -11,6 +11,7 @@ const waitedFor: ReadonlySet<string> = new Set([
   'endpoint_unavailable',
   'endpoint_limit',
   'disk_full',
+  'upload_unreadable',
 ]);
 
 /** How a recording is given back after an error, and why. Of an unexpected error only codes are passed on. */

@@ -164,6 +164,7 @@ t.test('what this machine lacks is waited for', async (t) => {
   for (const [error, code] of [
     [new TransientFailure(failure('engine_unavailable')), 'engine_unavailable'],
     [new TransientFailure(failure('disk_full')), 'disk_full'],
+    [new TransientFailure(failure('upload_unreadable')), 'upload_unreadable'],
     [systemError('ENOSPC'), 'disk_full'],
     [systemError('EDQUOT'), 'disk_full'],
     [systemError('ENOENT', 'spawn ffmpeg'), 'engine_unavailable'],
