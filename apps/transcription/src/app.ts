@@ -45,7 +45,10 @@ export async function build(
   for (const note of unguarded) log.warn(note);
   const modelsDir = modelsFolder({ ...process.env, MODELS_DIR: config.MODELS_DIR });
   const engineChoice = { preferred: config.SPEECH_ENGINE, allowed: config.SPEECH_ENGINES_ALLOWED };
-  const engines = given ?? makeEngines({ modelsDir, log, ...readEndpoints(config) });
+  const cores = availableParallelism();
+  const enginePlaces = config.ENGINE_PLACES ?? cores;
+  const engines =
+    given ?? makeEngines({ modelsDir, log, ...readEndpoints(config), endpointPlaces: enginePlaces });
   if (given === undefined) checkNames(engineChoice, engines);
   const messaging = await connect({
     url: config.NATS_URL,
@@ -54,7 +57,6 @@ export async function build(
     replicas: config.NATS_REPLICAS,
   });
   const ingest = askIngest(messaging, log);
-  const cores = availableParallelism();
   const store = await openAudioStore(config);
   // Four hours take far longer than a window.
   const decodePlaces = new EnginePlaces(cores, { extra: cores });
@@ -64,7 +66,7 @@ export async function build(
   const speakerModels = new SpeakerModels({ modelsDir, log, max: cores });
   const deps: RunDeps = {
     ...{ ingest, keeper, store, decodePlaces, room },
-    places: new EnginePlaces(config.ENGINE_PLACES ?? cores),
+    places: new EnginePlaces(enginePlaces),
     ...{ engines, engineChoice, speakerModels, speechLimits: speechLimitsOf(config) },
     punctuation: sherpaOnnxPunctuation({ modelsDir, log }),
     allowed,

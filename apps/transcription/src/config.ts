@@ -23,7 +23,7 @@ export const settings = Type.Object({
       minimum: 1,
       maximum: 256,
       description:
-        'Windows of at most 28 s recognised at once, shared fairly between integrations; empty: as many as there are cores',
+        'Windows of at most 28 s recognised at once, shared fairly between integrations, and as many by each endpoint; empty: as many as there are cores',
     }),
   ),
   DOWNLOAD_PLACES: Type.Integer({

@@ -16,11 +16,13 @@ export interface EngineDeps {
   endpoint: Endpoint | null;
   /** Those that serve whoever asks for them. */
   named: readonly Endpoint[];
+  /** Windows that an endpoint hears at once; by default as many as there are cores. */
+  endpointPlaces?: number;
 }
 
 /** In order of preference. A new engine is a file beside this one and a line here. */
 const makers = {
-  [OPENAI_COMPATIBLE]: ({ endpoint, log }) => openAiCompatible(endpoint, log),
+  [OPENAI_COMPATIBLE]: ({ endpoint, ...deps }) => openAiCompatible(endpoint, deps),
   'sherpa-onnx': sherpaOnnx,
   pocketsphinx: () => pocketsphinx,
 } satisfies Record<string, (deps: EngineDeps) => Engine>;
@@ -32,7 +34,7 @@ const SECONDS_OF_DAY = 86_400;
 export function makeEngines(deps: EngineDeps): Engine[] {
   const makes: readonly ((deps: EngineDeps) => Engine)[] = Object.values(makers);
   const engines = makes.map((make) => make(deps));
-  return [...engines, ...deps.named.map((endpoint) => openAiCompatible(endpoint, deps.log))];
+  return [...engines, ...deps.named.map((endpoint) => openAiCompatible(endpoint, deps))];
 }
 
 /** What the operator decides. */

@@ -1,3 +1,5 @@
+import type { EnginePlaces } from '../work/engine-places.ts';
+
 /** A word as an engine heard it; times in seconds from the start of what the engine was given. */
 export interface Word {
   /** With its punctuation and capitals, where the model writes them. */
@@ -30,6 +32,8 @@ export interface Recognizer {
   readonly wantsFullBand?: boolean;
   /** Seconds of audio of this recording whose words were refused, because nobody can have said them. */
   readonly refusedSeconds?: number;
+  /** Where it is elsewhere: its windows take no core here, and one that it is silent on must hold up no other engine's. */
+  readonly places?: EnginePlaces;
   /** Where hearing costs. */
   readonly metered?: {
     /** @param windows their lengths in seconds. */

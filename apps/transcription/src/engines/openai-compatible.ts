@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import type { Logger } from '@debrief/service-kit/logger';
 import { TransientFailure } from '../transient-failure.ts';
+import { EnginePlaces } from '../work/engine-places.ts';
 import { EndpointClient, type EndpointTimes, TIMES } from './endpoint/endpoint-client.ts';
 import type { Endpoint } from './endpoint/endpoint-settings.ts';
 import { findHallucination } from './endpoint/hallucinations.ts';
@@ -24,13 +26,14 @@ export const OPENAI_COMPATIBLE = 'openai-compatible';
 /** An API of the form of OpenAI's `/audio/transcriptions`. Without an endpoint it is an engine that is not there. */
 export function openAiCompatible(
   endpoint: Endpoint | null,
-  log: Logger,
+  { log, endpointPlaces = availableParallelism() }: { log: Logger; endpointPlaces?: number },
   times: EndpointTimes = TIMES,
 ): Engine {
   const name = endpoint?.name ?? OPENAI_COMPATIBLE;
   if (endpoint === null) return { name, find: async () => null };
   const client = new EndpointClient(endpoint, times);
   const kept = new KeptReplies();
+  const places = new EnginePlaces(endpointPlaces);
   let told: string | null = null;
   const fault = () => {
     const text =
@@ -44,7 +47,7 @@ export function openAiCompatible(
     ...(endpoint.name === null ? {} : { isOnlyByName: true }),
     async find() {
       fault();
-      return client.look() ? recognizerOf(client, kept, log) : null;
+      return client.look() ? recognizerOf({ client, kept, places, log }) : null;
     },
     fault,
     close: async () => client.close(),
@@ -59,7 +62,13 @@ function adviceOn({ fault, endpoint }: EndpointClient): string {
 }
 
 /** For one recording: it finds out which language is spoken, and counts. */
-function recognizerOf(client: EndpointClient, kept: KeptReplies, log: Logger): Recognizer {
+function recognizerOf(o: {
+  client: EndpointClient;
+  kept: KeptReplies;
+  places: EnginePlaces;
+  log: Logger;
+}): Recognizer {
+  const { client, kept, places, log } = o;
   const { endpoint } = client;
   const costOf = (windows: readonly number[]): Cost => {
     const seconds = windows.reduce((sum, one) => sum + Math.max(one, endpoint.minSeconds), 0);
@@ -111,6 +120,7 @@ function recognizerOf(client: EndpointClient, kept: KeptReplies, log: Logger): R
     name: OPENAI_COMPATIBLE,
     version: VERSION,
     model: endpoint.model,
+    places,
     get language() {
       return endpoint.language ?? mostHeard(heardSeconds) ?? 'und';
     },

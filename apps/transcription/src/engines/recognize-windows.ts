@@ -30,7 +30,8 @@ export interface WindowsOptions {
  * @returns the words of each window in the order of the windows, timed from the start of the recording.
  */
 export async function recognizeWindows(options: WindowsOptions): Promise<Word[][]> {
-  const { engine, windows, wordsShare, isNarrow, folder, places, placeRequest, attempt, onWindow } = options;
+  const { engine, windows, wordsShare, isNarrow, folder, placeRequest, attempt, onWindow } = options;
+  const places = engine.places ?? options.places;
   const mirrors = isNarrow && engine.wantsFullBand === true;
   const totalMs = windows.reduce((sum, window) => sum + lengthMs(window), 0);
   const results: Word[][] = [];
@@ -78,6 +79,9 @@ export async function recognizeWindows(options: WindowsOptions): Promise<Word[][
     }
   }
 
+  const isElsewhere = places !== options.places;
+  if (placeRequest.alone && isElsewhere) attempt.pauses();
+  using _alone = placeRequest.alone && isElsewhere ? await options.places.take(placeRequest, signal) : null;
   // No more of them wait than could run, and all have ended before this returns, so that the folder can go.
   const lanes = Array.from({ length: Math.min(places.count, windows.length) }, recognizeNext);
   if (running === 0) attempt.pauses();

@@ -102,7 +102,7 @@ t.test('what a recording costs is what was sent, each request for its least', as
 
 t.test('without an endpoint there is no such engine', async (t) => {
   const { openAiCompatible } = await import('../../src/engines/openai-compatible.ts');
-  const engine = openAiCompatible(null, undefined as never);
+  const engine = openAiCompatible(null, {} as never);
   t.equal(await engine.find(), null);
   t.equal(engine.fault?.() ?? null, null);
 });

@@ -100,6 +100,18 @@ t.test('an integration has its own endpoint, which others get where it is allowe
   t.ok(endpoint.asked.every(({ key }) => key === 'Bearer sk-secret'));
 });
 
+t.test('a window that an endpoint is silent on holds up none of another engine', async (t) => {
+  const silent = await speechEndpoint(t, introductions());
+  silent.usual = () => undefined;
+  const named = JSON.stringify({ acme: { url: silent.base, model: 'large' } });
+  const { ingest, url } = await setUp(t, introductions(), { SPEECH_ENDPOINTS: named });
+  const [own] = await ingest.submit({ url, speechEngine: 'acme' });
+  await until(() => silent.windows().length > 0);
+  const [other] = await ingest.submit({ url });
+  await until(() => other?.state === 'transcribed');
+  t.not(own?.state, 'transcribed');
+});
+
 t.test(
   'what is sent is reserved before and settled after; beyond the limit the next engine serves',
   async (t) => {
