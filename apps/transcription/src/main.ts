@@ -1,3 +1,4 @@
+import './more-threads.ts';
 import { run } from '@debrief/service-kit/run';
 import { build } from './app.ts';
 import { settings } from './config.ts';
