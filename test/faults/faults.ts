@@ -31,6 +31,7 @@ import { endClaim } from './faults/28-end-claim.ts';
 import { startAtOnce } from './faults/29-start-at-once.ts';
 import { eraseContact } from './faults/30-erase-contact.ts';
 import { slowLists } from './faults/31-slow-list.ts';
+import { freezeChildren } from './faults/32-freeze-children.ts';
 
 /** Every row, in the order of the table. 1 to 22 are those of the fault matrix. */
 export const faults: readonly Fault[] = [
@@ -66,4 +67,5 @@ export const faults: readonly Fault[] = [
   startAtOnce,
   eraseContact,
   slowLists,
+  ...freezeChildren,
 ];
