@@ -55,7 +55,10 @@ export interface LeasedWorkColumns {
   claimed_at: Generated<string | null>;
   /** Who was given the present attempt; stays when the lease runs out. */
   claimed_by: Generated<string | null>;
-  /** These four and `waiting_since` are read from the lease clock. */
+  /**
+   * It stays after a loss that counted, which its worker may take back by a renewal. These four and `waiting_since` are
+   * read from the lease clock.
+   */
   lease_until: Generated<string | null>;
   deadline_at: Generated<string | null>;
   /** Since when the attempt has no place, which does not count towards its deadline. */

@@ -9,7 +9,7 @@ export interface Renewal extends WorkKey {
 
 /**
  * Renews leases, in one statement, of what is still held; also of what was taken back meanwhile and has not been
- * claimed by another.
+ * claimed by another: its worker was frozen and not lost, and that does not count.
  * @param o.extendSeconds Added to the deadline, of the row `r`; `held.ord` is the number of the item, from 1.
  * @param o.set More assignments for renewed rows; `held.ord` as above.
  * @returns for each item whether it is still held.
@@ -25,6 +25,8 @@ export async function renewWork<T>(
     with ${heldItems(work, items)},
     renewed as (
       update ${work.table} r set
+        losses = r.losses - (r.claimed_at is null)::integer,
+        failures = r.failures - (r.claimed_at is null and r.lease_until is not null)::integer,
         claimed_at = coalesce(r.claimed_at, clock_timestamp()),
         lease_until = ${leaseNow} + make_interval(secs => ${o.leaseSeconds}),
         paused_at = case when ${paused} then coalesce(r.paused_at, ${leaseNow}) end,

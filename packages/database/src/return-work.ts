@@ -104,7 +104,8 @@ export async function returnWork<T>(
 
 /**
  * Takes back what has outlived its lease or its deadline. A passed deadline counts and ends the attempt; a lease that
- * ran out counts where `counts` says so of the row `r`, and its attempt goes on until somebody else claims it. After
+ * ran out counts where `counts` says so of the row `r` (which then keeps it), and its attempt goes on until somebody else
+ * claims it. After
  * the first lost worker it may be claimed at once, later after a random and growing time: what kills workers is parted
  * from what was lost with it.
  */
@@ -131,7 +132,7 @@ export async function takeBackWork<T>(
       attempt = r.attempt + (verdict.is_late and not verdict.is_exhausted)::integer,
       failures = r.failures + verdict.counts::integer, losses = r.losses + 1,
       due_at = case when r.losses > 0 then ${leaseNow} + make_interval(secs => ${lostSeconds}) end,
-      claimed_at = null,
+      claimed_at = null, lease_until = case when verdict.counts then r.lease_until end,
       claimed_by = case when not verdict.is_late and not verdict.is_exhausted then r.claimed_by end
       ${alsoSet(o.set)}
     from verdict where r.integration_id = verdict.integration_id and r.id = verdict.id

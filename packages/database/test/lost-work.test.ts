@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import t from 'tap';
 import { one, type Task, workDatabase } from './work-database.ts';
 
-const { db, add, claimed, claim, giveBack, takeBack, rowOf, pass } = await workDatabase(t);
+const { db, add, claimed, claim, renew, giveBack, takeBack, rowOf, pass } = await workDatabase(t);
 
 t.test('an expired lease counts only where `counts` says so, and the third failure exhausts', async (t) => {
   const { id } = await claimed();
@@ -34,6 +34,23 @@ t.test('what was lost with twenty workers in a row is exhausted, though no loss 
   }
   await pass(91);
   t.match(await takeBack(sql`false`), [{ id, isExhausted: true }]);
+});
+
+t.test('what a frozen worker goes on with was not lost, and counts for nothing', async (t) => {
+  const task = await claimed();
+  for (const counts of [sql<boolean>`true`, sql<boolean>`false`, sql<boolean>`true`, sql<boolean>`true`]) {
+    await pass(91);
+    t.match(await takeBack(counts), [{ id: task.id, isExhausted: false }]);
+    t.same(await renew(task), [true]);
+    t.match(await rowOf(task), { failures: 0, losses: 0, attempt: 1 });
+    t.same(await renew(task), [true], 'once');
+    t.match(await rowOf(task), { failures: 0, losses: 0 });
+  }
+  await pass(91);
+  await takeBack();
+  await claim();
+  t.same(await renew(task), [false]);
+  t.match(await rowOf(task), { failures: 1, losses: 1, attempt: 2 }, 'another has it');
 });
 
 t.test('a release as `lost` is a loss too, and the twentieth in a row exhausts', async (t) => {
