@@ -25,8 +25,8 @@ export async function renewWork<T>(
     with ${heldItems(work, items)},
     renewed as (
       update ${work.table} r set
-        losses = r.losses - (r.claimed_at is null)::integer,
-        failures = r.failures - (r.claimed_at is null and r.lease_until is not null)::integer,
+        losses = greatest(0, r.losses - (r.claimed_at is null)::integer),
+        failures = greatest(0, r.failures - (r.claimed_at is null and r.lease_until is not null)::integer),
         claimed_at = coalesce(r.claimed_at, clock_timestamp()),
         lease_until = ${leaseNow} + make_interval(secs => ${o.leaseSeconds}),
         paused_at = case when ${paused} then coalesce(r.paused_at, ${leaseNow}) end,
