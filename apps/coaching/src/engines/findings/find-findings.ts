@@ -20,28 +20,35 @@ export interface Weights {
 /** What is derived from the acts of a conversation. */
 export function findFindings(conversation: Conversation, weights: Weights = {}): Findings {
   const negotiated = negotiate(conversation);
-  const outcome = decideOutcome(conversation, negotiated, weights.secondLook);
-  const agreements = standing(negotiated, outcome);
-  const isNobody = nobody.has(outcome.code);
+  const ended = decideOutcome(conversation, negotiated, weights.secondLook);
+  const agreements = standing(negotiated, ended);
+  const isNobody = nobody.has(ended.code);
   const keyWords = findKeyWords(conversation);
   const objections =
-    isNobody || outcome.code === 'gatekeeper'
+    isNobody || ended.code === 'gatekeeper'
       ? []
-      : findObjections(conversation, keyWords.obstacle, outcome, weights.listed);
+      : findObjections(conversation, keyWords.obstacle, ended, weights.listed);
   const commitments =
-    outcome.code === 'no_conversation'
+    ended.code === 'no_conversation'
       ? []
-      : findCommitments(conversation, agreements, outcome.code, weights.due);
-  return { conversation, outcome, objections, agreements, commitments, keyWords };
+      : findCommitments(conversation, agreements, ended.code, weights.due);
+  // What somebody is to do is a next step.
+  const isOwed = ended.code === 'no_next_step' && commitments.length > 0;
+  const outcome: Outcome = isOwed ? { ...ended, code: 'next_step_agreed' } : ended;
+  const isTimed = outcome.code === 'appointment_set' || outcome.code === 'callback_requested';
+  const day = isTimed ? negotiated.at(-1)?.day : undefined;
+  return { conversation, outcome, objections, agreements, day, commitments, keyWords };
 }
 
 /** A time is only reported as agreed where it is likely enough and the call ended so. */
-function standing(agreements: readonly Agreement[], { code }: Outcome): Agreement[] {
-  return agreements.filter(({ kind, probability }) =>
-    probability < AGREED_FROM
-      ? false
-      : kind === 'appointment'
-        ? code === 'appointment_set'
-        : code === 'callback_requested' || code === 'next_step_agreed',
-  );
+function standing(agreements: readonly Agreement[], outcome: Outcome): Agreement[] {
+  return agreements
+    .map((one): Agreement => (outcome.code === 'callback_requested' ? { ...one, kind: 'callback' } : one))
+    .filter(({ kind, probability }) => probability >= AGREED_FROM && fitsOutcome(kind, outcome));
+}
+
+function fitsOutcome(kind: Agreement['kind'], { code }: Outcome): boolean {
+  return kind === 'appointment'
+    ? code === 'appointment_set'
+    : code === 'callback_requested' || code === 'next_step_agreed';
 }

@@ -48,6 +48,10 @@ export interface Agreement {
   probability: number;
   /** Whether day and hour were said so plainly that they are told. */
   isSure: boolean;
+  /** Its day alone, where that is plain. */
+  day?: string | undefined;
+  /** The stretch that names its hour last. */
+  hourNamed?: number | undefined;
 }
 
 export interface Commitment {
@@ -86,6 +90,8 @@ export interface Findings {
   outcome: Outcome;
   objections: readonly Objection[];
   agreements: readonly Agreement[];
+  /** The day that was settled on, also where no agreement is likely enough. */
+  day?: string | undefined;
   commitments: readonly Commitment[];
   keyWords: KeyWords;
 }

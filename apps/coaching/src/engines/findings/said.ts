@@ -10,7 +10,7 @@ const MOST_WORDS = 24;
 const TELLING_WORDS = 5;
 /** `And then`, `Well,` before what is said; `no` and `yes` are part of it. */
 const LEADING =
-  /^(?:(?:and|or|but|so|well|oh,? (?:my )?(?:boy|man|god|gosh|lord)|oh|um|uh|erm|because(?! of\b)|cause(?! of\b)|cuz(?! of\b)|i mean|you know|like i said|look|listen)\b(?:[,.]|\.\.\.)*\s+)+/i;
+  /^(?:(?:and|or|but|so|well|oh,? (?:my )?(?:boy|man|god|gosh|lord)|oh|um|uh|erm|because(?! of\b)|cause(?! of\b)|cuz(?! of\b)|i mean|you know(?! (?:something|what)\b)|like i said|look|listen)\b(?:[,.]|\.\.\.)*\s+)+/i;
 const ENDS_SENTENCE = /[.?!…]["']?\s*$/;
 
 /**

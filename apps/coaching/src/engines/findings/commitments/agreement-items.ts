@@ -1,6 +1,7 @@
 import { type Conversation, chance } from '../../conversation/conversation.ts';
 import { capitalized } from '../capitalized.ts';
 import type { Agreement, Commitment } from '../findings.ts';
+import { toldTime } from '../times/told-time.ts';
 import { namesOf, type Side } from './names.ts';
 import { determiners, prepositions, properWords, timeWords } from './word-classes.ts';
 
@@ -17,9 +18,9 @@ function agreementItems(conversation: Conversation, agreements: readonly Agreeme
   const names = namesOf(conversation);
   const callbacks = agreements.filter(({ kind }) => kind === 'callback');
   return callbacks.map((agreement) => {
-    const { asAgreed, stretches, probability } = agreement;
+    const { stretches, probability } = agreement;
     const owner = callerOf(conversation, agreement);
-    const text = `Call ${names[owner === 'agent' ? 'contact' : 'agent']} back${inSentence(asAgreed)}`;
+    const text = `Call ${names[owner === 'agent' ? 'contact' : 'agent']} back${inSentence(toldTime(agreement))}`;
     return { owner, text, stretches: [...stretches], probability };
   });
 }
@@ -45,6 +46,7 @@ function withCapitals(time: string): string {
 
 /** `Friday at ten` → ` on Friday at ten`, `seven tonight` → ` at seven tonight`, `tomorrow` as it is; else after a colon. */
 export function inSentence(time: string): string {
+  if (time === '') return '';
   const asAgreed = withCapitals(time);
   const first = asAgreed.split(/\s/)[0] ?? '';
   const word = first.toLowerCase();

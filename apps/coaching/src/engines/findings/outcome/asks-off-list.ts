@@ -25,6 +25,23 @@ export function asksOffList({ stretches }: Conversation): Stretch | null {
   return stretches.findLast(({ role, text }) => role === 'contact' && isOptOut(text)) ?? null;
 }
 
+/** `I'll put you down as no contact`, `you won't hear from us again`: the agent says that it is done. */
+const TAKEN_OFF = new RegExp(
+  [
+    String.raw`\b(?:do|don['’]t)[- ]not[- ](?:call|contact|ring|phone)\b|\bas (?:a )?no[- ](?:contact|calls?)\b`,
+    String.raw`\b(?:you|she|he|they)(?:['’]ll never| won['’]t| will not| will never)(?: \p{L}+){0,2} hear (?:a word |anything |any ?more )?from (?:me|us|any of us)\b`,
+    String.raw`\b(?:that|you|it|they|both|numbers?|names?)(?:['’]s|['’]re| is| are)(?: both| all| now)* off (?:of )?(?:our|the|my|every|this) (?:\p{L}+ )?lists?\b`,
+  ].join('|'),
+  'iu',
+);
+
+/** The agent's line that says, and hangs no condition on it, that there will be no more calls. */
+export function takesOffList({ stretches }: Conversation): Stretch | null {
+  const isDone = (text: string): boolean =>
+    TAKEN_OFF.test(text) && !text.trim().endsWith('?') && !/\b(?:if|unless|until)\b/i.test(text);
+  return stretches.findLast(({ role, text }) => role === 'agent' && isDone(text)) ?? null;
+}
+
 function isOptOut(text: string): boolean {
   return OFF_LIST.test(text) || NO_MORE_CALLS.test(text);
 }

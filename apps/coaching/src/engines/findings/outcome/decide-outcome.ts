@@ -4,8 +4,8 @@ import type { Agreement, Outcome, OutcomeCode } from '../findings.ts';
 import type { ChoiceModel } from '../key-words/choice-model.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
-import { asksOffList } from './asks-off-list.ts';
-import { callIsMeant } from './call-is-meant.ts';
+import { asksOffList, takesOffList } from './asks-off-list.ts';
+import { callIsMeant, callIsNamed } from './call-is-meant.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
 import { refusal, wrongNumber } from './refusal.ts';
@@ -40,6 +40,20 @@ const PLAINER_FROM = 0.65;
 const PROMISED_FROM = 0.4;
 /** An appointment as likely as that may be one where somebody rings as well. */
 const WHATEVER_IS_SAID_FROM = 0.9;
+/** Words that tell an appointment so plainly need less of a time and of acts. */
+const TOLD_APPOINTMENT_FROM = 0.8;
+const TOLD_STANDS_FROM = 0.25;
+/** Where no time stands, what can only be a sale or an appointment is a sale: a delivery is fixed, too. */
+const SALE_OR_APPOINTMENT_FROM = 0.8;
+/** Both looks hold it for likeliest, and a time for a call may stand. */
+const CALLBACK_FROM = 0.4;
+const CALL_MAY_STAND_FROM = 0.25;
+/** Both looks hold it for likeliest, and a plain no is not likely. */
+const FACT_FROM = { first: 0.65, second: 0.5 };
+const PLAIN_NO_BELOW = 0.3;
+/** A no that only the words tell, where by what was done something is to follow. */
+const NO_BY_WORDS_BELOW = 0.7;
+const FOLLOWS_FROM = 0.5;
 /** An opt-out wins over every other no. */
 const isNo = new Set<OutcomeCode>(['not_interested', 'not_qualified']);
 const OPT_OUT_BY_WORDS = 0.8;
@@ -71,9 +85,13 @@ export function decideOutcome(
 ): Outcome {
   const likely = likelyOutcome(conversation, agreements, weights);
   const isDoubted = likely.code === 'appointment_set' && likely.probability < WHATEVER_IS_SAID_FROM;
-  const isCall =
-    isDoubted && agreements.some((one) => one.kind === 'appointment' && callIsMeant(conversation, one));
-  return isCall ? { code: 'unclear', probability: likely.probability, stretches: [], shown: null } : likely;
+  const called = agreements.find((one) => one.kind === 'appointment' && callIsMeant(conversation, one));
+  if (!isDoubted || called === undefined) return likely;
+  const { probability } = likely;
+  const none = { probability, stretches: [], shown: null };
+  return callIsNamed(conversation, called)
+    ? { ...none, code: 'callback_requested', stretches: called.stretches.slice(-2) }
+    : { ...none, code: 'unclear' };
 }
 
 function likelyOutcome(
@@ -101,6 +119,11 @@ function likelyOutcome(
     probability >= (SURE_FROM[likeliest] ?? COMMITS_FROM) &&
     (likeliest !== 'appointment_set' ||
       (mayBeAppointment && (mayStand || probability >= APPOINTMENT_ALONE_FROM)));
+  const isContradicted =
+    likeliest === 'not_interested' &&
+    probability < NO_BY_WORDS_BELOW &&
+    (first.get('next_step_agreed') ?? 0) >= FOLLOWS_FROM;
+  if (isContradicted) return ended(promised(conversation) ? 'next_step_agreed' : 'unclear', probability);
   if (!isPlain && isSure)
     return ended(
       isAskedOff && isNo.has(likeliest) ? 'do_not_contact' : parted(conversation, likeliest, agreements),
@@ -109,17 +132,37 @@ function likelyOutcome(
   const isAppointment =
     isPlain ||
     (mayStand && mayBeAppointment && likeliest === 'appointment_set' && appointment >= APPOINTMENT_FROM) ||
+    (stands >= TOLD_STANDS_FROM && appointment >= TOLD_APPOINTMENT_FROM) ||
     (stands >= STANDS_FROM && appointment >= NOT_UNLIKELY);
   if (isAppointment) return ended('appointment_set', appointment);
   const sale = shares.get('sale_made') ?? 0;
   if (sale >= TOLD_SALE_FROM && (endings.get('sale_made')?.probability ?? 0) >= TELLS_FROM)
     return ended('sale_made', sale);
+  if (!mayStand && sale >= appointment && sale + appointment >= SALE_OR_APPOINTMENT_FROM)
+    return ended('sale_made', sale);
+  const agreedOn = likeliestOfBoth(first, shares);
+  const call = agreements.find(({ kind }) => kind === 'callback');
+  const mayBeCall = agreedOn === 'callback_requested' && probability >= CALLBACK_FROM;
+  if (mayBeCall && (call?.probability ?? 0) >= CALL_MAY_STAND_FROM) return ended(agreedOn, probability);
+  const isFact =
+    agreedOn === 'not_qualified' &&
+    (first.get(agreedOn) ?? 0) >= FACT_FROM.first &&
+    probability >= FACT_FROM.second &&
+    (shares.get('not_interested') ?? 0) < PLAIN_NO_BELOW;
   const refused = refusal(shares);
   if (refused !== null) return ended(isAskedOff ? 'do_not_contact' : 'not_interested', refused);
-  if (isAskedOff) return ended('do_not_contact', OPT_OUT_BY_WORDS);
+  if (isAskedOff || takesOffList(conversation) !== null) return ended('do_not_contact', OPT_OUT_BY_WORDS);
+  if (isFact) return ended('not_qualified', probability);
   const stranger = wrongNumber(shares);
   if (stranger !== null) return ended('wrong_number', stranger);
   return isMachineAlone(conversation) ? ended('no_conversation', 1) : ended('unclear', probability);
+}
+
+function likeliestOfBoth(...looks: readonly ReadonlyMap<OutcomeCode, number>[]): OutcomeCode | null {
+  const likeliest = looks.map(
+    (shares) => [...shares].reduce((best, one) => (one[1] > best[1] ? one : best))[0],
+  );
+  return new Set(likeliest).size === 1 ? (likeliest[0] ?? null) : null;
 }
 
 /** A recording of nobody, or of a machine on which nothing was left. */
@@ -147,8 +190,11 @@ function parted(
   agreements: readonly Agreement[],
 ): OutcomeCode {
   if (code !== 'next_step_agreed') return code;
-  const isPromised = conversation.stretches.some((stretch) => chance(stretch, 'promise') > PROMISED_FROM);
-  return isPromised || agreements.length > 0 ? 'next_step_agreed' : 'no_next_step';
+  return promised(conversation) || agreements.length > 0 ? 'next_step_agreed' : 'no_next_step';
+}
+
+function promised({ stretches }: Conversation): boolean {
+  return stretches.some((stretch) => chance(stretch, 'promise') > PROMISED_FROM);
 }
 
 function outcome(

@@ -2,6 +2,8 @@ import { capitalized } from '../capitalized.ts';
 import type { Agreement, Commitment, Findings, OutcomeCode } from '../findings.ts';
 import { contactName, punctuated, said } from '../said.ts';
 import { speakerName } from '../speaker-name.ts';
+import { agreedWhen } from '../summary/agreed-when.ts';
+import { breaksOff } from '../summary/quoted.ts';
 import { showsEnd } from '../summary/shows-end.ts';
 
 /** Why the call is taken to have ended so, and the stretches it rests on. */
@@ -16,18 +18,26 @@ const CALL = /\b(?:call|ring|phone|talk|speak)\b/i;
 const worth = ({ owner, probability }: Commitment): number => probability + Number(owner === 'agent');
 
 /** Why the call is taken to have ended so, in one or two sentences, with what shows it. */
-export function outcomeReasoning({ conversation, outcome, agreements, commitments }: Findings): Reasoning {
+export function outcomeReasoning(findings: Findings): Reasoning {
+  const { conversation, outcome, agreements, commitments } = findings;
   const { code } = outcome;
   const kind = code === 'appointment_set' ? 'appointment' : code === 'callback_requested' ? 'callback' : null;
-  const agreed = agreements.findLast((one) => one.kind === kind && (one.isSure || kind === 'callback'));
+  const agreed = agreements.findLast((one) => one.kind === kind && one.isSure);
   if (agreed !== undefined) return { text: agreedText(agreed), stretches: agreed.stretches.slice(-2) };
+  const standing = agreements.findLast((one) => one.kind === kind);
+  if (standing !== undefined || findings.day !== undefined) {
+    const { text, stretches } = agreedWhen(conversation, standing, findings.day);
+    const opening = code === 'appointment_set' ? 'They agreed on an appointment' : 'They are to talk again';
+    if (text !== '')
+      return { text: punctuated(`${opening}${text}.`).replace(/([.?!]”)\.$/, '$1'), stretches };
+  }
   const isNext = ({ text }: Commitment): boolean =>
     code === 'next_step_agreed' || (code === 'callback_requested' && CALL.test(text));
   const [next] = commitments.filter(isNext).sort((a, b) => worth(b) - worth(a));
   const line = conversation.stretches[next?.stretches[0] ?? outcome.shown ?? -1];
   // A line that was found to show a no shows it, also to who reads nothing else.
   const isSure = code === 'not_interested' || (code === 'callback_requested' && next !== undefined);
-  const isTelling = line !== undefined && (isSure || showsEnd(conversation, code, line));
+  const isTelling = line !== undefined && !breaksOff(line) && (isSure || showsEnd(conversation, code, line));
   const shown = isTelling ? line : undefined;
   const words = shown === undefined ? '' : `: ${said(conversation, shown)}`;
   const name = shown?.role === 'contact' ? speakerName(conversation, shown) : contactName(conversation);

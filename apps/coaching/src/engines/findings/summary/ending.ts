@@ -1,16 +1,18 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
-import { callerOf, inSentence } from '../commitments/agreement-items.ts';
-import { namesOf, type Side } from '../commitments/names.ts';
-import { namesBefore } from '../commitments/names-before.ts';
+import { capitalized } from '../capitalized.ts';
+import { callerOf } from '../commitments/agreement-items.ts';
+import { namesOf } from '../commitments/names.ts';
 import { toldOfOwner } from '../commitments/spoken-to-owner.ts';
 import type { Agreement, Commitment, Findings } from '../findings.ts';
-import { isPrincipal, speakerName } from '../speaker-name.ts';
+import { takesOffList } from '../outcome/asks-off-list.ts';
+import { speakerName } from '../speaker-name.ts';
+import { agreedWhen, type When } from './agreed-when.ts';
+import { isTellable } from './is-tellable.ts';
+import { doerOf, nextStep } from './next-step.ts';
 import { lowered } from './opening.ts';
-import { quoted } from './quoted.ts';
+import { breaksOff, quoted, tells } from './quoted.ts';
 import { showsEnd } from './shows-end.ts';
-
-type Names = Record<Side, string>;
 
 /** How the call ended, as one sentence without its full stop, and the stretches it rests on. */
 interface EndingSentence {
@@ -29,36 +31,38 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
     agreements.find((one) => one.kind === kind);
   const appointment = agreed('appointment');
   const callback = agreed('callback');
-  const next = nextStep(conversation, names, commitments, [appointment, callback]);
-  const shown = conversation.stretches[outcome.shown ?? -1] ?? null;
-  const isQuotable =
-    shown !== null &&
-    shown.words.length <= MOST_WORDS &&
-    !used.has(shown.index) &&
-    showsEnd(conversation, outcome.code, shown);
+  const isMain = outcome.code === 'next_step_agreed' || outcome.code === 'gatekeeper';
+  const next = nextStep(conversation, names, commitments, [appointment, callback], !isMain);
+  const shown = shownLine(findings);
+  const isQuotable = shown !== null && !used.has(shown.index);
   // Whoever said the line that shows it: a wife may agree for both.
   const contact =
     isQuotable && shown.role === 'contact' && outcome.code !== 'gatekeeper'
       ? speakerName(conversation, shown)
       : names.contact;
-  /** With what comes next, else with the words that show it. */
-  const followed = (text: string, stretches: readonly number[] = []): EndingSentence => {
-    if (next !== null && !next.isQuoted)
-      return { text: `${text}, and ${next.text}`, stretches: [...stretches, ...next.stretches] };
+  /** With the time, or the words that show it, and what comes next. */
+  const followed = (text: string, when: When = nothing): EndingSentence => {
     // `Do it` shows nothing that `agreed to go ahead` does not say.
-    return stretches.length === 0 && isQuotable && shown.words.length >= LEAST_WORDS
-      ? { text: `${text}: ${quoted(conversation, shown)}`, stretches: [shown.index] }
-      : { text, stretches: [...stretches] };
+    const isShown = when.text === '' && isQuotable && shown.words.length >= LEAST_WORDS;
+    const ended = isShown ? `${text}: ${quoted(conversation, shown)}` : `${text}${when.text}`;
+    const stretches = isShown ? [shown.index] : [...when.stretches];
+    if (next === null || isMain) return { text: ended, stretches };
+    const told =
+      isShown || when.isQuoted ? `${ended} ${capitalized(next.text)}` : `${ended}, and ${next.text}`;
+    return { text: told, stretches: [...stretches, ...next.stretches] };
   };
   switch (outcome.code) {
     case 'appointment_set':
-      return appointment === undefined || !appointment.isSure
-        ? followed('They agreed on an appointment')
-        : followed(`They agreed on an appointment${inSentence(appointment.asAgreed)}`, appointment.stretches);
-    case 'callback_requested':
-      return callback === undefined
-        ? (callOf(conversation, commitments) ?? followed(`${agent} and ${contact} are to talk again`))
-        : { text: callbackText(conversation, callback), stretches: [...callback.stretches] };
+      return followed('They agreed on an appointment', agreedWhen(conversation, appointment, findings.day));
+    case 'callback_requested': {
+      const when = agreedWhen(conversation, callback, findings.day);
+      if (callback !== undefined)
+        return {
+          text: `${callbackText(conversation, callback)}${when.text}`,
+          stretches: [...when.stretches],
+        };
+      return callOf(conversation, commitments) ?? followed(`${agent} and ${contact} are to talk again`, when);
+    }
     case 'sale_made':
       return followed(`${contact} agreed to go ahead`);
     case 'next_step_agreed':
@@ -67,17 +71,21 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
         : { text: next.text, stretches: next.stretches };
     case 'no_next_step':
       return { text: 'The call ended without a next step', stretches: [] };
-    case 'not_interested':
-      return !isQuotable
+    case 'not_interested': {
+      const line = isQuotable
+        ? shown
+        : (noOf(findings, used) ?? likeliestLine(findings, used, 'decline', 'object:not_interested'));
+      return line === null
         ? { text: `${contact} was not interested`, stretches: shown === null ? [] : [shown.index] }
-        : { text: `${contact} declined: ${quoted(conversation, shown)}`, stretches: [shown.index] };
-    case 'not_qualified':
-      return !isQuotable
-        ? { text: `The offer turned out not to fit ${contact}`, stretches: [] }
-        : {
-            text: `The offer turned out not to fit ${contact}: ${quoted(conversation, shown)}`,
-            stretches: [shown.index],
-          };
+        : { text: `${contact} declined: ${quoted(conversation, line)}`, stretches: [line.index] };
+    }
+    case 'not_qualified': {
+      const line = isQuotable ? shown : likeliestLine(findings, used, 'not_qualified');
+      const text = `The offer turned out not to fit ${contact}`;
+      return line === null
+        ? { text, stretches: [] }
+        : { text: `${text}: ${quoted(conversation, line)}`, stretches: [line.index] };
+    }
     case 'gatekeeper':
       if (next !== null) return { text: next.text, stretches: next.stretches };
       return !isQuotable
@@ -90,7 +98,7 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
       };
       const wish = surely('opt_out');
       const who = wish?.role === 'contact' ? speakerName(conversation, wish) : contact;
-      const honored = surely('honor_opt_out');
+      const honored = surely('honor_opt_out') ?? takesOffList(conversation);
       const isObstructed = honored === null && surely('obstruct_opt_out') !== null;
       const answer =
         honored !== null ? `, and ${agent} agreed` : isObstructed ? `, and ${agent} did not agree to it` : '';
@@ -106,9 +114,49 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
   }
 }
 
+/** The line that shows the ending, where it may be quoted. */
+function shownLine({ conversation, outcome }: Findings): Stretch | null {
+  const shown = conversation.stretches[outcome.shown ?? -1];
+  if (shown === undefined || shown.words.length > MOST_WORDS || isLeftOpen(shown)) return null;
+  return showsEnd(conversation, outcome.code, shown) ? shown : null;
+}
+
+/** `She's at the school till quarter past three but`; `We'll leave it so.` is whole. */
+function isLeftOpen(line: Stretch): boolean {
+  return breaksOff(line) && !/[.?!]["'”]?\s*$/.test(line.text);
+}
+
+/** The last of what was said against it that is no more than a no. */
+function noOf({ conversation, objections }: Findings, used: ReadonlySet<number>): Stretch | null {
+  const said = objections.findLast(({ kind, stretch }) => kind === 'not_interested' && !used.has(stretch));
+  const line = conversation.stretches[said?.stretch ?? -1];
+  const isShort = line !== undefined && line.words.length >= LEAST_WORDS && line.words.length <= MOST_WORDS;
+  return isShort && !breaksOff(line) ? line : null;
+}
+
+/** Where no line was found to show it, the one that most surely does. */
+function likeliestLine(
+  { conversation, outcome }: Findings,
+  used: ReadonlySet<number>,
+  ...acts: Act[]
+): Stretch | null {
+  const own = conversation.stretches.filter(
+    (one) =>
+      (one.role === 'contact' || acts.includes('not_qualified')) &&
+      !used.has(one.index) &&
+      one.words.length >= LEAST_WORDS &&
+      one.words.length <= MOST_WORDS &&
+      !breaksOff(one) &&
+      tells(one, LEAST_CONTENT),
+  );
+  const found = likeliest(own, ...acts);
+  if (found === undefined || chance(found, ...acts) < PLAIN) return null;
+  return showsEnd(conversation, outcome.code, found) ? found : null;
+}
+
 /** A call that was promised without a time. */
 function callOf(conversation: Conversation, commitments: readonly Commitment[]): EndingSentence | null {
-  const call = commitments.find(({ text }) => /^(?:Call|Ring|Phone|Try) /.test(text));
+  const call = commitments.find(({ text }) => /^(?:Call|Ring|Phone|Try) /.test(text) && isTellable(text));
   if (call === undefined) return null;
   const owner = doerOf(conversation, call, namesOf(conversation));
   return {
@@ -121,69 +169,12 @@ function callbackText(conversation: Conversation, callback: Agreement): string {
   const names = namesOf(conversation);
   const caller = callerOf(conversation, callback);
   const other = caller === 'agent' ? 'contact' : 'agent';
-  return `${names[caller]} is to call ${names[other]} back${inSentence(callback.asAgreed)}`;
+  return `${names[caller]} is to call ${names[other]} back`;
 }
 
-interface NextStep {
-  text: string;
-  stretches: number[];
-  isQuoted: boolean;
-}
-
-/** `Danielle is to text Walt who is coming`: the surest of the agent's items, else the contact's, else its words. */
-function nextStep(
-  conversation: Conversation,
-  names: Names,
-  commitments: readonly Commitment[],
-  agreements: readonly (Agreement | undefined)[],
-): NextStep | null {
-  const isNews = ({ text, stretches }: Commitment): boolean =>
-    !/^(?:Keep the appointment|Do not|Take .* off the call list)/.test(text) &&
-    !(
-      / back\b/.test(text) &&
-      agreements.some((one) => one?.stretches.some((index) => stretches.includes(index)))
-    );
-  const worth = ({ owner, text, probability }: Commitment): number =>
-    // What needs a second quotation to be understood comes last.
-    probability + Number(owner === 'agent') - 2 * Number(QUOTED.test(text)) - 2 * Number(EXCHANGE.test(text));
-  const [first] = commitments
-    .filter(isNews)
-    .map((one) => ({ ...one, text: one.text.replace(CONTEXT, '$1') }))
-    .toSorted((a, b) => worth(b) - worth(a));
-  if (first === undefined) return null;
-  const { owner, text, stretches } = first;
-  const words = QUOTED.exec(text)?.[1]?.replace(/([^.?!])”$/, '$1.”');
-  const given = conversation.stretches[stretches[0] ?? 0];
-  const isOwn = given?.role === owner;
-  if (words === undefined)
-    return {
-      text: `${doerOf(conversation, first, names)} is to ${toldOfOwner(lowered(text))}`,
-      stretches,
-      isQuoted: false,
-    };
-  // What needs a second quotation to be understood is for the list of items.
-  if (EXCHANGE.test(text)) return null;
-  const speaker = given === undefined ? names[owner] : speakerOf(conversation, given, names);
-  return { text: `${speaker} ${isOwn ? 'promised' : 'asked'}: ${words}`, stretches, isQuoted: true };
-}
-
-/** Whoever promised, or was asked: with several on a side not always the one of the records. */
-function doerOf(conversation: Conversation, { owner, stretches }: Commitment, names: Names): string {
-  const given = conversation.stretches[stretches[0] ?? 0];
-  if (given === undefined) return names[owner];
-  if (given.role === owner) return speakerOf(conversation, given, names);
-  const asked = namesBefore(conversation, given)[owner];
-  return namesOf(conversation)[owner] === asked ? names[owner] : asked;
-}
-
-function speakerOf(conversation: Conversation, given: Stretch, names: Names): string {
-  return isPrincipal(conversation, given) ? names[given.role] : speakerName(conversation, given);
-}
-
-const QUOTED = /: (“[^”]+”(?:, (?:in answer to|after) “[^”]+”)?)/;
-const EXCHANGE = /”, (?:in answer to|after) “/;
-/** The words around what is said in its own words already. */
-const CONTEXT = /^((?!Keep the promise|See to what)[^:“]+): “.*$/s;
 const MOST_WORDS = 24;
 const LEAST_WORDS = 4;
+const LEAST_CONTENT = 2;
 const SURE = 0.5;
+const PLAIN = 0.8;
+const nothing: When = { text: '', stretches: [], isQuoted: false };

@@ -1,8 +1,9 @@
-import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Findings, Objection, ObjectionKind, OutcomeCode } from '../findings.ts';
-import { listed } from '../rating/reasoning.ts';
+import { shownObjection } from '../objections/shown-objection.ts';
+import { saidTogether, wordsIn } from '../passage.ts';
 import { speakerName } from '../speaker-name.ts';
-import { breaksOff, quoted } from './quoted.ts';
+import { breaksOff } from './quoted.ts';
 
 const phrases: Partial<Record<ObjectionKind, string>> = {
   price: 'the price',
@@ -10,71 +11,99 @@ const phrases: Partial<Record<ObjectionKind, string>> = {
   no_time: 'a lack of time',
   authority: 'that others have a say',
   need: 'that there was no need',
-  trust: 'a lack of trust',
   competitor: 'a better offer elsewhere',
   existing_provider: 'an existing provider',
   information_first: 'a wish to see something in writing first',
 };
-/** Only who went along let an objection go for certain. */
-const isWon = new Set<OutcomeCode>(['appointment_set', 'sale_made']);
 const isOver = new Set<OutcomeCode>(['not_interested', 'not_qualified', 'do_not_contact']);
-/** The kind is named where it is likelier than not; else the words speak for themselves. */
+/** The words speak for themselves; its kind is named where they cannot be quoted, and it is likelier than not. */
 const NAMED_FROM = 0.5;
 /** The line that a person would take to show what stood in the way: surer where it was not heard as an objection. */
 const TELLING_FROM = { asObjection: 0.6, alone: 0.85 };
 /** In a summary there is no room for doubt. */
 const REPORTED_FROM = 0.5;
-/** Whose kind is not sure may be none. */
-const UNNAMED_FROM = 0.8;
+/** What stays in the way when the call is over. */
+const LASTING = new Set<ObjectionKind>(['price', 'authority', 'existing_provider', 'timing', 'competitor']);
 const LEAST_WORDS = 4;
-const MOST_WORDS = 20;
+const MOST_WORDS = 28;
 
 /** What stood in the way, in the words that tell it best. */
 export function obstacles(findings: Findings, used: Set<number>): string {
   const { conversation, objections, outcome } = findings;
+  // Whoever wants no more calls has nothing against the offer.
+  if (outcome.code === 'do_not_contact') return '';
   // Whoever answered for the contact.
   const nameOf = (one: Stretch): string =>
     outcome.code === 'gatekeeper' ? 'Whoever answered' : speakerName(conversation, one);
-  const sure = objections.filter(
-    ({ kind, probability }) => kind !== 'not_interested' && probability >= REPORTED_FROM,
-  );
   const telling = tellingStretch(findings);
-  const isTelling = ({ stretch }: Objection): number => Number(stretch === telling?.index);
-  const [surest] = [...sure].sort((a, b) => isTelling(b) - isTelling(a) || b.probability - a.probability);
-  const shown = surest === undefined ? telling : conversation.stretches[surest.stretch];
-  const words =
-    shown === undefined || used.has(shown.index) || !isQuotable(shown) ? '' : quoted(conversation, shown);
-  const isNamed = ({ kind, stretch: index }: Objection): boolean => {
+  const worth = ({ kind, stretch, probability }: Objection): number =>
+    probability + Number(stretch === telling?.index) + Number(LASTING.has(kind));
+  const sure = objections
+    .filter(({ kind, probability }) => kind !== 'not_interested' && probability >= REPORTED_FROM)
+    .filter(({ kind }) => kind !== 'no_time' || !isOver.has(outcome.code))
+    .toSorted((a, b) => worth(b) - worth(a));
+  const lines = sure.flatMap(({ stretch }) => conversation.stretches[stretch] ?? []);
+  if (lines.length === 0 && telling !== undefined) lines.push(telling);
+  const shown = lines
+    .filter(({ index }) => !used.has(index))
+    .flatMap((line) => passageOf(conversation, line) ?? []);
+  const [first, ...others] = shown;
+  if (first === undefined) return named(findings, sure, nameOf);
+  const mayBeSecond = new Set(
+    sure
+      .filter(
+        ({ kind }) => LASTING.has(kind) || (kind === 'no_time' && outcome.code === 'callback_requested'),
+      )
+      .map(({ stretch }) => stretch),
+  );
+  const second = others.find(
+    ({ line }) =>
+      mayBeSecond.has(line.index) && nameOf(line) === nameOf(first.line) && !first.run.includes(line),
+  );
+  const both =
+    second === undefined ? [first] : [first, second].toSorted((a, b) => a.line.index - b.line.index);
+  for (const { run } of both) for (const { index } of run) used.add(index);
+  const words = both.map(({ text }, i) => `“${i < both.length - 1 ? text.replace(/\.$/, '') : text}”`);
+  return `${nameOf(first.line)} objected: ${words.join(', and ')}`;
+}
+
+interface Passage {
+  line: Stretch;
+  run: readonly Stretch[];
+  /** With its last mark. */
+  text: string;
+}
+
+/** An objection with what stands around it, as the list of objections shows it; else its line alone. */
+function passageOf(conversation: Conversation, line: Stretch): Passage | null {
+  const runs = [shownObjection(conversation, line), [line]];
+  for (const run of runs) {
+    const size = wordsIn(run);
+    const last = run.at(-1);
+    if (size < LEAST_WORDS || size > MOST_WORDS || last === undefined || breaksOff(last)) continue;
+    return { line, run, text: marked(saidTogether(conversation, run).slice(1, -1)) };
+  }
+  return null;
+}
+
+function marked(text: string): string {
+  const shown = text.replace(/[.,;]+$/, '');
+  return /[?!…]$/.test(shown) ? shown : `${shown}.`;
+}
+
+/** By its kind alone, where no line of it can be quoted. */
+function named(
+  { conversation }: Findings,
+  sure: readonly Objection[],
+  nameOf: (one: Stretch) => string,
+): string {
+  for (const { kind, stretch: index } of sure) {
     const given = conversation.stretches[index];
-    return given !== undefined && chance(given, `object:${kind}`) >= NAMED_FROM;
-  };
-  const named = new Map<string, boolean>();
-  const speakers = new Set<string>();
-  for (const one of sure.filter(isNamed)) {
-    const phrase = phrases[one.kind];
-    // Who wants none of it may be busy, too.
-    if (phrase === undefined || (one.kind === 'no_time' && isOver.has(outcome.code))) continue;
-    used.add(one.stretch);
-    named.set(phrase, (named.get(phrase) ?? true) && one.settled);
-    const given = conversation.stretches[one.stretch];
-    if (given !== undefined) speakers.add(nameOf(given));
+    const phrase = phrases[kind];
+    if (given !== undefined && phrase !== undefined && chance(given, `object:${kind}`) >= NAMED_FROM)
+      return `${nameOf(given)}'s objection was ${phrase}.`;
   }
-  if (named.size === 0) {
-    const isSure = shown === telling || (surest?.probability ?? 0) >= UNNAMED_FROM;
-    if (shown === undefined || words === '' || !isSure) return '';
-    used.add(shown.index);
-    return `${nameOf(shown)} objected: ${words}`;
-  }
-  if (shown !== undefined) used.add(shown.index);
-  const all = [...named.keys()];
-  const isSettled = isWon.has(outcome.code) && all.every((phrase) => named.get(phrase));
-  const [objection, were] = all.length === 1 ? ['objection was', 'was'] : ['objections were', 'were'];
-  const rest = isSettled ? `, which ${were} settled` : '';
-  const isQuoted = words !== '' && all.length === 1 && surest !== undefined && isNamed(surest) && !isSettled;
-  const [name] = speakers;
-  // Where several objected, the quotation is no longer everybody's.
-  const whose = speakers.size === 1 ? `${name}'s` : 'The';
-  return `${whose} ${objection} ${listed(all)}${rest}${isQuoted ? `: ${words}` : '.'}`;
+  return '';
 }
 
 function tellingStretch({ conversation, objections, keyWords: { obstacle } }: Findings): Stretch | undefined {
@@ -82,9 +111,4 @@ function tellingStretch({ conversation, objections, keyWords: { obstacle } }: Fi
   const isObjection = objections.some(({ stretch }) => stretch === obstacle.stretch);
   const isSure = obstacle.probability >= TELLING_FROM[isObjection ? 'asObjection' : 'alone'];
   return isSure ? conversation.stretches[obstacle.stretch] : undefined;
-}
-
-function isQuotable(stretch: Stretch): boolean {
-  const size = stretch.words.length;
-  return size >= LEAST_WORDS && size <= MOST_WORDS && !breaksOff(stretch);
 }

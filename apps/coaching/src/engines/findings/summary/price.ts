@@ -18,6 +18,9 @@ const DIGITS = /(?:\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b[
 /** What is saved, owed, given or taken off is no price. */
 const NO_PRICE =
   /\b(?:save|saves|saving|saved|debt|owe|number|gifts?|give|giving|gave|donat\S*|percent|rebate|discount)\b/i;
+/** `Ten was sixty-six fifty` is of what was not taken, `Without it, it's nineteen fifty` of what was said before. */
+const OF_ANOTHER =
+  /\b(?:was|were|used to|instead of)\b|^(?:(?:so|and|but)\b,? ?)*(?:with|without|for|on|of) (?:it|that|this|them|those)\b/i;
 /** `It's a hundred and twenty-nine, no, I tell a lie`. */
 const CORRECTED = /\b(?:hang on|hold on|wait|sorry|let me|lemme|no, i|i tell a lie|i mean)\b/i;
 /** Who wanted no calls, or was not there, is not waiting for an offer. */
@@ -30,14 +33,11 @@ export function priceNamed(
 ): { text: string; stretch: Stretch } | null {
   if (without.has(outcome.code)) return null;
   const named = conversation.stretches.filter(
-    (one) =>
-      one.role === 'agent' && chance(one, 'state_price') >= SAID_FROM && namesAmount(one) && isWhole(one),
+    (one) => one.role === 'agent' && chance(one, 'state_price') >= SAID_FROM && namesAmount(one),
   );
-  const turn = named.at(-1)?.turn;
-  const [stretch] = named
-    .filter((one) => one.turn === turn)
-    .sort((a, b) => chance(b, 'state_price') - chance(a, 'state_price'));
-  if (stretch === undefined || used.has(stretch.index)) return null;
+  // Of several prices in one breath no single one is the price.
+  const [stretch, ...more] = named.filter((one) => one.turn === named.at(-1)?.turn);
+  if (stretch === undefined || more.length > 0 || used.has(stretch.index) || !isWhole(stretch)) return null;
   const isChanged = conversation.stretches.some(
     (one) =>
       one.role === 'agent' &&
@@ -58,7 +58,7 @@ function isWhole(stretch: Stretch): boolean {
     words.length >= LEAST_WORDS &&
     words.length <= MOST_WORDS &&
     !text.trim().endsWith('?') &&
-    ![ADDED, DIGITS, NO_PRICE, CORRECTED].some((pattern) => pattern.test(text)) &&
+    ![ADDED, DIGITS, NO_PRICE, CORRECTED, OF_ANOTHER].some((pattern) => pattern.test(text)) &&
     !breaksOff(stretch)
   );
 }

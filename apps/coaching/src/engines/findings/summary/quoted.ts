@@ -35,9 +35,16 @@ export function mayGoOn({ transcript }: Conversation, { segment, end }: Stretch)
 }
 
 const OPEN = new Set('its like im youre thats just really well um uh em er erm anyway'.split(' '));
+/** After these comes more, whatever mark a recogniser sets: `We'll get along the way we are.` ends well. */
+const NEVER_LAST = new Set(
+  'a an the and or but because cause if than of my your our their its like im youre thats um uh er erm'.split(
+    ' ',
+  ),
+);
 
 /** `We're doing a free installation for` breaks off. */
-export function breaksOff({ words }: Stretch): boolean {
+export function breaksOff({ words, text }: Stretch): boolean {
   const last = words.at(-1)?.text ?? '';
-  return danglingWords.has(last) || OPEN.has(last);
+  const isEnded = /[.!?]["'”]?\s*$/.test(text);
+  return isEnded ? NEVER_LAST.has(last) : danglingWords.has(last) || OPEN.has(last);
 }

@@ -13,6 +13,7 @@ const LEAST_CONTENT = 3;
 /** `On the day if that's okay` is no appointment. */
 const CLOCK =
   /^(?:\d.*|.*day|tomorrow|tonight|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter)$/;
+const HINDRANCE = /\b(?:till|until|but|unless|except)\b/i;
 const NO_DAY = new Set(['day', 'someday']);
 
 /** Whether a line may be quoted for how the call ended: by what it does itself, and by what comes after it. */
@@ -35,6 +36,8 @@ export function showsEnd(conversation: Conversation, code: OutcomeCode, line: St
       return standsAlone(line.text, line.text);
     case 'appointment_set':
     case 'callback_requested':
+      // `Monday he's back but he has reviews till eleven` is no time to come.
+      if (HINDRANCE.test(line.text)) return false;
       if (code === 'appointment_set' && !line.words.some(({ text }) => CLOCK.test(text) && !NO_DAY.has(text)))
         return false;
       // A time that was moved later is not what was agreed.

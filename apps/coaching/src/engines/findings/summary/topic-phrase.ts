@@ -1,4 +1,4 @@
-import { chance, type Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { namesOf, type Side } from '../commitments/names.ts';
 import { joined, type SpokenWord, spokenWords } from '../commitments/spoken-words.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../commitments/word-classes.ts';
 import type { Findings, TopicWords } from '../findings.ts';
 import { speakerName } from '../speaker-name.ts';
+import { isOfCategory } from './call-category.ts';
 import { isWayIn } from './way-in.ts';
 import { wholePhrase } from './whole-phrase.ts';
 
@@ -31,9 +32,18 @@ const OPENING_TURNS = 4;
 /** By the whole call; sooner in a line that says why somebody calls or what they need. */
 const SPOKEN_FROM = { told: 0.5, elsewhere: 0.62 };
 const TOLD = 0.5;
+/** What is asked, offered or wanted: `put your name down for a free estimate`, `we do espresso machines`. */
+const INTRODUCING = new Set(
+  'for do make offer offering sell selling want wanted need needed requested'.split(' '),
+);
+const CALLING = new Set('calling ringing phoning reason'.split(' '));
+/** A line that is nothing but the phrase. */
+const ALONE_FROM = 0.8;
 const BEFORE_VERB = new Set(['ever', 'never', 'already', 'been', 'just', 'really', 'whether', 'if']);
 const NAMING = new Set(['about', 'regarding', 'concerning']);
 const nobody: Record<Side, string> = { agent: 'the agent', contact: 'the contact' };
+const UNKNOWN = new Set('his her their its him them he she they it'.split(' '));
+const COUNTED = new Set(['one', 'ones']);
 const POSSESSIVES = new Set(['my', 'our', 'your']);
 const AMOUNTS = new Set('lot lots couple bunch number few'.split(' '));
 const DEMONSTRATIVES = new Set(['that', 'this', 'these', 'those']);
@@ -62,6 +72,7 @@ function isSaid({ conversation }: Findings, topic: TopicWords): boolean {
   const stretch = conversation.stretches[topic.stretch];
   if (stretch === undefined || topic.probability < NAMED_FROM) return false;
   const before = spokenWords(conversation, stretch).findLast(({ end }) => end <= topic.start)?.text ?? '';
+  if (!isIntroduced(conversation, stretch, topic)) return false;
   if (NAMING.has(before) && chance(stretch, 'state_purpose') >= PURPOSE_FROM) return true;
   const isTrade = before === 'do' && stretch.turn <= OPENING_TURNS;
   const isPurpose =
@@ -69,10 +80,39 @@ function isSaid({ conversation }: Findings, topic: TopicWords): boolean {
   return topic.probability >= SAID_FROM && isPurpose;
 }
 
+/**
+ * Whether the line says that it is about that: of `you sent us a photo of your bill`, `I saw your van in our estate`
+ * nobody can tell. What the call's category names is what it is about, however it is said.
+ */
+function isIntroduced(conversation: Conversation, stretch: Stretch, topic: TopicWords): boolean {
+  const line = spokenWords(conversation, stretch);
+  const { start, end } = wholePhrase(line, topic);
+  const phrase = line.filter((word) => word.at >= start && word.end <= end);
+  const words = phrase.map(({ text }) => text);
+  // `I was looking at your website` says of nobody that they have one.
+  if (!words.some((text) => POSSESSIVES.has(text)) && isOfCategory(conversation, words)) return true;
+  const before = line.filter((word) => word.end <= start).map(({ text }) => text);
+  const [earlier = '', last = ''] = [before.at(-2), before.at(-1)];
+  if (last === '') return topic.probability >= ALONE_FROM;
+  if (NAMING.has(last) || INTRODUCING.has(last)) return true;
+  if (last === 'to') return earlier.startsWith('regard');
+  if (last === 'on') return /^(?:call|calling|ringing|up)$/.test(earlier);
+  if (last === 'in') return earlier === 'interested';
+  // `I'm calling because your home warranty has lapsed`.
+  if (last === 'because') return before.some((text) => CALLING.has(text));
+  // `The reason I'm calling, it's our pre-arrangement program`.
+  const isSaidOfCall = last === 'is' && (earlier === 'it' || earlier === 'this');
+  return (
+    isSaidOfCall &&
+    (chance(stretch, 'state_purpose') >= PURPOSE_FROM || before.some((text) => CALLING.has(text)))
+  );
+}
+
 /** By what is said of its noun in the whole call. */
 function isSpokenOf({ conversation }: Findings, subject: TopicWords): boolean {
   const stretch = conversation.stretches[subject.stretch];
   if (stretch === undefined || isWayIn(conversation, stretch)) return false;
+  if (!isIntroduced(conversation, stretch, subject)) return false;
   const line = spokenWords(conversation, stretch);
   const before = line.findLast(({ end }) => end <= subject.start)?.text ?? '';
   // `Do you have a pool?` asks for something; of `Have you ever hidden a letter` it is the verb.
@@ -104,6 +144,8 @@ function phrased({ conversation, outcome }: Findings, topic: TopicWords): Topic 
     ({ text }) =>
       !finiteVerbs.has(text) && (POSSESSIVES.has(text) || (!isFirstPerson(text) && !isSecondPerson(text))),
   );
+  // `his coveralls`: whose? `the round one on the front`: one what?
+  const isOfUnknown = words.some(({ text }, i) => UNKNOWN.has(text) || (COUNTED.has(text) && i > 0));
   // `We do a lot of medical offices` says for whom somebody works, not what the call is about.
   const isAmount = words.slice(1, 3).some(({ text }, i) => AMOUNTS.has(text) && words[i + 2]?.text === 'of');
   // `our machine` took the call, `somebody to call` makes it.
@@ -120,6 +162,7 @@ function phrased({ conversation, outcome }: Findings, topic: TopicWords): Topic 
   return phrase.length > 0 &&
     isPlain &&
     !isWhen &&
+    !isOfUnknown &&
     !isDone &&
     !isLikeness &&
     !isAmount &&

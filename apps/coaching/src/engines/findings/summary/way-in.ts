@@ -13,6 +13,11 @@ const PRIZE =
 const TELLS =
   /\b(?:about(?! (?:an? |\S+ )?(?:years?|months?|weeks?|hours?|minutes?|days?)\b)|calling|ringing|phoning|reaching|wanted|wondering|ask|asked|asking|interested|looking|thinking|quote|estimate|to see|appointment|renewal|following)\b/i;
 
+/** `Guess what, you've been selected`. */
+export function isPrize({ text }: Stretch): boolean {
+  return PRIZE.test(text);
+}
+
 /** Where the name came from, a prize, a joke: how the caller got in, and not what they call about. */
 export function isWayIn({ context }: Conversation, { role, text }: Stretch): boolean {
   if (PRIZE.test(text)) return true;

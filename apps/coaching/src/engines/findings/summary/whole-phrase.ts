@@ -1,5 +1,6 @@
 import type { SpokenWord } from '../commitments/spoken-words.ts';
 import {
+  actionVerbs,
   adverbs,
   determiners,
   finiteVerbs,
@@ -11,6 +12,7 @@ import {
 } from '../commitments/word-classes.ts';
 
 const MOST_ADDED = 3;
+const NAMING = new Set(['about', 'regarding', 'concerning']);
 
 /** A phrase that was marked from or up to the middle of a word or of its noun, whole: `the-wall unit`, `tools for independent`. */
 export function wholePhrase(
@@ -22,6 +24,7 @@ export function wholePhrase(
   if (first < 0 || last < first) return { start, end };
   const isInside = (words[first]?.glue ?? ' ') !== ' ';
   while (first > 0 && (words[first]?.glue ?? ' ') !== ' ') first -= 1;
+  while ((words[last + 1]?.glue ?? ' ') !== ' ') last += 1;
   const article = words[first - 1]?.text ?? '';
   if (isInside && first > 0 && (determiners.has(article) || article === 'the')) first -= 1;
   const goesOn = (at: number): boolean => {
@@ -31,8 +34,23 @@ export function wholePhrase(
   // `for independent | hardware stores`: after a preposition a word that is not a noun.
   const isNoun = /^\p{Lu}|(?:s|ing)$/u.test(words[last]?.written ?? '');
   const isCut = prepositions.has(words[last - 1]?.text ?? '') && !isNoun;
+  // `your two thousand | seventeen Silverado`, `your data breach | exposure`: its noun comes after, up to a mark or the end.
+  const rest = words.slice(last + 1);
+  const ends = rest.findIndex(({ text, pause }) => pause !== '' || isBorder(text));
+  const more = ends < 0 ? rest : rest.slice(0, ends);
+  // Elsewhere a verb may follow: `my boiler broke`.
+  const isNamed = NAMING.has(words[first - 1]?.text ?? '');
+  const isMore =
+    isNamed && more.length > 0 && more.length <= MOST_ADDED - 1 && (ends < 0 || isEnd(rest[ends]));
+  if (isMore && more.every(({ text }) => !actionVerbs.has(text) && !/(?:ed|ly)$/.test(text)))
+    last += more.length;
   for (let added = 0; isCut && added < MOST_ADDED && goesOn(last + 1); added += 1) last += 1;
   return { start: words[first]?.at ?? start, end: words[last]?.end ?? end };
+}
+
+/** A mark, or a word that only begins another part: behind a verb nobody sees where the noun ended. */
+function isEnd(word: SpokenWord | undefined): boolean {
+  return word === undefined || word.pause !== '' || prepositions.has(word.text);
 }
 
 interface Span {

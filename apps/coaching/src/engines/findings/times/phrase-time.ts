@@ -22,7 +22,8 @@ export function phraseTime(time: AgreedTime, hour: number | null, called: string
     .join(' ');
 }
 
-function phraseDay({ day, date }: AgreedTime, called: string): string {
+/** `Saturday`, `Thursday the twelfth`; empty where none was named. */
+export function phraseDay({ day, date }: AgreedTime, called: string): string {
   if (day === null) return '';
   if (day.soon !== undefined) return day.soon;
   if (day.offset === 0) return 'today';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { asksOffList } from '../../../../src/engines/findings/outcome/asks-off-list.ts';
+import { asksOffList, takesOffList } from '../../../../src/engines/findings/outcome/asks-off-list.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
 const wishes = (text: string): boolean => asksOffList(talk([`C: ${text} {inform}`])) !== null;
@@ -28,4 +28,22 @@ t.test('who wants to be called at another time does not ask to be left alone', a
     "I wouldn't buy over the phone again.",
   ])
     t.notOk(wishes(text), text);
+});
+
+t.test('an agent who says that there will be no more calls has taken somebody off', async (t) => {
+  const takes = (text: string): boolean => takesOffList(talk([`A: ${text} {inform}`])) !== null;
+  for (const text of [
+    "I'll put you down as no contact, today.",
+    "You won't hear from us again.",
+    'That number is off our list now.',
+    "I'm setting it to do not call as we speak.",
+  ])
+    t.ok(takes(text), text);
+  for (const text of [
+    "If you order today you won't hear from us again.",
+    'Do you want it set to do not call?',
+    'The deposit comes off your list price.',
+    "You'll hear from me on Friday.",
+  ])
+    t.notOk(takes(text), text);
 });

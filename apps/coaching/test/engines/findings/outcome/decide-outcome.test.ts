@@ -1,5 +1,5 @@
 import t from 'tap';
-import { callIsMeant } from '../../../../src/engines/findings/outcome/call-is-meant.ts';
+import { callIsMeant, callIsNamed } from '../../../../src/engines/findings/outcome/call-is-meant.ts';
 import { decideOutcome } from '../../../../src/engines/findings/outcome/decide-outcome.ts';
 import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
@@ -40,6 +40,7 @@ t.test(
     };
     const asked = 'A: Thursday at two? {propose_time}';
     t.ok(isCall(asked, 'C: Thursday at two. {accept}', "A: I'll ring you then. {promise: ring}"));
+    t.ok(isCall(asked, 'C: Thursday at two. {accept}', "A: I'll give you a wee ring then. {promise: ring}"));
     t.ok(isCall(asked, 'C: Thursday at two, on his mobile. {accept}'));
     t.notOk(
       isCall(asked, 'C: Thursday at two. {accept}', "A: I'll call you when I'm outside. {promise: call}"),
@@ -48,6 +49,18 @@ t.test(
     t.notOk(isCall(asked, 'C: Thursday at two is fine. {accept}'));
   },
 );
+
+t.test('a call is promised to whom the time was settled with, or it is another', async (t) => {
+  const said = (text: string) => talk([`A: Thursday at two. {recap} ${text} {promise: ring}`]);
+  const named = (text: string): boolean =>
+    callIsNamed(said(text), {
+      ...{ kind: 'appointment', asAgreed: '', at: null, probability: 1, isSure: true },
+      stretches: [0],
+    });
+  t.ok(named("I'll give you a ring then."));
+  t.notOk(named("I'll call him myself."));
+  t.notOk(named("I'll call you when I'm outside."));
+});
 
 t.test('who asks not to be called again is not to be called again', async (t) => {
   const found = decide(

@@ -137,7 +137,7 @@ t.test('what is spoken of in the whole call is named where no line says so surel
       { keyWords: { topic: null, subject, need: null, obstacle: null } },
     );
   };
-  const panels = 'We could put the panels on the barn. {inform}';
+  const panels = 'It would be for the panels on the barn. {inform}';
   t.match(about(panels, 'the panels on the barn', 0.65), 'called Walt about the panels on the barn.');
   t.notMatch(about(panels, 'the panels on the barn', 0.55), 'about');
   t.match(

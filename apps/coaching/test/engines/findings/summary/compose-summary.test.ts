@@ -20,7 +20,7 @@ A: Thursday at five thirty? {propose_time} I'll text you a picture of the visito
     [
       "Danielle from Brightmesa Solar called Walt about Walt's power bill.",
       'Walt said: “We had three hundred dollars in December and I wear a coat indoors.”',
-      "Walt's objection was the price, which was settled.",
+      'Walt objected: “Sounds like a lot of money.”',
       'They agreed on an appointment on Thursday at five thirty, and Danielle is to text Walt a picture of the visitor.',
     ].join(' '),
   );
@@ -42,15 +42,11 @@ t.test('a reason without a short name is quoted', async (t) => {
   );
 });
 
-t.test('what stood in the way is quoted; its kind is named only where it is sure', async (t) => {
+t.test('what stood in the way is quoted, and not where nobody is sure that it did', async (t) => {
   const call = `${opening}\nC: That is more than I pay for the truck. {object:price}`;
   const given = { ...objection, stretch: 4 };
   t.match(
     summaryOf(call, 'no_next_step', {}, { objections: [given] }),
-    "Walt's objection was the price: “That is more than I pay for the truck.”",
-  );
-  t.match(
-    summaryOf(call, 'no_next_step', {}, { objections: [{ ...given, kind: 'trust' }] }),
     'Walt objected: “That is more than I pay for the truck.”',
   );
   t.notMatch(summaryOf(call, 'no_next_step', {}, { objections: [{ ...given, probability: 0.4 }] }), 'truck');
@@ -154,4 +150,38 @@ C: Fine. {accept}`;
 t.test('an announcement does not show that the offer does not fit', async (t) => {
   const lines = `${opening}\nA: All right, Walt, I'm going to be straight with you. {not_qualified}`;
   t.match(summaryOf(lines, 'not_qualified', { shown: 'straight' }), /turned out not to fit Walt\.$/);
+});
+
+t.test('an hour that is not plain is told as it was said, with the day where that is plain', async (t) => {
+  const call = `${opening}
+A: So Friday, one o'clock? {propose_time}
+C: One's good. {accept}`;
+  const unsure = {
+    ...{ kind: 'appointment' as const, asAgreed: 'Friday at one', at: null, probability: 0.6, isSure: false },
+    ...{ stretches: [4, 5], day: 'Friday', hourNamed: 4 },
+  };
+  const ending = (parts: Partial<typeof unsure>, code: 'appointment_set' | 'callback_requested') =>
+    summaryOf(call, code, told, {
+      agreements: [{ ...unsure, ...parts, kind: code === 'appointment_set' ? 'appointment' : 'callback' }],
+    });
+  t.match(
+    ending({}, 'appointment_set'),
+    /They agreed on an appointment on Friday, as said: “So Friday, one o'clock\?” “One's good\.”$/,
+  );
+  t.match(ending({ hourNamed: -1 }, 'appointment_set'), /They agreed on an appointment on Friday\.$/);
+  t.match(
+    ending({ hourNamed: -1 }, 'callback_requested'),
+    /Danielle is to call Walt back on Friday\.$/,
+    'nor is that of a call',
+  );
+});
+
+t.test('what the contact wants is quoted where they say so in so many words', async (t) => {
+  const wish = (text: string) => summaryOf(`${opening}\nC: ${text} {state_need}`, 'no_next_step');
+  t.match(
+    wish("I'd want it to match the stone of my mother."),
+    "Walt said: “I'd want it to match the stone of my mother.”",
+  );
+  t.notMatch(wish('I want to get off the phone and eat dinner.'), 'dinner');
+  t.notMatch(wish("I don't want another thing in my yard."), 'yard');
 });

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { composeSummary } from '../../../../src/engines/findings/summary/compose-summary.ts';
+import { isTellable } from '../../../../src/engines/findings/summary/is-tellable.ts';
 import { keyWordsOf, objection, summaryOf, waltCall } from '../../../fixtures/summarized.ts';
 
 t.test('whoever spoke beside the contact is quoted under their own name', async (t) => {
@@ -22,8 +23,8 @@ A: I hear you. {acknowledge}`;
     keyWords: keyWordsOf(spoken, { topic: 'My boiler', need: 'kettles' }),
   }).text;
   t.match(summary, "about Walt's boiler");
-  t.match(summary, "Ilse's objection was the price: “That is more than we gave for the van.”");
-  t.notMatch(summary, "Walt's objection");
+  t.match(summary, 'Ilse objected: “That is more than we gave for the van.”');
+  t.notMatch(summary, 'Walt objected');
 });
 
 t.test('a subject that was marked within a word or its noun is told whole', async (t) => {
@@ -37,7 +38,7 @@ t.test('a subject that was marked within a word or its noun is told whole', asyn
     'about the till and the stock list for small garden shops.',
   );
   t.match(
-    about('You had an under-the-sink heater from us.', 'the-sink heater'),
+    about('It is about an under-the-sink heater.', 'the-sink heater'),
     'about an under-the-sink heater',
   );
   t.match(
@@ -51,4 +52,57 @@ t.test('what a call takes, or is paid with, is not what it is about', async (t) 
     summaryOf(`A: ${line} {state_purpose}`, 'no_next_step', { topic });
   t.notMatch(about('I need ten minutes of your time.', 'your time'), 'about');
   t.notMatch(about('I need a card for the deposit.', 'a card for the deposit'), 'about');
+});
+
+t.test('what is mentioned in a line that does not say what the call is about is no subject', async (t) => {
+  const about = (line: string, topic: string) =>
+    summaryOf(`A: ${line} {state_purpose}`, 'no_next_step', { topic });
+  t.notMatch(
+    about('You sent us a photo of your bill in November.', 'a photo of your bill'),
+    'called Walt about',
+  );
+  t.notMatch(about('I saw your van in our street.', 'your van'), 'called Walt about');
+  t.notMatch(about('It is about his coveralls.', 'his coveralls'), 'called Walt about');
+  t.notMatch(about('It is about the round one on the row.', 'the round one'), 'called Walt about');
+  t.match(
+    about('It is about your data breach exposure.', 'your data breach'),
+    "about Walt's data breach exposure.",
+  );
+});
+
+t.test('the category is what a call is about where it names a thing that the call speaks of', async (t) => {
+  const about = (category: string, line: string) => {
+    const conversation = waltCall(`A: ${line} {inform}`);
+    return composeSummary({
+      conversation: { ...conversation, context: { ...conversation.context, category } },
+      outcome: { code: 'no_next_step', probability: 1, stretches: [], shown: null },
+      ...{ agreements: [], objections: [], commitments: [], keyWords: keyWordsOf(conversation, {}) },
+    }).text;
+  };
+  t.match(about('hearing aids', 'The left aid is the better one.'), 'called Walt about hearing aids.');
+  t.match(about('led lighting', 'We put in LED lighting.'), 'called Walt about LED lighting.');
+  t.notMatch(about('hearing aids', 'Good morning.'), 'about');
+  t.notMatch(about('outbound sales', 'I am in sales.'), 'about');
+  t.match(about('copier lease', 'Your lease is up.'), 'called Walt about the copier lease.');
+  t.notMatch(about('memorials', 'Rademacher Memorials, Ivan.'), 'about', 'a name speaks of nothing');
+});
+
+t.test('an item is told in a summary only where it reads without the line that it is from', async (t) => {
+  for (const text of [
+    'Print the sheet and have it along',
+    'Email Inês the form this afternoon',
+    'Bring the list',
+  ])
+    t.ok(isTellable(text), text);
+  for (const text of [
+    "Ring ten o'clock",
+    'Call Dad after the game',
+    'Message her tonight',
+    'Draw up two',
+    'Send Doug a text from them',
+    'Tell Doyle when he comes for his mail',
+    'Have Eircode bring Gráinne to the neighbour',
+    'Keep three dockets, the worst you have got',
+  ])
+    t.notOk(isTellable(text), text);
 });

@@ -1,0 +1,62 @@
+import type { Conversation } from '../../conversation/conversation.ts';
+import { splitWords } from '../../conversation/split-words.ts';
+
+/** They name a way of working, and nothing that is sold. */
+const GENERAL = new Set(
+  'sales sale service services support general other default inbound outbound calls call leads charity business roleplay training saas dealer agency store company office estate'.split(
+    ' ',
+  ),
+);
+const LEAST_STEM = 3;
+const MOST_WORDS = 4;
+/** `hearing aids`, `roofing`, `insurance`; of anything else, `the copier lease`, it is the one that is spoken of. */
+const WITHOUT_ARTICLE = /(?:[^sui]s|ing|ance|ware|ment|ity|ture)$/;
+const MASS = new Set(
+  'solar payroll broadband internet propane gas water coffee waste energy freight hvac cctv'.split(' '),
+);
+
+/** `about hearing aids`: the call's category, where it names a thing and the call speaks of that; empty elsewhere. */
+export function aboutCategory({ context, stretches, transcript }: Conversation): string {
+  const words = wordsOf(context.category);
+  const head = words.at(-1) ?? '';
+  if (words.length === 0 || words.length > MOST_WORDS || GENERAL.has(head)) return '';
+  const isSpoken = stretches.some(({ segment, words: spoken }) =>
+    spoken.some(({ text, start }) => isAlike(text, head) && isSmall(transcript, segment, start)),
+  );
+  const article = WITHOUT_ARTICLE.test(head) || MASS.has(head) ? '' : 'the ';
+  return isSpoken ? ` about ${article}${written(transcript, context.category ?? '')}` : '';
+}
+
+/** `Murray Valley Hatchery, this is Nadine` only names the company. */
+function isSmall({ segments }: Conversation['transcript'], segment: number, start: number): boolean {
+  return /^(?:\p{Ll}|\p{Lu}{2})/u.test((segments[segment]?.text ?? '').slice(start));
+}
+
+/** `led lighting` is `LED lighting` where the call writes it so. */
+function written({ segments }: Conversation['transcript'], category: string): string {
+  return category.trim().replace(/\p{L}+/gu, (word) => {
+    const capitals = word.toUpperCase();
+    const isSo = segments.some(({ text }) => text.split(/[^\p{L}]+/u).includes(capitals));
+    return isSo && word.length > 1 ? capitals : word;
+  });
+}
+
+/** Whether a phrase names what the call's category does: `the Rexor lease` of `copier leasing`. */
+export function isOfCategory({ context }: Conversation, phrase: readonly string[]): boolean {
+  const named = wordsOf(context.category).filter((word) => !GENERAL.has(word));
+  return phrase.some((word) => named.some((one) => isAlike(word, one)));
+}
+
+function wordsOf(category = ''): string[] {
+  return splitWords(category).map(({ text }) => text);
+}
+
+/** `lease` and `leasing`, `policy` and `policies`. */
+function isAlike(word: string, other: string): boolean {
+  const stem = stemOf(word);
+  return word === other || (stem.length >= LEAST_STEM && stem === stemOf(other));
+}
+
+function stemOf(word: string): string {
+  return word.replace(/(?:ies|y|ing|es|s|e|ed)$/, '');
+}

@@ -1,0 +1,92 @@
+import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { namesOf, type Side } from '../commitments/names.ts';
+import { namesBefore } from '../commitments/names-before.ts';
+import { toldOfOwner } from '../commitments/spoken-to-owner.ts';
+import type { Agreement, Commitment } from '../findings.ts';
+import { isPrincipal, speakerName } from '../speaker-name.ts';
+import { isTellable } from './is-tellable.ts';
+import { lowered } from './opening.ts';
+import { breaksOff, quoted } from './quoted.ts';
+
+const MOST_WORDS = 24;
+
+export type Names = Record<Side, string>;
+
+export interface NextStep {
+  text: string;
+  stretches: number[];
+  isQuoted: boolean;
+}
+
+/**
+ * `Danielle is to text Walt who is coming`: the surest of the agent's items, else the contact's, else its words.
+ * @param isBeside where something else ended the call: only what reads without a quotation
+ */
+export function nextStep(
+  conversation: Conversation,
+  names: Names,
+  commitments: readonly Commitment[],
+  agreements: readonly (Agreement | undefined)[],
+  isBeside: boolean,
+): NextStep | null {
+  const isNews = ({ text, stretches }: Commitment): boolean =>
+    !/^(?:Keep the appointment|Do not|Take .* off the call list)/.test(text) &&
+    !(
+      / back\b/.test(text) &&
+      agreements.some((one) => one?.stretches.some((index) => stretches.includes(index)))
+    );
+  const worth = ({ owner, text, probability }: Commitment): number =>
+    // What needs a second quotation to be understood comes last.
+    probability + Number(owner === 'agent') - 2 * Number(QUOTED.test(text)) - 2 * Number(EXCHANGE.test(text));
+  const [first] = commitments
+    .filter((one) => isNews(one) && !(isBeside && isForList(one)))
+    .map((one) => ({ ...one, text: one.text.replace(CONTEXT, '$1') }))
+    .toSorted((a, b) => worth(b) - worth(a));
+  if (first === undefined) return null;
+  const { owner, text, stretches } = first;
+  const words = QUOTED.exec(text)?.[1]?.replace(/([^.?!])”$/, '$1.”');
+  const given = conversation.stretches[stretches[0] ?? 0];
+  const isOwn = given?.role === owner;
+  if (words === undefined && !isTellable(text)) {
+    const isQuotable = given !== undefined && isOwn && given.words.length <= MOST_WORDS && !breaksOff(given);
+    if (!isQuotable || given.text.trim().endsWith('?')) return null;
+    return {
+      text: `${speakerOf(conversation, given, names)} promised: ${quoted(conversation, given)}`,
+      stretches,
+      isQuoted: true,
+    };
+  }
+  if (words === undefined)
+    return {
+      text: `${doerOf(conversation, first, names)} is to ${toldOfOwner(lowered(text))}`,
+      stretches,
+      isQuoted: false,
+    };
+  // What needs a second quotation to be understood is for the list of items.
+  if (EXCHANGE.test(text)) return null;
+  const speaker = given === undefined ? names[owner] : speakerOf(conversation, given, names);
+  return { text: `${speaker} ${isOwn ? 'promised' : 'asked'}: ${words}`, stretches, isQuoted: true };
+}
+
+/** What takes a quotation to be understood, or does not read without the line that it is from. */
+function isForList({ text }: Commitment): boolean {
+  return QUOTED.test(text) || !isTellable(text.replace(CONTEXT, '$1'));
+}
+
+/** Whoever promised, or was asked: with several on a side not always the one of the records. */
+export function doerOf(conversation: Conversation, { owner, stretches }: Commitment, names: Names): string {
+  const given = conversation.stretches[stretches[0] ?? 0];
+  if (given === undefined) return names[owner];
+  if (given.role === owner) return speakerOf(conversation, given, names);
+  const asked = namesBefore(conversation, given)[owner];
+  return namesOf(conversation)[owner] === asked ? names[owner] : asked;
+}
+
+function speakerOf(conversation: Conversation, given: Stretch, names: Names): string {
+  return isPrincipal(conversation, given) ? names[given.role] : speakerName(conversation, given);
+}
+
+const QUOTED = /: (“[^”]+”(?:, (?:in answer to|after) “[^”]+”)?)/;
+const EXCHANGE = /”, (?:in answer to|after) “/;
+/** The words around what is said in its own words already. */
+const CONTEXT = /^((?!Keep the promise|See to what)[^:“]+): “.*$/s;
