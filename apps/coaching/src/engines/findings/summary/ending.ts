@@ -41,11 +41,15 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
       ? speakerName(conversation, shown)
       : names.contact;
   /** With the time, or the words that show it, and what comes next. */
-  const followed = (text: string, when: When = nothing): EndingSentence => {
+  const followed = (
+    text: string,
+    when: When = nothing,
+    line: Stretch | null = isQuotable ? shown : null,
+  ): EndingSentence => {
     // `Do it` shows nothing that `agreed to go ahead` does not say.
-    const isShown = when.text === '' && isQuotable && shown.words.length >= LEAST_WORDS;
-    const ended = isShown ? `${text}: ${quoted(conversation, shown)}` : `${text}${when.text}`;
-    const stretches = isShown ? [shown.index] : [...when.stretches];
+    const isShown = when.text === '' && line !== null && line.words.length >= LEAST_WORDS;
+    const ended = isShown ? `${text}: ${quoted(conversation, line)}` : `${text}${when.text}`;
+    const stretches = isShown ? [line.index] : [...when.stretches];
     if (next === null || isMain) return { text: ended, stretches };
     const told =
       isShown || when.isQuoted ? `${ended} ${capitalized(next.text)}` : `${ended}, and ${next.text}`;
@@ -63,8 +67,12 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
         };
       return callOf(conversation, commitments) ?? followed(`${agent} and ${contact} are to talk again`, when);
     }
-    case 'sale_made':
-      return followed(`${contact} agreed to go ahead`);
+    case 'sale_made': {
+      // `Do you want a check?`, `Do it`: another line may say what was bought.
+      const isTelling = isQuotable && shown.words.length >= LEAST_WORDS && !shown.text.trim().endsWith('?');
+      const line = isTelling ? shown : (likeliestLine(findings, used, 'buy') ?? (isQuotable ? shown : null));
+      return followed(`${contact} agreed to go ahead`, nothing, line);
+    }
     case 'next_step_agreed':
       return next === null
         ? followed('They agreed on a next step')

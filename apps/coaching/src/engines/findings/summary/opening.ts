@@ -154,6 +154,8 @@ function beginning(conversation: Conversation, used: Set<number>): string {
       isQuotable(one) &&
       tells(one, BEGINNING_CONTENT) &&
       chance(one, 'false_urgency', 'pressure') < PRETEXT &&
+      // `Hello Shauna, Mossie Quirke here.`
+      (role === 'agent' || chance(one, 'greeting', 'identify_self') < TELLING) &&
       !isPrize(one) &&
       !mayGoOn(conversation, one),
   );

@@ -36,8 +36,8 @@ export function priceNamed(
     (one) => one.role === 'agent' && chance(one, 'state_price') >= SAID_FROM && namesAmount(one),
   );
   // Of several prices in one breath no single one is the price.
-  const [stretch, ...more] = named.filter((one) => one.turn === named.at(-1)?.turn);
-  if (stretch === undefined || more.length > 0 || used.has(stretch.index) || !isWhole(stretch)) return null;
+  const [stretch, ...more] = named.filter((one) => one.turn === named.at(-1)?.turn && isWhole(one));
+  if (stretch === undefined || more.length > 0 || used.has(stretch.index)) return null;
   const isChanged = conversation.stretches.some(
     (one) =>
       one.role === 'agent' &&
