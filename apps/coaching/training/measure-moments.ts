@@ -19,7 +19,7 @@ const calls = judgedCalls(
   wanted.filter((one) => one !== 'found'),
   isFound ? (call) => predictedConversation(call) : labelledConversation,
 );
-report('Conduct', ({ conversation, faults }) => conductClaims(conversation, faults));
+report('Conduct', (judged) => conductClaims(judged, judged.faults));
 report('Moments', topMoments);
 report('Improvements', improvements);
 

@@ -34,6 +34,8 @@ const ofAdvice: Readonly<Record<AdviceKind, (name: string) => string>> = {
   disparagement: (name) => `How did that sound to ${name}, and what would you say there today?`,
   unfair: (name) => `How did that sound to ${name}, and what would you say there today?`,
   talking_over: (name) => `What was ${name} about to say, and how could you still find out?`,
+  name_withheld: (name) =>
+    `What did ${name} want to know before anything else, and what would you answer today?`,
   no_name: (name) => `What did ${name} know about you by then, and what would you add?`,
 };
 

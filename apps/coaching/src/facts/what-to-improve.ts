@@ -20,6 +20,7 @@ const wanted: Readonly<Record<AdviceKind, string>> = {
   disparagement: 'staying with the matter',
   unfair: 'staying with the matter',
   talking_over: 'waiting until the contact has finished',
+  name_withheld: 'your name when it is asked for',
   no_name: 'your name',
 };
 

@@ -28,7 +28,7 @@ export function coachConversation(conversation: Conversation, rubric: Rubric, en
   const { transcript } = conversation;
   const findings = findFindings(conversation);
   const { outcome, objections, commitments } = findings;
-  const faults = nobody.has(outcome.code) ? [] : findConduct({ conversation, outcome });
+  const faults = findConduct({ conversation, outcome });
   const statistics = conversationStatistics(transcript, countQuestions(conversation));
   const rating = rate(rubric, { ...findings, faults, statistics });
   const judged = { ...findings, faults };
@@ -40,7 +40,7 @@ export function coachConversation(conversation: Conversation, rubric: Rubric, en
   const result = assembleResult(transcript, {
     primary: items('agent'),
     secondary: items('contact'),
-    conduct: conductClaims(conversation, faults),
+    conduct: conductClaims(findings, faults),
     improvements: rating === null ? [] : improvements(judged),
     topMoments: nobody.has(outcome.code) ? [] : topMoments(judged),
     disposition: {

@@ -175,6 +175,7 @@ t.test('it names the cap of each fault and the weight and points of each criteri
     `| Hidden price | ${cap('hidden_price')} |`,
     `| Disparagement | ${cap('disparagement')} |`,
     `| Talking over | ${cap('talking_over')} |`,
+    `| Name withheld | ${cap('name_withheld')} |`,
     `| No name | ${cap('no_name')} |`,
   ];
   for (const row of faults) has(t, pages.metrics, row);

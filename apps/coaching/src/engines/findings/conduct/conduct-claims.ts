@@ -1,27 +1,33 @@
 import type { Claim } from '../../conversation/claim.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { capitalized } from '../capitalized.ts';
+import type { OutcomeCode } from '../findings.ts';
 import { quotesTogether } from '../passage.ts';
 import { contactName, punctuated } from '../said.ts';
 import { speakerName } from '../speaker-name.ts';
-import type { Fault } from './fault.ts';
+import type { CallEnd, Fault } from './fault.ts';
 import { saidOf, wordsOf } from './fault-words.ts';
 
 /** What the agent did, with its words; what to say instead is the matter of the improvements. */
-export function conductClaims(conversation: Conversation, faults: readonly Fault[]): Claim[] {
+export function conductClaims({ conversation, outcome }: CallEnd, faults: readonly Fault[]): Claim[] {
+  const isStranger = strangers.has(outcome.code);
   return faults
     .filter(({ stretches }) => stretches.length > 0)
     .map((fault) => ({
-      text: punctuated(capitalized(whatHappened(conversation, fault))),
+      text: punctuated(capitalized(whatHappened(conversation, fault, isStranger))),
       quotes: quotesTogether(conversation, wordsOf(conversation, fault)),
     }));
 }
 
-function whatHappened(conversation: Conversation, fault: Fault): string {
+/** Where somebody else answered, the name of the records is not theirs. */
+const strangers = new Set<OutcomeCode>(['gatekeeper', 'wrong_number']);
+
+function whatHappened(conversation: Conversation, fault: Fault, isStranger: boolean): string {
   const { kind, stretches } = fault;
   const quoted = stretches.flatMap((index) => conversation.stretches[index] ?? []);
   const given = quoted.find(({ role }) => role === 'contact');
-  const name = given === undefined ? contactName(conversation) : speakerName(conversation, given);
+  const known = given === undefined ? contactName(conversation) : speakerName(conversation, given);
+  const name = isStranger ? 'whoever answered' : known;
   const [first, second] = quoted.map((one) => saidOf(conversation, fault, one));
   const own = quoted.filter(({ role }) => role === 'agent');
   const lines = own.map((one) => saidOf(conversation, fault, one)).join(' and ');
@@ -29,7 +35,7 @@ function whatHappened(conversation: Conversation, fault: Fault): string {
     case 'opt_out_obstructed':
       return `${name} asked not to be called again, ${first}, and you did not simply do it: ${second}.`;
     case 'opt_out_ignored':
-      return `${name} asked not to be called again, ${first}, and you went on selling: ${second}.`;
+      return `${name} asked not to be called again, ${first}, and you went on with ${second}.`;
     case 'pressure_on_vulnerable':
       return `${name} had told you ${first}, and you pushed all the same: ${lines}.`;
     case 'personal_remark':
@@ -46,6 +52,8 @@ function whatHappened(conversation: Conversation, fault: Fault): string {
       return `${name} asked for the price, ${first}, and you kept it back: ${second}.`;
     case 'talking_over':
       return `you started to talk before ${name} had finished ${stretches.length} times, for example with ${first}.`;
+    case 'name_withheld':
+      return `${name} asked who was calling, ${first}, and you did not say: ${second}.`;
     case 'no_name':
       return `you never said your name; the call began ${first}.`;
   }

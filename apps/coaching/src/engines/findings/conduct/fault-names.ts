@@ -12,5 +12,6 @@ export const faultNames: Record<FaultKind, string> = {
   unfair: 'how the contact was treated',
   hidden_price: 'a price that was asked for and not given',
   talking_over: 'talking over the contact',
+  name_withheld: 'a question who is calling that was not answered',
   no_name: 'a call without your name',
 };

@@ -5,11 +5,17 @@ import type { Fault, FaultKind } from './fault.ts';
 import { unfairActs } from './unfair-stretches.ts';
 
 const ALSO = 0.65;
+/** Beside a line that is not sure by itself, what is likely belongs to it: together they are. */
+const TOGETHER = 0.35;
+/** `Huh.`, `Wow.` */
+const LEAST_WORDS = 3;
 const MOST_WORDS = 30;
 /** A longer line says enough. */
 const SHORT = 10;
 /** What makes these a fault is the line alone. */
-const oneLine = new Set<FaultKind>(['hidden_price', 'talking_over', 'no_name', 'opt_out_ignored']);
+const oneLine = new Set<FaultKind>([
+  ...(['hidden_price', 'talking_over', 'name_withheld', 'no_name', 'opt_out_ignored'] as const),
+]);
 
 /** A line of a fault as it is quoted, in quotation marks. */
 export function saidOf(conversation: Conversation, fault: Fault, line: Stretch): string {
@@ -24,14 +30,20 @@ export function wordsOf(conversation: Conversation, fault: Fault): number[] {
     .map(({ index }) => index);
 }
 
+function unfairWords(conversation: Conversation, { kind }: Fault, line: Stretch): Stretch[] {
+  return line.role !== 'agent' || oneLine.has(kind) ? [line] : unfairBreath(conversation, line);
+}
+
 /** With its neighbours in the same breath that are unfair as well: `What's your wife say?` says little alone. */
-function unfairWords({ stretches }: Conversation, { kind }: Fault, line: Stretch): Stretch[] {
+export function unfairBreath({ stretches }: Conversation, line: Stretch): Stretch[] {
   const words = [line];
-  if (line.role !== 'agent' || line.words.length > SHORT || oneLine.has(kind)) return words;
+  const isSure = anyOf(line, unfairActs) >= ALSO;
+  if (isSure && line.words.length > SHORT) return words;
   const belongs = (one: Stretch | undefined): one is Stretch =>
     one?.turn === line.turn &&
     one.segment === line.segment &&
-    anyOf(one, unfairActs) >= ALSO &&
+    anyOf(one, unfairActs) >= (isSure ? ALSO : TOGETHER) &&
+    (isSure || one.words.length >= LEAST_WORDS) &&
     wordsIn([...words, one]) <= MOST_WORDS;
   for (let next = stretches[line.index + 1]; belongs(next); next = stretches[next.index + 1])
     words.push(next);

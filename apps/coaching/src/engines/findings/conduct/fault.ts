@@ -12,6 +12,7 @@ export type FaultKind =
   | 'disparagement'
   | 'unfair'
   | 'talking_over'
+  | 'name_withheld'
   | 'no_name';
 
 /** Something an agent must not do, whatever else went well. */
@@ -39,6 +40,7 @@ const caps: Record<FaultKind, number> = {
   pressure: 2.5,
   unfair: 2.5,
   hidden_price: 2.5,
+  name_withheld: 2.5,
   disparagement: 3,
   talking_over: 3,
   no_name: 3.5,

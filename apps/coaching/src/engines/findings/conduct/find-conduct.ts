@@ -7,11 +7,12 @@ import { findHiddenPrice } from './hidden-price.ts';
 import { findMissingName } from './missing-name.ts';
 import { findOptOutFault } from './opt-out-fault.ts';
 import { findTalkingOver } from './talking-over.ts';
+import { unfairPassage } from './unfair-passage.ts';
 import { unfairLines, unfairness, unkindActs } from './unfair-stretches.ts';
 import { findVulnerability } from './vulnerability.ts';
 
-/** Nobody to be fair to: a machine, or silence. */
-const nobodyThere = new Set<OutcomeCode>(['left_voicemail', 'no_conversation']);
+/** Nobody led a conversation: only a line that is clear by itself is held against the agent. */
+const notReached = new Set<OutcomeCode>(['left_voicemail', 'wrong_number']);
 
 /** From here on nine of ten unfair lines are rightly called so; below, a line is unfair without a closer name. */
 const NAMED_FROM: readonly (readonly [Act, FaultKind, number])[] = [
@@ -30,8 +31,9 @@ const UNFAIR_CALL = 1.5;
 
 /** What the agent did that no technique makes up for, the worst first; no words show two faults. */
 export function findConduct(call: CallEnd): Fault[] {
-  if (nobodyThere.has(call.outcome.code)) return [];
+  if (call.outcome.code === 'no_conversation') return [];
   const { conversation } = call;
+  if (notReached.has(call.outcome.code)) return findUnfair(call, null);
   const optOut = findOptOutFault(conversation);
   const found = [
     ...(optOut === null ? [] : [optOut]),
@@ -45,10 +47,12 @@ export function findConduct(call: CallEnd): Fault[] {
 function findUnfair({ conversation, outcome }: CallEnd, optOut: Fault | null): Fault[] {
   const { stretches } = conversation;
   const taken = new Set((optOut?.stretches ?? []).flatMap((index) => stretches[index]?.turn ?? []));
-  const lines = unfairLines(conversation, taken);
+  const clear = unfairLines(conversation, taken);
+  if (clear.length === 0 && (optOut !== null || notReached.has(outcome.code))) return [];
+  const lines = clear.length > 0 ? clear : [unfairPassage(conversation, taken)].filter((one) => one !== null);
   if (lines.length === 0) {
     const unfair = unfairness(conversation);
-    return optOut === null && unfair >= UNFAIR_CALL ? [fault('unfair', [], Math.min(1, unfair / 2))] : [];
+    return unfair >= UNFAIR_CALL ? [fault('unfair', [], Math.min(1, unfair / 2))] : [];
   }
   // A gatekeeper speaks of somebody else.
   const weakness = outcome.code === 'gatekeeper' ? null : findVulnerability(conversation);

@@ -1,7 +1,9 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { contentWords } from '../feedback/shared-words.ts';
+import { replyTo } from '../reply-to.ts';
 import { type Fault, fault } from './fault.ts';
+import { unfairness } from './unfair-stretches.ts';
 
 const CERTAIN = 0.7;
 const OBSTRUCTED = 0.65;
@@ -16,7 +18,8 @@ const selling: readonly Act[] = [
 ];
 
 /** The contact asked to be left alone, and the agent made it hard or went on as though nothing had been said. */
-export function findOptOutFault({ stretches }: Conversation): Fault | null {
+export function findOptOutFault(conversation: Conversation): Fault | null {
+  const { stretches } = conversation;
   const wishes = stretches.filter(isWish);
   const first = wishes[0];
   if (first === undefined) return null;
@@ -36,15 +39,38 @@ export function findOptOutFault({ stretches }: Conversation): Fault | null {
       ? null
       : fault('opt_out_obstructed', [wish.index, obstructing.index], probability);
   }
-  const sold = after.find((one) => chance(one, ...selling) >= CERTAIN);
-  if (honored !== undefined || sold === undefined) return null;
+  if (honored !== undefined) return null;
+  const sold = after.find((one) => chance(one, ...selling) >= CERTAIN) ?? betweenWishes(conversation, first);
+  if (sold === undefined) return null;
   const wish = plainest(wishes, sold);
   return fault(
     'opt_out_ignored',
     [wish.index, sold.index],
-    chance(wish, 'opt_out') * chance(sold, ...selling),
+    chance(wish, 'opt_out') * Math.max(CERTAIN, chance(sold, ...selling)),
   );
 }
+
+/** Who has to ask twice was not heard: of seven such calls without a trace of a yes all were awful. */
+const AGAIN = 0.45;
+const GRANTED = 0.3;
+const WENT_ON = 0.4;
+
+function betweenWishes(conversation: Conversation, first: Stretch): Stretch | undefined {
+  const { stretches } = conversation;
+  const again = stretches.find(
+    (one) => one.role === 'contact' && one.turn > first.turn && chance(one, 'opt_out') >= AGAIN,
+  );
+  const isGranted = stretches.some(
+    (one) => one.role === 'agent' && one.index > first.index && chance(one, 'honor_opt_out') >= GRANTED,
+  );
+  if (again === undefined || isGranted || unfairness(conversation) < LEAST_UNFAIR) return undefined;
+  const reply = replyTo(conversation, first).filter(({ words }) => words.length >= LEAST_WORDS);
+  const most = likeliest(reply, ...goingOn);
+  return most !== undefined && chance(most, ...goingOn) >= WENT_ON ? most : undefined;
+}
+const LEAST_UNFAIR = 0.5;
+const LEAST_WORDS = 3;
+const goingOn: readonly Act[] = ['ask_closed', 'ask_open', 'obstruct_opt_out', ...selling];
 
 /** A plain wish to be left alone. */
 export function isWish(one: Stretch): boolean {

@@ -26,7 +26,7 @@ const ALONE = 0.9;
 const evenOnce = unkindActs.filter((act) => act !== 'pressure');
 const MOST = 2;
 /** `Aw.` pushes nobody. */
-const TELLING_WORDS = 5;
+export const TELLING_WORDS = 5;
 const TRACE = 0.2;
 
 /** The one or two lines of the agent that are unfair most clearly, and that a manager would take up first. */
@@ -34,8 +34,7 @@ export function unfairLines(conversation: Conversation, taken: ReadonlySet<numbe
   const all = unfairness(conversation);
   const clear = conversation.stretches.filter((one) => {
     if (one.role !== 'agent' || one.words.length < TELLING_WORDS || taken.has(one.turn)) return false;
-    if (chance(one, 'honor_opt_out') >= TRACE || chance(one, ...harmless) >= HARMLESS) return false;
-    if (chance(one, ...opening) >= OPENING) return false;
+    if (isPlainlyHarmless(one)) return false;
     const isInCompany = all - chance(one, ...unfairActs) >= COMPANY;
     return isInCompany ? anyOf(one, unkindActs) >= IN_COMPANY : anyOf(one, evenOnce) >= ALONE;
   });
@@ -47,7 +46,13 @@ export function unfairLines(conversation: Conversation, taken: ReadonlySet<numbe
   return first === undefined ? [] : [first, ...others].slice(0, MOST);
 }
 
-function weight(one: Stretch): number {
+export function isPlainlyHarmless(one: Stretch): boolean {
+  if (chance(one, 'honor_opt_out') >= TRACE || chance(one, ...harmless) >= HARMLESS) return true;
+  return chance(one, ...opening) >= OPENING;
+}
+
+/** What is unfair, and what a manager would take up besides. */
+export function weight(one: Stretch): number {
   return anyOf(one, unkindActs) * (1 + (one.remark?.blame ?? 0));
 }
 

@@ -24,5 +24,6 @@ export const indicatorsOfAdvice: Readonly<Record<AdviceKind, readonly IndicatorN
   disparagement: ['stayed_fair'],
   unfair: ['stayed_fair'],
   talking_over: ['let_contact_finish'],
+  name_withheld: ['introduced_self', 'answered_questions'],
   no_name: ['introduced_self', 'introduced_company'],
 };

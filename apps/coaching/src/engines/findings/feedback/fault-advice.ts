@@ -30,6 +30,8 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
       return `${capitalized(name)} asked ${first} and got ${second}. Give a figure or an honest range, and say what it depends on. A price that is hidden sounds high.`;
     case 'talking_over':
       return `You started to talk before ${name} had finished, for example with ${first}. Wait a second before you answer. What people say last is often what matters to them.`;
+    case 'name_withheld':
+      return `${capitalized(name)} asked ${first} and got ${second}. Say "This is ${conversation.people.agent}" and where you call from, before anything else. Nobody trusts a caller who does not say who it is.`;
     case 'no_name':
       return `${capitalized(name)} never heard your name; the call began ${first}. Say your name and your company in the first sentence. Nobody trusts a caller without either.`;
     default:

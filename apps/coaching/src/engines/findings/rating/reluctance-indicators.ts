@@ -34,7 +34,7 @@ const refusals: Act[] = ['opt_out', 'object:not_interested'];
 /** More than this may be a manner of speaking, unless it is a fault. */
 const HARDLY_UNFAIR = 0.6;
 /** These wrong nobody by what is said of them or for them. */
-const otherFaults = new Set<FaultKind>(['hidden_price', 'talking_over', 'no_name']);
+const otherFaults = new Set<FaultKind>(['hidden_price', 'talking_over', 'name_withheld', 'no_name']);
 
 /** The whole call without pushing, frightening or belittling; shown by how reluctance was met. */
 export const stayedFair: Indicator = ({ conversation, faults }) => {

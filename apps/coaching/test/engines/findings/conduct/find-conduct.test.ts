@@ -36,7 +36,8 @@ t.test('an agent who calls says a name', async (t) => {
     'A: Then somebody should look. {propose_step}',
     'C: Perhaps. {defer}',
   ];
-  t.strictSame(kinds(nameless), ['no_name']);
+  t.strictSame(kinds(nameless), ['name_withheld']);
+  t.strictSame(quotes(nameless), [['Yes? Who is this?', 'How old is it?']]);
   t.strictSame(kinds(nameless, { direction: 'inbound' }), [], 'who calls in knows whom they called');
   t.strictSame(kinds(nameless.slice(0, 4)), [], 'the call never got beyond its opening');
   const unasked = nameless.map((line) => line.replace('Who is this? ', ''));
@@ -44,6 +45,12 @@ t.test('an agent who calls says a name', async (t) => {
   t.strictSame(kinds(nameless, { disposition: 'voicemail' }), []);
   const known = ['C: Maria! Good to hear you. {greeting}', ...nameless];
   t.strictSame(kinds(known), [], 'the contact knows the agent');
+  const late = [...nameless, 'A: Maria, from Brightmesa. {identify_self}'];
+  t.strictSame(kinds(late), [], 'late, and yet it was said');
+  const twice = [...nameless, 'C: And your name is? Who are you? {ask_closed}', ...late.slice(-1)];
+  t.strictSame(kinds(twice), ['name_withheld'], 'the contact had to ask again');
+  const firm = nameless.map((line) => line.replace(/^A: How old.*/, 'A: Brightmesa. {identify_company}'));
+  t.strictSame(kinds(firm), ['no_name'], 'a company is half an answer');
 });
 
 t.test('pressure counts where it is repeated, and is worse on somebody who is weak', async (t) => {
@@ -102,6 +109,44 @@ t.test('a call that is unfair throughout is not a good call, though no line show
   ]);
   const { faults } = doubtful(judged([...opening, ...lines.flat()]), 0.5);
   t.match(faults, [{ kind: 'unfair', stretches: [] }]);
+  const rude = 'A: You people never learn anything, do you? {personal_remark, pressure}';
+  const both = (answer: string) => [
+    ...opening,
+    ...lines.slice(0, 3).flat(),
+    rude,
+    `C: ${answer} {ask_closed}`,
+  ];
+  const shown = (answer: string) => doubtful(judged(both(answer)), 0.4).faults[0]?.stretches.length;
+  t.equal(shown('Excuse me?'), 1, 'the contact protests at a line that is likely enough');
+  t.equal(shown('Is that so?'), 0);
+});
+
+t.test('a mailbox is told what is not so by a line that is clear by itself', async (t) => {
+  const lines = [...opening, 'A: The price is gone by midnight tonight. {false_urgency}'];
+  t.strictSame(kinds(lines, { disposition: 'voicemail' }), ['false_urgency']);
+});
+
+t.test('who has to ask twice not to be called was not heard', async (t) => {
+  const lines = [
+    ...optOut,
+    'A: So is it a car or a truck? {ask_closed}',
+    'C: Take me off, I said. {opt_out}',
+    'A: Your loss, if you want to be stupid. {personal_remark}',
+  ];
+  t.ok(kinds(lines).includes('opt_out_ignored'));
+  t.strictSame(quotes(lines)[0], ['Take me off your list.', 'So is it a car or a truck?']);
+});
+
+t.test('who breaks off in the middle twice was cut off', async (t) => {
+  const lines = [
+    'C: It is my parents house, my dad would want to {inform}',
+    'A: Perfect, all three of you on Monday. {propose_time}',
+    'C: He can read that. That is not the {inform}',
+    'A: I love it. Monday at six then. {propose_time}',
+  ];
+  t.strictSame(kinds([...opening, ...lines]), ['talking_over']);
+  const ended = lines.map((line) => line.replace(/(want to|not the) \{/, '$1 point. {'));
+  t.strictSame(kinds([...opening, ...ended]), []);
 });
 
 t.test('not to be called something is not a wish not to be called', async (t) => {
@@ -150,7 +195,7 @@ t.test('nobody is accused of what is doubtful', async (t) => {
 
 t.test('talking over counts where it is a habit, on channels of their own', async (t) => {
   const lines = Array.from({ length: 8 }, (_, i) => [
-    `C: We have had that roof for ${i} years now and {inform}`,
+    `C: We have had that roof for ${i} years now. {inform}`,
     'A: Yes but listen to this now. {pitch}',
   ]).flat();
   const call = judged([...opening, ...lines]);

@@ -61,7 +61,7 @@ t.test('a short unfair line is quoted with what belongs to it', async (t) => {
     'C: Excuse me? {ask_closed}',
     'A: I have another buyer at two. {false_urgency}',
   ]);
-  const texts = conductClaims(call.conversation, call.faults).map(({ text }) => text);
+  const texts = conductClaims(call, call.faults).map(({ text }) => text);
   t.ok(texts.some((text) => text.includes('"What does your wife say? Is she the boss?"')));
 });
 
