@@ -7,7 +7,7 @@ import { unfairActs } from './unfair-stretches.ts';
 const ALSO = 0.65;
 /** Beside a line that is not sure by itself, what is likely belongs to it: together they are. */
 const TOGETHER = 0.35;
-/** `Huh.`, `Wow.` */
+/** `Huh.` and `Wow.` neither begin nor end what is quoted. */
 const LEAST_WORDS = 3;
 const MOST_WORDS = 30;
 /** A longer line says enough. */
@@ -43,12 +43,12 @@ export function unfairBreath({ stretches }: Conversation, line: Stretch): Stretc
     one?.turn === line.turn &&
     one.segment === line.segment &&
     anyOf(one, unfairActs) >= (isSure ? ALSO : TOGETHER) &&
-    (isSure || one.words.length >= LEAST_WORDS) &&
     wordsIn([...words, one]) <= MOST_WORDS;
   for (let next = stretches[line.index + 1]; belongs(next); next = stretches[next.index + 1])
     words.push(next);
   for (let before = stretches[line.index - 1]; belongs(before); before = stretches[before.index - 1]) {
     words.unshift(before);
   }
-  return words;
+  const isLong = (one: Stretch) => isSure || one === line || one.words.length >= LEAST_WORDS;
+  return words.slice(words.findIndex(isLong), words.findLastIndex(isLong) + 1);
 }

@@ -2,6 +2,7 @@ import type { Act } from '../../conversation/acts.ts';
 import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { anyOf } from '../any-of.ts';
 import { capitalized } from '../capitalized.ts';
+import { asksCompany, asksWho } from '../conduct/asks-who.ts';
 import { isCharity } from '../rating/applies.ts';
 import { replyTo, wordsBefore } from '../reply-to.ts';
 import { contactName, said } from '../said.ts';
@@ -35,7 +36,8 @@ export const passedOver: FindAdvice = (judged) => {
   const { conversation } = judged;
   return conversation.stretches.flatMap((given): Advice[] => {
     if (given.role !== 'contact' || given.words.length < TELLING_WORDS) return [];
-    if (anyOf(given, objecting) < LIKELY || isQuestion(given)) return [];
+    // Who wants to know who is calling is told, and that is all.
+    if (anyOf(given, objecting) < LIKELY || isQuestion(given) || asksForCaller(given)) return [];
     const reply = replyTo(conversation, given);
     if (reply.some((one) => isHeard(one) || sharesWords(one, given))) return [];
     // To somebody without time, another time is an answer.
@@ -91,6 +93,7 @@ export const presentedOver: FindAdvice = ({ conversation, outcome }) =>
     const before = wordsBefore(conversation, pitch);
     // Who asks wants to be told.
     if (before.some((one) => isQuestion(one) || chance(one, 'request', 'interest') >= LIKELY)) return [];
+    if (before.some(asksForCaller)) return [];
     const told = before
       .filter(
         (one) =>
@@ -167,6 +170,10 @@ function isBrochure(one: Stretch): boolean {
 
 function isQuestion(one: Stretch): boolean {
   return chance(one, 'ask_open', 'ask_closed') >= LIKELY || /\?\s*$/.test(one.text);
+}
+
+function asksForCaller(one: Stretch): boolean {
+  return asksWho(one) || asksCompany(one);
 }
 
 function isHeard(one: Stretch): boolean {

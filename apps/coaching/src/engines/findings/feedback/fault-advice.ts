@@ -71,6 +71,10 @@ function instead(
   calm: string,
 ): string {
   const name = contactName(conversation);
+  const isHurried = agent !== undefined && calm === TO_A_DOUBT && hasNoTime(conversation, agent);
+  const isOnlyPushed = kind === 'unfair' && agent !== undefined && isOnlyPush(agent);
+  if (isHurried && (kind === 'pressure' || kind === 'false_urgency' || isOnlyPushed))
+    return `Leave out ${line}. Say "This is a bad moment. When may I call you again?" instead. Somebody with no time hears nothing of what follows.`;
   const noHurry = `Leave out ${line}. Say "${calm}" instead, and wait for the answer. Pushing gets you a no, or a yes that does not last.`;
   switch (kind) {
     case 'false_urgency':
@@ -82,7 +86,7 @@ function instead(
     case 'disparagement':
       return `Leave out ${line}. Nobody is won over by being put down, or by hearing ill of others.`;
     default: {
-      if (kind === 'unfair' && agent !== undefined && isOnlyPush(agent)) return noHurry;
+      if (isOnlyPushed) return noHurry;
       const need = conversation.stretches.findLast(
         (one) =>
           one.role === 'contact' && chance(one, 'state_need') >= TOLD && one.index < (agent?.index ?? 0),
@@ -110,6 +114,21 @@ function putsOff(conversation: Conversation, agent: Stretch | undefined): boolea
   const after = replyTo(conversation, agent);
   return [...wordsBefore(conversation, agent), ...after].some((one) => anyOf(one, puttingOff) >= DOUBT);
 }
+
+/** Said shortly before the agent's line, or in answer to it. */
+function hasNoTime({ stretches }: Conversation, agent: Stretch): boolean {
+  return stretches.some(
+    (one) =>
+      one.role === 'contact' &&
+      one.turn >= agent.turn - TURNS_BEFORE &&
+      one.turn <= agent.turn + 1 &&
+      (chance(one, 'object:no_time') >= NO_TIME || NO_TIME_NOW.test(one.text)),
+  );
+}
+const TURNS_BEFORE = 3;
+const NO_TIME = 0.4;
+const NO_TIME_NOW =
+  /\b(?:(?:n['’]t|no|not) (?:have|got|(?:the )?time)\b[^.?!]*\b(?:minutes?|time|now)|(?:ca|do)n['’]t (?:talk|do this)(?: right)? now|bad (?:time|moment)|(?:ring|call|phone) me (?:back|later|after|tonight|tomorrow))\b/i;
 
 const puttingOff: readonly Act[] = [
   'defer',

@@ -1,6 +1,5 @@
 import type { Claim } from '../../conversation/claim.ts';
 import { type Conversation, chance } from '../../conversation/conversation.ts';
-import { isGrave } from '../conduct/fault.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
 import { quotesTogether } from '../passage.ts';
 import { clockTime, punctuated } from '../said.ts';
@@ -18,8 +17,6 @@ const BLAMED = 0.2;
 const CERTAIN = 0.35;
 /** With this many unfair things expected in a call, praise for a part of it would read as praise for the rest. */
 const UNFAIR = 1;
-/** Turns before and after a fault that are part of it. */
-const BESIDE = 2;
 
 const kinds: readonly FindMoments[] = [
   ...[openQuestions, followUps, heardNeeds, straightPrice, metObjections],
@@ -29,7 +26,7 @@ const kinds: readonly FindMoments[] = [
 /** The best of the call, each kind once, in the order they happened; none where nothing earned it. */
 export function topMoments(judged: Judged): Claim[] {
   const { conversation, faults } = judged;
-  if (faults.some(isGrave) || unfairness(conversation) >= UNFAIR) return [];
+  if (faults.length > 0 || unfairness(conversation) >= UNFAIR) return [];
   const found = kinds
     .flatMap((find) => find(judged))
     .filter((moment) => moment.probability >= CERTAIN && isClean(judged, moment))
@@ -49,8 +46,8 @@ function worthOf(
   return worth * probability * (1 + praise);
 }
 
-/** Away from faults, and in a turn that does nothing unfair. */
-function isClean({ conversation, faults }: Judged, moment: Moment): boolean {
+/** In a turn that does nothing unfair. */
+function isClean({ conversation }: Judged, moment: Moment): boolean {
   const { stretches } = conversation;
   const quoted = moment.stretches.flatMap((index) => stretches[index] ?? []);
   // A colleague who speaks beside the agent is not the one who reads this.
@@ -58,8 +55,6 @@ function isClean({ conversation, faults }: Judged, moment: Moment): boolean {
   const isBlamed = moment.stretches.some((index) => (stretches[index]?.remark?.blame ?? 0) >= BLAMED);
   if (isBlamed) return false;
   const turns = moment.stretches.flatMap((index) => stretches[index]?.turn ?? []);
-  const faulty = faults.flatMap((fault) => fault.stretches.flatMap((index) => stretches[index]?.turn ?? []));
-  if (turns.some((turn) => faulty.some((other) => Math.abs(other - turn) <= BESIDE))) return false;
   return stretches.every(
     (one) =>
       one.role !== 'agent' ||

@@ -1,6 +1,7 @@
 import type { CallType, RubricCriterion } from '@debrief/contracts/resources/rubric';
 import type { CoachingContext } from '../../coach.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
+import { isWish } from '../conduct/opt-out-fault.ts';
 import { contactStretches, type RatingInput } from './indicator.ts';
 
 /** Less than this from the contact is a greeting and a goodbye: nothing to judge an agent by. */
@@ -32,15 +33,17 @@ export function applies(
   { applies: when }: RubricCriterion,
   { conversation, outcome, objections }: RatingInput,
 ): boolean {
+  // Who wants no calls is to be asked and offered nothing, however the call ended.
+  const wantsNoCalls = outcome.code === 'do_not_contact' || conversation.stretches.some(isWish);
   switch (when) {
     case 'always':
       return true;
     case 'objections':
-      return objections.length > 0;
+      return objections.length > 0 && !wantsNoCalls;
     case 'open':
       return outcome.code !== 'do_not_contact' && outcome.code !== 'not_qualified';
     case 'engaged':
-      return outcome.code !== 'do_not_contact' && contactWords(conversation) >= ROOM_TO_LEAD;
+      return !wantsNoCalls && contactWords(conversation) >= ROOM_TO_LEAD;
   }
 }
 

@@ -1,8 +1,10 @@
 import type { SpeakerRole } from '@debrief/contracts/resources/transcript';
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
-import { unfairActs } from '../conduct/unfair-stretches.ts';
+import { asksCompany, asksWho } from '../conduct/asks-who.ts';
+import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
 import { contentWords } from '../feedback/shared-words.ts';
+import { replyTo } from '../reply-to.ts';
 import { findTimes } from '../times/find-times.ts';
 import {
   agentStretches,
@@ -31,17 +33,30 @@ const inOpeningTurns =
 
 /** By a phrase, or by the agent's own name, which recognition may have left intact. */
 export const introducedSelf: Indicator = (input) => {
-  const names = namesOfPeople(input.conversation, 'agent');
+  const { conversation } = input;
+  const names = namesOfPeople(conversation, 'agent');
   const isNamed = ({ words }: Stretch) => words.some(({ text }) => names.has(text));
   const byPhrase = heardTimes(inOpening(input), { acts: ['identify_self'], from: 0.6, below: 0.15 });
   // `Titan Fitness, what's up` introduces a company; who says their name says it surely, however it was recognised.
-  const isSure = byPhrase.shown.some((one) => isNamed(one) || chance(one, 'identify_self') >= SURELY);
-  if (byPhrase.result === 'heard' && isSure)
-    return { ...byPhrase, plain: byPhrase.plain.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))) };
-  const named = agentStretches(input.conversation).find(isNamed);
-  if (named === undefined) return byPhrase.result === 'heard' ? unclear : byPhrase;
-  return heard([named], [named]);
+  const isSure = (one: Stretch) => isNamed(one) || chance(one, 'identify_self') >= SURELY;
+  const named = agentStretches(conversation).find(isNamed);
+  const surely = byPhrase.result === 'heard' ? byPhrase.shown.find(isSure) : undefined;
+  if (named === undefined && surely === undefined) return byPhrase.result === 'heard' ? unclear : byPhrase;
+  if (isDragged(conversation, [named, surely])) return unclear;
+  if (surely === undefined) return named === undefined ? unclear : heard([named], [named]);
+  return { ...byPhrase, plain: byPhrase.plain.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))) };
 };
+
+/** `Who's this?` right at the start is how people answer; later, or passed over, the answer is no introduction. */
+const EARLY = 2;
+
+function isDragged(conversation: Conversation, naming: readonly (Stretch | undefined)[]): boolean {
+  const asked = conversation.stretches.find((one) => asksWho(one) || asksCompany(one));
+  if (asked === undefined) return false;
+  const first = Math.min(...naming.flatMap((one) => one?.turn ?? []));
+  if (first < asked.turn) return false;
+  return asked.turn > EARLY || !replyTo(conversation, asked).some(({ turn }) => turn === first);
+}
 
 /** Never missing: which words are a company, nobody can hear. `Wendy! Ben Carter.` names none. */
 export const introducedCompany: Indicator = (input) => {
@@ -51,7 +66,8 @@ export const introducedCompany: Indicator = (input) => {
     contentWords(words.map(({ text }) => text)).some((word) => !names.has(word)),
   );
   const naming = saying.filter((one) => namesSomething(conversation, one, names));
-  return heardTimes(naming, { acts: ['identify_company'], from: 0.8, below: 0 });
+  const found = heardTimes(naming, { acts: ['identify_company'], from: 0.8, below: 0 });
+  return found.result === 'heard' && isDragged(conversation, found.shown) ? unclear : found;
 };
 
 /** A company has a capital of its own, wherever capitals are written: `It's Chase, we're the number one platform` has none. */
@@ -61,10 +77,13 @@ function namesSomething(
   people: ReadonlySet<string>,
 ): boolean {
   if (!/\p{Lu}/u.test(transcript.segments[segment]?.text ?? '')) return true;
-  const proper = text.match(/\p{Lu}[\p{L}\p{N}]*/gu) ?? [];
+  // `On your Silverado` names what the call is about.
+  const before = text.split(ABOUT)[0] ?? '';
+  const proper = before.match(/\p{Lu}[\p{L}\p{N}]*/gu) ?? [];
   return proper.some((word) => !people.has(word.toLowerCase()) && !OPENING_WORDS.has(word.toLowerCase()));
 }
 
+const ABOUT = /\b(?:about|regarding|concerning|on your|for your|with your|your)\b/i;
 const SURELY = 0.9;
 const OPENING_WORDS = new Set(
   'i it this hi hello hey my we you so good morning afternoon evening yeah yes mr mrs ms miss dr okay oh um well and'.split(
@@ -84,12 +103,21 @@ const askedWhetherNow = inOpeningTurns({ acts: ['ask_permission'], from: 0.5, be
 const ASKS_WHETHER_NOW =
   /\b(?:is (?:now|this|it) (?:still )?(?:an? )?(?:ok(?:ay)?|all right|good|fine|bad|convenient)(?: (?:time|moment))?(?=,|\?| (?:for you|to talk)|$)|am i (?:interrupting|disturbing|catching)|did i (?:catch|interrupt|disturb)|have you got (?:a|one|two|five|ten|a few|a couple of) (?:minutes?|moments?|seconds?)|do you have (?:a|one|two|five|ten|a few|a couple of) (?:minutes?|moments?|seconds?))/i;
 
+const OFFERS_TO_STOP =
+  /\b(?:if|when|since) (?:you['’]re|you are|you['’]ve got|now['’]s|now is|this is|it['’]s) (?:driving|busy|working|at work|in the middle|not a good|a bad|bad|rushed|customers|somebody|someone)\b|\bdo you have (?:like |about |just )?(?:a|one|two|five|ten|a few|a couple of) (?:minutes?|moments?|seconds?)\b/i;
+
 /** Whom a moment was arranged with has said when it is a good one; who asks all the same is heard. */
 export const askedPermission: Indicator = (input) => {
   const plainly = inOpening(input).filter(({ text }) => ASKS_WHETHER_NOW.test(text));
   if (plainly.length > 0) return heard(plainly, plainly);
   const asked = askedWhetherNow(input);
-  return asked.result !== 'heard' && inOpening(input).some(wasArranged) ? noOccasion : asked;
+  if (asked.result === 'heard') return asked;
+  if (inOpening(input).some(wasArranged)) return noOccasion;
+  // Who asks it late, or offers to stop, has not surely left it out.
+  const isTraced = agentStretches(input.conversation).some(
+    ({ text }) => ASKS_WHETHER_NOW.test(text) || OFFERS_TO_STOP.test(text),
+  );
+  return isTraced && asked.result === 'missing' ? unclear : asked;
 };
 
 /** `We said Wednesday at ten`; `I said I would call` names no moment that somebody agreed to. */
@@ -109,7 +137,9 @@ const farewells: readonly Act[] = ['goodbye', 'thanks'];
 
 export const closedPolitely: Indicator = ({ conversation }) => {
   const last = conversation.turns.filter(({ role }) => role === 'agent').at(-ENDING_TURNS);
-  const ending = agentStretches(conversation).filter(({ turn }) => turn >= (last?.index ?? 0));
+  const ending = agentStretches(conversation).filter(
+    (one) => one.turn >= (last?.index ?? 0) && !isMurmur(one),
+  );
   const found = heardTimes(ending, {
     acts: farewells,
     from: 0.7,
@@ -117,8 +147,18 @@ export const closedPolitely: Indicator = ({ conversation }) => {
     traces: [...farewells, 'promise', 'accept', 'recap', 'small_talk', 'honor_opt_out', 'acknowledge'],
     below: 0.15,
   });
+  // A goodbye does not make a rude call a polite one.
+  if (found.result === 'heard' && unfairness(conversation) >= UNFAIR) return unclear;
   return { ...found, plain: found.plain.filter(isFriendly) };
 };
+const UNFAIR = 0.5;
+
+const murmurs = new Set('mm hm mhm mmhm uh huh okay ok yeah yep right'.split(' '));
+
+/** `Mm-hm.` ends nothing. */
+function isMurmur({ words }: Stretch): boolean {
+  return words.every(({ text }) => murmurs.has(text));
+}
 
 /** `You're making a mistake, ma'am` ends a call, too. */
 function isFriendly(one: Stretch): boolean {

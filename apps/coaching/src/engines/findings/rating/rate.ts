@@ -1,5 +1,6 @@
 import type { Rubric, RubricCriterion, RubricIndicator } from '@debrief/contracts/resources/rubric';
-import { isGrave, ratingCap } from '../conduct/fault.ts';
+import { ratingCap } from '../conduct/fault.ts';
+import { unfairness } from '../conduct/unfair-stretches.ts';
 import { indicators } from './all-indicators.ts';
 import { applies, callTypes, isTooShort } from './applies.ts';
 import { type Finding, type RatingInput, unclear } from './indicator.ts';
@@ -9,6 +10,9 @@ import { criterionReasoning, ratedIndicator, ratingReasoning } from './reasoning
 
 /** What is unclear counts as neither good nor bad. */
 const UNCLEAR_SHARE = 0.5;
+
+/** With so much unfair expected in a call, nothing in it is called strong. */
+const UNFAIR = 0.6;
 
 /**
  * Points for what was heard, criterion by criterion; null where there is nobody to lead a conversation with, or
@@ -32,7 +36,8 @@ export function rate(rubric: Rubric, input: RatingInput): Rating | null {
   const cap = ratingCap(input.faults);
   const outcome = Math.round(Math.min(technique, cap) * 10) / 10;
   const capping = technique > cap ? input.faults : [];
-  const reasoning = ratingReasoning(outcome, criteria, { capping, isPraised: !input.faults.some(isGrave) });
+  const isPraised = input.faults.length === 0 && unfairness(input.conversation) < UNFAIR;
+  const reasoning = ratingReasoning(outcome, criteria, { capping, isPraised });
   return { outcome, reasoning, criteria };
 }
 
@@ -74,17 +79,16 @@ function distinct(shown: readonly ShownIndicator[]): ShownIndicator[] {
   return shown.filter(({ stretch }, index) => shown.findIndex((one) => one.stretch === stretch) === index);
 }
 
-/** What an agent who pushes or frightens does by the way: "Wayne live with you?" does not explore an objection. */
-const manners = new Set<IndicatorName>([
-  ...(['acknowledged_objections', 'explored_objections', 'answered_objections'] as const),
-  ...(['showed_understanding', 'answered_questions'] as const),
+/** What was said or agreed, however it came about; all else would praise an agent who pushes or frightens. */
+const facts = new Set<IndicatorName>([
+  ...(['introduced_self', 'introduced_company', 'answered_price', 'agreed_next_step', 'fixed_time'] as const),
 ]);
 
 function find(name: string, input: RatingInput): Finding {
   if (!isIndicatorName(name)) throw new Error(`Unknown indicator "${name}" in the rubric`);
   const found = indicators[name](input);
-  const isPraise = found.result === 'heard' && manners.has(name);
-  return isPraise && input.faults.some(isGrave) ? unclear : found;
+  const isPraise = found.result === 'heard' && !facts.has(name);
+  return isPraise && input.faults.length > 0 ? unclear : found;
 }
 
 function sum(values: readonly number[]): number {

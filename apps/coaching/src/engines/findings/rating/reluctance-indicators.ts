@@ -3,6 +3,7 @@ import { acts } from '../../conversation/acts.ts';
 import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { asksPrice } from '../conduct/asks-price.ts';
 import type { FaultKind } from '../conduct/fault.ts';
+import { asksForPrice } from '../conduct/hidden-price.ts';
 import { unfairActs, unfairness } from '../conduct/unfair-stretches.ts';
 import { namesAmount } from '../feedback/figures.ts';
 import type { Objection } from '../findings.ts';
@@ -46,6 +47,8 @@ export const stayedFair: Indicator = ({ conversation, faults }) => {
   const replies = reluctant.flatMap((one) => replyTo(conversation, one));
   const own = replies.length > 0 ? replies : agentStretches(conversation);
   const gentle: Act[] = ['acknowledge', 'answer_objection', 'accept', 'honor_opt_out', 'recap'];
+  const friendly = agentStretches(conversation).reduce((sum, one) => sum + warmth(one), 0);
+  if (friendly < FRIENDLY) return unclear;
   // No single line shows that a whole call was fair.
   return heard(
     own
@@ -53,6 +56,18 @@ export const stayedFair: Indicator = ({ conversation, faults }) => {
       .sort((a, b) => chance(b, ...gentle) - chance(a, ...gentle)),
   );
 };
+
+/** Who never takes anything up, thanks or promises may be curt: less than one friendly thing, and nobody is praised for it. */
+const FRIENDLY = 1;
+const FRIENDLY_TRACE = 0.3;
+const warm: readonly Act[] = [
+  ...(['acknowledge', 'recap', 'accept', 'thanks', 'small_talk', 'honor_opt_out', 'promise'] as const),
+];
+
+function warmth(one: Stretch): number {
+  const likely = chance(one, ...warm);
+  return likely >= FRIENDLY_TRACE ? likely : 0;
+}
 
 const accepting: Act[] = [
   'acknowledge',
@@ -119,11 +134,17 @@ export const acknowledgedObjections = handled(
   ['acknowledge', 'recap', 'accept', 'honor_opt_out'],
   ({ text }) => takesUpPlainly(text),
 );
-export const exploredObjections = handled(
-  ({ explored }) => explored,
-  ['ask_open', 'ask_closed'],
-  ['ask_open', 'ask_closed'],
-);
+const explored = handled(({ explored: at }) => at, ['ask_open', 'ask_closed'], ['ask_open', 'ask_closed']);
+
+/** Nothing is behind a plain no; and who may have understood an objection need not ask on. */
+export const exploredObjections: Indicator = (input) => {
+  const objections = input.objections.filter(({ kind }) => kind !== 'not_interested');
+  if (objections.length === 0) return noOccasion;
+  const own = { ...input, objections };
+  const found = explored(own);
+  const isMet = acknowledgedObjections(own).result !== 'missing';
+  return found.result === 'missing' && isMet ? unclear : found;
+};
 export const answeredObjections = handled(
   ({ answer }) => answer,
   ['answer_objection', 'state_price'],
@@ -139,6 +160,13 @@ export const answeredPrice: Indicator = ({ conversation, faults }) => {
   const own = agentStretches(conversation);
   const [told, dodged] = [expectedTurns(own, ['state_price']), expectedTurns(own, ['dodge_price'])];
   const shown = showing(own, ['state_price']).slice(0, 2);
+  const isDodged = contactStretches(conversation).some(
+    (one) =>
+      asksForPrice(one) &&
+      replyTo(conversation, one).some((reply) => chance(reply, 'dodge_price') >= LIKELY) &&
+      !replyTo(conversation, one).some(namesAmount),
+  );
+  if (shown.length > 0 && isDodged) return unclear;
   if (shown.length > 0 && (dodged < SURE || told >= SURE))
     return heard(shown, plainly(shown, ['state_price']).filter(namesAmount));
   // Who is not asked need not say it.

@@ -196,11 +196,50 @@ t.test('a figure that is shown as a price is no length of time', async (t) => {
   t.same(shown('One sixty a month for fifteen years.'), ['One sixty a month for fifteen years.']);
 });
 
-t.test('what is pressed after a no earns nothing, where it stayed a no', async (t) => {
+t.test('where it was a no in the end, no next step is praised or missed', async (t) => {
   const no = 'C: No, I do not want anybody to come by. {decline, object:not_interested}';
   const pressed = 'A: Then I come by tomorrow at ten. {propose_time}';
-  const points = (disposition: string, ...lines: string[]) =>
-    criterion(judged([...opening, ...discovery, ...lines], { disposition }), 'next_step')?.score ?? 0;
-  t.equal(points('not_interested', no, pressed, 'C: No. {decline}'), 0);
-  t.ok(points('not_interested', pressed, no) > 0, 'it was proposed before');
+  const steps = (disposition: string, ...lines: string[]) =>
+    criterion(judged([...opening, ...discovery, ...lines], { disposition }), 'next_step')?.indicators ?? [];
+  t.strictSame(steps('not_interested', pressed, no, pressed, 'C: No. {decline}'), []);
+  t.match(steps('follow_up', pressed), [{ indicator: 'proposed_next_step', result: 'heard' }]);
+});
+
+t.test('a name that had to be dragged out is no introduction', async (t) => {
+  const [, ...rest] = opening;
+  const call = [
+    'A: It is about your roof, how old is it? {state_purpose, ask_closed}',
+    'C: Twenty years. {inform}',
+    'A: And does it leak? {ask_closed}',
+    'C: Who is this? {ask_closed}',
+    'A: Maria Lopez, from Brightmesa Roofing. {identify_self, identify_company}',
+    ...rest.slice(1),
+    ...discovery,
+  ];
+  const heard = (lines: readonly string[]) =>
+    criterion(judged(lines), 'opening')
+      ?.indicators.filter(({ result }) => result === 'heard')
+      .map(({ indicator }) => indicator);
+  t.strictSame(heard(call), ['stated_purpose', 'asked_permission']);
+  t.ok(heard(call.slice(3))?.includes('introduced_self'), 'the first thing that was asked');
+});
+
+t.test('the time that is repeated is the one that was agreed', async (t) => {
+  const repeated = (...more: string[]) =>
+    criterion(
+      judged(
+        [
+          ...opening,
+          'A: Shall I ring on Saturday at two? {propose_time}',
+          'C: All right. {accept}',
+          'A: So Saturday at two. {recap}',
+          'C: Yes, I am back from the garden by then. {inform}',
+          ...more,
+        ],
+        { disposition: 'callback', callback: 'Saturday at two | 2026-11-21T14:00 | 4' },
+      ),
+      'next_step',
+    )?.indicators.some(({ indicator }) => indicator === 'repeated_agreement');
+  t.equal(repeated(), true);
+  t.equal(repeated('C: No, half past two. {counter_time}', 'A: Bye. {goodbye}'), false);
 });
