@@ -83,6 +83,9 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
     const own = reasonsOf(style, signs);
     const up = own.filter((sign) => raises(style, sign));
     const down = own.filter((sign) => !raises(style, sign));
+    // What moved it the other way alone is no reason for a score.
+    if ((scores[style] > MIDDLE ? up : down).length === 0)
+      return `${titles[style]} ${scores[style]}: by small differences in several counts.`;
     const reasons = [
       ...(up.length === 0 ? [] : [`raised by ${listed(up.map(heard))}`]),
       ...(down.length === 0 ? [] : [`lowered by ${listed(down.map(heard))}`]),
@@ -93,7 +96,7 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
     });
     if (shown !== undefined) told.add(shown.text);
     const said = forExample(shown);
-    return `${titles[style]} ${scores[style]}: ${reasons.length === 0 ? 'by small differences in several counts' : reasons.join('; ')}.${said}`;
+    return `${titles[style]} ${scores[style]}: ${reasons.join('; ')}.${said}`;
   });
   return [
     `Inferred from what ${name} said in ${calls} calls, ${words.toLocaleString('en-US')} words;`,
@@ -131,7 +134,7 @@ function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores)
     .flatMap((sign) => sign ?? [])
     .filter(isNotable);
   if (turning.length === 0)
-    return `${talking} Small talk, warm words and the contact's first name are heard about as often as usual.`.trim();
+    return `${talking} Nothing stands out in small talk, warm words and the contact's first name.`.trim();
   const isShown = turning.some(({ indicator, distance }) => indicator.count === 'small_talk' && distance > 0);
   return `${talking} The calls have ${listed(turning.map(heard))}.${isShown ? forExample(quotes.small_talk) : ''}`.trim();
 }

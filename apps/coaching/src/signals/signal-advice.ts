@@ -69,8 +69,6 @@ function talkingLess(signs: readonly Sign[]): string[] {
     signs.some((sign) => sign.indicator.count === count && sign.distance >= CLEARLY && isNotable(sign));
   if (has('pitches')) return [];
   if (has('figures')) return ['Give one figure at a time, and ask what it means before the next.'];
-  if (has('open_questions'))
-    return ['After a question, wait until the answer is finished before you ask the next.'];
   return ['Make one point at a time, and leave the rest of the talking to the other person.'];
 }
 

@@ -6,6 +6,10 @@ import type { DatedQuote } from './signal-input.ts';
 const NOTABLE = 0.5;
 /** Of one act, one set of calls shows up to 1.5 times as much as another: a count that this explains is not apart. */
 const COUNT_ERROR = 1.5;
+/** Words are counted as they stand; of a rate that is so little higher nobody says `often`. */
+const LITTLE = 1.25;
+/** A count varies by the root of what is usual: within two of these it may be chance. */
+const CHANCE = 2;
 /** What was heard as often as this is not called few: it is fewer than usual. */
 const MANY = 20;
 /** Of words and sentences, heard or usual in as much speech: of fewer nothing is told. */
@@ -30,10 +34,14 @@ export function heard({ indicator, count, rate, usual, distance }: Sign): string
 }
 
 /** Whether a sign differs from what is usual by more than chance and miscounting. */
-export function isApart({ indicator, rate, usual, distance }: Sign): boolean {
+export function isApart({ indicator, count, rate, usual, distance }: Sign): boolean {
   // A rate that is a little lower is not seldom, however well it is counted.
-  const isLess = rate < usual && indicator.of !== 'all_words';
-  const error = isLess || estimatedCounts.has(indicator.count) ? COUNT_ERROR : 1;
+  const isCount = indicator.of !== 'all_words';
+  const isLess = rate < usual && isCount;
+  const expected = rate === 0 ? 0 : (count * usual) / rate;
+  if (isCount && Math.abs(count - expected) < CHANCE * Math.sqrt(expected)) return false;
+  const isRough = isLess || estimatedCounts.has(indicator.count);
+  const error = isRough ? COUNT_ERROR : isCount ? LITTLE : 1;
   return Math.abs(distance) >= NOTABLE && (rate * error < usual || rate > usual * error);
 }
 
@@ -73,8 +81,8 @@ export function times(count: number): string {
     : `about ${whole === 1 ? 'once' : whole === 2 ? 'twice' : `${whole} times`}`;
 }
 
-/** Follows a full stop; empty where nothing shows it. */
+/** Follows a full stop; empty where nothing shows it, or only words that break off. */
 export function forExample(quote: DatedQuote | undefined): string {
-  if (quote === undefined) return '';
+  if (quote === undefined || !/[.?!…]["”’']?$/.test(quote.text.trim())) return '';
   return ` For example: "${quote.text.replaceAll('"', "'")}" (${quote.day}).`;
 }

@@ -160,6 +160,25 @@ t.test(
     t.strictSame([isApart(sign('proposals')), isApart(sign('figures'))], [false, true]);
     t.match(heard(sign('proposals')), /^about 22 proposals/);
     t.match(heard(sign('figures')), /^few sentences with figures \(about 16:/);
+    const warmth = (times: number) =>
+      discScores({ sentences: 200 * times, words: 2100 * times, warm_words: 3 * times }).signs.find(
+        ({ indicator }) => indicator.count === 'warm_words',
+      ) as (typeof signs)[number];
+    t.ok(warmth(1).distance < -0.5 && warmth(1).rate * 1.5 < warmth(1).usual);
+    t.strictSame(
+      [isApart(warmth(1)), isApart(warmth(4))],
+      [false, true],
+      'three may be chance, twelve are not',
+    );
+    const little = { sentences: 200, words: 2100, all_words: 3300, warm_words: 3, contact_name: 5 };
+    const other = { small_talk: 5, pitches: 9 };
+    const { reasoning: why } = composeSignal({
+      ...{ name: 'Ada', words: 2100, calls: 9, quotes: {}, indicators: { ...little, ...other } },
+    });
+    t.match(why, /Influence 4\d: by small differences in several counts\. /, 'no reason for the contrary');
+    const { signs: speaking } = discScores({ sentences: 400, words: 4000, self_words: 196 });
+    const own = speaking.find(({ indicator }) => indicator.count === 'self_words') as (typeof signs)[number];
+    t.ok(own.distance > 0.5 && !isApart(own), 'a rate that is a little higher');
     const { signs: known } = discScores({ sentences: 200, words: 2000, self_words: 60 });
     const self = known.find(({ indicator }) => indicator.count === 'self_words') as (typeof signs)[number];
     t.ok(self.distance < -0.5 && !isApart(self), 'a rate that is a little lower');
