@@ -9,9 +9,9 @@ import {
   placeOfLine,
   timeForLine,
 } from '../facts/lines-to-say.ts';
-import { isCut } from '../facts/readable-quotes.ts';
+import { asks, isCut } from '../facts/readable-quotes.ts';
 import { adviceKindOf, advisedIndicator, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
-import { contactOf, quoted, sentence, variantOf } from '../facts/wording.ts';
+import { contactOf, quoted, quotedWithin, sentence, variantOf } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
 
@@ -28,11 +28,14 @@ export function agendaDrill({
     passed?.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))) ?? missedIn(calls, criterion);
   // What begins within a sentence is hard to read out.
   const told = candidates.find(({ quote }) => !isCut(quote)) ?? candidates[0];
-  const missed = told ?? (isReply(indicator) ? occasionIn(calls, criterion) : undefined);
+  // The words that the improvement tells.
+  const heard = passed === undefined && loss !== undefined && loss.quote.speaker !== loss.call.agent;
+  const cue = heard && isReply(indicator) && !isCut(loss.quote) ? loss : undefined;
+  const missed = cue ?? told ?? (isReply(indicator) ? occasionIn(calls, criterion) : undefined);
   const place = placeOfLine(indicator);
   if (missed === undefined && loss !== undefined && place === 'beginning')
     return {
-      text: `Let a colleague answer the telephone and be as short as ${contactOf(loss.call)} was. Open with this line and wait for the answer. Do it five times, and then the next three times you call unannounced.`,
+      text: `Let a colleague answer the telephone and be as short as ${contactOf(loss.call)} was. Say who you are, then this line, and wait for the answer. Do it five times, and then the next three times you call unannounced.`,
       say: lineOf(indicator, loss.call.user_id),
       moment: momentOf(loss.call, loss.quote),
     };
@@ -43,30 +46,35 @@ export function agendaDrill({
     line === undefined
   )
     return {
-      text: `To ${contactOf(loss.call)} you said ${sentence(quoted(loss.quote))} Ask for the same in three other ways, each with “what” or “how”, aloud. Then ask one such question early in each of your next three calls, as here:`,
+      text: `To ${contactOf(loss.call)} you ${asks(loss.quote) ? 'asked' : 'said'} ${sentence(quoted(loss.quote))} Ask for the same in three other ways, each with “what” or “how”, aloud. Then ask one such question early in each of your next three calls, as here:`,
       say: lineOf(indicator, loss.call.user_id),
       moment: momentOf(loss.call, loss.quote),
     };
   if (missed === undefined)
     return {
-      text: ALONE[place],
+      text: alone(place, indicator),
       say: line ?? lineOf(indicator, calls[0]?.user_id ?? ''),
       moment: null,
     };
   const { call, quote } = missed;
   const objection = call.objections.find((one) => one.quote.segment_index === quote.segment_index);
   const isAnswer = indicator === undefined || isHandling(indicator);
-  const advice = told === undefined ? undefined : adviceKindOf(told);
-  const say = isAnswer ? lineForObjection(objection?.kind, indicator) : lineFor(indicator, advice);
+  const advice = told === undefined || cue !== undefined ? undefined : adviceKindOf(told);
+  const say =
+    (advice === undefined ? undefined : lineIn(missed)) ??
+    (isAnswer ? lineForObjection(objection?.kind, indicator) : lineFor(indicator, advice));
   const name = contactOf(call);
   const own = sentence(quoted(quote));
-  const time = `the next three times ${timeForLine(isAnswer ? objection?.kind : undefined, indicator)}`;
+  const when = advice?.startsWith('opt_out')
+    ? 'somebody wants no more calls'
+    : timeForLine(isAnswer ? objection?.kind : undefined, indicator);
+  const time = `the next three times ${when}`;
   // Two agents of a team are not told to practise in the same words.
   const texts =
     quote.speaker === call.agent
       ? [
           `To ${name} you said ${own} Say this line instead, aloud, five times, and then use it ${time}.`,
-          `Where you said ${own} to ${name}, say this line aloud instead, five times. Use it ${time}.`,
+          `Where you said ${quotedWithin(quote)} to ${name}, say this line aloud instead, five times. Use it ${time}.`,
         ]
       : [
           `Let a colleague read out what ${name} said: ${own} Answer with this line and then wait. Do it five times, and then ${time}.`,
@@ -76,16 +84,23 @@ export function agendaDrill({
   return { text, say, moment: momentOf(call, quote) };
 }
 
+/** What the advice tells to say: the drill is of no other line. */
+function lineIn(missed: object): string | undefined {
+  const claim = 'claim' in missed ? String(missed.claim) : '';
+  const [, line] = /\b(?:Say|Ask|Ask first:) "([^"]+)"/.exec(claim) ?? [];
+  return line === undefined ? undefined : sentence(line);
+}
+
 /** A kind of objection has a line of its own. */
 function isNamed({ call, quote }: Told): boolean {
   const kind = call.objections.find((one) => one.quote.segment_index === quote.segment_index)?.kind;
   return kind !== undefined && kind !== unnamedKind;
 }
 
-const ALONE: Readonly<Record<ReturnType<typeof placeOfLine>, string>> = {
-  beginning: 'Say this line aloud five times, and then use it the next three times you call unannounced.',
-  end: 'Say this line aloud five times, and then use it the next three times you agree on something.',
-  price:
-    'Put in your own figures, say this line aloud five times, and use it when you are asked what it costs.',
-  within: 'Say this line aloud five times, and then use it the next three times it fits.',
-};
+/** Where no words of a call show it. */
+function alone(place: ReturnType<typeof placeOfLine>, indicator: string | undefined): string {
+  if (place === 'price')
+    return 'Put in your own figures, say this line aloud five times, and use it when you are asked what it costs.';
+  const ofPlace = { beginning: 'you call unannounced', end: 'you agree on something', within: undefined };
+  return `Say this line aloud five times, and then use it the next three times ${ofPlace[place] ?? timeForLine(undefined, indicator)}.`;
+}

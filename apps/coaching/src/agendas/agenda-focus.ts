@@ -13,7 +13,7 @@ import { whatToImprove } from '../facts/what-to-improve.ts';
 import { dayName, lengthName } from '../facts/wording.ts';
 import { doneIn } from './done-in.ts';
 import type { LastAgenda } from './follow-up.ts';
-import { type Loss, leftOut, unknownAnswer, whatItCost } from './what-it-cost.ts';
+import { type Loss, leftOut, unknownFigure, whatItCost } from './what-it-cost.ts';
 
 const IMPROVEMENTS = 2;
 
@@ -114,8 +114,8 @@ function momentsToImprove(calls: readonly CallFacts[], criteria: readonly Criter
   };
   const left = newest.flatMap(leftOut);
   return [
-    ...of(['followed_up', 'asked_open_questions'], newest.flatMap(unknownAnswer), {
-      phrase: 'asking for what the contact can tell',
+    ...of(['followed_up', 'asked_open_questions'], newest.flatMap(unknownFigure), {
+      phrase: 'asking for what the contact knows',
       line: 'Tell me what a normal day looks like there.',
     }),
     ...of(['involved_decider', 'agreed_next_step', 'proposed_next_step'], left, {

@@ -2,7 +2,7 @@ import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
 import { isCut, pointsElsewhere } from '../facts/readable-quotes.ts';
 import { placeOf } from '../facts/telling-quotes.ts';
-import { variantOf } from '../facts/wording.ts';
+import { contactOf, NAMELESS_CONTACT, quoted, variantOf } from '../facts/wording.ts';
 import { candidatesOf } from './question-candidates.ts';
 import type { Candidate, QuestionKind } from './question-moment.ts';
 
@@ -138,19 +138,26 @@ function framed(chosen: readonly Candidate[], mayRepeat: boolean): Asked[] | nul
   return questions;
 }
 
-function isFiller({ kind, quote }: Candidate): boolean {
-  return FILLERS.has(kind) || isCut(quote) || pointsElsewhere(quote);
+function isFiller({ kind, quote, call }: Candidate): boolean {
+  return FILLERS.has(kind) || isCut(quote) || pointsElsewhere(quote) || contactOf(call) === NAMELESS_CONTACT;
 }
 
 function isSame(one: Candidate, other: Candidate): boolean {
   return one.call === other.call && one.quote.segment_index === other.quote.segment_index;
 }
 
-/** No words are told twice. */
+/** No words are told twice, and nothing that fills an agenda is of the words right before or after another's. */
 function overlap(one: Candidate, other: Candidate): boolean {
   const places = ({ quote, beside }: Candidate) =>
     [quote, ...beside].map(({ segment_index }) => segment_index);
-  return one.call === other.call && places(one).some((place) => places(other).includes(place));
+  const near = FILLERS.has(one.kind) || FILLERS.has(other.kind) ? 1 : 0;
+  const isNear = places(one).some((place) => places(other).some((next) => Math.abs(next - place) <= near));
+  return one.call === other.call && (isNear || tells(one, other) || tells(other, one));
+}
+
+/** What came back to one may be what the other is about. */
+function tells({ leads }: Candidate, { quote }: Candidate): boolean {
+  return leads[0]?.includes(quoted(quote).replaceAll(/^“(?:… )?|[.?!…]*”$/g, '')) === true;
 }
 
 function costOf({ kind, call, quote }: Candidate, chosen: readonly Candidate[]): number {

@@ -1,14 +1,14 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
-import type { CallFacts } from '../facts/call-facts.ts';
-import { isToImprove, saidAfter, welcomes } from '../facts/exchanges-of.ts';
-import { isHalting, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
-import { type CriterionSummary, isCourtesy, strengthsOf } from '../facts/summarize-criteria.ts';
-import { answersUnseen, isUnfair, shownIn } from '../facts/telling-quotes.ts';
+import { type CallFacts, criterionFor, handling } from '../facts/call-facts.ts';
+import { agentsWords, isToImprove, saidAfter, settledBy, thanksIn, welcomes } from '../facts/exchanges-of.ts';
+import { objects } from '../facts/objections-met.ts';
+import { asks, isCut, isHalting, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
+import { type CriterionSummary, heardIn, isCourtesy, strengthsOf } from '../facts/summarize-criteria.ts';
+import { answersUnseen, isPoorExample, isUnfair, shownIn } from '../facts/telling-quotes.ts';
 import {
   contactOf,
   counted,
   dayName,
-  NOT_IN_ONE_LINE,
   percent,
   quoted,
   quotedWithin,
@@ -16,6 +16,7 @@ import {
   variantOf,
 } from '../facts/wording.ts';
 import { momentOf } from './agenda-questions.ts';
+import { pushesBack } from './what-it-cost.ts';
 
 type Win = AgendaContent['wins'][number];
 
@@ -40,11 +41,13 @@ export function agendaWins(
     const text = `On ${dayName(call.occurred_at)}, in the call with ${contactOf(call)}: ${sentence(best.text.replace(/^At /, 'at '))}`;
     return [{ text, moments: best.quotes.map((quote) => momentOf(call, quote)) }];
   });
-  const strongOnes = strengthsOf(criteria);
-  const strengths = strongOnes.flatMap((criterion): Win[] => {
+  const unfair = calls.filter(isUnfair).length;
+  const strengths = strengthsOf(criteria).flatMap((criterion): Win[] => {
     const [shown] = shownIn(calls, criterion);
     const got = `${criterion.title}: you got ${percent(criterion.share)} of the points in ${counted(criterion.calls, 'call')}.`;
-    if (shown === undefined) return [{ text: `${got} ${NOT_IN_ONE_LINE}`, moments: [] }];
+    // What an agent reached by pushing is praised by nobody.
+    if (shown === undefined && 2 * unfair >= calls.length) return [];
+    if (shown === undefined) return [{ text: `${got}${heardIn(calls, criterion)}`, moments: [] }];
     const { call, quote } = shown;
     const example = sentence(
       `For example, to ${contactOf(call)} on ${dayName(call.occurred_at)}: ${quoted(quote)}`,
@@ -58,6 +61,8 @@ export function agendaWins(
     ...answered(calls).slice(-1),
     ...withWords.slice(0, 1),
     ...ended(calls),
+    ...settled(calls),
+    ...takenUp(calls),
     ...withWords.slice(1),
     ...fullMarks(calls, criteria),
     ...strengths.filter((win) => !isShown(win)),
@@ -74,13 +79,42 @@ function answered(calls: readonly CallFacts[]): Win[] {
       const given = answer ?? thanked;
       if (given === null || !isTelling(given) || !isTelling(quote) || isUnfair(call)) return [];
       const name = contactOf(call);
-      const taken = thanked === null || after === null ? 'took it well' : `said ${quoted({ quote: after })}`;
+      const taken =
+        thanked === null || after === null ? 'took it well' : `said ${quoted({ quote: thanksIn(after) })}`;
       const text = sentence(
         `On ${dayName(call.occurred_at)} ${name} said ${quotedWithin(quote)}, you answered ${quotedWithin(given)}, and ${name} ${taken}`,
       );
       return [{ text, moments: [momentOf(call, quote), momentOf(call, given)] }];
     }),
   );
+}
+
+/** Objections that were asked about or acknowledged before they were answered, where that led on. */
+function takenUp(calls: readonly CallFacts[]): Win[] {
+  return calls
+    .toReversed()
+    .filter((call) => !isUnfair(call))
+    .flatMap((call) =>
+      call.objections.flatMap(({ quote, reply = null }): Win[] => {
+        const after = saidAfter(call, quote);
+        const earned = criterionFor(call, handling)?.quotes.find(
+          (one) => one.speaker === call.agent && one.segment_index === reply?.segment_index,
+        );
+        if (reply === null || after === null || pushesBack(after) || !objects(quote)) return [];
+        if (!isTelling(quote) || isCut(quote) || isToImprove(call, reply)) return [];
+        const first =
+          earned?.indicator === 'explored_objections' && asks(reply)
+            ? 'You asked before you answered'
+            : earned?.indicator === 'acknowledged_objections'
+              ? 'You showed first that you had heard it'
+              : null;
+        if (first === null) return [];
+        const name = contactOf(call);
+        const said = `on ${dayName(call.occurred_at)} ${name} said ${quotedWithin(quote)}`;
+        const text = `${first}: ${said}, you ${asks(reply) ? 'asked' : 'said'} ${quotedWithin(reply)}, and heard ${quoted({ quote: after })}`;
+        return [{ text: sentence(text), moments: [momentOf(call, quote), momentOf(call, reply)] }];
+      }),
+    );
 }
 
 /** Calls that ended as an agent works towards, the newest first, each by the contact's words or the time that stood. */
@@ -91,7 +125,9 @@ function ended(calls: readonly CallFacts[]): Win[] {
   return reached.flatMap((call, index): Win[] => {
     const name = contactOf(call);
     const day = dayName(call.occurred_at);
-    const said = call.outcomeQuotes.find((quote) => quote.speaker !== call.agent && isWhole(quote));
+    const said = call.outcomeQuotes.find(
+      (quote) => quote.speaker !== call.agent && isWhole(quote) && !/^(?:no|nope|nah)\b/i.test(quote.quote),
+    );
     const time = call.agreed ?? null;
     const words = said ?? call.outcomeQuotes[0];
     if (words === undefined || (said === undefined && time === null)) return [];
@@ -101,14 +137,39 @@ function ended(calls: readonly CallFacts[]): Win[] {
             `You and ${name} settled on ${time} in the call of ${day}`,
             `Your call with ${name} on ${day} ended with a time: ${time}`,
           ]
-        : [
-            `Your call with ${name} on ${day} led to a next step, and ${name} said ${quoted(said)}`,
-            `${name} agreed to a next step on ${day}: ${quoted(said)}`,
-            `${name} left your call on ${day} with a next step: ${quoted(said)}`,
-          ];
+        : call.outcomes.includes('sale_made')
+          ? [`Your call with ${name} on ${day} ended with a sale, and ${name} said ${quoted(said)}`]
+          : [
+              `Your call with ${name} on ${day} led to a next step, and ${name} said ${quoted(said)}`,
+              `${name} agreed to a next step on ${day}: ${quoted(said)}`,
+              `${name} left your call on ${day} with a next step: ${quoted(said)}`,
+            ];
     const text = texts[(index + variantOf(call.user_id, texts.length)) % texts.length] ?? '';
     return [{ text: sentence(text), moments: [momentOf(call, words)] }];
   });
+}
+
+/** Steps without a known time that the contact agreed to, the newest first, with what was turned down before. */
+function settled(calls: readonly CallFacts[]): Win[] {
+  return calls
+    .toReversed()
+    .filter((call) => call.agreed == null && !isUnfair(call))
+    .flatMap((call): Win[] => {
+      const step = settledBy(call);
+      if (step === null) return [];
+      const [day, name] = [dayName(call.occurred_at), contactOf(call)];
+      const own = agentsWords(call, step.proposal);
+      const said = quoted({ quote: step.after });
+      if (step.before !== null) {
+        const first = agentsWords(call, step.before);
+        const then = `you proposed ${quotedWithin(own)} instead, and ${name} said ${said}`;
+        const text = sentence(`On ${day} ${quotedWithin(first)} did not suit ${name}: ${then}`);
+        return [{ text, moments: [momentOf(call, first), momentOf(call, own)] }];
+      }
+      if (!isTelling(own) || isCut(own)) return [];
+      const text = sentence(`On ${day} you proposed ${quotedWithin(own)}, and ${name} said ${said}`);
+      return [{ text, moments: [momentOf(call, own)] }];
+    });
 }
 
 function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): Win[] {
@@ -123,7 +184,7 @@ function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSumm
             !isHalting(one) &&
             !onlyConfirms(one) &&
             !isCourtesy(one.indicator) &&
-            !isToImprove(call, one) &&
+            !isPoorExample(call, one) &&
             !answersUnseen(one),
         );
         if (!criteria.some((one) => one.id === id)) return [];
@@ -142,10 +203,11 @@ function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSumm
 
 /** Those of a call that is not told yet first. */
 function ofDifferentCalls(wins: readonly Win[]): Win[] {
-  const told = new Set<string | undefined>();
+  const told = new Set<string>();
   const first = wins.filter(({ moments: [moment] }) => {
-    const isNew = moment === undefined || !told.has(moment.recording_id);
-    told.add(moment?.recording_id);
+    // Without words of a call it comes last.
+    const isNew = moment !== undefined && !told.has(moment.recording_id);
+    if (moment !== undefined) told.add(moment.recording_id);
     return isNew;
   });
   return [...first, ...wins.filter((win) => !first.includes(win))];

@@ -30,7 +30,7 @@ export interface AgendaInput extends CalendarPeriod {
 /** By how many there are, where there are so few. */
 const WINS_SAID = [['Nothing in these calls stood out clearly enough to be called a win.']];
 const IMPROVEMENTS_SAID = [
-  ['Nothing was surely missed in these calls, so there is nothing to work on and no drill.'],
+  ['Nothing to improve was clear enough in these calls to name it, so there is no drill this time.'],
   ['There is one thing to work on this time: nothing else in these calls is known to have cost anything.'],
 ];
 

@@ -1,4 +1,5 @@
 import type { Quote, ShownQuote } from '../facts/call-facts.ts';
+import { isPoorExample } from '../facts/telling-quotes.ts';
 import { quoted, sentence } from '../facts/wording.ts';
 import { frames } from './question-frames.ts';
 import { type Candidate, type Moments, shown } from './question-moment.ts';
@@ -11,7 +12,9 @@ const BEGINNING = ['introduced_self', 'introduced_company', 'stated_purpose'];
 export function fillersOf(of: Moments): Candidate[] {
   return [
     ...shown(of.call, NAMING).flatMap((quote) => priceOf(of, quote)),
-    ...shown(of.call, LISTENING).flatMap((quote) => listeningOf(of, quote)),
+    ...shown(of.call, LISTENING)
+      .filter((quote) => !isPoorExample(of.call, quote))
+      .flatMap((quote) => listeningOf(of, quote)),
     ...shown(of.call, BEGINNING).flatMap((quote) => openingOf(of, quote)),
   ];
 }
@@ -19,7 +22,7 @@ export function fillersOf(of: Moments): Candidate[] {
 function priceOf({ ask, day, name }: Moments, quote: Quote): Candidate[] {
   const own = sentence(quoted(quote));
   const leads = [
-    `When it came to the price on ${day} you told ${name}: ${own}`,
+    `On ${day} you told ${name} this figure: ${own}`,
     `The figure that ${name} got from you on ${day} was ${own}`,
   ];
   const asks = frames(

@@ -38,12 +38,14 @@ export function followUp(
 ): string {
   const when = periodName(last.cadence, last.period_start);
   const promise = last.answers?.commitment;
+  // The days that it was missing on were told then.
+  const title = last.title.replace(/ \(missing\b[^()]*\)$/, '');
   const said =
     promise !== undefined
       ? sentence(`In the agenda for ${when} you promised: “${promise.replaceAll(/["“”]/g, "'")}”`)
       : last.answers !== null
-        ? `In the agenda for ${when} you worked on “${last.title}”.`
-        : `The agenda for ${when} was about “${last.title}”; it has not been submitted.`;
+        ? `In the agenda for ${when} you worked on “${title}”.`
+        : `The agenda for ${when} was about “${title}”; it has not been submitted.`;
   const numbers = last.content.improvements.map((one) => moved(one, criteria, again, compared));
   const told = numbers.filter((one) => one !== '');
   const kept = promise === undefined ? [] : [followPromise(promise, compared, told.join(' '))];

@@ -54,7 +54,8 @@ export function pointsImprovement(
         `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly.`,
       ]
     : [];
-  const inCalls = (count: number) => `in ${isCounted ? `${count} of them` : counted(count, 'call')}`;
+  const inCalls = (count: number) =>
+    `in ${!isCounted ? counted(count, 'call') : count === criterion.calls ? 'all of them' : `${count} of them`}`;
   // The title says what was missing first.
   const [first, second] = missing;
   const heard = [
@@ -133,7 +134,7 @@ function example(
   const lacks = ({ own }: (typeof scored)[number]) =>
     own.missed.some(({ indicator }) => indicator === wanted);
   const hasWords = ({ call, own }: (typeof scored)[number]) =>
-    (wanted === OPEN_QUESTIONS ? closedQuestion(call) : shownOf(call, own, wanted)) != null;
+    (wanted === OPEN_QUESTIONS ? closedQuestion(call) : shownOf(call, own)) != null;
   const [worst] = scored.toSorted(
     (a, b) =>
       Number(b.call === loss?.call) - Number(a.call === loss?.call) ||
@@ -167,8 +168,10 @@ function example(
   }
   const back = `Go back to the call with ${contactOf(call)}, ${got}.`;
   // What was heard of it stands beside what was missing; other words of the call would show neither.
-  const shown = shownOf(call, own, wanted);
-  if (shown === undefined) return { text: back, told: beginningOf(call), call };
+  const shown = shownOf(call, own);
+  // How an opening went is told by what came back, where it cost something.
+  if (shown === undefined || placeOfLine(wanted) === 'beginning')
+    return { text: back, told: beginningOf(call), call };
   const heard = shown.did === undefined ? 'you said' : `you ${shown.did}`;
   return {
     text: sentence(`${back} There ${heard}: ${quoted(shown)}`),
@@ -185,12 +188,9 @@ function answeredIn(call: CallFacts): { quote: Quote; reply: Quote } | undefined
     .find((met): met is { quote: Quote; reply: Quote } => met.reply !== null && !asks(met.reply));
 }
 
-/** What was heard of a criterion, a courtesy only where it belongs to the beginning as what was missed does. */
-function shownOf({ agent }: CallFacts, { quotes }: CriterionOfCall, wanted: string | undefined) {
-  const isOpening = placeOfLine(wanted) === 'beginning';
-  return quotes.find(
-    (quote) => quote.speaker === agent && isTelling(quote) && (isOpening || !isCourtesy(quote.indicator)),
-  );
+/** What was heard of a criterion, unless it is a courtesy. */
+function shownOf({ agent }: CallFacts, { quotes }: CriterionOfCall) {
+  return quotes.find((quote) => quote.speaker === agent && isTelling(quote) && !isCourtesy(quote.indicator));
 }
 
 /** A question about the contact's situation; what is asked to write something down has no better form. */

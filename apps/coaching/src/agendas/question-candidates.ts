@@ -1,6 +1,6 @@
 import { authorityKind, noTimeKind } from '../engines/findings/objections/objection-labels.ts';
 import type { CallFacts, Objection, Quote, Remark } from '../facts/call-facts.ts';
-import { isTurnedDown, saidAfter, welcomes } from '../facts/exchanges-of.ts';
+import { exchangesOf, saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
 import { objects } from '../facts/objections-met.ts';
 import { asks as isQuestion, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
 import { replyIn } from '../facts/telling-quotes.ts';
@@ -9,27 +9,19 @@ import { fillersOf } from './filler-candidates.ts';
 import {
   asksOfAdvice,
   asksOfObjection,
+  asksOfOptOut,
   asksOfPromise,
   asksOfQuestion,
-  asksOfStep,
   frames,
 } from './question-frames.ts';
 import { type Candidate, type Moments, momentsOf, shown } from './question-moment.ts';
+import { stepOf } from './step-candidates.ts';
 import { pushesBack } from './what-it-cost.ts';
 
 const MOVING_ON = ['proposed_next_step', 'agreed_next_step', 'fixed_time'];
 const ASKING = ['asked_open_questions', 'followed_up'];
 /** Outcomes after which the agent and the contact talk again. */
-const LEAVES_A_STEP = new Set([
-  'appointment_set',
-  'sale_made',
-  'next_step_agreed',
-  'callback_requested',
-  'follow_up',
-]);
-/** As it was said: read later, it is another day. */
-const RELATIVE = /\b(?:today|tonight|tomorrow|this|next)\b/i;
-
+const LEAVES_A_STEP = new Set(['appointment_set', 'next_step_agreed', 'callback_requested', 'follow_up']);
 /** @param until Last day of the period, after which the agenda is read. */
 export function candidatesOf(call: CallFacts, until: string): Candidate[] {
   const of = momentsOf(call);
@@ -88,8 +80,10 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
   const beside = reply === null ? [] : [reply];
   const next = reply === null ? '' : ` Your next words were ${sentence(quoted(reply))}`;
   const after = saidAfter(call, quote);
-  if (reply !== null && after !== null && isWhole({ quote: after }))
+  const isHaggling = !isSure && reply !== null && isAboutTimes(call, quote, reply);
+  if (reply !== null && after !== null && isWhole({ quote: after }) && !isHaggling)
     return answeredOf({ ask, day, name }, objection, { reply, after });
+  if (isHaggling) return [];
   // It may as well be a fact that was told.
   if (!isSure) {
     const leads = [
@@ -118,6 +112,17 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
   return ask('objection', quote, leads, asksOfObjection(kind, name, reply), beside);
 }
 
+/** `Nine forty. Who gets up and thinks of nine forty?`, in answer to a time or before another. */
+function isAboutTimes(call: CallFacts, quote: Quote, reply: Quote): boolean {
+  return exchangesOf(call, 'proposal').some(
+    ({ segment_index, after }) =>
+      segment_index === reply.segment_index || after?.includes(quote.quote) === true,
+  );
+}
+
+const WANTS_NO_CALLS =
+  /\b(?:(?:don['’]t|stop|quit|no more) call(?:s|ing)?|off (?:your|the|that|this) (?:\w+ )?list|(?:take|get) (?:me|us|the number|my number|this number) off|lose (?:my|this) number)\b/i;
+
 /** An objection, or words that may be one, with both turns that followed. */
 function answeredOf(
   { ask, day, name }: Pick<Moments, 'ask' | 'day' | 'name'>,
@@ -125,7 +130,7 @@ function answeredOf(
   { reply, after }: { reply: Quote; after: string },
 ): Candidate[] {
   if (isSure && kind !== authorityKind && !objects(quote)) return [];
-  const came = quoted({ quote: after });
+  const came = quoted({ quote: welcomes(after) ? thanksIn(after) : after });
   const said = isQuestion(reply) ? 'asked' : 'answered';
   const leads = [
     sentence(
@@ -138,30 +143,33 @@ function answeredOf(
       `Go back to ${day}: ${name} said ${quotedWithin(quote)}, you ${said} ${quotedWithin(reply)}, and heard ${came}`,
     ),
   ];
-  const asks = welcomes(after)
-    ? frames('welcomed', `What in it helped ${name}, and in which other calls would it help?`)
-    : !isQuestion(reply) && pushesBack(after)
-      ? frames(
-          'pushed back',
-          `What was still open for ${name}, and what would you ask there today?`,
-          `What would ${name} have needed from you before that?`,
-        )
-      : isQuestion(reply)
+  const asks = WANTS_NO_CALLS.test(quote.quote)
+    ? frames('no calls', `What did ${name} want there, and how would you have ended the call?`)
+    : welcomes(after)
+      ? frames('welcomed', `What in it helped ${name}, and in which other calls would it help?`)
+      : !isQuestion(reply) && pushesBack(after)
         ? frames(
-            'asked back',
-            'What did you learn from that, and what did you do with it?',
-            `What else would you like to know from ${name} about that?`,
+            'pushed back',
+            `What was still open for ${name}, and what would you ask there today?`,
+            `What would ${name} have needed from you before that?`,
           )
-        : frames(
-            'went on',
-            `What did that tell you about what matters to ${name}?`,
-            `How could you come back to it when you talk with ${name} again?`,
-          );
+        : isQuestion(reply)
+          ? frames(
+              'asked back',
+              'What did you learn from that, and what did you do with it?',
+              `What else would you like to know from ${name} about that?`,
+            )
+          : frames(
+              'went on',
+              `What did that tell you about what matters to ${name}?`,
+              `How could you come back to it when you talk with ${name} again?`,
+            );
   const beside = [reply];
   // Both kinds may come in one agenda.
   const [first = '', ...others] = leads;
   if (!isSure) return ask('exchange', quote, [...others, first], asks, beside);
-  return ask('objection', quote, leads, [...asks, ...asksOfObjection(kind, name, reply)], beside);
+  const more = WANTS_NO_CALLS.test(quote.quote) ? [] : asksOfObjection(kind, name, reply);
+  return ask('objection', quote, leads, [...asks, ...more], beside);
 }
 
 /** The contact's words that a call ended with. */
@@ -171,7 +179,7 @@ function endingOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
   if (last === undefined || call.agreed != null || shown(call, MOVING_ON).length > 0) return [];
   if (!call.outcomes.some((outcome) => LEAVES_A_STEP.has(outcome))) return [];
   const leads = [
-    `Near the end of your call on ${day} ${name} said ${sentence(quoted(last))}`,
+    `In your call on ${day} ${name} said ${sentence(quoted(last))}`,
     `What ${name} left you with on ${day} was ${sentence(quoted(last))}`,
   ];
   const asks = frames(
@@ -199,39 +207,33 @@ function successOf({ ask, day, name, isAgent }: Moments, quotes: Remark['quotes'
   return ask('success', agent, leads, asks);
 }
 
-function promiseOf({ ask, day, name, isAgent }: Moments, quotes: Remark['quotes']): Candidate[] {
+/** `Send me the new number in writing.`, which the call has as a task of the agent. */
+const ASKS_FOR =
+  /^(?:(?:and|then|but|so|okay|all right|yes|yeah|well|just|please)[,.]? )*(?:send|call|e-?mail|mail|text|ring|bring|drop|forward|show|write|give|put) /i;
+
+const NO_PROMISE = /n['’]t\b|\b(?:maybe|was going to|were going to|would have)\b/i;
+
+function promiseOf({ ask, call, day, name, isAgent }: Moments, quotes: Remark['quotes']): Candidate[] {
+  if (!quotes.some(isAgent))
+    return quotes
+      .filter((quote) => ASKS_FOR.test(quote.quote) && !isQuestion(quote) && !/n['’]t\b/i.test(quote.quote))
+      .slice(0, 1)
+      .flatMap((quote) => {
+        const leads = [
+          `On ${day} ${name} asked you: ${sentence(quoted(quote))}`,
+          `What ${name} asked of you on ${day} was ${sentence(quoted(quote))}`,
+        ];
+        return ask('promise', quote, leads, asksOfPromise(name));
+      });
   return quotes
-    .filter((quote) => isAgent(quote) && !isQuestion(quote) && !/n['’]t\b|\bmaybe\b/i.test(quote.quote))
+    .filter((quote) => isAgent(quote) && !isQuestion(quote) && !NO_PROMISE.test(quote.quote))
     .slice(0, 1)
     .flatMap((quote) => {
       const own = sentence(quoted(quote));
       const leads = [`On ${day} you told ${name}: ${own}`, `What you promised ${name} on ${day} was ${own}`];
-      return ask('promise', quote, leads, asksOfPromise(name));
+      const isOptOut = call.outcomes.includes('do_not_contact');
+      return ask('promise', quote, leads, isOptOut ? asksOfOptOut() : asksOfPromise(name));
     });
-}
-
-/** What was proposed may have been declined: what stood is said with it. */
-function stepOf({ ask, call, day, name }: Moments, quote: Quote, until: string): Candidate[] {
-  const verb = isQuestion(quote) ? 'asked' : 'said';
-  const own = sentence(quoted(quote));
-  const agreed = call.agreed ?? null;
-  // Another time may have been agreed on.
-  if (agreed === null && isTurnedDown(call, quote)) return [];
-  if (agreed === null) {
-    const leads = [
-      `To move on with ${name} on ${day} you ${verb} ${own}`,
-      `What you proposed to ${name} on ${day} was ${own}`,
-    ];
-    return ask('next step', quote, leads, asksOfStep(null, name));
-  }
-  const isRelative = RELATIVE.test(agreed);
-  const isOver = isRelative || (call.agreed_at ?? until).slice(0, 10) <= until;
-  const time = isRelative ? `“${agreed}”` : agreed;
-  const leads = [
-    `To move on with ${name} on ${day} you ${verb} ${own} You settled on ${time}.`,
-    `You settled on ${time} with ${name}, after you had ${verb} on ${day}: ${own}`,
-  ];
-  return ask('next step', quote, leads, asksOfStep({ isOver }, name));
 }
 
 function questionOf({ ask, day, name }: Moments, quote: Quote): Candidate[] {

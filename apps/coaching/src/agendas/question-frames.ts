@@ -113,6 +113,15 @@ export function asksOfStep(settled: { isOver: boolean } | null, name: string): F
   );
 }
 
+/** Of what the contact agreed to: when it is may not be known. */
+export function asksOfAcceptedStep(): Frame[] {
+  return frames(
+    'accepted step',
+    'Where does that stand now, and what comes next?',
+    'What came of it, or what is still to be done for it?',
+  );
+}
+
 export function asksOfPromise(name: string): Frame[] {
   return frames(
     'promise',
@@ -121,6 +130,11 @@ export function asksOfPromise(name: string): Frame[] {
     `How did that go, and what does ${name} expect next?`,
     'What has happened about it since, and what comes next?',
   );
+}
+
+/** Of what was promised to somebody who wants no more calls. */
+export function asksOfOptOut(): Frame[] {
+  return frames('opt-out', 'Is it done, and how do you know that nobody calls there again?');
 }
 
 export function asksOfQuestion(name: string): Frame[] {

@@ -95,7 +95,7 @@ export function pushesBack(after: string): boolean {
 }
 
 /** A question that the contact could not answer. */
-export function unknownAnswer(call: CallFacts): Loss[] {
+function unknownAnswer(call: CallFacts): Loss[] {
   return exchangesOf(call, 'unknown_answer').map((one) => ({
     call,
     text: sentence(
@@ -103,6 +103,19 @@ export function unknownAnswer(call: CallFacts): Loss[] {
     ),
     quote: agentsWords(call, one),
   }));
+}
+
+const ASKS_FOR_FIGURE =
+  /\b(?:how (?:much|many|often)|thirds?|half|quarter|per ?cent|percentage|share|average|most of|more or less|or (?:more|less))\b|%/i;
+
+/** A share or a sum that few know by heart. */
+export function unknownFigure(call: CallFacts): Loss[] {
+  return unknownAnswer(call)
+    .filter(({ quote }) => ASKS_FOR_FIGURE.test(quote.quote))
+    .map((loss) => ({
+      ...loss,
+      text: `${loss.text} Few know a figure by heart: ask for what they see every day, and look up the figure yourself.`,
+    }));
 }
 
 /** A question that got a word or two. */
@@ -135,5 +148,5 @@ function sayOf(before: string): string {
 
 /** Where it showed in an earlier call alone. */
 export function onDay({ call, text }: Loss): string {
-  return `What that can cost showed on ${dayName(call.occurred_at)}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  return `What that can cost showed on ${dayName(call.occurred_at)}: ${text.replace(/^You\b/, 'you')}`;
 }

@@ -6,6 +6,7 @@ import { passedOver } from '../facts/objections-met.ts';
 import {
   type CriterionSummary,
   gapsOf,
+  heardIn,
   LEAST_CALLS,
   LEAST_COST,
   nameOf,
@@ -20,11 +21,11 @@ import {
   firstName,
   lengthName,
   monthName,
-  NOT_IN_ONE_LINE,
   ofAgent,
   percent,
   periodName,
   quoted,
+  quotedWithin,
   sentence,
 } from '../facts/wording.ts';
 import type { Focus } from '../rubrics/find-focus.ts';
@@ -88,7 +89,7 @@ export function composeDigest(input: DigestInput): Digest {
       average_rating: figure(now.team.average_rating, before.team.average_rating),
     },
     strengths: strengths.map(({ criterion, shown }) =>
-      observation(criterion.title, strengthDetail(criterion, shown), criterion),
+      observation(criterion.title, strengthDetail(calls, criterion, shown), criterion),
     ),
     gaps: missed.map(({ criterion }) =>
       observation(ofAgent(nameOf(criterion)), gapDetail(input, criterion), criterion),
@@ -188,12 +189,18 @@ function observation(
   return { title, detail, criterion_id: id, calls, share: Math.round(share * 1000) / 1000 };
 }
 
-function strengthDetail({ share, calls }: CriterionSummary, shown: readonly Told[]): string {
+function strengthDetail(
+  all: readonly CallFacts[],
+  criterion: CriterionSummary,
+  shown: readonly Told[],
+): string {
+  const { share, calls } = criterion;
   const got = `The team got ${percent(share)} of the points in the ${counted(calls, 'call')} that show it clearly.`;
-  if (shown.length === 0) return `${got} ${NOT_IN_ONE_LINE}`;
-  const told = shown.map(
-    ({ call, quote }) => `${firstName(call.agent)} to ${contactOf(call)}: ${quoted(quote)}`,
-  );
+  if (shown.length === 0) return `${got}${ofAgent(heardIn(all, criterion))}`;
+  const told = shown.map(({ call, quote }, index) => {
+    const words = index < shown.length - 1 ? quotedWithin(quote) : quoted(quote);
+    return `${firstName(call.agent)} to ${contactOf(call)}: ${words}`;
+  });
   return `${got} ${sentence(`For example, ${told.join(' and ')}`)}`;
 }
 

@@ -9,7 +9,7 @@ import {
   type Quote,
   type ShownQuote,
 } from '../facts/call-facts.ts';
-import { saidAfter, welcomes } from '../facts/exchanges-of.ts';
+import { saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
 import { isSettled, objects } from '../facts/objections-met.ts';
 import { isCut, isTelling, takesUp } from '../facts/readable-quotes.ts';
 import { statementsFirst, type Told } from '../facts/telling-quotes.ts';
@@ -94,7 +94,7 @@ function bestAnswer(
   const thanked = after !== null && welcomes(after);
   const met = `When ${contactOf(call)} said ${quotedWithin(objection.quote)}, ${name} answered`;
   const best_answer = thanked
-    ? `${met} ${quotedWithin(answer)}, and ${contactOf(call)} said ${quoted({ quote: after })}`
+    ? `${met} ${quotedWithin(answer)}, and ${contactOf(call)} said ${quoted({ quote: thanksIn(after) })}`
     : `${met} ${quoted(answer)}`;
   return {
     best_answer: sentence(best_answer),

@@ -127,6 +127,10 @@ export function handled(call: Pick<CallFacts, 'criteria'>): number {
   return criterionFor(call, handling)?.share ?? 0;
 }
 
+/** From here on an open question may have been asked, in words that are hard to tell: none is said to be missing. */
+const MAYBE_OPEN = 0.3;
+const answeredByOthers: ReadonlySet<string> = new Set(['gatekeeper', 'wrong_number']);
+
 /** Turns after an objection in which it is answered. */
 const ANSWER_WITHIN = 3;
 
@@ -167,11 +171,14 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const isPraised = objections.some(
     ({ isSure, answer, quote }) => isSure && (answer !== null || isWelcomed(call, quote)),
   );
-  const criteria = isPraised ? judged.map(withoutMissedHandling) : judged;
+  const open = call.speech?.open_questions ?? 0;
+  const known = open < MAYBE_OPEN ? judged : judged.flatMap(withoutMissedQuestions);
+  const criteria = isPraised ? known.map(withoutMissedHandling) : known;
   return {
     ...call,
     agent,
-    contact: body.speakers.client_name,
+    // Who answered is not who was asked for.
+    contact: codes.some((code) => answeredByOthers.has(code)) ? '' : body.speakers.client_name,
     rating: body.rating?.outcome ?? null,
     outcomes: codes,
     outcomeQuotes: cited('disposition.outcomes.0'),
@@ -195,6 +202,21 @@ function withoutMissedHandling(criterion: CriterionOfCall): CriterionOfCall {
     missed: missed.filter(({ indicator }) => !left.includes(indicator)),
     indicators: indicators.filter((one) => !left.includes(one)),
   };
+}
+
+function withoutMissedQuestions(criterion: CriterionOfCall): CriterionOfCall[] {
+  const { missed, indicators, score } = criterion;
+  const unclear = missed.find(({ indicator }) => indicator === 'asked_open_questions');
+  if (unclear === undefined) return [criterion];
+  const potential = criterion.potential - unclear.points;
+  if (potential <= 0) return [];
+  return [
+    {
+      ...{ ...criterion, potential, share: score / potential },
+      missed: missed.filter((one) => one !== unclear),
+      indicators: indicators.filter((one) => one !== unclear.indicator),
+    },
+  ];
 }
 
 type StoredCriterion = Omit<RatingCriterion, 'indicators' | 'unclear_points'> &

@@ -31,7 +31,7 @@ export function isWelcomed(call: Of, objection: Words): boolean {
 const NO_BLAME: readonly Exchange['kind'][] = ['answer', 'beginning'];
 /** `I'm in meetings till eleven.` */
 const TURNS_DOWN =
-  /^(?:no|nope|not)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit)|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
+  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit)|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
 
 /** Whether coaching may blame the agent for these words, or the contact turned them down: they are no example to anybody. */
 export function isToImprove({ exchanges = [] }: Of, { segment_index }: { readonly segment_index: number }) {
@@ -59,11 +59,78 @@ export function agentsWords(
   return { segment_index, start_time, quote: text, speaker: agent };
 }
 
+const BETWEEN_SENTENCES = /(?<=[.?!]) /;
+const WELCOMES =
+  /\b(?:appreciate (?:that|it)|(?:good|great) (?:idea|point|to know)|that['’]s (?:a point|different|good|great|fair|nice|helpful|better|true)|like that|okay, good|that (?:works|helps|makes sense)|i didn['’]t know that|sounds (?:good|great|fair))\b/i;
+/** `That's a point. But it's four grand.` */
+const HOLDS_ON = /(?:^|[.,;?!] )(?:but|still|though|only)\b/i;
+
 /** `I appreciate that.`, `That's a good idea, actually.` */
 export function welcomes(text: string): boolean {
-  return /\b(?:appreciate (?:that|it)|(?:good|great) (?:idea|point|to know)|that['’]s (?:a point|different|good|great|fair|nice|helpful|better|true)|like that|okay, good|that (?:works|helps|makes sense)|i didn['’]t know that|sounds (?:good|great|fair))\b/i.test(
-    text,
+  const at = WELCOMES.exec(text)?.index;
+  return at !== undefined && !HOLDS_ON.test(text.slice(at));
+}
+
+/** `I appreciate that.`, without `Okay, that's my timer.` after it. */
+export function thanksIn(after: string): string {
+  const sentences = after.split(BETWEEN_SENTENCES);
+  const last = sentences.findIndex((one) => WELCOMES.test(one));
+  return sentences.slice(0, last + 1 || undefined).join(' ');
+}
+
+const AGREES =
+  /^(?:(?:oh|um|uh|well|hm+|no, no),? )*(?:yes|yeah|yep|ya|sure|ok(?:ay)?|all right|alright|fine|perfect|great|sounds good|that works|works|deal|please do|absolutely|of course|you got it)\b/i;
+const TAKES_A_TIME =
+  /\b(?:is (?:fine|good|great|perfect)|works for (?:me|us)|suits (?:me|us)|that['’]ll do|(?:i|we) can do|come (?:at|on|by|over|around)|make it (?:\w+ )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|noon|\d))\b/i;
+/** `Tuesday at two. Mind the dog.`, and not `Tuesday I'm traveling.` */
+const REPEATS_A_TIME =
+  /^(?:(?:then|so|at|on|the|in|half|quarter|past|to|or|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|morning|afternoon|evening|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|thirty|forty-?five|o['’]clock|\d[\d:]*|a\.?m|p\.?m)[ ,]*)+\.(?: |$)/i;
+/** Later in a turn it may be of something else. */
+const FIRST = 2;
+/** Asked `Shall I come, or would you rather do it alone?` */
+const NO_COME = /^no,? (?:come|go ahead|please do|do that|that['’]s (?:fine|good))\b/i;
+const WAVERS = /\b(?:(?:ca|wo|do|did|is|was|does|would)n['’]t|not|never|maybe|might|if|depends|first|but)\b/i;
+
+/**
+ * The contact's words that agree to a time or a step, in words that leave no doubt: `Tuesday at two.`, without `Mind the
+ * dog.` after it; null where they do not.
+ */
+export function agreementIn(after: string): string | null {
+  const sentences = after.trim().split(BETWEEN_SENTENCES);
+  const own = sentences.filter((one) => !/^(?:he|she|they)\b/i.test(one)).join(' ');
+  if (!NO_COME.test(own) && (TURNS_DOWN.test(own) || WAVERS.test(own))) return null;
+  const at = sentences.findIndex(
+    (one, index) =>
+      index < FIRST &&
+      // `Okay, for what?` does not agree yet.
+      !one.endsWith('?') &&
+      (NO_COME.test(one) || AGREES.test(one) || TAKES_A_TIME.test(one) || REPEATS_A_TIME.test(one)),
   );
+  return at < 0 ? null : sentences.slice(0, at + 1).join(' ');
+}
+
+/** Whether these words proposed what the contact agreed to in the next turn. */
+export function isAgreedTo(call: Of, { segment_index }: { readonly segment_index: number }): boolean {
+  return exchangesOf(call, 'proposal').some(
+    (one) => one.segment_index === segment_index && one.after !== null && agreementIn(one.after) !== null,
+  );
+}
+
+/** `Is that sure or is it maybe?` */
+export function isQuestioned(call: Of, { segment_index }: { readonly segment_index: number }): boolean {
+  return exchangesOf(call, 'proposal').some(
+    (one) => one.segment_index === segment_index && one.after?.trim().endsWith('?') === true,
+  );
+}
+
+/** What the agent proposed last that the contact agreed to, with what they turned down right before. */
+export function settledBy(call: Of): { proposal: Exchange; after: string; before: Exchange | null } | null {
+  const all = exchangesOf(call, 'proposal').toSorted((a, b) => a.segment_index - b.segment_index);
+  const last = all.at(-1);
+  const after = last?.after == null ? null : agreementIn(last.after);
+  if (last === undefined || after === null) return null;
+  const before = all.findLast((one) => one.segment_index < last.segment_index && refuses(one)) ?? null;
+  return { proposal: last, after, before };
 }
 
 /** The same sentence from its beginning: `But we'd have to have the sixty first.` */

@@ -114,7 +114,7 @@ const times: Readonly<Partial<Record<IndicatorName, string>>> = {
   followed_up: 'somebody tells you how things are with them',
   showed_understanding: 'somebody tells you what matters to them',
   recapped: 'somebody has told you what they need',
-  asked_open_questions: 'you want to know more of somebody',
+  asked_open_questions: 'you begin to talk about what somebody needs',
   asked_first: 'you are about to present the offer',
   kept_offer_short: 'you present the offer',
   let_contact_finish: 'you are about to speak while somebody still does',

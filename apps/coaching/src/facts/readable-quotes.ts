@@ -9,6 +9,9 @@ const SHORT = 12;
 export function isTelling(quote: Quote): boolean {
   const words = quote.quote.trim().split(/\s+/).length;
   if (/(?:\b(?:but|and|or|because|if|the|an?|of|for|to)[.,…\s-]*|[-–—]\s*)$/i.test(quote.quote)) return false;
+  // `last year only we are still`, where nobody wrote full stops.
+  if (/\b(?:i|we|is|are|was|were|my|your|our|with|from|still|than|very)$/i.test(quote.quote.trim()))
+    return false;
   const least = asks(quote) ? TELLING_WORDS.leastOfQuestion : TELLING_WORDS.least;
   return words >= least && words <= TELLING_WORDS.most;
 }
@@ -38,9 +41,16 @@ export function pointsElsewhere({ quote }: Quote): boolean {
   const isShort = quote.trim().split(/\s+/).length <= SHORT;
   return (
     isShort &&
-    /\b(?:they|them|in there|the (?:\w+ )?ones?|(?:do|want|have|take|got) it(?=[.!?]?$))\b/i.test(
+    /\b(?:they|them|in there|the (?:\w+ )?ones?|(?:do|want|have|take|got) it(?=[.!?]?$)|(?:add|bring|check|do|fix|note|put|send|write) (?:this|that))\b/i.test(
       quote.trim(),
     )
+  );
+}
+
+/** `Thursday the fourteenth at nine.` */
+export function isOnlyATime({ quote }: Quote): boolean {
+  return /^(?:(?:then|so|okay|all right|alright|great|good|perfect|right|yes|yeah|at|on|the|in|half|quarter|past|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|morning|afternoon|evening|noon|(?:twenty-)?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|(?:fif|thir)teen|fifteen|thirty|forty-?five|(?:\w+(?:th|st|nd|rd))|o['’]clock|\d[\d:]*|[ap]\.?m)[ ,.?]*)+$/i.test(
+    quote.trim(),
   );
 }
 

@@ -101,6 +101,15 @@ function heardOf({ indicators, missed }: CriterionOfCall): string[] {
   return indicators.filter((one) => !missed.some(({ indicator }) => indicator === one));
 }
 
+/** What earned the points of a criterion most often, where no line shows it: ` In 2 of them you gave a figure.` */
+export function heardIn(calls: readonly CallFacts[], { id, calls: all }: CriterionSummary): string {
+  const heard = calls.flatMap(({ criteria }) => criteria.find((one) => one.id === id)?.heard ?? []);
+  const [most] = [...Map.groupBy(heard, (text) => text)].sort(([, a], [, b]) => b.length - a.length);
+  if (most === undefined || most[1].length < 2) return '';
+  const [text, { length }] = most;
+  return ` In ${length === all ? 'all' : length} of them ${text.replace(/^You /, 'you ')}.`;
+}
+
 /** `Discovery: open questions`. */
 export function nameOf({ title, missing }: Pick<CriterionSummary, 'title' | 'missing'>): string {
   return missing[0] === undefined ? title : `${title}: ${missing[0].phrase}`;

@@ -8,11 +8,12 @@ import {
   type Quote,
   type ShownQuote,
 } from './call-facts.ts';
-import { isToImprove, isWelcomed } from './exchanges-of.ts';
+import { isAgreedTo, isQuestioned, isToImprove, isWelcomed } from './exchanges-of.ts';
 import {
   asks,
   isCut,
   isHalting,
+  isOnlyATime,
   isTelling,
   isWhole,
   onlyConfirms,
@@ -50,7 +51,7 @@ export function shownIn(
     return own
       .filter((one) => isTelling(one) && !onlyConfirms(one) && !isCourtesy(one.indicator))
       .filter((one) => !answersUnseen(one) && (!isAboutAsking(one) || asks(one)))
-      .filter((one) => !isToImprove(call, one))
+      .filter((one) => !isPoorExample(call, one))
       .map((quote) => ({
         ...{ call, quote, share: criterion.share, points: quote.points ?? 0 },
         claim: didOf(call, criterion, quote) ?? criterion.title,
@@ -59,6 +60,7 @@ export function shownIn(
   const best = met.sort(
     (a, b) =>
       Number(isCut(a.quote)) - Number(isCut(b.quote)) ||
+      Number(isAgreedTo(b.call, b.quote)) - Number(isAgreedTo(a.call, a.quote)) ||
       Number(isHalting(a.quote)) - Number(isHalting(b.quote)) ||
       Number(pointsElsewhere(a.quote)) - Number(pointsElsewhere(b.quote)) ||
       b.points - a.points ||
@@ -77,6 +79,25 @@ export function answersUnseen({ indicator }: ShownQuote): boolean {
 /** `I've heard that, and I'm sorry` may lead to an answer as a question does, and shows nobody how to ask. */
 function isAboutAsking({ indicator }: ShownQuote): boolean {
   return indicator === 'asked_open_questions' || indicator === 'followed_up' || indicator === 'asked_first';
+}
+
+/** What coaching may blame, `I could maybe come at five.`, and an hour that is repeated in place of what was heard. */
+export function isPoorExample(call: CallFacts, quote: ShownQuote): boolean {
+  return (
+    isToImprove(call, quote) || isDoubtfulStep(call, quote) || (isAboutListening(quote) && isOnlyATime(quote))
+  );
+}
+
+export function isDoubtfulStep(
+  call: CallFacts,
+  { quote, segment_index, indicator = '' }: ShownQuote,
+): boolean {
+  const isStep = ['proposed_next_step', 'agreed_next_step', 'fixed_time'].includes(indicator);
+  return isStep && (/\b(?:maybe|might|perhaps)\b/i.test(quote) || isQuestioned(call, { segment_index }));
+}
+
+function isAboutListening({ indicator }: ShownQuote): boolean {
+  return indicator === 'showed_understanding' || indicator === 'recapped';
 }
 
 /** Nothing of a call that pushed or frightened is an example to others. */
@@ -188,7 +209,9 @@ function toldIn(of: CallFacts): Quote[] {
     .filter((quote) => quote.speaker !== agent && isTelling(quote) && !asks(quote));
   const objected = objections
     .filter((one) => isWorthAnswering(one) && one.kind !== authorityKind && !isWelcomed(of, one.quote))
-    .map(({ quote }) => quote);
+    .map(({ quote }) => quote)
+    // `And what does it cost?` asks for a figure, not to be heard.
+    .filter(({ quote }) => !quote.includes('?'));
   return [...told, ...objected];
 }
 

@@ -65,9 +65,6 @@ export const lengthName: Readonly<Record<Cadence, string>> = {
   monthly: 'month',
 };
 
-/** Of points that no single line shows. */
-export const NOT_IN_ONE_LINE = 'It shows in whole calls, not in a line of them.';
-
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
@@ -90,10 +87,12 @@ export function listed(items: readonly string[]): string {
 const NAMELESS =
   /^(?:contact|customer|client|caller|speaker.*|unknown|(?:wo)?man|lady|voice ?mail|mailbox|person|somebody|receptionist)$/i;
 
+export const NAMELESS_CONTACT = 'the contact';
+
 /** First name of the contact, as the report of the call uses it. */
 export function contactOf({ contact }: { readonly contact: string }): string {
   const name = contact.trim();
-  return name === '' || NAMELESS.test(name) ? 'the contact' : firstName(name);
+  return name === '' || NAMELESS.test(name) ? NAMELESS_CONTACT : firstName(name);
 }
 
 export function firstName(name: string): string {

@@ -81,6 +81,14 @@ t.test('a call with advice counts as one that missed it, and the title says what
     text: /^To Tom you said “We are the number one\.”/,
     say: /^So what matters to you/,
   });
+  const withLine = calls.map((call) => ({
+    ...call,
+    improvements: call.improvements.map((one) => ({
+      ...one,
+      text: `${one.text} Ask first: "What is it like"`,
+    })),
+  }));
+  t.equal(agendaOf(withLine)?.content.drill?.say, 'What is it like.', 'what the advice tells to say');
 });
 
 t.test('where nothing surely left points to gain, an agenda says so and has no drill', async (t) => {
@@ -89,7 +97,7 @@ t.test('where nothing surely left points to gain, an agenda says so and has no d
   t.equal(made?.content.drill, null);
   t.match(
     made?.content.overview,
-    /Nothing was surely missed in these calls, so there is nothing to work on and no drill\.$/,
+    /Nothing to improve was clear enough in these calls to name it, so there is no drill this time\.$/,
   );
   t.equal(made?.titles[0], 'What went well on 10, 11 and 12 November');
 });

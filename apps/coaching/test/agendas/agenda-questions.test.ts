@@ -42,8 +42,14 @@ t.test('the time that stood is told with a step that was proposed', async (t) =>
   );
   t.match(questions('Friday at two', '2026-11-13T14:00'), /You settled on Friday at two\. What came of it/);
   t.match(questions('tomorrow at two'), /You settled on “tomorrow at two”\. What came of it/, 'read later');
-  t.match(questions(null), /at ten\?” How did it go from there/);
+  t.match(questions(null, null, 'There is a potluck.'), /at ten\?” How did it go from there/);
   t.notMatch(questions(null, null, 'I am in meetings till eleven.'), 'at ten?', 'turned down');
+  const well = { topMoments: week3({ question: 'What would you want?' })[0]?.topMoments ?? [] };
+  const accepted = of(null, null, 'All right.').map((call) => ({ ...call, ...well }));
+  t.match(
+    JSON.stringify(agendaOf(accepted)?.content.questions.map(({ text }) => text)),
+    /at ten\?”, and Tom said “All right\.” Where does that stand now/,
+  );
 });
 
 t.test('who is not named in a quote is not asked about, where there are other moments', async (t) => {
@@ -53,6 +59,27 @@ t.test('who is not named in a quote is not asked about, where there are other mo
     );
   t.notMatch(questions('Tell him it is in there, I will put a note on the page.'), 'Tell him');
   t.match(questions('I will send Luis to you, he will call first.'), 'send Luis');
+  const nobody = [
+    ...week3({ question: 'What would you want?' }),
+    callOf({ id: 'x', contact: 'Unknown', promise: 'I will update the list for you.' }),
+  ];
+  t.notMatch(
+    JSON.stringify(agendaOf(nobody)?.content.questions),
+    'update the list',
+    'a contact without a name',
+  );
+  t.notMatch(questions('I was going to send you the answers by post.'), 'going to send');
+  const asked = week3({ promise: 'Send me the new number in writing.' }).map((call) => ({
+    ...call,
+    promises: call.promises.map((one) => ({
+      ...one,
+      quotes: one.quotes.map((quote) => ({ ...quote, speaker: call.contact })),
+    })),
+  }));
+  t.match(
+    JSON.stringify(agendaOf(asked)?.content.questions),
+    /asked (?:of you on 1. November was|you:) “Send me the new number in writing/,
+  );
 });
 
 t.test('a moment that is cut is asked about only where there are no others', async (t) => {
@@ -86,6 +113,28 @@ t.test('no two questions of an agenda lead up to their moment, or ask, in the sa
       .replaceAll(/\d+ November/g, 'D');
   const parts = questions.flatMap(({ text }) => bare(text).split(/(?<=…)(?=\W*[A-Z])/));
   t.equal(new Set(parts).size, parts.length, parts.join('\n'));
+});
+
+t.test('what came back to one moment is no moment of another question', async (t) => {
+  const again = 'Then it would be too much for my wife.';
+  const calls = week3({ question: 'What would you want to be different?' }).map((call) => {
+    const [first] = call.objections;
+    if (first === undefined) return call;
+    const reply = {
+      segment_index: 4,
+      speaker: 'Ann',
+      start_time: 40,
+      quote: 'You can pay it off in ten years.',
+    };
+    const second = { ...first, quote: { ...first.quote, segment_index: 5, quote: again } };
+    const answer = { kind: 'answer' as const, segment_index: 4, start_time: 40, text: reply.quote };
+    const exchanges = [{ ...answer, before: first.quote.quote, after: again }];
+    return { ...call, objections: [{ ...first, reply }, second], exchanges };
+  });
+  const texts = agendaOf(calls)?.content.questions.map(({ text }) => text) ?? [];
+  const told = texts.filter((text) => text.includes('too much for my wife'));
+  t.equal(told.length, 3, 'one of each call');
+  for (const text of told) t.match(text, 'You can pay it off');
 });
 
 t.test('what the agent said next is told with an objection, and asked about', async (t) => {

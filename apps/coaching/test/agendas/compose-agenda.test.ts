@@ -23,9 +23,7 @@ t.test('what is to be improved is not praised as well', async (t) => {
   t.match(improvements, [{ criterion: 'Listening' }]);
   t.strictSame(
     wins?.map(({ text }) => text),
-    [
-      'Objection handling: you got 100 % of the points in 3 calls. It shows in whole calls, not in a line of them.',
-    ],
+    ['Objection handling: you got 100 % of the points in 3 calls. In all of them you listened.'],
   );
 });
 
@@ -82,6 +80,10 @@ t.test('a call that ended well is told by the words or the time it ended with, n
     ending(second, 'Come on Sunday at three.'),
     ending(third, 'Let me ask my bank on Monday.'),
   ];
+  const declined = week3({ outcome: 'next_step_agreed' }).map((call) =>
+    ending(call, 'No, just text me that.'),
+  );
+  t.strictSame(agendaOf(declined)?.content.wins, [], 'words that decline');
   t.strictSame(
     agendaOf(calls)?.content.wins.map(({ text }) => text),
     [
@@ -93,7 +95,7 @@ t.test('a call that ended well is told by the words or the time it ended with, n
 });
 
 t.test('an answer that the contact thanked for is a win, with the thanks', async (t) => {
-  const after = 'I appreciate that.';
+  const after = 'I appreciate that. Okay, that is my timer.';
   const answered = week3({}).map((call) => ({
     ...call,
     objections: call.objections.map((one) => ({
@@ -116,4 +118,31 @@ t.test('an answer that the contact thanked for is a win, with the thanks', async
     })),
   }));
   t.match(agendaOf(answered)?.content.wins[0]?.text, /and Priya said “I appreciate that\.”$/);
+});
+
+t.test('a step that the contact agreed to is a win, with what did not suit before', async (t) => {
+  const proposal = (segment_index: number, text: string, after: string) => ({
+    ...{ kind: 'proposal' as const, segment_index, start_time: segment_index * 10 },
+    ...{ text, before: null, after },
+  });
+  const winsOf = (...exchanges: ReturnType<typeof proposal>[]) =>
+    agendaOf(week3({}).map((call, index) => (index === 0 ? { ...call, exchanges } : call)))?.content.wins.map(
+      ({ text }) => text,
+    );
+  const monday = proposal(20, 'I will call you on Monday, at ten.', 'I am in meetings till eleven.');
+  t.strictSame(winsOf(monday, proposal(22, 'Eleven fifteen.', 'All right. Send me the number.')), [
+    'On 10 November “I will call you on Monday, at ten” did not suit Karen: you proposed “Eleven fifteen” instead, and Karen said “All right.”',
+  ]);
+  const sunday = proposal(22, 'Do you want to do it on Sunday?', 'Sunday we can do. Like three?');
+  t.strictSame(winsOf(sunday), [
+    'On 10 November you proposed “Do you want to do it on Sunday?”, and Karen said “Sunday we can do.”',
+  ]);
+  for (const after of [
+    'Okay, for what?',
+    'Okay, but not on Monday.',
+    'Monday I am traveling.',
+    'Fine, if he can.',
+  ])
+    t.strictSame(winsOf({ ...sunday, after }), [], after);
+  t.strictSame(winsOf(sunday, { ...monday, segment_index: 24 }), [], 'turned down in the end');
 });

@@ -157,7 +157,7 @@ t.test('a strength is what earned its points, with the words that show it where 
   t.match(unquoted.strengths, [
     {
       title: 'Listening',
-      detail: /100 % of the points in the 3 calls .* It shows in whole calls, not in a line/,
+      detail: /100 % of the points in the 3 calls .* In all of them the agent listened\.$/,
     },
   ]);
   t.notMatch(unquoted.headline, 'strength');
@@ -165,6 +165,16 @@ t.test('a strength is what earned its points, with the words that show it where 
   t.match(strengths, [
     { title: 'Listening', detail: /100 % of the points in the 3 calls .* “What would you want/ },
   ]);
+  const repeated = three({ listening: 4, question: 'Great, so one fifteen on Thursday the first.' }).map(
+    (call) => ({
+      ...call,
+      criteria: call.criteria.map((one) => ({
+        ...one,
+        quotes: one.quotes.map((quote) => ({ ...quote, indicator: 'showed_understanding' })),
+      })),
+    }),
+  );
+  t.notMatch(digestOf(repeated).strengths[0]?.detail, 'one fifteen', 'an hour is nothing that was heard');
 });
 
 t.test('what is the next task of an agent is no strength of the team', async (t) => {

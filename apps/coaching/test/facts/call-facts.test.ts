@@ -4,8 +4,9 @@ import { composeAgenda } from '../../src/agendas/compose-agenda.ts';
 import { analysisBody } from '../../src/analyses/analysis-view.ts';
 import { composeDigest } from '../../src/digests/compose-digest.ts';
 import { coachCall } from '../../src/engines/built-in/built-in-coach.ts';
-import { callFacts, isHandling } from '../../src/facts/call-facts.ts';
+import { type CallFacts, callFacts, isHandling } from '../../src/facts/call-facts.ts';
 import { shownIn } from '../../src/facts/telling-quotes.ts';
+import { contactOf } from '../../src/facts/wording.ts';
 import { sampleCalls } from '../fixtures/calls.ts';
 import { context, rubricNamed } from '../fixtures/conversation.ts';
 
@@ -98,6 +99,8 @@ t.test('what the contact thanks for is not missed, and words to improve are no e
   t.ok(after('No, thank you.') > 0);
   t.equal(after('I appreciate that.'), 0);
 
+  t.equal(after('I appreciate that. But it is four grand.') > 0, true, 'thanks that hold on');
+
   const all = facts.map((one) => one.call);
   const [shown] = shownIn(all, { id: 'next_step' });
   if (shown === undefined) throw new Error('No next step was proposed');
@@ -105,4 +108,29 @@ t.test('what the contact thanks for is not missed, and words to improve are no e
   const left = { ...exchange, kind: 'decider_left_out', segment_index, after: null } as const;
   const others = shownIn([{ ...shown.call, exchanges: [left] }], { id: 'next_step' });
   t.notOk(others.some((one) => one.quote.segment_index === segment_index));
+  const asked = { ...exchange, kind: 'proposal', segment_index, after: 'Is that sure or maybe?' } as const;
+  const sure = shownIn([{ ...shown.call, exchanges: [asked] }], { id: 'next_step' });
+  t.notOk(
+    sure.some((one) => one.quote.segment_index === segment_index),
+    'a step that was doubted',
+  );
 });
+
+t.test(
+  'no open question is missing where one may have been asked, and who answered has no name',
+  async (t) => {
+    const wanted = 'asked_open_questions';
+    const facts = bodies.map(({ name, body }) => ({ body, call: factsOf(body, name) }));
+    const missedIn = ({ criteria }: CallFacts) =>
+      criteria.flatMap(({ missed }) => missed).filter(({ indicator }) => indicator === wanted).length;
+    const missing = facts.find(({ call }) => missedIn(call) > 0);
+    if (missing === undefined) throw new Error('No call missed open questions');
+    const { body, call } = missing;
+    const counted = (open_questions: number) => callFacts({ ...call, body, speech: { open_questions } });
+    t.ok(missedIn(counted(0.1)) > 0);
+    t.equal(missedIn(counted(0.4)), 0);
+    for (const { score, potential, share } of counted(0.4).criteria) t.equal(share, score / potential);
+    const gatekeeper = { ...body, disposition: { ...body.disposition, codes: ['gatekeeper' as const] } };
+    t.equal(contactOf(callFacts({ ...call, body: gatekeeper })), 'the contact');
+  },
+);

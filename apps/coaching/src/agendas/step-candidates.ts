@@ -1,0 +1,63 @@
+import type { ShownQuote } from '../facts/call-facts.ts';
+import { agentsWords, agreementIn, exchangesOf, isTurnedDown, settledBy } from '../facts/exchanges-of.ts';
+import { asks as isQuestion } from '../facts/readable-quotes.ts';
+import { isDoubtfulStep } from '../facts/telling-quotes.ts';
+import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import { asksOfAcceptedStep, asksOfStep } from './question-frames.ts';
+import type { Candidate, Moments } from './question-moment.ts';
+
+/** As it was said: read later, it is another day. */
+const RELATIVE = /\b(?:today|tonight|tomorrow|this|next)\b/i;
+
+/** What was proposed may have been declined: what stood is said with it. */
+export function stepOf({ ask, call, day, name }: Moments, quote: ShownQuote, until: string): Candidate[] {
+  const verb = isQuestion(quote) ? 'asked' : 'said';
+  const own = sentence(quoted(quote));
+  const agreed = call.agreed ?? null;
+  if (agreed === null) {
+    const { after = null } =
+      exchangesOf(call, 'proposal').find(({ segment_index }) => segment_index === quote.segment_index) ?? {};
+    const accepted = after === null ? null : agreementIn(after);
+    if (accepted !== null) {
+      const leads = [
+        sentence(
+          `On ${day} you ${verb} ${quotedWithin(quote)}, and ${name} said ${quoted({ quote: accepted })}`,
+        ),
+        sentence(
+          `What you proposed to ${name} on ${day} was ${quotedWithin(quote)}, and what you heard was ${quoted({ quote: accepted })}`,
+        ),
+      ];
+      return ask('next step', quote, leads, asksOfAcceptedStep());
+    }
+    if (isDoubtfulStep(call, quote)) return [];
+    // Another time may have been agreed on.
+    if (isTurnedDown(call, quote)) return insteadOf({ ask, call, day, name });
+    const leads = [
+      `To move on with ${name} on ${day} you ${verb} ${own}`,
+      `What you proposed to ${name} on ${day} was ${own}`,
+    ];
+    return ask('next step', quote, leads, asksOfStep(null, name));
+  }
+  const isRelative = RELATIVE.test(agreed);
+  const isOver = isRelative || (call.agreed_at ?? until).slice(0, 10) <= until;
+  const time = isRelative ? `“${agreed}”` : agreed;
+  const leads = [
+    `To move on with ${name} on ${day} you ${verb} ${own} You settled on ${time}.`,
+    `You settled on ${time} with ${name}, after you had ${verb} on ${day}: ${own}`,
+  ];
+  return ask('next step', quote, leads, asksOfStep({ isOver }, name));
+}
+
+/** What was proposed when something else had been turned down. */
+function insteadOf({ ask, call, day, name }: Pick<Moments, 'ask' | 'call' | 'day' | 'name'>): Candidate[] {
+  const step = settledBy(call);
+  if (step?.before == null) return [];
+  const [first, own] = [agentsWords(call, step.before), agentsWords(call, step.proposal)];
+  const came = quoted({ quote: step.after });
+  const leads = [
+    sentence(
+      `On ${day} ${quotedWithin(first)} did not suit ${name}, you said ${quotedWithin(own)}, and heard ${came}`,
+    ),
+  ];
+  return ask('next step', first, leads, asksOfAcceptedStep(), [own]);
+}
