@@ -45,11 +45,11 @@ function openingOf({ ask, day, name }: Moments, quote: ShownQuote): Candidate[] 
     quote.indicator === 'stated_purpose'
       ? [
           `You gave ${name} the reason for your call on ${day} with ${own}`,
-          `Why you were calling on ${day} you told ${name} with ${own}`,
+          `On ${day} you gave ${name} this reason for your call: ${own}`,
         ]
       : [
           `You introduced yourself to ${name} on ${day} with ${own}`,
-          `Who was calling on ${day} you told ${name} with ${own}`,
+          `On ${day} you told ${name} who was calling: ${own}`,
         ];
   const asks = frames(
     'opening',

@@ -47,11 +47,13 @@ export function pointsElsewhere({ quote }: Quote): boolean {
   );
 }
 
+const DAY = /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)\b/i;
+const HOUR =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|o['’]clock|half|\d{1,2}(?::\d\d|\s?[ap]\.?m)?)\b/i;
+
 /** `Thursday the fourteenth at nine.` */
-export function isOnlyATime({ quote }: Quote): boolean {
-  return /^(?:(?:then|so|okay|all right|alright|great|good|perfect|right|yes|yeah|at|on|the|in|half|quarter|past|to|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|morning|afternoon|evening|noon|(?:twenty-)?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|(?:fif|thir)teen|fifteen|thirty|forty-?five|(?:\w+(?:th|st|nd|rd))|o['’]clock|\d[\d:]*|[ap]\.?m)[ ,.?]*)+$/i.test(
-    quote.trim(),
-  );
+export function isATime({ quote }: Quote): boolean {
+  return DAY.test(quote) && HOUR.test(quote.replace(DAY, ''));
 }
 
 export function asks({ quote }: Quote): boolean {

@@ -11,9 +11,9 @@ import {
 import { isAgreedTo, isQuestioned, isToImprove, isWelcomed } from './exchanges-of.ts';
 import {
   asks,
+  isATime,
   isCut,
   isHalting,
-  isOnlyATime,
   isTelling,
   isWhole,
   onlyConfirms,
@@ -84,7 +84,7 @@ function isAboutAsking({ indicator }: ShownQuote): boolean {
 /** What coaching may blame, `I could maybe come at five.`, and an hour that is repeated in place of what was heard. */
 export function isPoorExample(call: CallFacts, quote: ShownQuote): boolean {
   return (
-    isToImprove(call, quote) || isDoubtfulStep(call, quote) || (isAboutListening(quote) && isOnlyATime(quote))
+    isToImprove(call, quote) || isDoubtfulStep(call, quote) || (isAboutListening(quote) && isATime(quote))
   );
 }
 
