@@ -1,52 +1,24 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AudioStore } from '@debrief/audio-store/audio-store';
 import { isUploadUrl } from '@debrief/audio-store/upload-key';
-import { type AllowedHost, parseAllowedHosts } from '@debrief/contracts/public-address';
+import { parseAllowedHosts } from '@debrief/contracts/public-address';
 import type { AudioOutcome } from '@debrief/contracts/resources/audio';
 import type { Logger } from '@debrief/service-kit/logger';
 import pTimeout from 'p-timeout';
-import { type DownloadLimits, downloadRecording } from '../download/download-recording.ts';
+import { downloadRecording } from '../download/download-recording.ts';
 import { readUpload } from '../download/read-upload.ts';
-import type { EngineChoice } from '../engines/choose-engine.ts';
-import type { Engine } from '../engines/engine.ts';
-import type { Punctuation } from '../engines/sherpa-onnx-punctuation.ts';
-import type { AudioKeeper } from '../keeping/audio-keeper.ts';
 import type { Stretch } from '../keeping/card-stretches.ts';
 import { type PreparedRecording, prepareRecording } from '../prepare-recording.ts';
-import type { SpeakerModels } from '../speaker-models.ts';
 import { transcribePrepared } from '../transcribe-prepared.ts';
-import type { Ingest, Result, SpeechLimits, Work } from './ask-ingest.ts';
+import type { Result, Work } from './ask-ingest.ts';
 import { noteClaim } from './claim-note.ts';
 import type { Run } from './claims.ts';
-import type { EnginePlaces, PlaceRequest } from './engine-places.ts';
+import type { PlaceRequest } from './engine-places.ts';
 import { Lease, type LeaseTerms, NotHeld } from './lease.ts';
 import { releaseOf } from './release-of.ts';
+import type { RunDeps } from './run-deps.ts';
 import { SpeechBudget } from './speech-budget.ts';
 import { withWorkFolder } from './work-folder.ts';
-import type { WorkMetrics } from './work-metrics.ts';
-import type { WorkRoom } from './work-room.ts';
-
-export interface RunDeps {
-  readonly ingest: Ingest;
-  readonly places: EnginePlaces;
-  readonly decodePlaces: EnginePlaces;
-  readonly engines: readonly Engine[];
-  readonly engineChoice: EngineChoice;
-  readonly speakerModels: SpeakerModels;
-  readonly speechLimits: SpeechLimits | null;
-  /** By a model, where one is in use. */
-  readonly punctuation: Punctuation;
-  readonly allowed: readonly AllowedHost[];
-  readonly limits: DownloadLimits;
-  readonly workDir: string;
-  readonly room: WorkRoom;
-  readonly keeper: AudioKeeper;
-  /** Where uploads lie; null: nowhere. */
-  readonly store: AudioStore | null;
-  readonly log: Logger;
-  readonly metrics: WorkMetrics;
-}
 
 /** Less than the two seconds in which a stopping worker exits. */
 const HAND_ON_TIMEOUT_MS = 1_500;
