@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Failure, failuresIn } from './failures.ts';
 
-/** Where tap leaves the results of a folder's tests; .taprc says the same. */
+/** Where the results of a folder's tests are left. */
 const RESULTS = '.tap/results.tap';
 
 export interface Results {
