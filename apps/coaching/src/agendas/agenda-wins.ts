@@ -1,10 +1,11 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import { type CallFacts, criterionFor, handling } from '../facts/call-facts.ts';
 import { agentsWords, isToImprove, saidAfter, settledBy, thanksIn, welcomes } from '../facts/exchanges-of.ts';
+import { isPoorExample } from '../facts/is-poor-example.ts';
 import { objects } from '../facts/objections-met.ts';
 import { asks, isCut, isHalting, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
 import { type CriterionSummary, heardIn, isCourtesy, strengthsOf } from '../facts/summarize-criteria.ts';
-import { answersUnseen, isPoorExample, isUnfair, shownIn } from '../facts/telling-quotes.ts';
+import { answersUnseen, isUnfair, shownIn } from '../facts/telling-quotes.ts';
 import {
   contactOf,
   counted,

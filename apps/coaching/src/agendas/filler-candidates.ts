@@ -1,5 +1,5 @@
 import type { Quote, ShownQuote } from '../facts/call-facts.ts';
-import { isPoorExample } from '../facts/telling-quotes.ts';
+import { isPoorExample } from '../facts/is-poor-example.ts';
 import { quoted, sentence } from '../facts/wording.ts';
 import { frames } from './question-frames.ts';
 import { type Candidate, type Moments, shown } from './question-moment.ts';

@@ -2,7 +2,7 @@ import type { AgendaContent } from '@debrief/contracts/resources/agenda-content'
 import { type CallFacts, type CriterionOfCall, isHandling, type Quote } from '../facts/call-facts.ts';
 import { isWelcomed } from '../facts/exchanges-of.ts';
 import { isReply, lineOf, placeOfLine } from '../facts/lines-to-say.ts';
-import { asks, isTelling } from '../facts/readable-quotes.ts';
+import { asks, isHalting, isTelling } from '../facts/readable-quotes.ts';
 import {
   type CriterionSummary,
   isCourtesy,
@@ -197,8 +197,13 @@ function shownOf({ agent }: CallFacts, { quotes }: CriterionOfCall) {
 function closedQuestion({ closed_question }: CallFacts): string | null {
   const asked = closed_question?.trim() ?? '';
   const isOpen = /\b(?:what|why)\b|\bhow (?!many|much|old|long|often|big|bad|far)/i.test(asked);
-  const isClerical = /\b(?:name|number|card|code|address|account|e-?mail|hello)\b|\.\.\.|…/i.test(asked);
-  return !asked.endsWith('?') || isOpen || isClerical ? null : asked.replaceAll(/["“”]/g, "'");
+  const isClerical =
+    /\b(?:road|street|avenue|still (?:at|on)|name|number|card|code|address|account|e-?mail|hello)\b|\.\.\.|…/i.test(
+      asked,
+    );
+  return !asked.endsWith('?') || isHalting({ quote: asked }) || isOpen || isClerical
+    ? null
+    : asked.replaceAll(/["“”]/g, "'");
 }
 
 /** The first words of the agent that are kept of a call: from there it is listened to. */

@@ -89,17 +89,21 @@ function afterReply(name: string, reply: Quote | null): Frame[] {
   return frames('answered', `Did that settle it for ${name}, and how could you tell?`);
 }
 
-/** @param settled What stood in the end, where it is known, and whether that is over by now. */
-export function asksOfStep(settled: { isOver: boolean } | null, name: string): Frame[] {
-  if (settled === null)
-    return frames(
-      'open step',
-      'How was that call left, and what came of it?',
-      `What did ${name} say to it, and what is the next step now?`,
-      'How did it go from there, and what would you do the same way again?',
-      `What became of it, and what is still open for ${name}?`,
-    );
-  if (settled.isOver)
+/** @param isKnown Whether it is told what the contact said to it. */
+export function asksOfOpenStep(name: string, isKnown: boolean): Frame[] {
+  const said = isKnown ? [] : frames('said', `What did ${name} say to it, and what is the next step now?`);
+  const others = frames(
+    'open step',
+    'How was that call left, and what came of it?',
+    'How did it go from there, and what would you do the same way again?',
+    `What became of it, and what is still open for ${name}?`,
+  );
+  return [...others.slice(0, 1), ...said, ...others.slice(1)];
+}
+
+/** Of a time that stood in the end. @param isOver By now. */
+export function asksOfStep({ isOver }: { isOver: boolean }, name: string): Frame[] {
+  if (isOver)
     return frames(
       'past step',
       'What came of it, and what is the next step now?',

@@ -1,9 +1,9 @@
 import type { ShownQuote } from '../facts/call-facts.ts';
 import { agentsWords, agreementIn, exchangesOf, isTurnedDown, settledBy } from '../facts/exchanges-of.ts';
-import { asks as isQuestion } from '../facts/readable-quotes.ts';
-import { isDoubtfulStep } from '../facts/telling-quotes.ts';
+import { isDoubtfulStep } from '../facts/is-poor-example.ts';
+import { asks as isQuestion, isWhole } from '../facts/readable-quotes.ts';
 import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
-import { asksOfAcceptedStep, asksOfStep } from './question-frames.ts';
+import { asksOfAcceptedStep, asksOfOpenStep, asksOfStep } from './question-frames.ts';
 import type { Candidate, Moments } from './question-moment.ts';
 
 /** As it was said: read later, it is another day. */
@@ -32,11 +32,21 @@ export function stepOf({ ask, call, day, name }: Moments, quote: ShownQuote, unt
     if (isDoubtfulStep(call, quote)) return [];
     // Another time may have been agreed on.
     if (isTurnedDown(call, quote)) return insteadOf({ ask, call, day, name });
-    const leads = [
-      `To move on with ${name} on ${day} you ${verb} ${own}`,
-      `What you proposed to ${name} on ${day} was ${own}`,
-    ];
-    return ask('next step', quote, leads, asksOfStep(null, name));
+    const isKnown = after !== null && isWhole({ quote: after });
+    const leads = isKnown
+      ? [
+          sentence(
+            `To move on with ${name} on ${day} you ${verb} ${quotedWithin(quote)}, and heard ${quoted({ quote: after })}`,
+          ),
+          sentence(
+            `What you proposed to ${name} on ${day} was ${quotedWithin(quote)}, and what came back was ${quoted({ quote: after })}`,
+          ),
+        ]
+      : [
+          `To move on with ${name} on ${day} you ${verb} ${own}`,
+          `What you proposed to ${name} on ${day} was ${own}`,
+        ];
+    return ask('next step', quote, leads, asksOfOpenStep(name, isKnown));
   }
   const isRelative = RELATIVE.test(agreed);
   const isOver = isRelative || (call.agreed_at ?? until).slice(0, 10) <= until;

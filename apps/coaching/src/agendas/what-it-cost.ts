@@ -118,9 +118,14 @@ export function unknownFigure(call: CallFacts): Loss[] {
     }));
 }
 
+/** `I do mind.` is another matter. */
+const IS_SHORT =
+  /^(?:(?:oh|um|uh|well|mm),? )?(?:yes|yeah|yep|yup|aye|no|nope|nah|sure|sometimes|not (?:really|yet|much)|i (?:do|did|have|am|guess|think)(?: so| not)?|it (?:is|does|did))(?:[.,!]|$)(?!.*\bmind\b)/i;
+
 /** A question that got a word or two. */
 function shortAnswer(call: CallFacts): Loss[] {
-  return exchangesOf(call, 'short_answer').map((one) => ({
+  const short = exchangesOf(call, 'short_answer').filter(({ after }) => IS_SHORT.test(after ?? ''));
+  return short.map((one) => ({
     call,
     text: `${sentence(`You asked ${contactOf(call)} ${quoted(agentsWords(call, one))} and got no more than ${quoted({ quote: one.after ?? '' })}`)} A “what” or a “how” gets the story.`,
     quote: agentsWords(call, one),

@@ -60,7 +60,10 @@ export function composeDigest(input: DigestInput): Digest {
   const { now, before, calls } = input;
   const isEnough = now.team.rated >= LEAST_CALLS;
   const criteria = isEnough ? summarizeCriteria(calls) : [];
-  const gaps = gapsOf(criteria).slice(0, MOST);
+  // What one call of three missed is no gap of a team.
+  const gaps = gapsOf(criteria)
+    .filter(({ missing: [first] }) => first === undefined || first.calls > 1)
+    .slice(0, MOST);
   const agents = agentLines(input);
   // What is somebody's next task, or is said to have got least, is no strength of the team.
   const least = gaps.length === 0 ? leastOf(criteria) : undefined;
@@ -196,7 +199,8 @@ function strengthDetail(
 ): string {
   const { share, calls } = criterion;
   const got = `The team got ${percent(share)} of the points in the ${counted(calls, 'call')} that show it clearly.`;
-  if (shown.length === 0) return `${got}${ofAgent(heardIn(all, criterion))}`;
+  if (shown.length === 0)
+    return `${got}${ofAgent(heardIn(all, criterion)).replace(/(the agent .*)\bthe agent\b/, '$1they')}`;
   const told = shown.map(({ call, quote }, index) => {
     const words = index < shown.length - 1 ? quotedWithin(quote) : quoted(quote);
     return `${firstName(call.agent)} to ${contactOf(call)}: ${words}`;

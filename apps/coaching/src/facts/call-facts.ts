@@ -172,7 +172,9 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     ({ isSure, answer, quote }) => isSure && (answer !== null || isWelcomed(call, quote)),
   );
   const open = call.speech?.open_questions ?? 0;
-  const known = open < MAYBE_OPEN ? judged : judged.flatMap(withoutMissedQuestions);
+  // Nor is anybody told to have asked too little in a call that sold.
+  const known =
+    open < MAYBE_OPEN && !codes.includes('sale_made') ? judged : judged.flatMap(withoutMissedQuestions);
   const criteria = isPraised ? known.map(withoutMissedHandling) : known;
   return {
     ...call,

@@ -31,7 +31,7 @@ export function isWelcomed(call: Of, objection: Words): boolean {
 const NO_BLAME: readonly Exchange['kind'][] = ['answer', 'beginning'];
 /** `I'm in meetings till eleven.` */
 const TURNS_DOWN =
-  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit)|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
+  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit)|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|(?:sooner|rather) you (?:left|did)|leave it|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
 
 /** Whether coaching may blame the agent for these words, or the contact turned them down: they are no example to anybody. */
 export function isToImprove({ exchanges = [] }: Of, { segment_index }: { readonly segment_index: number }) {

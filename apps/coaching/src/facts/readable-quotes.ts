@@ -22,7 +22,7 @@ export function isCut({ quote }: Quote): boolean {
 }
 
 /** `So what's, I mean, is there` and `I'm, I'm sorry` show what was done, but nobody should copy it. */
-export function isHalting({ quote }: Quote): boolean {
+export function isHalting({ quote }: Pick<Quote, 'quote'>): boolean {
   return /\b(?:um|uh|erm|i mean|you know)\b[,.]|, well,|(?:\.\.\.|…).|\b([\w'’]+), \1\b/i.test(quote);
 }
 
@@ -48,12 +48,14 @@ export function pointsElsewhere({ quote }: Quote): boolean {
 }
 
 const DAY = /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)\b/i;
-const HOUR =
-  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|o['’]clock|half|\d{1,2}(?::\d\d|\s?[ap]\.?m)?)\b/i;
+const NUMBER =
+  /\b(?:oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|o['’]clock|half|\d+(?::\d\d|\s?[ap]\.?m)?)\b/gi;
+const MANY_NUMBERS = 4;
 
-/** `Thursday the fourteenth at nine.` */
-export function isATime({ quote }: Quote): boolean {
-  return DAY.test(quote) && HOUR.test(quote.replace(DAY, ''));
+/** `Thursday the fourteenth at nine.`, `Two one seven, five five five?` */
+export function isParticular({ quote }: Quote): boolean {
+  const numbers = quote.replace(DAY, '').match(NUMBER)?.length ?? 0;
+  return numbers >= MANY_NUMBERS || (numbers > 0 && DAY.test(quote));
 }
 
 export function asks({ quote }: Quote): boolean {

@@ -8,10 +8,10 @@ import {
   type Quote,
   type ShownQuote,
 } from './call-facts.ts';
-import { isAgreedTo, isQuestioned, isToImprove, isWelcomed } from './exchanges-of.ts';
+import { isAgreedTo, isWelcomed } from './exchanges-of.ts';
+import { isPoorExample } from './is-poor-example.ts';
 import {
   asks,
-  isATime,
   isCut,
   isHalting,
   isTelling,
@@ -79,25 +79,6 @@ export function answersUnseen({ indicator }: ShownQuote): boolean {
 /** `I've heard that, and I'm sorry` may lead to an answer as a question does, and shows nobody how to ask. */
 function isAboutAsking({ indicator }: ShownQuote): boolean {
   return indicator === 'asked_open_questions' || indicator === 'followed_up' || indicator === 'asked_first';
-}
-
-/** What coaching may blame, `I could maybe come at five.`, and an hour that is repeated in place of what was heard. */
-export function isPoorExample(call: CallFacts, quote: ShownQuote): boolean {
-  return (
-    isToImprove(call, quote) || isDoubtfulStep(call, quote) || (isAboutListening(quote) && isATime(quote))
-  );
-}
-
-export function isDoubtfulStep(
-  call: CallFacts,
-  { quote, segment_index, indicator = '' }: ShownQuote,
-): boolean {
-  const isStep = ['proposed_next_step', 'agreed_next_step', 'fixed_time'].includes(indicator);
-  return isStep && (/\b(?:maybe|might|perhaps)\b/i.test(quote) || isQuestioned(call, { segment_index }));
-}
-
-function isAboutListening({ indicator }: ShownQuote): boolean {
-  return indicator === 'showed_understanding' || indicator === 'recapped';
 }
 
 /** Nothing of a call that pushed or frightened is an example to others. */

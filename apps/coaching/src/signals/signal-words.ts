@@ -6,6 +6,8 @@ import type { DatedQuote } from './signal-input.ts';
 const NOTABLE = 0.5;
 /** Of one act, one set of calls shows up to 1.5 times as much as another: a count that this explains is not apart. */
 const COUNT_ERROR = 1.5;
+/** Percent of all words: who listens to the calls notices no smaller difference. */
+const LEAST_SHARE = 6;
 /** Words are counted as they stand; of a rate that is so little higher nobody says `often`. */
 const LITTLE = 1.25;
 /** A count varies by the root of what is usual: within two of these it may be chance. */
@@ -35,14 +37,13 @@ export function heard({ indicator, count, rate, usual, distance }: Sign): string
 
 /** Whether a sign differs from what is usual by more than chance and miscounting. */
 export function isApart({ indicator, count, rate, usual, distance }: Sign): boolean {
-  // A rate that is a little lower is not seldom, however well it is counted.
-  const isCount = indicator.of !== 'all_words';
-  const isLess = rate < usual && isCount;
+  if (Math.abs(distance) < NOTABLE) return false;
+  if (indicator.of === 'all_words') return Math.abs(rate - usual) >= LEAST_SHARE;
   const expected = rate === 0 ? 0 : (count * usual) / rate;
-  if (isCount && Math.abs(count - expected) < CHANCE * Math.sqrt(expected)) return false;
-  const isRough = isLess || estimatedCounts.has(indicator.count);
-  const error = isRough ? COUNT_ERROR : isCount ? LITTLE : 1;
-  return Math.abs(distance) >= NOTABLE && (rate * error < usual || rate > usual * error);
+  if (Math.abs(count - expected) < CHANCE * Math.sqrt(expected)) return false;
+  // A rate that is a little lower is not seldom, however well it is counted.
+  const error = rate < usual || estimatedCounts.has(indicator.count) ? COUNT_ERROR : LITTLE;
+  return rate * error < usual || rate > usual * error;
 }
 
 /** The same, in speech enough to be told alone. */

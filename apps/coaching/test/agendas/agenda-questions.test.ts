@@ -42,7 +42,10 @@ t.test('the time that stood is told with a step that was proposed', async (t) =>
   );
   t.match(questions('Friday at two', '2026-11-13T14:00'), /You settled on Friday at two\. What came of it/);
   t.match(questions('tomorrow at two'), /You settled on “tomorrow at two”\. What came of it/, 'read later');
-  t.match(questions(null, null, 'There is a potluck.'), /at ten\?” How did it go from there/);
+  t.match(
+    questions(null, null, 'There is a potluck.'),
+    /at ten\?”, and heard “There is a potluck\.” How was/,
+  );
   t.notMatch(questions(null, null, 'I am in meetings till eleven.'), 'at ten?', 'turned down');
   const well = { topMoments: week3({ question: 'What would you want?' })[0]?.topMoments ?? [] };
   const accepted = of(null, null, 'All right.').map((call) => ({ ...call, ...well }));

@@ -76,3 +76,18 @@ t.test('single moments that went wrong are told where the points show nothing', 
     ],
   );
 });
+
+t.test('an answer that is no mere yes or no shows nothing against a question', async (t) => {
+  const asking = (after: string) =>
+    week3({ listening: 4, handling: 4 }).map((call) => ({
+      ...call,
+      exchanges: [said('short_answer', 'How old are you, if you do not mind?', after)],
+      criteria: call.criteria.map((one) => ({
+        ...{ ...one, share: 0.5, score: 2, indicators: ['asked_open_questions'] },
+        missed: [{ indicator: 'asked_open_questions', text: 'more open questions', points: 2 }],
+      })),
+    }));
+  const told = (after: string) => agendaOf(asking(after))?.content.improvements[0]?.text;
+  t.match(told('Not really.'), /and got no more than “Not really\.” A “what” or a “how”/);
+  t.notMatch(told('I do mind.'), 'I do mind');
+});

@@ -214,6 +214,8 @@ t.test('where no criterion is a gap, the headline says which got least', async (
     digestOf(three({ listening: 3, handling: 4 })).headline,
     'Nothing was missed often enough to be called a gap; listening got least, 75 % of its points.',
   );
+  const once = [callOf({ id: 'a', listening: 0 }), ...['b', 'c'].map((id) => callOf({ id, listening: 3 }))];
+  t.strictSame(digestOf(once).gaps, [], 'what one call missed');
 });
 
 t.test('where no criterion earned it, the digest says that there is no strength', async (t) => {

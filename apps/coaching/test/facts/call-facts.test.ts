@@ -130,6 +130,8 @@ t.test(
     t.ok(missedIn(counted(0.1)) > 0);
     t.equal(missedIn(counted(0.4)), 0);
     for (const { score, potential, share } of counted(0.4).criteria) t.equal(share, score / potential);
+    const sold = { ...body, disposition: { ...body.disposition, codes: ['sale_made' as const] } };
+    t.equal(missedIn(callFacts({ ...call, body: sold })), 0, 'in a call that sold');
     const gatekeeper = { ...body, disposition: { ...body.disposition, codes: ['gatekeeper' as const] } };
     t.equal(contactOf(callFacts({ ...call, body: gatekeeper })), 'the contact');
   },

@@ -179,6 +179,12 @@ t.test(
     const { signs: speaking } = discScores({ sentences: 400, words: 4000, self_words: 196 });
     const own = speaking.find(({ indicator }) => indicator.count === 'self_words') as (typeof signs)[number];
     t.ok(own.distance > 0.5 && !isApart(own), 'a rate that is a little higher');
+    const talk = (all_words: number) =>
+      discScores({ words: 2000, all_words }).signs.find(
+        ({ indicator }) => indicator.count === 'words',
+      ) as (typeof signs)[number];
+    t.ok(talk(4080).distance < -0.5);
+    t.strictSame([isApart(talk(4080)), isApart(talk(3200))], [false, true], 'four percent of the words less');
     const { signs: known } = discScores({ sentences: 200, words: 2000, self_words: 60 });
     const self = known.find(({ indicator }) => indicator.count === 'self_words') as (typeof signs)[number];
     t.ok(self.distance < -0.5 && !isApart(self), 'a rate that is a little lower');

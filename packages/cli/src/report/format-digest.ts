@@ -58,8 +58,10 @@ function observation(
 
 /** @param told What was said before them: its words are not printed again. */
 function quotes({ evidence }: Digest, claimId: string, told = ''): string[] {
+  // Within a sentence it has no full stop.
+  const isTold = (quote: string) => told.includes(quote.replace(/[.,;]$/, '').replaceAll('"', "'"));
   return evidence
-    .filter(({ claim_id, quote }) => claim_id === claimId && !told.includes(quote))
+    .filter(({ claim_id, quote }) => claim_id === claimId && !isTold(quote))
     .flatMap(({ speaker, start_time, quote }) =>
       wrap(`${speaker}: "${quote}"`, `      ${clock(start_time)} `),
     );

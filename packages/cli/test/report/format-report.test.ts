@@ -1,6 +1,7 @@
 import { analysisExample } from '@debrief/contracts/resources/analysis-example';
 import { transcriptExample } from '@debrief/contracts/resources/transcript';
 import t from 'tap';
+import { formatDigest } from '../../src/report/format-digest.ts';
 import { formatReport } from '../../src/report/format-report.ts';
 
 const report = formatReport(analysisExample, transcriptExample);
@@ -114,4 +115,27 @@ t.test('a call without a rating, a label or a word says so', async (t) => {
   t.match(text, 'Disposition: no label fits');
   t.match(text, 'No speech was found.');
   t.notMatch(text, 'Appointment\n');
+});
+
+t.test('words that a digest tells within a sentence are not printed below it again', async (t) => {
+  const none = { value: 1, previous: null, diff_pct: null };
+  const said = {
+    speaker: 'Ann',
+    start_time: 110,
+    segment_index: 1,
+    recording_id: 'a',
+    user_id: 'b',
+    claim: '',
+  };
+  const detail = 'For example, Ann to Rita: “I have Thursday at four” and Ann to Bo: “Shall I come?”';
+  const shown = formatDigest({
+    ...{ headline: '', focus: null, gaps: [], top_objections: [], agents: [], team_drill: null },
+    stats: { calls: none, rated: none, average_rating: none },
+    strengths: [{ title: 'Next step', detail, criterion_id: 'next_step', calls: 3, share: 1 }],
+    evidence: ['I have Thursday at four.', 'Shall I come?', 'Or I call you.'].map((quote) => ({
+      ...{ ...said, claim_id: 'strengths.0', quote },
+    })),
+  });
+  t.match(shown, '1:50 Ann: "Or I call you."');
+  t.notMatch(shown, 'Ann: "I have Thursday');
 });
