@@ -115,7 +115,7 @@ function momentsToImprove(calls: readonly CallFacts[], criteria: readonly Criter
   const left = newest.flatMap(leftOut);
   return [
     ...of(['followed_up', 'asked_open_questions'], newest.flatMap(unknownFigure), {
-      phrase: 'asking for what the contact knows',
+      phrase: 'asking only for what the contact knows',
       line: 'Tell me what a normal day looks like there.',
     }),
     ...of(['involved_decider', 'agreed_next_step', 'proposed_next_step'], left, {

@@ -17,9 +17,11 @@ export function objectionsImprovement(
   const since = all.map(({ occurred_at }) => occurred_at).toSorted()[0] ?? '';
   const many = `at least ${counted(potential - points, 'objection')} were answered or passed over before anything showed that they were heard.`;
   const shown = passed.slice(0, SHOWN);
-  const told = shown.map(({ call, quote }) => {
+  const told = shown.map(({ call, quote }, index) => {
     const reply = replyIn(call, quote);
-    const said = `${contactOf(call)} said`;
+    // The title has the day of the first.
+    const day = index === 0 ? '' : ` on ${dayName(call.occurred_at)}`;
+    const said = `${contactOf(call)} said${day}`;
     if (reply === null) return sentence(`${said} ${quoted(quote)}`);
     const after = saidAfter(call, quote);
     if (after === null || !pushesBack(after))

@@ -20,6 +20,11 @@ t.test('objections that were seldom taken up are counted over more weeks and cos
     figures: { calls: 8 },
     moments: [{ recording_id: 'call-2' }, { recording_id: 'call-1' }],
   });
+  t.match(
+    content?.improvements[0]?.text,
+    /” Tom said on 11 November “It is too much/,
+    'the title has one day',
+  );
   t.match(content?.drill, {
     text: /what Priya said/,
     say: /What would it have to bring you to be worth it\?$/,

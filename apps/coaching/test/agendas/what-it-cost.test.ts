@@ -53,7 +53,7 @@ t.test('single moments that went wrong are told where the points show nothing', 
     told('asked_open_questions', said('unknown_answer', 'Is it a third, or more?', 'How would I know?')),
     [
       {
-        title: /asking for what the contact knows \(missing in the call with Karen on 10 November\)$/,
+        title: /asking only for what the contact knows \(missing in the call with Karen on 10 November\)$/,
         text: 'You asked Karen “Is it a third, or more?” and heard “How would I know?” Few know a figure by heart: ask for what they see every day, and look up the figure yourself. You could say: “Tell me what a normal day looks like there.”',
         figures: { calls: 1 },
       },
