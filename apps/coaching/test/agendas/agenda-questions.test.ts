@@ -120,9 +120,9 @@ t.test('no two questions of an agenda lead up to their moment, or ask, in the sa
 
 t.test('what came back to one moment is no moment of another question', async (t) => {
   const again = 'Then it would be too much for my wife.';
-  const calls = week3({ question: 'What would you want to be different?' }).map((call) => {
+  const calls = week3({ question: 'What would you want to be different?' }).map((call, index) => {
     const [first] = call.objections;
-    if (first === undefined) return call;
+    if (first === undefined || index === 2) return { ...call, objections: [] };
     const reply = {
       segment_index: 4,
       speaker: 'Ann',
@@ -136,7 +136,7 @@ t.test('what came back to one moment is no moment of another question', async (t
   });
   const texts = agendaOf(calls)?.content.questions.map(({ text }) => text) ?? [];
   const told = texts.filter((text) => text.includes('too much for my wife'));
-  t.equal(told.length, 3, 'one of each call');
+  t.equal(told.length, 2, 'one of each call');
   for (const text of told) t.match(text, 'You can pay it off');
 });
 
