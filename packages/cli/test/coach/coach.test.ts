@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { RecordingAnalysis } from '@debrief/contracts/resources/analysis';
 import { Value } from '@sinclair/typebox/value';
 import t, { type Test } from 'tap';
-import { runProcess, startDebrief } from '../run-debrief.ts';
+import { runDebrief, runProcess, startDebrief } from '../run-debrief.ts';
 
 const turns = [
   ['agent', 'Hi, this is Maria from Bright Solar. Is this Walt?'],
@@ -36,7 +36,7 @@ const analysisOf = ({ stdout }: { stdout: string }) =>
 t.test(
   'a transcript of names and text is coached in print, and who the agent is was guessed aloud',
   async (t) => {
-    const { status, stdout, stderr } = await runProcess(['coach', fileWith(t, 'call.txt', lines)]);
+    const { status, stdout, stderr } = await runDebrief(['coach', fileWith(t, 'call.txt', lines)]);
     t.equal(status, 0);
     t.match(stdout, /^Summary\n/);
     t.match(stdout, 'Disposition: Appointment Set');
@@ -163,13 +163,11 @@ t.test('what is wrong is said with status 1 before anything is printed', async (
     ],
     [['coach', at('call.txt'), '--rubric', at('rubric.json')], 'rubric.json is not a rubric'],
   ];
-  await Promise.all(
-    cases.map(async ([args, message]) => {
-      const { status, stdout, stderr } = await runProcess(args);
-      t.strictSame([status, stdout], [1, ''], args.join(' '));
-      t.match(stderr, message);
-    }),
-  );
+  for (const [args, message] of cases) {
+    const { status, stdout, stderr } = await runDebrief(args);
+    t.strictSame([status, stdout], [1, ''], args.join(' '));
+    t.match(stderr, message);
+  }
 });
 
 t.test('days are counted from the day of the call in --time-zone', async (t) => {
@@ -180,10 +178,11 @@ t.test('days are counted from the day of the call in --time-zone', async (t) => 
     'Walt: Yes, tomorrow at ten works for me.',
     'Maria: Perfect, you are booked for tomorrow at ten. Goodbye.',
   ].join('\n');
-  const options = ['coach', '-', '--agent', 'Maria', '--json', '--occurred-at', '2026-11-24T02:30:00Z'];
+  const file = fileWith(t, 'call.txt', call);
+  const options = ['coach', file, '--agent', 'Maria', '--json', '--occurred-at', '2026-11-24T02:30:00Z'];
   const [there, anywhere] = await Promise.all([
-    runProcess([...options, '--time-zone', 'America/Los_Angeles'], call),
-    runProcess(options, call),
+    runDebrief([...options, '--time-zone', 'America/Los_Angeles']),
+    runDebrief(options),
   ]);
   t.equal(analysisOf(there).appointment?.at, '2026-11-24T10:00');
   t.equal(analysisOf(anywhere).appointment?.at, '2026-11-25T10:00');
@@ -191,10 +190,11 @@ t.test('days are counted from the day of the call in --time-zone', async (t) => 
 
 t.test('a rubric is a built-in one or a file that may extend it', async (t) => {
   const own = JSON.stringify({ name: 'own', version: '7', extends: 'general-sales' });
-  const options = ['coach', '-', '--agent', 'Maria', '--json', '--rubric'];
+  const folder = t.testdir({ 'call.txt': lines, 'own.json': own });
+  const options = ['coach', path.join(folder, 'call.txt'), '--agent', 'Maria', '--json', '--rubric'];
   const [named, file] = await Promise.all([
-    runProcess([...options, 'roleplay'], lines),
-    runProcess([...options, fileWith(t, 'own.json', own)], lines),
+    runDebrief([...options, 'roleplay']),
+    runDebrief([...options, path.join(folder, 'own.json')]),
   ]);
   t.match(analysisOf(named).engine?.rubric_version, /^roleplay@/);
   t.equal(analysisOf(file).engine?.rubric_version, 'own@7');
