@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@debrief/service-kit/logger';
@@ -15,12 +15,22 @@ export async function withWorkFolder<R>(
   log: Logger,
   body: (folder: string) => Promise<R>,
 ): Promise<R> {
-  const folder = await mkdtemp(join(parent, `${PREFIX}${hostName()}-${process.pid}-`));
+  const folder = await makeFolder(parent);
   try {
     return await body(folder);
   } finally {
     await remove(folder, log);
   }
+}
+
+/** Where somebody has deleted the parent, nothing would ever be transcribed again before a restart. */
+async function makeFolder(parent: string): Promise<string> {
+  const prefix = join(parent, `${PREFIX}${hostName()}-${process.pid}-`);
+  return mkdtemp(prefix).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await mkdir(parent, { recursive: true }).catch(() => Promise.reject(error));
+    return mkdtemp(prefix);
+  });
 }
 
 /**

@@ -43,6 +43,15 @@ t.test('a folder is private and gone afterwards, with what is in it', async (t) 
   t.same(await readdir(parent), []);
 });
 
+t.test('a parent that somebody has deleted is made again', async (t) => {
+  const parent = await parentFolder(t);
+  await rm(parent, { recursive: true });
+  t.ok(await withWorkFolder(parent, log, stat));
+  const within = join(await parentFolder(t), 'file');
+  await writeFile(within, '');
+  await t.rejects(withWorkFolder(join(within, 'folder'), log, stat), { syscall: 'mkdtemp' });
+});
+
 t.test('a folder is gone also when the work fails', async (t) => {
   const parent = await parentFolder(t);
   const failing = withWorkFolder(parent, log, async (folder) => {
