@@ -3,6 +3,7 @@ import { RecordingFailure } from '../recording-failure.ts';
 import { TransientFailure } from '../transient-failure.ts';
 import type { Release } from './ask-ingest.ts';
 import { OutOfTime } from './lease.ts';
+import { WorkFolderLost } from './work-folder.ts';
 
 /** Faults of this machine, not of the recording. */
 const machineFaults: ReadonlySet<string> = new Set(['EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
@@ -27,6 +28,7 @@ export function releaseOf(error: unknown): Release {
     const outcome = waitedFor.has(error.failure.code) ? 'wait' : 'retry';
     return release(outcome, error.failure, causeOf(error));
   }
+  if (error instanceof WorkFolderLost) return release('wait', failure('internal'), error.message);
   if (error instanceof OutOfTime) return release('retry', failure('timed_out'), error.message);
   const { code = '', syscall = '' } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT') return release('wait', failure('disk_full'), code);

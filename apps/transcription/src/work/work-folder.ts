@@ -9,7 +9,13 @@ const PREFIX = 'debrief-recording-';
 const owner = /^debrief-recording-(?<host>.+)-(?<pid>\d+)-[^-]{6}$/;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Lends a folder of its own, readable by this user only, for one try at a recording; nothing of it stays. */
+/** Somebody has deleted a folder while it was lent: whatever failed in it says nothing of the recording. */
+export class WorkFolderLost extends Error {}
+
+/**
+ * Lends a folder of its own, readable by this user only, for one try at a recording; nothing of it stays.
+ * @throws WorkFolderLost in place of whatever fails without it.
+ */
 export async function withWorkFolder<R>(
   parent: string,
   log: Logger,
@@ -18,6 +24,9 @@ export async function withWorkFolder<R>(
   const folder = await makeFolder(parent);
   try {
     return await body(folder);
+  } catch (error) {
+    if (await isGone(folder)) throw new WorkFolderLost('the work folder was deleted', { cause: error });
+    throw error;
   } finally {
     await remove(folder, log);
   }
@@ -70,6 +79,13 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+function isGone(folder: string): Promise<boolean> {
+  return lstat(folder).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
+  );
 }
 
 async function remove(folder: string, log: Logger): Promise<boolean> {

@@ -5,6 +5,7 @@ import { TransientFailure } from '../../src/transient-failure.ts';
 import { EnginePlaces, type PlaceRequest } from '../../src/work/engine-places.ts';
 import { OutOfTime } from '../../src/work/lease.ts';
 import { releaseOf } from '../../src/work/release-of.ts';
+import { WorkFolderLost } from '../../src/work/work-folder.ts';
 
 const never = new AbortController().signal;
 const request = (integrationId: string, queuedAt = '2026-11-20T10:00:00.000Z'): PlaceRequest => ({
@@ -170,6 +171,7 @@ t.test('what this machine lacks is waited for', async (t) => {
     [systemError('ENOENT', 'spawn ffmpeg'), 'engine_unavailable'],
     [systemError('EACCES', 'mkdtemp'), 'internal'],
     [systemError('EMFILE'), 'internal'],
+    [new WorkFolderLost('the work folder was deleted'), 'internal'],
   ] as const) {
     t.match(releaseOf(error), { outcome: 'wait', error: { code } }, String(error));
   }

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createLogger } from '@debrief/service-kit/logger';
 import t, { type Test } from 'tap';
-import { sweepWorkFolders, withWorkFolder } from '../../src/work/work-folder.ts';
+import { sweepWorkFolders, WorkFolderLost, withWorkFolder } from '../../src/work/work-folder.ts';
 
 const log = createLogger({ name: 'transcription', level: 'silent' });
 const DAY_SECONDS = 24 * 3600;
@@ -60,6 +60,15 @@ t.test('a folder is gone also when the work fails', async (t) => {
   });
   await t.rejects(failing, { message: 'damaged' });
   t.same(await readdir(parent), []);
+});
+
+t.test('work whose folder somebody has deleted fails for that, whatever it found', async (t) => {
+  const parent = await parentFolder(t);
+  const failing = withWorkFolder(parent, log, async (folder) => {
+    await rm(folder, { recursive: true });
+    throw new Error('damaged');
+  });
+  t.type(await failing.catch((error: unknown) => error), WorkFolderLost);
 });
 
 t.test('a sweep takes what a killed worker left and leaves what a living one has', async (t) => {
