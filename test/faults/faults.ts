@@ -32,6 +32,7 @@ import { startAtOnce } from './faults/29-start-at-once.ts';
 import { eraseContact } from './faults/30-erase-contact.ts';
 import { slowLists } from './faults/31-slow-list.ts';
 import { freezeChildren } from './faults/32-freeze-children.ts';
+import { loseWorkFolder } from './faults/33-lose-work-folder.ts';
 
 /** Every row, in the order of the table. 1 to 22 are those of the fault matrix. */
 export const faults: readonly Fault[] = [
@@ -68,4 +69,5 @@ export const faults: readonly Fault[] = [
   eraseContact,
   slowLists,
   ...freezeChildren,
+  loseWorkFolder,
 ];
