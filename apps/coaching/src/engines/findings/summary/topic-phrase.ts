@@ -1,4 +1,4 @@
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import { chance, type Stretch } from '../../conversation/conversation.ts';
 import { namesOf, type Side } from '../commitments/names.ts';
 import { joined, type SpokenWord, spokenWords } from '../commitments/spoken-words.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../commitments/word-classes.ts';
 import type { Findings, TopicWords } from '../findings.ts';
 import { speakerName } from '../speaker-name.ts';
-import { isOfCategory } from './call-category.ts';
+import { isIntroduced, NAMING, POSSESSIVES, PURPOSE_FROM, TOLD } from './is-introduced.ts';
 import { isWayIn } from './way-in.ts';
 import { wholePhrase } from './whole-phrase.ts';
 
@@ -26,25 +26,14 @@ interface Topic {
 const SAID_FROM = 0.67;
 /** `I'm calling about your benefits` says by itself that it is. */
 const NAMED_FROM = 0.35;
-const PURPOSE_FROM = 0.3;
 /** `We do the registers for hardware stores`, said so early, is what one calls about. */
 const OPENING_TURNS = 4;
 /** By the whole call; sooner in a line that says why somebody calls or what they need. */
 const SPOKEN_FROM = { told: 0.5, elsewhere: 0.62 };
-const TOLD = 0.5;
-/** What is asked, offered or wanted: `put your name down for a free estimate`, `we do espresso machines`. */
-const INTRODUCING = new Set(
-  'for do make offer offering sell selling want wanted need needed requested'.split(' '),
-);
-const CALLING = new Set('calling ringing phoning reason'.split(' '));
-/** A line that is nothing but the phrase. */
-const ALONE_FROM = 0.8;
 const BEFORE_VERB = new Set(['ever', 'never', 'already', 'been', 'just', 'really', 'whether', 'if']);
-const NAMING = new Set(['about', 'regarding', 'concerning']);
 const nobody: Record<Side, string> = { agent: 'the agent', contact: 'the contact' };
 const UNKNOWN = new Set('his her their its him them he she they it'.split(' '));
 const COUNTED = new Set(['one', 'ones']);
-const POSSESSIVES = new Set(['my', 'our', 'your']);
 const AMOUNTS = new Set('lot lots couple bunch number few'.split(' '));
 const DEMONSTRATIVES = new Set(['that', 'this', 'these', 'those']);
 /** With the company's own thing behind them they say where or how, and not what. */
@@ -78,34 +67,6 @@ function isSaid({ conversation }: Findings, topic: TopicWords): boolean {
   const isPurpose =
     isTrade || NAMING.has(before) || chance(stretch, 'state_purpose', 'state_need') >= PURPOSE_FROM;
   return topic.probability >= SAID_FROM && isPurpose;
-}
-
-/**
- * Whether the line says that it is about that: of `you sent us a photo of your bill`, `I saw your van in our estate`
- * nobody can tell. What the call's category names is what it is about, however it is said.
- */
-function isIntroduced(conversation: Conversation, stretch: Stretch, topic: TopicWords): boolean {
-  const line = spokenWords(conversation, stretch);
-  const { start, end } = wholePhrase(line, topic);
-  const phrase = line.filter((word) => word.at >= start && word.end <= end);
-  const words = phrase.map(({ text }) => text);
-  // `I was looking at your website` says of nobody that they have one.
-  if (!words.some((text) => POSSESSIVES.has(text)) && isOfCategory(conversation, words)) return true;
-  const before = line.filter((word) => word.end <= start).map(({ text }) => text);
-  const [earlier = '', last = ''] = [before.at(-2), before.at(-1)];
-  if (last === '') return topic.probability >= ALONE_FROM;
-  if (NAMING.has(last) || INTRODUCING.has(last)) return true;
-  if (last === 'to') return earlier.startsWith('regard');
-  if (last === 'on') return /^(?:call|calling|ringing|up)$/.test(earlier);
-  if (last === 'in') return earlier === 'interested';
-  // `I'm calling because your home warranty has lapsed`.
-  if (last === 'because') return before.some((text) => CALLING.has(text));
-  // `The reason I'm calling, it's our pre-arrangement program`.
-  const isSaidOfCall = last === 'is' && (earlier === 'it' || earlier === 'this');
-  return (
-    isSaidOfCall &&
-    (chance(stretch, 'state_purpose') >= PURPOSE_FROM || before.some((text) => CALLING.has(text)))
-  );
 }
 
 /** By what is said of its noun in the whole call. */
