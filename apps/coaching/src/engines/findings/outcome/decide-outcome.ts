@@ -120,6 +120,7 @@ function likelyOutcome(
     (likeliest !== 'appointment_set' ||
       (mayBeAppointment && (mayStand || probability >= APPOINTMENT_ALONE_FROM)));
   const isContradicted =
+    !isAskedOff &&
     likeliest === 'not_interested' &&
     probability < NO_BY_WORDS_BELOW &&
     (first.get('next_step_agreed') ?? 0) >= FOLLOWS_FROM;

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../conversation/conversation.ts';
+import { type Conversation, chance } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
 
 /** They name a way of working, and nothing that is sold. */
@@ -8,6 +8,8 @@ const GENERAL = new Set(
   ),
 );
 const LEAST_STEM = 3;
+/** Without capitals nothing tells a name from a thing. */
+const NAMES_COMPANY = 0.5;
 const MOST_WORDS = 4;
 /** `hearing aids`, `roofing`, `insurance`; of anything else, `the copier lease`, it is the one that is spoken of. */
 const WITHOUT_ARTICLE = /(?:[^sui]s|ing|ance|ware|ment|ity|ture)$/;
@@ -20,8 +22,12 @@ export function aboutCategory({ context, stretches, transcript }: Conversation):
   const words = wordsOf(context.category);
   const head = words.at(-1) ?? '';
   if (words.length === 0 || words.length > MOST_WORDS || GENERAL.has(head)) return '';
-  const isSpoken = stretches.some(({ segment, words: spoken }) =>
-    spoken.some(({ text, start }) => isAlike(text, head) && isSmall(transcript, segment, start)),
+  const isSpoken = stretches.some(
+    (stretch) =>
+      (chance(stretch, 'identify_company') < NAMES_COMPANY || /\p{Lu}/u.test(stretch.text)) &&
+      stretch.words.some(
+        ({ text, start }) => isAlike(text, head) && isSmall(transcript, stretch.segment, start),
+      ),
   );
   const article = WITHOUT_ARTICLE.test(head) || MASS.has(head) ? '' : 'the ';
   return isSpoken ? ` about ${article}${written(transcript, context.category ?? '')}` : '';

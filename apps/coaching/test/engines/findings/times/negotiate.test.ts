@@ -269,3 +269,20 @@ t.test('of several offers the one that was not refused is left', async (t) => {
     ['appointment: Friday April tenth at one = 2026-04-10T13:00'],
   );
 });
+
+t.test('the day, and the line that named the hour, are known where the hour is not plain', async (t) => {
+  const conversation = (...turns: string[]) => talk(turns, { date: '2026-03-10' });
+  const turns = [
+    offer,
+    'C: You come on Friday then. {propose_time}',
+    'A: Friday at five works for me. {accept, recap}',
+    "C: I'll have a pie made. {accept}",
+  ];
+  const found = conversation(...turns);
+  const [once] = negotiate(found);
+  t.equal(once?.isSure, false, 'the hour was said once');
+  t.equal(once?.day, 'Friday');
+  t.equal(found.stretches[once?.hourNamed ?? -1]?.text, 'Friday at five works for me.');
+  const [later] = negotiate(conversation(...turns, 'A: Or half past six, whichever. {propose_time}'));
+  t.equal(later?.hourNamed, undefined, 'another hour was named after it');
+});
