@@ -57,7 +57,7 @@ function reasonFor(code: OutcomeCode, name: string, words: string): string {
     case 'appointment_set':
       return `They agreed on an appointment${words}`;
     case 'callback_requested':
-      return `They are to talk again, without a fixed time${words}`;
+      return `They are to talk again${words}`;
     case 'sale_made':
       return `${name} agreed to buy, and did not take it back${words}`;
     case 'next_step_agreed':

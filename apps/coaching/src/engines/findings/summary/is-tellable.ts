@@ -6,7 +6,8 @@ const CALL_WITHOUT_WHOM =
   /^(?:Call|Ring|Phone|Message|Text|Email|Tell|Ask)(?: back)? (?:on|at|for|by|after|before|tomorrow|tonight|today|later|\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|noon|him|her|them)\b/i;
 /** Whose? The speaker's own is somebody else's to who reads. */
 const KIN = /\b(?:Dad|Daddy|Papa|Mom|Mum|Mam|Mama|Mommy|Mummy|Grandma|Grandpa|Nan|Nana)\b(?!['’])/;
-const VAGUE = /\b(?:something|somethin|anything|stuff|things?|whatever|whoever|there|here)\b/i;
+const VAGUE =
+  /\b(?:something|somethin|anything|stuff|things?|whatever|whoever|there|here|gimme|lemme|that (?:day|morning|afternoon|evening|night|week))\b/i;
 const COUNT = new Set('one ones two three four five six both other others rest same'.split(' '));
 const PERSONS = new Set('him her he she'.split(' '));
 const POINTING = new Set('that this those these'.split(' '));

@@ -99,6 +99,7 @@ t.test('an item is told in a summary only where it reads without the line that i
     'Call Dad after the game',
     'Message her tonight',
     'Draw up two',
+    'Call Deshawn that morning',
     'Send Doug a text from them',
     'Tell Doyle when he comes for his mail',
     'Have Eircode bring Gráinne to the neighbour',
