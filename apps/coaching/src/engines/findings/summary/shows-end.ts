@@ -4,6 +4,8 @@ import { standsAlone } from '../commitments/stands-alone.ts';
 import { properWords } from '../commitments/word-classes.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { OutcomeCode } from '../findings.ts';
+import { isSameClock } from '../times/agreed-time.ts';
+import { mentionsIn } from '../times/mentions.ts';
 
 const DECLINING = 0.4;
 const MOVED = 0.3;
@@ -41,6 +43,7 @@ export function showsEnd(conversation: Conversation, code: OutcomeCode, line: St
       if (code === 'appointment_set' && !line.words.some(({ text }) => CLOCK.test(text) && !NO_DAY.has(text)))
         return false;
       // A time that was moved later is not what was agreed.
+      if (isTimeNamedLater(conversation, line)) return false;
       return !conversation.stretches.some(
         (one) =>
           one.turn > line.turn &&
@@ -49,6 +52,21 @@ export function showsEnd(conversation: Conversation, code: OutcomeCode, line: St
     default:
       return true;
   }
+}
+
+/** `Call me after supper`, and later `Six thirty`: only the last hour is what was agreed. */
+function isTimeNamedLater(conversation: Conversation, line: Stretch): boolean {
+  const mentions = mentionsIn(conversation);
+  const clocks = mentions.flatMap(({ stretch, said }) => (stretch === line ? (said.clock ?? []) : []));
+  return mentions.some(
+    ({ stretch, said: { clock, isAhead, isNegated } }) =>
+      stretch.turn > line.turn &&
+      clock !== null &&
+      clock.hour !== null &&
+      isAhead &&
+      !isNegated &&
+      !clocks.some((own) => isSameClock(own, clock)),
+  );
 }
 
 /** `What about Tuesday?` may move what was agreed. */
