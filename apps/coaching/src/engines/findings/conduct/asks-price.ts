@@ -1,7 +1,7 @@
 import type { Stretch } from '../../conversation/conversation.ts';
 
 const PRICE_WORDS = new Set(
-  'price prices pricing priced cost costs costing charge charges much fee fees rate rates pay paying pays run runs money dollars pounds bucks quid figure number total bill premium payment interest ballpark quote get take come worth'.split(
+  'price prices pricing priced cost costs costing charge charges much fee fees rate rates pay paying pays run runs money dollars pounds bucks quid figure number total bill premium payment interest ballpark quote monthly get take come worth'.split(
     ' ',
   ),
 );

@@ -5,7 +5,7 @@ const WHO =
   /\bwho(?:['’]s| is| are|['’]re)? (?:this|you(?! with)|calling|ringing|speaking)\b|\bwho is it\b|\bwho am i (?:speaking|talking)\b|\bwhat(?:['’]s| is| was)? your name\b|\bwho did you say you\b|\bwho do you work\b/i;
 /** What a company is asked for, or said to be owed. */
 const COMPANY =
-  /\b(?:which|what) (?:company|firm|outfit)\b|\bname of (?:your|the) (?:company|firm)\b|\bwhat(?:['’]s| is) your (?:company|firm)\b|\bwho are you with\b|\bwhere (?:are )?you (?:calling|ringing|phoning|from)\b|\b(?:not|n['’]t) (?:said|told me|say|tell me|given me) (?:who|where|your|his|her|a) (?:you|name)/i;
+  /\b(?:which|what) (?:company|firm|outfit)\b|\bname of (?:your|the) (?:company|firm)\b|\bwhat(?:['’]s| is) your (?:company|firm)\b|\bwho are you with\b|\bwhere (?:are )?you (?:calling|ringing|phoning|from)\b|(?:\bnot|n['’]t) (?:said|told me|say|tell me|given me) (?:who|where|your|his|her|a) (?:you|name)/i;
 const ASKED_WORDS = 8;
 const ASKED = 0.3;
 const MACHINE = 0.5;

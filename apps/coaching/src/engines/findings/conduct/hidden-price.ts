@@ -4,6 +4,7 @@ import { replyTo, wordsBefore } from '../reply-to.ts';
 import { asksPrice } from './asks-price.ts';
 import { type Fault, fault } from './fault.ts';
 
+/** One dodge is clear, the other likely. */
 const LIKELY = 0.75;
 /** A trace of a figure is enough not to say that it was hidden. */
 const GIVEN = 0.2;
@@ -17,8 +18,9 @@ const DODGED = 0.5;
 export function findHiddenPrice(conversation: Conversation): Fault | null {
   const own = conversation.stretches.filter(({ role }) => role === 'agent');
   if (own.some((stretch) => chance(stretch, 'state_price') >= GIVEN)) return null;
-  const dodges = own.filter((stretch) => chance(stretch, 'dodge_price') >= LIKELY);
-  if (new Set(dodges.map(({ turn }) => turn)).size < TIMES) return askedTwice(conversation);
+  const dodges = own.filter((stretch) => chance(stretch, 'dodge_price') >= DODGED);
+  const isClear = dodges.some((stretch) => chance(stretch, 'dodge_price') >= LIKELY);
+  if (!isClear || new Set(dodges.map(({ turn }) => turn)).size < TIMES) return askedTwice(conversation);
   for (const dodge of dodges) {
     const asked = wordsBefore(conversation, dodge).find(
       (one) => asksPrice(one) && chance(one, 'ask_open', 'ask_closed', 'object:price', 'request') >= ASKED,

@@ -1,6 +1,7 @@
 import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, likeliest, type Stretch } from '../../conversation/conversation.ts';
 import { contentWords } from '../feedback/shared-words.ts';
+import { isOptOut } from '../outcome/asks-off-list.ts';
 import { replyTo } from '../reply-to.ts';
 import { type Fault, fault } from './fault.ts';
 import { unfairness } from './unfair-stretches.ts';
@@ -19,7 +20,10 @@ const selling: readonly Act[] = [
 
 /** The contact asked to be left alone, and the agent made it hard or went on as though nothing had been said. */
 export function findOptOutFault(conversation: Conversation): Fault | null {
-  const { stretches } = conversation;
+  return findObstruction(conversation) ?? findAskedTwice(conversation);
+}
+
+function findObstruction({ stretches }: Conversation): Fault | null {
   const wishes = stretches.filter(isWish);
   const first = wishes[0];
   if (first === undefined) return null;
@@ -40,33 +44,39 @@ export function findOptOutFault(conversation: Conversation): Fault | null {
       : fault('opt_out_obstructed', [wish.index, obstructing.index], probability);
   }
   if (honored !== undefined) return null;
-  const sold = after.find((one) => chance(one, ...selling) >= CERTAIN) ?? betweenWishes(conversation, first);
+  const sold = after.find((one) => chance(one, ...selling) >= CERTAIN);
   if (sold === undefined) return null;
   const wish = plainest(wishes, sold);
   return fault(
     'opt_out_ignored',
     [wish.index, sold.index],
-    chance(wish, 'opt_out') * Math.max(CERTAIN, chance(sold, ...selling)),
+    chance(wish, 'opt_out') * chance(sold, ...selling),
   );
 }
 
-/** Who has to ask twice was not heard: of seven such calls without a trace of a yes all were awful. */
+/** Who has to ask twice was not heard: of eight such calls without a trace of a yes all were awful. */
 const AGAIN = 0.45;
 const GRANTED = 0.3;
 const WENT_ON = 0.4;
 
-function betweenWishes(conversation: Conversation, first: Stretch): Stretch | undefined {
+function findAskedTwice(conversation: Conversation): Fault | null {
   const { stretches } = conversation;
-  const again = stretches.find(
-    (one) => one.role === 'contact' && one.turn > first.turn && chance(one, 'opt_out') >= AGAIN,
+  const asked = stretches.filter(
+    (one) => one.role === 'contact' && (chance(one, 'opt_out') >= AGAIN || isOptOut(one.text)),
   );
-  const isGranted = stretches.some(
-    (one) => one.role === 'agent' && one.index > first.index && chance(one, 'honor_opt_out') >= GRANTED,
-  );
-  if (again === undefined || isGranted || unfairness(conversation) < LEAST_UNFAIR) return undefined;
-  const reply = replyTo(conversation, first).filter(({ words }) => words.length >= LEAST_WORDS);
-  const most = likeliest(reply, ...goingOn);
-  return most !== undefined && chance(most, ...goingOn) >= WENT_ON ? most : undefined;
+  if (asked.every(({ turn }) => turn === asked[0]?.turn)) return null;
+  if (stretches.some((one) => chance(one, 'honor_opt_out') >= GRANTED)) return null;
+  if (unfairness(conversation) < LEAST_UNFAIR) return null;
+  const plain = (one: Stretch) => (isOptOut(one.text) ? 1 : 0) + chance(one, 'opt_out');
+  for (const { turn } of asked) {
+    const [wish] = asked.filter((one) => one.turn === turn).sort((a, b) => plain(b) - plain(a));
+    if (wish === undefined || plain(wish) < CERTAIN) continue;
+    const reply = replyTo(conversation, wish).filter(({ words }) => words.length >= LEAST_WORDS);
+    const most = likeliest(reply, ...goingOn);
+    if (most === undefined || chance(most, ...goingOn) < WENT_ON) continue;
+    return fault('opt_out_ignored', [wish.index, most.index], CERTAIN);
+  }
+  return null;
 }
 const LEAST_UNFAIR = 0.5;
 const LEAST_WORDS = 3;

@@ -1,4 +1,4 @@
-import type { Conversation, Stretch, Turn } from '../../conversation/conversation.ts';
+import type { Conversation } from '../../conversation/conversation.ts';
 import { danglingWords } from '../commitments/word-classes.ts';
 import { interruptingTurns } from '../statistics/interruptions.ts';
 import { speechTurns } from '../statistics/speech-turns.ts';
@@ -27,21 +27,20 @@ function overlapping({ transcript, stretches }: Conversation): number[] {
   });
 }
 
-/** Of 740 calls two have so many, and both were awful. */
 const CUT_OFF = 2;
-const MARKED = 0.5;
 const LEAST_WORDS = 3;
 const ENDS_SENTENCE = /[.?!…]["'”’)]*\s*$/;
 const UNFINISHED = new Set('i am just you can could would want'.split(' '));
+/** Recognition loses ends of turns, too: only who says so was surely cut off. */
+const PROTEST =
+  /\blet me (?:finish|speak|talk)\b|\b(?:can|may) i (?:finish|speak|talk)\b|\binterrupt(?:ing|ed)?\b|\b(?:cut|cutting) me off\b|\bword (?:and a half )?in\b|n['’]t (?:finished|let me)\b/i;
 
 /**
- * What the contact says breaks off in the middle of a clause, and the agent speaks on: `My dad would want to` `Perfect,
- * so Monday.` Told only where most turns end with a mark, so that one without it means something.
+ * What the contact says breaks off in the middle of a clause, the agent speaks on, and the contact asks to be let
+ * finish: `My dad would want to` `Perfect, so Monday.`
  */
 function cuttingOff({ turns, stretches }: Conversation): number[] {
-  const last = ({ to }: Turn): Stretch | undefined => stretches[to - 1];
-  const marked = turns.filter((turn) => ENDS_SENTENCE.test(last(turn)?.text ?? '')).length;
-  if (marked < turns.length * MARKED) return [];
+  if (!stretches.some(({ role, text }) => role === 'contact' && PROTEST.test(text))) return [];
   const found = turns.flatMap((turn) => {
     const next = turns[turn.index + 1];
     const answer = next === undefined ? undefined : stretches[next.from];

@@ -128,7 +128,7 @@ function hasNoTime({ stretches }: Conversation, agent: Stretch): boolean {
 const TURNS_BEFORE = 3;
 const NO_TIME = 0.4;
 const NO_TIME_NOW =
-  /\b(?:(?:n['’]t|no|not) (?:have|got|(?:the )?time)\b[^.?!]*\b(?:minutes?|time|now)|(?:ca|do)n['’]t (?:talk|do this)(?: right)? now|bad (?:time|moment)|(?:ring|call|phone) me (?:back|later|after|tonight|tomorrow))\b/i;
+  /(?:n['’]t|\bno|\bnot) (?:have|got|(?:the )?time)\b[^.?!]*\b(?:minutes?|time|now)\b|\b(?:(?:ca|do)n['’]t (?:talk|do this)(?: right)? now|bad (?:time|moment)|(?:ring|call|phone) me (?:back|later|after|tonight|tomorrow))\b/i;
 
 const puttingOff: readonly Act[] = [
   'defer',

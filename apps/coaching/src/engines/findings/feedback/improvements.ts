@@ -38,8 +38,11 @@ export function improvements(judged: Judged): Improvement[] {
   // Somebody who wants no calls wants no better ones; beside a grave fault, technique is not what was wrong.
   const isWronged = worst !== undefined && worst.kind !== 'hidden_price' && isGrave(worst);
   const isOver = noTechnique.has(outcome.code) || lastWish(judged) === 'no calls' || isWronged;
+  // A price that was hidden is spoken of once.
+  const isSaid = ({ advice }: Advice) =>
+    advice === 'price' && faults.some(({ kind }) => kind === 'hidden_price');
   const technique = (isOver ? [] : kinds.flatMap((find) => find(judged)))
-    .filter(({ probability }) => probability >= CERTAIN)
+    .filter((one) => one.probability >= CERTAIN && !isSaid(one))
     .sort((a, b) => b.worth * b.probability - a.worth * a.probability || placeOf(a) - placeOf(b));
   const covered = new Set(faults.flatMap(({ stretches }) => turnsOf(conversation, stretches)));
   return [...conduct, ...distinct(conversation, technique, covered)].slice(0, MOST);

@@ -42,6 +42,7 @@ export function takesOffList({ stretches }: Conversation): Stretch | null {
   return stretches.findLast(({ role, text }) => role === 'agent' && isDone(text)) ?? null;
 }
 
-function isOptOut(text: string): boolean {
+/** Said in so many words. */
+export function isOptOut(text: string): boolean {
   return OFF_LIST.test(text) || NO_MORE_CALLS.test(text);
 }

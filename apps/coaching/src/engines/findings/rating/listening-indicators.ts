@@ -81,7 +81,13 @@ export const askedFirst: Indicator = ({ conversation }) => {
   const offer = own.find((one) => chance(one, 'pitch', 'ask_sale') >= SURE);
   if (offer === undefined) return noOccasion;
   const before = own.filter(({ index }) => index < offer.index);
-  return heardTimes(before, { acts: ['ask_open', 'ask_closed'], from: SURE, below: 0.2 });
+  const found = heardTimes(before, { acts: ['ask_open', 'ask_closed'], from: SURE, below: 0.2 });
+  // What may have presented it already, before the first question.
+  const asked = before.find((one) => chance(one, 'ask_open', 'ask_closed') >= LIKELY);
+  const isEarlier = before.some(
+    (one) => chance(one, 'pitch') >= ASKED && one.index < (asked?.index ?? offer.index),
+  );
+  return found.result === 'heard' && isEarlier ? unclear : found;
 };
 
 /** Asking on and repeating are signs of having listened, besides saying so. */

@@ -137,14 +137,16 @@ t.test('who has to ask twice not to be called was not heard', async (t) => {
   t.strictSame(quotes(lines)[0], ['Take me off your list.', 'So is it a car or a truck?']);
 });
 
-t.test('who breaks off in the middle twice was cut off', async (t) => {
+t.test('who breaks off twice and asks to be let finish was cut off', async (t) => {
   const lines = [
     'C: It is my parents house, my dad would want to {inform}',
     'A: Perfect, all three of you on Monday. {propose_time}',
     'C: He can read that. That is not the {inform}',
     'A: I love it. Monday at six then. {propose_time}',
+    'C: Will you let me finish? {ask_closed}',
   ];
   t.strictSame(kinds([...opening, ...lines]), ['talking_over']);
+  t.strictSame(kinds([...opening, ...lines.slice(0, -1)]), [], 'the ends may have been lost');
   const ended = lines.map((line) => line.replace(/(want to|not the) \{/, '$1 point. {'));
   t.strictSame(kinds([...opening, ...ended]), []);
 });
