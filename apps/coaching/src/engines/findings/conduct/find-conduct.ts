@@ -28,6 +28,8 @@ const PUSHED = 0.8;
 const MOSTLY = 0.75;
 /** Of calls in which this many unfair things are expected, 97 of 100 were awful, whichever line it was. */
 const UNFAIR_CALL = 1.5;
+/** Many traces of nothing in particular are no fault: one line at least is as likely as not. */
+const UNFAIR_LINE = 0.45;
 
 /** What the agent did that no technique makes up for, the worst first; no words show two faults. */
 export function findConduct(call: CallEnd): Fault[] {
@@ -52,7 +54,8 @@ function findUnfair({ conversation, outcome }: CallEnd, optOut: Fault | null): F
   const lines = clear.length > 0 ? clear : [unfairPassage(conversation, taken)].filter((one) => one !== null);
   if (lines.length === 0) {
     const unfair = unfairness(conversation);
-    return unfair >= UNFAIR_CALL ? [fault('unfair', [], Math.min(1, unfair / 2))] : [];
+    const isLikely = stretches.some((one) => one.role === 'agent' && anyOf(one, unkindActs) >= UNFAIR_LINE);
+    return unfair >= UNFAIR_CALL && isLikely ? [fault('unfair', [], Math.min(1, unfair / 2))] : [];
   }
   // A gatekeeper speaks of somebody else.
   const weakness = outcome.code === 'gatekeeper' ? null : findVulnerability(conversation);

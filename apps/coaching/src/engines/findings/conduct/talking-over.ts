@@ -41,6 +41,9 @@ const PROTEST =
  */
 function cuttingOff({ turns, stretches }: Conversation): number[] {
   if (!stretches.some(({ role, text }) => role === 'contact' && PROTEST.test(text))) return [];
+  // Without marks every turn looks unfinished.
+  const ended = turns.filter(({ to }) => ENDS_SENTENCE.test(stretches[to - 1]?.text ?? ''));
+  if (ended.length < turns.length / 2) return [];
   const found = turns.flatMap((turn) => {
     const next = turns[turn.index + 1];
     const answer = next === undefined ? undefined : stretches[next.from];
