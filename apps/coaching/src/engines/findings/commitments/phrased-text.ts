@@ -1,0 +1,60 @@
+import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import type { Action } from './find-actions.ts';
+import type { Kind } from './is-for-later.ts';
+import { isPlain } from './is-plain.ts';
+import { isReadable } from './is-readable.ts';
+import { namesBefore } from './names-before.ts';
+import { phraseAction } from './phrase-action.ts';
+import { sayPlainly } from './say-plainly.ts';
+import { ownerOf, settingOf } from './setting-of.ts';
+import { spokenWords } from './spoken-words.ts';
+import { weakVerbs } from './word-classes.ts';
+
+/** Before what was left out: `just in case`, `filled in as far` (`as I can`). */
+const CUT_END = / (?:(?:just )?in case|as (?:far|much|many|soon|long|best))$/;
+
+/** `What she's got`, opened. */
+const HAS_GOT = /\bis (got|been)\b/g;
+
+/** `In January then, in the morning`. */
+const LEFT_OVER = / then(?=,)| and see$| or whatever$/;
+/** `Text Declan the evening` before what? Its own sentence says. */
+const CUT_SHORT =
+  /(?<!\b(?:of|on|during|for|by|before|after|all|in|through)) the (?:day|night|evening|morning)$/;
+/** `The manager's present school`: whose `his` is, nobody can be sure. */
+const GUESSED = /\bthe \p{Ll}+'s /u;
+
+/** What is to be done in our own words; null where they would not be read or understood. */
+export function phrasedText(
+  conversation: Conversation,
+  stretch: Stretch,
+  action: Action,
+  kind: Kind,
+  visitor: string | null,
+): string | null {
+  const [verb] = action.words;
+  // `I won't even put you in` says nothing that can be left undone.
+  if (verb === undefined || action.isHalf || (action.isNegated && weakVerbs.has(verb.text))) return null;
+  const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
+  const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);
+  const text =
+    phraseAction(action, setting)?.replace(CUT_END, '').replace(LEFT_OVER, '').replace(HAS_GOT, 'has $1') ??
+    null;
+  const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
+  // `I'll shoot that email ov...`
+  if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
+  const isMarked = /[.?!,]/.test(segment);
+  if (text !== null && CUT_SHORT.test(text)) return null;
+  const isGuessed = text !== null && GUESSED.test(text) && /\b(?:his|her|their)\b/i.test(segment);
+  return text !== null && !isGuessed && isReadable(text) && isPlain(text, isMarked) ? text : null;
+}
+
+/** `Send the invitation` → `Send the invitation, and the data sheet of the box`, where that was promised with it. */
+export function wholeList(conversation: Conversation, stretch: Stretch, kind: Kind, text: string): string {
+  const names = namesBefore(conversation, stretch);
+  const owner = ownerOf(stretch, kind);
+  const sides = { owner: names[owner], other: names[owner === 'agent' ? 'contact' : 'agent'] };
+  const whole = sayPlainly(stretch.text, kind, sides);
+  const [verb = '', second = ''] = text.split(' ');
+  return whole?.startsWith(`${verb} ${second} `) === true && whole.includes(', and ') ? whole : text;
+}
