@@ -64,7 +64,8 @@ export function findCommitments(
     });
     const add = (text: string): void => {
       const whole = wholeObject(conversation, stretch, kind, sidesOf(), text);
-      const told = whole ?? withContext(conversation, stretch, kind, text);
+      const isMarked = /[.?!,]/.test(conversation.transcript.segments[stretch.segment]?.text ?? '');
+      const told = whole ?? withContext(conversation, stretch, kind, text) ?? (isMarked ? null : text);
       if (told !== null) phrased.push({ ...item, text: told });
     };
     const texts = actions.flatMap(

@@ -51,13 +51,17 @@ export function quotedItem(
     (isTelling(words, MOST_IF_SURE) || saysWhen(words) || contentOf(words).length >= ENOUGH_CONTENT) &&
     standsAlone(words, clause);
   if (!saysWhatToDo(said, kind)) return null;
-  if (isAlone(said)) return isSelfEvident(said, kind) ? promised(said) : null;
+  // Without marks nobody sees where a sentence ends, and hardly anything is said in other words.
+  const isMarked = /[.?!,]/.test(text);
+  if (isAlone(said)) return !isMarked || isSelfEvident(said, kind) ? promised(said) : null;
+  if (!isMarked && kind === 'request' && contentOf(said).length >= ENOUGH_CONTENT) return promised(said);
   // `I'll put a hold on it`, with what it answers, where that likely says what is to be done.
   const exchange = kind === 'promise' ? exchangeAround(conversation, stretch, kind) : null;
-  if (exchange === null || exchange.answered === '' || !isSettled(exchange.said, kind)) return null;
-  const isTold = wasAsked(conversation, stretch) || standsAlone(exchange.said, clause, exchange.answered);
+  if (exchange === null || exchange.answered === '') return null;
+  if (isMarked && !isSettled(exchange.said, kind)) return null;
+  const isAnswer = wasAsked(conversation, stretch) || standsAlone(exchange.said, clause, exchange.answered);
   const shown = `${promised(exchange.said)}${exchange.answered}`;
-  return isTold && isShort(shown) && !UNCLEAR.test(shown) ? shown : null;
+  return isAnswer && isShort(shown) && !UNCLEAR.test(shown) ? shown : null;
 }
 
 const UNCLEAR = /\b(?:um|uh|er|erm)\b/i;
