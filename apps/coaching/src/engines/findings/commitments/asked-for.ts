@@ -19,7 +19,7 @@ export function askedFor(conversation: Conversation, promise: Stretch): Request[
   const turnOf = (turn: number): readonly Stretch[] =>
     stretches.slice(turns[turn]?.from ?? 0, turns[turn]?.to ?? 0);
   const isDeclined = turnOf(promise.turn).some((one) => chance(one, 'decline') >= DECLINED_FROM);
-  if (isDeclined || NEGATED.test(promise.text)) return [];
+  if (isDeclined || turnOf(promise.turn).some(({ text }) => NEGATED.test(text))) return [];
   return turnOf(promise.turn - 1)
     .toReversed()
     .filter((line) => line.role !== promise.role && chance(line, 'request') >= ASKED_FROM)

@@ -34,7 +34,7 @@ export function isSelfEvident(said: string, kind: Kind): boolean {
 /** `I could`, `maybe`, `we'll see`: nothing is promised yet. */
 const UNDECIDED =
   /\?\s+\S|\b(?:maybe|I think|I guess|I suppose|we['’]ll see|whatever|whoever|somebody with)\b|^I (?:can|could)\b/i;
-const REFUSING = /^(?:no|nah|never|don['’]t|do not|righto|hold)\b/i;
+const REFUSING = /^(?:how|what|why|when|where|who|no|nah|never|don['’]t|do not|righto|hold)\b/i;
 /** It waits for what the other side has to do. */
 const HANGING =
   /\b(?:if (?!I (?:don|do|haven|can))|he says|she says|just give me|send me)\b|^(?:give|send|bring|get|put|look)\b/i;

@@ -123,6 +123,14 @@ t.test('the list is the one that was spoken of, or nothing', async (t) => {
   ]);
 });
 
+t.test('what lacks its object, or is over at once, is not an item', async (t) => {
+  t.same(itemsOf("A: I'll draw up two, and the price holds. {promise: x}"), []);
+  t.same(itemsOf("A: I'll pop you over to the card line for the number. {promise: x}"), []);
+  t.same(itemsOf("A: I'll have you a price on the pellets by Friday. {promise: x}"), [
+    'agent: Have a price for Walt on the pellets by Friday',
+  ]);
+});
+
 t.test('what was given up later is not an item', async (t) => {
   const mail = "A: I'll mail you the contract. {promise: x}\nC: I can pick it up. {inform}";
   t.same(itemsOf(mail), ['agent: Mail Walt the contract']);
