@@ -95,7 +95,7 @@ export function findCommitments(
     );
     for (const text of new Set(plain)) add(text);
     if (plain.length > 0 || !isSure) continue;
-    const requests = kind === 'promise' ? askedFor(conversation, stretch) : [];
+    const requests = kind === 'promise' ? askedFor(conversation, stretch, actions) : [];
     const asked = first(requests, ({ line, action }) => {
       const text = plainItem(conversation, line, action, 'request', sides, visitor);
       return text === null ? null : { ...item, text, stretches: [line.index, stretch.index] };
