@@ -25,6 +25,8 @@ import { withContext } from './with-context.ts';
 const LEAST_PROBABILITY = 0.48;
 /** What is said in the words of its sentence, or quoted, was not understood word by word. */
 const QUOTED_FROM = 0.54;
+/** What is so surely due is quoted also where the quotation alone tells a stranger little. */
+const TOLD_ANYWAY_FROM = 0.6;
 /** A promise with a lasting verb, in the words of its sentence. */
 const PLAIN_FROM = 0.5;
 /** What is surely due with a lasting verb is not over before the call is. */
@@ -63,13 +65,17 @@ export function findCommitments(
       owner: names[item.owner],
       other: names[item.owner === 'agent' ? 'contact' : 'agent'],
     });
+    // Said, or known to lack what is to be done with: then a quotation would lack it as well.
+    let isSaid = false;
     const add = (worded: string): void => {
       const text = wholeTask(worded, sidesOf().other);
+      isSaid ||= text === null;
       if (text === null) return;
       const whole = wholeObject(conversation, stretch, kind, sidesOf(), text);
       const isMarked = /[.?!,]/.test(conversation.transcript.segments[stretch.segment]?.text ?? '');
       const told = whole ?? withContext(conversation, stretch, kind, text) ?? (isMarked ? null : text);
       if (told !== null) phrased.push({ ...item, text: told });
+      isSaid ||= told !== null;
     };
     const texts = actions.flatMap(
       (action) => phrasedText(conversation, stretch, action, kind, visitor) ?? [],
@@ -78,7 +84,13 @@ export function findCommitments(
       texts.splice(0, 1, ...texts.slice(0, 1).map((text) => wholeList(conversation, stretch, kind, text)));
     for (const text of texts) add(text);
     const isSure = probability >= QUOTED_FROM;
-    if (texts.length > 0 || (!isSure && (kind === 'request' || probability < PLAIN_FROM))) continue;
+    const isToldAnyway = probability >= TOLD_ANYWAY_FROM;
+    if (
+      isSaid ||
+      (texts.length > 0 && !isToldAnyway) ||
+      (!isSure && (kind === 'request' || probability < PLAIN_FROM))
+    )
+      continue;
     // Of whoever answered nobody knows that it was the contact.
     if (code === 'wrong_number' || code === 'gatekeeper') {
       if (kind === 'request') continue;
@@ -94,7 +106,7 @@ export function findCommitments(
       (action) => plainItem(conversation, stretch, action, kind, sides, visitor) ?? [],
     );
     for (const text of new Set(plain)) add(text);
-    if (plain.length > 0 || !isSure) continue;
+    if (isSaid || (plain.length > 0 && !isToldAnyway) || !isSure) continue;
     const requests = kind === 'promise' ? askedFor(conversation, stretch, actions) : [];
     const asked = first(requests, ({ line, action }) => {
       const text = plainItem(conversation, line, action, 'request', sides, visitor);
@@ -109,8 +121,10 @@ export function findCommitments(
     if (seen.has(place)) continue;
     const said =
       first(actions, (action) => toldItem(conversation, stretch, action, kind, sides)) ??
-      first(requests, ({ line, action }) => quotedItem(conversation, line, action, 'request', sides.other)) ??
-      first(actions, (action) => quotedItem(conversation, stretch, action, kind, sides.other));
+      first(requests, ({ line, action }) =>
+        quotedItem(conversation, line, action, 'request', sides.other, isToldAnyway),
+      ) ??
+      first(actions, (action) => quotedItem(conversation, stretch, action, kind, sides.other, isToldAnyway));
     if (said === null) continue;
     quoted.push({ ...item, text: said });
     seen.add(place);

@@ -13,13 +13,17 @@ export function isSettled(said: string, kind: Kind): boolean {
   );
 }
 
-/** Whether a stranger who reads these words alone knows what is to be done, and that it is to be done. */
-export function isSelfEvident(said: string, kind: Kind): boolean {
+/**
+ * Whether a stranger who reads these words alone knows what is to be done, and that it is to be done.
+ * @param isDue however that is known: then they may point at what was said before.
+ */
+export function isSelfEvident(said: string, kind: Kind, isDue: boolean): boolean {
   if (UNDECIDED.test(said) || /[?!.]["'”’]?\s+\p{Lu}.*[?!.]\s/u.test(said)) return false;
   if (kind === 'request' ? REFUSING.test(said) : HANGING.test(said) || DONE_NOW.test(said)) return false;
   const words = splitWords(said).map(({ text }) => text);
   const told = words.findIndex((text) => text === 'tell' || text === 'ask');
   if (told >= 0 && !isToldWhat(words.slice(told))) return false;
+  if (isDue) return true;
   return words.every((text, i) => {
     // `It's four today`, `there's a form`: nothing is pointed at.
     const isEmpty =

@@ -27,13 +27,17 @@ const EMPTY = new Set(
   'call send note mark email text ring fix check try set stuff thing things ill youll'.split(' '),
 );
 
-/** What cannot be said in other words is quoted, where that tells what is to be done. Null where it does not. */
+/**
+ * What cannot be said in other words is quoted, where that tells what is to be done. Null where it does not.
+ * @param isSure it is due, so that its words need not tell a stranger everything.
+ */
 export function quotedItem(
   conversation: Conversation,
   stretch: Stretch,
   action: Action,
   kind: Kind,
   other: string,
+  isSure: boolean,
 ): string | null {
   if (isEmptyWording(action)) return null;
   const isSurely = chance(stretch, kind) >= LIKELY;
@@ -53,12 +57,13 @@ export function quotedItem(
   if (!saysWhatToDo(said, kind)) return null;
   // Without marks nobody sees where a sentence ends, and hardly anything is said in other words.
   const isMarked = /[.?!,]/.test(text);
-  if (isAlone(said)) return !isMarked || isSelfEvident(said, kind) ? promised(said) : null;
-  if (!isMarked && kind === 'request' && contentOf(said).length >= ENOUGH_CONTENT) return promised(said);
+  if (isAlone(said)) return !isMarked || isSelfEvident(said, kind, isSure) ? promised(said) : null;
+  if ((isSure || !isMarked) && kind === 'request' && contentOf(said).length >= ENOUGH_CONTENT)
+    return promised(said);
   // `I'll put a hold on it`, with what it answers, where that likely says what is to be done.
   const exchange = kind === 'promise' ? exchangeAround(conversation, stretch, kind) : null;
   if (exchange === null || exchange.answered === '') return null;
-  if (isMarked && !isSettled(exchange.said, kind)) return null;
+  if (!isSure && isMarked && !isSettled(exchange.said, kind)) return null;
   const isAnswer = wasAsked(conversation, stretch) || standsAlone(exchange.said, clause, exchange.answered);
   const shown = `${promised(exchange.said)}${exchange.answered}`;
   return isAnswer && isShort(shown) && !UNCLEAR.test(shown) ? shown : null;

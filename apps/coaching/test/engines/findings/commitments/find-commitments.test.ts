@@ -115,9 +115,9 @@ t.test('what nobody named is told by the words of whoever asked for it', async (
   ]);
 });
 
-t.test('the list is the one that was spoken of, or nothing', async (t) => {
+t.test('the list is the one that was spoken of, or as it was said where that is surely due', async (t) => {
   const list = "A: I'll text you the list tonight. {promise: x}";
-  t.same(itemsOf(list), []);
+  t.same(itemsOf(list), ["agent: Keep the promise to Walt: “I'll text you the list tonight”"]);
   t.same(itemsOf(`C: We have to see the list of papers. {inform}\n${list}`), [
     'agent: Text Walt the list of papers tonight',
   ]);
@@ -181,7 +181,13 @@ t.test('what only points elsewhere is not an item', async (t) => {
 t.test('him is the one person who was named lately', async (t) => {
   const link = "A: I'll send him a video link. {promise: x}";
   t.same(itemsOf(`C: Could Devon call in? {ask_closed}\n${link}`), ['agent: Send Devon a video link']);
-  t.same(itemsOf(`C: Could Devon call in, or can Marcus do it? {ask_closed}\n${link}`), []);
+  t.same(
+    itemsOf(`C: Could Devon call in, or can Marcus do it? {ask_closed}\n${link}`),
+    [
+      "agent: Keep the promise to Walt: “I'll send him a video link”, in answer to “Could Devon call in, or can Marcus do it?”",
+    ],
+    'of two it is told as it was said',
+  );
 });
 
 t.test('what was asked for and then promised in other words is one item, as it was asked for', async (t) => {
