@@ -42,7 +42,7 @@ const REFUSING = /^(?:how|what|why|when|where|who|no|nah|never|don['’]t|do not
 /** It waits for what the other side has to do. */
 const HANGING =
   /\b(?:if (?!I (?:don|do|haven|can))|he says|she says|just give me|send me)\b|^(?:give|send|bring|get|put|look)\b/i;
-const DONE_NOW = /\bI['’]m putting\b|\bI can (?:sign|load)\b/i;
+const DONE_NOW = /\bI['’]m putting\b|\bI['’]m \p{L}+ing\b.{0,40}\bnow\b|\bI can (?:sign|load)\b/iu;
 const PERSONS = new Set('him her his he she they their hers theirs'.split(' '));
 const POINTING = new Set([
   ...PERSONS,
