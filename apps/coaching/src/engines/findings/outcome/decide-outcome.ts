@@ -38,8 +38,6 @@ const NOT_UNLIKELY = 0.3;
 const PLAINLY_STANDS_FROM = 0.7;
 const PLAINER_FROM = 0.65;
 const PROMISED_FROM = 0.4;
-/** An appointment as likely as that may be one where somebody rings as well. */
-const WHATEVER_IS_SAID_FROM = 0.9;
 /** Words that tell an appointment so plainly need less of a time and of acts. */
 const TOLD_APPOINTMENT_FROM = 0.8;
 const TOLD_STANDS_FROM = 0.25;
@@ -84,9 +82,9 @@ export function decideOutcome(
   weights?: ChoiceModel,
 ): Outcome {
   const likely = likelyOutcome(conversation, agreements, weights);
-  const isDoubted = likely.code === 'appointment_set' && likely.probability < WHATEVER_IS_SAID_FROM;
+  if (likely.code !== 'appointment_set') return likely;
   const called = agreements.find((one) => one.kind === 'appointment' && callIsMeant(conversation, one));
-  if (!isDoubted || called === undefined) return likely;
+  if (called === undefined) return likely;
   const { probability } = likely;
   const none = { probability, stretches: [], shown: null };
   return callIsNamed(conversation, called)
