@@ -141,7 +141,7 @@ t.test('the page on the coach names the thresholds that the code has', async (t)
     `| Agreed time, of an appointment or a call | ${constant('times/is-sure-time.ts', 'SURE_FROM')}, and`,
     `its day, and the line that named its hour, from ${AGREED_FROM} |`,
     `| Its day alone | ${constant('times/negotiate.ts', 'DAY_FROM')} of`,
-    `| Action item | ${constant('commitments/find-commitments.ts', 'LEAST_PROBABILITY')}, quoted ${constant('commitments/find-commitments.ts', 'QUOTED_FROM')}, and ${constant('commitments/find-commitments.ts', 'TOLD_ANYWAY_FROM')} where the quotation alone tells a stranger little |`,
+    `| Action item | ${constant('commitments/find-commitments.ts', 'LEAST_PROBABILITY')}, quoted ${constant('commitments/find-commitments.ts', 'QUOTED_FROM')} |`,
     `| Conduct: a line quoted | ${alone} that it is unfair in any way, or ${inCompany} beside others`,
     `| Top moment | ${constant('feedback/top-moments.ts', 'CERTAIN')} for`,
     `| Improvement | ${constant('feedback/improvements.ts', 'CERTAIN')}, and`,

@@ -46,10 +46,16 @@ export function exchangeAround(
   return { said: short, answered: `, in answer to “${textOf(conversation, other)}”` };
 }
 
-/** What the other side said before a promise, as far as it is short enough to be read. */
-export function saidBefore(conversation: Conversation, { turn }: Stretch): string {
-  return textOf(conversation, upTo(conversation, turn - 1, null, MOST_OTHER_WORDS));
+/** A promise with all that it answers, as far as it is short enough to be read. */
+export function wholeExchange(conversation: Conversation, { turn, index }: Stretch): Exchange {
+  const own = upTo(conversation, turn, index, MOST_OWN_WORDS);
+  const other = upTo(conversation, turn - 1, null, MOST_OTHER_WORDS);
+  const words = other.reduce((sum, one) => sum + one.words.length, 0);
+  const answered = words < LEAST_OTHER_WORDS ? '' : `, in answer to “${textOf(conversation, other)}”`;
+  return { said: textOf(conversation, own), answered };
 }
+/** `Okay, thank you` tells nothing. */
+const LEAST_OTHER_WORDS = 4;
 
 /** What is said after a promise may say what it is about, too: `Just send me the number. The drive-away, everything in.` */
 function wholeTurn(conversation: Conversation, { turn }: Stretch): Stretch[] | null {

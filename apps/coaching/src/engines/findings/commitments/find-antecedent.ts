@@ -84,40 +84,6 @@ export function findPerson(
   return null;
 }
 
-interface Person {
-  /** As it was said; nothing where it is a name or `the driver`. */
-  whose: '' | 'my' | 'your';
-  who: string;
-  isName: boolean;
-}
-
-/** Everybody whom a pronoun may stand for: names, and `my sister` or `the driver`. */
-export function personsIn(
-  words: readonly SpokenWord[],
-  pronoun: 'he' | 'she',
-  own: ReadonlySet<string>,
-): Person[] {
-  return words.flatMap((word, at): Person[] => {
-    const previous = words[at - 1]?.text ?? '';
-    if (isName(words, at, own) && !word.written.endsWith("'s") && !NOBODY.has(word.text))
-      return [{ whose: '', who: capitalized(word.written), isName: true }];
-    if (!personNouns.has(word.text) || !determiners.has(previous) || VAGUE.has(word.text)) return [];
-    if (
-      words[at + 1]?.glue === '-' ||
-      pronoun === (FEMALE.has(word.text) ? 'he' : MALE.has(word.text) ? 'she' : '')
-    )
-      return [];
-    const whose = ['my', 'our'].includes(previous) ? 'my' : previous === 'your' ? 'your' : '';
-    return [{ whose, who: whose === '' ? `the ${word.text}` : word.text, isName: false }];
-  });
-}
-
-const NOBODY = new Set('god mum mom dad jesus lord'.split(' '));
-/** `The lady` is not known any better than `her`. */
-const VAGUE = new Set(
-  'guy guys lady girl girls boy lad fella fellow friend kids staff crew team visitor client'.split(' '),
-);
-
 /** A capital where no sentence starts: a name, unless a place stands before it or another capital beside it. */
 function isName(words: readonly SpokenWord[], at: number, own: ReadonlySet<string>): boolean {
   const word = words[at] as SpokenWord;
@@ -130,12 +96,8 @@ function isName(words: readonly SpokenWord[], at: number, own: ReadonlySet<strin
   const isActing =
     word.written.endsWith("'s") ||
     (word.pause !== '' && (next === undefined || next.pause !== '')) ||
-    (next !== undefined &&
-      next.pause === '' &&
-      (finiteVerbs.has(next.text) || next.text === 'to' || next.text.endsWith('ed'))) ||
-    ['is', 'be', 'with', 'ask', 'tell', 'could', 'can', 'will', 'would', 'does', 'did'].includes(
-      words[at - 1]?.text ?? '',
-    );
+    (next !== undefined && next.pause === '' && (finiteVerbs.has(next.text) || next.text.endsWith('ed'))) ||
+    ['is', 'be', 'with', 'ask', 'tell'].includes(words[at - 1]?.text ?? '');
   const again =
     words.filter((other) => other.written.replace(/'s$/, '') === word.written.replace(/'s$/, '')).length > 1;
   if (!isActing && !again) return false;

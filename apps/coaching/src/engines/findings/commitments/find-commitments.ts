@@ -1,40 +1,42 @@
+import type { Act } from '../../conversation/acts.ts';
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import type { Agreement, Commitment, OutcomeCode } from '../findings.ts';
 import type { ChoiceModel } from '../key-words/choice-model.ts';
+import { asksOffList } from '../outcome/asks-off-list.ts';
 import { withAgreements } from './agreement-items.ts';
-import { askedFor } from './asked-for.ts';
 import type { Action } from './find-actions.ts';
-import { isAccepted, isDuringCall, isForbidden, isLasting, isOwnAffair, stands } from './is-for-later.ts';
-import { isGivenUp } from './is-given-up.ts';
+import { isAccepted, isDuringCall, isForbidden, isOwnAffair, type Kind, stands } from './is-for-later.ts';
+import { isPlain } from './is-plain.ts';
+import { isReadable } from './is-readable.ts';
 import { isStillDue } from './is-still-due.ts';
 import { mergeCommitments, unsaidItems, withoutRepeats } from './merge-commitments.ts';
+import { namesOf } from './names.ts';
 import { namesBefore } from './names-before.ts';
-import { phrasedText, wholeList } from './phrased-text.ts';
-import { plainItem, toldItem } from './plain-item.ts';
+import { phraseAction } from './phrase-action.ts';
+import { plainItem } from './plain-item.ts';
 import { quotedItem } from './quoted-items.ts';
-import { removalItems } from './removal-items.ts';
-import { ownerOf } from './setting-of.ts';
-import type { Sides } from './spoken-to-owner.ts';
+import { sayPlainly } from './say-plainly.ts';
+import { ownerOf, settingOf } from './setting-of.ts';
 import { spokenWords } from './spoken-words.ts';
 import { type WeighedCandidate, weighDue } from './weigh-due.ts';
-import { wholeObject } from './whole-object.ts';
-import { wholeTask } from './whole-task.ts';
 import { withContext } from './with-context.ts';
+import { weakVerbs } from './word-classes.ts';
 
-/** Chosen on 740 calls, 240 of them by weights that had not seen the writer: nine of ten are right, six of ten found. */
+/** Chosen on 560 calls, 240 of them by weights that had not seen the writer: nine of ten are right, seven of ten found. */
 const LEAST_PROBABILITY = 0.48;
 /** What is said in the words of its sentence, or quoted, was not understood word by word. */
-const QUOTED_FROM = 0.54;
-/** What is so surely due is quoted also where the quotation alone tells a stranger little. */
-const TOLD_ANYWAY_FROM = 0.6;
-/** A promise with a lasting verb, in the words of its sentence. */
-const PLAIN_FROM = 0.5;
-/** What is surely due with a lasting verb is not over before the call is. */
-const SURELY_DUE = 0.7;
+const QUOTED_FROM = 0.56;
+/** Nobody who asked to be left alone is to be called again. */
+const REMOVED_FROM = 0.2;
 /** Asked so plainly that it counts without an answer. */
 const CLEARLY = 0.6;
 /** Asked for in passing, and nobody said yes. */
 const TAKEN_FROM = 0.7;
+const UNMISTAKABLE = 0.9;
+/** Of the plainest wish. */
+const AS_PLAIN = 0.9;
+/** An agent who was asked to remove a number and never agreed still has to: right to say, less sure to be counted. */
+const NOT_HONORED = 0.6;
 
 /** What each side is to do after the call: promised, or asked for and not refused. One item for one thing. */
 export function findCommitments(
@@ -47,124 +49,66 @@ export function findCommitments(
   const quoted: Commitment[] = [];
   const seen = new Set<string>();
   // Whoever comes to an appointment may never have been named.
-  const isComing = code === 'appointment_set' || agreements.some(({ kind }) => kind === 'appointment');
-  const visitor = isComing ? 'whoever comes' : null;
+  const visitor = agreements.some(({ kind }) => kind === 'appointment') ? 'whoever comes' : null;
   for (const candidate of weighDue(conversation, code, weights)) {
     const { stretch, act: kind, probability } = candidate;
     if (probability < LEAST_PROBABILITY || !stands(conversation, stretch, kind, probability)) continue;
+    const item = { owner: ownerOf(stretch, kind), stretches: [stretch.index], probability };
+    const actions = laterActions(conversation, candidate);
     const isTaken =
       kind === 'promise' ||
       isAccepted(conversation, stretch) ||
       chance(stretch, kind) >= CLEARLY ||
       probability >= TAKEN_FROM;
     if (!isTaken) continue;
-    const item = { owner: ownerOf(stretch, kind), stretches: [stretch.index], probability };
-    const actions = laterActions(conversation, candidate);
-    const names = namesBefore(conversation, stretch);
-    const sidesOf = (): Sides => ({
-      owner: names[item.owner],
-      other: names[item.owner === 'agent' ? 'contact' : 'agent'],
-    });
-    // Said, or known to lack what is to be done with: then a quotation would lack it as well.
-    let isSaid = false;
-    const add = (worded: string): void => {
-      const text = wholeTask(worded, sidesOf().other);
-      isSaid ||= text === null;
-      if (text === null) return;
-      const whole = wholeObject(conversation, stretch, kind, sidesOf(), text);
-      const isMarked = /[.?!,]/.test(conversation.transcript.segments[stretch.segment]?.text ?? '');
-      const told = whole ?? withContext(conversation, stretch, kind, text) ?? (isMarked ? null : text);
-      if (told !== null) phrased.push({ ...item, text: told });
-      isSaid ||= told !== null;
-    };
-    const texts = actions.flatMap(
-      (action) => phrasedText(conversation, stretch, action, kind, visitor) ?? [],
-    );
+    const texts = actions.flatMap((action) => textOf(conversation, stretch, action, kind, visitor) ?? []);
     if (actions.length === 1)
       texts.splice(0, 1, ...texts.slice(0, 1).map((text) => wholeList(conversation, stretch, kind, text)));
-    for (const text of texts) add(text);
-    const isSure = probability >= QUOTED_FROM;
-    const isToldAnyway = probability >= TOLD_ANYWAY_FROM;
-    if (
-      isSaid ||
-      (texts.length > 0 && !isToldAnyway) ||
-      (!isSure && (kind === 'request' || probability < PLAIN_FROM))
-    )
-      continue;
+    for (const text of texts) phrased.push({ ...item, text: withContext(conversation, stretch, kind, text) });
+    if (texts.length > 0) continue;
+    if (probability < QUOTED_FROM) continue;
+    const names = namesBefore(conversation, stretch);
     // Of whoever answered nobody knows that it was the contact.
     if (code === 'wrong_number' || code === 'gatekeeper') {
       if (kind === 'request') continue;
       names.contact = 'whoever answered';
     }
-    const sides = sidesOf();
-    if (code === 'wrong_number' && actions.some(isOfRecord)) {
-      phrased.push({ ...item, text: 'Take the number off the file' });
-      continue;
-    }
-    const worded = actions.filter((action) => isSure || isLasting(action));
-    const plain = worded.flatMap(
-      (action) => plainItem(conversation, stretch, action, kind, sides, visitor) ?? [],
-    );
-    for (const text of new Set(plain)) add(text);
-    if (isSaid || (plain.length > 0 && !isToldAnyway) || !isSure) continue;
-    const requests = kind === 'promise' ? askedFor(conversation, stretch, actions) : [];
-    const asked = first(requests, ({ line, action }) => {
-      const text = plainItem(conversation, line, action, 'request', sides, visitor);
-      return text === null ? null : { ...item, text, stretches: [line.index, stretch.index] };
-    });
-    if (asked !== null) {
-      phrased.push(asked);
-      continue;
-    }
+    const other = names[item.owner === 'agent' ? 'contact' : 'agent'];
+    const sides = { owner: names[item.owner], other };
+    const plain = actions.flatMap((action) => plainItem(conversation, stretch, action, kind, sides) ?? []);
+    for (const text of new Set(plain)) phrased.push({ ...item, text });
     // One quotation of a side and a turn is kept: what is said a thousand times is looked at once.
     const place = `${item.owner} ${stretch.turn}`;
-    if (seen.has(place)) continue;
-    const said =
-      first(actions, (action) => toldItem(conversation, stretch, action, kind, sides)) ??
-      first(requests, ({ line, action }) =>
-        quotedItem(conversation, line, action, 'request', sides.other, isToldAnyway),
-      ) ??
-      first(actions, (action) => quotedItem(conversation, stretch, action, kind, sides.other, isToldAnyway));
-    if (said === null) continue;
-    quoted.push({ ...item, text: said });
-    seen.add(place);
+    if (plain.length > 0 || seen.has(place)) continue;
+    for (const action of actions) {
+      const said = quotedItem(conversation, stretch, action, kind, other);
+      if (said === null) continue;
+      quoted.push({ ...item, text: said });
+      seen.add(place);
+      break;
+    }
   }
   const merged = mergeCommitments(conversation, phrased);
   const own = withoutRepeats(conversation, merged, unsaidItems(conversation, quoted, merged));
-  const due = own.filter(
-    (item) => !isGivenUp(conversation, item) && isStillDue(conversation, item, agreements, code),
-  );
+  const isDue = (item: Commitment): boolean => isStillDue(conversation, item, agreements, code);
+  const taken = removals(conversation, code).filter(({ probability }) => probability >= REMOVED_FROM);
+  const sure = [...own.filter(isDue), ...taken];
   // Whether a time is agreed is decided where times are found.
-  return withAgreements(conversation, agreements, [...due, ...removalItems(conversation, code)]).sort(
+  return withAgreements(conversation, agreements, sure).sort(
     (a, b) => (a.stretches[0] ?? 0) - (b.stretches[0] ?? 0),
   );
 }
 
-/** The first of them of which something can be said. */
-function first<One, Said>(all: readonly One[], say: (one: One) => Said | null): Said | null {
-  for (const one of all) {
-    const said = say(one);
-    if (said !== null) return said;
-  }
-  return null;
-}
-
-/** Of a wrong number there is one thing to put right, however that is said. */
-function isOfRecord({ words: [verb], isNegated }: Action): boolean {
-  return !isNegated && RECORDING.has(verb?.text ?? '');
-}
-
-const RECORDING = new Set('fix correct update change mark note take remove delete clear get'.split(' '));
-
 function laterActions(
   conversation: Conversation,
-  { stretch, act: kind, actions, probability }: WeighedCandidate,
+  { stretch, act: kind, actions }: WeighedCandidate,
 ): Action[] {
   if (isOwnAffair(conversation, stretch)) return [];
   const said = actions.length > 0 ? actions : [wholeOf(conversation, stretch)];
-  const isOver = (action: Action): boolean =>
-    isDuringCall(conversation, stretch, action, kind, probability >= SURELY_DUE);
-  return said.filter((action) => !isOver(action) && !isForbidden(conversation, stretch, action));
+  return said.filter(
+    (action) =>
+      !isDuringCall(conversation, stretch, action, kind) && !isForbidden(conversation, stretch, action),
+  );
 }
 
 /** `Paper copy's going in the mail`: nothing but the stretch itself says what is to be done. */
@@ -172,4 +116,86 @@ function wholeOf(conversation: Conversation, stretch: Stretch): Action {
   const words = spokenWords(conversation, stretch);
   const { start, end } = stretch;
   return { words, start, end, isNegated: false, isHalf: true, doer: [], weight: 1 };
+}
+
+/** Before what was left out: `just in case`, `filled in as far` (`as I can`). */
+const CUT_END = / (?:(?:just )?in case|as (?:far|much|many|soon|long|best))$/;
+
+/** `What she's got`, opened. */
+const HAS_GOT = /\bis (got|been)\b/g;
+
+/** `In January then, in the morning`. */
+const LEFT_OVER = / then(?=,)| and see$/;
+/** `Text Declan the evening` before what? Its own sentence says. */
+const CUT_SHORT =
+  /(?<!\b(?:of|on|during|for|by|before|after|all|in|through)) the (?:day|night|evening|morning)$/;
+/** `The manager's present school`: whose `his` is, nobody can be sure. */
+const GUESSED = /\bthe \p{Ll}+'s /u;
+
+function textOf(
+  conversation: Conversation,
+  stretch: Stretch,
+  action: Action,
+  kind: Kind,
+  visitor: string | null,
+): string | null {
+  const [verb] = action.words;
+  // `I won't even put you in` says nothing that can be left undone.
+  if (verb === undefined || action.isHalf || (action.isNegated && weakVerbs.has(verb.text))) return null;
+  const said = spokenWords(conversation, stretch).filter(({ at }) => at < verb.at);
+  const setting = settingOf(conversation, stretch, kind, said, action.isNegated ? null : visitor);
+  const text =
+    phraseAction(action, setting)?.replace(CUT_END, '').replace(LEFT_OVER, '').replace(HAS_GOT, 'has $1') ??
+    null;
+  const segment = conversation.transcript.segments[stretch.segment]?.text ?? '';
+  // `I'll shoot that email ov...`
+  if (/^\s*(?:\.\.|…|[–—])/.test(segment.slice(action.end))) return null;
+  const isMarked = /[.?!,]/.test(segment);
+  if (text !== null && CUT_SHORT.test(text)) return null;
+  const isGuessed = text !== null && GUESSED.test(text) && /\b(?:his|her|their)\b/i.test(segment);
+  return text !== null && !isGuessed && isReadable(text) && isPlain(text, isMarked) ? text : null;
+}
+
+/** `Send the invitation` → `Send the invitation, and the data sheet of the box`, where that was promised with it. */
+function wholeList(conversation: Conversation, stretch: Stretch, kind: Kind, text: string): string {
+  const names = namesBefore(conversation, stretch);
+  const owner = ownerOf(stretch, kind);
+  const sides = { owner: names[owner], other: names[owner === 'agent' ? 'contact' : 'agent'] };
+  const whole = sayPlainly(stretch.text, kind, sides);
+  const [verb = '', second = ''] = text.split(' ');
+  return whole?.startsWith(`${verb} ${second} `) === true && whole.includes(', and ') ? whole : text;
+}
+
+/** The words that say it best, one stretch a turn. */
+function clearestOfTurns(stretches: readonly Stretch[], ...acts: readonly Act[]): Stretch[] {
+  const best = new Map<number, Stretch>();
+  for (const one of stretches) {
+    const known = best.get(one.turn);
+    if (known === undefined || chance(one, ...acts) > chance(known, ...acts)) best.set(one.turn, one);
+  }
+  return [...best.values()];
+}
+
+/** Whoever asks to be left alone is to be taken off the list. */
+function removals(conversation: Conversation, code: OutcomeCode | null): Commitment[] {
+  const likely = (act: 'honor_opt_out' | 'opt_out'): Stretch[] =>
+    conversation.stretches.filter(
+      (stretch) => chance(stretch, act) > 0.5 && chance(stretch, act) > chance(stretch, 'obstruct_opt_out'),
+    );
+  const honored = likely('honor_opt_out');
+  const all = honored.length > 0 ? honored : likely('opt_out');
+  const most = Math.max(0, ...all.map((stretch) => chance(stretch, 'honor_opt_out', 'opt_out')));
+  // `Take me off for four` takes an appointment back.
+  const isEnough = code === null || code === 'do_not_contact' || most >= UNMISTAKABLE;
+  const inWords = code === 'do_not_contact' ? asksOffList(conversation) : null;
+  if (all.length === 0 && inWords !== null) all.push(inWords);
+  if (all.length === 0 || !isEnough) return [];
+  // A threat after the wish is said in the same breath, and is not the wish.
+  const plain = all.filter((stretch) => chance(stretch, 'honor_opt_out', 'opt_out') >= AS_PLAIN * most);
+  const stretches = clearestOfTurns(plain, 'honor_opt_out', 'opt_out');
+  const { contact } = namesOf(conversation);
+  const text = `Take ${contact === 'the contact' ? 'the number' : contact} off the call list`;
+  const probability =
+    (inWords === null ? most : Math.max(most, UNMISTAKABLE)) * (honored.length > 0 ? 1 : NOT_HONORED);
+  return [{ owner: 'agent', text, stretches: stretches.map(({ index }) => index), probability }];
 }

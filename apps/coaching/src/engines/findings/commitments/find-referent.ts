@@ -1,9 +1,8 @@
-import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
+import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import type { RawWord } from '../../conversation/split-words.ts';
 import type { Kind } from './is-for-later.ts';
 import type { Sides } from './spoken-to-owner.ts';
 import {
-  actionVerbs,
   adverbs,
   determiners,
   finiteVerbs,
@@ -13,7 +12,6 @@ import {
   prepositions,
   subjects,
   subordinators,
-  things,
   timeWords,
 } from './word-classes.ts';
 
@@ -32,15 +30,13 @@ const CLOSING = new Set(
   ),
 );
 const VAGUE = new Set(
-  'favor favour thing things stuff one ones something anything nothing some lot bit call ring word look time chance minute second hour day week idea feel price while guess number email address head hand rest two'.split(
+  'thing things stuff one ones something anything nothing some lot bit call ring word look time chance minute second hour day week idea feel price while guess number email address head hand rest two'.split(
     ' ',
   ),
 );
 const MOST_WORDS = 7;
 /** Lines before a promise; a language model may cut a turn into thousands. */
 const MOST_LINES = 16;
-/** Whose it is was said elsewhere. */
-const OTHERS = new Set(['his', 'her', 'their']);
 const OF = new Set(['of', 'for']);
 const OPEN_DETERMINERS = new Set('a an some any the that those these this'.split(' '));
 
@@ -52,97 +48,18 @@ export function findReferent(
   { stretches, turns, transcript }: Conversation,
   stretch: Stretch,
   kind: Kind,
-  { verb, isPlural, isStatement, start }: Pointing,
+  verb: string,
+  isPlural: boolean,
   sides: Sides,
 ): string | null {
-  const before = stretches[stretch.index - 1];
-  const isOwn = before?.turn === stretch.turn && before.segment === stretch.segment;
-  const topic = topicBefore(
-    (transcript.segments[stretch.segment]?.text ?? '').slice(isOwn ? before.start : stretch.start, start),
-  );
-  if (topic !== null) return namedFor(topic, kind === 'promise', sides);
-  if (isStatement && !SENT.has(verb)) return null;
   const from = Math.max(turns[Math.max(0, stretch.turn - 1)]?.from ?? 0, stretch.index - MOST_LINES);
   for (let index = stretch.index - 1; index >= from; index -= 1) {
     const line = stretches[index] as Stretch;
-    const text = transcript.segments[line.segment]?.text ?? '';
-    const isAsked = line.role !== stretch.role && chance(line, 'request') >= ASKED_FROM;
-    const found =
-      askedIn(line, text, verb) ?? (isAsked && verb !== 'have' ? askedIn(line, text, null) : null);
+    const found = askedIn(line, transcript.segments[line.segment]?.text ?? '', verb);
     if (found === null || found.isPlural !== isPlural) continue;
-    return namedFor(found.words, (line.role === stretch.role) === (kind === 'promise'), sides);
+    return named(found.words, (line.role === stretch.role) === (kind === 'promise'), sides);
   }
-  const further = Math.max(turns[Math.max(0, stretch.turn - 3)]?.from ?? 0, stretch.index - 2 * MOST_LINES);
-  return HANDED.has(verb)
-    ? (onlyThing(stretches.slice(from, stretch.index)) ?? onlyThing(stretches.slice(further, stretch.index)))
-    : null;
-
-  /** Where one thing alone was named that is handed over, that is it. */
-  function onlyThing(lines: readonly Stretch[]): string | null {
-    const known = lines.flatMap((line) =>
-      thingsIn(line, transcript.segments[line.segment]?.text ?? '').map(({ words, isPlural: isSeveral }) => ({
-        text: namedFor(words, (line.role === stretch.role) === (kind === 'promise'), sides),
-        head: words.at(-1)?.toLowerCase() ?? '',
-        isSeveral,
-      })),
-    );
-    const fitting = known.filter(({ isSeveral }) => isSeveral === isPlural);
-    const isOne = new Set(fitting.map(({ head }) => head)).size === 1;
-    return isOne ? (fitting[0]?.text ?? null) : null;
-  }
-}
-
-const SENT = new Set('send email mail text post forward share whatsapp get bring have'.split(' '));
-
-/** What documents and the like are done with. */
-const HANDED = new Set(
-  'send email mail text post forward share ping whatsapp fax resend print get bring find dig grab sign return show read give review look put stick leave drop run hand fill sort file submit attach'.split(
-    ' ',
-  ),
-);
-
-/** Each document and the like that a line names. */
-function thingsIn(line: Stretch, text: string): Found[] {
-  return phrasesIn(line, text).filter(({ words }) => {
-    const head = words.findIndex((word) => OF.has(word.toLowerCase()));
-    return things.has(words.at(head < 0 ? -1 : head - 1)?.toLowerCase() ?? '');
-  });
-}
-
-/** Each thing that a line names, from its determiner on. */
-export function phrasesIn({ words }: Stretch, text: string): Found[] {
-  const found: Found[] = [];
-  for (let at = 0; at < words.length - 1; at += 1) {
-    const phrase = nounPhrase(words, at, text);
-    if (phrase === null) continue;
-    found.push(phrase);
-    at += phrase.words.length - 1;
-  }
-  return found;
-}
-
-/** `The log template, I'll put that in the same email`. */
-function topicBefore(said: string): string[] | null {
-  const [, topic = TOLD_OF.exec(said)?.[1] ?? ''] = TOPIC.exec(said) ?? [];
-  const words = topic.split(' ');
-  return topic === '' || words.some((word) => isGrammar(word.toLowerCase())) ? null : words;
-}
-
-/** `That's the landlord's key. I'll get it from him`. */
-const TOLD_OF =
-  /(?:^|[.?!]\s)(?:that|it|this|there)(?:['’]s| is) ((?:the|a|an|my|our|your) [\p{L}’' -]{3,40})[.,]\s*$/iu;
-const TOPIC = /(?:^|[.?!]\s)(?:(?:and|so|but|oh),? )*((?:the|my|our|your) [\p{L}’' -]{3,40}),\s*$/iu;
-
-const ASKED_FROM = 0.5;
-
-/** A word that points at a thing, after its verb. */
-interface Pointing {
-  verb: string;
-  isPlural: boolean;
-  /** `that` may be all that was said before. */
-  isStatement: boolean;
-  /** Where in the text of its segment what is to be done begins. */
-  start: number;
+  return null;
 }
 
 interface Found {
@@ -150,15 +67,10 @@ interface Found {
   isPlural: boolean;
 }
 
-/** @param verb null where any will do */
-function askedIn({ words }: Stretch, text: string, verb: string | null): Found | null {
+function askedIn({ words }: Stretch, text: string, verb: string): Found | null {
   for (let at = 0; at < words.length - 1; at += 1) {
     const asked = words[at]?.text ?? '';
-    const isSame =
-      verb === null
-        ? actionVerbs.has(asked) && !things.has(asked)
-        : GROUPS.some((group) => group.has(verb) && group.has(asked));
-    if (!isSame) continue;
+    if (!GROUPS.some((group) => group.has(verb) && group.has(asked))) continue;
     let from = at + 1;
     while (RECEIVERS.has(words[from]?.text ?? '') || particles.has(words[from]?.text ?? '')) from += 1;
     const phrase = nounPhrase(words, from, text);
@@ -169,7 +81,7 @@ function askedIn({ words }: Stretch, text: string, verb: string | null): Found |
 
 /** From a determiner to the last noun before a mark, a verb or a time: `the box of statements`. */
 function nounPhrase(words: readonly RawWord[], from: number, text: string): Found | null {
-  if (!determiners.has(words[from]?.text ?? '') || OTHERS.has(words[from]?.text ?? '')) return null;
+  if (!determiners.has(words[from]?.text ?? '')) return null;
   const phrase: string[] = [];
   for (let i = from; i < words.length && i - from < MOST_WORDS; i += 1) {
     const [before, word, next] = [words[i - 1], words[i] as RawWord, words[i + 1]?.text ?? ''];
@@ -205,8 +117,7 @@ function isGrammar(word: string): boolean {
   );
 }
 
-/** @param isOwners it was said by whoever is to do it */
-export function namedFor(words: readonly string[], isOwners: boolean, { other }: Sides): string {
+function named(words: readonly string[], isOwners: boolean, { other }: Sides): string {
   const [first = '', ...rest] = words;
   const lower = first.toLowerCase();
   const tail = rest.join(' ');

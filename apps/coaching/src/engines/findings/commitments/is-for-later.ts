@@ -108,20 +108,12 @@ export function isAccepted(conversation: Conversation, stretch: Stretch): boolea
   return nextTurn(conversation, stretch).some((one) => chance(one, 'accept', 'promise') > LIKELY);
 }
 
-/** `Send`, `bring`, `call`: where it is surely due, it is so after the call. */
-export function isLasting({ words }: Action): boolean {
-  return LASTING.has(words[0]?.text ?? '');
-}
-
-const LASTING = new Set('send email text mail bring look call ring find dig whatsapp'.split(' '));
-
 /** `spell it` and `look at the filter` are done while they talk; a time or the end of the call speaks against that. */
 export function isDuringCall(
   conversation: Conversation,
   stretch: Stretch,
   action: Action,
   kind: Kind,
-  isSurelyDue = false,
 ): boolean {
   const [verb = '', object = '', third = ''] = action.words.map(({ text }) => text);
   const hasTime = action.words.some(({ text }) => timeWords.has(text) || TIME_PREPOSITIONS.has(text));
@@ -129,7 +121,7 @@ export function isDuringCall(
   const isPrepared = verb === 'have' && action.words.some(({ text }) => PREPARED.has(text));
   if (isDoneMeanwhile(conversation, stretch, action, kind)) return true;
   if (kind === 'request' && isPaid(conversation, stretch)) return true;
-  if (HANDED_OVER.has(verb) || isToThird || isPrepared || (isSurelyDue && isLasting(action))) return false;
+  if (HANDED_OVER.has(verb) || isToThird || isPrepared) return false;
   const hasPerson = SIDES.has(object) || PRONOUNS.has(object);
   // `give her my best`, `tell your daddy I said hello`.
   if (['give', 'tell'].includes(verb) && WISHES.has(action.words.at(-1)?.text ?? '')) return true;
@@ -137,9 +129,7 @@ export function isDuringCall(
   // `put him on`, `put us down for Monday`.
   const isConnecting =
     verb === 'put' &&
-    // `put you down as no contact` is for the record.
     action.words.slice(2, 4).some(({ text }) => ['on', 'through', 'down'].includes(text)) &&
-    !/\bdown as\b/i.test(stretch.text) &&
     hasPerson;
   if (spokenOnlyVerbs.has(verb) || isTelling || isConnecting) return !hasTime;
   const rest = action.words.slice(1).filter(({ text }) => !determiners.has(text) && !prepositions.has(text));
@@ -160,7 +150,7 @@ function isDoneMeanwhile(
   kind: Kind,
 ): boolean {
   const verb = words[0]?.text ?? '';
-  if (!HANDED_OVER.has(verb) || verb === 'bring') return false;
+  if (!HANDED_OVER.has(verb)) return false;
   const after = stretch.words.filter(({ start }) => start >= end).map(({ text }) => text);
   if (after[0] === 'while' && SPEAKING.has(after[1] ?? '')) return true;
   const soon = stretches.filter(

@@ -1,4 +1,3 @@
-import { isToldWhat } from './is-told-what.ts';
 import {
   actionVerbs,
   articles,
@@ -22,7 +21,6 @@ const NEVER_AFTER_ARTICLE = setOf(
 const SUBJECT_PRONOUNS = setOf('he she they it there');
 const CLAUSE_OPENERS = setOf('that what who whoever how sure which whether whatever');
 const TELLING = setOf('tell ask remind warn let');
-const ASKING = setOf('tell ask');
 /** What somebody is told begins with one of these, or has a verb of its own. */
 const TOLD = setOf('to about for whether if what when where how not no');
 const CALLING = setOf('call ring phone');
@@ -83,7 +81,7 @@ function saysEnough(words: readonly string[], verbAt: number): boolean {
   if (TELLING.has(verb)) {
     const isTold = (word: string, i: number): boolean =>
       (i > 1 && TOLD.has(word)) || (i > 3 && finiteVerbs.has(word)) || (i === 3 && word === 'know');
-    return words.some(isTold) && (!ASKING.has(verb) || isToldWhat(words.slice(verbAt)));
+    return words.some(isTold);
   }
   if (words.length <= 3 && (verb === 'get' || verb === 'make' || prepositions.has(first))) return false;
   if (verb === 'do') return false;

@@ -11,11 +11,6 @@ const SAME_VERB = new Map(
     ['tell', 'ask', 'let', 'warn'],
   ].flatMap((verbs) => verbs.map((verb) => [verb, verbs[0] as string] as const)),
 );
-/** Whether two verbs are of doing the same thing. */
-export function areOfOneKind(one: string, other: string): boolean {
-  return (SAME_VERB.get(one) ?? one) === (SAME_VERB.get(other) ?? other);
-}
-
 const UNDOING = new Set(['cancel', 'delete', 'remove', 'scratch']);
 const SAME_SHARE = 0.5;
 

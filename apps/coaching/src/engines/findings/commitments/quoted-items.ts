@@ -1,11 +1,11 @@
 import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
-import { breaksOff, exchangeAround, shortened, wasAsked } from './exchange.ts';
+import { breaksOff, exchangeAround, shortened, startsSentence, wasAsked, wholeExchange } from './exchange.ts';
 import type { Action } from './find-actions.ts';
 import { isEmptyWording } from './is-empty-wording.ts';
 import type { Kind } from './is-for-later.ts';
-import { isSelfEvident, isSettled } from './is-self-evident.ts';
+import { meantLines } from './meant-lines.ts';
 import { opensVerb, saysWhatToDo, saysWhen } from './says-what-to-do.ts';
 import { standsAlone } from './stands-alone.ts';
 import { actionVerbs, finiteVerbs, prepositions } from './word-classes.ts';
@@ -14,7 +14,16 @@ const LEAST_WORDS = 4;
 const MOST_WORDS = 20;
 /** Of what surely is a promise or a request. */
 const MOST_IF_SURE = 32;
+/** What is said with all that it answers, where its own words do not tell. */
+const TOLD_IN_FULL = 0.4;
+/** Where a line says what is meant by `it`, and where it need not name a thing that could be. */
+const TOLD_FROM = 0.3;
+const SURELY_TOLD_FROM = 0.5;
+/** What is done to the other side's record, order or appointment: whichever `it` is, there is one. */
+const RECORDED = new Set('fix cancel mark close remove correct'.split(' '));
 const SENTENCE_WORDS = 4;
+/** `I'll fix it on our end`; with more words it is said what for. */
+const BARE_WORDS = 7;
 /** Besides the verb: `I'll fix it` says nothing, `I'll fix the invoice` does. */
 const LEAST_CONTENT = 2;
 const FREE_PARTICLES = new Set(['over', 'through', 'up', 'out', 'off', 'down', 'across', 'along']);
@@ -27,17 +36,13 @@ const EMPTY = new Set(
   'call send note mark email text ring fix check try set stuff thing things ill youll'.split(' '),
 );
 
-/**
- * What cannot be said in other words is quoted, where that tells what is to be done. Null where it does not.
- * @param isSure it is due, so that its words need not tell a stranger everything.
- */
+/** What cannot be said in other words is quoted, where that tells what is to be done. Null where it does not. */
 export function quotedItem(
   conversation: Conversation,
   stretch: Stretch,
   action: Action,
   kind: Kind,
   other: string,
-  isSure: boolean,
 ): string | null {
   if (isEmptyWording(action)) return null;
   const isSurely = chance(stretch, kind) >= LIKELY;
@@ -55,24 +60,57 @@ export function quotedItem(
     (isTelling(words, MOST_IF_SURE) || saysWhen(words) || contentOf(words).length >= ENOUGH_CONTENT) &&
     standsAlone(words, clause);
   if (!saysWhatToDo(said, kind)) return null;
-  // Without marks nobody sees where a sentence ends, and hardly anything is said in other words.
-  const isMarked = /[.?!,]/.test(text);
-  if (isAlone(said)) return !isMarked || isSelfEvident(said, kind, isSure) ? promised(said) : null;
-  if ((isSure || !isMarked) && kind === 'request' && contentOf(said).length >= ENOUGH_CONTENT)
-    return promised(said);
-  // `I'll put a hold on it`, with what it answers, where that likely says what is to be done.
-  const exchange = kind === 'promise' ? exchangeAround(conversation, stretch, kind) : null;
-  if (exchange === null || exchange.answered === '') return null;
-  if (!isSure && isMarked && !isSettled(exchange.said, kind)) return null;
-  const isAnswer = wasAsked(conversation, stretch) || standsAlone(exchange.said, clause, exchange.answered);
-  const shown = `${promised(exchange.said)}${exchange.answered}`;
-  return isAnswer && isShort(shown) && !UNCLEAR.test(shown) ? shown : null;
+  if (isAlone(said)) return promised(said);
+  const inFull = (): string | null => {
+    const whole = exchangeAround(conversation, stretch, kind, TOLD_IN_FULL);
+    if (whole === null || !explains(whole.answered)) return null;
+    const shown = `${promised(whole.said)}${whole.answered}`;
+    return contentOf(shown).length >= ENOUGH_CONTENT && isShort(shown) ? shown : null;
+  };
+  if (kind === 'request') return namesEnough(said) ? promised(said) : inFull();
+  const wider = withSentenceBefore(conversation, stretch, text);
+  if (wider !== null && isAlone(wider)) return promised(wider);
+  const isRecorded = RECORDED.has(action.words[0]?.text ?? '') && contentOf(said).length > 0;
+  const exchange = exchangeAround(conversation, stretch, kind);
+  const isTold =
+    exchange?.answered === '' ||
+    wasAsked(conversation, stretch) ||
+    (exchange !== null &&
+      contentOf(said).length > 0 &&
+      standsAlone(exchange.said, clause, exchange.answered));
+  const exchanged = exchange === null ? '' : `${promised(exchange.said)}${exchange.answered}`;
+  if (exchange !== null && isTold && isShort(exchanged)) return exchanged;
+  if (contentOf(said).length === 0) return inFull();
+  const meant = meantLine(
+    conversation,
+    stretch,
+    kind,
+    (one) => !isRecorded && !said.includes(one) && standsAlone(said, clause, one),
+  );
+  if (meant !== null) return `${promised(said)}, ${meant}`;
+  if (!isRecorded) return inFull();
+  if (stretch.words.length > BARE_WORDS) return promised(said);
+  // Whichever record it is, what was said before it tells more than the promise alone.
+  const { said: whole, answered } = wholeExchange(conversation, stretch);
+  return answered === '' ? promised(said) : `${promised(whole === '' ? said : whole)}${answered}`;
 }
 
-const UNCLEAR = /\b(?:um|uh|er|erm)\b/i;
 /** `I was going to post it, so I won't`. */
 const NOT_DONE = /\bwon['’]t$|\bwas (?:going to|gonna)\b/i;
 const STAMMER = /\b(?:um|uh|erm|nah)\b|\b(?:the|an?|my|your),\s|\blike \p{Ll}+ (?:it|them|that)\b/iu;
+
+/** `Can you email me something I can forward to paragraph seven?` */
+function namesEnough(said: string): boolean {
+  return contentOf(said).length >= ENOUGH_CONTENT && !POINTING.test(said);
+}
+
+const POINTING = /\b(?:it|them|him|her|that|those|one|ones|both)\b/i;
+/** `Facilities at` breaks off, and `No, it isn't` names nothing. */
+function explains(answered: string): boolean {
+  if (answered === '') return true;
+  const last = splitWords(answered).at(-1)?.text ?? '';
+  return !prepositions.has(last) && contentOf(answered).length > ENOUGH_CONTENT;
+}
 
 /** More is not read. */
 const MOST_EXCHANGED = 50;
@@ -104,6 +142,29 @@ function quotable(conversation: Conversation, stretch: Stretch, action: Action, 
   return isUnfinished(shown) ? null : shown;
 }
 
+/** The line before, of either side, that most likely tells what is meant. */
+function meantLine(
+  conversation: Conversation,
+  stretch: Stretch,
+  kind: Kind,
+  explains: (line: string) => boolean,
+): string | null {
+  // `I'll send both`: one line of two does not tell.
+  const isBoth = /\bboth\b(?! (?:of|the|\p{L}+s)\b)/u.test(stretch.text);
+  for (const { index, probability } of meantLines(conversation, stretch, kind)) {
+    if (probability < TOLD_FROM) continue;
+    const line = conversation.stretches[index] as Stretch;
+    const isAnswer = line.role !== stretch.role && line.turn === stretch.turn - 1;
+    const shown = linesWith(conversation, line, stretch).find(
+      (one) => isTelling(one, MOST_WORDS) && !breaksOff(one),
+    );
+    if (shown === undefined || prepositions.has(splitWords(shown).at(-1)?.text ?? '')) continue;
+    if (!explains(shown) && (probability < SURELY_TOLD_FROM || isBoth)) continue;
+    return `${isAnswer ? 'in answer to' : 'after'} “${shown}”`;
+  }
+  return null;
+}
+
 /** `Ten-year parts, two years of labor` is what is agreed, not what is to be done. */
 function hasVerb(said: string): boolean {
   return splitWords(said).some(
@@ -113,6 +174,20 @@ function hasVerb(said: string): boolean {
       ['i', 'you', 'we', 'they', 'he', 'she'].includes(text) ||
       (actionVerbs.has(text) && (i === 0 || opensVerb(words[i - 1]?.text ?? ''))),
   );
+}
+
+/** In characters: a longer turn has more words than are ever shown, and is not split to count them. */
+const MOST_LENGTH = 1000;
+/** The whole turn, or where that is too long the sentence. */
+function linesWith({ stretches, turns, transcript }: Conversation, line: Stretch, asked: Stretch): string[] {
+  const text = transcript.segments[line.segment]?.text ?? '';
+  const { from = 0, to = 0 } = turns[line.turn] ?? {};
+  const [first, last] = [stretches[from], stretches[to - 1]];
+  const isShort = first !== undefined && last !== undefined && last.end - first.start <= MOST_LENGTH;
+  const isOne = isShort && first.segment === last.segment && line.turn !== asked.turn;
+  const whole = isOne ? [text.slice(first.start, last.end)] : [];
+  const own = startsSentence(text, line.start) ? [line.text] : [];
+  return [...whole, ...own].map((one) => shortened(one.trim()));
 }
 
 /** A condition without what follows from it, or a verb without its object. */
@@ -133,6 +208,18 @@ function around(
   const telling = wider.find((said) => isTelling(said, MOST_WORDS));
   // `I'll send those over to you` names nothing, and is a promise.
   return telling ?? wider.findLast((said) => isSentence(said)) ?? null;
+}
+
+/** The sentence before and this one, where they were said in one breath. */
+function withSentenceBefore(
+  { stretches }: Conversation,
+  { index, end, segment, turn }: Stretch,
+  text: string,
+): string | null {
+  const before = stretches[index - 1];
+  if (before?.segment !== segment || before.turn !== turn) return null;
+  const said = text.slice(before.start, end).trim();
+  return breaksOff(said) ? null : shortened(said);
 }
 
 function isSentence(said: string): boolean {

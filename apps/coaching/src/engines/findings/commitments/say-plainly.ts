@@ -3,8 +3,6 @@ import { capitalized } from '../capitalized.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import { essenceOf } from './essence-of.ts';
 import type { Kind } from './is-for-later.ts';
-import { isToldWhat } from './is-told-what.ts';
-import { MEANT, namesNobody, PERSON, pointedAt, type Referent, unknown, withPerson } from './point-out.ts';
 import { type Sides, spokenToOwner } from './spoken-to-owner.ts';
 import { standsAlone } from './stands-alone.ts';
 import { LEADS, type TaskOpening, taskOpenings } from './task-openings.ts';
@@ -13,10 +11,11 @@ import {
   danglingWords,
   determiners,
   finiteVerbs,
+  particles,
+  personNouns,
   prepositions,
   subjects,
   timeWords,
-  weakVerbs,
 } from './word-classes.ts';
 
 /** Not known well enough to be said again. */
@@ -39,11 +38,12 @@ const FILLED = new Set(
 );
 /** `Ask the other couple` what? */
 const TELLING = new Set(['ask', 'tell']);
+const TOLD_WHAT = new Set('if whether about for to when where what how not that who which'.split(' '));
 const LEFT_OPEN = new Set('somebody someone anybody anyone some'.split(' '));
 const HANDED = new Set('send bring email text print have make take'.split(' '));
 /** `Tell Reverend Ames Otis said`. */
 const OPEN_VERBS = new Set('is are was were will can could would said says knows thinks expect'.split(' '));
-const ENDINGS = new Set('look that this and or both it them him her you some any'.split(' '));
+const ENDINGS = new Set('that this and or both it them him her you some any'.split(' '));
 const MOST_WORDS = 24;
 const MOST_LENGTH = 500;
 
@@ -69,25 +69,12 @@ export function sayPlainly(
     sides,
   );
   if (sentence === null) return null;
-  for (const start of taskOpenings(sentence.replace(/['’]em\b/g, 'them'), kind)) {
+  for (const start of taskOpenings(sentence, kind)) {
     const plain = taskOf(start, kind, sides, referent);
     if (plain !== null) return plain;
-    // `Sign the letter and get it to them`: the first of two things may be understood without the other.
-    const first = { ...start, rest: start.rest.replace(SECOND, '') };
-    const [verb = ''] = first.rest.toLowerCase().split(' ');
-    if (first.rest === start.rest || weakVerbs.has(verb) || TELLING.has(verb)) continue;
-    const half = taskOf(first, kind, sides, referent);
-    if (half !== null) return half;
   }
   return null;
 }
-
-/** `I'll make sure Comfort knows that before Monday`: what was said before. */
-const STATED =
-  /^(?:(?:make sure |let )(.{2,30}?) knows? (?:that|this)|tell (.{2,30}?) (?:that|the same))(?= |$)(.*)$/iu;
-const HAVE_DONE = /^have \p{L}+ed\b/iu;
-const OFFERED = / if (?:you|they)\b(?! have not heard)(?! (?:is|are) not there)/i;
-const SECOND = new RegExp(`,? and (?=(?:${[...actionVerbs].join('|')}) )[^,.;]*[.]?$`, 'i');
 
 function taskOf(
   { doer, rest, isVerb }: TaskOpening,
@@ -97,58 +84,77 @@ function taskOf(
 ): string | null {
   const told = essenceOf(rest, kind);
   if (told === null || [UNSAYABLE, ANYTHING, NAMED_CLAUSE].some((pattern) => pattern.test(told))) return null;
-  // `I can email it if you've got the address` waits for an answer.
-  if ((kind === 'promise' && OFFERED.test(told)) || HAVE_DONE.test(told)) return null;
-  const stated = STATED.exec(told);
-  const isStated = stated !== null && referent.thing('tell', false, 'that') !== null;
-  const words = (isStated ? `tell ${stated[1] ?? stated[2]} ${MEANT}${stated[3]}` : told).split(/\s+/);
+  const words = told.split(/\s+/);
   const [verb = '', object = ''] = words.map((word) => word.toLowerCase().replace(/[,;]$/, ''));
   if (!isVerbOf(verb, isVerb) || words.length > MOST_WORDS || isLeftOpen(verb, object)) return null;
   // `Have you a number` asks.
   if (object === 'you' && !isVerb) return null;
-  if (TELLING.has(verb) && !isStated && !isToldWhat(words)) return null;
-  const meant = isStated ? { at: words.indexOf(MEANT), thing: 'this' } : pointedAt(words, verb, referent);
+  if (TELLING.has(verb) && !words.slice(1).some((word) => TOLD_WHAT.has(word.toLowerCase()))) return null;
+  const meant = pointedAt(words, verb, referent);
   const marked = meant === null ? words : words.with(meant.at, MEANT);
-  const whole = withPerson(doer === '' ? marked : ['have', ...doer.split(' '), ...marked], referent);
-  if (namesNobody(whole.words)) return null;
-  const named = spokenToOwner(whole.words, kind, sides)?.map((word) =>
-    word === MEANT
-      ? (meant?.thing ?? word)
-      : word.startsWith(PERSON)
-        ? word.replace(PERSON, whole.person)
-        : word,
+  const whole = doer === '' ? marked : ['have', ...doer.split(' '), ...marked];
+  if (namesNobody(whole)) return null;
+  const named = spokenToOwner(whole, kind, sides)?.map((word) =>
+    word === MEANT ? (meant?.thing ?? word) : word,
   );
   if (named === undefined) return null;
-  const plain = named
-    .join(' ')
-    .replace(/[,;]+$/, '')
-    .replace(/^(tell|ask) (.{1,40}?) (?:do not|don['’]t) /i, '$1 $2 not to ')
-    .replace(new RegExp(`^(\\S+ ${sides.other}), (?=both|the|a|an)\\b`), '$1 ');
+  const plain = named.join(' ').replace(/[,;]+$/, '');
   const last = named.at(-1)?.toLowerCase() ?? '';
   const names = new Set(`${sides.owner} ${sides.other}`.toLowerCase().split(/\s+/));
   const content = contentWords(splitWords(named.slice(1).join(' ')).map(({ text }) => text)).filter(
     (word) => !names.has(word),
   );
   const isAfter = prepositions.has(named.at(-2)?.toLowerCase() ?? '') || named.at(-2) === 'of';
-  // `A card with the date on it`.
-  const isPartOf = / with (?:\S+ ){1,7}[oi]n it$/.test(plain);
-  const isMeant = meant !== null && plain.endsWith(meant.thing);
-  // `Where Bob can see it`.
-  const isInClause = last === 'it' && / (?:where|when|before|after|until|till|once) .* it$/.test(plain);
-  const isDangling =
-    isMeant || isInClause
-      ? false
-      : isAfter
-        ? last === 'that' || (last === 'it' && !isPartOf)
-        : ENDINGS.has(last) || OPEN_VERBS.has(last) || (kind === 'request' && danglingWords.has(last));
+  const isDangling = isAfter
+    ? last === 'that' || last === 'it'
+    : ENDINGS.has(last) || OPEN_VERBS.has(last) || (kind === 'request' && danglingWords.has(last));
   // Both of them are the other side and whoever is with it.
   const pointing = plain
-    .replace(meant?.thing ?? '\u0000', 'the paper')
     .replaceAll('both of them', 'everybody')
-    .replace('one way or the other', 'in any case')
     .replace(/ if you have not heard from them$/, '');
-  if ((content.length === 0 && !isMeant) || isDangling || !standsAlone(pointing, pointing)) return null;
+  if (content.length === 0 || isDangling || !standsAlone(pointing, pointing)) return null;
   return capitalized(plain);
+}
+
+const PERSONS = new Set('he she him his her hers they their them'.split(' '));
+
+/** `Take the number off his file`: whose? Whoever is told something, somebody who was named or `the bank` may be meant. */
+function namesNobody(words: readonly string[]): boolean {
+  return words.some((word, i) => {
+    const [, stem = ''] = /^(\p{L}+)/u.exec(word.toLowerCase()) ?? [];
+    if (!PERSONS.has(stem) || (i === 1 && stem !== 'his')) return false;
+    const before = words.slice(0, i);
+    return !before.some(
+      (one, at) =>
+        at > 0 &&
+        (/^\p{Lu}\p{Ll}/u.test(one) ||
+          personNouns.has(one.toLowerCase()) ||
+          (stem.startsWith('the') && determiners.has(before[at - 1]?.toLowerCase() ?? ''))),
+    );
+  });
+}
+
+/** What `it` stands for after the verb that hands it over, with its verb; null where nothing was named. */
+export type Referent = (verb: string, isPlural: boolean) => string | null;
+const unknown: Referent = () => null;
+const MEANT = '\u0000';
+const ONE = new Set(['it', 'that']);
+const SEVERAL = new Set(['them', 'those', 'these', "'em"]);
+
+/** `It` after the verb, or after `you` behind it, where it is known what is meant. */
+function pointedAt(
+  words: readonly string[],
+  verb: string,
+  referent: Referent,
+): { at: number; thing: string } | null {
+  const lower = words.slice(0, 4).map((word) => word.toLowerCase());
+  const at = ['you', 'me'].includes(lower[1] ?? '') ? 2 : 1;
+  const [pointer = '', next = ''] = lower.slice(at);
+  const isFree =
+    next === '' || prepositions.has(next) || particles.has(next) || timeWords.has(next) || next === 'back';
+  if ((!ONE.has(pointer) && !SEVERAL.has(pointer)) || !isFree) return null;
+  const thing = referent(verb, SEVERAL.has(pointer));
+  return thing === null ? null : { at, thing };
 }
 
 /** `I'll go the twelve-month` takes it; `get somebody with a budget` leaves open who. */

@@ -88,8 +88,7 @@ export function spokenToOwner(words: readonly string[], kind: Kind, { other }: S
     if (ending !== '') {
       // `you'd` may be had or would.
       const opened = CONTRACTED[ending.toLowerCase()]?.[isPlural ? 0 : 1];
-      const after = (words[i + 1] ?? '').toLowerCase();
-      const isWould = ending === 'd' && (actionVerbs.has(after) || ['want', 'like', 'need'].includes(after));
+      const isWould = ending === 'd' && actionVerbs.has((words[i + 1] ?? '').toLowerCase());
       if (opened === undefined && !isWould) return null;
       said.push(subject, opened ?? 'would');
       continue;
@@ -113,7 +112,7 @@ function finite(verb: string): string {
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }
 const PAST = new Set(
-  'said got went came saw told sent gave took paid bought made knew thought met left lost found spoke wrote kept rang rung held heard brought felt stood had put let set'.split(
+  'said got went came saw told sent gave took paid bought made knew thought met left lost found spoke wrote'.split(
     ' ',
   ),
 );

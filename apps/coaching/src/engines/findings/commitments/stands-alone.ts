@@ -104,7 +104,7 @@ function pointsAt(texts: readonly string[], at: number, isFirst = false): Meant 
   // `A year's worth` of what?
   if (text === 'worth' && before === "'s") return next === 'of' ? null : 'things';
   if (NAMING.has(text)) return isCounted ? null : 'thing';
-  if (text === 'both') return next === 'of' || (isNamed && !timeWords.has(next)) ? null : 'things';
+  if (text === 'both') return next === 'of' ? null : 'things';
   return NAMING_MORE.has(text) && !isCounted ? 'things' : null;
 }
 
@@ -157,9 +157,6 @@ function namesIn(line: string): Meant[] {
 /** `have the yard boy move it`: neither whoever is to do it nor what they do is a thing that `it` could be; nor is `the yellow one` a yellow. */
 function isDoing(texts: readonly string[], at: number): boolean {
   const verb = texts.findIndex((text, i) => i > at && OBJECTS.has(text)) - 1;
-  // `have the policy out where I can see it`.
-  if (texts.slice(at, Math.max(at, verb)).some((text) => subjects.has(text) || text === 'where'))
-    return false;
   if (verb === at || texts[at + 1] === 'one') return true;
   const cause = texts.findLastIndex((text, i) => i < at && CAUSES.has(text));
   return cause >= 0 && verb > at && verb - cause <= MOST_DOERS && determiners.has(texts[cause + 1] ?? '');

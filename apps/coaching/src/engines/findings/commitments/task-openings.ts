@@ -9,7 +9,7 @@ const PROMISED = new RegExp(
   'i',
 );
 const ASKED = new RegExp(
-  `^${SOFTLY}(?:(?:can|could|would|will) you|I need you to|you(?:['’]ll| will)? (?:need|have) to|I(?:['’]d| would) (?:like|want|love) you to|if you (?:can|could|would)|if you['’]d|make sure (?:you|to)|(?:do not|don['’]t) forget to|remember to|be sure to)\\s+${SOFTLY}`,
+  `^${SOFTLY}(?:(?:can|could|would|will) you|I need you to|I(?:['’]d| would) (?:like|want|love) you to|if you (?:can|could)|make sure (?:you|to)|(?:do not|don['’]t) forget to|remember to|be sure to)\\s+${SOFTLY}`,
   'i',
 );
 /** After these it may be one: `Just bring the deed`. */
@@ -17,20 +17,6 @@ const TOLD = new RegExp(`^${SOFTLY}(?:you\\s+)?${SOFTLY}`, 'i');
 /** `You'll get a text from us the day before`. */
 const SENT =
   /^you(?:['’]ll| will) (?:get|have|receive) ((?:an?|the|your) (?:[\p{L}-]+ ){0,2}(?:text|email|e-mail|message|letter|link|receipt|invite|invitation|confirmation|copy|quote|proposal|agreement|contract|sheet|form|pack|brochure|estimate|statement))\b(?: (?:off|from) (?:us|me))?/iu;
-/** `A new page will be emailed to you`, `paper copy's going in the mail`. */
-const PASSIVE =
-  /^((?:an?|the|your) (?:[\p{L}-]+ ){0,3}[\p{L}-]+?)(?:['’]ll| will| is going to) be (emailed|sent|mailed|posted|texted) (?:out |over )?to you\b/iu;
-const MAILED =
-  /^((?:an?|the|your) )?((?:[\p{L}-]+ ){0,3}?[\p{L}-]+?)(?:['’]s| is| are) going (?:out )?in (the (?:mail|post))\b/iu;
-const BASES: Record<string, string> = {
-  emailed: 'email',
-  sent: 'send',
-  mailed: 'mail',
-  posted: 'post',
-  texted: 'text',
-};
-/** `You'll have it by four`. */
-const HAD = /^you(?:['’]ll| will) (?:have|get) (?=(?:it|them|that|both|those)\b)/i;
 /** `Dewayne'll call you`, `my manager will ring you`. */
 const BY_OTHERS =
   /^((?!(?:I|It|That|There|This|He|She|They|You|We|What|Who)\b)\p{Lu}[\p{L}-]+|(?:my|our|the) [\p{L}-]+|some(?:body|one))(?:['’]ll| will)\s+(?=(?:call|ring|phone|text|email|mail|send|post|meet)\b)/u;
@@ -38,7 +24,7 @@ const BY_OTHERS =
 export const LEADS =
   /^(?:(?:okay|ok|so|then|and|well|yeah|yes|right|sure|now|but|look|honestly|perfect|great|good|fine|alright|all right|brilliant|lovely)\b[,.!]*\s+)+/i;
 /** A mark or a word after which a clause begins. */
-const CLAUSE = /^|\bis (?=if you)|[,.;:?!]\s+|(?:^|\s)(?:and|so|but|then)\s+/gi;
+const CLAUSE = /^|[,.;:?!]\s+|(?:^|\s)(?:and|so|but|then)\s+/gi;
 const HANGS_ON = /\b(?:if|unless|provided|as long as|in case)\b/i;
 /** What a message on a machine nearly always hangs on, and as the task says it. */
 const IF_UNHEARD = /^(if I (?:don['’]t|do not) (?:hear|get|reach|catch)\b[^,]*?),?\s+(?=I['’]ll\b)/i;
@@ -90,28 +76,7 @@ function openingOf(clause: string, kind: Kind): TaskOpening | null {
     const thing = (sent[1] ?? '').replace(/^your /i, 'the ');
     return { doer: '', rest: `send you ${thing}${clause.slice(sent[0].length)}`, isVerb: true };
   }
-  const passive = PASSIVE.exec(clause);
-  if (passive !== null) {
-    const [all, thing = '', done = ''] = passive;
-    const verb = BASES[done.toLowerCase()] ?? done;
-    return { doer: '', rest: `${verb} you ${lowered(thing)}${clause.slice(all.length)}`, isVerb: true };
-  }
-  const mailed = MAILED.exec(clause);
-  if (mailed !== null) {
-    const [all, , thing = '', where = ''] = mailed;
-    return {
-      doer: '',
-      rest: `put the ${lowered(thing)} in ${where}${clause.slice(all.length)}`,
-      isVerb: true,
-    };
-  }
-  const had = HAD.exec(clause);
-  if (had !== null) return { doer: '', rest: `send you ${clause.slice(had[0].length)}`, isVerb: true };
   const other = BY_OTHERS.exec(clause);
   if (other === null) return null;
   return { doer: other[1] ?? '', rest: clause.slice(other[0].length), isVerb: true };
-}
-
-function lowered(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -66,13 +66,15 @@ t.test('who was not interested asks for no call', async (t) => {
   t.same(itemsOf(lines, 'not_interested'), []);
 });
 
-t.test('of a wrong number there is one thing to put right, however that is said', async (t) => {
+t.test('whoever answers a wrong number is not the contact', async (t) => {
   t.same(
     itemsOf(
       "A: Is this Gerald? {ask_for_person}\nC: You have the wrong number. {wrong_person}\nA: I'll take the number off his file, so you won't get us again. {promise: x}",
       'wrong_number',
     ),
-    ['agent: Take the number off the file'],
+    [
+      "agent: Keep the promise to whoever answered: “I'll take the number off his file, so you won't get us again”",
+    ],
   );
 });
 
