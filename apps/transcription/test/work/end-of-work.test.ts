@@ -14,7 +14,8 @@ t.jobs = 2;
 
 t.test('a lost lease ends the work, its child and its files, and nothing more is sent', async (t) => {
   const { ingest, host, workDir } = await pipeline(t, shortCall, {
-    leaseSeconds: 4,
+    // On a busy machine it must not end for want of progress before it hears of the loss.
+    leaseSeconds: 8,
     engines: [stuck],
   });
   const [row] = await ingest.submit({ url: host.origin });
