@@ -93,7 +93,10 @@ export interface ConsumerDefinition<E extends EventDefinition = EventDefinition>
   readonly service: ServiceName;
   readonly stream: string;
   readonly event: E;
-  /** How long a delivery may stay without ack before it comes again, in seconds. Handlers are one short transaction. */
+  /**
+   * How long a delivery may stay without a sign of its process before it comes again, in seconds: a frozen replica holds
+   * it up for no longer.
+   */
   readonly ackWaitSeconds: number;
 }
 
@@ -109,5 +112,5 @@ export function defineConsumer<E extends EventDefinition>(
   event: E,
 ): ConsumerDefinition<E> {
   const durable = `${service}_${event.subject.replaceAll('.', '_')}`;
-  return Object.freeze({ durable, service, stream: stream.name, event, ackWaitSeconds: 30 });
+  return Object.freeze({ durable, service, stream: stream.name, event, ackWaitSeconds: 6 });
 }

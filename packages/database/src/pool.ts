@@ -36,8 +36,8 @@ const LIMITS: ConnectionLimits = {
   connectTimeoutMs: 3_000,
   statementTimeoutMs: 5_000,
   lockTimeoutMs: 3_000,
-  // Longer than the outbox relay keeps its rows locked while NATS does not answer.
-  idleInTransactionTimeoutMs: 30_000,
+  // Longer than the outbox relay keeps its rows locked while NATS does not answer; a frozen process keeps its for this long.
+  idleInTransactionTimeoutMs: 15_000,
 };
 /** Postgres itself ends a statement first; this is for a Postgres that is stopped or cut off. */
 const ANSWER_MARGIN_MS = 2_000;

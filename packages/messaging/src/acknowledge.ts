@@ -4,6 +4,8 @@ import type { Connection } from './messaging.ts';
 const NAK_DELAY_MAX_MS = 60_000;
 
 export const ACK = '+ACK';
+/** Its ack_wait begins anew. */
+export const IN_PROGRESS = '+WPI';
 
 /** Asks for another delivery, after the delay. */
 export function nak(delayMs: number): string {

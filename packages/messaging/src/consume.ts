@@ -22,6 +22,8 @@ export interface ConsumeOptions {
   concurrency?: number;
   /** Before another delivery, by the one that failed, which counts from 1. */
   retryDelayMs?: (delivery: number) => number;
+  /** A handler that takes longer gets its message again; 10,000 by default. */
+  timeoutMs?: number;
   /** When a message is rejected whose handler fails by the message's own fault, such as a violated constraint. */
   giveUp?: { deliveries: number; ageMs: number };
 }
@@ -29,12 +31,13 @@ export interface ConsumeOptions {
 /** Each one that is delivered again and again takes one of a thousand places; without any, the consumer stands still. */
 const GIVE_UP = { deliveries: 100, ageMs: 86_400_000 };
 
+const TIMEOUT_MS = 10_000;
 /** Longer than a handler may take. */
 const CLOSE_TIMEOUT_MS = 12_000;
 
 /**
- * Handles the messages of a durable consumer. The handler is one short transaction, with a time limit of a third of
- * ack_wait. It returns: acknowledged. It throws PermanentError, or the payload does not fit the event: kept by
+ * Handles the messages of a durable consumer. The handler is one short transaction, with a time limit. While it runs,
+ * JetStream hears that it does; a process that is frozen loses the message after ack_wait. It returns: acknowledged. It throws PermanentError, or the payload does not fit the event: kept by
  * `keepRejected`. It throws anything else: delivered again after a growing delay, without limit unless the message
  * itself is at fault (`giveUp`). A message may come twice, so effects must be idempotent.
  */
@@ -42,7 +45,13 @@ export async function consume<D extends ConsumerDefinition>(
   messaging: Messaging,
   definition: D,
   handler: (delivery: Delivery<PayloadOf<D['event']>>) => Promise<void>,
-  { keepRejected, concurrency = 1, retryDelayMs = nakDelayMs, giveUp = GIVE_UP }: ConsumeOptions,
+  {
+    keepRejected,
+    concurrency = 1,
+    retryDelayMs = nakDelayMs,
+    timeoutMs = TIMEOUT_MS,
+    giveUp = GIVE_UP,
+  }: ConsumeOptions,
 ): Promise<{ close(): Promise<void> }> {
   const connection = connectionOf(messaging);
   const consumer: Consumer = {
@@ -52,6 +61,7 @@ export async function consume<D extends ConsumerDefinition>(
     handler: handler as Consumer['handler'],
     keepRejected,
     retryDelayMs,
+    timeoutMs,
     giveUp,
   };
   const pull = new PullSubscription(connection, definition);

@@ -1,7 +1,7 @@
 import type { ConsumerDefinition } from '@debrief/contracts/topology';
 import type { Msg } from 'nats';
 import pTimeout from 'p-timeout';
-import { ACK, acknowledge, nak } from './acknowledge.ts';
+import { ACK, acknowledge, IN_PROGRESS, nak } from './acknowledge.ts';
 import type { ConsumedCounters } from './counters.ts';
 import { type DeliveryInfo, decodePayload, deliveryInfo } from './delivery.ts';
 import type { Connection } from './messaging.ts';
@@ -25,11 +25,12 @@ export interface Consumer {
   readonly handler: (delivery: Delivery<never>) => Promise<void>;
   readonly keepRejected: (event: RejectedEvent) => Promise<void>;
   readonly retryDelayMs: (delivery: number) => number;
+  /** For handling a message, and again for keeping it when it is rejected. */
+  readonly timeoutMs: number;
   readonly giveUp: { readonly deliveries: number; readonly ageMs: number };
 }
 
-/** Of ack_wait, for handling a message and again for keeping it when it is rejected. */
-const HANDLER_SHARE = 1 / 3;
+const SIGNS_IN_ACK_WAIT = 3;
 
 /** Runs the handler on one message and acknowledges its outcome; never throws. */
 export async function handleMessage(consumer: Consumer, message: Msg): Promise<void> {
@@ -37,16 +38,22 @@ export async function handleMessage(consumer: Consumer, message: Msg): Promise<v
   const info = deliveryInfo(message);
   counters.deliveries += 1;
   const late = new AbortController();
+  // Ends with the handler's time: no sign of life keeps a message from others for longer.
+  const alive = setInterval(
+    () => acknowledge(connection, message, IN_PROGRESS),
+    (definition.ackWaitSeconds * 1000) / SIGNS_IN_ACK_WAIT,
+  );
   let outcome = ACK;
   try {
     const payload = (await decodePayload(definition.event, message)) as never;
     const { messageId, delivery } = info;
-    await inTime(consumer.handler({ payload, messageId, delivery, signal: late.signal }), definition);
+    await inTime(consumer.handler({ payload, messageId, delivery, signal: late.signal }), consumer);
     counters.acknowledged += 1;
   } catch (error) {
     late.abort(error);
     outcome = await failed(consumer, message, info, error);
   }
+  clearInterval(alive);
   acknowledge(connection, message, outcome);
 }
 
@@ -58,7 +65,7 @@ async function failed(consumer: Consumer, message: Msg, info: DeliveryInfo, erro
   if (reason !== null) {
     try {
       const event = await rejectedEvent(message, info.messageId, reason);
-      await inTime(consumer.keepRejected(event), definition);
+      await inTime(consumer.keepRejected(event), consumer);
       counters.rejected += 1;
       // Without the cause, which may quote the payload.
       connection.log.error({ ...fields, reason: reason.message }, 'a message was rejected and kept');
@@ -84,9 +91,9 @@ function reasonToReject({ giveUp }: Consumer, info: DeliveryInfo, error: unknown
     : null;
 }
 
-function inTime(work: Promise<void>, { ackWaitSeconds }: ConsumerDefinition): Promise<void> {
+function inTime(work: Promise<void>, { timeoutMs }: Consumer): Promise<void> {
   return pTimeout(work, {
-    milliseconds: ackWaitSeconds * 1000 * HANDLER_SHARE,
+    milliseconds: timeoutMs,
     // Not a message, which costs an error with its stack for every delivery.
     fallback: tookTooLong,
   });

@@ -10,8 +10,8 @@ import type { Connection } from './messaging.ts';
  * handler runs, so that the next message waits here while its ack_wait runs. `next()` cannot be stopped.
  */
 
-/** A pull that finds nothing ends after this and is made again. */
-const PULL_EXPIRES_MS = 15_000;
+/** A pull that finds nothing ends after this and is made again: a frozen process is given messages for no longer. */
+const PULL_EXPIRES_MS = 6_000;
 const HEARTBEAT_MS = 2000;
 /** Two heartbeats missed, and some. */
 const SILENCE_MS = 5000;

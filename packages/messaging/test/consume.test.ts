@@ -81,13 +81,33 @@ t.test('a handler that hangs gives its place to the next message, and its own co
       seen.push(`${payload.name} ${delivery}`);
       if (payload.name === 'Ada' && delivery === 1) await new Promise(() => {});
     },
-    { keepRejected, retryDelayMs: () => 5 },
+    { keepRejected, retryDelayMs: () => 5, timeoutMs: 300 },
   );
   await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
   await publish(hotel, guestArrived, { name: 'Bob' }, { messageId: 'bob' });
   const nc = await plainly(t, server.url);
   await until(async () => (await leftOver(nc, porter.durable)) === 0);
   t.same(seen.sort(), ['Ada 1', 'Ada 2', 'Bob 1']);
+});
+
+t.test('a message stays with a slow handler, and leaves a process that gives no sign', async (t) => {
+  const { join, server } = await openHotel(t);
+  const hotel = await join('hotel');
+  const nc = await plainly(t, server.url);
+  await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+  await (await nc.jetstream().consumers.get('guests', porter.durable)).next();
+  const seen: string[] = [];
+  await consume(
+    hotel,
+    porter,
+    async ({ payload, delivery }) => {
+      seen.push(`${payload.name} ${delivery}`);
+      await delay(2 * 1000 * porter.ackWaitSeconds);
+    },
+    { keepRejected, concurrency: 2 },
+  );
+  await until(async () => (await leftOver(nc, porter.durable)) === 0);
+  t.same(seen, ['Ada 2']);
 });
 
 t.test('as many messages are handled at once as there are slots, and no more are taken', async (t) => {

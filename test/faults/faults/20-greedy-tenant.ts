@@ -1,4 +1,5 @@
 import type { Arena, Fault } from '../fault.ts';
+import { callSeconds } from '../load/call-seconds.ts';
 import { repeated } from '../load/load-plan.ts';
 import type { Tenant } from '../stack/stack.ts';
 
@@ -45,13 +46,6 @@ const long: Greed = {
     await Promise.all(repeated(others > 1 ? 8 : 3, url).map((planned) => load.submit(tenant, planned)));
   },
 };
-
-/** Seconds until a short call of the tenant completes. */
-async function callSeconds({ load, audio, until }: Arena, tenant: Tenant): Promise<number> {
-  const recording = await load.submit(tenant, { url: audio.short, end: 'COMPLETED' });
-  await until('a short call ends', 120, () => recording.endedAtMs !== null);
-  return ((recording.endedAtMs ?? Date.now()) - recording.submittedAtMs) / 1000;
-}
 
 /** `others` submit short calls one after another, before and while the first tenant is greedy. */
 async function compare(arena: Arena, others: readonly Tenant[], greed: Greed): Promise<void> {

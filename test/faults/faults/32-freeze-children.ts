@@ -1,7 +1,7 @@
 import type { Arena, Fault } from '../fault.ts';
+import { callSeconds } from '../load/call-seconds.ts';
 import { repeated } from '../load/load-plan.ts';
 import { commandOf, signalAll, withDescendants } from '../stack/processes.ts';
-import type { Tenant } from '../stack/stack.ts';
 
 const WINDOW_SECONDS = 1;
 /** Until the worker takes a child for frozen, and what a busy machine adds. */
@@ -22,13 +22,6 @@ function childrenThat({ stack }: Arena, works: string): number[] {
       return false;
     }
   });
-}
-
-/** Seconds until a short call of the tenant completes. */
-async function callSeconds({ load, audio, until }: Arena, tenant: Tenant): Promise<number> {
-  const recording = await load.submit(tenant, { url: audio.short, end: 'COMPLETED' });
-  await until('a short call ends', 120, () => recording.endedAtMs !== null);
-  return ((recording.endedAtMs ?? Date.now()) - recording.submittedAtMs) / 1000;
 }
 
 const frozen = (row: string, works: 'decode' | 'hear'): Fault => ({
