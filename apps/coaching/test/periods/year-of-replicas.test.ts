@@ -23,7 +23,7 @@ const isLong = process.env.TEST_LONG !== undefined;
 t.setTimeout(isLong ? 600_000 : 300_000);
 const DAYS = isLong ? 365 : 93;
 const FIRST_DAY = 10;
-const AGENTS = 25;
+const AGENTS = isLong ? 25 : 8;
 /** On the first of these days one replica is killed and the other one’s clock stands still, until the second one. */
 const DOWN = [47, 64] as const;
 const SWITCHED_ON = 75;
