@@ -62,6 +62,30 @@ t.test('a call is promised to whom the time was settled with, or it is another',
   t.notOk(named("I'll call you when I'm outside."));
 });
 
+t.test('a time that is settled after the contact asked to be rung is that of a call', async (t) => {
+  const isNamed = (text: string): boolean =>
+    callIsNamed(
+      talk([`C: ${text} {request: ring}`, 'A: Monday at two? {propose_time}', 'C: Yes. {accept}']),
+      {
+        ...{ kind: 'appointment', asAgreed: '', at: null, probability: 1, isSure: true },
+        stretches: [2],
+      },
+    );
+  for (const wish of [
+    'Ring us back.',
+    'Can you call me on Monday?',
+    "You'd have to give me a shout next week.",
+  ])
+    t.ok(isNamed(wish), wish);
+  for (const other of [
+    'Call me Ed.',
+    "Don't ring me back.",
+    'Ring me when you are outside.',
+    'They ring me up and I look at it.',
+  ])
+    t.notOk(isNamed(other), other);
+});
+
 t.test('who asks not to be called again is not to be called again', async (t) => {
   const found = decide(
     ...opening.slice(0, 3),
