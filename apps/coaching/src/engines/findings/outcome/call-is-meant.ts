@@ -3,21 +3,21 @@ import type { Agreement } from '../findings.ts';
 
 /** `Then I'll ring Joe`, `I don't mind ringing`, `I'll give you a shout`. */
 const CALLS =
-  /\b(?:i'll|i will|we'll|can i|i can|could i|let me|i don't mind) (?:\w+ ){0,2}?(?:(?:ring|call|phone|try|ringing|calling)\b(?! the bell)|(?:giv(?:e|ing)) \w+ (?:a|another) (?:wee |quick |little )?(?:ring|call|shout|buzz|bell|tinkle|phone|go)\b)(?<rest>(?:\W+\w+['’]?\w*){0,4})/i;
+  /\b(?:i'll|i will|we'll|can i|i can|could i|shall i|should i|let me|i don't mind) (?:\w+ ){0,2}?(?:(?:ring|call|phone|try|ringing|calling)\b(?! the bell)|(?:giv(?:e|ing)) \w+ (?:a|another) (?:wee |quick |little )?(?:ring|call|shout|buzz|bell|tinkle|phone|go)\b)(?<rest>(?:\W+\w+['’]?\w*){0,4})/i;
 /** Whom they ring: `I'll call him myself` is another call. */
 const RINGS_YOU =
   /\b(?:ring|call|phone|try|give|ringing|calling|giving) you\b|\bon (?:this|that|your|the same) (?:mobile|cell|phone|number)\b/i;
-const LINE = /\bon (?:his|her|my|this|that|your) (?:mobile|cell|phone|number)\b/i;
+const LINE = /\bon (?:his|her|my|this|that|your|[a-z]+['’]s) (?:mobile|cell|phone|number)\b/i;
 /** A call that only goes before a visit. */
 const BESIDE =
   /\b(?:when|before|once|outside|way|confirm|day|night|morning|evening|ahead|if|from|minutes|out|leaves?)\b/i;
 /**
- * `Ring us back`, `give me a shout on Monday`: the contact wishes for a call. `Call me Ed` does not. Of 860 labelled
+ * `Ring us back`, `give me a shout on Monday`: the contact wishes for a call. `Call me Ed` does not. Of 740 labelled
  * calls 66 ask so and end with a call that is to be made, none with an appointment.
  */
 const WISHES_CALL = new RegExp(
   [
-    String.raw`(?<!(?:not|never|stop|quit|n['’]t) )`,
+    "(?<!(?:not|never|stop|quit|n['’]t) )",
     String.raw`\b(?:(?:ring|call|phone|try) (?:me|us|back)|give (?:me|us) (?:a|another) (?:ring|call|shout|buzz|bell|phone))\b`,
     String.raw`(?=\W*$|[.,;?!]| (?:back|again|later|next|to(?:morrow|night)|this|then|on|at|in|after|round|about|\p{L}+day)\b)`,
     String.raw`(?<rest>(?:\W+\w+['’]?\w*){0,4})`,
@@ -43,8 +43,13 @@ export function callIsNamed({ stretches }: Conversation, { stretches: named }: A
   const turns = new Set(named.map((index) => stretches[index]?.turn));
   return (
     around(stretches, named, CALL_BEFORE, CALL_AFTER).some(wishesCall) ||
-    stretches.some((one) => turns.has(one.turn) && rings(one) && RINGS_YOU.test(one.text))
+    stretches.some((one) => turns.has(one.turn) && promisesCall(one))
   );
+}
+
+/** Whether that line promises a call to whom it is said. */
+export function promisesCall(line: Stretch): boolean {
+  return rings(line) && RINGS_YOU.test(line.text);
 }
 
 function around(

@@ -5,7 +5,7 @@ import type { ChoiceModel } from '../key-words/choice-model.ts';
 import type { Ending, LikelyEnding } from '../key-words/endings.ts';
 import { likelyEndings } from '../key-words/find-key-words.ts';
 import { asksOffList, takesOffList } from './asks-off-list.ts';
-import { callIsMeant, callIsNamed } from './call-is-meant.ts';
+import { callIsMeant, callIsNamed, promisesCall } from './call-is-meant.ts';
 import { featureNames, outcomeFeatures } from './outcome-features.ts';
 import stored from './outcome-model.json' with { type: 'json' };
 import { refusal, wrongNumber } from './refusal.ts';
@@ -83,10 +83,14 @@ export function decideOutcome(
 ): Outcome {
   const likely = likelyOutcome(conversation, agreements, weights);
   if (likely.code !== 'appointment_set') return likely;
-  const called = agreements.find((one) => one.kind === 'appointment' && callIsMeant(conversation, one));
-  if (called === undefined) return likely;
-  const { probability } = likely;
+  const { probability, shown } = likely;
   const none = { probability, stretches: [], shown: null };
+  const fixed = agreements.filter(({ kind }) => kind === 'appointment');
+  const line = conversation.stretches[shown ?? -1];
+  if (fixed.length === 0 && line !== undefined && promisesCall(line))
+    return { ...none, code: 'callback_requested', stretches: [line.index], shown };
+  const called = fixed.find((one) => callIsMeant(conversation, one));
+  if (called === undefined) return likely;
   return callIsNamed(conversation, called)
     ? { ...none, code: 'callback_requested', stretches: called.stretches.slice(-2) }
     : { ...none, code: 'unclear' };

@@ -41,6 +41,7 @@ t.test(
     const asked = 'A: Thursday at two? {propose_time}';
     t.ok(isCall(asked, 'C: Thursday at two. {accept}', "A: I'll ring you then. {promise: ring}"));
     t.ok(isCall(asked, 'C: Thursday at two. {accept}', "A: I'll give you a wee ring then. {promise: ring}"));
+    t.ok(isCall('A: So shall I call back? {ask_closed} Thursday at two? {propose_time}', 'C: Yes. {accept}'));
     t.ok(isCall(asked, 'C: Thursday at two, on his mobile. {accept}'));
     t.notOk(
       isCall(asked, 'C: Thursday at two. {accept}', "A: I'll call you when I'm outside. {promise: call}"),
