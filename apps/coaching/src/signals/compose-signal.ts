@@ -1,11 +1,19 @@
-import type { SignalProfile } from '@debrief/contracts/resources/user-signal';
+import { NO_CLEAR_TYPE, type SignalProfile } from '@debrief/contracts/resources/user-signal';
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
 import { conflictStyle } from './conflict-style.ts';
-import { type DiscScores, discScores, leadsFrom, MIDDLE, type Sign } from './disc-scores.ts';
+import {
+  type DiscScores,
+  discScores,
+  leadsFrom,
+  MIDDLE,
+  type Sign,
+  typeNames,
+  typeOf,
+} from './disc-scores.ts';
 import { type Style, styles } from './indicators.ts';
 import { avoidances, recommendations } from './signal-advice.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, forExample, heard, isApart, isNotable, listed, per } from './signal-words.ts';
+import { bySize, forExample, heard, isNotable, listed, named, per } from './signal-words.ts';
 
 /** Scores that lie within this say little by their order. */
 const CLOSE = 10;
@@ -41,54 +49,72 @@ const motives: Readonly<Record<Style, string>> = {
 /** The profile of an agent: deterministic, and every sentence rests on counts or on words that were said. */
 export function composeSignal(input: SignalInput): SignalProfile {
   const disc = discScores(input.indicators);
-  const { scores, profileName, profileType } = disc;
+  const { scores } = disc;
+  // A style that rests on small differences alone is told neither as a manner nor in the type.
+  const borneOut = disc.leading.filter((style) => isBorneOut(style, disc.signs));
+  const shown = hasLead(disc) && borneOut[0] === disc.leading[0] ? borneOut : [];
+  const profileType = shown.length === 0 ? disc.profileType : typeOf(shown, scores);
+  const profileName = shown.length === 0 ? NO_CLEAR_TYPE : typeNames[profileType];
   return {
-    aboutMe: aboutMe(input, disc),
+    aboutMe: aboutMe(input, disc, shown),
     reasoning: reasoning(input, disc),
     conflictStyle: conflictStyle(input),
     coreMotivators: coreMotivators(disc),
     socialOrientation: socialOrientation(input, disc),
     fearsAndAvoidances: avoidances(input, disc.signs),
     maxPerformanceRecs: recommendations(input, disc.signs),
-    psychologicalSummary: summary(input, disc),
+    psychologicalSummary: summary(input, disc, { shown, type: `${profileName} (${profileType})` }),
     DISC: { ...scores, profileName, profileType },
   };
 }
 
-function aboutMe({ name }: SignalInput, disc: DiscScores): string {
-  const { signs, leading } = disc;
+/** @param shown Styles that are told as a manner, as in the type. */
+function aboutMe({ name }: SignalInput, { signs }: DiscScores, shown: readonly Style[]): string {
   const traits = notable(signs);
   if (traits.length === 0) return `${name} speaks much as other agents do; nothing stands out so far.`;
   const tell = (some: readonly Sign[]) =>
     listed(
       some.map((sign) => `${sign.distance > 0 ? sign.indicator.more : sign.indicator.less} (${per(sign)})`),
     );
-  const shown = leading.filter((style) => isBorneOut(style, signs));
+  if (shown.length === 0) return `${name} ${tell(traits.slice(0, 3))}.`;
   const speaksFor = (sign: Sign) => shown.some((style) => raises(style, sign));
-  const own = signs
-    .filter((sign) => isNotable(sign) && speaksFor(sign))
-    .sort(bySize)
-    .slice(0, 3);
-  if (!hasLead(disc) || own.length === 0) return `${name} ${tell(traits.slice(0, 3))}.`;
-  const others = traits.filter((sign) => !speaksFor(sign)).slice(0, 1);
-  const also = others.length === 0 ? '' : ` ${name} also ${tell(others)}.`;
+  const own = traits.filter(speaksFor).slice(0, 3);
+  // By how far it is from what agents differ in.
+  const [other] = traits
+    .filter((sign) => !speaksFor(sign))
+    .sort((a, b) => Math.abs(b.distance) - Math.abs(a.distance));
+  const also = other === undefined ? '' : ` ${name} also ${tell([other])}.`;
   return `${name} ${tell(own)}. In calls this comes across as ${mannerOf(shown)}.${also}`;
 }
 
 function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs }: DiscScores): string {
   const told = new Set<string>();
+  // The figures of a count are told once.
+  const once = (sign: Sign) => {
+    const isNew = !told.has(sign.indicator.count);
+    told.add(sign.indicator.count);
+    return isNew ? heard(sign) : named(sign);
+  };
   const parts = styles.map((style) => {
-    if (Math.abs(scores[style] - MIDDLE) <= APART)
-      return `${titles[style]} ${scores[style]}: close to what is usual.`;
+    const score = scores[style];
     const own = reasonsOf(style, signs);
+    const isUsual = Math.abs(score - MIDDLE) <= APART;
+    // Where the portrait tells what speaks for or against a style, it is said why that shows so little.
+    if (isUsual && !own.some((sign) => isWhole(style, sign)))
+      return `${titles[style]} ${score}: close to what is usual.`;
     const up = own.filter((sign) => raises(style, sign));
     const down = own.filter((sign) => !raises(style, sign));
     // What moved it the other way alone is no reason for a score.
-    if ((scores[style] > MIDDLE ? up : down).length === 0)
-      return `${titles[style]} ${scores[style]}: by small differences in several counts.`;
+    if (!isUsual && (score > MIDDLE ? up : down).length === 0)
+      return `${titles[style]} ${score}: ${score > MIDDLE ? 'above' : 'below'} what is usual by small differences; no single count explains it.`;
+    const small = isUsual ? 'small differences in several counts' : '';
     const reasons = [
-      ...(up.length === 0 ? [] : [`raised by ${listed(up.map(heard))}`]),
-      ...(down.length === 0 ? [] : [`lowered by ${listed(down.map(heard))}`]),
+      ...(up.length > 0 ? [`raised by ${listed(up.map(once))}`] : small === '' ? [] : [`raised by ${small}`]),
+      ...(down.length > 0
+        ? [`lowered by ${listed(down.map(once))}`]
+        : small === ''
+          ? []
+          : [`lowered by ${small}`]),
     ];
     const [shown] = [...up, ...down].flatMap(({ indicator, distance }) => {
       const quote = distance > 0 ? quotes[indicator.count] : undefined;
@@ -96,14 +122,17 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
     });
     if (shown !== undefined) told.add(shown.text);
     const said = forExample(shown);
-    return `${titles[style]} ${scores[style]}: ${reasons.join('; ')}.${said}`;
+    const isUncertain = score > MIDDLE + APART && score < leadsFrom[style];
+    const uncertain = isUncertain
+      ? ` (below ${leadsFrom[style]}, too uncertain to say anything of ${name})`
+      : '';
+    return `${titles[style]} ${score}${uncertain}: ${reasons.join('; ')}.${said}`;
   });
   return [
     `Inferred from what ${name} said in ${calls} calls, ${words.toLocaleString('en-US')} words;`,
     'it describes speech and is not a psychometric test.',
     'Counts of what was done are estimates. Each score compares counts with what is usual in a set of reference calls;',
     '50 is usual, and five points more or less may be chance.',
-    'Below 60 for dominance and 65 for influence, two halves of the calls of one agent often disagree: such a score alone says nothing about how an agent comes across.',
     ...parts,
   ].join(' ');
 }
@@ -116,34 +145,38 @@ function coreMotivators({ leading, signs }: DiscScores): string[] {
     const sign = raising.find(
       (one) => isOwn(one) && one.indicator.weights[style] === 1 && one.count >= LEAST_FOR_DRIVES,
     );
-    return sign === undefined ? [] : `${motives[style]}: ${heard(sign)}`;
+    return sign === undefined ? [] : `${motives[style]}: ${named(sign)}`;
   });
 }
 
+/** Empty where nothing stands out; the portrait says who talks most. */
 function socialOrientation({ name, quotes }: SignalInput, { signs }: DiscScores): string {
   const of = (count: SpeechCount) => signs.find(({ indicator }) => indicator.count === count);
-  const share = of('words');
-  const talking =
-    share === undefined
-      ? `${name} was mostly heard without an answer.`
-      : isApart(share)
-        ? // The portrait says so.
-          ''
-        : `${name} says about as much of a call as is usual.`;
+  const talking = of('words') === undefined ? `${name} was mostly heard without an answer.` : '';
   const turning = [of('small_talk'), of('warm_words'), of('contact_name')]
     .flatMap((sign) => sign ?? [])
     .filter(isNotable);
-  if (turning.length === 0)
-    return `${talking} Nothing stands out in small talk, warm words and the contact's first name.`.trim();
+  if (turning.length === 0) return talking;
   const isShown = turning.some(({ indicator, distance }) => indicator.count === 'small_talk' && distance > 0);
   return `${talking} The calls have ${listed(turning.map(heard))}.${isShown ? forExample(quotes.small_talk) : ''}`.trim();
 }
 
-function summary({ name, calls }: SignalInput, disc: DiscScores): string {
-  const { scores, signs, leading, profileName, profileType } = disc;
+function summary(
+  { name, calls }: SignalInput,
+  disc: DiscScores,
+  { shown, type }: { shown: readonly Style[]; type: string },
+): string {
+  const { scores, signs, leading } = disc;
   const ranked = [...styles].sort((a, b) => scores[b] - scores[a]);
-  if (!hasLead(disc)) {
-    return `${profileName} (${profileType}), by a narrow margin over ${calls} calls: the scores lie close together or near the middle, so their order says little.`;
+  if (!hasLead(disc))
+    return `${NO_CLEAR_TYPE}: over ${calls} calls the scores lie close together or near the middle, so their order says little.`;
+  if (shown.length === 0) {
+    const [first] = leading as [Style];
+    const most = reasonsOf(first, signs).filter((sign) => raises(first, sign));
+    const style = titles[first].toLowerCase();
+    return most.length === 0
+      ? `${NO_CLEAR_TYPE}: ${style} leads the scores by small differences in several counts.`
+      : `${NO_CLEAR_TYPE}: what raises ${style} most, ${listed(most.map(named))}, tells no manner.`;
   }
   const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
   const both =
@@ -153,12 +186,7 @@ function summary({ name, calls }: SignalInput, disc: DiscScores): string {
   const [third, last] = [ranked[2] as Style, ranked[3] as Style];
   const isLow = scores[last] <= 2 * MIDDLE - leadsFrom[last] && scores[third] - scores[last] >= APART;
   const least = !isLow ? '' : `, and least as ${manners[last]}`;
-  const shown = leading.filter((style) => isBorneOut(style, signs));
-  const manner =
-    shown.length === 0
-      ? `by the scores alone; there is too little yet to say how ${name} comes across.`
-      : `in ${calls} calls ${name} comes across as ${mannerOf(shown)}${least}.`;
-  return `${profileName} (${profileType}): ${manner}${both}`;
+  return `${type}: in ${calls} calls ${name} comes across as ${mannerOf(shown)}${least}.${both}`;
 }
 
 /** Whether one style stands out by more than chance. */
@@ -189,9 +217,11 @@ function reasonsOf(style: Style, signs: readonly Sign[]): Sign[] {
 
 /** Talking and presenting much count half, for two styles at once: a manner needs something that counts in full. */
 function isBorneOut(style: Style, signs: readonly Sign[]): boolean {
-  return signs.some(
-    (sign) => isNotable(sign) && raises(style, sign) && Math.abs(sign.indicator.weights[style] ?? 0) === 1,
-  );
+  return signs.some((sign) => isNotable(sign) && raises(style, sign) && isWhole(style, sign));
+}
+
+function isWhole(style: Style, { indicator }: Sign): boolean {
+  return Math.abs(indicator.weights[style] ?? 0) === 1;
 }
 
 function raises(style: Style, { indicator, distance }: Sign): boolean {

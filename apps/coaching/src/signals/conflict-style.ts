@@ -2,27 +2,24 @@ import type { SignalInput } from './signal-input.ts';
 
 /** Fewer objections say nothing about how somebody meets them. */
 const ENOUGH = 5;
+/** So often more of one than of the other: who does both about as often does what everybody does. */
+const MOSTLY = 2;
 /** What was surely done less often may have been chance. */
-const REPEATED = 2;
+const REPEATED = 3;
 
 /**
- * How the agent meets objections, by the whole of what was said next to each that was clear. Without numbers: only about half of
- * all objections are heard, so that a count is less than who listens to the calls finds.
+ * How the agent mostly meets objections, by the whole of what was said next to each that was clear; empty where that is not
+ * known. `At least`, because only about half of all objections are heard.
  */
-export function conflictStyle({ name, indicators }: SignalInput): string {
+export function conflictStyle({ name, calls, indicators }: SignalInput): string {
   const clear = indicators.objections_clear ?? 0;
   const taken = indicators.objections_taken_up ?? 0;
   const passed = indicators.objections_passed_over ?? 0;
-  const takesUp = `acknowledges an objection or asks about it`;
-  const passesOver = `answers an objection before anything shows that it was heard`;
-  const told = [
-    { count: taken, text: takesUp },
-    { count: passed, text: passesOver },
-  ]
-    .filter(({ count }) => count >= REPEATED)
-    .toSorted((a, b) => b.count - a.count)
-    .map(({ text }) => text);
-  if (clear < ENOUGH || told.length === 0)
-    return `There is too little yet to say how ${name} meets objections.`;
-  return `At times ${name} ${told.join(', and at times ')}.`;
+  const often = Math.max(taken, passed);
+  if (clear < ENOUGH || often < REPEATED || often < MOSTLY * Math.min(taken, passed)) return '';
+  const met =
+    taken > passed
+      ? 'acknowledged an objection or asked about it before answering'
+      : 'answered an objection before anything showed that it was heard';
+  return `At least ${often} times in ${calls} calls ${name} ${met}.`;
 }

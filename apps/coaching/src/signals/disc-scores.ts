@@ -19,7 +19,6 @@ export interface Sign {
 export interface DiscScores {
   scores: Record<Style, number>;
   profileType: ProfileType;
-  profileName: string;
   /** The strongest and the second of its neighbours, as the type names them. */
   leading: readonly Style[];
   signs: readonly Sign[];
@@ -42,7 +41,7 @@ const TOGETHER = 5;
 
 const letters = { dominance: 'D', influence: 'I', steadiness: 'S', conscientiousness: 'C' } as const;
 
-const names: Readonly<Record<ProfileType, string>> = {
+export const typeNames: Readonly<Record<ProfileType, string>> = {
   ...{ D: 'Driver', Di: 'Pioneer', DI: 'Initiator', Id: 'Persuader' },
   ...{ I: 'Enthusiast', Is: 'Encourager', IS: 'Harmonizer', Si: 'Supporter' },
   ...{ S: 'Stabilizer', Sc: 'Planner', SC: 'Organizer', Cs: 'Specialist' },
@@ -57,8 +56,7 @@ export function discScores(counts: SpeechCounts): DiscScores {
     number
   >;
   const leading = leadingStyles(scores);
-  const profileType = typeOf(leading, scores);
-  return { scores, profileType, profileName: names[profileType], leading, signs };
+  return { scores, profileType: typeOf(leading, scores), leading, signs };
 }
 
 function signOf(indicator: Indicator, counts: SpeechCounts): Sign[] {
@@ -107,12 +105,15 @@ function leadingStyles(scores: Readonly<Record<Style, number>>): Style[] {
 }
 
 /** `D`, `Di` or, where both lead, `DI`: in the order of the circle. */
-function typeOf([first, second]: readonly Style[], scores: Readonly<Record<Style, number>>): ProfileType {
+export function typeOf(
+  [first, second]: readonly Style[],
+  scores: Readonly<Record<Style, number>>,
+): ProfileType {
   const lead = letters[first as Style];
   if (second === undefined) return lead;
   if (scores[first as Style] - scores[second] > TOGETHER) {
     return `${lead}${letters[second].toLowerCase()}` as ProfileType;
   }
   const pair = `${lead}${letters[second]}`;
-  return (pair in names ? pair : `${letters[second]}${lead}`) as ProfileType;
+  return (pair in typeNames ? pair : `${letters[second]}${lead}`) as ProfileType;
 }

@@ -63,16 +63,16 @@ export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]):
   return [...price, ...seldom].slice(0, MOST);
 }
 
-/** Who talks most says less in other ways: by what fills the talking. */
+/** Who talks most says less in other ways, by what fills the talking; what to do about presenting is told of that. */
 function talkingLess(signs: readonly Sign[]): string[] {
   const has = (count: SpeechCount) =>
     signs.some((sign) => sign.indicator.count === count && sign.distance >= CLEARLY && isNotable(sign));
-  if (has('pitches')) return [];
-  if (has('figures')) return ['Give one figure at a time, and ask what it means before the next.'];
-  return ['Make one point at a time, and leave the rest of the talking to the other person.'];
+  return has('figures') && !has('pitches')
+    ? ['Give one figure at a time, and ask what it means to them before the next.']
+    : [];
 }
 
-/** What would change most; where nothing stands out, to keep what stands out well. */
+/** What would change most. */
 export function recommendations({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
   const price = pricesOf(indicators).isDodged
     ? ['When asked for the price, name it or a range before explaining it.']
@@ -85,8 +85,5 @@ export function recommendations({ indicators }: SignalInput, signs: readonly Sig
       const { ifLess, ifMore } = advice[indicator.count] ?? {};
       return (distance < 0 ? ifLess : ifMore) ?? [];
     });
-  const all = [...price, ...found].slice(0, MOST);
-  return all.length > 0
-    ? all
-    : ['Keep the balance of asking, explaining and proposing; nothing stands out to change.'];
+  return [...price, ...found].slice(0, MOST);
 }

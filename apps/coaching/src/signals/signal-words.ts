@@ -15,9 +15,14 @@ const CHANCE = 2;
 /** What was heard as often as this is not called few: it is fewer than usual. */
 const MANY = 20;
 /** Of words and sentences, heard or usual in as much speech: of fewer nothing is told. */
-const LEAST = 6;
+const LEAST = 8;
 
 const units = { sentences: 'in 100 sentences', words: 'in 100 words' } as const;
+
+/** `about 12 open questions`, `few promises`, where the figures were told before. */
+export function named({ indicator, count, rate, usual, distance }: Sign): string {
+  return heard({ indicator, count, rate, usual, distance }).replace(/ \([^()]*\)$/, '');
+}
 
 /** `about 12 open questions (4.1 in 100 sentences; 2.2 is usual)`, `few promises (about 3: 0.9 in 100 sentences; …)` */
 export function heard({ indicator, count, rate, usual, distance }: Sign): string {
@@ -36,10 +41,11 @@ export function heard({ indicator, count, rate, usual, distance }: Sign): string
 }
 
 /** Whether a sign differs from what is usual by more than chance and miscounting. */
-export function isApart({ indicator, count, rate, usual, distance }: Sign): boolean {
+export function isApart(sign: Sign): boolean {
+  const { indicator, count, rate, usual, distance } = sign;
   if (Math.abs(distance) < NOTABLE) return false;
   if (indicator.of === 'all_words') return Math.abs(rate - usual) >= LEAST_SHARE;
-  const expected = rate === 0 ? 0 : (count * usual) / rate;
+  const expected = rate === 0 ? 0 : expectedOf(sign);
   if (Math.abs(count - expected) < CHANCE * Math.sqrt(expected)) return false;
   // A rate that is a little lower is not seldom, however well it is counted.
   const error = rate < usual || estimatedCounts.has(indicator.count) ? COUNT_ERROR : LITTLE;
@@ -48,9 +54,13 @@ export function isApart({ indicator, count, rate, usual, distance }: Sign): bool
 
 /** The same, in speech enough to be told alone. */
 export function isNotable(sign: Sign): boolean {
-  const { indicator, count, rate, usual } = sign;
-  const expected = rate === 0 ? LEAST : (count * usual) / rate;
-  return isApart(sign) && (indicator.of === 'all_words' || Math.max(count, expected) >= LEAST);
+  const { indicator, count } = sign;
+  return isApart(sign) && (indicator.of === 'all_words' || Math.max(count, expectedOf(sign)) >= LEAST);
+}
+
+/** What is usual in as much speech; of none it is not known how much there was. */
+function expectedOf({ count, rate, usual }: Sign): number {
+  return rate === 0 ? LEAST : (count * usual) / rate;
 }
 
 /** `4.1 in 100 sentences; 2.2 is usual` */
@@ -64,9 +74,17 @@ function figure(rate: number): string {
   return rate === 0 ? 'none' : rate.toFixed(rate < 0.05 ? 2 : rate < 10 ? 1 : 0);
 }
 
-/** What stands out most first; of equals the one that the list has first. */
+/** A few more or less of what is rare are not many times the usual. */
+const FEW = 4;
+
+/** What stands out most to a reader first: how many times the usual, or the usual how many times it. */
 export function bySize(a: Sign, b: Sign): number {
-  return Math.abs(b.distance) - Math.abs(a.distance);
+  return timesUsual(b) - timesUsual(a);
+}
+
+function timesUsual(sign: Sign): number {
+  const [heard, expected] = [sign.count + FEW, expectedOf(sign) + FEW];
+  return Math.max(heard / expected, expected / heard);
 }
 
 /** `a, b and c` */

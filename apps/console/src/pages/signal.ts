@@ -7,7 +7,7 @@ import {
 } from '@debrief/contracts/errors';
 import { getUser } from '@debrief/contracts/operations/directory-people';
 import { getSignal } from '@debrief/contracts/operations/signals';
-import type { SignalProfile } from '@debrief/contracts/resources/user-signal';
+import { NO_CLEAR_TYPE, type SignalProfile } from '@debrief/contracts/resources/user-signal';
 import type { Pages } from '../console-deps.ts';
 import { type Html, html } from '../html/html.ts';
 import { pageSender } from '../html/layout.ts';
@@ -68,15 +68,18 @@ function profileCards(profile: SignalProfile): Html {
   );
   return html`<div class="alert alert-info" role="note"><div>Inferred by a program from how this person speaks in calls. It is not a psychometric test and not a judgement of the person: use it to start a conversation, never to decide about somebody.</div></div>
 ${card(
-  `${DISC.profileName} (${DISC.profileType})`,
+  DISC.profileName === NO_CLEAR_TYPE ? NO_CLEAR_TYPE : `${DISC.profileName} (${DISC.profileType})`,
   html`<div class="card-body"><p>${profile.aboutMe}</p><p>${profile.psychologicalSummary}</p>
 <div class="table-responsive"><table class="table stacked mb-0"><caption>Styles by the DISC model, 0 to 100; 50 is usual</caption>
 <thead><tr><th scope="col">Style</th><th scope="col">Means</th><th scope="col">Score</th></tr></thead><tbody>${scores}</tbody></table></div></div>`,
 )}
 ${card('What it rests on', html`<p class="card-body mb-0">${profile.reasoning}</p>`)}
-${card('In disagreement', html`<p class="card-body mb-0">${profile.conflictStyle}</p>`)}
-${card('Towards others', html`<p class="card-body mb-0">${profile.socialOrientation}</p>`)}
+${textCard('In disagreement', profile.conflictStyle)}${textCard('Towards others', profile.socialOrientation)}
 ${listCard('Drives', coreMotivators)}${listCard('Avoids', fearsAndAvoidances)}${listCard('What helps', maxPerformanceRecs)}`;
+}
+
+function textCard(title: string, text: string): Html | null {
+  return text === '' ? null : card(title, html`<p class="card-body mb-0">${text}</p>`);
 }
 
 function listCard(title: string, lines: readonly string[]): Html | null {

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@debrief/contracts/define';
 import type { showSignal } from '@debrief/contracts/operations/signals';
+import { NO_CLEAR_TYPE } from '@debrief/contracts/resources/user-signal';
 
 type ShownSignal = OutputOf<typeof showSignal>;
 
@@ -27,7 +28,9 @@ export function formatSignal({ name, speech, needed, signal }: ShownSignal): str
     ['Why', texts.reasoning],
   ];
   return [
-    `${name}: ${profileName} (${profileType})`,
+    profileName === NO_CLEAR_TYPE
+      ? `${name}: ${NO_CLEAR_TYPE.toLowerCase()}`
+      : `${name}: ${profileName} (${profileType})`,
     `Inferred from ${so(signal.speech)}; not a psychometric test.`,
     '',
     ...[
@@ -43,8 +46,9 @@ export function formatSignal({ name, speech, needed, signal }: ShownSignal): str
 }
 
 function section(title: string, text: string | readonly string[]): string[] {
+  if (text.length === 0) return [];
   if (typeof text === 'string') return ['', title, ...wrapped(text, '  ', '  ')];
-  return text.length === 0 ? [] : ['', title, ...text.flatMap((item) => wrapped(item, '  - ', '    '))];
+  return ['', title, ...text.flatMap((item) => wrapped(item, '  - ', '    '))];
 }
 
 function bar(score: number): string {

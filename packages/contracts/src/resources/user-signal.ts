@@ -14,6 +14,9 @@ export const DiscProfileType = Type.Union(
   { description: 'The leading styles, the strongest first' },
 );
 
+/** In place of the name of a type, where the scores alone would decide it. */
+export const NO_CLEAR_TYPE = 'No clear type yet';
+
 /** What is inferred from speech and stored; it is not a psychometric test, and its reasoning says so. */
 export const SignalProfile = Type.Object({
   aboutMe: Label('Portrait in a few sentences'),
