@@ -87,7 +87,7 @@ export function agendaDrill({
 /** What the advice tells to say: the drill is of no other line. */
 function lineIn(missed: object): string | undefined {
   const claim = 'claim' in missed ? String(missed.claim) : '';
-  const [, line] = /\b(?:Say|Ask|Ask first:) "([^"]+)"/.exec(claim) ?? [];
+  const [, line] = /\b(?:Say|Ask|Ask first:) ["“]([^"”]+)["”]/.exec(claim) ?? [];
   return line === undefined ? undefined : sentence(line);
 }
 

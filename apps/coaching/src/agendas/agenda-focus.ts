@@ -13,9 +13,10 @@ import { whatToImprove } from '../facts/what-to-improve.ts';
 import { dayName, lengthName } from '../facts/wording.ts';
 import { doneIn } from './done-in.ts';
 import type { LastAgenda } from './follow-up.ts';
-import { type Loss, leftOut, unknownFigure, whatItCost } from './what-it-cost.ts';
+import { type Loss, leftOut, whatItCost } from './what-it-cost.ts';
 
 const IMPROVEMENTS = 2;
+const DECIDING = ['involved_decider', 'agreed_next_step', 'proposed_next_step'];
 
 /** Something to improve. */
 export interface Focus {
@@ -67,14 +68,16 @@ export function agendaFocus(input: Input, criteria: readonly CriterionSummary[])
     criterion.missing.length > 0 &&
     (!isFairness(criterion.missing[0]?.indicator) || advisedIn(calls, criterion).length > 0);
   const before = input.callsBefore.length === 0 ? [] : bothPeriods(input).filter(isNew).filter(isOpen);
-  const weeks = earlier.length === 0 ? [] : since(longer).filter(isMissed).filter(isOpen);
+  // One call of weeks ago shows no habit.
+  const isRepeated = ({ criterion: { missing } }: Focus) => (missing[0]?.calls ?? 0) > 1;
+  const weeks = earlier.length === 0 ? [] : since(longer).filter(isMissed).filter(isRepeated).filter(isOpen);
   const told = (found: readonly Focus[]) => found.map((one) => withLoss(one, longer));
   const felt = (found: readonly Focus[]) => told(found).filter((one) => isFelt(one, longer));
   return first([
     told(byCost([...seldom, ...own.filter(isDear)])).filter((one) => !isStrong(one) || isFelt(one, longer)),
     told(byCost(before)),
     felt(own.filter(isMissed)),
-    momentsToImprove(calls, summarizeCriteria(longer)),
+    momentsToImprove(calls, criteria),
     felt(weeks.filter(isNew)),
     felt(weeks),
   ]);
@@ -98,31 +101,14 @@ function isFelt({ criterion, calls, loss }: Focus, longer: readonly CallFacts[])
   );
 }
 
-/** Single moments of the period that went wrong, whatever their criteria got in all. */
+/** Single moments of the period that went wrong, of what was not met in full. */
 function momentsToImprove(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): Focus[] {
-  const newest = calls.toReversed();
-  const of = (
-    wanted: readonly string[],
-    losses: readonly Loss[],
-    { phrase, line }: { phrase: string; line: string },
-  ): Focus[] => {
-    const criterion = criteria.find(({ indicators }) => indicators.some((one) => wanted.includes(one)));
-    const [loss] = losses;
-    if (criterion === undefined || loss === undefined) return [];
-    const missing = [{ indicator: wanted[0] ?? '', phrase, calls: 1 }];
-    return [{ criterion: { ...criterion, missing }, calls: [loss.call], loss, line }];
-  };
-  const left = newest.flatMap(leftOut);
-  return [
-    ...of(['followed_up', 'asked_open_questions'], newest.flatMap(unknownFigure), {
-      phrase: 'asking only for what the contact knows',
-      line: 'Tell me what a normal day looks like there.',
-    }),
-    ...of(['involved_decider', 'agreed_next_step', 'proposed_next_step'], left, {
-      phrase: 'asking who else should be there',
-      line: `Should your ${left[0]?.who} be there as well?`,
-    }),
-  ];
+  const criterion = criteria.find(({ indicators }) => indicators.some((one) => DECIDING.includes(one)));
+  const [loss] = calls.toReversed().flatMap(leftOut);
+  if (criterion === undefined || loss === undefined || criterion.share === 1) return [];
+  const missing = [{ indicator: 'involved_decider', phrase: 'asking who else should be there', calls: 1 }];
+  const line = 'Is there anybody you would like to have there as well?';
+  return [{ criterion: { ...criterion, missing }, calls: [loss.call], loss, line }];
 }
 
 /** In the calls of the period: open questions are counted, too, where no call shows clearly that there were enough. */

@@ -38,27 +38,34 @@ const FILLERS: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['opening', 'wo
  * Questions about an agent's own moments, of several kinds and calls, no two in the same frame. Fewer than five when there
  * are not as many.
  * @param until Last day of the period.
- * @param told Praised in the same agenda: asked about only where there are too few others.
+ * @param praised In the same agenda: asked about only where there are too few others.
+ * @param told What else the agenda says: no exchange is told in full twice.
  */
 export function agendaQuestions(
   calls: readonly CallFacts[],
   until: string,
-  told: readonly Moment[] = [],
+  { praised = [], told = '' }: { praised?: readonly Moment[]; told?: string } = {},
 ): AgendaContent['questions'] {
+  const isTold = ({ quote, beside }: Candidate) =>
+    [quote, ...beside].every((one) => told.includes(one.quote.trim().replace(/[.?!]$/, '')));
   // The newest are remembered best.
-  const candidates = calls.toReversed().flatMap((call) => candidatesOf(call, until));
+  const candidates = calls
+    .toReversed()
+    .flatMap((call) => candidatesOf(call, until))
+    .map((one) => ({ ...one, isTold: isTold(one) }));
   const isNew = ({ call, quote, beside }: Candidate) =>
     ![quote, ...beside].some(({ segment_index }) =>
-      told.some((one) => one.recording_id === call.recording_id && one.segment_index === segment_index),
+      praised.some((one) => one.recording_id === call.recording_id && one.segment_index === segment_index),
     );
   const worth = candidates.filter((one) => !isFiller(one));
-  let chosen = choose(worth.filter(isNew), [], overlap);
+  let chosen = choose(worth.filter(isNew), [], overlap, MOST_QUESTIONS);
   if (chosen.length < LEAST_QUESTIONS) chosen = choose(worth, chosen, overlap);
   if (chosen.length < LEAST_QUESTIONS) chosen = choose(candidates, chosen, overlap);
   // Words that are told twice are better than no agenda.
   if (chosen.length < LEAST_QUESTIONS) chosen = choose(candidates, chosen, isSame);
   // So are two that ask alike.
-  if (chosen.length < LEAST_QUESTIONS) chosen = choose(candidates, chosen, isSame, inAnyFrame);
+  if (chosen.length < LEAST_QUESTIONS)
+    chosen = choose(candidates, chosen, isSame, LEAST_QUESTIONS, inAnyFrame);
   return (inFrames(chosen) ?? inAnyFrame(chosen)).map(({ one: { call, quote }, text }, index) => ({
     ...{ id: `q${index + 1}`, text, moment: momentOf(call, quote) },
   }));
@@ -66,16 +73,18 @@ export function agendaQuestions(
 
 /**
  * @param isTold Whether the words of a candidate are told with another.
+ * @param most Only what is told nowhere else is worth more than five.
  * @param asked The questions of those that are chosen; null where they cannot be asked together.
  */
 function choose(
   candidates: readonly Candidate[],
   begun: readonly Candidate[],
   isTold: (one: Candidate, other: Candidate) => boolean,
+  most = LEAST_QUESTIONS,
   asked: (chosen: readonly Candidate[]) => Asked[] | null = inFrames,
 ): Candidate[] {
   const chosen = [...begun];
-  while (chosen.length < MOST_QUESTIONS) {
+  while (chosen.length < most) {
     const next = candidates
       .filter((one) => !chosen.some((other) => isTold(one, other)))
       .filter((one) => chosen.length < LEAST_QUESTIONS || !isFiller(one))
@@ -122,9 +131,9 @@ function framed(chosen: readonly Candidate[], mayRepeat: boolean): Asked[] | nul
   for (const one of chosen.toSorted((a, b) => ORDER[a.kind] - ORDER[b.kind])) {
     const count = told.get(one.kind) ?? 0;
     // The second agent of a team is led up to the same kind of moment in other words.
-    const turned = variantOf(one.call.user_id, one.leads.length);
-    const lead =
-      !mayRepeat && count >= one.leads.length ? undefined : one.leads[(count + turned) % one.leads.length];
+    const leads = one.isTold === true ? one.again : one.leads;
+    const turned = variantOf(one.call.user_id, leads.length);
+    const lead = !mayRepeat && count >= leads.length ? undefined : leads[(count + turned) % leads.length];
     const asks = TURNED.has(one.kind)
       ? turn(one.asks, variantOf(one.call.user_id, one.asks.length))
       : one.asks;

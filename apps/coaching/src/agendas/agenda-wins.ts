@@ -1,6 +1,14 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import { type CallFacts, criterionFor, handling } from '../facts/call-facts.ts';
-import { agentsWords, isToImprove, saidAfter, settledBy, thanksIn, welcomes } from '../facts/exchanges-of.ts';
+import {
+  agentsWords,
+  isEcho,
+  isToImprove,
+  saidAfter,
+  settledBy,
+  thanksIn,
+  welcomes,
+} from '../facts/exchanges-of.ts';
 import { isPoorExample } from '../facts/is-poor-example.ts';
 import { objects } from '../facts/objections-met.ts';
 import { asks, isCut, isHalting, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
@@ -168,7 +176,11 @@ function settled(calls: readonly CallFacts[]): Win[] {
         return [{ text, moments: [momentOf(call, first), momentOf(call, own)] }];
       }
       if (!isTelling(own) || isCut(own)) return [];
-      const text = sentence(`On ${day} you proposed ${quotedWithin(own)}, and ${name} said ${said}`);
+      const text = sentence(
+        isEcho(own.quote, step.after)
+          ? `On ${day} ${name} agreed to what you proposed: ${quoted(own)}`
+          : `On ${day} you proposed ${quotedWithin(own)}, and ${name} said ${said}`,
+      );
       return [{ text, moments: [momentOf(call, own)] }];
     });
 }

@@ -31,7 +31,7 @@ export interface AgendaInput extends CalendarPeriod {
 const WINS_SAID = [['Nothing in these calls stood out clearly enough to be called a win.']];
 const IMPROVEMENTS_SAID = [
   ['Nothing to improve was clear enough in these calls to name it, so there is no drill this time.'],
-  ['There is one thing to work on this time: nothing else in these calls is known to have cost anything.'],
+  ['There is one thing to work on this time.'],
 ];
 
 const BETWEEN_SENTENCES = /(?<=[.?!…]["”]?) (?=\p{Lu})/u;
@@ -58,13 +58,15 @@ export function composeAgenda(input: AgendaInput): ComposedAgenda | null {
         ? momentImprovement(one.criterion, one.loss, one.line)
         : pointsImprovement(one, index > 0),
   );
+  const blamed = improvements.flatMap(({ moments }) => moments);
   const wins = agendaWins(
     calls,
     criteria.filter(({ id }) => !focus.some(({ criterion }) => criterion.id === id)),
-    improvements.flatMap(({ moments }) => moments),
+    blamed,
   );
   const praised = wins.flatMap(({ moments }) => moments);
-  const questions = agendaQuestions(calls, input.end, praised);
+  const told = [...wins, ...improvements].map(({ text }) => text).join(' ');
+  const questions = agendaQuestions(calls, input.end, { praised, told });
   if (questions.length < LEAST_QUESTIONS) return null;
   const content: AgendaContent = {
     overview: [overview(input), ...shortfall(wins.length, focus.length)].join(' '),

@@ -9,6 +9,9 @@ interface Done {
   readonly of: number;
 }
 
+/** Open questions are counted in every call, and judged in some. */
+const SURE = 0.75;
+
 /**
  * The calls that clearly did or missed a thing; advice on it counts as missed.
  * @param criterionId Of the criterion that looks for it; any by default.
@@ -25,34 +28,43 @@ export function doneIn(calls: readonly CallFacts[], indicator: string, criterion
     (call) =>
       isAdvised(call) || own(call).some((one) => one.missed.some((what) => what.indicator === indicator)),
   );
+  const isHeard = ({ speech }: CallFacts) =>
+    indicator === 'asked_open_questions' && (speech?.open_questions ?? 0) >= SURE;
   const done = calls.filter(
-    (call) => !missed.includes(call) && own(call).some(({ indicators }) => indicators.includes(indicator)),
+    (call) =>
+      !missed.includes(call) &&
+      (isHeard(call) || own(call).some(({ indicators }) => indicators.includes(indicator))),
   );
   return { done, missed, of: calls.length };
 }
 
-/** Undefined where no earlier call shows it. @param phrase What was to be done. */
-export function toldDone(phrase: string, now: Done, then: Done): string | undefined {
+/** What is told of a thing that was to be done; empty where no call shows it clearly. @param phrase What was to be done. */
+export function toldDone(phrase: string, now: Done, then: Done): string {
   const all = now.done.length + now.missed.length;
   const earlier = then.done.length + then.missed.length;
-  const name = capitalized(phrase);
-  if (earlier === 0) return undefined;
-  // Of what no call shows clearly there is nothing to say.
+  const name = capitalized(/\bopen questions\b/.test(phrase) ? 'asking an open question' : phrase);
   if (all === 0) return '';
   const daysOf = (some: readonly CallFacts[]) =>
     listed([...new Set(some.map(({ occurred_at }) => dayName(occurred_at)))]);
-  const missed = now.missed.length === 0 ? '' : `missing on ${daysOf(now.missed)}`;
-  // A count of some of the calls is less than who listens to all of them finds.
-  if (all < now.of || earlier < then.of) return missed === '' ? '' : `${name}: ${missed}.`;
-  const before = `before, in ${countOf(then)}`;
-  if (now.done.length === 0)
-    return then.done.length === 0
-      ? `${name}: ${missed}, as before.`
-      : `${name}: ${missed}; before, done in ${countOf(then)}.`;
-  return `${name}: done in ${countOf(now)} ${now.of === 1 ? 'call' : 'calls'}${missed === '' ? '' : ` (${missed})`}; ${before}.`;
+  const days = now.missed.length === 0 ? '' : `missing on ${daysOf(now.missed)}`;
+  const missed = days === '' ? '' : ` (${days})`;
+  const isPartly = then.done.length === 0 && earlier < then.of;
+  const before =
+    earlier === 0
+      ? ''
+      : `; before, ${isPartly ? `missing on ${daysOf(then.missed)}` : `in ${countOf(then)}`}`;
+  if (now.done.length > 0)
+    return `${name}: done in ${countOf(now)} ${now.of === 1 ? 'call' : 'calls'}${missed}${before}.`;
+  // Where not all calls show it, none that is known to have done it is less than it may be.
+  const isKnown = all === now.of && earlier === then.of;
+  if (!isKnown) return `${name}: ${days}.`;
+  return then.done.length === 0
+    ? `${name}: ${days}, as before.`
+    : `${name}: ${days}; before, done in ${countOf(then)}.`;
 }
 
-/** `2 of 3`, `none of 3`. */
-function countOf({ done, of }: Done): string {
-  return `${done.length === 0 ? 'none' : done.length} of ${of}`;
+/** `2 of 3`, `none of 3`; where some show neither, `at least 2 of 3`. */
+function countOf({ done, missed, of }: Done): string {
+  const least = done.length > 0 && done.length + missed.length < of ? 'at least ' : '';
+  return `${least}${done.length === 0 ? 'none' : done.length} of ${of}`;
 }

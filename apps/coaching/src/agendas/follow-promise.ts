@@ -75,7 +75,7 @@ function doneSentence(
   const phrase = phraseOf(indicator, [...callsBefore, ...calls]);
   if (phrase === undefined) return [];
   const told = toldDone(phrase, doneIn(calls, indicator), doneIn(callsBefore, indicator));
-  return told === undefined || told === '' ? [] : [told];
+  return told === '' ? [] : [told];
 }
 
 /** As a rubric that judged one of the calls says it. */

@@ -45,11 +45,15 @@ export function followUp(
       ? sentence(`In the agenda for ${when} you promised: “${promise.replaceAll(/["“”]/g, "'")}”`)
       : last.answers !== null
         ? `In the agenda for ${when} you worked on “${title}”.`
-        : `The agenda for ${when} was about “${title}”; it has not been submitted.`;
+        : `The agenda for ${when} was about “${title}”; you have not sent in your answers.`;
   const numbers = last.content.improvements.map((one) => moved(one, criteria, again, compared));
   const told = numbers.filter((one) => one !== '');
   const kept = promise === undefined ? [] : [followPromise(promise, compared, told.join(' '))];
-  return [said, ...kept, ...told].filter((one) => one !== '').join(' ');
+  const open =
+    last.content.improvements.length > 0 && kept.length + told.length === 0
+      ? ['The calls of this period do not show clearly whether it was done.']
+      : [];
+  return [said, ...kept, ...told, ...open].filter((one) => one !== '').join(' ');
 }
 
 function moved(
@@ -66,7 +70,7 @@ function moved(
   if (title.startsWith(`${criterion}: ${TAKING_UP}`)) return `${takenUp(compared.calls)}${back}`.trim();
   if (figures.calls < LEAST_CALLS || now === undefined || now.calls < LEAST_CALLS) {
     const thing = thingDone(criterion_id, title, compared);
-    return thing === undefined || thing === '' ? '' : `${thing}${back}`;
+    return thing === '' ? '' : `${thing}${back}`;
   }
   const share = now.points / now.potential;
   const since = `${percent(share)} in ${counted(now.calls, 'call')}`;
@@ -86,10 +90,16 @@ function takenUp(calls: readonly CallFacts[]): string {
 }
 
 /** In which calls the very thing was done that the last agenda told to be missing: too few for a share say that much. */
-function thingDone(id: string, title: string, { calls, callsBefore }: ComparedCalls): string | undefined {
-  const before = whatToImprove(callsBefore, summarizeCriteria(callsBefore)).find((one) => one.id === id);
-  const [missing] = before?.missing ?? [];
-  if (missing === undefined || !title.includes(`: ${missing.phrase}`)) return undefined;
-  const { indicator, phrase } = missing;
+function thingDone(id: string, title: string, { calls, callsBefore }: ComparedCalls): string {
+  const own = [...callsBefore, ...calls].flatMap(({ criteria }) => criteria.filter((one) => one.id === id));
+  const known = own.flatMap(({ missed }) =>
+    missed.map(({ indicator, text: phrase }) => ({ indicator, phrase })),
+  );
+  const advised = whatToImprove(callsBefore, summarizeCriteria(callsBefore)).flatMap(
+    ({ missing }) => missing,
+  );
+  const thing = [...known, ...advised].find(({ phrase }) => title.includes(`: ${phrase}`));
+  if (thing === undefined) return '';
+  const { indicator, phrase } = thing;
   return toldDone(phrase, doneIn(calls, indicator, id), doneIn(callsBefore, indicator, id));
 }

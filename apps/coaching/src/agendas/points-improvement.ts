@@ -1,6 +1,6 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { type CallFacts, type CriterionOfCall, isHandling, type Quote } from '../facts/call-facts.ts';
-import { isWelcomed } from '../facts/exchanges-of.ts';
+import { agentsWords, exchangesOf, isWelcomed } from '../facts/exchanges-of.ts';
 import { isReply, lineOf, placeOfLine } from '../facts/lines-to-say.ts';
 import { asks, isHalting, isTelling } from '../facts/readable-quotes.ts';
 import {
@@ -16,7 +16,8 @@ import {
   contactOf,
   counted,
   dayName,
-  decimal,
+  listed,
+  NAMELESS_CONTACT,
   percent,
   quoted,
   quotedWithin,
@@ -24,7 +25,8 @@ import {
 } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
-import { type Loss, onDay } from './what-it-cost.ts';
+import { doneIn } from './done-in.ts';
+import { beginsWith, type Loss, onDay } from './what-it-cost.ts';
 
 const OPEN_QUESTIONS = 'asked_open_questions';
 /** Share of the points of a call to go back to. */
@@ -54,29 +56,26 @@ export function pointsImprovement(
         `${well} got ${percent(share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly.`,
       ]
     : [];
-  const inCalls = (count: number) =>
-    `in ${!isCounted ? counted(count, 'call') : count === criterion.calls ? 'all of them' : `${count} of them`}`;
-  // The title says what was missing first.
-  const [first, second] = missing;
-  const heard = [
-    ...(first === undefined || (first.calls === 1 && !isCounted) ? [] : [`Missing ${inCalls(first.calls)}.`]),
-    ...(second === undefined ? [] : [`Also missing: ${second.phrase} ${inCalls(second.calls)}.`]),
-  ];
   const shown = missed.slice(0, 2);
   const { text, told, call } = example(calls, criterion, { missed: shown[0], occasion, loss });
+  // The title says what was missing first, and in which call.
+  const [first, second] = missing;
+  const heard = [
+    ...(first === undefined ? [] : alsoMissed(calls, { id, indicator: first.indicator }, call)),
+    ...(second === undefined ? [] : alsoMissed(calls, { id, ...second })),
+  ];
   const where = `the call with ${contactOf(call)} on ${dayName(call.occurred_at)}`;
   const named = missing.length === 0 ? `: ${where}` : ` (missing in ${where})`;
   // One call tells it better than its share of the points.
   const isOnce =
     loss?.call === call && loss.isAddition !== true && missed.length === 0 && (first?.calls ?? 0) <= 1;
+  const isOfAnother = loss !== undefined && loss.call !== call;
+  const then = isOfAnother && loss.isAddition !== true ? [onDay(loss)] : [];
+  const own = isOnce ? [loss.text] : [...got, isOfAnother ? text : withLossOf(text, loss), ...heard, ...then];
+  const said = own.filter((one) => one !== '').join(' ');
   return {
     ...{ criterion_id: id, criterion: title, title: `${nameOf(criterion)}${named}` },
-    text: [
-      ...(isOnce ? [loss.text] : [...got, ...heard, withLossOf(text, loss, call)]),
-      ...(withLine ? lineToSay(criterion, text, call) : []),
-    ]
-      .join(' ')
-      .trim(),
+    text: [said, ...(withLine || said === '' ? lineToSay(criterion, text, call) : [])].join(' ').trim(),
     // Not rounded: what is compared later is a share of them.
     figures: { points, potential, calls: criterion.calls },
     // Of every call with words in the text: they go when the call is erased.
@@ -86,12 +85,29 @@ export function pointsImprovement(
   };
 }
 
+const MOST_NAMED = 2;
+
+/** `It was missing with Grace on 10 November as well.`, `Also missing: your name, with Tom on 11 November.` */
+function alsoMissed(
+  calls: readonly CallFacts[],
+  { id, indicator, phrase }: { id: string; indicator: string; phrase?: string },
+  except?: CallFacts,
+): string[] {
+  const others = doneIn(calls, indicator, id).missed.filter((call) => call !== except);
+  const named = others.slice(-MOST_NAMED).toReversed();
+  const more = others.length - named.length;
+  if (named.length === 0) return [];
+  const where = listed([
+    ...named.map((call) => `with ${contactOf(call)} on ${dayName(call.occurred_at)}`),
+    ...(more === 0 ? [] : [`in ${counted(more, 'more call')}`]),
+  ]);
+  return [phrase === undefined ? `It was missing ${where} as well.` : `Also missing: ${phrase}, ${where}.`];
+}
+
 /** What the contact said comes before the advice: `Samuel asked and got "…". After that Samuel said “…” Give a range.` */
-function withLossOf(text: string, loss: Loss | undefined, call: CallFacts): string {
+function withLossOf(text: string, loss: Loss | undefined): string {
   if (loss === undefined) return text;
-  if (loss.call !== call) return loss.isAddition === true ? text : `${text} ${onDay(loss)}`;
-  // The words of the call say more than a hint at it.
-  if (loss.isAddition !== true) return /^Go back\b/.test(text) ? loss.text : text;
+  if (loss.isAddition !== true) return text === '' || /^In th\w+ call\b/.test(text) ? loss.text : text;
   const [, told, advice] = /^(.*?["”][.?!]?\.?) ((?:Give|Say|Ask|Leave|Name)\b.*)$/s.exec(text) ?? [];
   return told === undefined ? `${text} ${loss.text}` : `${told} ${loss.text} ${advice}`;
 }
@@ -123,61 +139,64 @@ function example(
     const { call, quote, claim } = missed;
     if (call.improvements.some(({ text }) => text === claim))
       return { text: sentence(claim), told: [missed], call };
-    const own = scored.find((one) => one.call === call)?.own;
-    const result =
-      own === undefined
-        ? ''
-        : ` Your answers to objections in that call got ${decimal(own.score)} of ${decimal(own.potential)} points.`;
-    return { text: `${sentence(`${contactOf(call)} said ${quoted(quote)}`)}${result}`, told: [missed], call };
+    return { text: sentence(`${contactOf(call)} said ${quoted(quote)}`), told: [missed], call };
   }
   const wanted = missing[0]?.indicator;
   const lacks = ({ own }: (typeof scored)[number]) =>
     own.missed.some(({ indicator }) => indicator === wanted);
   const hasWords = ({ call, own }: (typeof scored)[number]) =>
     (wanted === OPEN_QUESTIONS ? closedQuestion(call) : shownOf(call, own)) != null;
+  const isFirstCall = ({ own }: (typeof scored)[number]) =>
+    placeOfLine(wanted) === 'beginning' &&
+    own.indicators.includes('introduced_company') &&
+    !own.missed.some(({ indicator }) => indicator === 'introduced_company');
   const [worst] = scored.toSorted(
     (a, b) =>
       Number(b.call === loss?.call) - Number(a.call === loss?.call) ||
       Number(b.call === occasion?.call) - Number(a.call === occasion?.call) ||
       Number(lacks(b)) - Number(lacks(a)) ||
+      // To somebody who is called for the first time it matters most.
+      Number(isFirstCall(b)) - Number(isFirstCall(a)) ||
       Number(hasWords(b)) - Number(hasWords(a)) ||
       a.own.share - b.own.share ||
       b.call.occurred_at.localeCompare(a.call.occurred_at),
   );
   if (worst === undefined) throw new Error(`No call shows ${id}`);
   const { call, own } = worst;
-  const got = `where you got ${decimal(own.score)} of ${decimal(own.potential)} points for ${own.title.toLowerCase()}`;
+  const there = contactOf(call) === NAMELESS_CONTACT ? 'In that call' : `In the call with ${contactOf(call)}`;
   if (own.share === 1) return { text: '', told: beginningOf(call), call };
   const asked = wanted === OPEN_QUESTIONS ? closedQuestion(call) : null;
-  if (asked !== null) {
-    const question = `There you asked “${asked}”, which a word or a number answers.`;
-    return { text: `Go back to that call, ${got}. ${question}`, told: beginningOf(call), call };
-  }
+  if (asked !== null)
+    return {
+      text: `${there} you asked “${asked}”, which a word or a number answers.`,
+      ...{ told: beginningOf(call), call },
+    };
   const met = isHandling(wanted) ? answeredIn(call) : undefined;
   if (met !== undefined) {
-    const said = `there ${contactOf(call)} said ${quotedWithin(met.quote)}, and you went on with ${quoted(met.reply)}`;
-    return {
-      text: sentence(`Go back to that call, ${got}: ${said}`),
-      told: [{ call, quote: met.quote }],
-      call,
-    };
+    const said = `${contactOf(call)} said ${quotedWithin(met.quote)}, and you went on with ${quoted(met.reply)}`;
+    return { text: sentence(said), told: [{ call, quote: met.quote }], call };
   }
   if (occasion !== undefined) {
-    const said = `there ${contactOf(call)} said ${quoted(occasion.quote)}`;
-    return { text: sentence(`Go back to that call, ${got}: ${said}`), told: [occasion], call };
+    const said = sentence(`${contactOf(call)} said ${quoted(occasion.quote)}`);
+    return { text: said, told: [occasion], call };
   }
-  const back = `Go back to the call with ${contactOf(call)}, ${got}.`;
+  if (placeOfLine(wanted) === 'beginning') {
+    const [began] = exchangesOf(call, 'beginning').map((one) => agentsWords(call, one));
+    if (began === undefined) return { text: '', told: beginningOf(call), call };
+    const first = own.quotes.find(
+      ({ speaker, segment_index }) => speaker === call.agent && segment_index < began.segment_index,
+    );
+    const said =
+      first === undefined
+        ? `you ${beginsWith(began)} ${quoted(began)}`
+        : `you said ${quotedWithin(first)} and then ${quoted(began)}`;
+    return { text: sentence(`${there} ${said}`), told: [{ call, quote: began }], call };
+  }
   // What was heard of it stands beside what was missing; other words of the call would show neither.
   const shown = shownOf(call, own);
-  // How an opening went is told by what came back, where it cost something.
-  if (shown === undefined || placeOfLine(wanted) === 'beginning')
-    return { text: back, told: beginningOf(call), call };
+  if (shown === undefined) return { text: '', told: beginningOf(call), call };
   const heard = shown.did === undefined ? 'you said' : `you ${shown.did}`;
-  return {
-    text: sentence(`${back} There ${heard}: ${quoted(shown)}`),
-    told: [{ call, quote: shown }],
-    call,
-  };
+  return { text: sentence(`${there} ${heard}: ${quoted(shown)}`), told: [{ call, quote: shown }], call };
 }
 
 /** An objection with what the agent said next, unless that asks back. */

@@ -6,14 +6,8 @@ import { asks as isQuestion, isTelling, isWhole, onlyConfirms } from '../facts/r
 import { replyIn } from '../facts/telling-quotes.ts';
 import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
 import { fillersOf } from './filler-candidates.ts';
-import {
-  asksOfAdvice,
-  asksOfObjection,
-  asksOfOptOut,
-  asksOfPromise,
-  asksOfQuestion,
-  frames,
-} from './question-frames.ts';
+import { promisesOf } from './promise-candidates.ts';
+import { asksOfAdvice, asksOfObjection, asksOfQuestion, frames } from './question-frames.ts';
 import { type Candidate, type Moments, momentsOf, shown } from './question-moment.ts';
 import { stepOf } from './step-candidates.ts';
 import { pushesBack } from './what-it-cost.ts';
@@ -30,7 +24,7 @@ export function candidatesOf(call: CallFacts, until: string): Candidate[] {
     ...call.objections.flatMap((objection) => objectionOf(of, objection)),
     ...call.topMoments.flatMap(({ quotes }) => successOf(of, quotes)),
     ...endingOf(of),
-    ...call.promises.flatMap(({ quotes }) => promiseOf(of, quotes)),
+    ...promisesOf(of),
     ...shown(call, MOVING_ON).flatMap((quote) => stepOf(of, quote, until)),
     ...shown(call, ASKING)
       .filter((quote) => isQuestion(quote) && !onlyConfirms(quote) && !isClosed(quote))
@@ -57,7 +51,9 @@ function adviceOn({ ask, day, name, isAgent }: Moments, kind: string, quotes: Re
           `On ${day} ${name} said ${quotedWithin(contact)}, and you went on with ${own}`,
           `When ${name} said ${quotedWithin(contact)} on ${day}, your answer was ${own}`,
         ];
-  return ask('advice', agent, leads, asksOfAdvice(kind, name), contact === undefined ? [] : [contact]);
+  const again = [`Go back to your words to ${name} on ${day}: ${own}`];
+  const beside = contact === undefined ? [] : [contact];
+  return ask('advice', agent, leads, asksOfAdvice(kind, name), { again, beside });
 }
 
 function objectionOf({ ask, call, day, name }: Moments, objection: Objection): Candidate[] {
@@ -74,7 +70,8 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
       'Why did it help, and when else could you answer like that?',
       'What in it helped, and in which other calls could you say it?',
     );
-    return ask('answer', answer, leads, asks, [quote]);
+    const again = [`Go back to what you answered ${name} on ${day}: ${sentence(quoted(answer))}`];
+    return ask('answer', answer, leads, asks, { again, beside: [quote] });
   }
   const reply = replyIn(call, quote);
   const beside = reply === null ? [] : [reply];
@@ -97,7 +94,7 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
       `How could you come back to it when you talk with ${name} again?`,
       `What else would you like to know from ${name} about that?`,
     );
-    return ask('words', quote, leads, asks, beside);
+    return ask('words', quote, leads, asks, { beside });
   }
   if (kind !== authorityKind && !objects(quote)) return [];
   const leads = [
@@ -109,7 +106,20 @@ function objectionOf({ ask, call, day, name }: Moments, objection: Objection): C
       ? `Go back to the minute on ${day} when ${name} said ${said}`
       : `Go back to ${day}: ${name} said ${quotedWithin(quote)}, and your reply was ${sentence(quoted(reply))}`,
   ];
-  return ask('objection', quote, leads, asksOfObjection(kind, name, reply), beside);
+  return ask('objection', quote, leads, asksOfObjection(kind, name, reply), {
+    ...(reply === null ? {} : { again: againOf({ day, name }, quote, reply) }),
+    beside,
+  });
+}
+
+/** By the contact's words alone. */
+function againOf({ day, name }: Pick<Moments, 'day' | 'name'>, quote: Quote, reply: Quote): string[] {
+  const did = isQuestion(reply) ? 'asked' : 'answered';
+  const heard = sentence(quoted(quote));
+  return [
+    `Go back to what you ${did} on ${day}, when ${name} said ${heard}`,
+    `Think of what you ${did} on ${day} when ${name} said ${heard}`,
+  ];
 }
 
 /** `Nine forty. Who gets up and thinks of nine forty?`, in answer to a time or before another. */
@@ -164,12 +174,12 @@ function answeredOf(
               `What did that tell you about what matters to ${name}?`,
               `How could you come back to it when you talk with ${name} again?`,
             );
-  const beside = [reply];
+  const told = { again: againOf({ day, name }, quote, reply), beside: [reply] };
   // Both kinds may come in one agenda.
   const [first = '', ...others] = leads;
-  if (!isSure) return ask('exchange', quote, [...others, first], asks, beside);
+  if (!isSure) return ask('exchange', quote, [...others, first], asks, told);
   const more = WANTS_NO_CALLS.test(quote.quote) ? [] : asksOfObjection(kind, name, reply);
-  return ask('objection', quote, leads, [...asks, ...more], beside);
+  return ask('objection', quote, leads, [...asks, ...more], told);
 }
 
 /** The contact's words that a call ended with. */
@@ -205,35 +215,6 @@ function successOf({ ask, day, name, isAgent }: Moments, quotes: Remark['quotes'
     'What would you do the same way in your next call, and what would you change?',
   );
   return ask('success', agent, leads, asks);
-}
-
-/** `Send me the new number in writing.`, which the call has as a task of the agent. */
-const ASKS_FOR =
-  /^(?:(?:and|then|but|so|okay|all right|yes|yeah|well|just|please)[,.]? )*(?:send|call|e-?mail|mail|text|ring|bring|drop|forward|show|write|give|put) /i;
-
-const NO_PROMISE = /n['’]t\b|\b(?:maybe|was going to|were going to|would have)\b/i;
-
-function promiseOf({ ask, call, day, name, isAgent }: Moments, quotes: Remark['quotes']): Candidate[] {
-  if (!quotes.some(isAgent))
-    return quotes
-      .filter((quote) => ASKS_FOR.test(quote.quote) && !isQuestion(quote) && !/n['’]t\b/i.test(quote.quote))
-      .slice(0, 1)
-      .flatMap((quote) => {
-        const leads = [
-          `On ${day} ${name} asked you: ${sentence(quoted(quote))}`,
-          `What ${name} asked of you on ${day} was ${sentence(quoted(quote))}`,
-        ];
-        return ask('promise', quote, leads, asksOfPromise(name));
-      });
-  return quotes
-    .filter((quote) => isAgent(quote) && !isQuestion(quote) && !NO_PROMISE.test(quote.quote))
-    .slice(0, 1)
-    .flatMap((quote) => {
-      const own = sentence(quoted(quote));
-      const leads = [`On ${day} you told ${name}: ${own}`, `What you promised ${name} on ${day} was ${own}`];
-      const isOptOut = call.outcomes.includes('do_not_contact');
-      return ask('promise', quote, leads, isOptOut ? asksOfOptOut() : asksOfPromise(name));
-    });
 }
 
 function questionOf({ ask, day, name }: Moments, quote: Quote): Candidate[] {

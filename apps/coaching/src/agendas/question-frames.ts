@@ -126,13 +126,23 @@ export function asksOfAcceptedStep(): Frame[] {
   );
 }
 
-export function asksOfPromise(name: string): Frame[] {
+/** @param areTwo Whether two things were said of it. */
+export function asksOfPromise(name: string, areTwo = false): Frame[] {
   return frames(
     'promise',
-    'Is it done, and what came of it?',
-    `Have you done it, and what did ${name} say?`,
+    areTwo ? 'How much of it is done, and what came of it?' : 'Is it done, and what came of it?',
+    `Have you done it${areTwo ? ' all' : ''}, and what did ${name} say?`,
     `How did that go, and what does ${name} expect next?`,
     'What has happened about it since, and what comes next?',
+  );
+}
+
+/** Of what was promised for an appointment: that matters more. When it is may not be known. */
+export function asksOfAppointment(): Frame[] {
+  return frames(
+    'appointment',
+    'How did the appointment go, or what has to be ready for it?',
+    'What came of the appointment, or what could still come between?',
   );
 }
 

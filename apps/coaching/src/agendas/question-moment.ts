@@ -23,6 +23,9 @@ export interface Candidate {
   readonly kind: QuestionKind;
   /** What was said: in other words the second and the third time. */
   readonly leads: readonly string[];
+  /** By one half of what was said: for where the agenda tells all of it elsewhere. */
+  readonly again: readonly string[];
+  readonly isTold?: boolean;
   /** The first that is not asked about another moment. */
   readonly asks: readonly Frame[];
   readonly call: CallFacts;
@@ -41,7 +44,7 @@ export interface Moments {
     quote: Quote,
     leads: readonly string[],
     asks: readonly Frame[],
-    beside?: readonly Quote[],
+    told?: Partial<Pick<Candidate, 'again' | 'beside'>>,
   ) => Candidate[];
 }
 
@@ -49,8 +52,8 @@ export function momentsOf(call: CallFacts): Moments {
   return {
     ...{ call, day: dayName(call.occurred_at), name: contactOf(call) },
     isAgent: ({ speaker }) => speaker === call.agent,
-    ask: (kind, quote, leads, asks, beside = []) =>
-      isTelling(quote) ? [{ kind, leads, asks, call, quote, beside }] : [],
+    ask: (kind, quote, leads, asks, { again = leads, beside = [] } = {}) =>
+      isTelling(quote) ? [{ kind, leads, again, asks, call, quote, beside }] : [],
   };
 }
 

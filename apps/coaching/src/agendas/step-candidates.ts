@@ -1,5 +1,12 @@
 import type { ShownQuote } from '../facts/call-facts.ts';
-import { agentsWords, agreementIn, exchangesOf, isTurnedDown, settledBy } from '../facts/exchanges-of.ts';
+import {
+  agentsWords,
+  agreementIn,
+  exchangesOf,
+  isEcho,
+  isTurnedDown,
+  settledBy,
+} from '../facts/exchanges-of.ts';
 import { isDoubtfulStep } from '../facts/is-poor-example.ts';
 import { asks as isQuestion, isWhole } from '../facts/readable-quotes.ts';
 import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
@@ -19,15 +26,21 @@ export function stepOf({ ask, call, day, name }: Moments, quote: ShownQuote, unt
       exchangesOf(call, 'proposal').find(({ segment_index }) => segment_index === quote.segment_index) ?? {};
     const accepted = after === null ? null : agreementIn(after);
     if (accepted !== null) {
-      const leads = [
-        sentence(
-          `On ${day} you ${verb} ${quotedWithin(quote)}, and ${name} said ${quoted({ quote: accepted })}`,
-        ),
-        sentence(
-          `What you proposed to ${name} on ${day} was ${quotedWithin(quote)}, and what you heard was ${quoted({ quote: accepted })}`,
-        ),
+      const again = [
+        `On ${day} ${name} agreed to what you proposed: ${own}`,
+        `What ${name} agreed to on ${day} was what you had proposed: ${own}`,
       ];
-      return ask('next step', quote, leads, asksOfAcceptedStep());
+      const leads = isEcho(quote.quote, accepted)
+        ? again
+        : [
+            sentence(
+              `On ${day} you ${verb} ${quotedWithin(quote)}, and ${name} said ${quoted({ quote: accepted })}`,
+            ),
+            sentence(
+              `What you proposed to ${name} on ${day} was ${quotedWithin(quote)}, and what you heard was ${quoted({ quote: accepted })}`,
+            ),
+          ];
+      return ask('next step', quote, leads, asksOfAcceptedStep(), { again });
     }
     if (isDoubtfulStep(call, quote)) return [];
     // Another time may have been agreed on.
@@ -69,5 +82,5 @@ function insteadOf({ ask, call, day, name }: Pick<Moments, 'ask' | 'call' | 'day
       `On ${day} ${quotedWithin(first)} did not suit ${name}, you said ${quotedWithin(own)}, and heard ${came}`,
     ),
   ];
-  return ask('next step', first, leads, asksOfAcceptedStep(), [own]);
+  return ask('next step', first, leads, asksOfAcceptedStep(), { beside: [own] });
 }

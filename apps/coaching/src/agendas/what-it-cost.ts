@@ -2,7 +2,15 @@ import { type CallFacts, isHandling, type Quote } from '../facts/call-facts.ts';
 import { agentsWords, exchangesOf, saidAfter, welcomes } from '../facts/exchanges-of.ts';
 import { asks } from '../facts/readable-quotes.ts';
 import { isWorthAnswering, replyIn } from '../facts/telling-quotes.ts';
-import { contactOf, dayName, quoted, quotedWithin, sentence, variantOf } from '../facts/wording.ts';
+import {
+  contactOf,
+  dayName,
+  isTooLong,
+  quoted,
+  quotedWithin,
+  sentence,
+  variantOf,
+} from '../facts/wording.ts';
 import { doneIn } from './done-in.ts';
 
 /** What a call shows to have been lost by what was missing in it. */
@@ -60,7 +68,7 @@ function atBeginning(call: CallFacts, indicator: string): Loss[] {
     if (one.after === null || !words.test(one.after) || welcomes(one.after)) return [];
     const name = contactOf(call);
     const text = sentence(
-      `You began with ${quotedWithin(agentsWords(call, one))}, and ${name} answered ${quoted({ quote: one.after })}`,
+      `You ${beginsWith(one)} ${quotedWithin(agentsWords(call, one))}, and ${name} answered ${quoted({ quote: one.after })}`,
     );
     const why =
       indicator === 'asked_permission'
@@ -68,6 +76,11 @@ function atBeginning(call: CallFacts, indicator: string): Loss[] {
         : whyFirst[indicator];
     return [{ call, text: `${text} ${why}`, quote: agentsWords(call, one) }];
   });
+}
+
+/** Later than in the first turn of the agent the contact has said who they are. */
+export function beginsWith({ segment_index }: Pick<Quote, 'segment_index'>): string {
+  return segment_index <= 1 ? 'began with' : 'went on after hello with';
 }
 
 function afterDodge(call: CallFacts): Loss[] {
@@ -105,19 +118,6 @@ function unknownAnswer(call: CallFacts): Loss[] {
   }));
 }
 
-const ASKS_FOR_FIGURE =
-  /\b(?:how (?:much|many|often)|thirds?|half|quarter|per ?cent|percentage|share|average|most of|more or less|or (?:more|less))\b|%/i;
-
-/** A share or a sum that few know by heart. */
-export function unknownFigure(call: CallFacts): Loss[] {
-  return unknownAnswer(call)
-    .filter(({ quote }) => ASKS_FOR_FIGURE.test(quote.quote))
-    .map((loss) => ({
-      ...loss,
-      text: `${loss.text} Few know a figure by heart: ask for what they see every day, and look up the figure yourself.`,
-    }));
-}
-
 /** `I do mind.` is another matter. */
 const IS_SHORT =
   /^(?:(?:oh|um|uh|well|mm),? )?(?:yes|yeah|yep|yup|aye|no|nope|nah|sure|sometimes|not (?:really|yet|much)|i (?:do|did|have|am|guess|think)(?: so| not)?|it (?:is|does|did))(?:[.,!]|$)(?!.*\bmind\b)/i;
@@ -132,23 +132,25 @@ function shortAnswer(call: CallFacts): Loss[] {
   }));
 }
 
-/** Who was named as having a say, and never asked about. */
-export function leftOut(call: CallFacts): (Loss & { who: string })[] {
-  return exchangesOf(call, 'decider_left_out').flatMap((one) => {
-    const [, who] = /\b(?:my|our) (\w+)/i.exec(one.before ?? '') ?? [];
-    if (who === undefined || one.before === null) return [];
-    const said = `${contactOf(call)} spoke of a ${who}: ${sentence(quoted({ quote: sayOf(one.before) }))}`;
-    const step = `You proposed ${quotedWithin(agentsWords(call, one))} without a word about the ${who}.`;
-    return [{ call, who, text: `${said} ${step}`, quote: agentsWords(call, one) }];
-  });
-}
+const SHARES = /\b(?:my|our) (husband|wife|partner|boss|board)\b/i;
+/** What a son or a sister says may be nothing but talk. */
+const DECIDES =
+  /\b(?:my|our) (\w+)\b[^.?!]{0,20}\b(?:decides?|handles?|has to|needs? to|wants? to (?:see|know)|(?:won|isn|wouldn)['’]t)\b/i;
+/** `I'd sooner sell my son.`, `But I do as I like.` */
+const MAKES_LIGHT =
+  /\bi(?:['’]d| would) (?:sooner|rather)\b|\bbut (?:i|it['’]s my)\b|\b(?:kidding|joking|never mind|up to me|ha)\b|\bmy (?:own )?(?:money|decision|business)\b/i;
 
-/** `That's what my son says. He says sell the kiln.`, without what was said after it, a joke perhaps. */
-function sayOf(before: string): string {
-  const sentences = before.split(/(?<=[.?!]) /);
-  const first = sentences.findIndex((one) => /\b(?:my|our) \w+/i.test(one));
-  const next = sentences.slice(first + 1).findIndex((one) => !/^(?:he|she|they)\b/i.test(one));
-  return sentences.slice(first, next < 0 ? undefined : first + 1 + next).join(' ');
+/** Who was named as having a say, and never asked about. */
+export function leftOut(call: CallFacts): Loss[] {
+  return exchangesOf(call, 'decider_left_out').flatMap(({ before, ...one }) => {
+    const [, who] = SHARES.exec(before ?? '') ?? DECIDES.exec(before ?? '') ?? [];
+    // Words that were cut could turn the sense of those before them.
+    if (who === undefined || before === null || MAKES_LIGHT.test(before) || isTooLong(before)) return [];
+    const said = `${contactOf(call)} spoke of a ${who}: ${sentence(quoted({ quote: before }))}`;
+    const quote = agentsWords(call, { ...one, before });
+    const step = `You proposed ${quotedWithin(quote)} without a word about the ${who}.`;
+    return [{ call, text: `${said} ${step}`, quote }];
+  });
 }
 
 /** Where it showed in an earlier call alone. */

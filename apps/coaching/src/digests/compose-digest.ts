@@ -9,6 +9,7 @@ import {
   heardIn,
   LEAST_CALLS,
   LEAST_COST,
+  mostMissed,
   nameOf,
   STRONG,
   strengthsOf,
@@ -99,7 +100,7 @@ export function composeDigest(input: DigestInput): Digest {
     ),
     top_objections: objections.map(({ label, count, best_answer }) => ({ label, count, best_answer })),
     agents: agents.map(({ task: _, ...agent }) => agent),
-    team_drill: teamDrill(calls, { drilled, objections, passed, otherwise: gaps[0] }),
+    team_drill: teamDrill(calls, { drilled, objections, passed, otherwise: gaps[0] ?? mostMissed(criteria) }),
     evidence: [
       ...strengths.flatMap(({ shown }, index) => cite(`strengths.${index}`, shown)),
       ...missed.flatMap(({ criterion, missed: told }, index) => {

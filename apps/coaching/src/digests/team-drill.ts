@@ -1,3 +1,4 @@
+import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, isHandling } from '../facts/call-facts.ts';
 import { lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
 import type { CriterionSummary } from '../facts/summarize-criteria.ts';
@@ -22,26 +23,28 @@ const TURN = 'Change roles after three rounds.';
 const NAMES_FIGURES =
   /\d|%|\b(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|percent|dollars?|euros?|pounds?|bucks|cents?)\b/i;
 
-/** Of what the team set or what costs it most; where nothing costs much, of the objection that came up most. */
+/**
+ * Of what the team set or what costs it most; where nothing costs much, of an objection that was passed over, else of the one
+ * that came up most. What was answered well is drilled only with that answer: nobody is told to do better what is praised.
+ */
 export function teamDrill(
   calls: readonly CallFacts[],
   { drilled, objections, passed, otherwise }: Given,
 ): string | null {
   if (drilled !== undefined) return drill(drilled, missedIn(calls, drilled));
-  const [often] = objections.flatMap(({ label, told, model }) =>
-    told.slice(0, 1).map((one) => ({ label, one, model })),
-  );
-  if (often !== undefined) {
-    const { label, one } = often;
-    const { model } = often;
-    if (model !== undefined && !NAMES_FIGURES.test(model.quote))
-      return `${label} objections, ${PAIRS} one ${says(one)} The other says in words of their own what ${model.name} answered: ${sentence(quoted(model))} ${TURN}`;
-    return `${label} objections, ${PAIRS} one ${says(one)} The other answers with “${lineForObjection(label, undefined)}” and then waits. ${TURN}`;
-  }
   const [over] = passed;
   if (over !== undefined) {
     const kind = kindOf(over);
-    return `Objections, ${PAIRS} one ${says(over)} The other answers with “${lineForObjection(kind, 'acknowledged_objections')}” and then waits. ${TURN}`;
+    const label = kind === undefined || kind === unnamedKind ? 'Objections' : `${kind} objections`;
+    return `${label}, ${PAIRS} one ${says(over)} The other answers with “${lineForObjection(kind, 'acknowledged_objections')}” and then waits. ${TURN}`;
+  }
+  for (const { label, told, model, best_answer } of objections) {
+    const [one] = told;
+    if (one === undefined) continue;
+    if (best_answer === null)
+      return `${label} objections, ${PAIRS} one ${says(one)} The other answers with “${lineForObjection(label, undefined)}” and then waits. ${TURN}`;
+    if (model !== undefined && !NAMES_FIGURES.test(model.quote))
+      return `${label} objections, ${PAIRS} one ${says(one)} The other says in words of their own what ${model.name} answered: ${sentence(quoted(model))} ${TURN}`;
   }
   return otherwise === undefined ? null : drill(otherwise, missedIn(calls, otherwise));
 }

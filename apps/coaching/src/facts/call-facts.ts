@@ -2,8 +2,8 @@ import type { AnalysisBody, Evidence, RatingCriterion } from '@debrief/contracts
 import { SURE_FROM } from '../engines/findings/objections/objection-labels.ts';
 import { isMostlyClear } from '../engines/findings/rating/mostly-clear.ts';
 import type { Exchange, SpeechCounts } from '../engines/findings/speech/speech.ts';
-import { answerTo, fromItsBeginning, isWelcomed } from './exchanges-of.ts';
-import { listed } from './wording.ts';
+import { answerTo, inItsSense, isWelcomed } from './exchanges-of.ts';
+import { listed, withQuotationMarks } from './wording.ts';
 
 /** Words that stand in the transcript of the call. */
 export type Quote = Pick<Evidence, 'segment_index' | 'quote' | 'start_time' | 'speaker'>;
@@ -138,7 +138,7 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const cited = (claimId: string) =>
     body.evidence.filter(({ claim_id }) => claim_id === claimId).map(quoteOf);
   const remarks = (texts: readonly string[], path: string): Remark[] =>
-    texts.map((text, index) => ({ text, quotes: cited(`${path}.${index}`) }));
+    texts.map((text, index) => ({ text: withQuotationMarks(text), quotes: cited(`${path}.${index}`) }));
   const agent = body.speakers.user_name;
   // Analyses stored before lack what was added since, and none of their objections is sure.
   const { kinds = [], confidence = [] }: Partial<AnalysisBody['objections']> = body.objections;
@@ -158,7 +158,7 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const objections = kinds.flatMap((kind, index): Objection[] => {
     const [cut] = cited(`objections.outcomes.${index}`);
     if (cut === undefined) return [];
-    const quote = fromItsBeginning(cut, answerTo(call, cut)?.before);
+    const quote = inItsSense(cut, answerTo(call, cut)?.before);
     const after = ({ segment_index }: Quote) => segment_index - quote.segment_index;
     const isReply = (one: Quote) => after(one) > 0 && after(one) <= ANSWER_WITHIN;
     const [answer = null] = cited(`objections.answers.${index}`);

@@ -109,6 +109,16 @@ export function agreementIn(after: string): string | null {
   return at < 0 ? null : sentences.slice(0, at + 1).join(' ');
 }
 
+/** Whether agreeing repeats all that was proposed: told twice it says nothing more. */
+export function isEcho(proposal: string, agreement: string): boolean {
+  const bare = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} ]/gu, '')
+      .trim();
+  return !/\bor\b/i.test(proposal) && bare(proposal).includes(bare(agreement));
+}
+
 /** Whether these words proposed what the contact agreed to in the next turn. */
 export function isAgreedTo(call: Of, { segment_index }: { readonly segment_index: number }): boolean {
   return exchangesOf(call, 'proposal').some(
@@ -134,7 +144,7 @@ export function settledBy(call: Of): { proposal: Exchange; after: string; before
 }
 
 /** The same sentence from its beginning: `But we'd have to have the sixty first.` */
-export function fromItsBeginning<T extends Words>(quote: T, before: string | null | undefined): T {
+function fromItsBeginning<T extends Words>(quote: T, before: string | null | undefined): T {
   const at = before?.indexOf(quote.quote) ?? -1;
   if (before == null || at <= 0) return quote;
   const head = before.slice(0, at);
@@ -143,4 +153,24 @@ export function fromItsBeginning<T extends Words>(quote: T, before: string | nul
     0,
   );
   return { ...quote, quote: before.slice(start, at + quote.quote.length) };
+}
+
+const TURNS =
+  /^(?:but|though|still|only|then again|ha\b|(?:just|i['’]m) (?:kidding|joking)|i['’]d (?:sooner|rather))/i;
+
+/** With the sentence after it where that turns its sense: `He says sell the kiln. I'd sooner sell my son.` */
+function toItsTurn<T extends Words>(quote: T, before: string | null | undefined): T {
+  const at = before?.indexOf(quote.quote) ?? -1;
+  if (before == null || at < 0) return quote;
+  const [next = ''] = before
+    .slice(at + quote.quote.length)
+    .replace(/^[.?!]?\s+/, '')
+    .split(BETWEEN_SENTENCES);
+  if (!TURNS.test(next)) return quote;
+  return { ...quote, quote: before.slice(at, before.indexOf(next, at + quote.quote.length) + next.length) };
+}
+
+/** Nobody reads a sense into words that those around them take away. */
+export function inItsSense<T extends Words>(quote: T, before: string | null | undefined): T {
+  return toItsTurn(fromItsBeginning(quote, before), before);
 }

@@ -52,11 +52,7 @@ export function lineFor(indicator: string | undefined, advice?: string): string 
   return adviceLines[advice as AdviceKind] ?? lines[indicator as IndicatorName] ?? ANYWHERE;
 }
 
-const momentLines = [
-  lines.asked_permission,
-  'Do you have two minutes now, or is another time better?',
-  'Have I caught you at a bad time?',
-];
+const momentLines = [lines.asked_permission, 'Do you have two minutes now, or is another time better?'];
 
 const openLines = [
   lines.asked_open_questions,

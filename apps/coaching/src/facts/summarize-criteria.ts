@@ -97,6 +97,13 @@ export function roomsOf(criteria: readonly CriterionSummary[]): CriterionSummary
   );
 }
 
+/** What cost most of what more than one call surely missed. */
+export function mostMissed(criteria: readonly CriterionSummary[]): CriterionSummary | undefined {
+  return roomsOf(criteria)
+    .filter(({ missing: [first] }) => first !== undefined && first.calls > 1)
+    .toSorted((a, b) => b.cost - a.cost || a.id.localeCompare(b.id))[0];
+}
+
 function heardOf({ indicators, missed }: CriterionOfCall): string[] {
   return indicators.filter((one) => !missed.some(({ indicator }) => indicator === one));
 }

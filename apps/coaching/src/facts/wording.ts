@@ -17,6 +17,16 @@ export function quoted({ quote }: { readonly quote: string }): string {
     .replace(/[,;:.]$/, '')} …”`;
 }
 
+/** Whether it would be told up to a word in its midst. */
+export function isTooLong(words: string): boolean {
+  return words.trim().split(/\s+/).length > MOST_WORDS;
+}
+
+/** What is written with straight marks. */
+export function withQuotationMarks(text: string): string {
+  return text.replaceAll(/"([^"]*)"/g, '“$1”');
+}
+
 /** The same inside a sentence. */
 export function quotedWithin(quote: { readonly quote: string }): string {
   return quoted(quote).replace(/\.”$/, '”');

@@ -176,7 +176,7 @@ function summary(
     const style = titles[first].toLowerCase();
     return most.length === 0
       ? `${NO_CLEAR_TYPE}: ${style} leads the scores by small differences in several counts.`
-      : `${NO_CLEAR_TYPE}: what raises ${style} most, ${listed(most.map(named))}, tells no manner.`;
+      : `${NO_CLEAR_TYPE}: ${style} leads, but by ${listed(most.map(named))} alone, which is too little to tell a manner.`;
   }
   const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
   const both =

@@ -22,12 +22,12 @@ const advice: Readonly<Partial<Record<SpeechCount, Advice>>> = {
     ifLess: 'Before each call, write down the step to propose at its end, with a day and an hour.',
   },
   pressure: { ifMore: 'When somebody hesitates, ask what holds them back in place of pushing on.' },
-  hedges: { ifMore: 'Say prices, times and next steps without "maybe" or "I think".' },
+  hedges: { ifMore: 'Say prices, times and next steps without “maybe” or “I think”.' },
   small_talk: { avoids: 'Small talk' },
   pitches: { ifMore: 'Ask about the need first, and present only what answers it.' },
   open_questions: {
     avoids: 'Open questions',
-    ifLess: 'Prepare two questions for each call that begin with "what" or "how".',
+    ifLess: 'Prepare two questions for each call that begin with “what” or “how”.',
   },
   acknowledgements: {
     avoids: 'Staying with what worries the other person',

@@ -103,5 +103,5 @@ export function times(count: number): string {
 /** Follows a full stop; empty where nothing shows it, or only words that break off. */
 export function forExample(quote: DatedQuote | undefined): string {
   if (quote === undefined || !/[.?!…]["”’']?$/.test(quote.text.trim())) return '';
-  return ` For example: "${quote.text.replaceAll('"', "'")}" (${quote.day}).`;
+  return ` For example: “${quote.text.replaceAll(/["“”]/g, "'")}” (${quote.day}).`;
 }

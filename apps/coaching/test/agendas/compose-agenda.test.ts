@@ -11,7 +11,7 @@ t.test('a win is told with its words, and a rise in the overview alone', async (
   const calls = week3({ question: 'What would you want to be different?' });
   const { wins, overview } = agendaOf(calls, { calls: 3, rated: 3, average_rating: 2.5 })?.content ?? {};
   t.match(wins, [
-    { text: /^On 11 November, in the call with Tom: at 1:00 you asked "What would you want/ },
+    { text: /^On 11 November, in the call with Tom: at 1:00 you asked .What would you want/ },
     { text: /^On 12 November, in the call with Priya/ },
   ]);
   t.match(overview, 'after 2.5 in the week before');

@@ -68,7 +68,7 @@ t.test('what is to be improved again is said to be', async (t) => {
 t.test('numbers of fewer than three calls are not compared', async (t) => {
   t.match(
     followUp({ ...last, answers: null }, points(4, 2)),
-    /was about “Listening”; it has not been submitted\.$/,
+    /was about “Listening”; you have not sent in your answers\. The calls of this period do not show clearly/,
   );
 });
 
@@ -87,8 +87,33 @@ t.test('of too few calls it is told in which of them the very thing was done', a
   const partly = { ...compared, callsBefore: [...compared.callsBefore, unclear] };
   t.match(
     followUp({ ...last, content: told, answers: null }, points(4, 2), new Set(), partly),
-    /More signs that you heard what the contact said: missing on 11 November\.$/,
-    'a count of some of the calls is left out',
+    /done in 1 of 2 calls \(missing on 11 November\); before, missing on 10 November, 11 November and/,
+    'of some of the calls none is counted',
+  );
+});
+
+t.test('who has sent in nothing is told whether the thing was done all the same', async (t) => {
+  const [improvement] = content.improvements;
+  const title = 'Discovery: more open questions (missing in the call with Lee on 4 November)';
+  const told = improvement && { ...improvement, title, criterion_id: 'discovery' };
+  const asking = (day: string, open_questions: number, isMissed = false) => {
+    const call = callOf({ id: day, day: `2026-11-${day}`, speech: { open_questions } });
+    const [one] = call.criteria;
+    const missed = [{ indicator: 'asked_open_questions', text: 'more open questions', points: 2 }];
+    const indicators = isMissed ? ['asked_open_questions'] : [];
+    return {
+      ...call,
+      criteria: one ? [{ ...one, id: 'discovery', indicators, missed: isMissed ? missed : [] }] : [],
+    };
+  };
+  const compared = {
+    calls: [asking('10', 0.9), asking('11', 1.2), asking('12', 0.3)],
+    callsBefore: [asking('03', 0.5), asking('04', 0, true), asking('05', 1.3)],
+  };
+  const few = { ...content, improvements: told ? [told] : [] };
+  t.match(
+    followUp({ ...last, content: few, answers: null }, [], new Set(), compared),
+    /answers\. Asking an open question: done in at least 2 of 3 calls; before, in at least 1 of 3\.$/,
   );
 });
 
@@ -96,7 +121,7 @@ t.test('what rested on a single call is compared with nothing, then or later', a
   const [improvement] = content.improvements;
   const single = improvement && { ...improvement, figures: { points: 0, potential: 4, calls: 1 } };
   const few = { ...content, improvements: single ? [single] : [] };
-  t.match(followUp({ ...last, content: few, answers: null }, points(4)), /it has not been submitted\.$/);
+  t.match(followUp({ ...last, content: few, answers: null }, points(4)), /whether it was done\.$/);
   t.notMatch(composeSummary(few, { answers: {} }), 'The next agenda compares');
 });
 

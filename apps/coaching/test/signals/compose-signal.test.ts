@@ -40,7 +40,7 @@ t.test('the reasoning names counts and words that were said, and what it is not'
     'Inferred from what Maria said in 6 calls, 2,400 words; it describes speech and is not a psychometric test.',
   );
   t.match(reasoning, 'about 24 open questions (10 in 100 sentences; 1.3 is usual)');
-  t.match(reasoning, '"What made you look into this now?" (2026-11-02)');
+  t.match(reasoning, '“What made you look into this now?” (2026-11-02)');
   t.equal(
     conflictStyle,
     'At least 12 times in 6 calls Maria acknowledged an objection or asked about it before answering.',
@@ -193,7 +193,7 @@ t.test(
     const { signs: known } = discScores({ sentences: 200, words: 2000, self_words: 60 });
     const self = known.find(({ indicator }) => indicator.count === 'self_words') as (typeof signs)[number];
     t.ok(self.distance < -0.5 && !isApart(self), 'a rate that is a little lower');
-    t.match(heard({ ...self, count: 60, usual: 9 }), /^fewer words such as "I" and "my" than usual \(60:/);
+    t.match(heard({ ...self, count: 60, usual: 9 }), /^fewer words such as “I” and “my” than usual \(60:/);
     t.end();
   },
 );
@@ -222,7 +222,7 @@ t.test('what talking and presenting alone tell is no type, and what stands out m
   t.equal(DISC.profileName, 'No clear type yet');
   t.equal(
     psychologicalSummary,
-    'No clear type yet: what raises dominance most, 70 % of the words, tells no manner.',
+    'No clear type yet: dominance leads, but by 70 % of the words alone, which is too little to tell a manner.',
   );
   t.end();
 });

@@ -1,0 +1,86 @@
+import type { Quote } from '../facts/call-facts.ts';
+import { isCut, asks as isQuestion } from '../facts/readable-quotes.ts';
+import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import { asksOfAppointment, asksOfOptOut, asksOfPromise } from './question-frames.ts';
+import type { Candidate, Moments } from './question-moment.ts';
+
+/** `Send me the new number in writing.`, which the call has as a task of the agent. */
+const ASKS_FOR =
+  /^(?:(?:and|then|but|so|okay|all right|yes|yeah|well|just|please)[,.]? )*(?:send|call|e-?mail|mail|text|ring|bring|drop|forward|show|write|give|put) /i;
+
+const NO_PROMISE = /n['’]t\b|\b(?:maybe|was going to|were going to|would have)\b/i;
+/** Where the agent begins to promise, after what the contact is to do. */
+const PROMISES = /\b(?:I(?:['’]ll| will|['’]m going to| can)|let me|we(?:['’]ll| will)) /;
+/** `I'll call you, have her last name ready.`: the rest is for the contact to do. */
+const ORDERS =
+  /,(?: and| so)?(?: please)? (?:please|have|get|bring|keep|make sure|be|tell|ask|let me know)\b.*$/i;
+const NO_MORE_CALLS =
+  /\boff (?:our|the|my|that|this) (?:\w+ )?list\b|\b(?:won['’]t|not|stop) (?:call|calling|be disturbed)\b/i;
+const MOST = 2;
+
+/** All that was promised in a call, in one question: half of it would not be what was promised. */
+export function promisesOf(of: Moments): Candidate[] {
+  const { ask, call, day, name, isAgent } = of;
+  const given = call.promises
+    .flatMap(({ quotes }) =>
+      quotes
+        .filter((quote) => isAgent(quote) && !isQuestion(quote) && !NO_PROMISE.test(quote.quote))
+        .filter(({ quote }) => PROMISES.test(quote) || !ORDERS.test(quote))
+        .slice(0, 1),
+    )
+    .filter(
+      (one, index, all) =>
+        all.findIndex(({ segment_index }) => segment_index === one.segment_index) === index,
+    )
+    .slice(0, MOST);
+  const [first, second] = given.toSorted((a, b) => Number(isCut(a)) - Number(isCut(b)));
+  if (first === undefined) return askedOf(of);
+  const asks =
+    call.outcomes.includes('do_not_contact') || given.some(({ quote }) => NO_MORE_CALLS.test(quote))
+      ? asksOfOptOut()
+      : call.outcomes.includes('appointment_set')
+        ? asksOfAppointment()
+        : asksOfPromise(name, second !== undefined);
+  if (second !== undefined) {
+    const [one, other] = given.map(ownWords) as [Quote, Quote];
+    const both = sentence(`${quotedWithin(one)} and ${quoted(other)}`);
+    return ask(
+      'promise',
+      first,
+      [`On ${day} you promised ${name} ${both}`, `What you promised ${name} on ${day} was ${both}`],
+      asks,
+      { beside: [second] },
+    );
+  }
+  const own = sentence(quoted(ORDERS.test(first.quote) ? ownWords(first) : first));
+  return ask(
+    'promise',
+    first,
+    [`On ${day} you told ${name}: ${own}`, `What you promised ${name} on ${day} was ${own}`],
+    asks,
+  );
+}
+
+/** `… I'll write the letter with you`, without what comes before it and without what the contact is to do. */
+function ownWords(quote: Quote): Quote {
+  const at = quote.quote.search(PROMISES);
+  const own = at < 0 ? quote.quote : quote.quote.slice(at);
+  const end = own.search(ORDERS);
+  return { ...quote, quote: end > 0 ? `${own.slice(0, end)} …` : own };
+}
+
+/** What the contact asked for, where nothing else was promised. */
+function askedOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
+  return call.promises
+    .filter(({ quotes }) => !quotes.some(isAgent))
+    .flatMap(({ quotes }) =>
+      quotes
+        .filter((quote) => ASKS_FOR.test(quote.quote) && !isQuestion(quote) && !/n['’]t\b/i.test(quote.quote))
+        .slice(0, 1),
+    )
+    .flatMap((quote) => {
+      const own = sentence(quoted(quote));
+      const leads = [`On ${day} ${name} asked you: ${own}`, `What ${name} asked of you on ${day} was ${own}`];
+      return ask('promise', quote, leads, asksOfPromise(name));
+    });
+}
