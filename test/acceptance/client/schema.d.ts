@@ -1021,11 +1021,11 @@ export interface components {
             aboutMe: string;
             /** @description What the profile rests on, and that it is inferred from speech and not a psychometric test */
             reasoning: string;
-            /** @description How the agent meets resistance */
+            /** @description How the agent meets resistance; empty where the calls do not show it */
             conflictStyle: string;
             /** @description What drives the agent */
             coreMotivators: string[];
-            /** @description How the agent turns to others */
+            /** @description How the agent turns to others; empty where nothing stands out */
             socialOrientation: string;
             /** @description What the agent shies away from */
             fearsAndAvoidances: string[];
@@ -1042,7 +1042,7 @@ export interface components {
                 steadiness: number;
                 /** @description Conscientiousness */
                 conscientiousness: number;
-                /** @description Name of the profile */
+                /** @description Name of the profile; "No clear type yet" where the scores alone would decide it */
                 profileName: string;
                 /**
                  * @description The leading styles, the strongest first

@@ -210,12 +210,14 @@ function strengthDetail(
 }
 
 function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): string {
-  const got = `The team got ${percent(criterion.share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly.`;
+  const points = `The team got ${percent(criterion.share)} of the points in the ${counted(criterion.calls, 'call')} that show it clearly`;
   // The title says what was missing first.
   const [first, second] = criterion.missing;
-  const also =
-    second === undefined ? '' : ` Also missing: ${ofAgent(second.phrase)} in ${second.calls} of them.`;
-  const heard = first === undefined ? '' : ` Missing in ${first.calls} of them.${also}`;
+  const got = first === undefined ? `${points}.` : `${points}; in ${first.calls} of them this was missing.`;
+  const heard =
+    second === undefined || second.calls < 2
+      ? ''
+      : ` In ${second.calls} of them ${ofAgent(second.phrase)} was missing as well.`;
   const best = bestOf(calls, criterion);
   if (best === undefined) return `${got}${heard}`;
   const { call, quote } = best;

@@ -5,7 +5,7 @@ import { getUser, setSignal } from '@debrief/contracts/operations/directory-peop
 import { refreshSignals, showSignal } from '@debrief/contracts/operations/signals';
 import { defaultQuotas } from '@debrief/contracts/resources/quotas';
 import { userExample } from '@debrief/contracts/resources/user';
-import { signalExample } from '@debrief/contracts/resources/user-signal';
+import { NO_CLEAR_TYPE, signalExample } from '@debrief/contracts/resources/user-signal';
 import { testNats } from '@debrief/local/testing';
 import { connect } from '@debrief/messaging/connection';
 import { handleEach } from '@debrief/messaging/handle-each';
@@ -99,6 +99,15 @@ t.test('a signal is printed for people, with its scores and what it is not', asy
   t.strictSame(asked, [{ integration_id: id, user: user_id }]);
   const lines = stdout.split('\n').map(({ length }) => length);
   t.ok(Math.max(...lines) <= 101, 'lines are wrapped');
+});
+
+t.test('where no type is clear it names none, and a text that says nothing has no heading', async (t) => {
+  const unclear = { ...profile, conflictStyle: '', DISC: { ...profile.DISC, profileName: NO_CLEAR_TYPE } };
+  shown =
+    inferred.signal === null ? inferred : { ...inferred, signal: { ...inferred.signal, profile: unclear } };
+  const { stdout } = await debrief('show', 'rep:7');
+  t.match(stdout, `${name}: no clear type yet\n`);
+  t.notMatch(stdout, 'In disagreement');
 });
 
 t.test('and as JSON for programs', async (t) => {

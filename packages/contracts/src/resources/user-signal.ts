@@ -23,9 +23,9 @@ export const SignalProfile = Type.Object({
   reasoning: Label(
     'What the profile rests on, and that it is inferred from speech and not a psychometric test',
   ),
-  conflictStyle: Label('How the agent meets resistance'),
+  conflictStyle: Label('How the agent meets resistance; empty where the calls do not show it'),
   coreMotivators: Labels('What drives the agent'),
-  socialOrientation: Label('How the agent turns to others'),
+  socialOrientation: Label('How the agent turns to others; empty where nothing stands out'),
   fearsAndAvoidances: Labels('What the agent shies away from'),
   maxPerformanceRecs: Labels('What helps the agent to perform'),
   psychologicalSummary: Label('The profile in one paragraph'),
@@ -34,7 +34,7 @@ export const SignalProfile = Type.Object({
     influence: Score('Influence'),
     steadiness: Score('Steadiness'),
     conscientiousness: Score('Conscientiousness'),
-    profileName: Label('Name of the profile'),
+    profileName: Label(`Name of the profile; "${NO_CLEAR_TYPE}" where the scores alone would decide it`),
     profileType: DiscProfileType,
   }),
 });
