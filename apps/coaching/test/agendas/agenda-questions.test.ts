@@ -85,6 +85,45 @@ t.test('who is not named in a quote is not asked about, where there are other mo
   );
 });
 
+t.test('a promise is asked about whole, and an appointment before what was promised for it', async (t) => {
+  const promising = (outcome: string, ...promises: string[]) =>
+    week3({ outcome, question: 'What would you want to be different?' }).map((call) => ({
+      ...call,
+      promises: promises.map((text, index) => ({
+        ...{ text, quotes: [{ segment_index: 8 + 2 * index, quote: text, start_time: 80, speaker: 'Ann' }] },
+      })),
+    }));
+  const questions = (...given: Parameters<typeof promising>) =>
+    JSON.stringify(agendaOf(promising(...given))?.content.questions.map(({ text }) => text));
+  const [letter, call] = [
+    "you ask Joan, and I'll write the letter with you.",
+    "I'll call you, have Joan's name ready.",
+  ];
+  t.match(
+    questions('callback_requested', letter, call),
+    /promised (?:Priya )?(?:on 12 November was )?“I'll write the letter with you” and “I'll call you …” /,
+  );
+  const brought = questions('appointment_set', "I'll bring the drawing of the roof.");
+  t.match(brought, /“I'll bring the drawing of the roof\.” (?:How did|What came of) the appointment/);
+  t.match(questions('not_interested', "I'll take you off our list today."), 'nobody calls there again');
+});
+
+t.test('what was agreed to in the same words is told once', async (t) => {
+  const step = { segment_index: 9, start_time: 90, text: 'How about Tuesday at two?', before: null };
+  const said = { segment_index: 9, speaker: 'Ann', quote: step.text, start_time: 90 };
+  const calls = week3({}).map((call) => ({
+    ...call,
+    exchanges: [{ ...step, kind: 'proposal' as const, after: 'Tuesday at two. Mind the dog.' }],
+    criteria: call.criteria.map((one) => ({
+      ...one,
+      ...{ indicators: ['proposed_next_step'], quotes: [{ ...said, indicator: 'proposed_next_step' }] },
+    })),
+  }));
+  const { wins = [], questions = [] } = agendaOf(calls)?.content ?? {};
+  t.match(wins[0]?.text, /^On 1\d November \w+ agreed to what you proposed: “How about Tuesday at two\?”$/);
+  t.notMatch(JSON.stringify(questions), '“Tuesday at two');
+});
+
 t.test('a moment that is cut is asked about only where there are no others', async (t) => {
   const calls = week3({ question: 'What would you want to be different?' }).map((call) => ({
     ...call,

@@ -5,6 +5,7 @@ import { analysisBody } from '../../src/analyses/analysis-view.ts';
 import { composeDigest } from '../../src/digests/compose-digest.ts';
 import { coachCall } from '../../src/engines/built-in/built-in-coach.ts';
 import { type CallFacts, callFacts, isHandling } from '../../src/facts/call-facts.ts';
+import { inItsSense } from '../../src/facts/exchanges-of.ts';
 import { shownIn } from '../../src/facts/telling-quotes.ts';
 import { contactOf } from '../../src/facts/wording.ts';
 import { sampleCalls } from '../fixtures/calls.ts';
@@ -74,6 +75,20 @@ t.test('an objection comes with what the agent said next', async (t) => {
   }
   t.ok(met.filter(({ reply }) => reply !== null).length > met.length / 2);
 });
+
+t.test(
+  'words are quoted from the beginning of their sentence, and on to what turns their sense',
+  async (t) => {
+    const told = (before: string) => inItsSense({ quote: 'He says sell the kiln.' }, before).quote;
+    t.equal(told('He says sell the kiln. And the dog.'), 'He says sell the kiln.');
+    t.equal(
+      told("That is it. He says sell the kiln. I'd sooner sell my son. Ha."),
+      "He says sell the kiln. I'd sooner sell my son.",
+    );
+    const { quote } = inItsSense({ quote: 'it is too much.' }, 'Well. But it is too much. But I like it.');
+    t.equal(quote, 'But it is too much. But I like it.');
+  },
+);
 
 t.test('what the contact thanks for is not missed, and words to improve are no example', async (t) => {
   const facts = bodies.map(({ name, body }) => ({ body, call: factsOf(body, name) }));
