@@ -3,7 +3,7 @@ import { type CallFacts, isHandling } from '../facts/call-facts.ts';
 import { lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
 import type { CriterionSummary } from '../facts/summarize-criteria.ts';
 import { missedIn, type Told } from '../facts/telling-quotes.ts';
-import { capitalized, contactOf, quoted, sentence } from '../facts/wording.ts';
+import { capitalized, contactOf, dayName, quoted, sentence } from '../facts/wording.ts';
 import type { TopObjection } from './top-objections.ts';
 
 interface Given {
@@ -66,7 +66,7 @@ function kindOf({ call, quote }: Told): string | undefined {
 }
 
 function says({ call, quote }: Pick<Told, 'call' | 'quote'>): string {
-  return sentence(`says what ${contactOf(call)} said: ${quoted(quote)}`);
+  return sentence(`says what ${contactOf(call)} said on ${dayName(call.occurred_at)}: ${quoted(quote)}`);
 }
 
 const PRACTICE: Readonly<Record<ReturnType<typeof placeOfLine>, (line: string) => string>> = {

@@ -125,7 +125,7 @@ t.test('the drill of the team uses what customers said', async (t) => {
   const { team_drill } = digestOf(three({ listening: 4, handling: 0, price }));
   t.match(
     team_drill,
-    /^Objection handling, in pairs.* what John said: “Eighteen thousand is a lot of money\.” The/,
+    /^Objection handling, in pairs.* what John said on 10 November: “Eighteen thousand is a lot of money\.” The/,
   );
 });
 
@@ -202,7 +202,7 @@ t.test('what hardly counts is not told to cost much, and the objection heard mos
   t.match(gaps, [{ title: /^Listening/ }]);
   t.match(
     team_drill,
-    /^Price objections, in pairs.* what John said: .*What would it have to bring you to be worth it\?”/,
+    /^Price objections, in pairs.* what John said on .*What would it have to bring you to be worth it\?”/,
   );
 });
 
@@ -251,5 +251,8 @@ t.test('what objects to nothing by itself is not quoted as an objection', async 
 t.test('a drill has words of an objection that was passed over, where no other is known', async (t) => {
   const given = { listening: 4, speech: { objections_clear: 1, objections_passed_over: 1 } };
   const calls = [callOf({ id: 'a', ...given, price }), callOf({ id: 'b', ...given }), callOf({ id: 'c' })];
-  t.match(digestOf(calls).team_drill, /^Price objections, in pairs.* what John said: “Eighteen thousand/);
+  t.match(
+    digestOf(calls).team_drill,
+    /^Price objections, in pairs.* what John said on 10 November: “Eighteen thousand/,
+  );
 });
