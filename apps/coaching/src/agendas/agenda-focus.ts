@@ -3,6 +3,7 @@ import { type CallFacts, isHandling } from '../facts/call-facts.ts';
 import { passedOver, seldomTakenUp } from '../facts/objections-met.ts';
 import {
   type CriterionSummary,
+  isFairness,
   LEAST_CALLS,
   LEAST_COST,
   STRONG,
@@ -119,10 +120,6 @@ function isDone(calls: readonly CallFacts[], indicator: string | undefined, id: 
   return (
     (indicator === 'asked_open_questions' && asked >= 1 && missed.length === 0) || done.length > missed.length
   );
-}
-
-function isFairness(indicator: string | undefined): boolean {
-  return indicator === 'stayed_fair' || indicator === 'respected_no';
 }
 
 /** As many as an agenda tells, each criterion once. */

@@ -6,6 +6,7 @@ import { asks, isHalting, isTelling } from '../facts/readable-quotes.ts';
 import {
   type CriterionSummary,
   isCourtesy,
+  isFairness,
   LEAST_CALLS,
   LEAST_COST,
   nameOf,
@@ -98,10 +99,16 @@ function alsoMissed(
   const more = others.length - named.length;
   if (named.length === 0) return [];
   const where = listed([
-    ...named.map((call) => `with ${contactOf(call)} on ${dayName(call.occurred_at)}`),
+    ...named.map((call) =>
+      contactOf(call) === NAMELESS_CONTACT
+        ? `in the call of ${dayName(call.occurred_at)}`
+        : `with ${contactOf(call)} on ${dayName(call.occurred_at)}`,
+    ),
     ...(more === 0 ? [] : [`in ${counted(more, 'more call')}`]),
   ]);
-  return [phrase === undefined ? `It was missing ${where} as well.` : `Also missing: ${phrase}, ${where}.`];
+  if (phrase !== undefined) return [`Also missing: ${phrase}, ${where}.`];
+  const was = isFairness(indicator) ? 'The same happened' : 'It was missing';
+  return [`${was} ${where} as well.`];
 }
 
 /** What the contact said comes before the advice: `Samuel asked and got "…". After that Samuel said “…” Give a range.` */
@@ -215,7 +222,8 @@ function shownOf({ agent }: CallFacts, { quotes }: CriterionOfCall) {
 /** A question about the contact's situation; what is asked to write something down has no better form. */
 function closedQuestion({ closed_question }: CallFacts): string | null {
   const asked = closed_question?.trim() ?? '';
-  const isOpen = /\b(?:what|why)\b|\bhow (?!many|much|old|long|often|big|bad|far)/i.test(asked);
+  // `Is that you talking, or the two metres?` lets the contact tell.
+  const isOpen = /\b(?:what|why|or)\b|\bhow (?!many|much|old|long|often|big|bad|far)/i.test(asked);
   const isClerical =
     /\b(?:road|street|avenue|still (?:at|on)|name|number|card|code|address|account|e-?mail|hello)\b|\.\.\.|…/i.test(
       asked,

@@ -82,6 +82,10 @@ export function isCourtesy(indicator: string | undefined): boolean {
   return indicator !== undefined && courtesies.includes(indicator);
 }
 
+export function isFairness(indicator: string | undefined): boolean {
+  return indicator === 'stayed_fair' || indicator === 'respected_no';
+}
+
 /** What is strong by more than courtesies. */
 export function strengthsOf(criteria: readonly CriterionSummary[]): CriterionSummary[] {
   return criteria

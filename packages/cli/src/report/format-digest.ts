@@ -63,6 +63,6 @@ function quotes({ evidence }: Digest, claimId: string, told = ''): string[] {
   return evidence
     .filter(({ claim_id, quote }) => claim_id === claimId && !isTold(quote))
     .flatMap(({ speaker, start_time, quote }) =>
-      wrap(`${speaker}: "${quote}"`, `      ${clock(start_time)} `),
+      wrap(`${speaker}: “${quote}”`, `      ${clock(start_time)} `),
     );
 }

@@ -136,6 +136,6 @@ t.test('words that a digest tells within a sentence are not printed below it aga
       ...{ ...said, claim_id: 'strengths.0', quote },
     })),
   });
-  t.match(shown, '1:50 Ann: "Or I call you."');
-  t.notMatch(shown, 'Ann: "I have Thursday');
+  t.match(shown, '1:50 Ann: “Or I call you.”');
+  t.notMatch(shown, 'Ann: “I have Thursday');
 });
