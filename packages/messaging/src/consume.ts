@@ -37,9 +37,10 @@ const CLOSE_TIMEOUT_MS = 12_000;
 
 /**
  * Handles the messages of a durable consumer. The handler is one short transaction, with a time limit. While it runs,
- * JetStream hears that it does; a process that is frozen loses the message after ack_wait. It returns: acknowledged. It throws PermanentError, or the payload does not fit the event: kept by
- * `keepRejected`. It throws anything else: delivered again after a growing delay, without limit unless the message
- * itself is at fault (`giveUp`). A message may come twice, so effects must be idempotent.
+ * JetStream hears that it does; a process that is frozen loses the message after ack_wait. It returns: acknowledged. It
+ * throws PermanentError, or the payload does not fit the event: kept by `keepRejected`. It throws anything else:
+ * delivered again after a growing delay, without limit unless the message itself is at fault (`giveUp`). A message may
+ * come twice, so effects must be idempotent.
  */
 export async function consume<D extends ConsumerDefinition>(
   messaging: Messaging,

@@ -35,12 +35,17 @@ const SIGNS_IN_ACK_WAIT = 3;
 /** Runs the handler on one message and acknowledges its outcome; never throws. */
 export async function handleMessage(consumer: Consumer, message: Msg): Promise<void> {
   const { connection, definition, counters } = consumer;
+  const { server } = connection;
   const info = deliveryInfo(message);
   counters.deliveries += 1;
   const late = new AbortController();
+  function answer(outcome: string): void {
+    // A server that was started again may have lost its store, and given the number of this message to another one.
+    if (connection.server === server) acknowledge(connection, message, outcome);
+  }
   // Ends with the handler's time: no sign of life keeps a message from others for longer.
   const alive = setInterval(
-    () => acknowledge(connection, message, IN_PROGRESS),
+    () => answer(IN_PROGRESS),
     (definition.ackWaitSeconds * 1000) / SIGNS_IN_ACK_WAIT,
   );
   let outcome = ACK;
@@ -54,7 +59,7 @@ export async function handleMessage(consumer: Consumer, message: Msg): Promise<v
     outcome = await failed(consumer, message, info, error);
   }
   clearInterval(alive);
-  acknowledge(connection, message, outcome);
+  answer(outcome);
 }
 
 async function failed(consumer: Consumer, message: Msg, info: DeliveryInfo, error: unknown): Promise<string> {

@@ -82,7 +82,7 @@ export class Connection implements Messaging {
   ensureTopology(): Promise<void> {
     this.#ensuring ??= (
       this.makesTopology
-        ? ensureTopology(this.jsm, this.topology, { replicas: this.#replicas, server: this.#server() })
+        ? ensureTopology(this.jsm, this.topology, { replicas: this.#replicas, server: this.server })
         : checkTopology(this.jsm, this.topology)
     ).finally(() => {
       this.#ensuring = null;
@@ -92,11 +92,11 @@ export class Connection implements Messaging {
 
   /** Whether the streams have been looked after since their server was started. */
   isTopologyFresh(): Promise<boolean> {
-    return areCheckedOn(this.jsm, this.topology, this.#server());
+    return areCheckedOn(this.jsm, this.topology, this.server);
   }
 
   /** Another value after another start; the same for all servers of a cluster, which keep copies of each other's. */
-  #server(): string {
+  get server(): string {
     const { server_id = '', cluster = server_id } = this.nc.info ?? {};
     return cluster;
   }

@@ -34,6 +34,8 @@ export class PullSubscription {
   readonly #received: Msg[] = [];
   readonly #warn: (fields: object, message: string) => void;
   readonly #onReady = () => this.#endPull('ready');
+  /** They come again; another server would take their acknowledgements for those of other messages. */
+  readonly #onLost = () => this.#received.splice(0);
   #waiting: ((message: Msg | null) => void)[] = [];
   #onWait: () => void = () => {};
   #endPull: (result: PullResult) => void = () => {};
@@ -53,6 +55,7 @@ export class PullSubscription {
       },
     });
     connection.events.on('ready', this.#onReady);
+    connection.events.on('disconnected', this.#onLost);
     void this.#pullWhileWaited();
   }
 
@@ -74,6 +77,7 @@ export class PullSubscription {
     this.#onWait();
     this.#endPull('closing');
     this.#connection.events.off('ready', this.#onReady);
+    this.#connection.events.off('disconnected', this.#onLost);
     if (this.#connection.isConnected) await this.#subscription.drain().catch(() => undefined);
     else this.#subscription.unsubscribe();
     return this.#received.splice(0);

@@ -27,8 +27,11 @@ const CONSUMER_NOT_FOUND = 10014;
 const MESSAGE_TOO_LARGE = 10054;
 const NOT_STORED = 10077;
 const UNLIMITED = -1;
-/** Much longer than it takes to make the consumers of a stream. */
-const HOLD_MS = 30_000;
+/**
+ * Of a process that dies while it makes consumers again, longer than it is away and than JetStream drops what is
+ * published again: what nobody holds is dropped.
+ */
+const HOLD_MS = 3_600_000;
 
 /**
  * A stream keeps a message only for consumers that exist already, and acknowledges and drops it otherwise. So a stream

@@ -165,6 +165,38 @@ t.test('a message whose acknowledgement NATS missed comes again after the reconn
   t.equal(deliveries, 2);
 });
 
+t.test('an acknowledgement from before a lost store is not taken for that of another message', async (t) => {
+  const { join, server } = await openHotel(t, await testNats(t));
+  const hotel = await join('hotel');
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  await consume(
+    hotel,
+    porter,
+    async ({ payload, delivery }) => {
+      seen.push(`${payload.name} ${delivery}`);
+      if (payload.name === 'Ada') return ended;
+      if (delivery > 1) return;
+      end();
+      await delay(1);
+      // By now the server has what is said of Ada.
+      await hotel.ping();
+      throw new Error('the lift is stuck');
+    },
+    { keepRejected, concurrency: 2, retryDelayMs: () => 5 },
+  );
+  await publish(hotel, guestArrived, { name: 'Ada' }, { messageId: 'ada' });
+  await until(() => seen.length === 1);
+  server.kill('SIGKILL');
+  server.wipe();
+  await server.start();
+  // Both are the first of their streams.
+  await publish(hotel, guestArrived, { name: 'Bob' }, { messageId: 'bob' });
+  const nc = await plainly(t, server.url);
+  await until(async () => (await leftOver(nc, porter.durable)) === 0);
+  t.same(seen, ['Ada 1', 'Bob 1', 'Bob 2']);
+});
+
 t.test('closing lets running handlers finish, and others get the rest', async (t) => {
   const { join } = await openHotel(t);
   const [leaving, staying] = [await join('leaving'), await join('staying')];
