@@ -6,8 +6,8 @@ const failed = new WeakSet<PoolClient>();
 
 type Connect = Pick<Pool, 'connect' | 'end' | 'options'>;
 
-/** SQLSTATEs of a server that is overloaded, stopping, out of disk, read-only, or refuses the role. */
-const unavailable = /^(?:08|28|3D|53|58|57P|25006)/;
+/** SQLSTATEs of a server that is overloaded, stopping, out of disk, read-only, or refuses the role or what it had. */
+const unavailable = /^(?:08|28|3D|53|58|57P|25006|42501)/;
 /** A statement, a lock or an idle transaction that took longer than its limit. */
 const tooSlow: ReadonlySet<string> = new Set(['57014', '55P03', '25P03']);
 
@@ -42,7 +42,8 @@ function rethrow(client: PoolClient | null): (error: unknown) => never {
   return (cause) => {
     const code = cause instanceof DatabaseError ? (cause.code ?? '') : null;
     if (code !== null && tooSlow.has(code)) throw new DebriefError(TIMED_OUT, undefined, { cause });
-    const isAway = code === null ? client === null || isLost(client) : unavailable.test(code);
+    // Whatever it says when it refuses a connection, nobody's request is at fault.
+    const isAway = client === null || (code === null ? isLost(client) : unavailable.test(code));
     throw isAway ? new DebriefError(UNAVAILABLE, undefined, { cause }) : cause;
   };
 }

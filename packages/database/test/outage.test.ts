@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UNAVAILABLE } from '@debrief/contracts/errors';
 import { testPostgres } from '@debrief/local/testing';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import t from 'tap';
 import { createDatabase, type Database, type DatabaseLog, transaction } from '../src/pool.ts';
 import { testDatabase } from '../src/testing.ts';
@@ -48,8 +48,9 @@ t.test('the pool survives the end of all its connections and a restart of Postgr
   );
 });
 
-t.test('a role that is refused its connections is an outage, and a wrong statement is none', async (t) => {
+t.test('a role that is refused what it had is an outage, and a wrong statement is none', async (t) => {
   const url = new URL(await emptyDatabase(t));
+  const name = url.pathname.slice(1);
   const superuser = createDatabase<unknown>({ url: url.href, schema: 'notes', poolSize: 1, log });
   t.teardown(() => superuser.close());
   const role = `service_${randomUUID().slice(0, 8)}`;
@@ -76,7 +77,16 @@ t.test('a role that is refused its connections is an outage, and a wrong stateme
   });
   await busy;
   await asSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
-  await t.rejects(sql`select 1`.execute(database.kysely), { message: UNAVAILABLE.code });
+  const isAway = (query: RawBuilder<unknown>) =>
+    t.rejects(query.execute(database.kysely), { message: UNAVAILABLE.code });
+  await isAway(sql`select 1`);
+  await asSuperuser(`alter role ${role} login`);
+  await asSuperuser(`revoke connect on database "${name}" from public`);
+  await isAway(sql`select 1`);
+  await asSuperuser(`grant connect on database "${name}" to public`);
+  await asSuperuser('create table public.secret ()');
+  await isAway(sql`select from public.secret`);
+  await database.check();
 });
 
 t.test('a transaction that Postgres ends because its process stood still is an outage', async (t) => {
