@@ -116,14 +116,14 @@ export class OpenId {
 
   /** What was wrong with the provider when it was asked last, for operators; asks again in the background, seldom. */
   fault(): string | null {
-    if (this.#known === null && this.#askedMs + ASK_AGAIN_MS < Date.now())
+    if (this.#known === null && this.#askedMs + ASK_AGAIN_MS < performance.now())
       void this.#provider().catch(() => {});
     return this.#fault;
   }
 
   /** @throws OpenIdFailure */
   async #provider(): Promise<Client.Configuration> {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     if (this.#known === null || this.#known.untilMs < nowMs) {
       this.#known = { configuration: this.#discover(), untilMs: nowMs + KNOWN_FOR_MS };
       this.#askedMs = nowMs;

@@ -1,6 +1,7 @@
 import { DebriefError, SIGN_IN_LIMITED } from '@debrief/contracts/errors';
 import { addressGroup } from '@debrief/contracts/public-address';
 import type { Origin } from '@debrief/contracts/resources/member';
+import { isDue } from '@debrief/database/is-due';
 import type { Tx } from '@debrief/database/pool';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
@@ -24,6 +25,7 @@ export async function countAttempt(
   { email_key, origin }: { email_key: string; origin: Origin },
 ): Promise<void> {
   const keys = [accountKey(kind, email_key), sha256Of(`${kind} from ${addressGroup(origin.address)}`)];
+  const isOver = isDue('known.until_date', WINDOW_MINUTES * 60);
   const { rows } = await sql<{ seconds_left: number }>`
     with counted as (
       insert into sign_in_attempts as known (key, attempts, until_date)
@@ -31,8 +33,8 @@ export async function countAttempt(
       from unnest(${keys}::bytea[]) as given (key)
       order by key
       on conflict (key) do update set
-        attempts = case when known.until_date <= now() then 0 else known.attempts end + 1,
-        until_date = case when known.until_date <= now() then excluded.until_date else known.until_date end
+        attempts = case when ${isOver} then 0 else known.attempts end + 1,
+        until_date = case when ${isOver} then excluded.until_date else known.until_date end
       returning key, attempts, until_date
     )
     select ceil(extract(epoch from until_date - now()))::integer as seconds_left
