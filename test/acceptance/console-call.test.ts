@@ -1,3 +1,5 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
@@ -153,6 +155,17 @@ if (opened !== null) {
     await signIn(foreign, await addMember('owner', await debrief.createIntegration()));
     await foreign.waitForURL(`${url}/calls`);
     t.equal((await foreign.context().request.get(`${url}/calls/${id}/audio`)).status(), 404);
+  });
+
+  await t.test('while the sound cannot be read, a player is told to ask again', async (t) => {
+    const kept = join(debrief.dataDir, 'audio', integration.id, id);
+    await rename(kept, `${kept}.away`);
+    await writeFile(kept, '');
+    const reply = await page.context().request.get(`${url}/calls/${id}/audio`);
+    await rm(kept);
+    await rename(`${kept}.away`, kept);
+    t.equal(reply.status(), 503);
+    t.ok(reply.headers()['retry-after']);
   });
 
   await t.test('a call that failed says why, is tried again, and becomes coaching on the page', async (t) => {

@@ -6,6 +6,7 @@ import { admitsAnybody } from '@debrief/messaging/connection';
 import type { ConsoleDeps } from '../console-deps.ts';
 import { type Html, html } from '../html/html.ts';
 import { badge } from '../html/parts.ts';
+import { inTime } from '../http/in-time.ts';
 import type { Visitor } from '../session/visitor.ts';
 
 /** As `debrief doctor` tells it, of what can be seen from here. */
@@ -82,7 +83,7 @@ async function sound({ audio }: ConsoleDeps): Promise<Finding> {
       state: 'could be better',
       detail: 'It is kept nowhere, so that calls can be read and not heard: your operator sets AUDIO_URL.',
     };
-  const marker = await inTime(readMarker(audio)).catch(() => undefined);
+  const marker = await inTime(readMarker(audio), LOOK_TIMEOUT_MS).catch(() => undefined);
   if (marker === undefined)
     return {
       name,
@@ -100,7 +101,7 @@ async function sound({ audio }: ConsoleDeps): Promise<Finding> {
 
 async function bus({ config }: ConsoleDeps): Promise<Finding> {
   const name = 'Guard between the parts';
-  const isOpen = await inTime(admitsAnybody(config.NATS_URL)).catch(() => null);
+  const isOpen = await inTime(admitsAnybody(config.NATS_URL), LOOK_TIMEOUT_MS).catch(() => null);
   if (isOpen === null) return { name, state: 'not known', detail: 'NATS did not say whom it lets in.' };
   if (isOpen)
     return {
@@ -130,14 +131,4 @@ function signIn({ openId, config }: ConsoleDeps): Finding[] {
   if (fault !== null)
     return [{ name, state: 'fails', detail: `There was ${fault}. People sign in by password alone.` }];
   return [{ name, state: 'works', detail: `${config.OIDC_ISSUER} answers.` }];
-}
-
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  const late = AbortSignal.timeout(LOOK_TIMEOUT_MS);
-  return Promise.race([
-    answer,
-    new Promise<never>((_, reject) =>
-      late.addEventListener('abort', () => reject(late.reason), { once: true }),
-    ),
-  ]);
 }
