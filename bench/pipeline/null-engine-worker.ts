@@ -1,3 +1,4 @@
+import '../../apps/transcription/src/small-heap.ts';
 import { stat } from 'node:fs/promises';
 import { run } from '@debrief/service-kit/run';
 import { build } from '../../apps/transcription/src/app.ts';

@@ -53,7 +53,7 @@ export async function objectionHelp(asked: Asked, labels: Metrics['objections'])
     ([
       id,
       own,
-    ]) => html`<li><strong>${own[0]?.agent}</strong>${working.has(id) && html` works on this next: ${working.get(id)}`}
+    ]) => html`<li><strong>${own[0]?.agent}</strong>${working.has(id) ? html` works on this next: ${working.get(id)}` : html` left this open:`}
 ${own.slice(0, MOMENTS_SHOWN).map(quoteOf)}</li>`,
   );
   const found =
@@ -61,7 +61,7 @@ ${own.slice(0, MOMENTS_SHOWN).map(quoteOf)}</li>`,
       ? html`<p>Each of the newest was settled by an answer.</p>`
       : html`<ul class="claims">${items}</ul>`;
   return html`<h3 class="h4 mt-3">Who needs help with them, and where to hear it</h3>
-<p class="text-secondary">Of the newest calls: objections that no answer settled.</p>${found}
+<p class="text-secondary">Objections of the newest calls that no answer settled: first of those who work on objections next, then of others.</p>${found}
 <p class="mb-0"><a href="/coaching">Coaching</a> says what each agent works on next.</p>`;
 }
 

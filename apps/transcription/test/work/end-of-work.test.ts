@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { failure } from '@debrief/contracts/failures';
 import t from 'tap';
-import { child, stuck, stuckIn } from '../fixtures/child-engine.ts';
+import { child, endless, stuck, stuckIn } from '../fixtures/child-engine.ts';
 import { engineThat } from '../fixtures/engine-that.ts';
 import { hostShortCall } from '../fixtures/sample-call.ts';
 import { until } from '../fixtures/until.ts';
@@ -13,11 +13,7 @@ const shortCall = await hostShortCall(t.testdir({}));
 t.jobs = 2;
 
 t.test('a lost lease ends the work, its child and its files, and nothing more is sent', async (t) => {
-  const { ingest, host, workDir } = await pipeline(t, shortCall, {
-    // On a busy machine it must not end for want of progress before it hears of the loss.
-    leaseSeconds: 8,
-    engines: [stuck],
-  });
+  const { ingest, host, workDir } = await pipeline(t, shortCall, { engines: [endless] });
   const [row] = await ingest.submit({ url: host.origin });
   await until(async () => (await stuckIn(workDir)).length > 0);
   if (row !== undefined) ingest.take(row);

@@ -46,7 +46,10 @@ export function ratingReasoning(
     .filter((own) => share(own) < 0.5)
     .sort((a, b) => b.weight * (1 - share(b)) - a.weight * (1 - share(a)));
   const number = judged.length === 1 ? 'one criterion' : `${judged.length} criteria`;
-  const sentences = [`${outcome.toFixed(1)} of 5, from ${number} that can be judged in this call.`];
+  const isUnclear = criteria.some(({ criterion }) => criterion.unclear_points > 0);
+  const sentences = [
+    `${outcome.toFixed(1)} of 5, from ${number} that can be judged in this call${isUnclear ? '; what is unclear counts half' : ''}.`,
+  ];
   if (capping.length > 0) {
     const names = listed(capping.map(({ kind }) => faultNames[kind]));
     sentences.push(`It cannot be higher, whatever went well, because of ${names}.`);
