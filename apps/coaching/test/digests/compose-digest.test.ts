@@ -1,26 +1,7 @@
 import t from 'tap';
-import { composeDigest } from '../../src/digests/compose-digest.ts';
 import type { CallFacts } from '../../src/facts/call-facts.ts';
 import { callOf } from '../fixtures/call-facts.ts';
-
-const week = { cadence: 'weekly', period_start: '2026-11-09', period_end: '2026-11-15' } as const;
-const figures = (calls: number, average_rating: number | null, rated = calls) => ({
-  ...{ team: { calls, rated, average_rating }, agents: new Map() },
-});
-const digestOf = (calls: CallFacts[], now = figures(calls.length, 3), before = figures(0, null)) =>
-  composeDigest({
-    ...week,
-    calls,
-    callsBefore: [],
-    now,
-    before,
-    focus: null,
-    names: new Map([['ann', 'Ann Lee']]),
-  });
-
-const price = 'Eighteen thousand is a lot of money.';
-const three = (given: Partial<Parameters<typeof callOf>[0]>) =>
-  ['a', 'b', 'c'].map((id) => callOf({ id, ...given }));
+import { digestOf, figures, price, three } from '../fixtures/composed-digest.ts';
 
 t.test('a week without calls, and one with too few, say so and claim nothing', async (t) => {
   const none = digestOf([]);
