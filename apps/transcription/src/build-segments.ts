@@ -3,9 +3,8 @@ import type { Word } from './engines/engine.ts';
 import type { Naming, SpokenSegment } from './speakers/name-speakers.ts';
 import type { WordedSegment } from './writing/written-word.ts';
 
-export interface VoicedWord extends Word {
-  voice: 0 | 1;
-}
+/** The words of one voice, and those of the other. */
+export type VoicedWords = readonly [Word[], Word[]];
 
 /** What one voice says between two pauses, with its words. */
 export interface HeardGroup extends SpokenSegment {
@@ -18,21 +17,25 @@ const PAUSE_SECONDS = 0.7;
 const SHORT_PAUSE_SECONDS = 0.35;
 const LONG_SEGMENT_WORDS = 25;
 
-/** Words of each voice in stretches between pauses, ordered by start, then end. */
-export function groupWords(words: readonly VoicedWord[]): HeardGroup[] {
-  const groups: VoicedWord[][] = [];
-  for (const voice of [0, 1] as const) {
-    let group: VoicedWord[] = [];
-    for (const word of words.filter((candidate) => candidate.voice === voice).sort(byTime)) {
-      const pause = word.startTime - (group.at(-1)?.endTime ?? word.startTime);
-      const ends = pause > (group.length >= LONG_SEGMENT_WORDS ? SHORT_PAUSE_SECONDS : PAUSE_SECONDS);
-      if (ends || group.length === 0) {
-        group = [word];
-        groups.push(group);
-      } else group.push(word);
-    }
+/** What each voice says in stretches between pauses, ordered by start, then end. */
+export function groupWords(voices: VoicedWords): HeardGroup[] {
+  return voices
+    .flatMap((words, voice) => cutAtPauses(words).map((group) => spoken(group, voice)))
+    .sort(byTime);
+}
+
+function cutAtPauses(words: readonly Word[]): Word[][] {
+  const groups: Word[][] = [];
+  let group: Word[] = [];
+  for (const word of words.toSorted(byTime)) {
+    const pause = word.startTime - (group.at(-1)?.endTime ?? word.startTime);
+    const ends = pause > (group.length >= LONG_SEGMENT_WORDS ? SHORT_PAUSE_SECONDS : PAUSE_SECONDS);
+    if (ends || group.length === 0) {
+      group = [word];
+      groups.push(group);
+    } else group.push(word);
   }
-  return groups.map(spoken).sort(byTime);
+  return groups;
 }
 
 function byTime(
@@ -42,10 +45,10 @@ function byTime(
   return one.startTime - other.startTime || one.endTime - other.endTime;
 }
 
-function spoken(group: readonly VoicedWord[]): HeardGroup {
+function spoken(group: readonly Word[], voice: number): HeardGroup {
   const confidences = group.map(({ confidence }) => confidence).filter((confidence) => confidence !== null);
   return {
-    voice: group[0]?.voice ?? 0,
+    voice: voice === 0 ? 0 : 1,
     startTime: group[0]?.startTime ?? 0,
     endTime: group.at(-1)?.endTime ?? 0,
     text: group.map(({ text }) => text).join(' '),

@@ -4,7 +4,8 @@ import type { HeardTranscript, Segment, Transcript } from '@debrief/contracts/re
 import { fitWords } from '@debrief/contracts/resources/transcript-words';
 import type { Attempt } from './attempt.ts';
 import type { Track } from './audio/split-tracks.ts';
-import { groupWords, nameSegments, type VoicedWord } from './build-segments.ts';
+import { groupWords, nameSegments, type VoicedWords } from './build-segments.ts';
+import type { Word } from './engines/engine.ts';
 import { recognizeWindows, type WindowsOptions } from './engines/recognize-windows.ts';
 import { cardStretches, type Stretch } from './keeping/card-stretches.ts';
 import type { PreparedRecording } from './prepare-recording.ts';
@@ -56,28 +57,30 @@ export async function transcribePrepared({
   const isMono = layout === 'mono' && only !== undefined;
   const wordsShare = isMono ? WORDS_SHARE : 1;
   const heard = await recognizeWindows({ ...options, windows, wordsShare, isNarrow });
-  const words = heard.flatMap((list, index) =>
-    list.map((word) => Object.assign(word, { voice: windows[index]?.voice ?? 0 })),
-  );
   // Models take as long for it as for the words.
   const isHard = isMono && (await speakerModels?.tellsVoices()) === true;
   if (placeRequest.alone || isHard) attempt.pauses();
   using _place = placeRequest.alone || isHard ? await places.take(placeRequest, attempt.signal) : null;
   attempt.works();
-  const voiced = isMono ? await separate(words, only, attempt, speakerModels) : words;
-  const spoken = groupWords(voiced);
+  const voices = isMono
+    ? await separate(heard.flat(), only, attempt, speakerModels)
+    : ofChannels(windows, heard);
   const names = { agent: recording.user_name, contact: recording.contact_name };
+  const spoken = groupWords(voices);
   const naming = nameSpeakers(spoken, names, recording.incoming);
   const named = nameSegments(spoken, naming, names);
-  const { refusedSeconds = 0 } = engine;
-  const isMuchRefused = refusedSeconds > MUCH_REFUSED * secondsOf(windows);
   // In the words that were heard: `four one one one` would be a number of its own, and part of one no longer.
   const found = removesCardNumbers ? findCards(named) : [];
+  const cards = cardStretches(spoken, named, found);
+  // What was heard is as large as what is written, and nothing more is asked of it.
+  for (const words of [heard, ...voices, spoken]) words.length = 0;
   const { segments, punctuation } = await writeText(withoutCards(named, found).map(fitWords), {
     language: engine.language,
     speakers: Object.values(names),
     punctuateTexts: punctuateTexts ?? null,
   });
+  const { refusedSeconds = 0 } = engine;
+  const isMuchRefused = refusedSeconds > MUCH_REFUSED * secondsOf(windows);
   const transcript: HeardTranscript = {
     engine: {
       ...{ name: engine.name, version: engine.version, model: engine.model },
@@ -91,16 +94,22 @@ export async function transcribePrepared({
     speakers: { ...names, method: naming.method, confidence: Math.round(naming.confidence * 100) / 100 },
     segments,
   };
-  return { transcript, cards: cardStretches(spoken, named, found) };
+  return { transcript, cards };
 }
 
-/** Gives each word of a mono recording the voice that speaks at that moment. */
+/** The words of two channels, each of which has a voice. */
+function ofChannels(windows: PreparedRecording['windows'], heard: readonly Word[][]): VoicedWords {
+  const ofVoice = (voice: 0 | 1) => heard.filter((_, index) => (windows[index]?.voice ?? 0) === voice).flat();
+  return [ofVoice(0), ofVoice(1)];
+}
+
+/** Gives each word of a mono recording to the voice that speaks at that moment. */
 async function separate(
-  words: readonly VoicedWord[],
+  words: readonly Word[],
   { file, regions }: Track,
   attempt: Attempt,
   speakerModels?: SpeakerModels,
-): Promise<VoicedWord[]> {
+): Promise<VoicedWords> {
   const onShare = (share: number) => {
     attempt.step();
     attempt.recognized(WORDS_SHARE + (1 - WORDS_SHARE) * share);
@@ -108,7 +117,9 @@ async function separate(
   const stretches =
     (await speakerModels?.tellVoices(file, attempt, onShare)) ??
     (await separateVoices(file, regions, onShare)).flat();
-  return words.map((word) => ({ ...word, voice: stretches[nearest(stretches, word)]?.voice ?? 0 }));
+  const voices: VoicedWords = [[], []];
+  for (const word of words) voices[stretches[nearest(stretches, word)]?.voice ?? 0].push(word);
+  return voices;
 }
 
 function nearest(stretches: readonly SpeechRegion[], word: { startTime: number; endTime: number }): number {

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { groupWords, nameSegments, type VoicedWord } from '../src/build-segments.ts';
+import { groupWords, nameSegments } from '../src/build-segments.ts';
+import type { Word } from '../src/engines/engine.ts';
 
-function say(voice: 0 | 1, startTime: number, text: string, pace = 0.3): VoicedWord[] {
+function say(startTime: number, text: string, pace = 0.3): Word[] {
   return text.split(' ').map((word, index) => ({
-    voice,
     text: word,
     startTime: startTime + index * pace,
     endTime: startTime + (index + 1) * pace,
@@ -14,14 +14,10 @@ function say(voice: 0 | 1, startTime: number, text: string, pace = 0.3): VoicedW
 const names = { agent: 'Maria Lopez', contact: "Sean O'Neil" };
 
 t.test('words become segments of one voice between pauses, in the order they were spoken', async (t) => {
-  const words = [
-    ...say(1, 2, 'fine thanks'),
-    ...say(0, 0, 'how are you'),
-    ...say(0, 5, 'good'),
-    ...say(0, 5.5, 'then'),
-  ];
+  const one = [...say(5, 'good'), ...say(5.5, 'then'), ...say(0, 'how are you')];
+  const other = say(2, 'fine thanks');
   t.strictSame(
-    groupWords(words).map(({ voice, text }) => [voice, text]),
+    groupWords([one, other]).map(({ voice, text }) => [voice, text]),
     [
       [0, 'how are you'],
       [1, 'fine thanks'],
@@ -32,12 +28,12 @@ t.test('words become segments of one voice between pauses, in the order they wer
 
 t.test('a long segment ends at a shorter pause', async (t) => {
   const long = Array.from({ length: 30 }, () => 'word').join(' ');
-  t.equal(groupWords([...say(0, 0, long), ...say(0, 9.5, 'more')]).length, 2);
-  t.equal(groupWords([...say(0, 0, 'word'), ...say(0, 0.8, 'more')]).length, 1);
+  t.equal(groupWords([[...say(0, long), ...say(9.5, 'more')], []]).length, 2);
+  t.equal(groupWords([[...say(0, 'word'), ...say(0.8, 'more')], []]).length, 1);
 });
 
 t.test('segments carry resolved names, their words as heard, and hundredths of a second', async (t) => {
-  const [group] = groupWords([...say(0, 0.123456, 'hi sean')]);
+  const [group] = groupWords([say(0.123456, 'hi sean'), []]);
   if (group === undefined) throw new Error('no group');
   const naming = { agentVoice: 0 as const, method: 'introduction', confidence: 1 };
   t.strictSame(nameSegments([group], naming, names), [
@@ -59,5 +55,5 @@ t.test('segments carry resolved names, their words as heard, and hundredths of a
 });
 
 t.test('nothing spoken is nothing written', async (t) => {
-  t.strictSame(groupWords([]), []);
+  t.strictSame(groupWords([[], []]), []);
 });
