@@ -9,8 +9,8 @@ import {
 } from '@debrief/contracts/errors';
 import { getAudio } from '@debrief/contracts/operations/ingest-audio';
 import { isUuid } from '@debrief/contracts/text';
+import pTimeout from 'p-timeout';
 import type { ConsoleDeps, Pages } from '../console-deps.ts';
-import { inTime } from '../http/in-time.ts';
 import { visitorOf } from '../session/sign-in-hooks.ts';
 import type { Visitor } from '../session/visitor.ts';
 
@@ -43,7 +43,7 @@ export const callAudio: Pages = (server, deps) => {
 async function readPiece(store: AudioStore, key: string, range: ByteRange): Promise<AudioPiece | null> {
   const reading = store.read(key, range);
   try {
-    return await inTime(reading, READ_TIMEOUT_MS);
+    return await pTimeout(reading, { milliseconds: READ_TIMEOUT_MS });
   } catch (cause) {
     // It may still come.
     reading.then((piece) => piece?.stream.destroy()).catch(() => undefined);

@@ -3,10 +3,10 @@ import { DebriefError } from '@debrief/contracts/errors';
 import { getAnalysis } from '@debrief/contracts/operations/coaching';
 import { getTranscript, listCallOverviews } from '@debrief/contracts/operations/ingest';
 import { admitsAnybody } from '@debrief/messaging/connection';
+import pTimeout from 'p-timeout';
 import type { ConsoleDeps } from '../console-deps.ts';
 import { type Html, html } from '../html/html.ts';
 import { badge } from '../html/parts.ts';
-import { inTime } from '../http/in-time.ts';
 import type { Visitor } from '../session/visitor.ts';
 
 /** As `debrief doctor` tells it, of what can be seen from here. */
@@ -83,7 +83,7 @@ async function sound({ audio }: ConsoleDeps): Promise<Finding> {
       state: 'could be better',
       detail: 'It is kept nowhere, so that calls can be read and not heard: your operator sets AUDIO_URL.',
     };
-  const marker = await inTime(readMarker(audio), LOOK_TIMEOUT_MS).catch(() => undefined);
+  const marker = await pTimeout(readMarker(audio), { milliseconds: LOOK_TIMEOUT_MS }).catch(() => undefined);
   if (marker === undefined)
     return {
       name,
@@ -101,7 +101,9 @@ async function sound({ audio }: ConsoleDeps): Promise<Finding> {
 
 async function bus({ config }: ConsoleDeps): Promise<Finding> {
   const name = 'Guard between the parts';
-  const isOpen = await inTime(admitsAnybody(config.NATS_URL), LOOK_TIMEOUT_MS).catch(() => null);
+  const isOpen = await pTimeout(admitsAnybody(config.NATS_URL), { milliseconds: LOOK_TIMEOUT_MS }).catch(
+    () => null,
+  );
   if (isOpen === null) return { name, state: 'not known', detail: 'NATS did not say whom it lets in.' };
   if (isOpen)
     return {
