@@ -74,7 +74,8 @@
         () => true,
         () => false,
       );
-      const said = document.querySelector('[data-copied]');
+      const said =
+        button.parentElement?.querySelector('[data-copied]') ?? document.querySelector('[data-copied]');
       const byHand = field === null ? 'Select the text to copy it.' : 'Press Ctrl+C to copy.';
       if (said !== null) said.textContent = isCopied ? 'Copied.' : byHand;
     }

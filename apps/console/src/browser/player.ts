@@ -63,10 +63,12 @@
     });
   };
 
-  /** A link led to a line: the sound begins there. */
+  /** A link led to a line: the sound begins there, and plays where the link said so. */
   const standAt = (sound: HTMLAudioElement) => {
-    const line = document.getElementById(location.hash.slice(1));
-    if (line?.dataset.start !== undefined) sound.currentTime = Number(line.dataset.start);
+    const start = document.getElementById(location.hash.slice(1))?.dataset.start;
+    if (start === undefined) return;
+    if (new URLSearchParams(location.search).has('hear')) playFrom(Number(start));
+    else sound.currentTime = Number(start);
   };
 
   /** Also for a call whose coaching has appeared on the open page. */

@@ -23,14 +23,15 @@ ${coaching.conduct.length > 0 && card('What must not happen', claims('coaching.c
 /** How it was led, in the same way. */
 export function coachingCards(analysis: AnalysisBody, transcript: Heard, contest: Contest): Html {
   const quotes = quoting(analysis.evidence, transcript, contest);
-  const { coaching, objections } = analysis;
+  const { coaching, objections, speakers } = analysis;
   return html`
+${speakers.user_name !== '' && html`<p class="text-secondary mb-2">Written to ${speakers.user_name}, who is “you” in it.</p>`}
 ${
   coaching.possible_improvements.length > 0 &&
   card('What to do better', claims('coaching.possible_improvements', coaching.possible_improvements, quotes))
 }
 ${rating(analysis, quotes)}
-${objections.outcomes.length > 0 && card('Objections', objectionList(objections, quotes))}
+${objections.outcomes.length > 0 && card('Objections', objectionList(analysis, quotes))}
 ${coaching.top_moments.length > 0 && card('What went well', claims('coaching.top_moments', coaching.top_moments, quotes))}`;
 }
 
@@ -85,11 +86,14 @@ function actionItems({ primary, secondary }: AnalysisBody['action_items'], quote
   }<p class="card-body pt-0 mb-0 needs-script"><button type="button" class="btn btn-sm" data-copy-text="${text}">Copy the action items</button> <span data-copied role="status"></span></p>`;
 }
 
-function objectionList({ outcomes, answers }: AnalysisBody['objections'], quotes: Quotes): Html {
+function objectionList({ objections, speakers }: AnalysisBody, quotes: Quotes): Html {
+  const { outcomes, answers } = objections;
+  // The rating judges what was answered; here it is about what came of it.
+  const open = `Left open: nothing that ${speakers.client_name || 'the contact'} said afterwards shows it settled.`;
   const items = outcomes.map((objection, index) => {
     const answer = answers[index] ?? '';
     return html`<li>${objection}${quotes(`objections.outcomes.${index}`)}
-<p class="mb-0">${answer === '' ? 'No answer settled it.' : html`<strong>What settled it:</strong> ${answer}`}</p></li>`;
+<p class="mb-0">${answer === '' ? open : html`<strong>What settled it:</strong> ${answer}`}</p></li>`;
   });
   return html`<ul class="card-body claims">${items}</ul>`;
 }
@@ -102,13 +106,22 @@ function rating({ rating }: AnalysisBody, quotes: Quotes): Html {
 }
 
 function criterion(
-  { id, title, applicable, score, potential_score, reasoning, indicators }: RatingCriterion,
+  {
+    id,
+    title,
+    applicable,
+    score,
+    potential_score,
+    unclear_points = 0,
+    reasoning,
+    indicators,
+  }: RatingCriterion,
   quotes: Quotes,
 ): Html {
   const points = applicable ? `${pointsOf(score)} of ${pointsOf(potential_score)}` : 'not judged';
   const found = html`<ul class="claims">${indicators.map((one) => indicator(id, one, quotes))}</ul>`;
   return html`<section class="criterion"><h3 class="h4 mb-0">${title} <span class="text-secondary">${points}</span></h3>
-${applicable && html`<p>${reasoning}</p>`}
+<p>${applicable ? reasoning : unclear_points > 0 ? 'What was said does not show clearly whether it was done.' : 'Nothing in this call asked for it.'}</p>
 ${indicators.length > 0 && html`<details><summary>What was heard<span class="visually-hidden"> of ${title}</span></summary>${found}</details>`}</section>`;
 }
 

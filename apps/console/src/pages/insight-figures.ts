@@ -119,8 +119,10 @@ function meaning(question: string, text: string): Html {
 
 type Figure = Exclude<keyof ConversationMetrics, 'sample_size'>;
 const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
-const seconds = (value: number) => `${value} s`;
-const per = (unit: string) => (value: number) => `${value} ${unit}`;
+/** As exact as people need it; the download has all of it. */
+const shown = (value: number) => value.toFixed(value < 10 ? 1 : 0);
+const seconds = (value: number) => `${shown(value)} s`;
+const per = (unit: string) => (value: number) => `${shown(value)} ${unit}`;
 
 /** What each figure of docs/metrics.md means, for people. */
 const figures: Record<Figure, [string, (value: number) => string, string]> = {
@@ -167,14 +169,14 @@ function conversationCard(own: ConversationMetrics, everybody: ConversationMetri
       'Conversation',
       empty('None in these days', 'It needs at least one coached call in which somebody speaks.'),
     );
-  const shown = (metrics: ConversationMetrics, key: Figure) => {
+  const cell = (metrics: ConversationMetrics, key: Figure) => {
     const value = metrics[key];
     return value === null ? 'No sample' : figures[key][1](value);
   };
   const rows = (Object.keys(figures) as Figure[]).map((key) => {
     const [name, , text] = figures[key];
     return html`<tr><th scope="row"><details><summary>${name}</summary><p class="mb-0 fw-normal">${text}</p></details></th>
-<td data-label="Here">${shown(own, key)}</td>${everybody !== null && html`<td data-label="Everybody">${shown(everybody, key)}</td>`}</tr>`;
+<td data-label="Here">${cell(own, key)}</td>${everybody !== null && html`<td data-label="Everybody">${cell(everybody, key)}</td>`}</tr>`;
   });
   return card(
     'Conversation',

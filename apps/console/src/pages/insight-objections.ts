@@ -61,14 +61,14 @@ ${own.slice(0, MOMENTS_SHOWN).map(quoteOf)}</li>`,
       ? html`<p>Each of the newest was settled by an answer.</p>`
       : html`<ul class="claims">${items}</ul>`;
   return html`<h3 class="h4 mt-3">Who needs help with them, and where to hear it</h3>
-<p class="text-secondary">Objections of the newest calls that no answer settled: first of those who work on objections next, then of others.</p>${found}
+<p class="text-secondary">Objections of the newest calls that were left open, as nothing said afterwards shows them settled: first of those who work on objections next, then of others.</p>${found}
 <p class="mb-0"><a href="/coaching">Coaching</a> says what each agent works on next.</p>`;
 }
 
 function quoteOf({ callId, quote, segment, startTime, contact, hasSound }: Moment): Html {
   const at = length(startTime);
   return html`<blockquote class="quote">“${quote}”<footer class="text-secondary">${contact},
-<a href="/calls/${callId}#segment-${segment}">${hasSound ? 'Hear it' : 'Read it'} at ${at}<span class="visually-hidden"> of the call with ${contact}</span></a></footer></blockquote>`;
+<a href="/calls/${callId}${hasSound && '?hear'}#segment-${segment}">${hasSound ? 'Hear it' : 'Read it'} at ${at}<span class="visually-hidden"> of the call with ${contact}</span></a></footer></blockquote>`;
 }
 
 /** Those whose newest agenda begins with objections, each with the way to it. */
