@@ -37,11 +37,18 @@ export function smoothed(levels: Float32Array): Float32Array {
   return meansAround(levels, 2);
 }
 
-/** Each the mean of itself and of so many frames on either side. */
-export function meansAround(levels: Float32Array, frames: number): Float32Array {
+/** Of each frame from `start` to `stop` the mean of itself and of so many frames on either side. */
+export function meansAround(
+  levels: Float32Array,
+  frames: number,
+  start = 0,
+  stop = levels.length,
+): Float32Array {
   let sum = 0;
-  let [first, end] = [0, 0];
-  return levels.map((_, frame) => {
+  let first = Math.max(0, start - frames);
+  let end = first;
+  return levels.subarray(start, stop).map((_, at) => {
+    const frame = start + at;
     for (; end < levels.length && end <= frame + frames; end += 1) sum += levels[end] ?? SILENCE_DB;
     for (; first < frame - frames; first += 1) sum -= levels[first] ?? SILENCE_DB;
     return sum / (end - first);

@@ -109,28 +109,38 @@ function leakMask(own: Side, other: Side, leak: Leak | null): Uint8Array {
 
 /** While the other speaks this side mostly listens: what is heard here then is the room, also where people talk in it. */
 function maskRoom(masked: Uint8Array, own: Side, other: Side): void {
-  const there = meansAround(other.smooth, AROUND_FRAMES);
-  // Spread over all of it: hours would take long to sort.
-  const stride = Math.ceil(there.length / MOST_FRAMES);
-  const some = there.filter((_, frame) => frame % stride === 0);
-  const isSpeaker = percentile(some, 0.95) - percentile(some, 0.25) > SPEAKER_DB;
-  freeBytes(there);
+  const there = someMeans(other.smooth);
   // Of one who hardly speaks, the room would be taken for speech, and this side's speech for its room.
-  if (!isSpeaker) return;
-  const around = meansAround(own.smooth, AROUND_FRAMES);
+  if (percentile(there, 0.95) - percentile(there, 0.25) <= SPEAKER_DB) return;
   const ownSpeech = speechLevel(own.smooth);
   const otherSpeech = speechLevel(other.smooth);
-  for (let start = 0; start < around.length; start += BLOCK_FRAMES) {
-    const here = around.subarray(start, start + BLOCK_FRAMES);
+  for (const [start, here] of blocksOfMeans(own.smooth)) {
     const listening = here.filter((level, frame) => {
       const elsewhere = (other.smooth[start + frame] ?? SILENCE_DB) - otherSpeech;
       return elsewhere > -SPEAKS_DB && elsewhere > level - ownSpeech;
     });
     if (listening.length < LEAST_FRAMES) continue;
     const room = percentile(listening, 0.5) + ABOVE_ROOM_DB;
-    for (const [frame, level] of here.entries()) if (level < room) masked[start + frame] = 1;
+    for (let frame = 0; frame < here.length; frame += 1)
+      if ((here[frame] ?? SILENCE_DB) < room) masked[start + frame] = 1;
   }
-  freeBytes(around);
+}
+
+/** Spread over all of it: hours would take long to sort. */
+function someMeans(levels: Float32Array): Float32Array {
+  const stride = Math.ceil(levels.length / MOST_FRAMES);
+  const some = new Float32Array(Math.ceil(levels.length / stride));
+  for (const [start, means] of blocksOfMeans(levels)) {
+    for (let frame = (stride - (start % stride)) % stride; frame < means.length; frame += stride)
+      some[(start + frame) / stride] = means[frame] ?? SILENCE_DB;
+  }
+  return some;
+}
+
+/** A minute at a time, because for four hours one more list of levels is 6 MB. */
+function* blocksOfMeans(levels: Float32Array): Generator<[start: number, means: Float32Array]> {
+  for (let start = 0; start < levels.length; start += BLOCK_FRAMES)
+    yield [start, meansAround(levels, AROUND_FRAMES, start, start + BLOCK_FRAMES)];
 }
 
 function loudestNear(levels: Float32Array, frame: number): number {
