@@ -35,26 +35,31 @@ function timesOf(pid: number): ProcessTimes | null {
   }
 }
 
-/** Bytes of memory that a process and what it has started hold now, shared pages counted once where the kernel says. */
-export function memoryBytes(pid: number): { own: number; children: number } {
-  const children = readdirSync('/proc')
+/** Bytes of memory that a process and what it has started hold now; together, a page that several have is divided. */
+export function memoryBytes(pid: number): { own: number; children: number; together: number } {
+  const below = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((other) => timesOf(other)?.parent === pid);
-  const below = children.map((child) => memoryBytes(child)).map(({ own, children }) => own + children);
-  return { own: residentBytes(pid), children: below.reduce((sum, bytes) => sum + bytes, 0) };
+    .filter((other) => timesOf(other)?.parent === pid)
+    .map((child) => memoryBytes(child));
+  return {
+    own: bytesIn(`/proc/${pid}/status`, 'VmRSS'),
+    children: below.reduce((sum, { own, children }) => sum + own + children, 0),
+    together: below.reduce(
+      (sum, { together }) => sum + together,
+      bytesIn(`/proc/${pid}/smaps_rollup`, 'Pss'),
+    ),
+  };
 }
 
 /** The most that a process itself has held since it began, also between two looks at it. */
 export function peakBytes(pid: number): number {
-  return residentBytes(pid, 'VmHWM');
+  return bytesIn(`/proc/${pid}/status`, 'VmHWM');
 }
 
-function residentBytes(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+function bytesIn(file: string, field: string): number {
   try {
-    const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
-      readFileSync(`/proc/${pid}/status`, 'latin1'),
-    );
+    const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(file, 'latin1'));
     return Number(line?.[1] ?? 0) * 1024;
   } catch {
     return 0;

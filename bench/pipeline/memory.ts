@@ -21,7 +21,7 @@ export interface MemoryResult {
   readonly workerBytes: number;
   /** The most of the decoders that it runs. */
   readonly childrenBytes: number;
-  /** The most of all at one moment. */
+  /** The most of all at one moment, each page shared among the processes that have it. */
   readonly togetherBytes: number;
 }
 
@@ -60,10 +60,10 @@ export async function measureMemory(options: Options, o: Surroundings): Promise<
       for (let status = ''; status !== 'COMPLETED'; ) {
         if (status === 'FAILED') throw new Error(`the recording of ${hours} h failed`);
         await sleep(SAMPLE_MS, undefined, { signal });
-        const { own, children } = memoryBytes(pid);
+        const { children, together } = memoryBytes(pid);
         most.workerBytes = Math.max(most.workerBytes, peakBytes(pid));
         most.childrenBytes = Math.max(most.childrenBytes, children);
-        most.togetherBytes = Math.max(most.togetherBytes, own + children);
+        most.togetherBytes = Math.max(most.togetherBytes, together);
         const { rows } = await stack.client.query(
           'select status from ingest.recordings where external_recording_id = $1',
           [id],

@@ -4,8 +4,8 @@ import type { MemoryResult } from './memory.ts';
 import type { Options } from './options.ts';
 import type { Result } from './throughput.ts';
 
-const MIB = 1024 * 1024;
-export const MEMORY_GOAL_MIB = 150;
+const MB = 1e6;
+const MEMORY_GOAL_MB = 150;
 
 /** What was measured, as Markdown. */
 export function reportOf(
@@ -34,18 +34,18 @@ export function reportOf(
 function memoryTable(memory: readonly MemoryResult[]): string {
   return table(
     [
-      'stereo recording, MiB',
+      'stereo recording, MB',
       'worker idle',
       'worker at most',
       'ffmpeg at most',
-      'both at most',
-      `goal ${MEMORY_GOAL_MIB}`,
+      'both at most, by PSS',
+      `goal ${MEMORY_GOAL_MB}`,
       'seconds',
     ],
     memory.map(({ hours, idleBytes, workerBytes, childrenBytes, togetherBytes, seconds }) => [
       `${hours} h`,
-      ...[idleBytes, workerBytes, childrenBytes, togetherBytes].map((bytes) => fixed(bytes / MIB, 0)),
-      togetherBytes <= MEMORY_GOAL_MIB * MIB ? 'met' : 'missed',
+      ...[idleBytes, workerBytes, childrenBytes, togetherBytes].map((bytes) => fixed(bytes / MB, 0)),
+      Math.max(workerBytes, togetherBytes) <= MEMORY_GOAL_MB * MB ? 'met' : 'missed',
       fixed(seconds, 0),
     ]),
   );
