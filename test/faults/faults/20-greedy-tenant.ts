@@ -29,8 +29,8 @@ const many: Greed = {
   does: 'one tenant submits 10,000 recordings (at least 100 by the scale)',
   healSeconds: () => 1800,
   async submit({ load, audio, setting }, tenant, others) {
-    // A tenth of them would still take ten minutes to drain. Beside twenty they last longer than the others' calls.
-    const count = Math.max(others > 1 ? 300 : 100, Number(setting(10_000, 0)) ** 2 / 10_000);
+    // A tenth of them would still take ten minutes to drain. Two windows a second last beyond the calls of twenty.
+    const count = Math.max(others > 1 ? 160 : 100, Number(setting(10_000, 0)) ** 2 / 10_000);
     for (let sent = 0; sent < count; sent += 20) {
       const some = repeated(Math.min(20, count - sent), audio.short);
       await Promise.all(some.map((planned) => load.submit(tenant, planned)));
@@ -43,7 +43,7 @@ const long: Greed = {
   healSeconds: () => 1800,
   async submit({ load, audio, setting }, tenant, others) {
     const url = audio.long(Number(setting(4 * 3600, 900)));
-    await Promise.all(repeated(others > 1 ? 8 : 3, url).map((planned) => load.submit(tenant, planned)));
+    await Promise.all(repeated(others > 1 ? 5 : 3, url).map((planned) => load.submit(tenant, planned)));
   },
 };
 
