@@ -19,6 +19,7 @@ export interface LastAgenda {
 
 /** A change of fewer points says nothing. */
 const NOTEWORTHY = 0.1;
+const LEAST_PASSED = 2;
 
 export interface ComparedCalls {
   readonly calls: readonly CallFacts[];
@@ -83,7 +84,8 @@ function moved(
 function takenUp(calls: readonly CallFacts[]): string {
   const { takenUp: taken, passedOver } = objectionsMet(calls);
   const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
-  if (taken + passedOver === 0) return '';
+  // One that was passed over, and none that was surely taken up, says nothing of the others.
+  if (taken === 0 && passedOver < LEAST_PASSED) return '';
   const well = taken === 0 ? '' : `an objection was taken up at least ${times(taken)}`;
   const badly = passedOver === 0 ? '' : `an objection was passed over at least ${times(passedOver)}`;
   return `In this period ${[well, badly].filter((one) => one !== '').join(', and ')}.`;

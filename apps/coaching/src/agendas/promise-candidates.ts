@@ -1,7 +1,7 @@
 import type { Quote } from '../facts/call-facts.ts';
 import { isCut, asks as isQuestion } from '../facts/readable-quotes.ts';
 import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
-import { asksOfAppointment, asksOfOptOut, asksOfPromise } from './question-frames.ts';
+import { asksOfOptOut, asksOfPromise } from './question-frames.ts';
 import type { Candidate, Moments } from './question-moment.ts';
 
 /** `Send me the new number in writing.`, which the call has as a task of the agent. */
@@ -17,6 +17,7 @@ const ORDERS =
 const NO_MORE_CALLS =
   /\boff (?:our|the|my|that|this) (?:\w+ )?list\b|\b(?:won['’]t|not|stop) (?:call|calling|be disturbed)\b/i;
 const MOST = 2;
+const LEAST_WORDS = 4;
 
 /** All that was promised in a call, in one question: half of it would not be what was promised. */
 export function promisesOf(of: Moments): Candidate[] {
@@ -28,6 +29,7 @@ export function promisesOf(of: Moments): Candidate[] {
         .filter(({ quote }) => PROMISES.test(quote) || !ORDERS.test(quote))
         .slice(0, 1),
     )
+    .filter((quote) => !isCutToNothing(quote))
     .filter(
       (one, index, all) =>
         all.findIndex(({ segment_index }) => segment_index === one.segment_index) === index,
@@ -38,9 +40,7 @@ export function promisesOf(of: Moments): Candidate[] {
   const asks =
     call.outcomes.includes('do_not_contact') || given.some(({ quote }) => NO_MORE_CALLS.test(quote))
       ? asksOfOptOut()
-      : call.outcomes.includes('appointment_set')
-        ? asksOfAppointment()
-        : asksOfPromise(name, second !== undefined);
+      : asksOfPromise(name, second !== undefined);
   if (second !== undefined) {
     const [one, other] = given.map(ownWords) as [Quote, Quote];
     const both = sentence(`${quotedWithin(one)} and ${quoted(other)}`);
@@ -67,6 +67,12 @@ function ownWords(quote: Quote): Quote {
   const own = at < 0 ? quote.quote : quote.quote.slice(at);
   const end = own.search(ORDERS);
   return { ...quote, quote: end > 0 ? `${own.slice(0, end)} …` : own };
+}
+
+/** `I'll call you …` */
+function isCutToNothing(quote: Quote): boolean {
+  const own = ownWords(quote).quote;
+  return own.endsWith('…') && own.split(' ').length <= LEAST_WORDS;
 }
 
 /** What the contact asked for, where nothing else was promised. */

@@ -137,15 +137,6 @@ export function asksOfPromise(name: string, areTwo = false): Frame[] {
   );
 }
 
-/** Of what was promised for an appointment: that matters more. When it is may not be known. */
-export function asksOfAppointment(): Frame[] {
-  return frames(
-    'appointment',
-    'How did the appointment go, or what has to be ready for it?',
-    'What came of the appointment, or what could still come between?',
-  );
-}
-
 /** Of what was promised to somebody who wants no more calls. */
 export function asksOfOptOut(): Frame[] {
   return frames('opt-out', 'Is it done, and how do you know that nobody calls there again?');

@@ -149,7 +149,9 @@ function withoutGap(criteria: readonly CriterionSummary[]): string {
   const least = leastOf(criteria);
   if (least === undefined) return 'Too little was clear to name a gap.';
   const title = least.title.toLowerCase();
-  const lost = least.share === 1 ? '' : `; ${title} got least, ${percent(least.share)} of its points`;
+  const [most] = least.missing;
+  const why = most === undefined ? '' : `: ${most.phrase} was missing in ${counted(most.calls, 'call')}`;
+  const lost = least.share === 1 ? '' : `; ${title} got least, ${percent(least.share)} of its points${why}`;
   return `Nothing was missed often enough to be called a gap${lost}.`;
 }
 

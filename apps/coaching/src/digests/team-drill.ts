@@ -17,6 +17,7 @@ interface Given {
 }
 
 const PAIRS = 'in pairs, for ten minutes:';
+const GOES_ON = /^(?:but|and|so|or|because|then|that['’]s why)\b/i;
 const TURN = 'Change roles after three rounds.';
 
 /** A sum or a rate of one call is no line for others. */
@@ -32,7 +33,8 @@ export function teamDrill(
   { drilled, objections, passed, otherwise }: Given,
 ): string | null {
   if (drilled !== undefined) return drill(drilled, missedIn(calls, drilled));
-  const [over] = passed;
+  // `But we'd have to have the sixty first` is no line that a colleague understands.
+  const over = passed.find(({ quote }) => !GOES_ON.test(quote.quote)) ?? passed[0];
   if (over !== undefined) {
     const kind = kindOf(over);
     const label = kind === undefined || kind === unnamedKind ? 'Objections' : `${kind} objections`;

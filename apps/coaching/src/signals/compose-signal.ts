@@ -176,7 +176,7 @@ function summary(
     const style = titles[first].toLowerCase();
     return most.length === 0
       ? `${NO_CLEAR_TYPE}: ${style} leads the scores by small differences in several counts.`
-      : `${NO_CLEAR_TYPE}: ${style} leads, but by ${listed(most.map(named))} alone, which is too little to tell a manner.`;
+      : `${NO_CLEAR_TYPE}: ${most.length === 1 ? 'only one count, ' : ''}${listed(most.map(named))}${most.length === 1 ? ', points' : ' alone point'} to ${style}, which is too little to name a type.`;
   }
   const opposite = styles[(styles.indexOf(leading[0] as Style) + 2) % 4] as Style;
   const both =

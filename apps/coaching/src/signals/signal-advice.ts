@@ -51,8 +51,8 @@ function pricesOf({ prices_dodged: dodged = 0, prices_stated: stated = 0 }: Sign
 
 /** What is seldom heard of the agent, where others do it. */
 export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
-  const { dodged, stated, isDodged } = pricesOf(indicators);
-  const price = isDodged ? [`Naming the price: passed over ${times(dodged)}, named ${times(stated)}`] : [];
+  const { dodged, isDodged } = pricesOf(indicators);
+  const price = isDodged ? [`Naming the price when asked for it: no figure came ${times(dodged)}`] : [];
   const seldom = signs
     .filter((sign) => sign.distance <= -CLEARLY && isNotable(sign))
     .sort(bySize)

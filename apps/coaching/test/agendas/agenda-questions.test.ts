@@ -85,7 +85,7 @@ t.test('who is not named in a quote is not asked about, where there are other mo
   );
 });
 
-t.test('a promise is asked about whole, and an appointment before what was promised for it', async (t) => {
+t.test('a promise is asked about whole, and what is left of two words of it is not', async (t) => {
   const promising = (outcome: string, ...promises: string[]) =>
     week3({ outcome, question: 'What would you want to be different?' }).map((call) => ({
       ...call,
@@ -95,16 +95,14 @@ t.test('a promise is asked about whole, and an appointment before what was promi
     }));
   const questions = (...given: Parameters<typeof promising>) =>
     JSON.stringify(agendaOf(promising(...given))?.content.questions.map(({ text }) => text));
-  const [letter, call] = [
-    "you ask Joan, and I'll write the letter with you.",
-    "I'll call you, have Joan's name ready.",
-  ];
+  const letter = "you ask Joan, and I'll write the letter with you.";
+  const table = "I'll print the table of both, have Joan's name ready.";
   t.match(
-    questions('callback_requested', letter, call),
-    /promised (?:Priya )?(?:on 12 November was )?“I'll write the letter with you” and “I'll call you …” /,
+    questions('callback_requested', letter, table),
+    /promised (?:Priya )?(?:on 12 November was )?“I'll write the letter with you” and “I'll print the table of both …” /,
   );
-  const brought = questions('appointment_set', "I'll bring the drawing of the roof.");
-  t.match(brought, /“I'll bring the drawing of the roof\.” (?:How did|What came of) the appointment/);
+  const alone = questions('callback_requested', letter, "I'll call you, have Joan's name ready.");
+  t.notMatch(alone, "I'll call you");
   t.match(questions('not_interested', "I'll take you off our list today."), 'nobody calls there again');
 });
 

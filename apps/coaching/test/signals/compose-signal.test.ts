@@ -36,7 +36,7 @@ t.test('the reasoning names counts and words that were said, and what it is not'
 
 t.test('what an agent avoids and what would help follow from what is seldom heard', (t) => {
   const { fearsAndAvoidances, maxPerformanceRecs } = profileOf(pushing, 'Maria');
-  t.equal(fearsAndAvoidances[0], 'Naming the price: passed over about 12 times, named hardly ever');
+  t.equal(fearsAndAvoidances[0], 'Naming the price when asked for it: no figure came about 12 times');
   t.match(fearsAndAvoidances[1], /^Small talk: hardly any sentences of small talk \(3\.6 in 100 sentences/);
   t.equal(maxPerformanceRecs[0], 'When asked for the price, name it or a range before explaining it.');
   t.end();
@@ -208,7 +208,7 @@ t.test('what talking and presenting alone tell is no type, and what stands out m
   t.equal(DISC.profileName, 'No clear type yet');
   t.equal(
     psychologicalSummary,
-    'No clear type yet: dominance leads, but by 70 % of the words alone, which is too little to tell a manner.',
+    'No clear type yet: only one count, 70 % of the words, points to dominance, which is too little to name a type.',
   );
   t.end();
 });

@@ -24,7 +24,10 @@ export function formatDigest(digest: Digest): string {
     section(
       'Objections',
       objections.flatMap(({ label, count, best_answer }, index) => [
-        ...wrap([`${label}, heard in at least ${count} calls.`, best_answer ?? ''].join(' ').trim(), '  - '),
+        ...wrap(
+          [`${label}, in ${count} calls and probably more.`, best_answer ?? ''].join(' ').trim(),
+          '  - ',
+        ),
         ...(best_answer === null ? quotes(digest, `top_objections.${index}`) : []),
       ]),
     ),

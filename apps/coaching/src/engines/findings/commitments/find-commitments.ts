@@ -80,7 +80,8 @@ export function findCommitments(
     // One quotation of a side and a turn is kept: what is said a thousand times is looked at once.
     const place = `${item.owner} ${stretch.turn}`;
     if (plain.length > 0 || seen.has(place)) continue;
-    for (const action of actions) {
+    // What promises twice is quoted as a whole, where it can be.
+    for (const action of actions.length > 1 ? [wholeOf(conversation, stretch), ...actions] : actions) {
       const said = quotedItem(conversation, stretch, action, kind, other);
       if (said === null) continue;
       quoted.push({ ...item, text: said });

@@ -8,6 +8,12 @@ import { isWeekNamed } from './resolve-time.ts';
  * 140 of 147; with one word in ten wrong 282 of 292, in place of 504 of 587.
  */
 const SURE_FROM = 0.6;
+/**
+ * Where hardly another time could stand, it is that one as far as one was agreed at all, which the end of the call says: so
+ * in 13 of 13 agreements of 180 calls that nothing was learned from.
+ */
+const ONLY_FROM = 0.9;
+const ONLY_LEAST = 0.3;
 /** Hours that are of the morning as often as of the evening. */
 const EITHER_HALF = new Set([6, 7, 8]);
 const LATE = new Set([9, 10, 11]);
@@ -15,9 +21,18 @@ const LATE = new Set([9, 10, 11]);
 const NEAR = 30;
 const HALF_DAY = 12 * 60;
 
-/** Whether the day, the hour and the half of the day are plain: a word that was misheard, or left to be guessed, is not told. */
-export function isSureTime(mentions: readonly Mention[], candidate: Candidate, probability: number): boolean {
-  return probability >= SURE_FROM && isHourPlain(mentions, candidate) && isDayPlain(mentions, candidate);
+/**
+ * Whether the day, the hour and the half of the day are plain: a word that was misheard, or left to be guessed, is not told.
+ * @param among how likely it is, as whatever it was agreed for, if any time stands.
+ */
+export function isSureTime(
+  mentions: readonly Mention[],
+  candidate: Candidate,
+  probability: number,
+  among: number,
+): boolean {
+  const isLikely = probability >= SURE_FROM || (probability >= ONLY_LEAST && among >= ONLY_FROM);
+  return isLikely && isHourPlain(mentions, candidate) && isDayPlain(mentions, candidate);
 }
 
 function isHourPlain(mentions: readonly Mention[], { time, support }: Candidate): boolean {
@@ -40,10 +55,12 @@ function isNear(hour: number, { said: { clock } }: Mention): boolean {
   return apart > 0 && Math.min(apart, HALF_DAY - apart) <= NEAR;
 }
 
-/** Where weeks were spoken of, a weekday alone may be of any of them. */
+/** Where weeks were spoken of that are ahead, a weekday alone may be of any of them. */
 function isDayPlain(mentions: readonly Mention[], { time, support }: Candidate): boolean {
   if (time.day?.offset !== undefined) return true;
   const days = support.filter((one) => dayRelation(time, one) === 'same');
   const isDated = days.some(({ said }) => said.day?.date !== undefined);
-  return isDated || !mentions.some(({ said }) => said.day !== null && isWeekNamed(said.day));
+  return (
+    isDated || !mentions.some(({ said: { day, isAhead } }) => day !== null && isAhead && isWeekNamed(day))
+  );
 }

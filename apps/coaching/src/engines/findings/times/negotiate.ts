@@ -48,13 +48,23 @@ export function negotiate(
   if (probability < LEAST) return [];
   const onDay = sharedBy(weighed, left) === 0 ? 0 : dayShare(left, best) / sharedBy(weighed, left);
   const isDaySure = onDay * (1 - undone) >= DAY_FROM;
-  return [conclude(conversation, mentions, best, probability, isDaySure)];
+  const among = timeShare(weighed, best.candidate.time) / weighed.reduce((sum, { share }) => sum + share, 0);
+  return [conclude(conversation, mentions, best, { probability, among, isDaySure })];
 }
 
 /** That its day is right: whatever the hour, and whether they meet then or ring. */
 function dayShare(weighed: readonly WeighedAgreement[], { candidate }: WeighedAgreement): number {
   const { date } = candidate.time;
   return weighed.reduce((sum, one) => (one.candidate.time.date === date ? sum + one.share : sum), 0);
+}
+
+/** Of a day and hour, as an appointment or a call. */
+function timeShare(weighed: readonly WeighedAgreement[], { date, clock }: AgreedTime): number {
+  return weighed.reduce((sum, { candidate: { time }, share }) => {
+    const isSame =
+      time.date === date && time.clock?.hour === clock?.hour && time.clock?.minute === clock?.minute;
+    return isSame ? sum + share : sum;
+  }, 0);
 }
 
 /** Whether its day is given up where it is named for the last time. */
@@ -107,8 +117,7 @@ function conclude(
   conversation: Conversation,
   mentions: readonly Mention[],
   { candidate, kind }: WeighedAgreement,
-  probability: number,
-  isDaySure: boolean,
+  { probability, among, isDaySure }: { probability: number; among: number; isDaySure: boolean },
 ): Agreement {
   const { support } = candidate;
   const time = hasHour(candidate.time) ? candidate.time : { ...candidate.time, clock: null, until: null };
@@ -119,7 +128,7 @@ function conclude(
     at,
     stretches: shownBy(conversation, support),
     probability,
-    isSure: isSureTime(mentions, { time, support }, probability),
+    isSure: isSureTime(mentions, { time, support }, probability, among),
     day: isDaySure ? phraseDay(withoutGuess(time), dayOfCall(conversation.context)) : undefined,
     hourNamed: hourNamed(mentions, time),
   };

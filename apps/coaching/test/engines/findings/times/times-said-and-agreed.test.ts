@@ -147,11 +147,11 @@ t.test('a mention speaks for a time, against it, or neither', async (t) => {
 });
 
 /** Whether a time is plain, in a call on Tuesday 2026-03-10, that likely stands. */
-function isPlain(key: string, turns: readonly string[], probability = 0.9): boolean {
+function isPlain(key: string, turns: readonly string[], probability = 0.9, among = 0.5): boolean {
   const mentions = mentionsIn(talk(turns, { date: '2026-03-10' }));
   const found = candidatesOf(mentions, []).find((one) => keyOf(one.time) === key);
   if (found === undefined) throw new Error(`${key} is not a candidate`);
-  return isSureTime(mentions, found, probability);
+  return isSureTime(mentions, found, probability, among);
 }
 
 t.test('a time is plain that is likely and whose hour was said twice alike', async (t) => {
@@ -159,6 +159,18 @@ t.test('a time is plain that is likely and whose hour was said twice alike', asy
   t.ok(isPlain('2026-03-12 3:0', turns));
   t.notOk(isPlain('2026-03-12 3:0', turns, 0.5));
   t.notOk(isPlain('2026-03-12 3:0', [turns[0] ?? '', 'C: Fine. {accept}']));
+});
+
+t.test('a time that is the only one that could stand need not be as likely', async (t) => {
+  const turns = ['A: Thursday at three? {propose_time}', 'C: Three on Thursday. {accept}'];
+  t.ok(isPlain('2026-03-12 3:0', turns, 0.4, 0.95));
+  t.notOk(isPlain('2026-03-12 3:0', turns, 0.2, 0.95));
+});
+
+t.test('a week that is over leaves a weekday plain, one that is ahead does not', async (t) => {
+  const turns = ['A: Thursday at three? {propose_time}', 'C: Three on Thursday. {accept}'];
+  t.ok(isPlain('2026-03-12 3:0', ['A: You wrote to us last week. {inform}', ...turns]));
+  t.notOk(isPlain('2026-03-19 3:0', ['A: I am off next week. {inform}', ...turns]));
 });
 
 t.test('an hour that is left to be guessed is not plain', async (t) => {
