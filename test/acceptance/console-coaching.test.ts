@@ -72,7 +72,7 @@ t.test('an agenda leads there after sign-in', async (t) => {
 t.test('an agent listens, answers what they like, and hands it in once', async (t) => {
   t.match((await agent.get('/coaching')).html, new RegExp(`href="${session}"`));
   const open = await agent.get(session);
-  t.match(open.html, `href="/calls/${call.id}#segment-3"`, 'each moment leads to its place in the call');
+  t.match(open.html, `href="/calls/${call.id}?hear#segment-3"`, 'each moment leads to its place in the call');
   t.match(open.html, '&#60;b&#62;too&#60;/b&#62;');
   const answers = { q1: 'She has <another> offer.', commitment: 'I ask first.' };
 
@@ -133,7 +133,7 @@ t.test('the digest of a period, with the words it rests on and the agendas, is f
   t.match(all.html, `<a href="${session}">Listening`);
   const { text, html } = await admin.get(path);
   t.match(text, /The team had 4 calls.*Listening.*Heard in 1 of 4 calls.*That is <b>too<\/b> much/);
-  t.match(html, `href="/calls/${call.id}#segment-3"`);
+  t.match(html, `href="/calls/${call.id}?hear#segment-3"`);
   t.match(html, `href="${session}"`);
   t.equal((await agent.get(path)).status, 403);
 });

@@ -37,7 +37,7 @@ export const agendaPages: Pages = (server, deps) => {
     const isOwn = isOf(visitor, agenda);
     const agent = isOwn ? null : await nameOf(visitor, agenda);
     const title = agenda.title ?? 'Agenda';
-    const about = html`${heading(title)}<div class="place mb-3"><p class="lead mb-0">${agent === null ? 'Your calls' : `Calls of ${agent}`}, ${span(agenda)}</p><div>${agendaState(agenda, zone)}</div></div>`;
+    const about = html`${heading(title)}<div class="place mb-3"><p class="lead mb-0">${agent === null ? 'Your calls' : `Calls of ${agent}, to whom it is written`}, ${span(agenda)}</p><div>${agendaState(agenda, zone)}</div></div>`;
     const { content } = agenda;
     const answer = (body: ReturnType<typeof html>) =>
       send(request, reply, { title, content: html`${about}${body}`, status: o.status ?? 200 });

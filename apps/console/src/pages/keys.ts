@@ -145,7 +145,8 @@ function madeKey(name: string, key: string, { integration }: Place): Html {
 <label class="form-label" for="made">Key</label>
 <div class="input-group"><input class="form-control font-monospace" id="made" value="${key}" readonly>
 <button type="button" class="btn needs-script" data-copy="made">Copy</button></div>
-<p class="mb-0" role="status" data-copied></p></div></section>`;
+<p role="status" data-copied></p>
+<p class="mb-0">Send it as the header <code>x-api-key</code> with each request to the API. The page <code>/docs</code> at the API’s own address, which your operator knows, says what can be asked and sent.</p></div></section>`;
 }
 
 function keyList(keys: readonly ApiKey[], { zone, token }: { zone: string; token: Html }): Html {
