@@ -64,13 +64,13 @@ if (opened !== null) {
   });
 
   await t.test('a day that is over and a missing name are refused together', async (t) => {
-    await page.getByLabel('Works until the end of').fill('2020-01-31');
+    await page.getByLabel('Last day on which it works').fill('2020-01-31');
     await page.evaluate('document.querySelector("#new-key form").noValidate = true');
     await page.getByRole('button', { name: 'Make the key' }).click();
     const alert = page.getByRole('alert');
     await alert.getByText('The day on which it expires is over').waitFor();
     await alert.getByText('Give the key a name').waitFor();
-    t.equal(await page.getByLabel('Works until the end of').inputValue(), '2020-01-31');
+    t.equal(await page.getByLabel('Last day on which it works').inputValue(), '2020-01-31');
     await isReadable(t, page);
   });
 

@@ -71,7 +71,7 @@ t.test('an invitation is sent again and withdrawn', async (t) => {
   );
   t.match((await stranger.post(people, { do: 'withdraw', id: body.id })).status, 422);
   t.match((await admin.post(people, { do: 'withdraw', id: body.id })).text, /has been withdrawn/);
-  t.match((await admin.get(people)).text, 'No invitation waits');
+  t.match((await admin.get(people)).text, 'No open invitation');
   t.match((await admin.post(people, { do: 'resend', id: body.id })).status, 422);
 });
 

@@ -72,7 +72,7 @@ const reasons: Record<string, string> = {
 function waiting(queue: Queue | null, countedTo: number): Html {
   const failed = html`<p class="mb-0"><a href="/calls?status=FAILED">Look at calls that failed</a></p>`;
   if (queue === null)
-    return html`<div class="card-body"><p>Everything that arrived is done.</p>${failed}</div>`;
+    return html`<div class="card-body"><p>Every call that arrived is coached, or has failed.</p>${failed}</div>`;
   const count = (value: number) => (value >= countedTo ? `${countedTo} or more` : String(value));
   const lines = queue.reasons.map(
     ({ waits_for, recordings, longest_seconds }) =>

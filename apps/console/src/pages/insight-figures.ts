@@ -17,8 +17,8 @@ export async function figureCards(
   return html`${overview(metrics, behind)}
 ${await trendCard(metrics, behind)}
 ${await ratingCard(metrics, behind)}
-${await labelCard('Outcomes', 'How the calls ended', 'outcome', metrics.outcomes, behind)}
-${await labelCard('Objections', 'What contacts objected', 'objection', metrics.objections, behind, objectionHelp)}
+${await labelCard('Outcomes', 'How is it told how a call ended?', 'outcome', metrics.outcomes, behind)}
+${await labelCard('Objections', 'What counts as an objection?', 'objection', metrics.objections, behind, objectionHelp)}
 ${conversationCard(metrics.conversation, everybody)}`;
 }
 
@@ -103,7 +103,7 @@ async function labelCard(
   const points = labels.map(({ label, count }) => ({ name: label, value: count }));
   return card(
     title,
-    html`<div class="card-body">${meaning(`${question}: how is that told?`, labelMeanings[kind])}${await bars(points)}${countTable(title, rows)}${after}</div>`,
+    html`<div class="card-body">${meaning(question, labelMeanings[kind])}${await bars(points)}${countTable(title, rows)}${after}</div>`,
   );
 }
 

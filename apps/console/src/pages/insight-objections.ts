@@ -60,7 +60,7 @@ ${own.slice(0, MOMENTS_SHOWN).map(quoteOf)}</li>`,
     items.length === 0
       ? html`<p>Each of the newest was settled by an answer.</p>`
       : html`<ul class="claims">${items}</ul>`;
-  return html`<h3 class="h4 mt-3">Who needs help with them, and where to hear it</h3>
+  return html`<h3 class="h4 mt-3">Who needs help with objections, and where to hear it</h3>
 <p class="text-secondary">Objections of the newest calls that were left open, as nothing said afterwards shows them settled: first of those who work on objections next, then of others.</p>${found}
 <p class="mb-0"><a href="/coaching">Coaching</a> says what each agent works on next.</p>`;
 }

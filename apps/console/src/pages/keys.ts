@@ -133,7 +133,7 @@ function newKeyForm(
 ${field({ name: 'name', label: 'Name', value: form.name, hint: 'Who uses it, such as the system that sends recordings', required: true, maxlength: 512, autocomplete: 'off' })}
 ${select('integration', 'Integration', integrations, form.integration)}
 ${select('access', 'Access', accesses, form.access)}
-${field({ name: 'expires', label: 'Works until the end of', type: 'date', value: form.expires, hint: 'Empty: until it is revoked' })}
+${field({ name: 'expires', label: 'Last day on which it works', type: 'date', value: form.expires, hint: 'Empty: until it is revoked' })}
 <button class="btn btn-primary">Make the key</button></form>`;
 }
 

@@ -90,7 +90,7 @@ export const peoplePages: Pages = (server, deps) => {
     const token = formToken(cookies, request, reply);
     const content = html`${heading('People and teams')}${alertOf(o.faults ?? [])}${typeof o.done === 'string' ? alertOf([o.done], 'success') : o.done}
 ${card('Members', memberTable(members.data, { visitor, zone, token }))}
-${card('Invitations that wait', html`${invitationList(invitations.data, zone, token)}${inviteForm(token)}`, 'invitations')}
+${card('Open invitations', html`${invitationList(invitations.data, zone, token)}${inviteForm(token)}`, 'invitations')}
 ${card('Teams', teamList(teams.data, users, token), 'teams')}`;
     return send(request, reply, { title: 'People and teams', content, status: o.status ?? 200 });
   }
@@ -162,7 +162,7 @@ function invitationList(
 ): Html {
   if (invitations.length === 0)
     return empty(
-      'No invitation waits',
+      'No open invitation',
       html`Invite somebody below. Your CRM can as well, over the API: <code>POST /invitations</code>. Who has accepted is a member above.`,
     );
   const items = invitations.map(
