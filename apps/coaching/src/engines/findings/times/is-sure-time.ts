@@ -9,8 +9,8 @@ import { isWeekNamed } from './resolve-time.ts';
  */
 const SURE_FROM = 0.6;
 /**
- * Where hardly another time could stand, it is that one as far as one was agreed at all, which the end of the call says: so
- * in 13 of 13 agreements of 180 calls that nothing was learned from.
+ * Where hardly another time could stand, it is that one as far as one was agreed at all, which the end of the call says. It
+ * decides 13 agreements of four sets of 60 calls, all of them right, and all in the two sets that weights were learned from.
  */
 const ONLY_FROM = 0.9;
 const ONLY_LEAST = 0.3;
