@@ -1,14 +1,15 @@
 import type { SpokenWord } from '@debrief/contracts/resources/transcript';
-import type { Word } from './engines/engine.ts';
+import type { HeardWord } from './engines/recognize-windows.ts';
+import { hundredths } from './hundredths.ts';
 import type { Naming, SpokenSegment } from './speakers/name-speakers.ts';
 import type { WordedSegment } from './writing/written-word.ts';
 
 /** The words of one voice, and those of the other. */
-export type VoicedWords = readonly [Word[], Word[]];
+export type VoicedWords = readonly [HeardWord[], HeardWord[]];
 
 /** What one voice says between two pauses, with its words. */
 export interface HeardGroup extends SpokenSegment {
-  words: readonly Word[];
+  words: HeardWord[];
 }
 
 /** A pause that ends a segment. */
@@ -24,11 +25,11 @@ export function groupWords(voices: VoicedWords): HeardGroup[] {
     .sort(byTime);
 }
 
-function cutAtPauses(words: readonly Word[]): Word[][] {
-  const groups: Word[][] = [];
-  let group: Word[] = [];
-  for (const word of words.toSorted(byTime)) {
-    const pause = word.startTime - (group.at(-1)?.endTime ?? word.startTime);
+function cutAtPauses(words: readonly HeardWord[]): HeardWord[][] {
+  const groups: HeardWord[][] = [];
+  let group: HeardWord[] = [];
+  for (const word of words.toSorted(wordsByTime)) {
+    const pause = hundredths(word.start_time - (group.at(-1)?.end_time ?? word.start_time));
     const ends = pause > (group.length >= LONG_SEGMENT_WORDS ? SHORT_PAUSE_SECONDS : PAUSE_SECONDS);
     if (ends || group.length === 0) {
       group = [word];
@@ -38,19 +39,20 @@ function cutAtPauses(words: readonly Word[]): Word[][] {
   return groups;
 }
 
-function byTime(
-  one: { startTime: number; endTime: number },
-  other: { startTime: number; endTime: number },
-): number {
+function wordsByTime(one: SpokenWord, other: SpokenWord): number {
+  return one.start_time - other.start_time || one.end_time - other.end_time;
+}
+
+function byTime(one: HeardGroup, other: HeardGroup): number {
   return one.startTime - other.startTime || one.endTime - other.endTime;
 }
 
-function spoken(group: readonly Word[], voice: number): HeardGroup {
+function spoken(group: HeardWord[], voice: number): HeardGroup {
   const confidences = group.map(({ confidence }) => confidence).filter((confidence) => confidence !== null);
   return {
     voice: voice === 0 ? 0 : 1,
-    startTime: group[0]?.startTime ?? 0,
-    endTime: group.at(-1)?.endTime ?? 0,
+    startTime: group[0]?.start_time ?? 0,
+    endTime: group.at(-1)?.end_time ?? 0,
     text: group.map(({ text }) => text).join(' '),
     confidence:
       confidences.length === 0
@@ -71,24 +73,16 @@ export function nameSegments(
     return {
       role,
       speaker: names[role],
-      start_time: hundredths(startTime),
-      end_time: hundredths(endTime),
+      start_time: startTime,
+      end_time: endTime,
       text,
       confidence: confidence === null ? null : hundredths(confidence),
-      words: words.map(spokenWord),
+      // As they are where they can be: four hours are tens of thousands of words.
+      words: words.some(({ within }) => within !== undefined) ? words.map(spokenWord) : words,
     };
   });
 }
 
-function spokenWord({ text, startTime, endTime, confidence }: Word): SpokenWord {
-  return {
-    text,
-    start_time: hundredths(startTime),
-    end_time: hundredths(endTime),
-    confidence: confidence === null ? null : hundredths(confidence),
-  };
-}
-
-function hundredths(value: number): number {
-  return Math.round(value * 100) / 100;
+function spokenWord({ text, start_time, end_time, confidence }: HeardWord): SpokenWord {
+  return { text, start_time, end_time, confidence };
 }

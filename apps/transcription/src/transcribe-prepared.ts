@@ -5,8 +5,8 @@ import { fitWords } from '@debrief/contracts/resources/transcript-words';
 import type { Attempt } from './attempt.ts';
 import type { Track } from './audio/split-tracks.ts';
 import { groupWords, nameSegments, type VoicedWords } from './build-segments.ts';
-import type { Word } from './engines/engine.ts';
-import { recognizeWindows, type WindowsOptions } from './engines/recognize-windows.ts';
+import { type HeardWord, recognizeWindows, type WindowsOptions } from './engines/recognize-windows.ts';
+import { hundredths } from './hundredths.ts';
 import { cardStretches, type Stretch } from './keeping/card-stretches.ts';
 import type { PreparedRecording } from './prepare-recording.ts';
 import type { SpeakerModels } from './speaker-models.ts';
@@ -84,28 +84,28 @@ export async function transcribePrepared({
   const transcript: HeardTranscript = {
     engine: {
       ...{ name: engine.name, version: engine.version, model: engine.model },
-      ...(refusedSeconds === 0 ? {} : { refused_seconds: Math.round(refusedSeconds * 100) / 100 }),
+      ...(refusedSeconds === 0 ? {} : { refused_seconds: hundredths(refusedSeconds) }),
     },
     quality: isMuchRefused ? 'low' : qualityOf(segments, isNarrow),
     language: engine.language,
     punctuation,
     channels: layout,
-    duration_seconds: Math.round(prepared.durationSeconds * 100) / 100,
-    speakers: { ...names, method: naming.method, confidence: Math.round(naming.confidence * 100) / 100 },
+    duration_seconds: hundredths(prepared.durationSeconds),
+    speakers: { ...names, method: naming.method, confidence: hundredths(naming.confidence) },
     segments,
   };
   return { transcript, cards };
 }
 
 /** The words of two channels, each of which has a voice. */
-function ofChannels(windows: PreparedRecording['windows'], heard: readonly Word[][]): VoicedWords {
+function ofChannels(windows: PreparedRecording['windows'], heard: readonly HeardWord[][]): VoicedWords {
   const ofVoice = (voice: 0 | 1) => heard.filter((_, index) => (windows[index]?.voice ?? 0) === voice).flat();
   return [ofVoice(0), ofVoice(1)];
 }
 
 /** Gives each word of a mono recording to the voice that speaks at that moment. */
 async function separate(
-  words: readonly Word[],
+  words: readonly HeardWord[],
   { file, regions }: Track,
   attempt: Attempt,
   speakerModels?: SpeakerModels,
@@ -122,8 +122,8 @@ async function separate(
   return voices;
 }
 
-function nearest(stretches: readonly SpeechRegion[], word: { startTime: number; endTime: number }): number {
-  const middle = (word.startTime + word.endTime) / 2;
+function nearest(stretches: readonly SpeechRegion[], word: HeardWord): number {
+  const middle = (word.start_time + word.end_time) / 2;
   let low = 0;
   let high = stretches.length - 1;
   while (low < high) {

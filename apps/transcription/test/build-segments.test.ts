@@ -1,12 +1,12 @@
 import t from 'tap';
 import { groupWords, nameSegments } from '../src/build-segments.ts';
-import type { Word } from '../src/engines/engine.ts';
+import type { HeardWord } from '../src/engines/recognize-windows.ts';
 
-function say(startTime: number, text: string, pace = 0.3): Word[] {
+function say(startTime: number, text: string, pace = 0.3): HeardWord[] {
   return text.split(' ').map((word, index) => ({
     text: word,
-    startTime: startTime + index * pace,
-    endTime: startTime + (index + 1) * pace,
+    start_time: startTime + index * pace,
+    end_time: startTime + (index + 1) * pace,
     confidence: 0.8,
   }));
 }
@@ -32,8 +32,8 @@ t.test('a long segment ends at a shorter pause', async (t) => {
   t.equal(groupWords([[...say(0, 'word'), ...say(0.8, 'more')], []]).length, 1);
 });
 
-t.test('segments carry resolved names, their words as heard, and hundredths of a second', async (t) => {
-  const [group] = groupWords([say(0.123456, 'hi sean'), []]);
+t.test('segments carry resolved names, and their words as heard', async (t) => {
+  const [group] = groupWords([say(0.12, 'hi sean'), []]);
   if (group === undefined) throw new Error('no group');
   const naming = { agentVoice: 0 as const, method: 'introduction', confidence: 1 };
   t.strictSame(nameSegments([group], naming, names), [
@@ -52,6 +52,14 @@ t.test('segments carry resolved names, their words as heard, and hundredths of a
   ]);
   const [other] = nameSegments([group], { ...naming, agentVoice: 1 }, names);
   t.match(other, { role: 'contact', speaker: "Sean O'Neil" });
+});
+
+t.test('in which stretch a word may have been said is not written', async (t) => {
+  const within = { startTime: 0, endTime: 4 };
+  const groups = groupWords([say(0, 'hi sean').map((word) => ({ ...word, within })), []]);
+  const naming = { agentVoice: 0 as const, method: 'introduction', confidence: 1 };
+  const [segment] = nameSegments(groups, naming, names);
+  t.strictSame(segment?.words, say(0, 'hi sean'));
 });
 
 t.test('nothing spoken is nothing written', async (t) => {

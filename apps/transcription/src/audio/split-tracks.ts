@@ -95,7 +95,8 @@ function leakMask(own: Side, other: Side, leak: Leak | null): Uint8Array {
   const ownSpeech = speechLevel(own.levels);
   const otherSpeech = speechLevel(other.levels);
   const masked = new Uint8Array(own.levels.length);
-  for (const [frame, level] of own.levels.entries()) {
+  for (let frame = 0; frame < masked.length; frame += 1) {
+    const level = own.levels[frame] ?? SILENCE_DB;
     const there = (other.levels[frame] ?? SILENCE_DB) - otherSpeech;
     let isLeak = there - (level - ownSpeech) > LEAK_DB;
     if (!isLeak && leak !== null) {
@@ -145,7 +146,9 @@ function* blocksOfMeans(levels: Float32Array): Generator<[start: number, means: 
 
 function loudestNear(levels: Float32Array, frame: number): number {
   let loudest = SILENCE_DB;
-  for (let near = frame - LEAK_FRAMES; near <= frame + LEAK_FRAMES; near += 1)
+  // Within what there is: a read beyond it makes every read an object, and there are ten million.
+  const last = Math.min(levels.length - 1, frame + LEAK_FRAMES);
+  for (let near = Math.max(0, frame - LEAK_FRAMES); near <= last; near += 1)
     loudest = Math.max(loudest, levels[near] ?? SILENCE_DB);
   return loudest;
 }

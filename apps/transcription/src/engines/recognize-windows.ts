@@ -1,14 +1,22 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SpokenWord } from '@debrief/contracts/resources/transcript';
 import type { Attempt } from '../attempt.ts';
 import type { Window } from '../audio/cut-windows.ts';
 import { writeWindow } from '../audio/pcm-file.ts';
 import type { Track } from '../audio/split-tracks.ts';
+import { hundredths } from '../hundredths.ts';
 import type { EnginePlaces, PlaceRequest } from '../work/engine-places.ts';
 import type { Recognizer, Word } from './engine.ts';
 
 /** A window and the channel it is of. */
 export type TrackWindow = Window & { track: Track };
+
+/** A word as transcripts keep it: in hundredths of a second from the start of the recording. */
+export interface HeardWord extends SpokenWord {
+  /** As an engine's {@link Word}, in seconds from the start of the recording. */
+  within?: NonNullable<Word['within']>;
+}
 
 export interface WindowsOptions {
   engine: Recognizer;
@@ -29,19 +37,19 @@ export interface WindowsOptions {
  * Recognises the windows of one or two tracks, each in an engine place of its own.
  * @returns the words of each window in the order of the windows, timed from the start of the recording.
  */
-export async function recognizeWindows(options: WindowsOptions): Promise<Word[][]> {
+export async function recognizeWindows(options: WindowsOptions): Promise<HeardWord[][]> {
   const { engine, windows, wordsShare, isNarrow, folder, placeRequest, attempt, onWindow } = options;
   const places = engine.places ?? options.places;
   const mirrors = isNarrow && engine.wantsFullBand === true;
   const totalMs = windows.reduce((sum, window) => sum + lengthMs(window), 0);
-  const results: Word[][] = [];
+  const results: HeardWord[][] = [];
   let running = 0;
   let doneMs = 0;
   // One that fails ends the others: the recording is tried again as a whole.
   const failed = new AbortController();
   const signal = AbortSignal.any([attempt.signal, failed.signal]);
 
-  async function recognizeWindow(window: TrackWindow, index: number): Promise<Word[]> {
+  async function recognizeWindow(window: TrackWindow, index: number): Promise<HeardWord[]> {
     const file = join(folder, `window-${index}.wav`);
     const startedAt = performance.now();
     await writeWindow(window.track.file, file, window, window.track.regions, { mirrors });
@@ -50,18 +58,7 @@ export async function recognizeWindows(options: WindowsOptions): Promise<Word[][
     onWindow?.((performance.now() - startedAt) / 1000, lengthMs(window) / 1000);
     doneMs += lengthMs(window);
     attempt.recognized((wordsShare * doneMs) / totalMs);
-    // In place, because four hours are tens of thousands of words.
-    for (const word of words) {
-      word.startTime += window.startTime;
-      word.endTime += window.startTime;
-      // Words share it.
-      if (word.within !== undefined)
-        word.within = {
-          startTime: word.within.startTime + window.startTime,
-          endTime: word.within.endTime + window.startTime,
-        };
-    }
-    return words;
+    return words.map((word) => inRecording(word, window));
   }
 
   const remaining = windows.entries();
@@ -89,6 +86,23 @@ export async function recognizeWindows(options: WindowsOptions): Promise<Word[][
   failed.signal.throwIfAborted();
   attempt.works();
   return results;
+}
+
+function inRecording({ text, startTime, endTime, confidence, within }: Word, window: Window): HeardWord {
+  const word = {
+    text,
+    start_time: hundredths(window.startTime + startTime),
+    end_time: hundredths(window.startTime + endTime),
+    confidence: confidence === null ? null : hundredths(confidence),
+  };
+  if (within === undefined) return word;
+  return {
+    ...word,
+    within: {
+      startTime: window.startTime + within.startTime,
+      endTime: window.startTime + within.endTime,
+    },
+  };
 }
 
 /** Whole, so that the lengths add up to the total in any order. */

@@ -1,6 +1,6 @@
 import type { Removed } from '@debrief/contracts/cards/marks';
 import type { HeardGroup } from '../build-segments.ts';
-import type { Word } from '../engines/engine.ts';
+import type { HeardWord } from '../engines/recognize-windows.ts';
 
 /** In seconds from the start of the recording. */
 export interface Stretch {
@@ -30,7 +30,7 @@ export function cardStretches(
 }
 
 /** The words that stand between two places of a text; null when that cannot be said. */
-function wordsOf({ words }: HeardGroup, text: string, start: number, end: number): Word[] | null {
+function wordsOf({ words }: HeardGroup, text: string, start: number, end: number): HeardWord[] | null {
   const heard = words.map((word) => word.text).join(' ');
   if (heard.toLowerCase() !== text.toLowerCase() || heard.length !== text.length) return null;
   let at = 0;
@@ -42,9 +42,12 @@ function wordsOf({ words }: HeardGroup, text: string, start: number, end: number
   return within.length === 0 ? null : within;
 }
 
-function stretchOf(segment: HeardGroup, words: Word[] | null): Stretch {
+function stretchOf(segment: HeardGroup, words: HeardWord[] | null): Stretch {
   const bounds = (words ?? segment.words).flatMap(({ within }) => within ?? []);
-  const spans: Stretch[] = words === null || bounds.length > 0 ? [segment, ...bounds] : words;
+  const spans: Stretch[] =
+    words === null || bounds.length > 0
+      ? [segment, ...bounds]
+      : words.map(({ start_time: startTime, end_time: endTime }) => ({ startTime, endTime }));
   return {
     startTime: Math.max(0, Math.min(...spans.map(({ startTime }) => startTime)) - BEFORE_SECONDS),
     endTime: Math.max(...spans.map(({ endTime }) => endTime)) + AFTER_SECONDS,

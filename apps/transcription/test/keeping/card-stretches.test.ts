@@ -1,22 +1,22 @@
 import { findCards } from '@debrief/contracts/cards/remove-card-numbers';
 import t from 'tap';
 import { groupWords } from '../../src/build-segments.ts';
-import type { Word } from '../../src/engines/engine.ts';
+import type { HeardWord } from '../../src/engines/recognize-windows.ts';
 import { cardStretches } from '../../src/keeping/card-stretches.ts';
 
 const NUMBER = 'four one one one one one one one one one one one one one one one';
 
 /** Words of half a second each, one after another. */
-function say(text: string, from: number, change: (word: Word) => object = () => ({})): Word[] {
+function say(text: string, from: number, change: (word: HeardWord) => object = () => ({})): HeardWord[] {
   return text.split(' ').map((one, index) => {
-    const startTime = from + index / 2;
-    const word = { text: one, startTime, endTime: startTime + 0.5, confidence: 1 };
+    const start = from + index / 2;
+    const word = { text: one, start_time: start, end_time: start + 0.5, confidence: 1 };
     return { ...word, ...change(word) };
   });
 }
 
 /** @param written what becomes of the text of a segment. */
-function stretchesOf(words: Word[], written = (text: string) => text) {
+function stretchesOf(words: HeardWord[], written = (text: string) => text) {
   const spoken = groupWords([words, []]);
   const named = spoken.map(({ text }) => ({ role: 'contact', text: written(text) }));
   return cardStretches(spoken, named, findCards(named));
