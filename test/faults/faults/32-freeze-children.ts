@@ -26,7 +26,7 @@ function childrenThat({ stack }: Arena, works: string): number[] {
 
 const frozen = (row: string, works: 'decode' | 'hear'): Fault => ({
   row,
-  does: `SIGSTOP for good of two children that ${works} recordings of a tenant; they are begun anew, no attempt counts, and another’s short call does not wait for them`,
+  does: `SIGSTOP for good of two children that ${works} recordings of a tenant; they are started again, no attempt counts, and another’s short call does not wait for them`,
   load: () => ({ recordings: [], overSeconds: 0 }),
   async inject(arena) {
     const { stack, load, audio, setting, until, note, broken } = arena;

@@ -7,7 +7,7 @@ const WINDOW_SECONDS = 1;
 
 export const loseWorkFolder: Fault = {
   row: '33',
-  does: 'the work folder of the worker is deleted with all that is in it; recordings are begun anew, and no attempt counts',
+  does: 'the work folder of the worker is deleted with all that is in it; recordings are started again, and no attempt counts',
   load: ({ audio, setting }) => ({
     recordings: [...repeated(10, audio.short), ...repeated(2, audio.long(Number(setting(900, 200))))],
   }),

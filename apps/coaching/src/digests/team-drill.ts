@@ -33,7 +33,7 @@ export function teamDrill(
   { drilled, objections, passed, otherwise }: Given,
 ): string | null {
   if (drilled !== undefined) return drill(drilled, missedIn(calls, drilled));
-  // `But we'd have to have the sixty first` is no line that a colleague understands.
+  // A colleague cannot read out one that begins in the middle of a thought: `But we’d have to have the sixty first`.
   const over = passed.find(({ quote }) => !GOES_ON.test(quote.quote)) ?? passed[0];
   if (over !== undefined) {
     const kind = kindOf(over);

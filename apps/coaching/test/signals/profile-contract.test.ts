@@ -27,7 +27,7 @@ t.test('an agent who speaks as others do is not said to differ', (t) => {
   t.end();
 });
 
-t.test('whatever is counted makes a profile that fits the contract, the same each time', (t) => {
+t.test('any counts make a profile that fits the contract, the same one each time', (t) => {
   const random = seeded(13);
   const types = new Set<string>();
   for (let round = 0; round < 1000; round += 1) {

@@ -80,7 +80,7 @@ interface GuardedRun {
 
 /**
  * Runs a guarded program until it ends, at the latest at the end of its time or of ours; one that does nothing for long
- * is killed. One that was stopped (SIGSTOP) says nothing of its recording: it is begun anew.
+ * is killed. One that was stopped (SIGSTOP) says nothing of its recording: it is started again.
  */
 export async function runGuarded(options: GuardedRun): Promise<ChildResult> {
   const { user } = await findConfinement();

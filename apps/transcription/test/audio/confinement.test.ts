@@ -89,7 +89,7 @@ t.test('a child has no network, no other process, and no privilege it could use'
   t.match(answer, /Network is unreachable/);
 });
 
-t.test('a child that somebody has stopped is ended and begun anew', async (t) => {
+t.test('a child that somebody has stopped is ended and started again', async (t) => {
   const file = join(t.testdir({ recording: '' }), 'recording');
   const script = `if [ -e '${file}-2' ]; then echo "it ends"; exit; fi
     : > '${file}-2'; sleep 100 & kill -STOP $!; wait`;

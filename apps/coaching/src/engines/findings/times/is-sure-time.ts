@@ -23,7 +23,7 @@ const HALF_DAY = 12 * 60;
 
 /**
  * Whether the day, the hour and the half of the day are plain: a word that was misheard, or left to be guessed, is not told.
- * @param among how likely it is, as whatever it was agreed for, if any time stands.
+ * @param among its share of the chance of all times, whatever was agreed for them.
  */
 export function isSureTime(
   mentions: readonly Mention[],
