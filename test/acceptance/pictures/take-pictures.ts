@@ -1,17 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
+import type { Demo } from '../harness/demo.ts';
 import type { Operator } from '../harness/operator.ts';
 
 const BYTES_MAX = 200_000;
 const DESK = { width: 1280, height: 800 };
 const AGENDAS = 'a[href^="/coaching/agendas/"]';
 const PHONE = { width: 390, height: 800 };
-
-/** What `npm start` writes of its demo. */
-export interface Demo {
-  integration_id: string;
-  call_id: string;
-  team: { coached: boolean };
-}
 
 interface Picture {
   name: string;

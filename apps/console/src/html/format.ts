@@ -34,9 +34,9 @@ export function day(instant: string, zone: string): Html {
   return html`<time datetime="${instant}">${shown}</time>`;
 }
 
-/** Seconds as `1:02:03` or `2:03`. */
+/** Seconds as `1:02:03` or `2:03`, begun ones left out, as players show them. */
 export function length(seconds: number): string {
-  const whole = Math.round(seconds);
+  const whole = Math.floor(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
   const [hours = 0, ...rest] = parts;
   const shown = hours > 0 ? parts : rest;

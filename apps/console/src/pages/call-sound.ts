@@ -72,12 +72,13 @@ function talkBar({ evidence, conversation }: AnalysisBody, transcript: Transcrip
       mark('interruption', start_time, `${length(start_time)} ${text}`),
     ),
   ];
-  const share = conversation.talk_ratio;
-  const name = (lane: keyof typeof LANE, of: number | null) =>
-    html`<text y="${LANE[lane].name}">${speakers[lane]}${of !== null && ` · ${percent(of)}`}</text>`;
-  const said = share === null ? '' : `: ${speakers.agent} ${percent(share)}`;
+  const { talk_ratio: ratio } = conversation;
+  const share = ratio === null ? null : Math.round(100 * ratio);
+  const name = (lane: keyof typeof LANE, percent: number | null) =>
+    html`<text y="${LANE[lane].name}">${speakers[lane]}${percent !== null && ` · ${percent} %`}</text>`;
+  const said = share === null ? '' : `: ${speakers.agent} ${share} %`;
   return html`<svg class="talk-bar" id="talk-bar" role="img" height="112" data-seconds="${total}" aria-label="Who speaks when${said}">
-${name('agent', share)}${name('contact', share === null ? null : 1 - share)}
+${name('agent', share)}${name('contact', share === null ? null : 100 - share)}
 ${bars}${marks}<line id="playhead" class="playhead" x1="0" x2="0" y1="0" y2="112"/></svg>
 <div class="talk-times" aria-hidden="true"><span>0:00</span><span>${length(total)}</span></div>`;
 }
@@ -126,8 +127,4 @@ function figures(c: Conversation, { speakers, punctuation }: TranscriptView): Ht
 
 function count(value: number, noun: string): string {
   return `${value} ${noun}${value === 1 ? '' : 's'}`;
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
 }
