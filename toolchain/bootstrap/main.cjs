@@ -18,7 +18,7 @@ const commands = {
   'bench:metrics': { entry: 'bench/metrics/main.ts', needsPnpm: false },
   'bench:text': { entry: 'bench/text/main.ts', needsPnpm: false },
   'bench:names': { entry: 'bench/names/main.ts', needsPnpm: false },
-  'bench:pages': { entry: 'bench/pages/main.ts', needsPnpm: false },
+  'bench:pages': { entry: 'test/acceptance/page-times/main.ts', needsPnpm: false },
   'bench:lists': { entry: 'bench/lists/main.ts', needsPnpm: false },
   'bench:speech': { entry: 'bench/speech/main.ts', needsPnpm: false },
   'bench:coaching': { entry: 'apps/coaching/bench/main.ts', needsPnpm: false },

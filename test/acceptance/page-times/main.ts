@@ -1,8 +1,8 @@
-import { visitorWithoutSession } from '../../test/acceptance/harness/console-visitor.ts';
-import { type RunningDemo, withDemo } from '../../test/acceptance/harness/demo.ts';
-import { connectOperator } from '../../test/acceptance/harness/operator.ts';
-import { machine, median, spread, table } from '../figures.ts';
-import { runBench, say } from '../run-bench.ts';
+import { machine, median, spread, table } from '../../../bench/figures.ts';
+import { runBench, say } from '../../../bench/run-bench.ts';
+import { visitorWithoutSession } from '../harness/console-visitor.ts';
+import { type RunningDemo, withDemo } from '../harness/demo.ts';
+import { connectOperator } from '../harness/operator.ts';
 
 const HELP = `Usage: npm run bench:pages -- [options]
 
