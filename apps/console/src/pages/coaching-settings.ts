@@ -71,7 +71,7 @@ export function signalsForm(
   if (!visitor.isAtLeast('owner'))
     return html`<div class="card-body"><p>${now}</p><p class="mb-0">An owner of the organization can change it.</p></div>`;
   return html`<form class="card-body" method="post" action="/settings/data/signals">${token}
-<p>A signal profiles an employee. Tell the agents, ask whoever must be asked first, and never hire, pay or dismiss by one. Switched off, all that was inferred and counted is deleted for good; switched on again, it starts with the next call.</p>
+<p>A profile (the API’s signal) says how an employee comes across, inferred from how they speak in calls. Tell the agents, ask whoever must be asked first, and never hire, pay or dismiss by it. Switched off, all that was inferred and counted is deleted for good; switched on again, it starts with the next call.</p>
 ${select('signals', 'Profiles of agents are', states, signals ? 'on' : 'off')}<button class="btn btn-primary">Change</button></form>`;
 }
 

@@ -114,7 +114,7 @@ async function forAgent(request: FastifyRequest): Promise<Html> {
       : agendaList(data, zone);
   return html`<p>After each period you get an agenda from your own calls: moments to listen to, and questions that you answer for yourself and your manager.</p>
 ${card('Your agendas', list)}${pageLinks('/coaching', request, next)}
-${user_id !== null && html`<p><a href="/coaching/agents/${user_id}">How you come across in calls</a>, inferred from how you speak.</p>`}`;
+${user_id !== null && html`<p><a href="/coaching/agents/${user_id}">Your profile</a>: how you come across in calls, inferred from how you speak.</p>`}`;
 }
 
 const cadences = {

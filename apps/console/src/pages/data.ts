@@ -44,7 +44,7 @@ export const dataPages: Pages = (server, deps) => {
 ${card('How long data is kept', retention(integration, { visitor, token, given: o.given ?? givenOf(integration) }), 'retention')}
 ${card('Erase somebody', await erasureSearch(visitor, textOf(request.query, 'find')?.trim() ?? ''), 'erase')}
 ${card('When agents are coached', coachingForm(o.coaching ?? coachingOf(integration), token), 'coaching')}
-${card('What is inferred of agents', signalsForm(integration, { visitor, token }), 'signals')}
+${card('Profiles of agents', signalsForm(integration, { visitor, token }), 'signals')}
 ${card(`Settings of ${integration.name}`, facts(integration))}`;
     return send(request, reply, { title: 'Data and settings', content, status: o.status ?? 200 });
   }

@@ -63,10 +63,10 @@ export function agentTable({ agents }: Digest, agendas: readonly CoachingAgenda[
 <td data-label="Calls">${calls}</td>
 <td data-label="Rating">${average_rating === null ? 'Not rated' : html`${average_rating} of 5${change}`}</td>
 <td data-label="Works on next">${agenda === undefined ? next : html`<a href="/coaching/agendas/${agenda.id}">${next}<span class="visually-hidden">: the agenda of ${name}</span></a>`}</td>
-<td data-label="Style"><a href="/coaching/agents/${user_id}">How they come across<span class="visually-hidden">: ${name}</span></a></td></tr>`;
+<td data-label="Profile"><a href="/coaching/agents/${user_id}">Profile<span class="visually-hidden">: ${name}</span></a></td></tr>`;
   });
   return html`<div class="table-responsive"><table class="table table-vcenter card-table stacked">
 <caption class="visually-hidden">Agents with calls in these days</caption>
-<thead><tr><th scope="col">Agent</th><th scope="col">Calls</th><th scope="col">Rating (change)</th><th scope="col">Works on next</th><th scope="col">Style</th></tr></thead>
+<thead><tr><th scope="col">Agent</th><th scope="col">Calls</th><th scope="col">Rating (change)</th><th scope="col">Works on next</th><th scope="col">Profile</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }

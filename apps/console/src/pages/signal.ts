@@ -28,7 +28,7 @@ export const signalPage: Pages = (server, deps) => {
       if (why === undefined) throw error;
       return why;
     });
-    const title = `How ${name} comes across in calls`;
+    const title = `Profile of ${name}`;
     return send(request, reply, { title, content: html`${heading(title)}${body}` });
   });
 };
@@ -66,7 +66,7 @@ function profileCards(profile: SignalProfile): Html {
     ([key, name, meaning]) => html`<tr><th scope="row">${name}</th><td data-label="Means">${meaning}</td>
 <td data-label="Score"><meter class="score" min="0" max="100" value="${DISC[key]}">${DISC[key]}</meter> ${DISC[key]}</td></tr>`,
   );
-  return html`<div class="alert alert-info" role="note"><div>Inferred by a program from how this person speaks in calls. It is not a psychometric test and not a judgement of the person: use it to start a conversation, never to decide about somebody.</div></div>
+  return html`<div class="alert alert-info" role="note"><div>How this person comes across, inferred by a program from how they speak in calls. It is not a psychometric test and not a judgement of the person: use it to start a conversation, never to decide about somebody.</div></div>
 ${card(
   DISC.profileName === NO_CLEAR_TYPE ? NO_CLEAR_TYPE : `${DISC.profileName} (${DISC.profileType})`,
   html`<div class="card-body"><p>${profile.aboutMe}</p><p>${profile.psychologicalSummary}</p>
