@@ -47,6 +47,10 @@ export async function withDemo<R>(
     if (!isCoached) throw new Error('The calls of the sample team were not coached in time');
     const { console_url, nats_url } = readJson<{ console_url: string; nats_url: string }>('stack.json');
     return await body({ demo: readJson<Demo>('demo.json'), consoleUrl: console_url, natsUrl: nats_url });
+  } catch (error) {
+    // Whatever else failed then followed from that.
+    signal.throwIfAborted();
+    throw error;
   } finally {
     await debrief?.stop();
     if (given === undefined)

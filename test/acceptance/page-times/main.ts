@@ -27,7 +27,7 @@ interface PageTimes {
 }
 
 const stopping = new AbortController();
-process.once('SIGINT', () => stopping.abort());
+process.once('SIGINT', () => stopping.abort(new Error('stopped')));
 const { signal } = stopping;
 
 await runBench({

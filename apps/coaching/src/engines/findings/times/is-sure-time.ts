@@ -23,15 +23,16 @@ const HALF_DAY = 12 * 60;
 
 /**
  * Whether the day, the hour and the half of the day are plain: a word that was misheard, or left to be guessed, is not told.
- * @param among its share of the chance of all times, whatever was agreed for them.
+ * @param probability that this time was agreed, 0 to 1.
+ * @param ifAgreed conditional probability of its day and hour, for an appointment or a call, given that any time was agreed.
  */
 export function isSureTime(
   mentions: readonly Mention[],
   candidate: Candidate,
   probability: number,
-  among: number,
+  ifAgreed: number,
 ): boolean {
-  const isLikely = probability >= SURE_FROM || (probability >= ONLY_LEAST && among >= ONLY_FROM);
+  const isLikely = probability >= SURE_FROM || (probability >= ONLY_LEAST && ifAgreed >= ONLY_FROM);
   return isLikely && isHourPlain(mentions, candidate) && isDayPlain(mentions, candidate);
 }
 

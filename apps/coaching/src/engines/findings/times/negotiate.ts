@@ -48,8 +48,9 @@ export function negotiate(
   if (probability < LEAST) return [];
   const onDay = sharedBy(weighed, left) === 0 ? 0 : dayShare(left, best) / sharedBy(weighed, left);
   const isDaySure = onDay * (1 - undone) >= DAY_FROM;
-  const among = timeShare(weighed, best.candidate.time) / weighed.reduce((sum, { share }) => sum + share, 0);
-  return [conclude(conversation, mentions, best, { probability, among, isDaySure })];
+  const ifAgreed =
+    timeShare(weighed, best.candidate.time) / weighed.reduce((sum, { share }) => sum + share, 0);
+  return [conclude(conversation, mentions, best, { probability, ifAgreed, isDaySure })];
 }
 
 /** That its day is right: whatever the hour, and whether they meet then or ring. */
@@ -117,7 +118,7 @@ function conclude(
   conversation: Conversation,
   mentions: readonly Mention[],
   { candidate, kind }: WeighedAgreement,
-  { probability, among, isDaySure }: { probability: number; among: number; isDaySure: boolean },
+  { probability, ifAgreed, isDaySure }: { probability: number; ifAgreed: number; isDaySure: boolean },
 ): Agreement {
   const { support } = candidate;
   const time = hasHour(candidate.time) ? candidate.time : { ...candidate.time, clock: null, until: null };
@@ -128,7 +129,7 @@ function conclude(
     at,
     stretches: shownBy(conversation, support),
     probability,
-    isSure: isSureTime(mentions, { time, support }, probability, among),
+    isSure: isSureTime(mentions, { time, support }, probability, ifAgreed),
     day: isDaySure ? phraseDay(withoutGuess(time), dayOfCall(conversation.context)) : undefined,
     hourNamed: hourNamed(mentions, time),
   };
