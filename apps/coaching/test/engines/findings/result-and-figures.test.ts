@@ -113,6 +113,8 @@ function constant(file: string, name: string): number {
   return Number(found[1]);
 }
 
+const commitment = (name: string): number => constant('commitments/find-commitments.ts', name);
+
 function has(t: Test, page: string, sentence: string): void {
   t.ok(page.includes(sentence), sentence);
 }
@@ -141,7 +143,7 @@ t.test('the page on the coach names the thresholds that the code has', async (t)
     `| Agreed time, of an appointment or a call | ${constant('times/is-sure-time.ts', 'SURE_FROM')}, and`,
     `its day, and the line that named its hour, from ${AGREED_FROM} |`,
     `| Its day alone | ${constant('times/negotiate.ts', 'DAY_FROM')} of`,
-    `| Action item | ${constant('commitments/find-commitments.ts', 'LEAST_PROBABILITY')}, quoted ${constant('commitments/find-commitments.ts', 'QUOTED_FROM')} |`,
+    `| Action item | ${commitment('LEAST_PROBABILITY')}; in the words of its own sentence, with the line before it that tells what is meant, ${commitment('TOLD_FROM')}; quoted ${commitment('QUOTED_FROM')} |`,
     `| Conduct: a line quoted | ${alone} that it is unfair in any way, or ${inCompany} beside others`,
     `| Top moment | ${constant('feedback/top-moments.ts', 'CERTAIN')} for`,
     `| Improvement | ${constant('feedback/improvements.ts', 'CERTAIN')}, and`,

@@ -30,14 +30,14 @@ export function essenceOf(clause: string, kind: Kind): string | null {
       kept.push(part);
       break;
     }
-    const going = part.replace(/^and (?:i['’]ll|we['’]ll)\s+/i, 'and ');
+    const going = part.replace(/^and (?:i|we)(?:['’]ll| will)\s+/i, 'and ');
     if (CONDITION.test(going)) return null;
     if (kept.length > 0 && (TAIL.test(going) || GOES_ON.test(going))) break;
     kept.push(going);
   }
   return kept
     .join(', ')
-    .replace(/\sand (?:i['’]ll|we['’]ll)\s/gi, ' and ')
+    .replace(/\sand (?:i|we)(?:['’]ll| will)\s/gi, ' and ')
     .replace(ANOTHER, '')
     .replace(PURPOSE, '')
     .replace(BY_THEN, '')

@@ -28,7 +28,7 @@ export function isStillDue(
   }
   // The day before what?
   if (RELATIVE.test(text) && agreements.length === 0 && !isMeeting) return false;
-  if (agreements.length > 0 && QUOTED.test(text) && saysOnlyWhen(own)) return false;
+  if (agreements.length > 0 && !CALL.test(text) && saysOnlyWhen(own)) return false;
   // `I'll scratch the Wednesday, then` was part of finding the day.
   if (isMeeting && own.some((one) => UNDOING.test(one.text) && saysDay(one))) return false;
   if (owner === 'contact' && BRUSH_OFF.test(text) && (code === 'unclear' || code === 'not_interested'))
@@ -93,7 +93,6 @@ function isCancelled({ stretches }: Conversation, own: readonly Stretch[]): bool
   );
 }
 
-const QUOTED = /^(?:Keep the promise|See to what)/;
 const PLACED = 0.3;
 const MOST_CONTENT = 2;
 

@@ -1,11 +1,11 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
-import { breaksOff } from './exchange.ts';
 import type { Action } from './find-actions.ts';
 import { findReferent } from './find-referent.ts';
 import { isEmptyWording } from './is-empty-wording.ts';
 import type { Kind } from './is-for-later.ts';
+import { breaksOff } from './lines-before.ts';
 import { sayPlainly } from './say-plainly.ts';
 import { saysWhatToDo } from './says-what-to-do.ts';
 import type { Sides } from './spoken-to-owner.ts';

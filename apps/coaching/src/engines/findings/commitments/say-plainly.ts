@@ -108,11 +108,9 @@ function taskOf(
   const isDangling = isAfter
     ? last === 'that' || last === 'it'
     : ENDINGS.has(last) || OPEN_VERBS.has(last) || (kind === 'request' && danglingWords.has(last));
-  // Both of them are the other side and whoever is with it.
-  const pointing = plain
-    .replaceAll('both of them', 'everybody')
-    .replace(/ if you have not heard from them$/, '');
-  if (content.length === 0 || isDangling || !standsAlone(pointing, pointing)) return null;
+  // Before `you` has become `them`, which points at nobody.
+  const said = whole.map((word) => (word === MEANT ? (meant?.thing ?? word) : word)).join(' ');
+  if (content.length === 0 || isDangling || !standsAlone(said, said)) return null;
   return capitalized(plain);
 }
 
@@ -166,7 +164,8 @@ function isLeftOpen(verb: string, object: string): boolean {
   return EMPTY_VERBS.has(verb) && !isFilled;
 }
 
-function isVerbOf(verb: string, isSurely: boolean): boolean {
+/** Whether a task may begin with it. @param isSurely it stands where only a verb can */
+export function isVerbOf(verb: string, isSurely: boolean): boolean {
   if (actionVerbs.has(verb)) return true;
   const isGrammar = subjects.has(verb) || prepositions.has(verb) || finiteVerbs.has(verb);
   return (

@@ -35,13 +35,6 @@ const MOST_LEADS = 4;
 const VOCATIVE = /^(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?\p{Lu}[\p{L}'’-]+,\s+/u;
 
 /** After which a verb is what is to be done. */
-export function opensVerb(before: string): boolean {
+function opensVerb(before: string): boolean {
   return leads.has(before) || ['to', 'and', 'please', 'just'].includes(before);
-}
-
-const WHEN = new Set('when before after once as'.split(' '));
-
-/** `I'll call when I'm on the way`: when is enough. */
-export function saysWhen(said: string): boolean {
-  return splitWords(said).some(({ text }, i) => i > 2 && WHEN.has(text));
 }

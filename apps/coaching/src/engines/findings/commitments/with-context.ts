@@ -1,8 +1,7 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
-import { exchangeAround } from './exchange.ts';
-import type { Kind } from './is-for-later.ts';
+import { endOfTurn } from './lines-before.ts';
 import { prepositions, timeWords } from './word-classes.ts';
 
 /** What says nothing by itself of what it is of, for or about. */
@@ -14,18 +13,17 @@ const CARRIERS = new Set(
 /** `Two names`: whose? */
 const OPEN = new Set('the both that two three four five six some'.split(' '));
 const FREE = new Set('back over out across along too again'.split(' '));
-/** Its words name a thing already. */
-const TOLD_FROM = 0.3;
 const LEAST_MORE = 2;
 /** With more it says which. */
 const MOST_WORDS = 8;
 
 /** `Send Michelle the number`: which, is told by the words around it. */
-export function withContext(conversation: Conversation, stretch: Stretch, kind: Kind, text: string): string {
+export function withContext(conversation: Conversation, stretch: Stretch, text: string): string {
   if (!isOpen(text)) return text;
-  const exchange = exchangeAround(conversation, stretch, kind, TOLD_FROM);
-  if (exchange === null || exchange.answered !== '' || exchange.said.includes('?')) return text;
-  const shown = `“${exchange.said}”`;
+  const from = conversation.turns[stretch.turn]?.from ?? 0;
+  const said = endOfTurn(conversation, from, stretch.index + 1);
+  if (said === null || said.includes('?')) return text;
+  const shown = `“${said}”`;
   const known = text.toLowerCase();
   const more = contentWords(splitWords(shown).map((word) => word.text)).filter(
     (word) => !known.includes(word),

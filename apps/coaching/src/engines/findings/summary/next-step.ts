@@ -36,8 +36,8 @@ export function nextStep(
       agreements.some((one) => one?.stretches.some((index) => stretches.includes(index)))
     );
   const worth = ({ owner, text, probability }: Commitment): number =>
-    // What needs a second quotation to be understood comes last.
-    probability + Number(owner === 'agent') - 2 * Number(QUOTED.test(text)) - 2 * Number(EXCHANGE.test(text));
+    // What takes a quotation to be understood comes last.
+    probability + Number(owner === 'agent') - 2 * Number(QUOTED.test(text));
   const [first] = commitments
     .filter((one) => isNews(one) && !(isBeside && isForList(one)))
     .map((one) => ({ ...one, text: one.text.replace(CONTEXT, '$1') }))
@@ -62,8 +62,6 @@ export function nextStep(
       stretches,
       isQuoted: false,
     };
-  // What needs a second quotation to be understood is for the list of items.
-  if (EXCHANGE.test(text)) return null;
   const speaker = given === undefined ? names[owner] : speakerOf(conversation, given, names);
   return { text: `${speaker} ${isOwn ? 'promised' : 'asked'}: ${words}`, stretches, isQuoted: true };
 }
@@ -86,7 +84,6 @@ function speakerOf(conversation: Conversation, given: Stretch, names: Names): st
   return isPrincipal(conversation, given) ? names[given.role] : speakerName(conversation, given);
 }
 
-const QUOTED = /: (“[^”]+”(?:, (?:in answer to|after) “[^”]+”)?)/;
-const EXCHANGE = /”, (?:in answer to|after) “/;
-/** The words around what is said in its own words already. */
+const QUOTED = /: (“[^”]+”)/;
+/** The words before what is said in its own words already. */
 const CONTEXT = /^((?!Keep the promise|See to what)[^:“]+): “.*$/s;

@@ -47,16 +47,14 @@ t.test('one that was refused is not an item, however it is worded', async (t) =>
   t.strictSame(itemsOf(standing[0], "C: No, don't bother. {decline}", 'A: Okay. {accept}'), []);
 });
 
-t.test('a promise that names nothing is quoted with what it answers', async (t) => {
+t.test('a promise that names nothing comes with what it answers', async (t) => {
   t.strictSame(
     textsOf(
       'C: Our furnace man wants the model and the year of the boiler. {inform}',
       "A: I'll text you both tonight. {promise: x}",
       'C: Good. {accept}',
     ),
-    [
-      "Keep the promise to Walt: “I'll text you both tonight”, in answer to “Our furnace man wants the model and the year of the boiler”",
-    ],
+    ['Text Walt both tonight: “Our furnace man wants the model and the year of the boiler” (Walt)'],
   );
 });
 
