@@ -50,11 +50,22 @@ function whoSaidWhat(transcript: PublicTranscript): string {
   );
 }
 
+const unrated: Record<string, string> = {
+  gatekeeper: 'Somebody else answered and did not put the call through. Such calls are not rated.',
+  wrong_number: 'Whoever answered was not the contact. Such calls are not rated.',
+  left_voicemail: 'Nobody answered. A message is not rated.',
+  no_conversation: 'Nobody answered, or nobody spoke.',
+};
+
+function whyNotRated({ disposition }: RecordingAnalysis): string {
+  const [code = ''] = disposition?.codes ?? [];
+  return (
+    unrated[code] ?? 'Too little was said to judge it, or its rubric does not rate calls that end like this.'
+  );
+}
+
 function rating(analysis: RecordingAnalysis): string {
-  if (analysis.rating === undefined)
-    return section('Not rated', [
-      '  There was nobody to lead a conversation with, or too little was said to judge it.',
-    ]);
+  if (analysis.rating === undefined) return section('Not rated', [`  ${whyNotRated(analysis)}`]);
   const criteria = analysis.rating.criteria.flatMap(
     ({ id, title, applicable, score, potential_score, reasoning }) =>
       applicable

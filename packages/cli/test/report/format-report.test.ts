@@ -110,7 +110,18 @@ t.test('a call without a rating, a label or a word says so', async (t) => {
   );
   t.match(
     text,
-    'Not rated\n  There was nobody to lead a conversation with, or too little was said to judge it.',
+    'Not rated\n  Too little was said to judge it, or its rubric does not rate calls that end like this.',
+  );
+  const gatekeeper = {
+    ...analysisExample.disposition,
+    id: '',
+    outcomes: [],
+    codes: ['gatekeeper'],
+    reasoning: '',
+  };
+  t.match(
+    formatReport({ ...unrated, disposition: gatekeeper }, transcriptExample),
+    'Not rated\n  Somebody else answered and did not put the call through.',
   );
   t.match(text, 'Disposition: no label fits');
   t.match(text, 'No speech was found.');

@@ -60,7 +60,8 @@ export function faultAdvice(judged: Judged, fault: Fault): string {
   }
 }
 
-const TO_A_NO = 'That is for you to decide';
+/** Answers a threat and a push alike. */
+const TO_A_NO = 'If it is not for you, I will leave it there';
 const TO_A_DOUBT = 'There is no hurry, and the decision is yours';
 
 function instead(

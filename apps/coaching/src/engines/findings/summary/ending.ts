@@ -98,7 +98,10 @@ export function endingOf(findings: Findings, used: ReadonlySet<number>): EndingS
       if (next !== null) return { text: next.text, stretches: next.stretches };
       return !isQuotable
         ? null
-        : { text: `The answer was: ${quoted(conversation, shown)}`, stretches: [shown.index] };
+        : {
+            text: `${shown.role === 'agent' ? agent : capitalized(contact)} said: ${quoted(conversation, shown)}`,
+            stretches: [shown.index],
+          };
     case 'do_not_contact': {
       const surely = (act: Act): Stretch | null => {
         const found = likeliest(conversation.stretches, act);
