@@ -12,6 +12,7 @@ import {
   subjects,
   subordinators,
   things,
+  timeWords,
 } from './word-classes.ts';
 
 const MOST_MODIFIERS = 3;
@@ -112,6 +113,8 @@ function isFunctional(text: string): boolean {
     determiners.has(text) ||
     leads.has(text) ||
     subordinators.has(text) ||
-    finiteVerbs.has(text)
+    finiteVerbs.has(text) ||
+    // `Tomorrow's full.`
+    timeWords.has(text)
   );
 }

@@ -55,7 +55,6 @@ export function isPlain(text: string, isMarked: boolean): boolean {
   if (verb === 'have' && NOBODY.has(rest[0] ?? '') && rest.length <= 2) return false;
   if (verb === 'have') return isMarked && isArranged(rest, words[1] ?? '') && !isVague(rest);
   if (/^(?:Call|Ring|Phone) \p{Lu}\p{L}+(?: back)?$/u.test(text)) return true;
-  if (text.startsWith('Have,')) return false;
   if (isVague(rest)) return false;
   if (isTold) return true;
   if (!isMarked) return HANDING.has(verb) && rest.every((word, i) => isSafe(word, rest[i + 1] ?? ''));

@@ -5,7 +5,7 @@ import type { Action } from './find-actions.ts';
 import { isEmptyWording } from './is-empty-wording.ts';
 import type { Kind } from './is-for-later.ts';
 import { breaksOff, endOfTurn, type LineBefore, linesBefore } from './lines-before.ts';
-import { isVerbOf } from './say-plainly.ts';
+import { isVerbOf, NO_TASK } from './say-plainly.ts';
 import { saysWhatToDo } from './says-what-to-do.ts';
 import { type Sides, spokenToOwner } from './spoken-to-owner.ts';
 import { standsAlone } from './stands-alone.ts';
@@ -92,7 +92,12 @@ function taskOf({ doer, rest, isVerb }: TaskOpening, kind: Kind, sides: Sides): 
     .replace(/,? ['’]cause\b.*$/, '')
     .replace(/^have to /, '');
   // `Take you both off` has nobody's name to take.
-  if (told === undefined || UNSAYABLE.test(told) || /\byou both (?:off|out|up|down|in|to|at)\b/i.test(told))
+  if (
+    told === undefined ||
+    UNSAYABLE.test(told) ||
+    NO_TASK.test(told) ||
+    /\byou both (?:off|out|up|down|in|to|at)\b/i.test(told)
+  )
     return null;
   const words = told.split(/\s+/);
   const verb = (words[0] ?? '').toLowerCase().replace(/[,;]$/, '');

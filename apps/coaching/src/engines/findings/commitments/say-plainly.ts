@@ -25,6 +25,9 @@ const UNSAYABLE =
 const ANYTHING = /\b(?:something|anything)\b(?!.* (?:with|about|from|that|i|you)\b)/i;
 /** `Delete Test Kitchen Do Not Use`: a name that is a sentence is read as one. */
 const NAMED_CLAUSE = /\p{L} (?:Do|Does|Don['’]t|Is|Are|Not|Will|Can)\b/u;
+/** `I'll have had my coffee`, `I'll give you a ring on`, `I'll call two thirty`. */
+export const NO_TASK =
+  /^have (?:had|been|got|done)\b|^(?:call|ring|phone) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|\d)|\ba (?:ring|call|bell|shout|text) on$/i;
 const EMPTY_VERBS = new Set(
   'do let be say see know think talk try hope need want bet admit guess take like love believe promise wait understand appreciate stop mean make come go'.split(
     ' ',
@@ -83,7 +86,8 @@ function taskOf(
   referent: Referent,
 ): string | null {
   const told = essenceOf(rest, kind);
-  if (told === null || [UNSAYABLE, ANYTHING, NAMED_CLAUSE].some((pattern) => pattern.test(told))) return null;
+  if (told === null || [UNSAYABLE, ANYTHING, NAMED_CLAUSE, NO_TASK].some((pattern) => pattern.test(told)))
+    return null;
   const words = told.split(/\s+/);
   const [verb = '', object = ''] = words.map((word) => word.toLowerCase().replace(/[,;]$/, ''));
   if (!isVerbOf(verb, isVerb) || words.length > MOST_WORDS || isLeftOpen(verb, object)) return null;
