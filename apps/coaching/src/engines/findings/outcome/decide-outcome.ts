@@ -58,6 +58,9 @@ const OPT_OUT_BY_WORDS = 0.8;
 /** A sale that one line tells as well. */
 const TOLD_SALE_FROM = 0.5;
 const TELLS_FROM = 0.35;
+/** `All right` to a time is no sale: where nobody buys in so many words it has to be as good as certain. */
+const BARE_SALE_FROM = 0.9;
+const BOUGHT_FROM = 0.3;
 /** Fewer words of both are no conversation. */
 const SPOKEN_WORDS = 8;
 /** Of the words of whoever answered. */
@@ -82,9 +85,10 @@ export function decideOutcome(
   weights?: ChoiceModel,
 ): Outcome {
   const likely = likelyOutcome(conversation, agreements, weights);
-  if (likely.code !== 'appointment_set') return likely;
   const { probability, shown } = likely;
   const none = { probability, stretches: [], shown: null };
+  if (likely.code === 'sale_made' && isBareSale(conversation, likely)) return { ...none, code: 'unclear' };
+  if (likely.code !== 'appointment_set') return likely;
   const fixed = agreements.filter(({ kind }) => kind === 'appointment');
   const line = conversation.stretches[shown ?? -1];
   if (fixed.length === 0 && line !== undefined && promisesCall(line))
@@ -94,6 +98,11 @@ export function decideOutcome(
   return callIsNamed(conversation, called)
     ? { ...none, code: 'callback_requested', stretches: called.stretches.slice(-2) }
     : { ...none, code: 'unclear' };
+}
+
+/** A sale that nothing done in the call bears out: three of the 107 that were right are told no more. */
+function isBareSale({ stretches }: Conversation, { probability }: Outcome): boolean {
+  return probability < BARE_SALE_FROM && stretches.every((one) => chance(one, 'buy') < BOUGHT_FROM);
 }
 
 function likelyOutcome(

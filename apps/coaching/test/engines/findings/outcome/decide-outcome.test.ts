@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { DEFAULT_OCCURRED_AT, requestOf } from '@debrief/contracts/scripted-call';
 import t from 'tap';
+import { coachCall } from '../../../../src/engines/built-in/built-in-coach.ts';
 import { callIsMeant, callIsNamed } from '../../../../src/engines/findings/outcome/call-is-meant.ts';
 import { decideOutcome } from '../../../../src/engines/findings/outcome/decide-outcome.ts';
 import { negotiate } from '../../../../src/engines/findings/times/negotiate.ts';
+import { rubricNamed } from '../../../fixtures/conversation.ts';
 import { talk } from '../../../fixtures/labelled-call.ts';
 
 /** The outcome, and the words that it rests on. */
@@ -138,4 +142,23 @@ t.test('a plain refusal is told, whether it objects or only declines', async (t)
   ]) {
     t.equal(decide(...opening.slice(0, 3), no, bye, 'C: Bye. {goodbye}').code, 'not_interested', no);
   }
+});
+
+t.test('`all right` to a time is no sale, whatever was bargained for before', async (t) => {
+  const file = new URL('../../../../../../samples/sales-team/ben-08.txt', import.meta.url);
+  const turns = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', text = ''] = line.split(/: (.*)/);
+      return { speaker: name === 'Ben Carter' ? ('agent' as const) : ('contact' as const), name, text };
+    });
+  t.equal(turns.at(-2)?.text, 'All right. Send me the new number in writing.');
+  const people = { agent: 'Ben Carter', contact: 'Rob Delaney' };
+  const { transcript, incoming, occurred_at } = requestOf(
+    { id: 'ben-08', category: 'solar', direction: 'outbound', ...people, date: '2026-11-12', turns },
+    { category: null, incoming: null, occurredAt: DEFAULT_OCCURRED_AT },
+  );
+  const context = { kind: 'call', incoming, occurred_at } as const;
+  t.equal(coachCall(transcript, rubricNamed('general-sales'), context).disposition.codes[0], 'unclear');
 });
