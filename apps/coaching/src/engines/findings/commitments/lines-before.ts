@@ -1,4 +1,4 @@
-import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { type Conversation, chance, type Stretch } from '../../conversation/conversation.ts';
 import { splitWords } from '../../conversation/split-words.ts';
 import { contentWords } from '../feedback/shared-words.ts';
 import type { Kind } from './is-for-later.ts';
@@ -18,6 +18,7 @@ const MOST_WORDS = 34;
 const LEAST_CONTENT = 2;
 /** Of 1,900 promises whose line was marked, two in three have it where it is so sure. */
 const MEANT_FROM = 0.5;
+const ASKED_FROM = 0.5;
 const CUT_OFF = /^\s*(?:\.\.|…|[–—])/;
 const BREAK = /[.?!…]["'”’]?\s+$/;
 /** What only says that one was heard. */
@@ -40,6 +41,12 @@ export function linesBefore(conversation: Conversation, stretch: Stretch, kind: 
     ...upTo(stretch.turn, stretch.index),
     ...upTo(stretch.turn - 1, Number.POSITIVE_INFINITY),
   ];
+}
+
+/** `Would you tell Sharon not to pay?` `I'll tell her.` */
+export function wasAsked({ stretches, turns }: Conversation, { turn }: Stretch): boolean {
+  const { from = 0, to = 0 } = turns[turn - 1] ?? {};
+  return stretches.slice(from, to).some((one) => chance(one, 'request') >= ASKED_FROM);
 }
 
 /** The last whole sentences of some stretches in one breath, as many as are read; null where they say too little. */

@@ -1,12 +1,15 @@
 import type { Conversation, Stretch } from '../../conversation/conversation.ts';
+import { splitWords } from '../../conversation/split-words.ts';
 import { capitalized } from '../capitalized.ts';
+import { contentWords } from '../feedback/shared-words.ts';
 import { essenceOf } from './essence-of.ts';
 import type { Action } from './find-actions.ts';
 import { isEmptyWording } from './is-empty-wording.ts';
 import type { Kind } from './is-for-later.ts';
-import { breaksOff, endOfTurn, type LineBefore, linesBefore } from './lines-before.ts';
+import { breaksOff, endOfTurn, type LineBefore, linesBefore, wasAsked } from './lines-before.ts';
 import { isVerbOf, NO_TASK } from './say-plainly.ts';
 import { saysWhatToDo } from './says-what-to-do.ts';
+import { ownerOf } from './setting-of.ts';
 import { type Sides, spokenToOwner } from './spoken-to-owner.ts';
 import { standsAlone } from './stands-alone.ts';
 import { LEADS, type TaskOpening, taskOpenings } from './task-openings.ts';
@@ -20,6 +23,8 @@ const UNSAYABLE = /\b(?:uh|um|er|erm)\b|[“”"…—–?!]|\.\./i;
 const POINTERS = new Set('it that him her them'.split(' '));
 /** `Tell him`, `close it out`: whatever else is named beside them. */
 const POINTING = /\b(?:it|them|him|her|that|those|these|one|ones|both|he|she|they)\b(?! \p{L}+ing\b)/iu;
+const PERSON = /\b(?:him|her|them|he|she|they)\b/i;
+const LEAST_CONTENT = 4;
 /** `Ask the other couple` what? */
 const ASKED_NOTHING =
   /^(?:ask|tell)\b(?!.*\b(?:if|whether|about|for|to|when|where|what|how|not|that|who|which|can|could)\b)/i;
@@ -42,12 +47,21 @@ export function saidWithContext(
   if (task === null) return null;
   const isOpen = POINTING.test(task.said) || ASKED_NOTHING.test(task.said);
   if (!isOpen && standsAlone(task.said, task.said)) return task.text;
-  const explains = ({ said, isMeant }: LineBefore): boolean =>
-    isMeant || standsAlone(task.said, task.said, said);
+  // What was asked for just before, or in one breath, tells whom; what was only said there at best what.
+  const isAnswer = wasAsked(conversation, stretch);
+  const isOfPerson = PERSON.test(task.said);
+  const explains = ({ said, isMeant, turn }: LineBefore): boolean =>
+    isMeant ||
+    (standsAlone(task.said, task.said, said) &&
+      (turn === stretch.turn || isAnswer || (!isOfPerson && contentOf(said) >= LEAST_CONTENT)));
   const line = linesBefore(conversation, stretch, kind).find(explains);
   if (line === undefined) return null;
-  const by = line.role === stretch.role ? 'you' : sides.other;
+  const by = line.role === ownerOf(stretch, kind) ? 'you' : sides.other;
   return `${task.text}: “${line.said}”${line.turn === stretch.turn ? '' : ` (${by})`}`;
+}
+
+function contentOf(said: string): number {
+  return contentWords(splitWords(said).map(({ text }) => text)).length;
 }
 
 /** What cannot be said in other words is quoted, where it is understood alone; null where it is not. */
@@ -57,12 +71,19 @@ export function quotedPromise(
   kind: Kind,
   other: string,
 ): string | null {
+  const words = stretch.text.trim().replace(/[.,;]+$/, '');
   const { index, turn } = stretch;
-  const said =
-    endOfTurn(conversation, index, index + 1) ??
-    endOfTurn(conversation, conversation.turns[turn]?.from ?? 0, index + 1);
-  if (said === null || /\?["'”’]?$/.test(said) || !saysWhatToDo(said, kind)) return null;
-  if (!standsAlone(said, stretch.text.trim())) return null;
+  const { from = index, to = index + 1 } = conversation.turns[turn] ?? {};
+  // `I'll do that. I'll send something over today`: what comes after may tell it, too.
+  const ends: [number, number][] = [
+    [index, index + 1],
+    [from, index + 1],
+    [from, to],
+  ];
+  const said = ends
+    .map(([first, end]) => endOfTurn(conversation, first, end))
+    .find((one) => one?.includes(words) && standsAlone(one, words));
+  if (said == null || /\?["'”’]?$/.test(said) || !saysWhatToDo(said, kind)) return null;
   return kind === 'promise'
     ? `Keep the promise to ${other}: “${said}”`
     : `See to what ${other} asked: “${said}”`;

@@ -27,7 +27,7 @@ const ANYTHING = /\b(?:something|anything)\b(?!.* (?:with|about|from|that|i|you)
 const NAMED_CLAUSE = /\p{L} (?:Do|Does|Don['’]t|Is|Are|Not|Will|Can)\b/u;
 /** `I'll have had my coffee`, `I'll give you a ring on`, `I'll call two thirty`. */
 export const NO_TASK =
-  /^have (?:had|been|got|done)\b|^(?:call|ring|phone) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|\d)|\ba (?:ring|call|bell|shout|text) on$/i;
+  /^have (?:had|been|got|done)\b|^(?:call|ring|phone) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|\d)|\ba (?:ring|call|bell|shout|text) on$|^put (?:in|on|at|to|with|for)\b(?! (?:an?|some|your)\b)|^make an exception|\bthe other$/i;
 const EMPTY_VERBS = new Set(
   'do let be say see know think talk try hope need want bet admit guess take like love believe promise wait understand appreciate stop mean make come go'.split(
     ' ',
