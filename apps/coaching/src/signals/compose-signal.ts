@@ -24,6 +24,7 @@ const STRONG = 60;
 /** What moves a score by less is no reason for it. */
 const LEAST_REASON = 0.25;
 const MOST_REASONS = 3;
+const LEAST_COUNTS = 2;
 /** What drives somebody is told from no fewer sentences or words, and from what counts in full. */
 const LEAST_FOR_DRIVES = 8;
 
@@ -59,7 +60,7 @@ export function composeSignal(input: SignalInput): SignalProfile {
     aboutMe: aboutMe(input, disc, shown),
     reasoning: reasoning(input, disc),
     conflictStyle: conflictStyle(input),
-    coreMotivators: coreMotivators(disc),
+    coreMotivators: coreMotivators(disc, shown),
     socialOrientation: socialOrientation(input, disc),
     fearsAndAvoidances: avoidances(input, disc.signs),
     maxPerformanceRecs: recommendations(input, disc.signs),
@@ -137,9 +138,9 @@ function reasoning({ name, calls, words, quotes }: SignalInput, { scores, signs 
   ].join(' ');
 }
 
-/** Of the leading styles, by what was heard of each: what raises both says little of either. */
-function coreMotivators({ leading, signs }: DiscScores): string[] {
-  return leading.flatMap((style) => {
+/** Of the styles that are told, by what was heard of each: what raises both says little of either. */
+function coreMotivators({ leading, signs }: DiscScores, shown: readonly Style[]): string[] {
+  return shown.flatMap((style) => {
     const raising = notable(signs).filter((one) => raises(style, one));
     const isOwn = (one: Sign) => leading.every((other) => other === style || !raises(other, one));
     const sign = raising.find(
@@ -215,9 +216,10 @@ function reasonsOf(style: Style, signs: readonly Sign[]): Sign[] {
     .slice(0, MOST_REASONS);
 }
 
-/** Talking and presenting much count half, for two styles at once: a manner needs something that counts in full. */
+/** One count says what was counted and no more: a manner needs two, one of which counts in full, whosever it is. */
 function isBorneOut(style: Style, signs: readonly Sign[]): boolean {
-  return signs.some((sign) => isNotable(sign) && raises(style, sign) && isWhole(style, sign));
+  const raising = signs.filter((sign) => isNotable(sign) && raises(style, sign));
+  return raising.length >= LEAST_COUNTS && raising.some((sign) => isWhole(style, sign));
 }
 
 function isWhole(style: Style, { indicator }: Sign): boolean {

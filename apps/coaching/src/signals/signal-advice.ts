@@ -1,7 +1,7 @@
 import type { SpeechCount } from '../engines/findings/speech/speech.ts';
 import type { Sign } from './disc-scores.ts';
 import type { SignalInput } from './signal-input.ts';
-import { bySize, heard, isNotable, times } from './signal-words.ts';
+import { bySize, heard, isNotable, named, per, times } from './signal-words.ts';
 
 /** From here on something is rare, or frequent, enough to be taken up. */
 const CLEARLY = 0.6;
@@ -63,27 +63,46 @@ export function avoidances({ indicators }: SignalInput, signs: readonly Sign[]):
   return [...price, ...seldom].slice(0, MOST);
 }
 
+/** Who asks as much as is usual is told to present less, not to ask first. */
+function ofPresenting(signs: readonly Sign[]): string {
+  const asked = signs.find(({ indicator }) => indicator.count === 'open_questions');
+  return asked !== undefined && asked.rate >= asked.usual
+    ? 'Present one thing at a time, and wait for what they say to it before the next.'
+    : (advice.pitches?.ifMore ?? '');
+}
+
 /** Who talks most says less in other ways, by what fills the talking; what to do about presenting is told of that. */
 function talkingLess(signs: readonly Sign[]): string[] {
-  const has = (count: SpeechCount) =>
-    signs.some((sign) => sign.indicator.count === count && sign.distance >= CLEARLY && isNotable(sign));
-  return has('figures') && !has('pitches')
-    ? ['Give one figure at a time, and ask what it means to them before the next.']
+  const of = (count: SpeechCount) =>
+    signs.find((sign) => sign.indicator.count === count && sign.distance >= CLEARLY && isNotable(sign));
+  const figures = of('figures');
+  return figures !== undefined && of('pitches') === undefined
+    ? [because('Give one figure at a time, and ask what it means to them before the next.', figures)]
     : [];
+}
+
+/** With the agent's own count: two agents who differ are not handed the same list. */
+function because(text: string, sign: Sign): string {
+  const own = sign.distance > 0 ? named(sign) : `${sign.indicator.noun[1]}: ${per(sign)}`;
+  return `${text.slice(0, -1)} (${own}).`;
 }
 
 /** What would change most. */
 export function recommendations({ indicators }: SignalInput, signs: readonly Sign[]): string[] {
-  const price = pricesOf(indicators).isDodged
-    ? ['When asked for the price, name it or a range before explaining it.']
+  const { dodged, isDodged } = pricesOf(indicators);
+  const price = isDodged
+    ? [`When asked for the price, name it or a range before explaining it (no figure came ${times(dodged)}).`]
     : [];
   const found = signs
     .filter((sign) => Math.abs(sign.distance) >= CLEARLY && isNotable(sign))
     .sort(bySize)
-    .flatMap(({ indicator, distance }) => {
+    .flatMap((sign) => {
+      const { indicator, distance } = sign;
       if (indicator.count === 'words' && distance > 0) return talkingLess(signs);
       const { ifLess, ifMore } = advice[indicator.count] ?? {};
-      return (distance < 0 ? ifLess : ifMore) ?? [];
+      const text =
+        indicator.count === 'pitches' && distance > 0 ? ofPresenting(signs) : distance < 0 ? ifLess : ifMore;
+      return text === undefined ? [] : [because(text, sign)];
     });
   return [...price, ...found].slice(0, MOST);
 }

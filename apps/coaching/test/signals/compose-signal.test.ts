@@ -38,7 +38,10 @@ t.test('what an agent avoids and what would help follow from what is seldom hear
   const { fearsAndAvoidances, maxPerformanceRecs } = profileOf(pushing, 'Maria');
   t.equal(fearsAndAvoidances[0], 'Naming the price when asked for it: no figure came about 12 times');
   t.match(fearsAndAvoidances[1], /^Small talk: hardly any sentences of small talk \(3\.6 in 100 sentences/);
-  t.equal(maxPerformanceRecs[0], 'When asked for the price, name it or a range before explaining it.');
+  t.equal(
+    maxPerformanceRecs[0],
+    'When asked for the price, name it or a range before explaining it (no figure came about 12 times).',
+  );
   t.end();
 });
 
@@ -83,7 +86,6 @@ t.test('a style leads only from where two halves of the calls of an agent agree'
 t.test('what drives an agent is told from what was done often enough, or not at all', (t) => {
   t.match(profileOf(patient, 'Ada').coreMotivators, [
     /^Interest in the situation of the other person: about 24 open questions$/,
-    /^Getting it right: about 12 recaps and corrections$/,
   ]);
   const { coreMotivators } = composeSignal({
     name: 'Ada',
