@@ -1,9 +1,10 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
-import { agendaFocus } from '../agendas/agenda-focus.ts';
+import { agendaFocus, type Focus } from '../agendas/agenda-focus.ts';
+import { agendaTitles } from '../agendas/agenda-titles.ts';
 import type { CallFacts } from '../facts/call-facts.ts';
 import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
-import { LEAST_CALLS, nameOf, summarizeCriteria } from '../facts/summarize-criteria.ts';
+import { LEAST_CALLS, summarizeCriteria } from '../facts/summarize-criteria.ts';
 import { ofAgent } from '../facts/wording.ts';
 
 interface Input {
@@ -41,11 +42,18 @@ export function agentLines({
         calls: figures.calls,
         average_rating: figures.average_rating,
         delta: deltaOf(figures, before.agents.get(user_id)),
-        focus: focus === undefined ? null : ofAgent(nameOf(focus)),
+        focus: figures.rated < LEAST_CALLS ? null : focusOf(first),
         task: focus?.id,
       };
     })
     .sort((a, b) => b.calls - a.calls || a.name.localeCompare(b.name) || a.user_id.localeCompare(b.user_id));
+}
+
+/** As the agenda's title says it, with the days: two agents are not handed the same task. */
+function focusOf(focus: Focus | undefined): string {
+  if (focus === undefined) return 'Nothing that cost enough to name it';
+  const [title] = agendaTitles(focus.calls, focus.criterion, focus.passed);
+  return ofAgent(title);
 }
 
 /** Null where one of the two averages would be of too few calls. */

@@ -1,36 +1,36 @@
 import type { Cadence } from '@debrief/contracts/resources/access';
 import type { Digest } from '@debrief/contracts/resources/coaching-period';
 import type { CallFacts } from '../facts/call-facts.ts';
-import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
+import type { PeriodFigures } from '../facts/list-calls.ts';
 import { passedOver } from '../facts/objections-met.ts';
 import {
   type CriterionSummary,
+  earnedIn,
   gapsOf,
   heardIn,
   LEAST_CALLS,
   LEAST_COST,
-  mostMissed,
   nameOf,
-  STRONG,
   strengthsOf,
   summarizeCriteria,
 } from '../facts/summarize-criteria.ts';
 import { bestOf, missedIn, placeOf, shownIn, type Told } from '../facts/telling-quotes.ts';
 import {
+  capitalized,
   contactOf,
   counted,
+  dayName,
   firstName,
-  lengthName,
   monthName,
   ofAgent,
   percent,
-  periodName,
   quoted,
   quotedWithin,
   sentence,
 } from '../facts/wording.ts';
 import type { Focus } from '../rubrics/find-focus.ts';
-import { agentLines, deltaOf } from './agent-lines.ts';
+import { agentLines } from './agent-lines.ts';
+import { headline, leastOf } from './digest-headline.ts';
 import { teamDrill } from './team-drill.ts';
 import { topObjections } from './top-objections.ts';
 
@@ -83,7 +83,7 @@ export function composeDigest(input: DigestInput): Digest {
   const dear = gaps.find(({ cost }) => cost >= LEAST_COST);
   const drilled = focus !== undefined && !strengthsOf([focus]).includes(focus) ? focus : dear;
   const objections = isEnough ? topObjections(calls, input.names) : [];
-  const passed = isEnough ? passedOver([...(input.callsEarlier ?? []), ...calls], calls) : [];
+  const passed = isEnough ? passedOver(calls) : [];
   return {
     headline: headline(input, isEnough, gaps[0], criteria),
     focus: input.focus === null ? null : focusLine(input.focus, input.period_end, focus),
@@ -100,7 +100,7 @@ export function composeDigest(input: DigestInput): Digest {
     ),
     top_objections: objections.map(({ label, count, best_answer }) => ({ label, count, best_answer })),
     agents: agents.map(({ task: _, ...agent }) => agent),
-    team_drill: teamDrill(calls, { drilled, objections, passed, otherwise: gaps[0] ?? mostMissed(criteria) }),
+    team_drill: teamDrill(calls, { drilled, objections, passed, otherwise: gaps[0] ?? least }),
     evidence: [
       ...strengths.flatMap(({ shown }, index) => cite(`strengths.${index}`, shown)),
       ...missed.flatMap(({ criterion, missed: told }, index) => {
@@ -110,55 +110,6 @@ export function composeDigest(input: DigestInput): Digest {
       ...objections.flatMap(({ told }, index) => cite(`top_objections.${index}`, told)),
     ],
   };
-}
-
-function headline(
-  input: DigestInput,
-  isEnough: boolean,
-  gap: CriterionSummary | undefined,
-  criteria: readonly CriterionSummary[],
-): string {
-  const { cadence, period_start, now, before } = input;
-  const when = periodName(cadence, period_start);
-  const { calls, rated, average_rating } = now.team;
-  if (calls === 0) return `There were no analysed calls in ${when}.`;
-  if (!isEnough) {
-    const heard = `There ${calls === 1 ? 'was' : 'were'} ${counted(calls, 'analysed call')} in ${when}`;
-    const many =
-      rated === calls
-        ? ''
-        : `, ${rated === 0 ? 'none' : `only ${rated}`} of them with a conversation that can be rated`;
-    return `${heard}${many}. That is too little speech to say what the team does well or should work on.`;
-  }
-  const ofAll = rated < calls ? `${rated} of ${counted(calls, 'call')}` : counted(calls, 'call');
-  const average = `${ofAll} in ${when} ${rated === 1 ? 'was' : 'were'} rated ${average_rating} of 5 on average`;
-  const change = changeOf(now.team, before.team);
-  const compared = change === null ? '' : `, ${change} in the ${lengthName[cadence]} before`;
-  const most = ` ${gap === undefined ? withoutGap(criteria) : mostToGain(gap)}`;
-  const none = criteria.some(({ calls: count, share }) => count >= LEAST_CALLS && share >= STRONG)
-    ? ''
-    : ` No criterion got ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a strength.`;
-  return `${average}${compared}.${most}${none}`;
-}
-
-function leastOf(criteria: readonly CriterionSummary[]): CriterionSummary | undefined {
-  return criteria.filter(({ calls }) => calls >= LEAST_CALLS).toSorted((a, b) => a.share - b.share)[0];
-}
-
-function withoutGap(criteria: readonly CriterionSummary[]): string {
-  const least = leastOf(criteria);
-  if (least === undefined) return 'Too little was clear to name a gap.';
-  const title = least.title.toLowerCase();
-  const [most] = least.missing;
-  const why = most === undefined ? '' : `: ${most.phrase} was missing in ${counted(most.calls, 'call')}`;
-  const lost = least.share === 1 ? '' : `; ${title} got least, ${percent(least.share)} of its points${why}`;
-  return `Nothing was missed often enough to be called a gap${lost}.`;
-}
-
-function mostToGain({ title, cost }: CriterionSummary): string {
-  return cost < LEAST_COST
-    ? `Little was surely missed, most of it in ${title.toLowerCase()}, which weighs little in the rating.`
-    : `Most is to be gained in ${title.toLowerCase()}.`;
 }
 
 function focusLine(
@@ -173,13 +124,6 @@ function focusLine(
       ? 'It shows clearly in too few calls to say how it went.'
       : `The team got ${percent(found.share)} of its points in the ${counted(found.calls, 'call')} that show it clearly.`;
   return `${set}${noted} ${got}`;
-}
-
-function changeOf(now: Figures, before: Figures): string | null {
-  const change = deltaOf(now, before);
-  if (change === null) return null;
-  if (change === 0) return 'the same as';
-  return `${Math.abs(change)} ${change > 0 ? 'more' : 'less'} than`;
 }
 
 function figure(value: number | null, previous: number | null): Digest['stats']['calls'] {
@@ -200,13 +144,12 @@ function strengthDetail(
   criterion: CriterionSummary,
   shown: readonly Told[],
 ): string {
-  const { share, calls } = criterion;
-  const got = `The team got ${percent(share)} of the points in the ${counted(calls, 'call')} that show it clearly.`;
+  const got = `${capitalized(ofAgent(earnedIn(all, criterion, 'the team')))}.`;
   if (shown.length === 0)
     return `${got}${ofAgent(heardIn(all, criterion)).replace(/(the agent .*)\bthe agent\b/, '$1they')}`;
   const told = shown.map(({ call, quote }, index) => {
     const words = index < shown.length - 1 ? quotedWithin(quote) : quoted(quote);
-    return `${firstName(call.agent)} to ${contactOf(call)}: ${words}`;
+    return `${firstName(call.agent)} to ${contactOf(call)} on ${dayName(call.occurred_at)}: ${words}`;
   });
   return `${got} ${sentence(`For example, ${told.join(' and ')}`)}`;
 }
@@ -224,7 +167,7 @@ function gapDetail({ calls, names }: DigestInput, criterion: CriterionSummary): 
   if (best === undefined) return `${got}${heard}`;
   const { call, quote } = best;
   const name = firstName(names.get(call.user_id) ?? call.agent);
-  return `${got}${heard} ${sentence(`It was heard best from ${name}, in the call with ${contactOf(call)}: ${quoted(quote)}`)}`;
+  return `${got}${heard} ${sentence(`It was heard best from ${name}, in the call with ${contactOf(call)} on ${dayName(call.occurred_at)}: ${quoted(quote)}`)}`;
 }
 
 /** No words are shown for two gaps. */

@@ -1,6 +1,8 @@
-import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
+import { doneIn } from '../agendas/done-in.ts';
 import { type CallFacts, isHandling } from '../facts/call-facts.ts';
+import { exchangesOf } from '../facts/exchanges-of.ts';
 import { lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
+import { isWhole } from '../facts/readable-quotes.ts';
 import type { CriterionSummary } from '../facts/summarize-criteria.ts';
 import { missedIn, type Told } from '../facts/telling-quotes.ts';
 import { capitalized, contactOf, dayName, quoted, sentence } from '../facts/wording.ts';
@@ -10,9 +12,9 @@ interface Given {
   /** What the team set, or what costs it much. */
   readonly drilled: CriterionSummary | undefined;
   readonly objections: readonly TopObjection[];
-  /** Of the team: of the period, and of the weeks before. */
+  /** Of the team, in the period. */
   readonly passed: readonly Told[];
-  /** Where there is none of these. */
+  /** What the digest says got least, where there is none of these. */
   readonly otherwise: CriterionSummary | undefined;
 }
 
@@ -25,40 +27,41 @@ const NAMES_FIGURES =
   /\d|%|\b(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|percent|dollars?|euros?|pounds?|bucks|cents?)\b/i;
 
 /**
- * Of what the team set or what costs it most; where nothing costs much, of an objection that was passed over, else of the one
- * that came up most. What was answered well is drilled only with that answer: nobody is told to do better what is praised.
+ * Of what the digest names, by words of its period: what the team set or what costs it most; where nothing costs much, a top
+ * objection, where it was passed over or not answered well, else with the answer that was; else what got least. Nobody is told
+ * to do better what is praised.
  */
 export function teamDrill(
   calls: readonly CallFacts[],
   { drilled, objections, passed, otherwise }: Given,
 ): string | null {
-  if (drilled !== undefined) return drill(drilled, missedIn(calls, drilled));
-  // A colleague cannot read out one that begins in the middle of a thought: `But we’d have to have the sixty first`.
-  const over = passed.find(({ quote }) => !GOES_ON.test(quote.quote)) ?? passed[0];
-  if (over !== undefined) {
-    const kind = kindOf(over);
-    const label = kind === undefined || kind === unnamedKind ? 'Objections' : `${kind} objections`;
-    return `${label}, ${PAIRS} one ${says(over)} The other answers with “${lineForObjection(kind, 'acknowledged_objections')}” and then waits. ${TURN}`;
-  }
+  if (drilled !== undefined) return drill(calls, drilled);
   for (const { label, told, model, best_answer } of objections) {
-    const [one] = told;
+    const over = passed.filter((one) => kindOf(one) === label);
+    // A colleague cannot read out one that begins in the middle of a thought.
+    const one = over.find(({ quote }) => !GOES_ON.test(quote.quote)) ?? over[0] ?? told[0];
     if (one === undefined) continue;
-    if (best_answer === null)
-      return `${label} objections, ${PAIRS} one ${says(one)} The other answers with “${lineForObjection(label, undefined)}” and then waits. ${TURN}`;
-    if (model !== undefined && !NAMES_FIGURES.test(model.quote))
-      return `${label} objections, ${PAIRS} one ${says(one)} The other says in words of their own what ${model.name} answered: ${sentence(quoted(model))} ${TURN}`;
+    const practice = `${label} objections, ${PAIRS} one ${says(one)}`;
+    if (over.length > 0 || best_answer === null)
+      return `${practice} The other answers with “${lineForObjection(label, 'acknowledged_objections')}” and then waits. ${TURN}`;
+    if (model !== undefined) {
+      const own = NAMES_FIGURES.test(model.quote) ? 'words and figures' : 'words';
+      return `${practice} The other says in ${own} of their own what ${model.name} answered: ${sentence(quoted(model))} ${TURN}`;
+    }
   }
-  return otherwise === undefined ? null : drill(otherwise, missedIn(calls, otherwise));
+  return otherwise?.missing[0] === undefined ? null : drill(calls, otherwise);
 }
 
-function drill({ title, missing }: CriterionSummary, missed: readonly Told[]): string {
+function drill(calls: readonly CallFacts[], criterion: CriterionSummary): string {
+  const { title, missing } = criterion;
   const indicator = missing[0]?.indicator;
+  const missed = missedIn(calls, criterion);
   const told = missed.find(({ call, quote }) => quote.speaker !== call.agent);
   const kind = told === undefined ? undefined : kindOf(told);
   const line = `“${isHandling(indicator) ? lineForObjection(kind, indicator) : lineFor(indicator)}”`;
   const practice =
     told === undefined
-      ? PRACTICE[placeOfLine(indicator)](line)
+      ? PRACTICE[placeOfLine(indicator)](line, answerIn(calls, criterion))
       : `one ${says(told)} The other answers with ${line} and then waits.`;
   return `${capitalized(title.toLowerCase())}, ${PAIRS} ${practice} ${TURN}`;
 }
@@ -71,17 +74,32 @@ function says({ call, quote }: Pick<Told, 'call' | 'quote'>): string {
   return sentence(`says what ${contactOf(call)} said on ${dayName(call.occurred_at)}: ${quoted(quote)}`);
 }
 
-const PRACTICE: Readonly<Record<ReturnType<typeof placeOfLine>, (line: string) => string>> = {
-  beginning: (line) =>
-    `one answers the telephone as a customer. The other opens the call with ${line} and waits for the answer.`,
+/** What a contact answered to an opening that missed it: ` as Paul did on 10 November: “Yeah, real quick.”` */
+function answerIn(calls: readonly CallFacts[], { id, missing }: CriterionSummary): string {
+  const indicator = missing[0]?.indicator ?? '';
+  const [found] = doneIn(calls, indicator, id)
+    .missed.toReversed()
+    .flatMap((call) =>
+      exchangesOf(call, 'beginning').flatMap(({ after }) =>
+        after !== null && isWhole({ quote: after }) && !after.includes('?') ? [{ call, after }] : [],
+      ),
+    );
+  if (found === undefined) return ' as a customer.';
+  const { call, after } = found;
+  return sentence(` as ${contactOf(call)} did on ${dayName(call.occurred_at)}: ${quoted({ quote: after })}`);
+}
+
+const PRACTICE: Readonly<Record<ReturnType<typeof placeOfLine>, (line: string, answer: string) => string>> = {
+  beginning: (line, answer) =>
+    `one answers the telephone${answer} The other opens the call with ${line} and waits for the answer.`,
   end: (line) =>
     `one plays the customer of their last call. The other ends the call with ${line} and waits for the answer.`,
   price: (line) =>
-    `one asks what it costs. The other answers with ${line}, with figures of their own, and then waits.`,
+    `one asks what it costs. The other answers with ${line}, names their own figures, and then waits.`,
   within: (line) => `one plays the customer of the last call. The other says ${line} and then waits.`,
 };
 
 /** Whether a drill has the words of a customer. */
 export function repeatsWords(teamDrill: string): boolean {
-  return /\bone says what\b/i.test(teamDrill);
+  return /\bone (?:says what|answers the telephone as (?!a customer\.))/i.test(teamDrill);
 }

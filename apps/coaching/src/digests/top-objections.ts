@@ -13,7 +13,7 @@ import { saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
 import { isSettled, objects } from '../facts/objections-met.ts';
 import { isCut, isTelling, takesUp } from '../facts/readable-quotes.ts';
 import { statementsFirst, type Told } from '../facts/telling-quotes.ts';
-import { contactOf, firstName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import { contactOf, dayName, firstName, quoted, quotedWithin, sentence } from '../facts/wording.ts';
 
 export interface TopObjection {
   readonly label: string;
@@ -92,7 +92,7 @@ function bestAnswer(
   const name = firstName(names.get(call.user_id) ?? call.agent);
   const after = saidAfter(call, objection.quote);
   const thanked = after !== null && welcomes(after);
-  const met = `When ${contactOf(call)} said ${quotedWithin(objection.quote)}, ${name} answered`;
+  const met = `When ${contactOf(call)} said on ${dayName(call.occurred_at)} ${quotedWithin(objection.quote)}, ${name} answered`;
   const best_answer = thanked
     ? `${met} ${quotedWithin(answer)}, and ${contactOf(call)} said ${quoted({ quote: thanksIn(after) })}`
     : `${met} ${quoted(answer)}`;

@@ -3,7 +3,7 @@ import { SURE_FROM } from '../engines/findings/objections/objection-labels.ts';
 import { isMostlyClear } from '../engines/findings/rating/mostly-clear.ts';
 import type { Exchange, SpeechCounts } from '../engines/findings/speech/speech.ts';
 import { answerTo, inItsSense, isWelcomed } from './exchanges-of.ts';
-import { listed, withQuotationMarks } from './wording.ts';
+import { listed, withFittingLine, withQuotationMarks } from './wording.ts';
 
 /** Words that stand in the transcript of the call. */
 export type Quote = Pick<Evidence, 'segment_index' | 'quote' | 'start_time' | 'speaker'>;
@@ -138,7 +138,8 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   const cited = (claimId: string) =>
     body.evidence.filter(({ claim_id }) => claim_id === claimId).map(quoteOf);
   const remarks = (texts: readonly string[], path: string): Remark[] =>
-    texts.map((text, index) => ({ text: withQuotationMarks(text), quotes: cited(`${path}.${index}`) }));
+    texts.map((text, index) => ({ text: plain(text), quotes: cited(`${path}.${index}`) }));
+  const plain = (text: string) => withFittingLine(withQuotationMarks(text));
   const agent = body.speakers.user_name;
   // Analyses stored before lack what was added since, and none of their objections is sure.
   const { kinds = [], confidence = [] }: Partial<AnalysisBody['objections']> = body.objections;
@@ -150,11 +151,10 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
       body.evidence.filter(({ claim_id }) => claim_id === `rating.criteria.${criterion.id}`),
     ),
   );
-  const isAgent = ({ speaker }: Quote) => speaker === agent;
   const handlings = [
     ...body.coaching.top_moments.flatMap((_, index) => cited(`coaching.top_moments.${index}`)),
     ...(criterionFor({ criteria: judged }, handling)?.quotes ?? []),
-  ].filter(isAgent);
+  ].filter(({ speaker }) => speaker === agent);
   const objections = kinds.flatMap((kind, index): Objection[] => {
     const [cut] = cited(`objections.outcomes.${index}`);
     if (cut === undefined) return [];
@@ -168,13 +168,12 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     return [{ kind, quote, isSure, reply, answer, isHandled }];
   });
   // Nobody misses what the contact thanks for.
-  const isPraised = objections.some(
-    ({ isSure, answer, quote }) => isSure && (answer !== null || isWelcomed(call, quote)),
-  );
-  const open = call.speech?.open_questions ?? 0;
+  const isPraised = objections.some((one) => one.isSure && (one.answer ?? isWelcomed(call, one.quote)));
   // Nor is anybody told to have asked too little in a call that sold.
   const known =
-    open < MAYBE_OPEN && !codes.includes('sale_made') ? judged : judged.flatMap(withoutMissedQuestions);
+    (call.speech?.open_questions ?? 0) < MAYBE_OPEN && !codes.includes('sale_made')
+      ? judged
+      : judged.flatMap(withoutMissedQuestions);
   const criteria = isPraised ? known.map(withoutMissedHandling) : known;
   return {
     ...call,

@@ -62,6 +62,7 @@ export function seldomTakenUp(
     ...{ id, title, weight, indicators, share, cost: weight * (1 - share), heard: [] },
     ...{ calls: raised.length, points: heard - passed, potential: heard },
     missing: [{ indicator: 'acknowledged_objections', phrase: TAKING_UP, calls: raised.length }],
+    mostClear: 1,
   };
 }
 

@@ -47,6 +47,17 @@ export function pointsElsewhere({ quote }: Quote): boolean {
   );
 }
 
+/** At the beginning of a sentence any word has a capital; these have one everywhere. */
+const NAMES =
+  /(?<=[\p{Ll}\d,;:] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mr|Mrs|Ms|Dr)\b)\p{Lu}[\p{Ll}'’]{2,}/gu;
+
+/** `May I come by when Amy's there?`: who read no transcript knows no Amy. @param known Names that the text explains. */
+export function namesOthers({ quote }: Pick<Quote, 'quote'>, known: readonly string[]): boolean {
+  const told = known.join(' ').toLowerCase();
+  const names = (quote.match(NAMES) ?? []).map((name) => name.replace(/['’]\p{Ll}+$/u, '').toLowerCase());
+  return names.some((name) => !told.includes(name));
+}
+
 const DAY = /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)\b/i;
 const NUMBER =
   /\b(?:oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|o['’]clock|half|\d+(?::\d\d|\s?[ap]\.?m)?)\b/gi;

@@ -1,5 +1,6 @@
 import type { IndicatorName } from '../engines/findings/rating/indicator-names.ts';
 import type { CallFacts, CriterionOfCall, Missed } from './call-facts.ts';
+import { counted, percent } from './wording.ts';
 
 /** Nothing is claimed on fewer. */
 export const LEAST_CALLS = 3;
@@ -34,6 +35,8 @@ export interface CriterionSummary {
   readonly heard: readonly string[];
   /** What was surely not there, and in how many calls; what cost most points first. */
   readonly missing: readonly Missing[];
+  /** Indicators that are clear in the call that shows most of them; none of calls stored before. */
+  readonly mostClear: number;
 }
 
 export function summarizeCriteria(calls: readonly CallFacts[]): CriterionSummary[] {
@@ -45,7 +48,7 @@ function summary(ofCalls: readonly CriterionOfCall[]): CriterionSummary {
   const [first] = ofCalls as [CriterionOfCall];
   const sum = (of: (one: CriterionOfCall) => number) => ofCalls.reduce((total, one) => total + of(one), 0);
   const missed = Map.groupBy(
-    ofCalls.flatMap((one) => one.missed),
+    ofCalls.flatMap((one) => worthTelling(one, ofCalls)),
     ({ indicator }) => indicator,
   );
   const lost = (all: readonly Missed[]) => all.reduce((total, { points }) => total + points, 0);
@@ -62,7 +65,25 @@ function summary(ofCalls: readonly CriterionOfCall[]): CriterionSummary {
     missing: [...missed]
       .sort(([, a], [, b]) => lost(b) - lost(a))
       .map(([indicator, all]) => ({ indicator, phrase: all.at(-1)?.text ?? '', calls: all.length })),
+    mostClear: Math.max(...ofCalls.map(({ indicators }) => indicators.length)),
   };
+}
+
+const WHO_CALLS: readonly string[] = ['introduced_self', 'introduced_company'] satisfies IndicatorName[];
+
+/**
+ * What a call missed, as it is told: where the contact did not surely hear who calls, that is what was missing, and not whether
+ * it suits. @param all Of the same criterion: not every rubric looks for the company.
+ */
+export function worthTelling(
+  { missed, indicators }: CriterionOfCall,
+  all: readonly CriterionOfCall[],
+): Missed[] {
+  const isMissed = missed.some(({ indicator }) => WHO_CALLS.includes(indicator));
+  const isUnclear = WHO_CALLS.some(
+    (who) => !indicators.includes(who) && all.some((one) => one.indicators.includes(who)),
+  );
+  return missed.filter(({ indicator }) => indicator !== 'asked_permission' || !(isMissed || isUnclear));
 }
 
 /** The criteria that cost most, the dearest first. */
@@ -101,24 +122,45 @@ export function roomsOf(criteria: readonly CriterionSummary[]): CriterionSummary
   );
 }
 
-/** What cost most of what more than one call surely missed. */
-export function mostMissed(criteria: readonly CriterionSummary[]): CriterionSummary | undefined {
-  return roomsOf(criteria)
-    .filter(({ missing: [first] }) => first !== undefined && first.calls > 1)
-    .toSorted((a, b) => b.cost - a.cost || a.id.localeCompare(b.id))[0];
-}
-
 function heardOf({ indicators, missed }: CriterionOfCall): string[] {
   return indicators.filter((one) => !missed.some(({ indicator }) => indicator === one));
 }
 
 /** What earned the points of a criterion most often, where no line shows it: ` In 2 of them you gave a figure.` */
-export function heardIn(calls: readonly CallFacts[], { id, calls: all }: CriterionSummary): string {
+export function heardIn(
+  calls: readonly CallFacts[],
+  { id, calls: all, share, mostClear }: CriterionSummary,
+): string {
   const heard = calls.flatMap(({ criteria }) => criteria.find((one) => one.id === id)?.heard ?? []);
   const [most] = [...Map.groupBy(heard, (text) => text)].sort(([, a], [, b]) => b.length - a.length);
   if (most === undefined || most[1].length < 2) return '';
   const [text, { length }] = most;
+  // Said already.
+  if (share === 1 && mostClear === 1 && length === all) return '';
   return ` In ${length === all ? 'all' : length} of them ${text.replace(/^You /, 'you ')}.`;
+}
+
+/**
+ * `you got 80 % of the points in 3 calls`. Where each call shows one thing of a criterion, all its points are no `100 %`: who
+ * calls next may have been as open as before.
+ */
+export function earnedIn(calls: readonly CallFacts[], criterion: CriterionSummary, who: string): string {
+  const { id, share, calls: count, mostClear } = criterion;
+  const where = `${counted(count, 'call')} that show it clearly`;
+  if (share < 1 || mostClear !== 1) return `${who} got ${percent(share)} of the points in the ${where}`;
+  const heard = calls.flatMap(({ criteria }) => criteria.find((one) => one.id === id)?.heard ?? []);
+  const [did, other] = [...new Set(heard)];
+  const done = did === undefined || other !== undefined ? 'heard' : did.replace(/^You /, `${who} `);
+  return `${done} in all ${where}`;
+}
+
+/** The calls that missed a thing, as far as it is told. */
+export function callsMissing(calls: readonly CallFacts[], id: string, indicator: string): CallFacts[] {
+  const ownOf = ({ criteria }: CallFacts) => criteria.filter((one) => one.id === id);
+  const all = calls.flatMap(ownOf);
+  return calls.filter((call) =>
+    ownOf(call).some((own) => worthTelling(own, all).some((one) => one.indicator === indicator)),
+  );
 }
 
 /** `Discovery: open questions`. */

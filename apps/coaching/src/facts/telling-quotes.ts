@@ -16,6 +16,7 @@ import {
   isHalting,
   isTelling,
   isWhole,
+  namesOthers,
   onlyConfirms,
   pointsElsewhere,
 } from './readable-quotes.ts';
@@ -60,6 +61,7 @@ export function shownIn(
   const best = met.sort(
     (a, b) =>
       Number(isCut(a.quote)) - Number(isCut(b.quote)) ||
+      Number(isUnexplained(a)) - Number(isUnexplained(b)) ||
       Number(isAgreedTo(b.call, b.quote)) - Number(isAgreedTo(a.call, a.quote)) ||
       Number(isHalting(a.quote)) - Number(isHalting(b.quote)) ||
       Number(pointsElsewhere(a.quote)) - Number(pointsElsewhere(b.quote)) ||
@@ -69,6 +71,11 @@ export function shownIn(
       b.quote.quote.length - a.quote.quote.length,
   );
   return spread(best);
+}
+
+/** Names somebody whom only the call explains. */
+export function isUnexplained({ call: { agent, contact }, quote }: Pick<Told, 'call' | 'quote'>): boolean {
+  return namesOthers(quote, [agent, contact]);
 }
 
 /** A figure or an answer is good where it was asked for, and the question is not known here. */

@@ -27,6 +27,18 @@ export function withQuotationMarks(text: string): string {
   return text.replaceAll(/"([^"]*)"/g, '“$1”');
 }
 
+const CALM =
+  /\b([Ss]ay|[Aa]sk) “(?:That is for you to decide|There is no hurry, and the decision is yours)”/g;
+
+/** In place of a threat or a deadline nothing is left to decide about: the advice has a question that can stand there. */
+export function withFittingLine(advice: string): string {
+  return advice.replaceAll(
+    CALM,
+    (_, verb: string) =>
+      `${verb.startsWith('S') || verb === 'Ask' ? 'Ask' : 'ask'} “What would you want to know before you decide?”`,
+  );
+}
+
 /** The same inside a sentence. */
 export function quotedWithin(quote: { readonly quote: string }): string {
   return quoted(quote).replace(/\.”$/, '”');
@@ -49,6 +61,22 @@ export function sentence(text: string): string {
 /** `12 November`. */
 export function dayName(instant: string): string {
   return `${Number(instant.slice(8, 10))} ${monthName(instant)}`;
+}
+
+/** `10, 12 and 13 November`. */
+export function daysNamed(instants: readonly string[]): string {
+  const days = [...new Set(instants.map(dayName))];
+  const months = new Set(days.map((day) => day.split(' ')[1]));
+  if (months.size > 1) return listed(days);
+  return `${listed(days.map((day) => day.split(' ')[0] ?? ''))} ${[...months].join('')}`;
+}
+
+const WEEKDAY = /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/;
+
+/** `Saturday 14 November at two`: read a week later, a weekday alone is another day. */
+export function timeNamed(agreed: string, at: string | null | undefined): string {
+  if (at == null || /\d(?:st|nd|rd|th)\b/.test(agreed) || agreed.includes(monthName(at))) return agreed;
+  return WEEKDAY.test(agreed) ? agreed.replace(WEEKDAY, `$& ${dayName(at)}`) : `${agreed} (${dayName(at)})`;
 }
 
 /** `November`. */

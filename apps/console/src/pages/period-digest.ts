@@ -47,7 +47,7 @@ function observations(list: 'gaps' | 'strengths', items: Digest['gaps'], digest:
 function objections(digest: Digest): Html {
   const lines = digest.top_objections.map(({ label, count, best_answer }, index) => {
     const quotes = evidence(digest, `top_objections.${index}`);
-    return html`<li><strong>${label}</strong>, in ${count === 1 ? '1 call' : `${count} calls`} and probably more
+    return html`<li><strong>${label}</strong>, in at least ${count} of ${digest.stats.calls.value ?? count} calls
 ${best_answer !== null && html`<p class="mb-1">${best_answer}</p>`}${quotes}</li>`;
   });
   return html`<ol class="card-body claims">${lines}</ol>`;

@@ -25,7 +25,9 @@ export function formatDigest(digest: Digest): string {
       'Objections',
       objections.flatMap(({ label, count, best_answer }, index) => [
         ...wrap(
-          [`${label}, in ${count} calls and probably more.`, best_answer ?? ''].join(' ').trim(),
+          [`${label}, in at least ${count} of ${stats.calls.value ?? count} calls.`, best_answer ?? '']
+            .join(' ')
+            .trim(),
           '  - ',
         ),
         ...(best_answer === null ? quotes(digest, `top_objections.${index}`) : []),

@@ -150,3 +150,13 @@ t.test('words that a digest tells within a sentence are not printed below it aga
   t.match(shown, '1:50 Ann: “Or I call you.”');
   t.notMatch(shown, 'Ann: “I have Thursday');
 });
+
+t.test('an objection of a digest is told with how many of the calls had it at least', async (t) => {
+  const nine = { value: 9, previous: null, diff_pct: null };
+  const shown = formatDigest({
+    ...{ headline: '', focus: null, gaps: [], strengths: [], agents: [], team_drill: null, evidence: [] },
+    stats: { calls: nine, rated: nine, average_rating: nine },
+    top_objections: [{ label: 'Price', count: 3, best_answer: null }],
+  });
+  t.match(shown, 'Price, in at least 3 of 9 calls.');
+});

@@ -1,0 +1,73 @@
+import type { CallFacts } from '../facts/call-facts.ts';
+import type { Figures } from '../facts/list-calls.ts';
+import {
+  type CriterionSummary,
+  callsMissing,
+  LEAST_CALLS,
+  LEAST_COST,
+  STRONG,
+} from '../facts/summarize-criteria.ts';
+import { counted, daysNamed, lengthName, percent, periodName } from '../facts/wording.ts';
+import { deltaOf } from './agent-lines.ts';
+import type { DigestInput } from './compose-digest.ts';
+
+/** The period in a sentence or two. */
+export function headline(
+  input: DigestInput,
+  isEnough: boolean,
+  gap: CriterionSummary | undefined,
+  criteria: readonly CriterionSummary[],
+): string {
+  const { cadence, period_start, now, before } = input;
+  const when = periodName(cadence, period_start);
+  const { calls, rated, average_rating } = now.team;
+  if (calls === 0) return `There were no analysed calls in ${when}.`;
+  if (!isEnough) {
+    const heard = `There ${calls === 1 ? 'was' : 'were'} ${counted(calls, 'analysed call')} in ${when}`;
+    const many =
+      rated === calls
+        ? ''
+        : `, ${rated === 0 ? 'none' : `only ${rated}`} of them with a conversation that can be rated`;
+    return `${heard}${many}. That is too little speech to say what the team does well or should work on.`;
+  }
+  const ofAll = rated < calls ? `${rated} of ${counted(calls, 'call')}` : counted(calls, 'call');
+  const average = `${ofAll} in ${when} ${rated === 1 ? 'was' : 'were'} rated ${average_rating} of 5 on average`;
+  const change = changeOf(now.team, before.team);
+  const compared = change === null ? '' : `, ${change} in the ${lengthName[cadence]} before`;
+  const most = ` ${gap === undefined ? withoutGap(input.calls, criteria) : mostToGain(gap)}`;
+  const none = criteria.some(({ calls: count, share }) => count >= LEAST_CALLS && share >= STRONG)
+    ? ''
+    : ` No criterion got ${percent(STRONG)} of its points in ${LEAST_CALLS} calls or more, so none is called a strength.`;
+  return `${average}${compared}.${most}${none}`;
+}
+
+/** What got least of its points, where no criterion is a gap. */
+export function leastOf(criteria: readonly CriterionSummary[]): CriterionSummary | undefined {
+  return criteria.filter(({ calls }) => calls >= LEAST_CALLS).toSorted((a, b) => a.share - b.share)[0];
+}
+
+function withoutGap(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): string {
+  const least = leastOf(criteria);
+  if (least === undefined) return 'Too little was clear to name a gap.';
+  const title = least.title.toLowerCase();
+  const [most] = least.missing;
+  const missed = callsMissing(calls, least.id, most?.indicator ?? '');
+  const days = daysNamed(missed.map(({ occurred_at }) => occurred_at));
+  const why =
+    most === undefined ? '' : `: ${most.phrase} was missing in ${counted(most.calls, 'call')} (${days})`;
+  const lost = least.share === 1 ? '' : `; ${title} got least, ${percent(least.share)} of its points${why}`;
+  return `Nothing was missed often enough to be called a gap${lost}.`;
+}
+
+function mostToGain({ title, cost }: CriterionSummary): string {
+  return cost < LEAST_COST
+    ? `Little was surely missed, most of it in ${title.toLowerCase()}, which weighs little in the rating.`
+    : `Most is to be gained in ${title.toLowerCase()}.`;
+}
+
+function changeOf(now: Figures, before: Figures): string | null {
+  const change = deltaOf(now, before);
+  if (change === null) return null;
+  if (change === 0) return 'the same as';
+  return `${Math.abs(change)} ${change > 0 ? 'more' : 'less'} than`;
+}
