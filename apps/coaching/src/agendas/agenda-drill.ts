@@ -1,6 +1,6 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
-import { isHandling } from '../facts/call-facts.ts';
+import { type CallFacts, isHandling } from '../facts/call-facts.ts';
 import {
   isReply,
   lineFor,
@@ -10,10 +10,13 @@ import {
   timeForLine,
 } from '../facts/lines-to-say.ts';
 import { asks, isCut } from '../facts/readable-quotes.ts';
+import { callsMissing } from '../facts/summarize-criteria.ts';
 import { adviceKindOf, advisedIndicator, missedIn, occasionIn, type Told } from '../facts/telling-quotes.ts';
-import { contactOf, quoted, quotedWithin, sentence, variantOf } from '../facts/wording.ts';
+import { contactOf, daysNamed, quoted, quotedWithin, sentence, variantOf } from '../facts/wording.ts';
 import type { Focus } from './agenda-focus.ts';
 import { momentOf } from './agenda-questions.ts';
+
+const MOST_DAYS = 3;
 
 /** What to practise of what costs most: a line to say, in answer to words of a call where these show it. */
 export function agendaDrill({
@@ -52,7 +55,7 @@ export function agendaDrill({
     };
   if (missed === undefined)
     return {
-      text: alone(place, indicator),
+      text: [alone(place, indicator), ...whereMissed(calls, criterion)].join(' '),
       say: line ?? lineOf(indicator, calls[0]?.user_id ?? ''),
       moment: null,
     };
@@ -87,7 +90,7 @@ export function agendaDrill({
 /** What the advice tells to say: the drill is of no other line. */
 function lineIn(missed: object): string | undefined {
   const claim = 'claim' in missed ? String(missed.claim) : '';
-  const [, line] = /\b(?:Say|Ask|Ask first:) ["“]([^"”]+)["”]/.exec(claim) ?? [];
+  const [, line] = /\b(?:[Ss]ay|[Aa]sk|Ask first:) ["“]([^"”]+)["”]/.exec(claim) ?? [];
   return line === undefined ? undefined : sentence(line);
 }
 
@@ -97,10 +100,18 @@ function isNamed({ call, quote }: Told): boolean {
   return kind !== undefined && kind !== unnamedKind;
 }
 
+/** The days alone: two agents who miss the same in other calls are not handed the same drill. */
+function whereMissed(calls: readonly CallFacts[], { id, missing }: Focus['criterion']): string[] {
+  const missed = callsMissing(calls, id, missing[0]?.indicator ?? '');
+  return missed.length === 0
+    ? []
+    : [`It was missing on ${daysNamed(missed.slice(-MOST_DAYS).map(({ occurred_at }) => occurred_at))}.`];
+}
+
 /** Where no words of a call show it. */
 function alone(place: ReturnType<typeof placeOfLine>, indicator: string | undefined): string {
   if (place === 'price')
-    return 'Put in your own figures, say this line aloud five times, and use it when you are asked what it costs.';
+    return 'Say this line aloud five times, with your own range after it, and use it when you are asked what it costs.';
   const ofPlace = { beginning: 'you call unannounced', end: 'you agree on something', within: undefined };
   return `Say this line aloud five times, and then use it the next three times ${ofPlace[place] ?? timeForLine(undefined, indicator)}.`;
 }

@@ -1,7 +1,7 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
 import { isCut, pointsElsewhere } from '../facts/readable-quotes.ts';
-import { placeOf } from '../facts/telling-quotes.ts';
+import { isUnexplained, placeOf } from '../facts/telling-quotes.ts';
 import { contactOf, NAMELESS_CONTACT, quoted, variantOf } from '../facts/wording.ts';
 import { candidatesOf } from './question-candidates.ts';
 import type { Candidate, QuestionKind } from './question-moment.ts';
@@ -31,6 +31,8 @@ const SAME_CALL = 1;
 const SAME_AGAIN = 3;
 /** Hard to read alone. */
 const CUT = 12;
+/** Names somebody whom the agenda does not explain. */
+const UNEXPLAINED = 5;
 /** Asked about only where there are fewer than five others, as is what is cut. */
 const FILLERS: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['opening', 'words', 'price', 'listening']);
 
@@ -178,6 +180,7 @@ function costOf({ kind, call, quote }: Candidate, chosen: readonly Candidate[]):
     SAME_KIND * kinds +
     SAME_CALL * ofCall +
     (isSecond ? SAME_AGAIN : 0) +
-    (isCut(quote) || pointsElsewhere(quote) ? CUT : 0)
+    (isCut(quote) || pointsElsewhere(quote) ? CUT : 0) +
+    (isUnexplained({ call, quote }) ? UNEXPLAINED : 0)
   );
 }

@@ -1,8 +1,8 @@
 import { unnamedKind } from '../engines/findings/objections/objection-labels.ts';
 import { type CallFacts, missedHandling } from '../facts/call-facts.ts';
-import { type CriterionSummary, nameOf } from '../facts/summarize-criteria.ts';
+import { type CriterionSummary, callsMissing, nameOf } from '../facts/summarize-criteria.ts';
 import { advisedIn, type Told } from '../facts/telling-quotes.ts';
-import { dayName, listed } from '../facts/wording.ts';
+import { dayName, daysNamed, listed } from '../facts/wording.ts';
 
 const MOST_CALLS = 3;
 
@@ -36,7 +36,7 @@ export function agendaTitles(
   const hours = inOrder.map(
     ({ occurred_at }) => `${dayName(occurred_at)} at ${occurred_at.slice(11, 16)} UTC`,
   );
-  return [title(daysOf(inOrder)), title(listed(hours))];
+  return [title(daysNamed(inOrder.map(({ occurred_at }) => occurred_at))), title(listed(hours))];
 }
 
 /** Those that surely missed it, else those with advice on it, else those that show it. */
@@ -51,14 +51,10 @@ function callsOf(calls: readonly CallFacts[], focus: CriterionSummary): CallFact
 
 /** The lowest share first, the newest of equals. */
 function callsThatMissed(calls: readonly CallFacts[], { id, missing }: CriterionSummary): CallFacts[] {
-  const wanted = missing[0]?.indicator;
-  return calls
-    .flatMap((call) => {
-      const own = call.criteria.find((one) => one.id === id);
-      return own?.missed.some(({ indicator }) => indicator === wanted) ? [{ call, share: own.share }] : [];
-    })
-    .sort((a, b) => a.share - b.share || b.call.occurred_at.localeCompare(a.call.occurred_at))
-    .map(({ call }) => call);
+  const shareIn = ({ criteria }: CallFacts) => criteria.find((one) => one.id === id)?.share ?? 1;
+  return callsMissing(calls, id, missing[0]?.indicator ?? '').toSorted(
+    (a, b) => shareIn(a) - shareIn(b) || b.occurred_at.localeCompare(a.occurred_at),
+  );
 }
 
 /** `price and trust`, where it is about objections. */
@@ -68,12 +64,4 @@ function objectionKinds(calls: readonly CallFacts[], { id }: CriterionSummary): 
   );
   const kinds = handling.flatMap(({ objections }) => objections.map(({ kind }) => kind));
   return [...new Set(kinds)].filter((kind) => kind !== unnamedKind).map((kind) => kind.toLowerCase());
-}
-
-/** `10, 12 and 13 November`. */
-function daysOf(calls: readonly CallFacts[]): string {
-  const days = [...new Set(calls.map(({ occurred_at }) => dayName(occurred_at)))];
-  const months = new Set(days.map((day) => day.split(' ')[1]));
-  if (months.size > 1) return listed(days);
-  return `${listed(days.map((day) => day.split(' ')[0] ?? ''))} ${[...months].join('')}`;
 }

@@ -1,38 +1,26 @@
 import type { AgendaContent, Moment } from '@debrief/contracts/resources/agenda-content';
 import { type CallFacts, criterionFor, handling } from '../facts/call-facts.ts';
-import {
-  agentsWords,
-  isEcho,
-  isToImprove,
-  saidAfter,
-  settledBy,
-  thanksIn,
-  welcomes,
-} from '../facts/exchanges-of.ts';
+import { isToImprove, saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
 import { isPoorExample } from '../facts/is-poor-example.ts';
 import { objects } from '../facts/objections-met.ts';
-import { asks, isCut, isHalting, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
-import { type CriterionSummary, heardIn, isCourtesy, strengthsOf } from '../facts/summarize-criteria.ts';
-import { answersUnseen, isUnfair, shownIn } from '../facts/telling-quotes.ts';
+import { asks, isCut, isHalting, isTelling, onlyConfirms } from '../facts/readable-quotes.ts';
 import {
-  contactOf,
-  counted,
-  dayName,
-  percent,
-  quoted,
-  quotedWithin,
-  sentence,
-  variantOf,
-} from '../facts/wording.ts';
+  type CriterionSummary,
+  earnedIn,
+  heardIn,
+  isCourtesy,
+  strengthsOf,
+} from '../facts/summarize-criteria.ts';
+import { answersUnseen, isUnfair, shownIn } from '../facts/telling-quotes.ts';
+import { contactOf, dayName, quoted, quotedWithin, sentence, variantOf } from '../facts/wording.ts';
 import { momentOf } from './agenda-questions.ts';
+import { ended, settled } from './step-wins.ts';
 import { pushesBack } from './what-it-cost.ts';
 
 type Win = AgendaContent['wins'][number];
 
 const MOST = 3;
 const FULL = 0.95;
-/** Outcomes that an agent works towards. */
-const successes = new Set(['appointment_set', 'sale_made', 'next_step_agreed']);
 
 /**
  * What went well, each with its words; at most one good moment of a call.
@@ -53,7 +41,7 @@ export function agendaWins(
   const unfair = calls.filter(isUnfair).length;
   const strengths = strengthsOf(criteria).flatMap((criterion): Win[] => {
     const [shown] = shownIn(calls, criterion);
-    const got = `${criterion.title}: you got ${percent(criterion.share)} of the points in ${counted(criterion.calls, 'call')}.`;
+    const got = `${criterion.title}: ${earnedIn(calls, criterion, 'you')}.`;
     // What an agent reached by pushing is praised by nobody.
     if (shown === undefined && 2 * unfair >= calls.length) return [];
     if (shown === undefined) return [{ text: `${got}${heardIn(calls, criterion)}`, moments: [] }];
@@ -71,7 +59,7 @@ export function agendaWins(
     ...withWords.slice(0, 1),
     ...ended(calls),
     ...settled(calls),
-    ...takenUp(calls),
+    ...takenUp(calls, criteria),
     ...withWords.slice(1),
     ...fullMarks(calls, criteria),
     ...strengths.filter((win) => !isShown(win)),
@@ -98,11 +86,12 @@ function answered(calls: readonly CallFacts[]): Win[] {
   );
 }
 
-/** Objections that were asked about or acknowledged before they were answered, where that led on. */
-function takenUp(calls: readonly CallFacts[]): Win[] {
+/** Objections that were asked about or acknowledged before they were answered, where that led on and is nobody's task. */
+function takenUp(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): Win[] {
+  const isOpen = (call: CallFacts) => criteria.some(({ id }) => id === criterionFor(call, handling)?.id);
   return calls
     .toReversed()
-    .filter((call) => !isUnfair(call))
+    .filter((call) => !isUnfair(call) && isOpen(call))
     .flatMap((call) =>
       call.objections.flatMap(({ quote, reply = null }): Win[] => {
         const after = saidAfter(call, quote);
@@ -124,65 +113,6 @@ function takenUp(calls: readonly CallFacts[]): Win[] {
         return [{ text: sentence(text), moments: [momentOf(call, quote), momentOf(call, reply)] }];
       }),
     );
-}
-
-/** Calls that ended as an agent works towards, the newest first, each by the contact's words or the time that stood. */
-function ended(calls: readonly CallFacts[]): Win[] {
-  const reached = calls
-    .toReversed()
-    .filter((call) => call.outcomes.some((outcome) => successes.has(outcome)) && !isUnfair(call));
-  return reached.flatMap((call, index): Win[] => {
-    const name = contactOf(call);
-    const day = dayName(call.occurred_at);
-    const said = call.outcomeQuotes.find(
-      (quote) => quote.speaker !== call.agent && isWhole(quote) && !/^(?:no|nope|nah)\b/i.test(quote.quote),
-    );
-    const time = call.agreed ?? null;
-    const words = said ?? call.outcomeQuotes[0];
-    if (words === undefined || (said === undefined && time === null)) return [];
-    const texts =
-      said === undefined
-        ? [
-            `You and ${name} settled on ${time} in the call of ${day}`,
-            `Your call with ${name} on ${day} ended with a time: ${time}`,
-          ]
-        : call.outcomes.includes('sale_made')
-          ? [`Your call with ${name} on ${day} ended with a sale, and ${name} said ${quoted(said)}`]
-          : [
-              `Your call with ${name} on ${day} led to a next step, and ${name} said ${quoted(said)}`,
-              `${name} agreed to a next step on ${day}: ${quoted(said)}`,
-              `${name} left your call on ${day} with a next step: ${quoted(said)}`,
-            ];
-    const text = texts[(index + variantOf(call.user_id, texts.length)) % texts.length] ?? '';
-    return [{ text: sentence(text), moments: [momentOf(call, words)] }];
-  });
-}
-
-/** Steps without a known time that the contact agreed to, the newest first, with what was turned down before. */
-function settled(calls: readonly CallFacts[]): Win[] {
-  return calls
-    .toReversed()
-    .filter((call) => call.agreed == null && !isUnfair(call))
-    .flatMap((call): Win[] => {
-      const step = settledBy(call);
-      if (step === null) return [];
-      const [day, name] = [dayName(call.occurred_at), contactOf(call)];
-      const own = agentsWords(call, step.proposal);
-      const said = quoted({ quote: step.after });
-      if (step.before !== null) {
-        const first = agentsWords(call, step.before);
-        const then = `you proposed ${quotedWithin(own)} instead, and ${name} said ${said}`;
-        const text = sentence(`On ${day} ${quotedWithin(first)} did not suit ${name}: ${then}`);
-        return [{ text, moments: [momentOf(call, first), momentOf(call, own)] }];
-      }
-      if (!isTelling(own) || isCut(own)) return [];
-      const text = sentence(
-        isEcho(own.quote, step.after)
-          ? `On ${day} ${name} agreed to what you proposed: ${quoted(own)}`
-          : `On ${day} you proposed ${quotedWithin(own)}, and ${name} said ${said}`,
-      );
-      return [{ text, moments: [momentOf(call, own)] }];
-    });
 }
 
 function fullMarks(calls: readonly CallFacts[], criteria: readonly CriterionSummary[]): Win[] {

@@ -30,7 +30,9 @@ export interface AgendaInput extends CalendarPeriod {
 /** By how many there are, where there are so few. */
 const WINS_SAID = [['Nothing in these calls stood out clearly enough to be called a win.']];
 const IMPROVEMENTS_SAID = [
-  ['Nothing to improve was clear enough in these calls to name it, so there is no drill this time.'],
+  [
+    'Nothing that was missed in these calls was clear enough, and cost enough, to name it, so there is no drill this time.',
+  ],
   ['There is one thing to work on this time.'],
 ];
 

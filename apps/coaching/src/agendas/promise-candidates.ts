@@ -1,5 +1,7 @@
 import type { Quote } from '../facts/call-facts.ts';
+import { agentsWords, settledBy } from '../facts/exchanges-of.ts';
 import { isCut, asks as isQuestion } from '../facts/readable-quotes.ts';
+import { isUnexplained } from '../facts/telling-quotes.ts';
 import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
 import { asksOfOptOut, asksOfPromise } from './question-frames.ts';
 import type { Candidate, Moments } from './question-moment.ts';
@@ -53,6 +55,18 @@ export function promisesOf(of: Moments): Candidate[] {
     );
   }
   const own = sentence(quoted(ORDERS.test(first.quote) ? ownWords(first) : first));
+  const step = isUnexplained({ call, quote: first }) ? settledBy(call) : null;
+  // A name that only the call explains is told with the step that it is for.
+  if (step !== null && step.proposal.segment_index < first.segment_index) {
+    const proposed = quotedWithin(agentsWords(call, step.proposal));
+    const lead = `On ${day} you proposed ${proposed}, ${name} said ${quotedWithin({ quote: step.after })}, and you promised: ${own}`;
+    return ask(
+      'promise',
+      first,
+      [lead, `${lead.replace(/^On /, 'Go back to ').replace(' you proposed', ': you proposed')}`],
+      asks,
+    );
+  }
   return ask(
     'promise',
     first,

@@ -3,6 +3,7 @@ import type { CallFacts, Objection, Quote, Remark } from '../facts/call-facts.ts
 import { exchangesOf, saidAfter, thanksIn, welcomes } from '../facts/exchanges-of.ts';
 import { objects } from '../facts/objections-met.ts';
 import { asks as isQuestion, isTelling, isWhole, onlyConfirms } from '../facts/readable-quotes.ts';
+import { saidNext } from '../facts/said-next.ts';
 import { replyIn } from '../facts/telling-quotes.ts';
 import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
 import { fillersOf } from './filler-candidates.ts';
@@ -188,9 +189,10 @@ function endingOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
   // A time that stood is asked about with the step that led to it.
   if (last === undefined || call.agreed != null || shown(call, MOVING_ON).length > 0) return [];
   if (!call.outcomes.some((outcome) => LEAVES_A_STEP.has(outcome))) return [];
+  const left = sentence(saidNext(call, last));
   const leads = [
-    `In your call on ${day} ${name} said ${sentence(quoted(last))}`,
-    `What ${name} left you with on ${day} was ${sentence(quoted(last))}`,
+    `In your call on ${day} ${name} said ${left}`,
+    `What ${name} left you with on ${day} was ${left}`,
   ];
   const asks = frames(
     'ending',

@@ -9,7 +9,9 @@ import {
 } from '../facts/exchanges-of.ts';
 import { isDoubtfulStep } from '../facts/is-poor-example.ts';
 import { asks as isQuestion, isWhole } from '../facts/readable-quotes.ts';
-import { quoted, quotedWithin, sentence } from '../facts/wording.ts';
+import { endedWith } from '../facts/said-next.ts';
+import { isUnexplained } from '../facts/telling-quotes.ts';
+import { quoted, quotedWithin, sentence, timeNamed } from '../facts/wording.ts';
 import { asksOfAcceptedStep, asksOfOpenStep, asksOfStep } from './question-frames.ts';
 import type { Candidate, Moments } from './question-moment.ts';
 
@@ -47,14 +49,7 @@ export function stepOf({ ask, call, day, name }: Moments, quote: ShownQuote, unt
     if (isTurnedDown(call, quote)) return insteadOf({ ask, call, day, name });
     const isKnown = after !== null && isWhole({ quote: after });
     const leads = isKnown
-      ? [
-          sentence(
-            `To move on with ${name} on ${day} you ${verb} ${quotedWithin(quote)}, and heard ${quoted({ quote: after })}`,
-          ),
-          sentence(
-            `What you proposed to ${name} on ${day} was ${quotedWithin(quote)}, and what came back was ${quoted({ quote: after })}`,
-          ),
-        ]
+      ? answeredLeads({ call, day, name }, quote, after)
       : [
           `To move on with ${name} on ${day} you ${verb} ${own}`,
           `What you proposed to ${name} on ${day} was ${own}`,
@@ -63,12 +58,45 @@ export function stepOf({ ask, call, day, name }: Moments, quote: ShownQuote, unt
   }
   const isRelative = RELATIVE.test(agreed);
   const isOver = isRelative || (call.agreed_at ?? until).slice(0, 10) <= until;
-  const time = isRelative ? `“${agreed}”` : agreed;
-  const leads = [
-    `To move on with ${name} on ${day} you ${verb} ${own} You settled on ${time}.`,
-    `You settled on ${time} with ${name}, after you had ${verb} on ${day}: ${own}`,
-  ];
+  const time = isRelative ? `“${agreed}”` : timeNamed(agreed, call.agreed_at);
+  // What only the call explains is told by the contact's words.
+  const said = isUnexplained({ call, quote })
+    ? call.outcomeQuotes.find((one) => one.speaker !== call.agent && isWhole(one))
+    : undefined;
+  const leads =
+    said !== undefined
+      ? [
+          `You settled on ${time} with ${name}, who had said on ${day}: ${sentence(quoted(said))}`,
+          `On ${day} ${name} said ${sentence(quoted(said))} You settled on ${time}.`,
+        ]
+      : [
+          `To move on with ${name} on ${day} you ${verb} ${own} You settled on ${time}.`,
+          `You settled on ${time} with ${name}, after you had ${verb} on ${day}: ${own}`,
+        ];
   return ask('next step', quote, leads, asksOfStep({ isOver }, name));
+}
+
+/** With what the contact said to it, and with how the agent closed, where that is known. */
+function answeredLeads(
+  { call, day, name }: Pick<Moments, 'call' | 'day' | 'name'>,
+  quote: ShownQuote,
+  after: string,
+): string[] {
+  const verb = isQuestion(quote) ? 'asked' : 'said';
+  const last = endedWith(call, quote);
+  const [came, then] =
+    last === undefined
+      ? [quoted({ quote: after }), '']
+      : [quotedWithin({ quote: after }), `, and ended with ${quoted(last)}`];
+  const and = last === undefined ? ', and' : ',';
+  return [
+    sentence(
+      `To move on with ${name} on ${day} you ${verb} ${quotedWithin(quote)}${and} heard ${came}${then}`,
+    ),
+    sentence(
+      `What you proposed to ${name} on ${day} was ${quotedWithin(quote)}${and} what came back was ${came}${then.replace('and ended', 'and you ended')}`,
+    ),
+  ];
 }
 
 /** What was proposed when something else had been turned down. */

@@ -61,7 +61,11 @@ function lossIn(call: CallFacts, indicator: string): Loss[] {
   return [];
 }
 
+const REACHED = ['appointment_set', 'sale_made', 'next_step_agreed'];
+
+/** Who was in a hurry and agreed to a step all the same cost nobody anything. */
 function atBeginning(call: CallFacts, indicator: string): Loss[] {
+  if (call.outcomes.some((outcome) => REACHED.includes(outcome))) return [];
   const words =
     indicator === 'asked_permission' ? IS_BUSY : indicator === 'stated_purpose' ? ASKS_WHY : ASKS_WHO;
   return exchangesOf(call, 'beginning').flatMap((one) => {

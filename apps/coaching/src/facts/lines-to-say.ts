@@ -4,29 +4,30 @@ import { objectionLabels } from '../engines/findings/objections/objection-labels
 import type { IndicatorName } from '../engines/findings/rating/indicator-names.ts';
 import { variantOf } from './wording.ts';
 
-/** What an agent can say, by the indicator that was missed. It fits any trade. */
+/** What an agent can say as it stands, without a blank to fill in, by the indicator that was missed. It fits any trade. */
 const lines: Readonly<Record<IndicatorName, string>> = {
-  introduced_self: 'Good morning, my name is …, and I am calling from …',
-  introduced_company: 'Good morning, my name is …, and I am calling from …',
-  stated_purpose: 'The reason for my call is …, and it takes two minutes.',
+  introduced_self: 'Good morning, let me say first who I am and where I am calling from.',
+  introduced_company: 'Good morning, let me say first who I am and where I am calling from.',
+  stated_purpose:
+    'I will say in one sentence why I am calling, and then you tell me whether it is of use to you.',
   asked_permission: 'Is this a good moment, or shall I call you later today?',
   asked_open_questions: 'How do you do it today, and what would you want to be different?',
   followed_up: 'Tell me more about that. What does it mean for you?',
   asked_first: 'Before I say anything about us: what made you look into it?',
   kept_offer_short: 'I will tell you the one thing that bears on what you said, and then you ask.',
-  showed_understanding: 'So what matters to you is … Have I got that right?',
+  showed_understanding: 'Let me check that I have understood what matters most to you there.',
   recapped: 'Let me say back what I have understood, and you correct me.',
   let_contact_finish: 'Go on, please, I am listening.',
-  answered_price: 'It is between … and …, and it depends on two things: …',
-  answered_questions: 'Let me answer that first: …',
+  answered_price: 'I will give you a range right away, and then say what it depends on.',
+  answered_questions: 'Let me answer that first.',
   acknowledged_objections: 'I can see why you say that. What worries you most about it?',
   explored_objections: 'What worries you most about that?',
-  answered_objections: 'Here is what I can tell you about that, and you judge whether it is enough: …',
+  answered_objections: 'I will tell you what I know about that, and you judge whether it is enough.',
   proposed_next_step: 'Shall we fix a time now? Does Thursday or Friday suit you better?',
   agreed_next_step: 'Shall we fix a time now? Does Thursday or Friday suit you better?',
   fixed_time: 'Which day and hour shall I write down?',
   involved_decider: 'Who else has a say in this, and when could the three of us talk?',
-  repeated_agreement: 'Then we meet on … at …. Is that right?',
+  repeated_agreement: 'Let me say once more what we have agreed on, so that we both write down the same.',
   stayed_fair: 'There is no hurry, and the decision is yours.',
   respected_no: 'I understand, and I will leave it there.',
   closed_politely: 'Thank you for your time. Have a good day.',

@@ -76,7 +76,7 @@ t.test('a call with advice counts as one that missed it, and the title says what
   t.equal(titles?.[0], 'Listening: taking up the need (missing on 11 November)');
   t.match(content?.drill, {
     text: /^To Tom you said “We are the number one\.”/,
-    say: /^So what matters to you/,
+    say: /^Let me check that I have understood/,
   });
   const withLine = calls.map((call) => ({
     ...call,
@@ -94,7 +94,7 @@ t.test('where nothing surely left points to gain, an agenda says so and has no d
   t.equal(made?.content.drill, null);
   t.match(
     made?.content.overview,
-    /Nothing to improve was clear enough in these calls to name it, so there is no drill this time\.$/,
+    /Nothing that was missed in these calls was clear enough, and cost enough, to name it, so there is no drill this time\.$/,
   );
   t.equal(made?.titles[0], 'What went well on 10, 11 and 12 November');
 });

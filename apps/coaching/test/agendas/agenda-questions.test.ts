@@ -38,9 +38,12 @@ t.test('the time that stood is told with a step that was proposed', async (t) =>
     JSON.stringify(agendaOf(of(agreed, at, after))?.content.questions.map(({ text }) => text));
   t.match(
     questions('Monday at eleven', '2026-11-16T11:00'),
-    /You settled on Monday at eleven\. What has to be ready/,
+    /You settled on Monday 16 November at eleven\. What has to be ready/,
   );
-  t.match(questions('Friday at two', '2026-11-13T14:00'), /You settled on Friday at two\. What came of it/);
+  t.match(
+    questions('Friday at two', '2026-11-13T14:00'),
+    /You settled on Friday 13 November at two\. What came of it/,
+  );
   t.match(questions('tomorrow at two'), /You settled on “tomorrow at two”\. What came of it/, 'read later');
   t.match(
     questions(null, null, 'There is a potluck.'),

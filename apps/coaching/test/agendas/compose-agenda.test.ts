@@ -23,7 +23,7 @@ t.test('what is to be improved is not praised as well', async (t) => {
   t.match(improvements, [{ criterion: 'Listening' }]);
   t.strictSame(
     wins?.map(({ text }) => text),
-    ['Objection handling: you got 100 % of the points in 3 calls. In all of them you listened.'],
+    ['Objection handling: you listened in all 3 calls that show it clearly.'],
   );
 });
 
@@ -49,7 +49,7 @@ t.test('the drill answers what a customer of the agent said, with a line to say'
   const drill = agendaOf(week3({ listening: 0, handling: 3 }))?.content.drill;
   t.match(drill, {
     text: /^Let a colleague read out what Karen said: “It is too much for Karen Novak, I think\.” Answer with this line/,
-    say: 'So what matters to you is … Have I got that right?',
+    say: 'Let me check that I have understood what matters most to you there.',
     moment: { recording_id: 'call-0', segment_index: 3 },
   });
 });

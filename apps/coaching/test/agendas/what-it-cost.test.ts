@@ -42,6 +42,11 @@ t.test(
     ]);
     t.match(drill?.text, 'be as short as Tom was');
     t.strictSame(agendaOf(opening('Hello Ann.'))?.content.improvements, []);
+    const reached = opening('Real quick, I am driving.').map((call) => ({
+      ...call,
+      outcomes: ['appointment_set'],
+    }));
+    t.strictSame(agendaOf(reached)?.content.improvements, [], 'who agreed all the same lost nothing');
   },
 );
 

@@ -1,0 +1,67 @@
+import t from 'tap';
+import type { CallFacts } from '../../src/facts/call-facts.ts';
+import { agendaOf, week3 } from '../fixtures/agenda-of-week.ts';
+
+const winsOf = (calls: CallFacts[]) => agendaOf(calls)?.content.wins.map(({ text }) => text) ?? [];
+
+t.test('a step that was named with an “if” is told with its condition and with what came next', async (t) => {
+  const quote = 'Let me call the bank on Monday, and if they say yes we do it.';
+  const ending = (said: string) =>
+    week3({ outcome: 'next_step_agreed' }).map((call, index): CallFacts => {
+      if (index > 0) return { ...call, outcomes: [] };
+      const none = { objections: [], promises: [] };
+      const outcomeQuotes = [{ segment_index: 20, speaker: call.contact, start_time: 200, quote: said }];
+      const next = { kind: 'proposal' as const, text: 'Do you call me?', segment_index: 21, start_time: 210 };
+      return {
+        ...{ ...call, ...none, outcomeQuotes },
+        exchanges: [{ ...next, before: said, after: 'I call. Before lunch.' }],
+      };
+    });
+  t.strictSame(winsOf(ending(quote)), [
+    `Karen named a next step on 10 November, with a condition: “${quote}” You asked “Do you call me?”, and heard “I call. Before lunch.”`,
+  ]);
+  t.match(winsOf(ending('Come by on Monday, at ten.')), [/ (?:led to|agreed to|with) a next step/]);
+  const asked = agendaOf(ending(quote))?.content.questions.map(({ text }) => text) ?? [];
+  t.match(
+    asked.join(' '),
+    'if they say yes we do it”, you asked “Do you call me?”, and heard “I call. Before',
+  );
+});
+
+t.test('where a call shows one thing of a criterion, all its points are not told as 100 %', async (t) => {
+  t.strictSame(winsOf(week3({ listening: 3, handling: 4 })), [
+    'Objection handling: you listened in all 3 calls that show it clearly.',
+  ]);
+  const more = week3({ listening: 3, handling: 4 }).map((call) => ({
+    ...call,
+    criteria: call.criteria.map((one) => ({ ...one, indicators: [...one.indicators, 'another'] })),
+  }));
+  t.match(winsOf(more), [/^Objection handling: you got 100 % of the points in the 3 calls/]);
+});
+
+t.test('how one objection was taken up is not praised where taking them up is the task', async (t) => {
+  const question = 'What makes you say that it is too much?';
+  const asking = (listening: number, handling: number) =>
+    week3({ listening, handling }).map((call, index): CallFacts => {
+      const [first] = call.criteria;
+      if (index < 2 && handling === 4) return { ...call, criteria: first === undefined ? [] : [first] };
+      if (index < 2) return call;
+      const reply = { segment_index: 4, speaker: 'Ann', start_time: 40, quote: question };
+      return {
+        ...call,
+        objections: call.objections.map((one) => ({ ...one, reply, isHandled: true })),
+        exchanges: [
+          {
+            ...{ kind: 'answer' as const, text: question, segment_index: 4, start_time: 40 },
+            ...{ before: call.objections[0]?.quote.quote ?? null, after: 'We had it cheaper last year.' },
+          },
+        ],
+        criteria: call.criteria.map((one) =>
+          one.id === 'listening' ? one : { ...one, quotes: [{ ...reply, indicator: 'explored_objections' }] },
+        ),
+      };
+    });
+  const isTold = (calls: CallFacts[]) => winsOf(calls).some((text) => text.startsWith('You asked before'));
+  t.ok(isTold(asking(0, 4)));
+  t.notOk(isTold(asking(4, 0)));
+});
