@@ -1458,6 +1458,16 @@ export interface components {
                 /** @description How it was answered best, in the words of the call */
                 best_answer: string | null;
             }[];
+            /** @description What the latest calls left to be done, in their order; digests made before have none */
+            to_follow_up?: {
+                /**
+                 * Format: uuid
+                 * @description User id of the agent
+                 */
+                user_id: string;
+                /** @description Who agreed on what with whom, with its day */
+                detail: string;
+            }[];
             /** @description Agents with calls in the period */
             agents: {
                 /**

@@ -10,6 +10,11 @@ import type { Candidate, Moments } from './question-moment.ts';
 const ASKS_FOR =
   /^(?:(?:and|then|but|so|okay|all right|yes|yeah|well|just|please)[,.]? )*(?:send|call|e-?mail|mail|text|ring|bring|drop|forward|show|write|give|put) /i;
 
+/** Whether the contact asks the agent for something to be done. */
+export function asksFor(quote: Quote): boolean {
+  return ASKS_FOR.test(quote.quote) && !isQuestion(quote) && !/n['’]t\b/i.test(quote.quote);
+}
+
 const NO_PROMISE = /n['’]t\b|\b(?:maybe|was going to|were going to|would have)\b/i;
 /** Where the agent begins to promise, after what the contact is to do. */
 const PROMISES = /\b(?:I(?:['’]ll| will|['’]m going to| can)|let me|we(?:['’]ll| will)) /;
@@ -93,11 +98,7 @@ function isCutToNothing(quote: Quote): boolean {
 function askedOf({ ask, call, day, name, isAgent }: Moments): Candidate[] {
   return call.promises
     .filter(({ quotes }) => !quotes.some(isAgent))
-    .flatMap(({ quotes }) =>
-      quotes
-        .filter((quote) => ASKS_FOR.test(quote.quote) && !isQuestion(quote) && !/n['’]t\b/i.test(quote.quote))
-        .slice(0, 1),
-    )
+    .flatMap(({ quotes }) => quotes.filter(asksFor).slice(0, 1))
     .flatMap((quote) => {
       const own = sentence(quoted(quote));
       const leads = [`On ${day} ${name} asked you: ${own}`, `What ${name} asked of you on ${day} was ${own}`];

@@ -31,6 +31,7 @@ import {
 import type { Focus } from '../rubrics/find-focus.ts';
 import { agentLines } from './agent-lines.ts';
 import { headline, leastOf } from './digest-headline.ts';
+import { stepsToFollow } from './steps-to-follow.ts';
 import { teamDrill } from './team-drill.ts';
 import { topObjections } from './top-objections.ts';
 
@@ -84,6 +85,7 @@ export function composeDigest(input: DigestInput): Digest {
   const drilled = focus !== undefined && !strengthsOf([focus]).includes(focus) ? focus : dear;
   const objections = isEnough ? topObjections(calls, input.names) : [];
   const passed = isEnough ? passedOver(calls) : [];
+  const steps = isEnough ? stepsToFollow(calls, input.names) : [];
   return {
     headline: headline(input, isEnough, gaps[0], criteria),
     focus: input.focus === null ? null : focusLine(input.focus, input.period_end, focus),
@@ -99,6 +101,7 @@ export function composeDigest(input: DigestInput): Digest {
       observation(ofAgent(nameOf(criterion)), gapDetail(input, criterion), criterion),
     ),
     top_objections: objections.map(({ label, count, best_answer }) => ({ label, count, best_answer })),
+    to_follow_up: steps.map(({ user_id, detail }) => ({ user_id, detail })),
     agents: agents.map(({ task: _, ...agent }) => agent),
     team_drill: teamDrill(calls, { drilled, objections, passed, otherwise: gaps[0] ?? least }),
     evidence: [
@@ -108,6 +111,7 @@ export function composeDigest(input: DigestInput): Digest {
         return cite(`gaps.${index}`, [...told, ...(best === undefined ? [] : [best])]);
       }),
       ...objections.flatMap(({ told }, index) => cite(`top_objections.${index}`, told)),
+      ...steps.flatMap(({ told }, index) => cite(`to_follow_up.${index}`, [told])),
     ],
   };
 }

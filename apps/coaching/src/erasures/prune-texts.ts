@@ -30,6 +30,7 @@ export function pruneDigest(digest: Digest, { recordings, names }: Gone): Digest
     strengths: left('strengths', digest.strengths),
     gaps: left('gaps', digest.gaps),
     top_objections: left('top_objections', digest.top_objections),
+    ...(digest.to_follow_up && { to_follow_up: left('to_follow_up', digest.to_follow_up) }),
     // Whose words these are is not kept.
     team_drill: recordings.size > 0 && team_drill !== null && repeatsWords(team_drill) ? null : team_drill,
     evidence,

@@ -17,6 +17,9 @@ const digest: Digest = {
   strengths: [observation('first'), observation('second')],
   gaps: [observation('third')],
   top_objections: [{ label: 'Price', count: 2, best_answer: 'John said “It is too dear.”' }],
+  to_follow_up: ['Ann and John: Monday.', 'Ann and Bo: Friday.'].map((detail) => ({
+    ...{ user_id: randomUUID(), detail },
+  })),
   agents: [
     { user_id: randomUUID(), name: 'Maria Lopez', calls: 4, average_rating: 3, delta: null, focus: null },
   ],
@@ -27,6 +30,8 @@ const digest: Digest = {
     ['gaps.0', kept],
     ['top_objections.0', kept],
     ['top_objections.0', gone],
+    ['to_follow_up.0', gone],
+    ['to_follow_up.1', kept],
   ].map(([claim_id = '', recording_id = '']) => ({
     claim_id,
     claim: '',
@@ -43,8 +48,13 @@ t.test(
       ...digest,
       strengths: digest.strengths.slice(1),
       top_objections: [],
+      to_follow_up: digest.to_follow_up?.slice(1),
       team_drill: null,
-      evidence: [{ ...digest.evidence[1], claim_id: 'strengths.0' }, digest.evidence[2]],
+      evidence: [
+        { ...digest.evidence[1], claim_id: 'strengths.0' },
+        digest.evidence[2],
+        { ...digest.evidence[6], claim_id: 'to_follow_up.0' },
+      ],
     });
   },
 );
@@ -56,6 +66,8 @@ t.test('a digest loses a name, and nothing else where no recording is gone', asy
   t.equal(left.agents[0]?.name, 'Agent');
   t.match(left.team_drill, /one says what \[erased\] said/);
   t.strictSame(left.stats, digest.stats);
+  const answered = { ...digest, team_drill: 'Opening: one answers the telephone as John did: “Not now.”' };
+  t.equal(pruneDigest(answered, { ...none, recordings: new Set([gone]) }).team_drill, null);
   const drill = { ...digest, team_drill: 'Ask more.' };
   t.equal(pruneDigest(drill, { ...none, recordings: new Set([gone]) }).team_drill, 'Ask more.');
 });

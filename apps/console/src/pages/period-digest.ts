@@ -8,7 +8,7 @@ type Figure = Digest['stats']['calls'];
 
 /** What the team did in a period, each claim with the words that it rests on. */
 export function digestCards(digest: Digest, agendas: readonly CoachingAgenda[]): Html {
-  const { strengths, gaps, top_objections, team_drill } = digest;
+  const { strengths, gaps, top_objections, team_drill, to_follow_up = [] } = digest;
   return html`${card(
     'The team in these days',
     html`<div class="card-body"><p>${digest.headline}</p>${digest.focus !== null && html`<p>${digest.focus}</p>`}
@@ -17,6 +17,7 @@ ${statistics(digest.stats)}</div>`,
 ${gaps.length > 0 && card('What costs the team most', observations('gaps', gaps, digest))}
 ${strengths.length > 0 && card('What the team does well', observations('strengths', strengths, digest))}
 ${top_objections.length > 0 && card('Objections heard most', objections(digest))}
+${to_follow_up.length > 0 && card('To follow up', steps(to_follow_up, digest))}
 ${digest.agents.length > 0 && card('Agents', agentTable(digest, agendas))}
 ${team_drill !== null && card('An exercise for the whole team', html`<p class="card-body mb-0">${team_drill}</p>`)}`;
 }
@@ -51,6 +52,14 @@ function objections(digest: Digest): Html {
 ${best_answer !== null && html`<p class="mb-1">${best_answer}</p>`}${quotes}</li>`;
   });
   return html`<ol class="card-body claims">${lines}</ol>`;
+}
+
+function steps(items: NonNullable<Digest['to_follow_up']>, digest: Digest): Html {
+  const lines = items.map(
+    ({ detail }, index) =>
+      html`<li><p class="mb-1">${detail}</p>${evidence(digest, `to_follow_up.${index}`)}</li>`,
+  );
+  return html`<ul class="card-body claims">${lines}</ul>`;
 }
 
 /** Who works on what next, each with the agenda that says where it is heard. */

@@ -5,6 +5,7 @@ import { section, wrap } from './wrap.ts';
 /** A digest as text for a terminal, every claim with the words it rests on. */
 export function formatDigest(digest: Digest): string {
   const { stats, strengths, gaps, top_objections: objections, agents, team_drill } = digest;
+  const { to_follow_up = [] } = digest;
   return [
     wrap(digest.headline, '').join('\n'),
     digest.focus === null ? '' : wrap(digest.focus, '').join('\n'),
@@ -41,6 +42,10 @@ export function formatDigest(digest: Digest): string {
         const next = focus === null ? '' : `; next: ${focus}`;
         return wrap(`${name}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${rating}${change}${next}`, '  - ');
       }),
+    ),
+    section(
+      'To follow up',
+      to_follow_up.flatMap(({ detail }) => wrap(detail, '  - ')),
     ),
     section('Drill for the team', team_drill === null ? [] : wrap(team_drill, '  ')),
   ]

@@ -58,6 +58,18 @@ export const Digest = Type.Object({
     }),
     { maxItems: 3, description: 'Most frequent first' },
   ),
+  to_follow_up: Type.Optional(
+    Type.Array(
+      Type.Object({
+        user_id: Id('User id of the agent'),
+        detail: Label('Who agreed on what with whom, with its day'),
+      }),
+      {
+        maxItems: 20,
+        description: 'What the latest calls left to be done, in their order; digests made before have none',
+      },
+    ),
+  ),
   agents: Type.Array(
     Type.Object({
       user_id: Id('User id of the agent'),
