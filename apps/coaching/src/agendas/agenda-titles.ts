@@ -3,6 +3,7 @@ import { type CallFacts, missedHandling } from '../facts/call-facts.ts';
 import { type CriterionSummary, callsMissing, nameOf } from '../facts/summarize-criteria.ts';
 import { advisedIn, type Told } from '../facts/telling-quotes.ts';
 import { dayName, daysNamed, listed } from '../facts/wording.ts';
+import { doneIn } from './done-in.ts';
 
 const MOST_CALLS = 3;
 
@@ -39,22 +40,18 @@ export function agendaTitles(
   return [title(daysNamed(inOrder.map(({ occurred_at }) => occurred_at))), title(listed(hours))];
 }
 
-/** Those that surely missed it, else those with advice on it, else those that show it. */
+/** Those that surely missed it or got advice on it, the lowest share first and the newest of equals, else those that show it. */
 function callsOf(calls: readonly CallFacts[], focus: CriterionSummary): CallFacts[] {
-  const missed = callsThatMissed(calls, focus);
-  if (missed.length > 0) return missed;
-  const advised = [...new Set(advisedIn(calls, focus).map(({ call }) => call))];
-  return advised.length > 0
-    ? advised
-    : calls.filter(({ criteria }) => criteria.some(({ id }) => id === focus.id));
-}
-
-/** The lowest share first, the newest of equals. */
-function callsThatMissed(calls: readonly CallFacts[], { id, missing }: CriterionSummary): CallFacts[] {
+  const { id, missing } = focus;
+  const indicator = missing[0]?.indicator ?? '';
+  // Advice on it is told with the calls that missed it; on whether it suits there is none.
+  const missed = callsMissing(calls, id, indicator);
+  const advised = indicator === 'asked_permission' ? [] : doneIn(calls, indicator, id).missed;
+  const about = missed.length > 0 ? advised : advisedIn(calls, focus).map(({ call }) => call);
+  const found = [...new Set([...missed, ...about])];
+  if (found.length === 0) return calls.filter(({ criteria }) => criteria.some((one) => one.id === id));
   const shareIn = ({ criteria }: CallFacts) => criteria.find((one) => one.id === id)?.share ?? 1;
-  return callsMissing(calls, id, missing[0]?.indicator ?? '').toSorted(
-    (a, b) => shareIn(a) - shareIn(b) || b.occurred_at.localeCompare(a.occurred_at),
-  );
+  return found.sort((a, b) => shareIn(a) - shareIn(b) || b.occurred_at.localeCompare(a.occurred_at));
 }
 
 /** `price and trust`, where it is about objections. */

@@ -26,7 +26,7 @@ export function stepOf({ ask, call, day, name }: Moments, quote: ShownQuote, unt
   if (agreed === null) {
     const { after = null } =
       exchangesOf(call, 'proposal').find(({ segment_index }) => segment_index === quote.segment_index) ?? {};
-    const accepted = after === null ? null : agreementIn(after);
+    const accepted = after === null ? null : agreementIn(after, quote.quote);
     if (accepted !== null) {
       const again = [
         `On ${day} ${name} agreed to what you proposed: ${own}`,

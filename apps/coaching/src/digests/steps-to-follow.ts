@@ -1,7 +1,7 @@
 import { asksFor } from '../agendas/promise-candidates.ts';
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
 import { agentsWords, exchangesOf, isEcho, settledBy } from '../facts/exchanges-of.ts';
-import { isWhole } from '../facts/readable-quotes.ts';
+import { isParticular, isTelling, isWhole } from '../facts/readable-quotes.ts';
 import { endedWith, hasCondition } from '../facts/said-next.ts';
 import type { Told } from '../facts/telling-quotes.ts';
 import {
@@ -37,9 +37,9 @@ export function stepsToFollow(
       const agent = firstName(names.get(call.user_id) ?? call.agent);
       const leaves = (codes: ReadonlySet<string>) => call.outcomes.some((outcome) => codes.has(outcome));
       const told = leaves(LEAVES_A_STEP)
-        ? (agreedIn(call, agent) ?? saidIn(call, agent))
+        ? (agreedIn(call, agent) ?? saidIn(call, agent) ?? promisedIn(call, agent))
         : leaves(MAY_LEAVE_ONE)
-          ? (closedWith(call, agent) ?? askedOf(call, agent))
+          ? (agreedIn(call, agent) ?? closedWith(call, agent) ?? askedOf(call, agent))
           : undefined;
       if (told === undefined) return [];
       const { quote, text } = told;
@@ -77,10 +77,18 @@ function agreedIn(call: CallFacts, agent: string): Step | undefined {
 
 function saidIn(call: CallFacts, agent: string): Step | undefined {
   const quote = wordsOf(call);
-  if (quote === undefined || !isWhole(quote)) return undefined;
+  if (quote === undefined || !(isWhole(quote) || isParticular(quote))) return undefined;
   const speaker = quote.speaker === call.agent ? agent : contactOf(call);
   const condition = hasCondition(quote) ? ', with a condition' : '';
   return { quote, text: `${between(call, agent)}${condition}: ${speaker} said ${quoted(quote)}` };
+}
+
+function promisedIn(call: CallFacts, agent: string): Step | undefined {
+  const [quote] = call.promises
+    .flatMap(({ quotes }) => quotes)
+    .filter((one) => one.speaker === call.agent && isTelling(one));
+  if (quote === undefined) return undefined;
+  return { quote, text: `${between(call, agent)}: ${agent} said ${quoted(quote)}` };
 }
 
 /** `I'll see you Sunday, Grace.`, after a proposal. */

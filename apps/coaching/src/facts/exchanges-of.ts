@@ -31,7 +31,7 @@ export function isWelcomed(call: Of, objection: Words): boolean {
 const NO_BLAME: readonly Exchange['kind'][] = ['answer', 'beginning'];
 /** `I'm in meetings till eleven.` */
 const TURNS_DOWN =
-  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit)|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|(?:sooner|rather) you (?:left|did)|leave it|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
+  /^(?:no|nope|not|(?:please )?don['’]t)\b|\b(?:(?:ca|wo)n['’]t|cannot|not (?:that|then|on|this|good|before)|(?:does|is|would)n['’]t (?:work|good|suit)|in (?:a )?meetings?|busy|at work|out of town|away|(?:i['’]ll|i will|i) (?:be |am )?(?:working|traveling|travelling)|rather not|(?:sooner|rather) you (?:left|did)|leave it|i['’]m (?:away|busy|off|out|traveling|travelling|working)|too (?:soon|early|late)|don['’]t (?:want|think|need))\b/i;
 
 /** Whether coaching may blame the agent for these words, or the contact turned them down: they are no example to anybody. */
 export function isToImprove({ exchanges = [] }: Of, { segment_index }: { readonly segment_index: number }) {
@@ -49,6 +49,15 @@ export function isTurnedDown(call: Of, { segment_index }: { readonly segment_ind
 
 function refuses({ after }: Exchange): boolean {
   return after !== null && !welcomes(after) && TURNS_DOWN.test(after);
+}
+
+const DAYS = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/gi;
+
+/** `Tuesday?` `Tuesday I'm traveling. Thursday.`: a day that was not proposed is a proposal of its own. */
+function namesAnotherDay(proposal: string, after: string): boolean {
+  const daysOf = (text: string) => new Set(text.toLowerCase().match(DAYS) ?? []);
+  const [proposed, named] = [daysOf(proposal), daysOf(after)];
+  return proposed.size > 0 && named.difference(proposed).size > 0;
 }
 
 /** An exchange as words that the agent said. */
@@ -93,9 +102,10 @@ const WAVERS = /\b(?:(?:ca|wo|do|did|is|was|does|would)n['’]t|not|never|maybe|
 
 /**
  * The contact's words that agree to a time or a step, in words that leave no doubt: `Tuesday at two.`, without `Mind the
- * dog.` after it; null where they do not.
+ * dog.` after it; null where they do not, or name a day that was not proposed.
  */
-export function agreementIn(after: string): string | null {
+export function agreementIn(after: string, proposal = ''): string | null {
+  if (namesAnotherDay(proposal, after)) return null;
   const sentences = after.trim().split(BETWEEN_SENTENCES);
   const own = sentences.filter((one) => !/^(?:he|she|they)\b/i.test(one)).join(' ');
   if (!NO_COME.test(own) && (TURNS_DOWN.test(own) || WAVERS.test(own))) return null;
@@ -122,7 +132,8 @@ export function isEcho(proposal: string, agreement: string): boolean {
 /** Whether these words proposed what the contact agreed to in the next turn. */
 export function isAgreedTo(call: Of, { segment_index }: { readonly segment_index: number }): boolean {
   return exchangesOf(call, 'proposal').some(
-    (one) => one.segment_index === segment_index && one.after !== null && agreementIn(one.after) !== null,
+    (one) =>
+      one.segment_index === segment_index && one.after !== null && agreementIn(one.after, one.text) !== null,
   );
 }
 
@@ -137,7 +148,7 @@ export function isQuestioned(call: Of, { segment_index }: { readonly segment_ind
 export function settledBy(call: Of): { proposal: Exchange; after: string; before: Exchange | null } | null {
   const all = exchangesOf(call, 'proposal').toSorted((a, b) => a.segment_index - b.segment_index);
   const last = all.at(-1);
-  const after = last?.after == null ? null : agreementIn(last.after);
+  const after = last?.after == null ? null : agreementIn(last.after, last.text);
   if (last === undefined || after === null) return null;
   const before = all.findLast((one) => one.segment_index < last.segment_index && refuses(one)) ?? null;
   return { proposal: last, after, before };

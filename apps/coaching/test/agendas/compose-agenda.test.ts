@@ -145,4 +145,8 @@ t.test('a step that the contact agreed to is a win, with what did not suit befor
   ])
     t.strictSame(winsOf({ ...sunday, after }), [], after);
   t.strictSame(winsOf(sunday, { ...monday, segment_index: 24 }), [], 'turned down in the end');
+  const tuesday = proposal(22, 'Can I send it and call you on Tuesday?', 'Tuesday I am at work. Thursday.');
+  t.strictSame(winsOf(tuesday), [], 'another day than was proposed');
+  t.strictSame(winsOf({ ...tuesday, after: 'Okay, Thursday.' }), []);
+  t.match(winsOf({ ...tuesday, after: 'Okay, Tuesday.' }), [/Karen said “Okay, Tuesday\.”$/]);
 });
