@@ -61,7 +61,9 @@ export function agendaDrill({
     };
   const { call, quote } = missed;
   const objection = call.objections.find((one) => one.quote.segment_index === quote.segment_index);
-  const isAnswer = indicator === undefined || isHandling(indicator);
+  const isNamedKind = objection !== undefined && objection.kind !== unnamedKind;
+  // A line for the kind shows as well that it was heard.
+  const isAnswer = indicator === undefined || isHandling(indicator) || (isNamedKind && isReply(indicator));
   const advice = told === undefined || cue !== undefined ? undefined : adviceKindOf(told);
   const say =
     (advice === undefined ? undefined : lineIn(missed)) ??

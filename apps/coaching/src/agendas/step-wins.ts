@@ -1,6 +1,6 @@
 import type { AgendaContent } from '@debrief/contracts/resources/agenda-content';
 import type { CallFacts } from '../facts/call-facts.ts';
-import { agentsWords, isEcho, settledBy } from '../facts/exchanges-of.ts';
+import { agentsWords, isEcho, settledBy, untilItsTurn } from '../facts/exchanges-of.ts';
 import { isCut, isTelling, isWhole } from '../facts/readable-quotes.ts';
 import { hasCondition, saidNext } from '../facts/said-next.ts';
 import { isUnfair } from '../facts/telling-quotes.ts';
@@ -28,9 +28,10 @@ export function ended(calls: readonly CallFacts[]): Win[] {
   return reached.flatMap((call, index): Win[] => {
     const name = contactOf(call);
     const day = dayName(call.occurred_at);
-    const said = call.outcomeQuotes.find(
+    const named = call.outcomeQuotes.find(
       (quote) => quote.speaker !== call.agent && isWhole(quote) && !/^(?:no|nope|nah)\b/i.test(quote.quote),
     );
+    const said = named === undefined ? undefined : untilItsTurn(call, named);
     const time = call.agreed == null ? null : timeNamed(call.agreed, call.agreed_at);
     const words = said ?? call.outcomeQuotes[0];
     if (words === undefined || (said === undefined && time === null)) return [];

@@ -87,9 +87,13 @@ export function beginsWith({ segment_index }: Pick<Quote, 'segment_index'>): str
   return segment_index <= 1 ? 'began with' : 'went on after hello with';
 }
 
+/** `You must have some idea.`, and not the answer to a question that the agent asked instead. */
+const ASKS_AGAIN =
+  /\?$|\b(?:but|must|idea|ballpark|rough(?:ly)?|just (?:tell|say)|tell me|say (?:call|forget)|prices?|costs?|how much|numbers?|figures?|know)\b/i;
+
 function afterDodge(call: CallFacts): Loss[] {
   return exchangesOf(call, 'dodged_price').flatMap((one) => {
-    if (one.after === null || welcomes(one.after)) return [];
+    if (one.after === null || welcomes(one.after) || !ASKS_AGAIN.test(one.after)) return [];
     const text = sentence(`After that ${contactOf(call)} said ${quoted({ quote: one.after })}`);
     return [{ call, text, quote: agentsWords(call, one), isAddition: true }];
   });

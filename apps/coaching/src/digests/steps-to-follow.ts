@@ -1,6 +1,6 @@
 import { asksFor } from '../agendas/promise-candidates.ts';
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
-import { agentsWords, exchangesOf, isEcho, settledBy } from '../facts/exchanges-of.ts';
+import { agentsWords, exchangesOf, isEcho, settledBy, untilItsTurn } from '../facts/exchanges-of.ts';
 import { isParticular, isTelling, isWhole } from '../facts/readable-quotes.ts';
 import { endedWith, hasCondition } from '../facts/said-next.ts';
 import type { Told } from '../facts/telling-quotes.ts';
@@ -116,7 +116,9 @@ function between(call: CallFacts, agent: string): string {
 }
 
 /** What a call ended with, in the contact's words where there are any. */
-function wordsOf({ agent, outcomeQuotes }: CallFacts): Quote | undefined {
+function wordsOf(call: CallFacts): Quote | undefined {
+  const { agent, outcomeQuotes } = call;
   const ofContact = outcomeQuotes.filter(({ speaker }) => speaker !== agent);
-  return ofContact.find(isWhole) ?? ofContact[0] ?? outcomeQuotes[0];
+  const quote = ofContact.find(isWhole) ?? ofContact[0] ?? outcomeQuotes[0];
+  return quote === undefined ? undefined : untilItsTurn(call, quote);
 }

@@ -1,7 +1,7 @@
 import { doneIn } from '../agendas/done-in.ts';
-import { type CallFacts, isHandling } from '../facts/call-facts.ts';
+import type { CallFacts } from '../facts/call-facts.ts';
 import { exchangesOf } from '../facts/exchanges-of.ts';
-import { lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
+import { isReply, lineFor, lineForObjection, placeOfLine } from '../facts/lines-to-say.ts';
 import { isWhole } from '../facts/readable-quotes.ts';
 import type { CriterionSummary } from '../facts/summarize-criteria.ts';
 import { missedIn, type Told } from '../facts/telling-quotes.ts';
@@ -58,7 +58,7 @@ function drill(calls: readonly CallFacts[], criterion: CriterionSummary): string
   const missed = missedIn(calls, criterion);
   const told = missed.find(({ call, quote }) => quote.speaker !== call.agent);
   const kind = told === undefined ? undefined : kindOf(told);
-  const line = `“${isHandling(indicator) ? lineForObjection(kind, indicator) : lineFor(indicator)}”`;
+  const line = `“${isReply(indicator) ? lineForObjection(kind, indicator) : lineFor(indicator)}”`;
   const practice =
     told === undefined
       ? PRACTICE[placeOfLine(indicator)](line, answerIn(calls, criterion))

@@ -167,7 +167,7 @@ function fromItsBeginning<T extends Words>(quote: T, before: string | null | und
 }
 
 const TURNS =
-  /^(?:but|though|still|only|then again|ha\b|(?:just|i['’]m) (?:kidding|joking)|i['’]d (?:sooner|rather))/i;
+  /^(?:but|though|still|only|then again|ha\b|(?:just|i['’]m) (?:kidding|joking)|i['’]d (?:sooner|rather)|if|unless|it depends|i['’](?:d|ll) (?:still )?have to|i (?:still )?(?:have|need) to)\b/i;
 
 /** With the sentence after it where that turns its sense: `He says sell the kiln. I'd sooner sell my son.` */
 function toItsTurn<T extends Words>(quote: T, before: string | null | undefined): T {
@@ -179,6 +179,18 @@ function toItsTurn<T extends Words>(quote: T, before: string | null | undefined)
     .split(BETWEEN_SENTENCES);
   if (!TURNS.test(next)) return quote;
   return { ...quote, quote: before.slice(at, before.indexOf(next, at + quote.quote.length) + next.length) };
+}
+
+/** The contact's words with what turns their sense in the same turn: `Two might work.`, `I'd have to ask him.` */
+export function untilItsTurn<T extends Words & { readonly segment_index: number }>(
+  { exchanges = [] }: Of,
+  quote: T,
+): T {
+  const turn = exchanges.find(
+    ({ segment_index, after }) =>
+      segment_index < quote.segment_index && after?.includes(quote.quote) === true,
+  );
+  return toItsTurn(quote, turn?.after);
 }
 
 /** Nobody reads a sense into words that those around them take away. */

@@ -7,7 +7,9 @@ const STANDS = /\b(?:see you|I(?:['’]ll| will) (?:see|call|come|be there))\b/i
 
 /** `If they say yes I'm in.`: who says so has agreed to nothing yet. */
 export function hasCondition({ quote }: Pick<Quote, 'quote'>): boolean {
-  return /\b(?:if|unless|as long as|depends|provided)\b/i.test(quote);
+  return /\b(?:if|unless|as long as|depends|provided|might|maybe|(?:have|need) to (?:ask|check|see|talk))\b/i.test(
+    quote,
+  );
 }
 
 /** The agent's words in the turn after the answer to a proposal, where they say that it stands: `I'll see you Sunday.` */

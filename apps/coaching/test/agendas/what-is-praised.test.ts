@@ -28,6 +28,24 @@ t.test('a step that was named with an “if” is told with its condition and wi
   );
 });
 
+t.test('a step is told up to the sentence that turns it', async (t) => {
+  const whole = 'Friday at two might work.';
+  const calls = (quote: string, then: string) =>
+    week3({ outcome: 'appointment_set' }).map((call, index): CallFacts => {
+      if (index > 0) return { ...call, outcomes: [] };
+      const outcomeQuotes = [{ segment_index: 20, speaker: call.contact, start_time: 200, quote }];
+      const step = { kind: 'proposal' as const, text: 'Shall I come?', segment_index: 19, start_time: 190 };
+      return { ...call, outcomeQuotes, exchanges: [{ ...step, before: null, after: then }] };
+    });
+  t.match(winsOf(calls('Friday at two suits us.', "Friday at two suits us. I'd have to ask him.")), [
+    /^Karen named a next step on 10 November, with a condition: “Friday at two suits us\. I'd have to ask him\.”$/,
+  ]);
+  t.match(winsOf(calls('Friday at two suits us.', 'Friday at two suits us. He is off.')), [
+    /“Friday at two suits us\.”$/,
+  ]);
+  t.match(winsOf(calls(whole, whole)), [/with a condition/]);
+});
+
 t.test('where a call shows one thing of a criterion, all its points are not told as 100 %', async (t) => {
   t.strictSame(winsOf(week3({ listening: 3, handling: 4 })), [
     'Objection handling: you listened in all 3 calls that show it clearly.',

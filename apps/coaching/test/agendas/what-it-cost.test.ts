@@ -92,3 +92,39 @@ t.test('an answer that is no mere yes or no shows nothing against a question', a
   t.match(told('Not really.'), /and got no more than “Not really\.” A “what” or a “how”/);
   t.notMatch(told('I do mind.'), 'I do mind');
 });
+
+t.test('only who asks for the price again shows what a hidden one cost', async (t) => {
+  const told = (after: string) =>
+    agendaOf(
+      week3({ listening: 4, handling: 4 }).map((call, index): CallFacts => {
+        if (index > 0) return call;
+        const quote = 'That is what the measuring is for.';
+        const text = `Karen asked “what does it cost?” and got “${quote}” Give a range and say what it depends on.`;
+        const advised = {
+          kind: 'price',
+          quotes: [{ segment_index: 2, start_time: 20, speaker: 'Ann', quote }],
+        };
+        const criteria = call.criteria.map((one) =>
+          one.id === 'listening'
+            ? one
+            : {
+                ...{
+                  ...one,
+                  id: 'price',
+                  title: 'Price',
+                  share: 0,
+                  score: 0,
+                  indicators: ['answered_price'],
+                },
+                missed: [{ indicator: 'answered_price', text: 'a figure', points: 2 }],
+              },
+        );
+        return {
+          ...{ ...call, criteria, improvements: [{ text, ...advised }] },
+          exchanges: [said('dodged_price', quote, after)],
+        };
+      }),
+    )?.content.improvements[0]?.text;
+  t.match(told('You must have some idea.'), 'After that Karen said “You must have some idea.” Give a range');
+  t.notMatch(told('How long it runs, and whether it works.'), 'After that');
+});
