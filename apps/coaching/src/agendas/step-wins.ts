@@ -2,7 +2,7 @@ import type { AgendaContent } from '@debrief/contracts/resources/agenda-content'
 import type { CallFacts } from '../facts/call-facts.ts';
 import { agentsWords, isEcho, settledBy, untilItsTurn } from '../facts/exchanges-of.ts';
 import { isCut, isTelling, isWhole } from '../facts/readable-quotes.ts';
-import { hasCondition, saidNext } from '../facts/said-next.ts';
+import { hasCondition, putsOff, saidNext } from '../facts/said-next.ts';
 import { isUnfair } from '../facts/telling-quotes.ts';
 import {
   contactOf,
@@ -31,6 +31,7 @@ export function ended(calls: readonly CallFacts[]): Win[] {
     const named = call.outcomeQuotes.find(
       (quote) => quote.speaker !== call.agent && isWhole(quote) && !/^(?:no|nope|nah)\b/i.test(quote.quote),
     );
+    if (named !== undefined && putsOff(named)) return [];
     const said = named === undefined ? undefined : untilItsTurn(call, named);
     const time = call.agreed == null ? null : timeNamed(call.agreed, call.agreed_at);
     const words = said ?? call.outcomeQuotes[0];

@@ -3,6 +3,13 @@ import { agentsWords, exchangesOf } from './exchanges-of.ts';
 import { asks } from './readable-quotes.ts';
 import { quoted, quotedWithin, sentence } from './wording.ts';
 
+/** `Just email me something.`, `I'll call you if we come.`: a friendly no, and no step that anybody reached. */
+export function putsOff({ quote }: Pick<Quote, 'quote'>): boolean {
+  return /\b(?:(?:e-?mail|send|mail|text) me\b.*\b(?:look|chance|think|know|info)|(?:call|let) you (?:know|if)\b|get back to you|when i get a chance|think (?:about|it over))/i.test(
+    quote,
+  );
+}
+
 const STANDS = /\b(?:see you|I(?:['’]ll| will) (?:see|call|come|be there))\b/i;
 
 /** `If they say yes I'm in.`: who says so has agreed to nothing yet. */

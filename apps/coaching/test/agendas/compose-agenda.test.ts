@@ -84,6 +84,13 @@ t.test('a call that ended well is told by the words or the time it ended with, n
     ending(call, 'No, just text me that.'),
   );
   t.strictSame(agendaOf(declined)?.content.wins, [], 'words that decline');
+  for (const said of [
+    'Just email me some information and I take a look.',
+    'I will call you if we decide to.',
+  ]) {
+    const putOff = week3({ outcome: 'next_step_agreed' }).map((call) => ending(call, said));
+    t.strictSame(agendaOf(putOff)?.content.wins, [], said);
+  }
   t.strictSame(
     agendaOf(calls)?.content.wins.map(({ text }) => text),
     [
