@@ -1,5 +1,6 @@
+import type { Cadence } from '@debrief/contracts/resources/access';
 import type { CallFacts } from '../facts/call-facts.ts';
-import type { Figures } from '../facts/list-calls.ts';
+import type { Figures, PeriodFigures } from '../facts/list-calls.ts';
 import {
   type CriterionSummary,
   callsMissing,
@@ -9,11 +10,18 @@ import {
 } from '../facts/summarize-criteria.ts';
 import { counted, daysNamed, lengthName, percent, periodName } from '../facts/wording.ts';
 import { deltaOf } from './agent-lines.ts';
-import type { DigestInput } from './compose-digest.ts';
+
+interface Input {
+  readonly cadence: Cadence;
+  readonly period_start: string;
+  readonly calls: readonly CallFacts[];
+  readonly now: PeriodFigures;
+  readonly before: PeriodFigures;
+}
 
 /** The period in a sentence or two. */
 export function headline(
-  input: DigestInput,
+  input: Input,
   isEnough: boolean,
   gap: CriterionSummary | undefined,
   criteria: readonly CriterionSummary[],

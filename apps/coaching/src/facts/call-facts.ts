@@ -3,6 +3,7 @@ import { SURE_FROM } from '../engines/findings/objections/objection-labels.ts';
 import { isMostlyClear } from '../engines/findings/rating/mostly-clear.ts';
 import type { Exchange, SpeechCounts } from '../engines/findings/speech/speech.ts';
 import { answerTo, inItsSense, isWelcomed } from './exchanges-of.ts';
+import { isOfFairness, isOptOut, withoutMissedQuestions } from './judged-fairly.ts';
 import { listed, withFittingLine, withQuotationMarks } from './wording.ts';
 
 /** Words that stand in the transcript of the call. */
@@ -174,7 +175,8 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
     (call.speech?.open_questions ?? 0) < MAYBE_OPEN && !codes.includes('sale_made')
       ? judged
       : judged.flatMap(withoutMissedQuestions);
-  const criteria = isPraised ? known.map(withoutMissedHandling) : known;
+  const praised = isPraised ? known.map(withoutMissedHandling) : known;
+  const criteria = improvement_kinds.some(isOptOut) ? praised.filter(isOfFairness) : praised;
   return {
     ...call,
     agent,
@@ -195,6 +197,7 @@ export function callFacts({ body, ...call }: AnalysedCall): CallFacts {
   };
 }
 
+/** Of a call in which the contact thanked for an answer. */
 function withoutMissedHandling(criterion: CriterionOfCall): CriterionOfCall {
   const { missed, indicators } = criterion;
   const left = missed.filter(({ indicator }) => isHandling(indicator)).map(({ indicator }) => indicator);
@@ -203,21 +206,6 @@ function withoutMissedHandling(criterion: CriterionOfCall): CriterionOfCall {
     missed: missed.filter(({ indicator }) => !left.includes(indicator)),
     indicators: indicators.filter((one) => !left.includes(one)),
   };
-}
-
-function withoutMissedQuestions(criterion: CriterionOfCall): CriterionOfCall[] {
-  const { missed, indicators, score } = criterion;
-  const unclear = missed.find(({ indicator }) => indicator === 'asked_open_questions');
-  if (unclear === undefined) return [criterion];
-  const potential = criterion.potential - unclear.points;
-  if (potential <= 0) return [];
-  return [
-    {
-      ...{ ...criterion, potential, share: score / potential },
-      missed: missed.filter((one) => one !== unclear),
-      indicators: indicators.filter((one) => one !== unclear.indicator),
-    },
-  ];
 }
 
 type StoredCriterion = Omit<RatingCriterion, 'indicators' | 'unclear_points'> &

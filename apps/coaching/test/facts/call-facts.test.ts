@@ -65,6 +65,16 @@ t.test('words are shown for the indicator that they earned points for, and for n
   t.ok(proposed.every(({ claim }) => / proposed a next step$/.test(claim)));
 });
 
+t.test('who wanted no calls and was not let go is a matter of fairness alone', async (t) => {
+  const charity = bodies.find(({ name }) => name === 'charity-do-not-call')?.body;
+  if (charity === undefined) throw new Error('There is no such call');
+  const criteria = (body: AnalysisBody) => factsOf(body, 'a').criteria.map(({ id }) => id);
+  t.match(charity.coaching.improvement_kinds, ['opt_out_obstructed']);
+  t.strictSame(criteria(charity), ['fairness']);
+  const kinds = { ...charity.coaching, improvement_kinds: ['pressure'] };
+  t.ok(criteria({ ...charity, coaching: kinds as AnalysisBody['coaching'] }).length > 1);
+});
+
 t.test('an objection comes with what the agent said next', async (t) => {
   const calls = bodies.map(({ name, body }) => factsOf(body, name));
   const met = calls.flatMap(({ agent, objections }) => objections.map((one) => ({ agent, ...one })));
