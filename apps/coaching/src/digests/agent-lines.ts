@@ -51,7 +51,7 @@ export function agentLines({
 
 /** As the agenda's title says it, with the days: two agents are not handed the same task. */
 function focusOf(focus: Focus | undefined): string {
-  if (focus === undefined) return 'Nothing that cost enough to name it';
+  if (focus === undefined) return 'Nothing that was missed cost enough to be named';
   const [title] = agendaTitles(focus.calls, focus.criterion, focus.passed);
   return ofAgent(title);
 }

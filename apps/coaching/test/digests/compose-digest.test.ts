@@ -169,6 +169,11 @@ t.test('what is the next task of an agent is no strength of the team', async (t)
   const worse = { ...first, criteria: callOf({ id: 'a', listening: 0, handling: 4 }).criteria };
   const now = { ...figures(4, 3), agents: new Map([['ann', figures(4, 3).team]]) };
   const { strengths, agents } = digestOf([worse, ...others], now);
+  const well = digestOf(
+    calls.map((call) => ({ ...call, criteria: callOf({ id: 'a', listening: 4, handling: 4 }).criteria })),
+    now,
+  );
+  t.match(well.agents, [{ focus: 'Nothing that was missed cost enough to be named' }]);
   t.match(agents, [{ focus: /^Listening: more signs .* \(missing on 10 November\)$/ }]);
   t.strictSame(
     strengths.map(({ title }) => title),
