@@ -20,11 +20,12 @@ t.test('nothing is drilled that the digest does not name', async (t) => {
   const { team_drill, top_objections } = digestOf(once);
   t.strictSame([team_drill, top_objections], [null, []]);
   const before = digestOf(
-    ['b', 'c', 'd'].map((id) => callOf({ id, ...passed })),
+    three({ listening: 4, price, isSure: false }),
     figures(3, 3),
     figures(3, 3),
     three({ ...passed, price, day: '2026-11-03' }),
   );
+  t.match(before.top_objections, [{ label: 'Price' }]);
   t.equal(before.team_drill, null);
 });
 
