@@ -27,8 +27,7 @@ export function withQuotationMarks(text: string): string {
   return text.replaceAll(/"([^"]*)"/g, '“$1”');
 }
 
-const CALM =
-  /\b([Ss]ay|[Aa]sk) “(?:That is for you to decide|There is no hurry, and the decision is yours)”/g;
+const CALM = /\b([Ss]ay|[Aa]sk) “There is no hurry, and the decision is yours”/g;
 
 /** In place of a threat or a deadline nothing is left to decide about: the advice has a question that can stand there. */
 export function withFittingLine(advice: string): string {

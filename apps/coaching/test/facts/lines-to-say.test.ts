@@ -18,7 +18,7 @@ t.test('every line can be said as it stands, without a blank to fill in', async 
 t.test('in place of a threat the advice has a question that can stand there', async (t) => {
   t.equal(
     withFittingLine(
-      'Leave out “Next year it is gone”, unless you can show that it is so, and say “That is for you to decide” instead.',
+      'Leave out “Next year it is gone”, unless you can show that it is so, and say “There is no hurry, and the decision is yours” instead.',
     ),
     'Leave out “Next year it is gone”, unless you can show that it is so, and ask “What would you want to know before you decide?” instead.',
   );
