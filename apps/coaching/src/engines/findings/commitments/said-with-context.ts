@@ -21,6 +21,7 @@ const MOST_UNMARKED_WORDS = 8;
 const EMPTY_VERBS = new Set('be let see say know think hope admit guess believe love understand'.split(' '));
 const UNSAYABLE = /\b(?:uh|um|er|erm)\b|[“”"…—–?!]|\.\./i;
 const POINTERS = new Set('it that him her them'.split(' '));
+const UNFINISHED = new Set('before after'.split(' '));
 /** `Tell him`, `close it out`: whatever else is named beside them. */
 const POINTING = /\b(?:it|them|him|her|that|those|these|one|ones|both|he|she|they)\b(?! \p{L}+ing\b)/iu;
 const PERSON = /\b(?:him|her|them|he|she|they)\b/i;
@@ -45,14 +46,16 @@ export function saidWithContext(
   const most = /[.?!,]/.test(text) ? MOST_WORDS : MOST_UNMARKED_WORDS;
   const task = taskIn(text.slice(stretch.start, stretch.end), kind, sides, most);
   if (task === null) return null;
-  const isOpen = POINTING.test(task.said) || ASKED_NOTHING.test(task.said);
+  const isTold = !ASKED_NOTHING.test(task.said);
+  const isOpen = POINTING.test(task.said) || !isTold;
   if (!isOpen && standsAlone(task.said, task.said)) return task.text;
   // What was asked for just before, or in one breath, tells whom; what was only said there at best what.
   const isAnswer = wasAsked(conversation, stretch);
   const isOfPerson = PERSON.test(task.said);
   const explains = ({ said, isMeant, turn }: LineBefore): boolean =>
     isMeant ||
-    (standsAlone(task.said, task.said, said) &&
+    (isTold &&
+      standsAlone(task.said, task.said, said) &&
       (turn === stretch.turn || isAnswer || (!isOfPerson && contentOf(said) >= LEAST_CONTENT)));
   const line = linesBefore(conversation, stretch, kind).find(explains);
   if (line === undefined) return null;
@@ -129,6 +132,6 @@ function taskOf({ doer, rest, isVerb }: TaskOpening, kind: Kind, sides: Sides): 
   const named = spokenToOwner(doer === '' ? words : ['have', ...doer.split(' '), ...words], kind, sides);
   if (named === null) return null;
   const last = (named.at(-1) ?? '').toLowerCase();
-  const isDangling = danglingWords.has(last) && !POINTERS.has(last);
+  const isDangling = (danglingWords.has(last) && !POINTERS.has(last)) || UNFINISHED.has(last);
   return isDangling ? null : { text: capitalized(named.join(' ').replace(/[,;]+$/, '')), said: told };
 }
