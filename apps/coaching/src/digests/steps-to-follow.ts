@@ -23,7 +23,7 @@ interface StepToFollow {
 /** A list that nobody reads to its end follows up nothing. */
 const MOST = 20;
 /** Outcomes that leave something to be done. */
-const LEAVES_A_STEP = new Set(['appointment_set', 'next_step_agreed', 'callback_requested', 'follow_up']);
+const LEAVES_A_STEP = new Set(['appointment_set', 'next_step_agreed', 'callback_requested']);
 /** After these something may be left as well: it has to be said in so many words. */
 const MAY_LEAVE_ONE = new Set(['sale_made', 'unclear']);
 
