@@ -16,7 +16,7 @@ import { pushesBack } from './what-it-cost.ts';
 const MOVING_ON = ['proposed_next_step', 'agreed_next_step', 'fixed_time'];
 const ASKING = ['asked_open_questions', 'followed_up'];
 /** Outcomes after which the agent and the contact talk again. */
-const LEAVES_A_STEP = new Set(['appointment_set', 'next_step_agreed', 'callback_requested', 'follow_up']);
+export const LEAVES_A_STEP = new Set(['appointment_set', 'next_step_agreed', 'callback_requested']);
 /** @param until Last day of the period, after which the agenda is read. */
 export function candidatesOf(call: CallFacts, until: string): Candidate[] {
   const of = momentsOf(call);

@@ -1,4 +1,5 @@
 import { asksFor } from '../agendas/promise-candidates.ts';
+import { LEAVES_A_STEP } from '../agendas/question-candidates.ts';
 import type { CallFacts, Quote } from '../facts/call-facts.ts';
 import { agentsWords, exchangesOf, isEcho, settledBy, untilItsTurn } from '../facts/exchanges-of.ts';
 import { isParticular, isTelling, isWhole } from '../facts/readable-quotes.ts';
@@ -22,8 +23,6 @@ interface StepToFollow {
 
 /** A list that nobody reads to its end follows up nothing. */
 const MOST = 20;
-/** Outcomes that leave something to be done. */
-const LEAVES_A_STEP = new Set(['appointment_set', 'next_step_agreed', 'callback_requested']);
 /** After these something may be left as well: it has to be said in so many words. */
 const MAY_LEAVE_ONE = new Set(['sale_made', 'unclear']);
 
