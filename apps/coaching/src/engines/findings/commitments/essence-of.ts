@@ -17,7 +17,7 @@ const BY_THEN = /\s+(?:before|by|till|until) then(?=,|$)/gi;
 /** `before he gets here` keeps it. */
 const HERE = /(?<! (?:get|gets|is|are|be|comes|come|got|was|'s|’s)) here(?=,|$)/g;
 const LAST =
-  /(?:\s+(?:for you|for me|with you|(?<!back )to you|at you|myself|yourself|then|too|as well|okay|and that|and all|and everything|or whatever|instead|if you like|if you want|if that helps|no problem|anyway|though|already|right now|sure|so|good|sir|madam|ma['’]am|boss|love|mate))+$/i;
+  /(?:\s+(?:for you|for me|with you|(?<!back )to you|at you|myself|yourself|then|too|as well|okay|and that|and all|and everything|or whatever|instead|if you like|if you want|if that helps|no problem|anyway|though|already|right now|sure|so|sir|madam|ma['’]am|boss|love|mate))+$/i;
 const UNNAMED = /,? and \p{Ll}+(?: (?:me|you|him|her|us))? (?:something|whatever|anything)$/u;
 
 /** What is to be done, without what explains it; null where it hangs on a condition that comes after a mark. */

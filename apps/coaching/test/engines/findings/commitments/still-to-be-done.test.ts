@@ -56,6 +56,13 @@ t.test('what somebody said in the same breath tells who is meant', async (t) => 
   ]);
 });
 
+t.test('what a recording says explains no promise', async (t) => {
+  const items = itemsOf(
+    "C: Leave the model and the year of the boiler after the tone. {machine}\nA: I'll post it tonight. {promise: x}",
+  );
+  t.notMatch(items.join(), 'after the tone');
+});
+
 t.test('what breaks off is not an item', async (t) => {
   t.same(itemsOf("A: Tuesday the thirtieth, four o'clock, I'll put you... {promise: x}"), []);
 });
