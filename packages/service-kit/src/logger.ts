@@ -51,15 +51,18 @@ const LINES_MAX_BYTES = 16_000;
 
 let output: DestinationStream | undefined;
 
-/** The lines of one round of the event loop go out together: a write for each took a tenth of the gateway's time. */
+/**
+ * The lines of one round of the event loop go out together: a write for each took a tenth of the gateway's time. Only at
+ * the end by `flushSync`, which also syncs a file to its disk: each round then waited for the disk, and so did Postgres.
+ */
 function standardOutput(): DestinationStream {
   const stdout = pino.destination({ dest: 1, sync: true, minLength: LINES_MAX_BYTES });
   let isScheduled = false;
   function flush(): void {
     isScheduled = false;
-    stdout.flushSync();
+    stdout.flush();
   }
-  process.once('exit', flush);
+  process.once('exit', () => stdout.flushSync());
   return {
     write(line) {
       stdout.write(line);
