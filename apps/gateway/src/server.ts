@@ -62,10 +62,11 @@ export async function createServer(options: {
   gateway.setErrorHandler(sendError);
   const countStranger = async (request: FastifyRequest) => limits.countStranger(request);
   gateway.setNotFoundHandler({ preValidation: countStranger }, sendNotFound);
-  gateway.addHook('onRequest', async (request, reply) => {
+  gateway.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id);
     const { httpVersion, headers } = request.raw;
-    if (httpVersion === '1.1' && headers.host === undefined) throw new DebriefError(MALFORMED_REQUEST);
+    if (httpVersion === '1.1' && headers.host === undefined) done(new DebriefError(MALFORMED_REQUEST));
+    else done();
   });
   observeRequests(gateway, options.metrics, ({ caller }) => caller?.integration_id);
   refuseWhenLate(gateway, {

@@ -25,8 +25,9 @@ export function refuseWhenLate(
       looksWithoutSample === 0 ? histogram.percentile(50) * MS - SAMPLE_MS > lateMs : looksWithoutSample > 1;
     histogram.reset();
   }, LOOK_MS).unref();
-  server.addHook('onRequest', async () => {
+  server.addHook('onRequest', (_request, _reply, done) => {
     if (isLate) refuse();
+    done();
   });
   server.addHook('onClose', async () => {
     clearInterval(timer);

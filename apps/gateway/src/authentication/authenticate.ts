@@ -29,12 +29,7 @@ export function authenticate(
   limits: Limits,
   recordKeyUse: (keyId: string) => void,
 ): void {
-  async function verify(request: FastifyRequest): Promise<VerifiedKey> {
-    const credentials = credentialsOf(request.headers);
-    // The checksum refuses a mistyped key without a look-up.
-    const sha256 = credentials !== null && isWellFormedApiKey(credentials) ? hashApiKey(credentials) : null;
-    const known = sha256 === null ? null : keys.peek(sha256);
-    if (known !== null) return known;
+  async function lookUp(request: FastifyRequest, sha256: string | null): Promise<VerifiedKey> {
     limits.requireRoom(request);
     const key = sha256 === null ? null : await keys.find(sha256);
     if (key !== null) return key;
@@ -42,8 +37,7 @@ export function authenticate(
     throw new DebriefError(UNAUTHENTICATED);
   }
 
-  gateway.addHook('onRequest', async (request) => {
-    const key = await verify(request);
+  function admit(request: FastifyRequest, key: VerifiedKey): void {
     recordKeyUse(key.key_id);
     limits.countKey(key.key_id);
     const isWrite = !READING_METHODS.has(request.method);
@@ -58,6 +52,22 @@ export function authenticate(
     };
     request.integration = key.integration;
     if (key.access === 'read-only' && isWrite) throw new DebriefError(READ_ONLY_KEY);
+  }
+
+  // Nearly every key is known, and then no promise is made.
+  gateway.addHook('onRequest', (request, _reply, done) => {
+    const credentials = credentialsOf(request.headers);
+    // The checksum refuses a mistyped key without a look-up.
+    const sha256 = credentials !== null && isWellFormedApiKey(credentials) ? hashApiKey(credentials) : null;
+    const known = sha256 === null ? null : keys.peek(sha256);
+    if (known === null)
+      lookUp(request, sha256)
+        .then((key) => admit(request, key))
+        .then(() => done(), done);
+    else {
+      admit(request, known);
+      done();
+    }
   });
 }
 
