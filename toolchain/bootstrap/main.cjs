@@ -23,6 +23,7 @@ const commands = {
   'bench:speech': { entry: 'bench/speech/main.ts', needsPnpm: false },
   'bench:coaching': { entry: 'apps/coaching/bench/main.ts', needsPnpm: false },
   pictures: { entry: 'test/acceptance/pictures/main.ts', needsPnpm: false },
+  cluster: { entry: 'packages/cli/src/cluster/main.ts', needsPnpm: false },
   faults: { entry: 'test/faults/main.ts', needsPnpm: false },
   debrief: { entry: 'packages/cli/src/main.ts', needsPnpm: false },
 };

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { Client } from 'pg';
+import { Client, type DatabaseError } from 'pg';
 import { claimFolder, releaseFolder, stopLeftOver } from './folder-owner.ts';
 import { PortInUseError, startOnPort } from './free-port.ts';
+import { PAIR_SETTINGS, type PairMember, preparePairData } from './pair-data.ts';
 import { readPassword } from './password.ts';
 import { pollUntil } from './poll-until.ts';
 import { postgresAccount } from './postgres-account.ts';
@@ -13,6 +14,8 @@ import { logTail, type ServerProcess, startServer } from './server-process.ts';
 export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
+  /** Its data. */
+  readonly data: string;
   readonly server: ServerProcess;
   stop(): Promise<void>;
 }
@@ -25,6 +28,8 @@ export interface EmbeddedOptions {
   durable: boolean;
   port?: number;
   removeAfter?: string;
+  /** One of two of which one copies the other's log. */
+  pair?: PairMember;
 }
 
 /** Without any answer. One that recovers says so, and may take hours for the log of weeks. */
@@ -49,12 +54,12 @@ const TEMPORARY_SETTINGS = [
   'fsync=off',
   'full_page_writes=off',
   'autovacuum=off',
-  'wal_level=minimal',
-  'max_wal_senders=0',
   'checkpoint_timeout=1h',
   'max_wal_size=4GB',
   'shared_buffers=64MB',
 ];
+/** Where nobody copies the log. */
+const UNCOPIED_SETTINGS = ['wal_level=minimal', 'max_wal_senders=0'];
 
 /** Real PostgreSQL 18, started from a folder: made on the first start, found again on the next. */
 export async function startEmbeddedPostgres(o: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -70,6 +75,8 @@ export async function startEmbeddedPostgres(o: EmbeddedOptions): Promise<Embedde
     graceMs: 10_000,
     log: o.log,
   });
+  const { pair } = o;
+  if (pair !== undefined) await preparePairData(o.folder, data, pair, account);
   if (!existsSync(path.join(data, 'PG_VERSION'))) {
     await (o.durable ? createData : copyData)(o.folder, data, { binaries, account });
   }
@@ -78,7 +85,12 @@ export async function startEmbeddedPostgres(o: EmbeddedOptions): Promise<Embedde
   return startOnPort(o.port, async (port) => {
     const url = `postgres://${USER}:${password}@127.0.0.1:${port}/${USER}`;
     const logFile = path.join(o.folder, 'postgres.log');
-    const settings = [...SETTINGS, `port=${port}`, ...(o.durable ? [] : TEMPORARY_SETTINGS)];
+    const settings = [
+      ...SETTINGS,
+      `port=${port}`,
+      ...(o.durable ? [] : TEMPORARY_SETTINGS),
+      ...(pair !== undefined ? PAIR_SETTINGS : o.durable ? [] : UNCOPIED_SETTINGS),
+    ];
     const server = startServer({
       command: path.join(binaries.folder, 'postgres'),
       args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
@@ -90,7 +102,7 @@ export async function startEmbeddedPostgres(o: EmbeddedOptions): Promise<Embedde
       ...(o.removeAfter ? { removeAfter: o.removeAfter } : {}),
     });
     try {
-      await waitUntilReady(server, url, o.log);
+      await waitUntilReady(server, url, o.log, pair?.copies ? 'copying' : 'ready');
     } catch (error) {
       await server.stop();
       const log = logTail(logFile);
@@ -100,6 +112,7 @@ export async function startEmbeddedPostgres(o: EmbeddedOptions): Promise<Embedde
     return {
       url,
       port,
+      data,
       server,
       async stop() {
         await server.stop();
@@ -113,6 +126,7 @@ async function waitUntilReady(
   server: ServerProcess,
   url: string,
   log: (line: string) => void,
+  wanted: 'ready' | 'copying',
 ): Promise<void> {
   const slow = setTimeout(
     () => log('Postgres is still starting; after a crash or from a back-up it replays its log'),
@@ -127,7 +141,7 @@ async function waitUntilReady(
         if (state !== 'silent') answeredAtMs = Date.now();
         if (Date.now() - answeredAtMs > SILENCE_TIMEOUT_MS)
           throw new Error(`no answer for ${SILENCE_TIMEOUT_MS / 1000} s`);
-        return state === 'ready';
+        return state === wanted;
       },
       { intervalMs: 10, timeoutMs: Number.POSITIVE_INFINITY },
     );
@@ -136,8 +150,8 @@ async function waitUntilReady(
   }
 }
 
-/** Connects, and makes the database where there is none yet. */
-async function stateOf(url: string): Promise<'ready' | 'starting' | 'silent'> {
+/** Connects, and makes the database where there is none yet. A replica lets nobody in, and says so. */
+export async function stateOf(url: string): Promise<'ready' | 'copying' | 'starting' | 'silent'> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
@@ -149,6 +163,8 @@ async function stateOf(url: string): Promise<'ready' | 'starting' | 'silent'> {
     // Anything else that Postgres itself says, such as a wrong password, will not get better.
     else if (/^[0-9A-Z]{5}$/.test(code) && code !== STARTING_UP && !code.startsWith('E')) throw error;
     if (code === DATABASE_MISSING) return 'ready';
+    if (code === STARTING_UP && /^Hot standby mode/.test((error as DatabaseError).detail ?? ''))
+      return 'copying';
     return code === STARTING_UP ? 'starting' : 'silent';
   } finally {
     await client.end().catch(() => {});

@@ -15,6 +15,18 @@ export interface NatsProcess {
 
 const READY_TIMEOUT_MS = 30_000;
 
+/** A server's place in a cluster whose members keep copies of each other's streams. */
+export interface ClusterMember {
+  /** Of this server; each has another. */
+  name: string;
+  /** Where the other members reach it. */
+  routePort: number;
+  /** The route ports of all. */
+  routePorts: readonly number[];
+  /** Lets the members in to each other. */
+  routePassword: string;
+}
+
 /**
  * nats-server with JetStream on loopback; `folder` holds its store, configuration and log, and is its owner's alone.
  * @param o.authorization part of the configuration that says who gets in; without it, everybody on this machine.
@@ -25,6 +37,7 @@ export async function startNatsProcess(o: {
   log: (line: string) => void;
   port?: number;
   authorization?: string;
+  member?: ClusterMember;
   removeAfter?: string;
 }): Promise<NatsProcess> {
   const folder = path.resolve(o.folder);
@@ -38,7 +51,8 @@ export async function startNatsProcess(o: {
   await stopLeftOver({ pidFile, commandHolds: configFile, signals, graceMs: 5_000, log: o.log });
 
   return startOnPort(o.port, async (port) => {
-    const text = configuration({ port, folder, pidFile, authorization: o.authorization ?? '' });
+    const { authorization = '', member } = o;
+    const text = configuration({ port, folder, pidFile, authorization, member });
     writeFileSync(configFile, text, { mode: 0o600 });
     chmodSync(configFile, 0o600);
     const server = startServer({
@@ -70,9 +84,15 @@ export async function startNatsProcess(o: {
   });
 }
 
-function configuration(o: { port: number; folder: string; pidFile: string; authorization: string }): string {
+function configuration(o: {
+  port: number;
+  folder: string;
+  pidFile: string;
+  authorization: string;
+  member: ClusterMember | undefined;
+}): string {
   // Without a limit the server takes a share of the free disk, and a small disk then refuses our streams.
-  return `server_name: debrief
+  return `server_name: ${o.member?.name ?? 'debrief'}
 listen: "127.0.0.1:${o.port}"
 pid_file: ${JSON.stringify(o.pidFile)}
 jetstream {
@@ -80,7 +100,20 @@ jetstream {
   max_memory_store: 64MB
   max_file_store: 8GB
 }
-${o.authorization}`;
+${o.member === undefined ? '' : clusterOf(o.member)}${o.authorization}`;
+}
+
+function clusterOf({ routePort, routePorts, routePassword }: ClusterMember): string {
+  const routes = routePorts.map((port) => `    "nats://route:${routePassword}@127.0.0.1:${port}"`);
+  return `cluster {
+  name: debrief
+  listen: "127.0.0.1:${routePort}"
+  authorization { user: route, password: ${JSON.stringify(routePassword)}, timeout: 5 }
+  routes: [
+${routes.join('\n')}
+  ]
+}
+`;
 }
 
 async function waitUntilReady(server: ServerProcess, port: number): Promise<void> {

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { isDockerReachable, startNatsContainer } from './docker.ts';
-import { greets, startNatsProcess } from './nats-process.ts';
+import { type ClusterMember, greets, startNatsProcess } from './nats-process.ts';
 import { ensureCommands, natsServer } from './packages.ts';
 import { watchJetStream } from './watch-jetstream.ts';
 import { watchStore } from './watch-store.ts';
+
+export type { ClusterMember } from './nats-process.ts';
 
 export interface LocalNats {
   readonly url: string;
@@ -50,6 +52,23 @@ export async function startNats(o: NatsOptions): Promise<LocalNats> {
   });
   watchStore(path.join(folder, 'store'), server, o.log);
   void watchJetStream(url, server, o);
+  return { url, pid: server.pid, exited: server.exited, stop };
+}
+
+/**
+ * One server of a cluster on this machine. Nothing ends one whose JetStream is silent, as it is while too few of the others
+ * are there.
+ */
+export async function startNatsMember(
+  o: Pick<NatsOptions, 'dataDir' | 'log' | 'authorization' | 'port'> & { member: ClusterMember },
+): Promise<LocalNats> {
+  const { [natsServer.command]: binary = '' } = await ensureCommands([natsServer], o.log);
+  const folder = path.join(path.resolve(o.dataDir), o.member.name);
+  const { url, server, stop } = await startNatsProcess({
+    ...{ binary, folder, log: o.log, member: o.member },
+    ...(o.port ? { port: o.port } : {}),
+    ...(o.authorization ? { authorization: o.authorization } : {}),
+  });
   return { url, pid: server.pid, exited: server.exited, stop };
 }
 

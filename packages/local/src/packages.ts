@@ -15,6 +15,7 @@ export const natsServer: NeededCommand = {
   apt: ['nats-server'],
   brew: 'nats-server',
 };
+export const haproxy: NeededCommand = { command: 'haproxy', apt: ['haproxy'], brew: 'haproxy' };
 export const ffmpeg: NeededCommand = { command: 'ffmpeg', apt: ['ffmpeg'], brew: 'ffmpeg' };
 export const pocketsphinx: NeededCommand = {
   command: 'pocketsphinx_continuous',

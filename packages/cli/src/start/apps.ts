@@ -1,6 +1,8 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { modelsFolder } from '@debrief/models/models-folder';
+import { readSecrets } from './secrets.ts';
 
 /** What `npm start` runs, each as a process of its own. Services have a schema; the others own no tables. */
 export const services = ['directory', 'ingest', 'coaching', 'analytics'] as const;
@@ -38,6 +40,26 @@ export async function loadAppSettings(): Promise<AppSettings> {
     return [name, new Set(Object.keys(settings.properties))] as const;
   });
   return Object.fromEntries(await Promise.all(entries)) as unknown as AppSettings;
+}
+
+/** What is the same for all starts from a data folder, whose folders it makes. */
+export async function prepareSurroundings(
+  o: Pick<AppSurroundings, 'dataDir' | 'port' | 'consolePort' | 'allowDownload'>,
+): Promise<Omit<AppSurroundings, 'natsUrl' | 'databaseUrls'>> {
+  const { cursorSecret, invitationSecret } = readSecrets(o.dataDir);
+  const workDir = path.join(o.dataDir, 'work');
+  rmSync(workDir, { recursive: true, force: true });
+  mkdirSync(workDir);
+  const audioDir = path.join(o.dataDir, 'audio');
+  mkdirSync(audioDir, { recursive: true });
+  return {
+    ...o,
+    ...{ cursorSecret, invitationSecret, workDir, audioDir },
+    settings: await loadAppSettings(),
+    mailDir: mailFolder(o.dataDir),
+    erasureList: path.join(o.dataDir, 'erased.jsonl'),
+    compileCache: path.join(o.dataDir, 'compile-cache'),
+  };
 }
 
 /** What any program may need of its surroundings: programs, certificates, proxies, folders, language and zone. */

@@ -42,13 +42,13 @@ export function readStartOptions(args: readonly string[]): StartOptions {
   return { ...options, consolePort, dataDir: path.resolve(options.dataDir) };
 }
 
-function parsePort(text: string): number {
+export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new InvalidArgumentError('Expected a whole number from 0 to 65535.');
   return port;
 }
 
-function collectHost(text: string, before: readonly string[]): readonly string[] {
+export function collectHost(text: string, before: readonly string[]): readonly string[] {
   try {
     parseAllowedHosts([text]);
   } catch {

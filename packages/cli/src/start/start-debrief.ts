@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { claimFolder, releaseFolder } from '@debrief/local/folder-owner';
 import pTimeout from 'p-timeout';
@@ -10,8 +10,7 @@ import {
   appEnvironment,
   apps,
   consoleUrl,
-  loadAppSettings,
-  mailFolder,
+  prepareSurroundings,
   services,
   workers,
 } from './apps.ts';
@@ -87,31 +86,10 @@ export function startDebrief(options: StartOptions, stop: AbortSignal): RunningD
     let consolePort = await publicPort(options.consolePort, '--console-port');
     // Both were free when they were asked for, which may have been the same one.
     if (consolePort === port) consolePort = await publicPort(0, '--console-port');
-    const { cursorSecret, invitationSecret, rolePassword, natsPassword } = readSecrets(dataDir);
-    const mailDir = mailFolder(dataDir);
-    const workDir = path.join(dataDir, 'work');
-    rmSync(workDir, { recursive: true, force: true });
-    mkdirSync(workDir);
-    const audioDir = path.join(dataDir, 'audio');
-    mkdirSync(audioDir, { recursive: true });
     const { allowDownload } = options;
-    const compileCache = path.join(dataDir, 'compile-cache');
-    const settings = await loadAppSettings();
-    const erasureList = path.join(dataDir, 'erased.jsonl');
-    const surroundings = {
-      settings,
-      allowDownload,
-      cursorSecret,
-      invitationSecret,
-      mailDir,
-      erasureList,
-      workDir,
-      audioDir,
-      compileCache,
-      dataDir,
-      port,
-      consolePort,
-    };
+    const { rolePassword, natsPassword } = readSecrets(dataDir);
+    const surroundings = await prepareSurroundings({ dataDir, port, consolePort, allowDownload });
+    const { mailDir } = surroundings;
     const startApps = (
       names: readonly AppName[],
       natsUrlOf: NatsUrlOf,

@@ -75,7 +75,7 @@ export async function startServers(o: {
 }
 
 /** Here and not only in the services, whose supervisor would start them again and again. */
-async function refuseOtherData(databaseUrls: Readonly<Record<string, string>>): Promise<void> {
+export async function refuseOtherData(databaseUrls: Readonly<Record<string, string>>): Promise<void> {
   const checks = Object.entries(databaseUrls).map(([schema, url]) =>
     checkMigrations({ url, schema, directory: migrationsOf(schema) }),
   );

@@ -20,7 +20,12 @@ export interface SupervisedServer {
 export async function superviseServer(
   title: string,
   start: (port?: number) => Promise<Server>,
-  o: { say: (line: string) => void; onChange: () => void },
+  o: {
+    say: (line: string) => void;
+    onChange: () => void;
+    /** How long it stays away; as short as it may by default. */
+    awayMs?: number;
+  },
 ): Promise<SupervisedServer> {
   let server = await start();
   let startedAt = performance.now();
@@ -31,7 +36,14 @@ export async function superviseServer(
     for (;;) {
       const reason = await server.exited;
       if (stopping.signal.aborted) return;
-      o.say(`${title} ended (${reason}); restarting it`);
+      o.onChange();
+      const { awayMs = 0 } = o;
+      o.say(
+        awayMs === 0
+          ? `${title} ended (${reason}); restarting it`
+          : `${title} ended (${reason}); it comes back in ${awayMs / 1000} s`,
+      );
+      if (awayMs > 0) await pause(awayMs, stopping.signal);
       await restart();
       if (stopping.signal.aborted) return server.stop();
     }
