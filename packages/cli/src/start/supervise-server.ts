@@ -36,7 +36,6 @@ export async function superviseServer(
     for (;;) {
       const reason = await server.exited;
       if (stopping.signal.aborted) return;
-      o.onChange();
       const { awayMs = 0 } = o;
       o.say(
         awayMs === 0
